@@ -1,6 +1,6 @@
 #!/bin/sh
 # Puts PDFium, the library that reads PDF text well, into .tools/pypdfium2_raw from the PyPI wheel pypdfium2.
-# It is optional: without it PDF files are read by a simpler reader, which knows fewer Korean fonts.
+# Without it no PDF file is read; everything else works.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/say.sh
@@ -14,7 +14,7 @@ if python3 -m pip --disable-pip-version-check download --quiet --no-deps --only-
     mv "$place/files/pypdfium2_raw" .tools/pypdfium2_raw; then
     chmod -R a+rX .tools/pypdfium2_raw
 else
-    say "PDFium could not be installed (pip download pypdfium2); PDF files are read by the simpler reader" \
-        "PDFium을 설치하지 못했습니다(pip download pypdfium2). PDF 파일은 더 단순한 방법으로 읽습니다."
+    say "PDFium could not be installed (pip install pypdfium2); PDF files cannot be read without it" \
+        "PDFium을 설치하지 못했습니다(pip install pypdfium2). PDFium 없이는 PDF 파일을 읽지 못합니다."
 fi
 exit 0

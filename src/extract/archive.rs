@@ -82,3 +82,15 @@ fn error(error: ZipError) -> ExtractError {
         other => ExtractError::corrupt(other),
     }
 }
+
+/// An archive of the parts, for the tests of readers.
+#[cfg(test)]
+pub(super) fn packed(parts: &[(&str, &str)]) -> Vec<u8> {
+    use std::io::Write;
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(content.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}

@@ -102,7 +102,7 @@ pub(super) fn related(
 }
 
 /// A target as a name in the archive.
-fn resolved(folder: &str, target: &str) -> String {
+pub(super) fn resolved(folder: &str, target: &str) -> String {
     let mut parts: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
     for part in target.split('/') {
         match part {

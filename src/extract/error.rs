@@ -106,7 +106,7 @@ impl ExtractError {
                     .into()
             }
             Self::Unsupported { found } => format!(
-                "지원하지 않는 형식입니다({found}). PDF, DOCX, HWPX, HWP, HTML, Markdown, TXT, JSONL 가운데 하나로 저장해 주세요."
+                "지원하지 않는 형식입니다({found}). PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, RTF, EPUB, HTML, Markdown, TXT, CSV, JSONL 가운데 하나로 저장해 주세요."
             ),
             Self::TooLarge { bytes, limit } => format!(
                 "파일이 너무 큽니다({}, 한도 {}). 문서를 나누거나 설정에서 한도를 올려 주세요.",
@@ -159,7 +159,7 @@ impl ExtractError {
                 "The file is binary, or text in several encodings at once; save it as UTF-8 text or give it the right extension.".into()
             }
             Self::Unsupported { found } => format!(
-                "This type is not supported ({found}); save it as PDF, DOCX, HWPX, HWP, HTML, Markdown, TXT or JSONL."
+                "This type is not supported ({found}); save it as PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, RTF, EPUB, HTML, Markdown, TXT, CSV or JSONL."
             ),
             Self::TooLarge { bytes, limit } => format!(
                 "The file is too large ({}, the limit is {}); split it or raise the limit in the settings.",

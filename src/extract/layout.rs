@@ -28,7 +28,7 @@ pub(super) fn blocks(sheets: &[Sheet], limits: &Limits) -> Result<Vec<Block>, Ex
     let running = Running::find(sheets);
     let headings = Headings::find(sheets);
     let joiner = Joiner::learn(sheets);
-    let mut writer = Writer { out: Builder::new(limits), joiner, open: None, rows: Vec::new(), names: None };
+    let mut writer = Writer { out: Builder::new(limits), joiner, open: None, rows: Vec::new() };
     let mut given = HashSet::new();
     for (number, sheet) in (1_u32..).zip(sheets) {
         for (at, line) in sheet.lines.iter().enumerate() {
@@ -111,20 +111,16 @@ struct Writer {
     open: Option<Open>,
     /// Lines of a table: page and stretches of text with their left edges.
     rows: Vec<(u32, Vec<(f32, String)>)>,
-    /// The names of the columns of the table that was written last, as long as nothing else followed it.
-    names: Option<Vec<(f32, String)>>,
 }
 
 impl Writer {
     fn close(&mut self) -> Result<(), ExtractError> {
         if let Some(open) = self.open.take() {
-            self.names = None;
             self.out.push(open.category, Some(open.page), &open.text)?;
         }
         let rows = std::mem::take(&mut self.rows);
-        let Some((page, names)) = rows.first() else { return Ok(()) };
+        let Some((page, _)) = rows.first() else { return Ok(()) };
         let page = Some(*page);
-        self.names = Some(names.clone());
         let cells = grid(&rows);
         let (category, text) = match table::render(&cells) {
             Rendered::Nothing => return Ok(()),
@@ -157,19 +153,22 @@ impl Writer {
     }
 
     fn row(&mut self, line: &Line, page: u32) -> Result<(), ExtractError> {
-        // What of a table stands on the next page is a table there, under the same names.
-        if self.open.is_some() || self.rows.first().is_some_and(|(open, _)| *open != page) {
+        if self.open.is_some() {
             self.close()?;
         }
         let row: Vec<(f32, String)> =
             line.cells.iter().enumerate().map(|(at, cell)| (cell.left, one_line(line.stretch(at)))).collect();
-        if self.rows.is_empty()
-            && let Some(names) = self.names.take()
-            && names.len() == row.len()
-            && names.iter().zip(&row).all(|((a, _), (b, _))| (a - b).abs() < SAME_EDGE)
-            && names.iter().zip(&row).any(|((_, a), (_, b))| a != b)
-        {
-            self.rows.push((page, names));
+        // On the next page a table goes on where its columns do; its names may stand there again.
+        if self.rows.last().is_some_and(|(last, _)| *last != page) {
+            let names = self.rows.first().map_or(&[][..], |(_, names)| names);
+            let same = names.len() == row.len()
+                && names.iter().zip(&row).all(|((a, _), (b, _))| (a - b).abs() < SAME_EDGE);
+            if same && names.iter().zip(&row).all(|((_, a), (_, b))| a == b) {
+                return Ok(());
+            }
+            if !same {
+                self.close()?;
+            }
         }
         self.rows.push((page, row));
         Ok(())
@@ -260,11 +259,43 @@ fn grid(rows: &[(u32, Vec<(f32, String)>)]) -> Vec<Cell> {
     edges.sort_by(f32::total_cmp);
     edges.dedup_by(|next, kept| *next - *kept < SAME_EDGE);
     let mut cells: Vec<Cell> = Vec::new();
-    for (row, (_, texts)) in rows.iter().enumerate() {
+    let mut on = rows.first().map_or(0, |(page, _)| *page);
+    for (row, (page, texts)) in rows.iter().enumerate() {
+        let mut turns: String = std::iter::repeat_n(TURN, page.saturating_sub(on) as usize).collect();
+        on = *page;
         for (left, text) in texts {
             let column = edges.partition_point(|edge| *edge <= *left).saturating_sub(1);
-            cells.push(Cell { row, column, row_span: 1, column_span: 1, text: text.clone() });
+            let text = std::mem::take(&mut turns) + text;
+            cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
         }
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(bottom: f32, texts: [&str; 2]) -> Line {
+        let mut line = Line::default();
+        for (left, text) in [60.0, 220.0].into_iter().zip(texts) {
+            for (at, ch) in (0_u8..).zip(text.chars()) {
+                let left = left + f32::from(at) * 6.0;
+                line.add(ch, &[left, left + 6.0, bottom, bottom + 10.0], 10.0);
+            }
+        }
+        line
+    }
+
+    #[test]
+    fn a_table_goes_on_over_pages() {
+        let first = [row(120.0, ["방", "요금"]), row(105.0, ["다락", "250"])];
+        // The names again, as programs repeat them.
+        let second = [row(700.0, ["방", "요금"]), row(685.0, ["Loft", "480"]), row(670.0, ["Shed", "30"])];
+        let sheets = [first.to_vec(), second.to_vec()].map(|lines| Sheet { height: 800.0, lines });
+        let blocks = blocks(&sheets, &Limits::default()).unwrap();
+        let [table] = blocks.as_slice() else { unreachable!("{blocks:#?}") };
+        assert_eq!(table.text, "| 방 | 요금 |\n| --- | --- |\n| 다락 | 250 |\n| Loft | 480 |\n| Shed | 30 |");
+        assert_eq!((table.page, &table.turns), (Some(1), &vec![table.text.find("Loft").unwrap()]));
+    }
 }

@@ -16,26 +16,35 @@ use stet_sources::chunk::{Block, Category};
 mod archive;
 mod builder;
 mod child;
+mod csv;
 mod docx;
+mod epub;
 mod error;
 mod headings;
 mod html;
 mod hwp;
 mod hwpx;
+mod ipynb;
 mod jsonl;
 mod layout;
 mod markdown;
+mod markup;
 mod math;
 mod numbering;
+mod odt;
 mod pdf;
+mod pptx;
+mod rtf;
 mod script;
 mod table;
 mod text;
 mod wrap;
+mod xlsx;
 mod xml;
 
 pub use child::{VERB, extract_isolated, run_child};
-pub use error::ExtractError;
+pub use error::{ExtractError, INSTALL};
+pub use pdf::has_engine;
 
 /// What one extraction may use, and where the PDF library is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,12 +102,21 @@ enum Format {
     Docx,
     Hwpx,
     Hwp,
+    Csv,
+    Markup(markup::Kind),
+    Pptx,
+    Xlsx,
+    Epub,
+    Odt,
+    Rtf,
+    Ipynb,
 }
 
 /// Extensions of file names that have a reader, for folders and file dialogs.
-pub const EXTENSIONS: [&str; 17] = [
-    "txt", "text", "log", "csv", "tsv", "rst", "md", "markdown", "html", "htm", "xhtml", "jsonl", "ndjson",
-    "pdf", "docx", "hwpx", "hwp",
+pub const EXTENSIONS: [&str; 27] = [
+    "txt", "text", "log", "csv", "tsv", "rst", "adoc", "asciidoc", "org", "tex", "md", "markdown", "html",
+    "htm", "xhtml", "jsonl", "ndjson", "ipynb", "pdf", "docx", "hwpx", "hwp", "pptx", "xlsx", "epub", "odt",
+    "rtf",
 ];
 
 /// The text of a text file, from whichever encoding it is in: UTF-8, UTF-16, CP949, Windows-1252.
@@ -131,6 +149,14 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
         Format::Docx => docx::extract(bytes, limits),
         Format::Hwpx => hwpx::extract(bytes, limits),
         Format::Hwp => hwp::extract(bytes, limits),
+        Format::Csv => csv::extract(bytes, limits),
+        Format::Markup(kind) => markup::extract(bytes, kind, limits),
+        Format::Pptx => pptx::extract(bytes, limits),
+        Format::Xlsx => xlsx::extract(bytes, limits),
+        Format::Epub => epub::extract(bytes, limits),
+        Format::Odt => odt::extract(bytes, limits),
+        Format::Rtf => rtf::extract(bytes, limits),
+        Format::Ipynb => ipynb::extract(bytes, limits),
     }?;
     // Running headers alone are no content.
     let has_content = |block: &Block| {
@@ -165,14 +191,22 @@ fn extension(file_name: &str) -> Option<String> {
 fn format(file_name: &str, bytes: &[u8]) -> Result<Format, ExtractError> {
     let extension = extension(file_name);
     match extension.as_deref() {
-        Some("txt" | "text" | "log" | "csv" | "tsv" | "rst") => Ok(Format::Text),
+        Some("txt" | "text" | "log") => Ok(Format::Text),
+        Some("csv" | "tsv") => Ok(Format::Csv),
+        Some("rst") => Ok(Format::Markup(markup::Kind::Rest)),
+        Some("adoc" | "asciidoc") => Ok(Format::Markup(markup::Kind::AsciiDoc)),
+        Some("org") => Ok(Format::Markup(markup::Kind::Org)),
+        Some("tex") => Ok(Format::Markup(markup::Kind::Latex)),
+        Some("ipynb") => Ok(Format::Ipynb),
         Some("md" | "markdown") => Ok(Format::Markdown),
         Some("html" | "htm" | "xhtml") => Ok(Format::Html),
         Some("jsonl" | "ndjson") => Ok(Format::Jsonl),
-        Some(known @ ("pdf" | "docx" | "hwpx" | "hwp")) => match sniff(bytes) {
-            Some(found) => found,
-            None => Err(ExtractError::corrupt(format!("the content does not begin as {known} does"))),
-        },
+        Some(known @ ("pdf" | "docx" | "hwpx" | "hwp" | "pptx" | "xlsx" | "epub" | "odt" | "rtf")) => {
+            match sniff(bytes) {
+                Some(found) => found,
+                None => Err(ExtractError::corrupt(format!("the content does not begin as {known} does"))),
+            }
+        }
         Some(other) => Err(ExtractError::Unsupported { found: format!(".{other}") }),
         None => sniff(bytes).unwrap_or(Ok(Format::Text)),
     }
@@ -186,16 +220,24 @@ fn sniff(bytes: &[u8]) -> Option<Result<Format, ExtractError>> {
     if has(head, b"%PDF-") {
         return Some(Ok(Format::Pdf));
     }
+    if bytes.starts_with(b"{\\rtf") {
+        return Some(Ok(Format::Rtf));
+    }
     if bytes.starts_with(b"PK\x03\x04") {
         // Names stand in the local headers and again in the directory, uncompressed.
         return Some(if has(bytes, b"Contents/section") || has(head, b"application/hwp+zip") {
             Ok(Format::Hwpx)
         } else if has(bytes, b"word/") {
             Ok(Format::Docx)
-        } else if [b"xl/workbook.xml".as_slice(), b"ppt/presentation.xml", b"META-INF/"]
-            .iter()
-            .any(|name| has(bytes, name))
-        {
+        } else if has(bytes, b"ppt/") {
+            Ok(Format::Pptx)
+        } else if has(bytes, b"xl/") {
+            Ok(Format::Xlsx)
+        } else if has(head, b"application/epub+zip") || has(bytes, b"META-INF/container.xml") {
+            Ok(Format::Epub)
+        } else if has(head, b"opendocument.text") || has(bytes, b"content.xml") {
+            Ok(Format::Odt)
+        } else if has(bytes, b"META-INF/") {
             Err(ExtractError::Unsupported { found: "ZIP".into() })
         } else {
             Err(ExtractError::corrupt("the archive is cut off or holds no document"))

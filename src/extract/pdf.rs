@@ -48,7 +48,25 @@ pub(super) fn engine(configured: Option<&Path>) -> Option<&'static Pdfium> {
         .as_ref()
 }
 
-/// Where the library may be: the setting (a file or a folder), beside the program, the project's tools.
+/// Whether a PDF can be read.
+#[must_use]
+pub fn has_engine(configured: Option<&Path>) -> bool {
+    candidates(configured).iter().any(|path| path.is_file())
+}
+
+/// The folders of packages of a Python environment at `root`.
+fn packages(root: &Path) -> Vec<PathBuf> {
+    let mut found = vec![root.join("Lib/site-packages")];
+    let versions = std::fs::read_dir(root.join("lib")).into_iter().flatten().filter_map(Result::ok);
+    let python = versions.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
+    found.extend(
+        python.flat_map(|entry| [entry.path().join("site-packages"), entry.path().join("dist-packages")]),
+    );
+    found
+}
+
+/// Where the library may be: the setting (a file or a folder), beside the program, in the Python environment that the
+/// program was installed into, the project's tools.
 fn candidates(configured: Option<&Path>) -> Vec<PathBuf> {
     let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_owned));
     let mut folders: Vec<PathBuf> = Vec::new();
@@ -61,6 +79,11 @@ fn candidates(configured: Option<&Path>) -> Vec<PathBuf> {
     folders.extend(beside.iter().map(|folder| folder.join("lib")));
     // A build in `target/<profile>` or `target/<profile>/deps` of a checkout.
     folders.extend(beside.iter().flat_map(|folder| folder.ancestors()).take(5).map(|up| up.join(".tools")));
+    // `bin` of an environment, or a package in it that brings the program.
+    for up in beside.iter().flat_map(|folder| folder.ancestors()).take(5) {
+        folders.push(up.to_owned());
+        folders.extend(packages(up));
+    }
     folders.push(PathBuf::from(".tools"));
     for folder in folders {
         found.push(Pdfium::pdfium_platform_library_name_at_path(&folder));
@@ -112,4 +135,21 @@ pub(super) fn sizes(sheets: &[Sheet]) -> BTreeMap<i64, usize> {
         *sizes.entry(line.tenths()).or_default() += line.text.chars().count();
     }
     sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_of_a_python_environment_is_found() {
+        let root = tempfile::tempdir().unwrap();
+        let place = root.path().join("lib/python3.12/site-packages");
+        std::fs::create_dir_all(&place).unwrap();
+        assert!(packages(root.path()).contains(&place));
+        let library = Pdfium::pdfium_platform_library_name_at_path(root.path());
+        assert!(!candidates(Some(root.path())).iter().any(|path| path == &library && path.is_file()));
+        std::fs::write(&library, b"").unwrap();
+        assert!(has_engine(Some(root.path())));
+    }
 }

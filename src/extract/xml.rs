@@ -37,6 +37,17 @@ impl Element<'_> {
         )
     }
 
+    /// Value of an attribute that has a prefix: `r:id` beside `id`.
+    pub(super) fn prefixed(&self, name: &str) -> Option<String> {
+        let found = self
+            .0
+            .attributes()
+            .with_checks(false)
+            .flatten()
+            .find(|a| a.key.prefix().is_some() && a.key.local_name().as_ref() == name);
+        found.map(|a| a.value.into_owned())
+    }
+
     /// An attribute as a number; `None` when absent or not one.
     pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
         self.attr(name)?.trim().parse().ok()

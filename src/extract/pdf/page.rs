@@ -224,7 +224,7 @@ fn joined(lines: Vec<Vec<Glyph>>) -> Vec<Vec<Glyph>> {
         // The engine put blanks between words of each piece, not between the pieces.
         let apart = |pair: &[Glyph]| {
             let [a, b] = pair else { return false };
-            a.ch != ' ' && b.ch != ' ' && b.place[0] - a.place[1] > a.size.max(b.size) * 0.18
+            a.ch != ' ' && b.ch != ' ' && b.place[0] - a.place[1] > a.size.max(b.size) * 0.13
         };
         let gaps: Vec<usize> =
             (1..other.len()).filter(|at| other.get(at - 1..=*at).is_some_and(apart)).collect();

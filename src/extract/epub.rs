@@ -1,0 +1,90 @@
+//! EPUB: the chapters of a book in reading order, each an HTML page.
+
+use std::collections::HashMap;
+
+use super::archive::Archive;
+use super::builder::{Builder, one_line};
+use super::xml::{Node, Pull};
+use super::{ExtractError, Extraction, Limits, docx, html};
+
+pub(super) const MEDIA_TYPE: &str = "application/epub+zip";
+
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
+    let mut archive = Archive::open(bytes, limits)?;
+    // Fonts may be scrambled; a book whose pages are is one that is locked.
+    if let Some(locked) = archive.read_text("META-INF/encryption.xml")?
+        && locked.contains("html")
+    {
+        return Err(ExtractError::Encrypted);
+    }
+    let container = archive.read_text("META-INF/container.xml")?.unwrap_or_default();
+    let mut xml = Pull::new(&container);
+    let package = loop {
+        match xml.next()? {
+            Node::Open(element) if element.name() == "rootfile" => break element.attr("full-path"),
+            Node::End => break None,
+            _ => {}
+        }
+    };
+    let package = package.ok_or_else(|| ExtractError::corrupt("the book names no package"))?;
+    let text = archive.read_text(&package)?.ok_or_else(|| ExtractError::corrupt("the package is missing"))?;
+    let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut title = None;
+    let mut items = HashMap::new();
+    let mut spine = Vec::new();
+    let mut xml = Pull::new(&text);
+    loop {
+        match xml.next()? {
+            Node::Open(element) => match element.name() {
+                "title" if title.is_none() => {
+                    title = Some(one_line(&xml.text()?)).filter(|title| !title.is_empty());
+                }
+                // The table of contents names chapters and says nothing.
+                "item" if element.attr("properties").is_none_or(|kind| !kind.contains("nav")) => {
+                    if let (Some(id), Some(href)) = (element.attr("id"), element.attr("href")) {
+                        items.insert(id, href);
+                    }
+                }
+                "itemref" => spine.extend(element.attr("idref")),
+                _ => {}
+            },
+            Node::End => break,
+            _ => {}
+        }
+    }
+    let mut out = Builder::new(limits);
+    let mut warnings = Vec::new();
+    for href in spine.iter().filter_map(|id| items.get(id)) {
+        let name = docx::resolved(folder, href);
+        match archive.read_text(&name)? {
+            Some(page) => drop(html::read(&page, &mut out)?),
+            None => warnings.push(format!("The part {name} is listed in the book but missing.")),
+        }
+    }
+    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages: None, blocks: out.finish(), warnings })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::archive::packed;
+
+    #[test]
+    fn chapters_in_their_order() {
+        let bytes = packed(&[
+            ("META-INF/container.xml", "<c><rootfile full-path='OEBPS/a.opf'/></c>"),
+            (
+                "OEBPS/a.opf",
+                "<p><dc:title>수영장</dc:title><item id='b' href='b.xhtml'/><item id='a' href='x/a.xhtml'/><itemref idref='a'/><itemref idref='b'/></p>",
+            ),
+            ("OEBPS/b.xhtml", "<html><body><p>The fee is <s>20</s> 30.</p></body></html>"),
+            ("OEBPS/x/a.xhtml", "<html><body><h1>제1장</h1><p>아홉 시에 연다.</p></body></html>"),
+        ]);
+        let extraction = extract(&bytes, &Limits::default()).unwrap();
+        let texts: Vec<&str> = extraction.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(
+            (extraction.title.as_deref(), texts),
+            (Some("수영장"), vec!["제1장", "아홉 시에 연다.", "The fee is 30."])
+        );
+    }
+}

@@ -1,0 +1,309 @@
+//! XLSX (ECMA-376, `SpreadsheetML`): each sheet a table, its first row the names of the columns. Hidden sheets, rows and
+//! columns are left out; dates and shares are written as they are shown.
+
+use std::collections::HashSet;
+
+use super::archive::Archive;
+use super::builder::Builder;
+use super::docx::related;
+use super::table::{self, Cell, Rendered};
+use super::xml::{Element, Node, Pull};
+use super::{ExtractError, Extraction, Limits};
+use stet_sources::chunk::{Block, Category};
+
+pub(super) const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
+    let mut archive = Archive::open(bytes, limits)?;
+    let book =
+        related(&mut archive, "", "/officeDocument")?.pop().unwrap_or_else(|| "xl/workbook.xml".to_owned());
+    let text = archive.read_text(&book)?.ok_or_else(|| ExtractError::corrupt("the workbook is missing"))?;
+    let mut part = |kind: &str| -> Result<String, ExtractError> {
+        let name = related(&mut archive, &book, kind)?.pop();
+        Ok(name.map(|name| archive.read_text(&name)).transpose()?.flatten().unwrap_or_default())
+    };
+    let shared = strings(&part("/sharedStrings")?)?;
+    let formats = formats(&part("/styles")?)?;
+    let mut out = Builder::new(limits);
+    let mut xml = Pull::new(&text);
+    loop {
+        match xml.next()? {
+            Node::Open(element) if element.name() == "sheet" => {
+                if element.attr("state").is_some_and(|state| state != "visible") {
+                    continue;
+                }
+                let id = element.attr("id").unwrap_or_default();
+                let Some(name) = target(&mut archive, &book, &id)? else { continue };
+                let Some(sheet) = archive.read_text(&name)? else { continue };
+                out.push(Category::Heading2, None, &element.attr("name").unwrap_or_default())?;
+                match table::render(&cells(&sheet, &shared, &formats)?) {
+                    Rendered::Nothing => {}
+                    Rendered::Frame(text) => out.push(Category::Paragraph, None, &text)?,
+                    Rendered::Rows(text) => {
+                        out.push_block(Block { category: Category::Table, text, ..Block::default() })?;
+                    }
+                }
+            }
+            Node::End => break,
+            _ => {}
+        }
+    }
+    let blocks = out.finish();
+    let has_cells = blocks.iter().any(|block| block.category.heading_level().is_none());
+    let blocks = if has_cells { blocks } else { Vec::new() };
+    Ok(Extraction { title: None, media_type: MEDIA_TYPE.into(), pages: None, blocks, warnings: Vec::new() })
+}
+
+/// The part that an id of a relation leads to.
+pub(super) fn target(
+    archive: &mut Archive<'_>,
+    part: &str,
+    id: &str,
+) -> Result<Option<String>, ExtractError> {
+    let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+    let Some(text) = archive.read_text(&format!("{folder}/_rels/{name}.rels"))? else { return Ok(None) };
+    let mut xml = Pull::new(&text);
+    loop {
+        match xml.next()? {
+            Node::Open(element) if element.attr("Id").as_deref() == Some(id) => {
+                return Ok(element.attr("Target").map(|target| super::docx::resolved(folder, &target)));
+            }
+            Node::End => return Ok(None),
+            _ => {}
+        }
+    }
+}
+
+/// The strings that cells share. Readings of Chinese characters (`rPh`) are none of their text.
+fn strings(text: &str) -> Result<Vec<String>, ExtractError> {
+    let mut xml = Pull::new(text);
+    let mut found = Vec::new();
+    loop {
+        match xml.next()? {
+            Node::Open(element) if element.name() == "si" => found.push(string(&mut xml)?),
+            Node::End => return Ok(found),
+            _ => {}
+        }
+    }
+}
+
+/// Text of the runs in the element that was opened last.
+fn string(xml: &mut Pull<'_>) -> Result<String, ExtractError> {
+    let mut out = String::new();
+    let mut open = 1_usize;
+    while let Some(element) = xml.inside(&mut open)? {
+        match element.name() {
+            "t" => out.push_str(&xml.text()?),
+            "rPh" => xml.skip()?,
+            _ => open += 1,
+        }
+    }
+    Ok(out)
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Format {
+    #[default]
+    Plain,
+    Date,
+    Share,
+}
+
+/// How the cells of each style show their numbers.
+fn formats(text: &str) -> Result<Vec<Format>, ExtractError> {
+    let mut xml = Pull::new(text);
+    let mut own: Vec<(u32, Format)> = Vec::new();
+    let mut out = Vec::new();
+    let mut in_cells = false;
+    loop {
+        match xml.next()? {
+            Node::Open(element) => match element.name() {
+                "numFmt" => {
+                    let code = element.attr("formatCode").unwrap_or_default().to_lowercase();
+                    let code: String = code.split('"').step_by(2).collect();
+                    let format = if code.contains('%') {
+                        Format::Share
+                    } else if code.contains("yy") || code.contains("dd") || code.contains("mm") {
+                        Format::Date
+                    } else {
+                        Format::Plain
+                    };
+                    own.extend(element.number("numFmtId").map(|id| (id, format)));
+                }
+                "cellXfs" => in_cells = true,
+                "xf" if in_cells => {
+                    let id: u32 = element.number("numFmtId").unwrap_or(0);
+                    let own = own.iter().find(|(found, _)| *found == id).map(|(_, format)| *format);
+                    out.push(own.unwrap_or(match id {
+                        9 | 10 => Format::Share,
+                        14..=17 | 22 | 27..=31 | 36 | 50..=58 => Format::Date,
+                        _ => Format::Plain,
+                    }));
+                }
+                "cellStyleXfs" | "cellStyles" | "dxfs" => in_cells = false,
+                _ => {}
+            },
+            Node::End => return Ok(out),
+            _ => {}
+        }
+    }
+}
+
+fn cells(sheet: &str, shared: &[String], formats: &[Format]) -> Result<Vec<Cell>, ExtractError> {
+    let mut xml = Pull::new(sheet);
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut hidden: HashSet<usize> = HashSet::new();
+    let (mut row, mut column) = (0_usize, 0_usize);
+    loop {
+        let element = match xml.next()? {
+            Node::Open(element) => element,
+            Node::End => break,
+            _ => continue,
+        };
+        let is_hidden =
+            |element: &Element<'_>| matches!(element.attr("hidden").as_deref(), Some("1" | "true"));
+        match element.name() {
+            "col" if is_hidden(&element) => {
+                let (from, to) =
+                    (element.number("min").unwrap_or(1_usize), element.number("max").unwrap_or(1_usize));
+                hidden.extend((from..=to.min(from + 1000)).map(|at| at.saturating_sub(1)));
+            }
+            "row" => {
+                row = element.number::<usize>("r").map_or(row + 1, |row| row);
+                column = 0;
+                if is_hidden(&element) {
+                    xml.skip()?;
+                }
+            }
+            "c" => {
+                let place = element.attr("r").and_then(|place| position(&place));
+                column = place.map_or(column, |(column, _)| column);
+                let text = value(&mut xml, &element, shared, formats)?;
+                if !hidden.contains(&column) {
+                    cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
+                }
+                column += 1;
+            }
+            "mergeCell" => {
+                let range = element.attr("ref").unwrap_or_default();
+                let Some((from, to)) = range.split_once(':') else { continue };
+                if let (Some((left, top)), Some((right, bottom))) = (position(from), position(to))
+                    && let Some(cell) = cells.iter_mut().find(|cell| cell.column == left && cell.row == top)
+                {
+                    cell.column_span = right.saturating_sub(left) + 1;
+                    cell.row_span = bottom.saturating_sub(top) + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(cells)
+}
+
+/// Column from 0 and row as numbered of a place such as `AB12`.
+fn position(place: &str) -> Option<(usize, usize)> {
+    let letters = place.trim_end_matches(|ch: char| ch.is_ascii_digit());
+    let row = place.get(letters.len()..)?.parse().ok()?;
+    let mut column = 0_usize;
+    for ch in letters.bytes().take(4) {
+        column = column * 26 + usize::from(ch.to_ascii_uppercase().checked_sub(b'A')?) + 1;
+    }
+    Some((column.checked_sub(1)?, row))
+}
+
+fn value(
+    xml: &mut Pull<'_>,
+    cell: &Element<'_>,
+    shared: &[String],
+    formats: &[Format],
+) -> Result<String, ExtractError> {
+    let kind = cell.attr("t").unwrap_or_default();
+    let format = cell.number::<usize>("s").and_then(|style| formats.get(style)).copied().unwrap_or_default();
+    let mut out = String::new();
+    let mut open = 1_usize;
+    while let Some(element) = xml.inside(&mut open)? {
+        match element.name() {
+            "v" => out = xml.text()?,
+            "is" => out = string(xml)?,
+            _ => open += 1,
+        }
+    }
+    Ok(match kind.as_str() {
+        "s" => out.trim().parse::<usize>().ok().and_then(|at| shared.get(at)).cloned().unwrap_or_default(),
+        "b" => if out == "1" { "TRUE" } else { "FALSE" }.to_owned(),
+        "" | "n" => shown(&out, format),
+        _ => out,
+    })
+}
+
+/// A number as its format shows it.
+fn shown(number: &str, format: Format) -> String {
+    let Ok(value) = number.trim().parse::<f64>() else { return number.to_owned() };
+    // What binary fractions leave behind the fifteenth digit is never shown.
+    let plain = |value: f64| {
+        let rounded = format!("{value:.10}");
+        rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    match format {
+        Format::Plain if number.contains(['e', 'E']) || number.len() > 15 => plain(value),
+        Format::Plain => number.trim().to_owned(),
+        Format::Share => format!("{}%", plain(value * 100.0)),
+        Format::Date if (1.0..2_958_466.0).contains(&value) => date(value),
+        Format::Date => number.to_owned(),
+    }
+}
+
+/// Days since the end of 1899 as a date, with the time where there is one.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be a date of four digits")]
+fn date(value: f64) -> String {
+    let days = time::Date::from_calendar_date(1899, time::Month::December, 30)
+        .ok()
+        .and_then(|start| start.checked_add(time::Duration::days(value.floor() as i64)));
+    let Some(date) = days else { return value.to_string() };
+    let minutes = (value.fract() * 24.0 * 60.0).round() as i64;
+    let day = format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day());
+    if minutes == 0 { day } else { format!("{day} {:02}:{:02}", minutes / 60, minutes % 60) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::archive::packed;
+
+    #[test]
+    fn sheets_are_tables_with_names() {
+        let bytes = packed(&[
+            (
+                "xl/workbook.xml",
+                "<workbook><sheets><sheet name='요금' r:id='a'/><sheet name='x' state='hidden' r:id='b'/></sheets></workbook>",
+            ),
+            (
+                "xl/_rels/workbook.xml.rels",
+                "<R><Relationship Id='a' Type='t/worksheet' Target='worksheets/sheet1.xml'/>\
+                <Relationship Id='s' Type='t/sharedStrings' Target='sharedStrings.xml'/><Relationship Id='y' Type='t/styles' Target='/xl/styles.xml'/></R>",
+            ),
+            (
+                "xl/sharedStrings.xml",
+                "<sst><si><t>방</t></si><si><r><t>요</t></r><r><t>금</t></r><rPh><t>x</t></rPh></si><si><t>다락</t></si></sst>",
+            ),
+            (
+                "xl/styles.xml",
+                "<s><numFmts><numFmt numFmtId='164' formatCode='yyyy\\-mm'/></numFmts><cellXfs><xf numFmtId='0'/><xf numFmtId='164'/><xf numFmtId='9'/></cellXfs></s>",
+            ),
+            (
+                "xl/worksheets/sheet1.xml",
+                "<worksheet><sheetData><row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1' t='s'><v>1</v></c><c r='C1' t='inlineStr'><is><t>날</t></is></c><c r='D1'><v>2</v></c></row>\
+                <row r='2' hidden='1'><c r='A2'><v>9</v></c></row><row r='3'><c r='A3' t='s'><v>2</v></c><c r='B3'><v>250</v></c><c r='C3' s='1'><v>45292</v></c><c r='D3' s='2'><v>0.125</v></c></row></sheetData></worksheet>",
+            ),
+        ]);
+        let extraction = extract(&bytes, &Limits::default()).unwrap();
+        let texts: Vec<&str> = extraction.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                "요금",
+                "| 방 | 요금 | 날 | 2 |\n| --- | --- | --- | --- |\n| 다락 | 250 | 2024-01-01 | 12.5% |"
+            ]
+        );
+    }
+}
