@@ -43,9 +43,26 @@ pub fn pairs(name: &str) -> FxHashMap<&'static str, &'static str> {
     rows(name).filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 }
 
-/// The names of all files that begin so, such as `marks/`.
-pub fn names(prefix: &str) -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name).filter(move |name| name.starts_with(prefix))
+/// The names of all files of a folder below `data/`, such as `marks`, in order.
+#[must_use]
+pub fn names(folder: &str) -> Vec<String> {
+    // A debug build sees the files that are there now, not those that were there when it was built.
+    #[cfg(debug_assertions)]
+    if let Ok(entries) = std::fs::read_dir(format!("{}/../../data/{folder}", env!("CARGO_MANIFEST_DIR"))) {
+        let files = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+        let is_data = |ending: &std::ffi::OsStr| ending == "tsv" || ending == "toml";
+        let data = files.filter(|path| path.extension().is_some_and(is_data));
+        let name = |path: std::path::PathBuf| Some(format!("{folder}/{}", path.file_name()?.to_str()?));
+        let mut names: Vec<String> = data.filter_map(name).collect();
+        names.sort();
+        return names;
+    }
+    let inside = |name: &str| {
+        let rest = name.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+        rest.is_some_and(|rest| !rest.contains('/'))
+    };
+    let names = FILES.iter().map(|(name, _)| *name).filter(|name| inside(name));
+    names.map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -57,6 +74,6 @@ mod tests {
         let months = pairs("words/en/months.tsv");
         assert_eq!((months.len(), months.get("sept")), (24, Some(&"9")));
         assert!(words("words/en/months.tsv").contains("may"));
-        assert!(names("words/").any(|name| name == "words/en/months.tsv"));
+        assert!(names("words/en").iter().any(|name| name == "words/en/months.tsv"));
     }
 }

@@ -163,9 +163,12 @@ impl Findings {
                 && !claim.context_is_in(&whole.texts().collect::<Vec<_>>())
         });
         let passage = windows.first().map(|window| Reading::new(window.best_text().1));
+        let Some(passage) = passage else { return };
+        // Korean leaves out whose something is (`열람석` for `도서관 열람석`); a denial of all it is none the less.
+        let bare = claim.language == Language::En || has_negation(&claim.reading);
         self.quantifier =
-            !claim.answers() && passage.as_ref().is_some_and(|passage| drops_limit(&claim.reading, passage));
-        self.negation = passage.is_some_and(|passage| {
+            self.asks(Rule::Limit, || bare && !claim.answers() && drops_limit(&claim.reading, &passage));
+        self.negation = self.asks(Rule::Denied, || {
             conflict(&claim.reading, &passage, &Reading::new("")).denied
                 || denies_what_follows(passage.norm, claim.core())
         });

@@ -119,7 +119,8 @@ fn decode_four(bytes: &[u8]) -> Option<String> {
     let read = |number: fn([u8; 4]) -> u32| -> Option<String> {
         let text: Option<String> =
             chunks.iter().map(|chunk| char::from_u32(number(*chunk)).filter(|ch| *ch != '\0')).collect();
-        text.filter(|text| is_writing(text)).map(|text| text.trim_start_matches('\u{feff}').to_owned())
+        text.filter(|text| is_writing(text) && is_expected(text))
+            .map(|text| text.trim_start_matches('\u{feff}').to_owned())
     };
     read(u32::from_le_bytes).or_else(|| read(u32::from_be_bytes)).filter(|text| !text.is_empty())
 }
@@ -186,12 +187,19 @@ fn decode_wide(bytes: &[u8]) -> Option<Decoded<'_>> {
     let zeros = |from: usize| bytes.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
     let encoding = if zeros(1) > zeros(0) { UTF_16LE } else { UTF_16BE };
     let (text, bad) = encoding.decode_without_bom_handling(bytes);
-    let total = text.chars().count();
-    let expected = text
-        .chars()
-        .filter(|ch| ch.is_ascii_graphic() || ch.is_whitespace() || is_hangul(*ch) || is_punctuation(*ch))
-        .count();
-    (!bad && is_writing(&text) && expected * 10 >= total * 9).then_some(Decoded { text, warning: None })
+    (!bad && is_writing(&text) && is_expected(&text)).then_some(Decoded { text, warning: None })
+}
+
+/// Whether nearly all characters are of the two languages: bytes that are no text give any.
+fn is_expected(text: &str) -> bool {
+    let expected = |ch: &char| {
+        matches!(ch, '\u{feff}')
+            || ch.is_ascii_graphic()
+            || ch.is_whitespace()
+            || is_hangul(*ch)
+            || is_punctuation(*ch)
+    };
+    text.chars().filter(expected).count() * 10 >= text.chars().count() * 9
 }
 
 fn is_hangul(ch: char) -> bool {

@@ -81,8 +81,7 @@ pub(super) fn load() -> Vec<Form> {
         debug_assert!(file.is_ok(), "data/{name}: {:?}", file.as_ref().err());
         file.ok()
     };
-    let files: Vec<File> =
-        stet_data::names("marks/").filter(|name| !name.ends_with("leaks.toml")).filter_map(read).collect();
+    let files: Vec<File> = stet_data::names("marks").iter().filter_map(|name| read(name)).collect();
     let (classes, forms): (Vec<_>, Vec<_>) = files.into_iter().map(|file| (file.class, file.mark)).unzip();
     let classes: BTreeMap<String, String> = classes.into_iter().flatten().collect();
     let mut forms: Vec<Form> = forms.into_iter().flatten().collect();

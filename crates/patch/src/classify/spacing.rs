@@ -55,8 +55,10 @@ const BOUND: [&str; 19] = [
     "동안", "때문",
 ];
 /// Counters behind a numeral.
-const COUNTERS: [&str; 16] =
-    ["개", "명", "시간", "달", "살", "장", "권", "마리", "대", "번째", "분", "사람", "배", "주", "층", "잔"];
+const COUNTERS: [&str; 19] = [
+    "개", "명", "시간", "시", "달", "살", "장", "권", "마리", "대", "번째", "번", "분", "사람", "배", "주",
+    "층", "잔", "곳",
+];
 const NUMERALS: [&str; 14] =
     ["두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열", "스무", "몇", "여러", "서너", "두세"];
 /// Verbs that help another one behind `-아`, `-어`, and may stand apart or not.
@@ -64,8 +66,11 @@ const AUXILIARY: [&str; 12] = ["주", "버리", "보", "놓", "두", "드리", "
 
 fn korean(left: &str, right: &str, joined: bool) -> bool {
     let begins = |list: &[&str]| {
-        list.iter()
-            .any(|noun| right.strip_prefix(noun).is_some_and(|tail| tail.is_empty() || is_ending(tail)))
+        list.iter().any(|noun| {
+            right
+                .strip_prefix(noun)
+                .is_some_and(|tail| tail.is_empty() || is_ending(tail) || is_particle(tail))
+        })
     };
     // `학생 입니다`, `학교 에서`: a particle or the copula stands on its noun.
     if is_particle(right) {
