@@ -4,10 +4,11 @@
 .PHONY: run build web tools test check bench clean help
 
 ## run: build page and server, provide PostgreSQL, serve on http://127.0.0.1:8787
-run: build
-	@exec target/release/stet serve
+run: web tools
+	SQLX_OFFLINE=true cargo build --profile quick --locked --bin stet
+	@exec target/quick/stet serve
 
-## build: the web page and the server
+## build: the web page and the server, optimised for a release
 build: web tools
 	SQLX_OFFLINE=true cargo build --release --locked --bin stet
 
@@ -15,7 +16,7 @@ build: web tools
 web:
 	@scripts/web.sh
 
-## tools: the library that reads PDF files, into .tools (optional: without it a simpler reader is used)
+## tools: the library that reads PDF files, into .tools (without it PDF files are refused)
 tools:
 	@scripts/tools.sh
 

@@ -1,7 +1,7 @@
 //! What a sentence is to the gate: a claim, or one of the kinds that are not judged.
 //!
 //! Owns the criteria for a claim, Korean and English. Leaves greetings and statements about the answer itself to
-//! [`super::notice`] and whether a claim is supported to the gate.
+//! `notice` and whether a claim is supported to the gate.
 
 use super::SentenceKind;
 use super::chars::{is_bullet, is_letter, is_syllable};

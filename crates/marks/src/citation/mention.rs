@@ -1,7 +1,7 @@
 //! How a sentence reads that names a source in words, once the reference is renumbered or refused.
 //!
 //! Owns the words that take its place (`Source 1`, `a source`, `한 출처`), what goes with them, and the forms around
-//! them that have to agree. Leaves finding references to [`super::worded`] and phrases that only carry one to
+//! them that have to agree. Leaves finding references to `worded` and phrases that only carry one to
 //! [`super::carrier`].
 
 use super::carrier::carried;

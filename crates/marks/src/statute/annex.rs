@@ -1,7 +1,7 @@
 //! Tables and forms behind the provisions, by what the articles say of them.
 //!
 //! An annex is no article: the articles that refer to it show that it exists and what it rules, and so does the annex
-//! itself where it is given. Owns finding them in a text; leaves the grammar of such a reference to [`super::units`].
+//! itself where it is given. Owns finding them in a text; leaves the grammar of such a reference to `units`.
 
 use super::forms::Cursor;
 use super::{Annex, AnnexKind};

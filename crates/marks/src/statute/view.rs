@@ -1,7 +1,7 @@
 //! A text as references are read in it: what cannot be seen is gone, and what looks or means the same is the same.
 //!
 //! A reader takes `제9<ZWSP>9조`, `제９９조` and `第99條` for `제99조`, so that all of them are references. Owns how a
-//! character reads (entities and tags that only change how text looks among them) and where it stood in the text. Leaves numerals in Hanja or in words to [`super::cursor`].
+//! character reads (entities and tags that only change how text looks among them) and where it stood in the text. Leaves numerals in Hanja or in words to `cursor`.
 
 use super::words::is_hangul;
 use rustc_hash::FxHashMap;
