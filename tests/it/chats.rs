@@ -45,6 +45,9 @@ impl Statements {
 async fn a_long_conversation_is_read_with_as_few_statements_as_a_short_one() {
     let server = Server::scripted("plain").await;
     let statements = Statements::default();
+    // With a single subscriber, a statement that another test's thread meets first is asked of that thread, which has none, and
+    // is never told again: a second subscriber makes all of them be asked.
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     // The server runs on the thread of the test.
     let _listening =
         tracing::subscriber::set_default(tracing_subscriber::registry().with(statements.clone()));
