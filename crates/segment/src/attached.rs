@@ -42,9 +42,11 @@ impl Scanner {
     /// A mark, or a number in brackets or a circle that ends the line, behind the sentence; returns its length, 0 for one
     /// that begins the next.
     fn take_mark(&self, view: View<'_>, end: &mut End, ch: char) -> Look<Option<usize>> {
-        if may_open(ch)
-            && let Some(mark) = mark_len(view, self.pos)?
-        {
+        // A backslash opens a command (`\cite`, `\[`), not a run of backslashes.
+        let opens = may_open(ch)
+            && (ch != '\\'
+                || view.char(self.pos + 1)?.is_some_and(|next| next == '[' || next.is_ascii_alphabetic()));
+        if opens && let Some(mark) = mark_len(view, self.pos)? {
             if end.spaced && bears_particle(view, self.pos + mark)? {
                 return Ok(Some(0));
             }
