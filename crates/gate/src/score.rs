@@ -159,7 +159,7 @@ impl Signals {
             && !self.denial
             && !self.reversed
             && self.names == 0.0;
-        let score = if clear { score.max(0.62) } else { score };
+        let score = if clear { score.max(ALL_FOUND) } else { score };
         let score = if self.veto { VETOED * score } else { score };
         let score = if self.stranger { STRANGE * score } else { score };
         let score = if self.nothing { VETOED * score } else { score };
@@ -181,6 +181,10 @@ const VETOED: f32 = 0.29;
 /// What a noun in whose place the evidence names another leaves of the score: too little for support, enough for a model
 /// layer to be asked.
 const STRANGE: f32 = 0.59;
+
+/// The least score of a claim of which everything is found, and that nothing speaks against; judged, not fitted: just above
+/// the threshold.
+const ALL_FOUND: f32 = 0.62;
 
 /// What is missing of a claim of which nothing is.
 const COMPLETE: f32 = 0.3;

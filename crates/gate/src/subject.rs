@@ -57,9 +57,10 @@ pub(crate) fn misplaced(
     {
         let subject = Subject { own, anchor, claim, reworded };
         let words: Vec<usize> = subject.words().take(MOST_WORDS).collect();
-        let is_bound = |passage: &Passage<'_>| subject.rival(passage, &words, sources).is_none();
-        if !words.is_empty() && !passages.iter().any(is_bound) {
-            let word = passages.iter().find_map(|passage| subject.rival(passage, &words, sources))?;
+        // None where one of the passages says it of the subject.
+        let rivals: Option<Vec<usize>> =
+            passages.iter().map(|passage| subject.rival(passage, &words, sources)).collect();
+        if let Some(&word) = rivals.as_ref().and_then(|rivals| rivals.first()) {
             return Some(anchor.word(word).to_owned());
         }
         // The nearest text that names what a passage speaks of decides.

@@ -160,6 +160,8 @@ pub struct PreparedSources {
     kept: Box<[Box<str>]>,
     /// What each source is called, normalised; none where nobody said so.
     titles: Box<[Box<str>]>,
+    /// The keys of the content words of each title.
+    title_words: Box<[Vec<u32>]>,
     /// Number of the first sentence of each source, and of all sentences.
     firsts: Box<[u32]>,
     units: Box<[Unit]>,
@@ -207,6 +209,7 @@ impl PreparedSources {
             texts: sources.iter().map(|source| Arc::clone(&source.text)).collect(),
             kept: sources.into_iter().map(|source| source.kept.into_boxed_str()).collect(),
             titles: Box::default(),
+            title_words: Box::default(),
             firsts: firsts.into_boxed_slice(),
         }
     }
@@ -216,17 +219,18 @@ impl PreparedSources {
     pub fn titled(mut self, titles: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         let titles = titles.into_iter().map(|title| normalise(title.as_ref()).into_boxed_str());
         self.titles = titles.take(self.texts.len()).collect();
+        self.title_words = self.titles.iter().map(|title| content_keys(title)).collect();
         self
     }
 
     /// Whether the title of a source has a word.
     pub(crate) fn is_in_title(&self, at: usize, key: u32) -> bool {
-        content_keys(self.title(at)).contains(&key)
+        self.title_words.get(at).is_some_and(|words| words.contains(&key))
     }
 
     /// Whether the title of any source has a word.
     pub(crate) fn is_in_a_title(&self, key: u32) -> bool {
-        (0..self.titles.len()).any(|at| self.is_in_title(at, key))
+        self.title_words.iter().any(|words| words.contains(&key))
     }
 
     /// The source of a sentence, which is counted over all sources.
@@ -257,6 +261,7 @@ impl PreparedSources {
             + size_of_val(&*self.kept)
             + self.kept.iter().map(|text| text.len()).sum::<usize>()
             + self.titles.iter().map(|title| title.len()).sum::<usize>()
+            + self.title_words.iter().map(|words| size_of_val(&**words)).sum::<usize>()
             + size_of_val(&*self.firsts)
             + size_of_val(&*self.units)
             + size_of_val(&*self.stated)
