@@ -213,7 +213,7 @@ impl Default for IngestConfig {
             chunk_overlap: 200,
             max_file_bytes: 100 << 20,
             extract_seconds: 120,
-            extract_memory_mib: 1536,
+            extract_memory_mib: 512,
             pdfium: None,
             workers: 2,
         }

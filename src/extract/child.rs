@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
-use super::{ExtractError, Extraction, Limits, extract, prepare};
+use super::{ExtractError, Extraction, Limits, confine, extract, prepare};
 
 /// Name of the hidden verb that runs [`run_child`].
 pub const VERB: &str = "extract-child";
@@ -41,6 +41,8 @@ pub async fn extract_isolated(
         .arg(VERB)
         .arg(file)
         .env_clear()
+        // The allocator would reserve a gibibyte of the address space that is capped below. In KiB.
+        .env("MIMALLOC_ARENA_RESERVE", "32768")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -104,10 +106,10 @@ pub fn run_child(file: &Path) -> ExitCode {
         Err(_) => return ExitCode::FAILURE,
     };
     let limits = request.limits;
-    confine(&limits);
+    confine::cap(&limits);
     let result = read(file, &limits).and_then(|bytes| {
         prepare(&request.file_name, &bytes, &limits);
-        forgo_rights();
+        confine::forgo_rights();
         extract(&request.file_name, &bytes, &limits)
     });
     let Ok(answer) = serde_json::to_vec(&result) else { return ExitCode::FAILURE };
@@ -119,8 +121,11 @@ pub fn run_child(file: &Path) -> ExitCode {
 }
 
 fn read(file: &Path, limits: &Limits) -> Result<Vec<u8>, ExtractError> {
-    let mut bytes = Vec::new();
     let opened = std::fs::File::open(file).map_err(failed)?;
+    // Room for all at once: growing would take twice the file's size of the memory there is.
+    let size = opened.metadata().map_or(0, |data| data.len().min(limits.file_bytes));
+    let mut bytes = Vec::new();
+    let _ = bytes.try_reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
     let read = opened.take(limits.file_bytes.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| match error.kind() {
         std::io::ErrorKind::OutOfMemory => ExtractError::Memory { limit: limits.memory_bytes },
@@ -128,48 +133,6 @@ fn read(file: &Path, limits: &Limits) -> Result<Vec<u8>, ExtractError> {
     })?;
     Ok(bytes)
 }
-
-/// Caps memory and processor time of this process, and forbids core dumps. Where the system refuses,
-/// the parent's clock remains.
-#[cfg(unix)]
-fn confine(limits: &Limits) {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let seconds = limits.time.as_secs().saturating_add(1);
-    for (resource, value) in
-        [(Resource::As, limits.memory_bytes), (Resource::Cpu, seconds), (Resource::Core, 0)]
-    {
-        let maximum = getrlimit(resource).maximum;
-        let value = maximum.map_or(value, |maximum| maximum.min(value));
-        let _ = setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) });
-    }
-}
-
-#[cfg(not(unix))]
-fn confine(_: &Limits) {}
-
-/// Gives up, before a byte of the file is looked at, what reading it does not need: gaining rights, and for root being
-/// root, with its files and the network. Where the system refuses, the rest still holds.
-#[cfg(target_os = "linux")]
-fn forgo_rights() {
-    use rustix::thread::{
-        Gid, Uid, UnshareFlags, set_no_new_privs, set_thread_gid, set_thread_groups, set_thread_uid,
-    };
-    /// Nobody, by Linux's own convention.
-    const NOBODY: u32 = 65534;
-    let _ = set_no_new_privs(true);
-    if !rustix::process::geteuid().is_root() {
-        return;
-    }
-    #[expect(deprecated, reason = "its danger is that of sharing open files, which are not unshared here")]
-    let _ = rustix::thread::unshare(UnshareFlags::NEWNET);
-    // This process has one thread so far, and those to come are like it.
-    let _ = set_thread_groups(&[]);
-    let _ = set_thread_gid(Gid::from_raw(NOBODY));
-    let _ = set_thread_uid(Uid::from_raw(NOBODY));
-}
-
-#[cfg(not(target_os = "linux"))]
-fn forgo_rights() {}
 
 #[cfg(test)]
 #[cfg(unix)]
@@ -219,7 +182,7 @@ mod tests {
         assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some(), "the tests have something to hide");
         let teller = r"cat >/dev/null; tr '\0' ' ' </proc/$$/environ >&2; echo ' (all)' >&2";
         let Err(ExtractError::Failed { detail }) = answer(teller, &limits).await else { unreachable!() };
-        assert!(detail.ends_with(":  (all)"), "{detail}");
+        assert!(detail.ends_with(": MIMALLOC_ARENA_RESERVE=32768  (all)"), "{detail}");
     }
 
     #[tokio::test]

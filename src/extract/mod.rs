@@ -16,6 +16,7 @@ use stet_sources::chunk::{Block, Category};
 mod archive;
 mod builder;
 mod child;
+mod confine;
 mod csv;
 mod docx;
 mod epub;
@@ -71,7 +72,7 @@ impl Default for Limits {
             unpacked_bytes: 512 << 20,
             text_bytes: 64 << 20,
             time: Duration::from_mins(2),
-            memory_bytes: 2 << 30,
+            memory_bytes: 512 << 20,
             pdfium: None,
         }
     }

@@ -181,10 +181,13 @@ fn the_reading_child_has_given_up_its_rights() {
     };
     let id = child.id().to_string();
     let (privileges, users, groups) = (field(&id, "NoNewPrivs:"), field(&id, "Uid:"), field(&id, "Groups:"));
+    let filtered = field(&id, "Seccomp:");
     let (rights, network) = (field(&id, "CapEff:"), std::fs::read_link(format!("/proc/{id}/ns/net")));
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(privileges, ["1"]);
+    // 2 is a filter of system calls.
+    assert_eq!(filtered, ["2"]);
     if field("self", "Uid:")[1] != "0" {
         assert_eq!(users, field("self", "Uid:"));
         return;
