@@ -57,10 +57,10 @@ struct GroundingArgs {
 }
 
 #[derive(Debug, Args)]
-struct DataArgs {
+pub(super) struct DataArgs {
     /// JSON-lines files, or folders of them
     #[arg(required = true)]
-    data: Vec<PathBuf>,
+    pub data: Vec<PathBuf>,
 }
 
 pub(super) fn run(args: &EvalArgs) -> Outcome {
@@ -125,33 +125,32 @@ pub(super) fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CliError>
         .collect()
 }
 
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 #[derive(Deserialize)]
-struct ClaimRow {
-    claim: String,
-    source: String,
-    supported: bool,
+pub(super) struct ClaimRow {
+    pub claim: String,
+    pub source: String,
+    pub supported: bool,
     #[serde(default)]
-    lang: String,
-}
-
-impl ClaimRow {
-    fn parts(&self) -> (&str, &str, bool) {
-        (&self.claim, &self.source, self.supported)
-    }
+    pub lang: String,
 }
 
 /// Whether a row made from this text is of the unread split. All rows of one text are on one side.
-fn is_unread(source: &str) -> bool {
+pub(super) fn is_unread(source: &str) -> bool {
     const BELOW: u8 = 85;
     Sha256::digest(source.trim()).first().is_some_and(|byte| *byte < BELOW)
 }
 
+/// Which of some parts the rows made from this text are in, whatever split they are of.
+pub(super) fn part(source: &str, parts: usize) -> usize {
+    Sha256::digest(source.trim()).get(1).map_or(0, |byte| usize::from(*byte) % parts.max(1))
+}
+
 /// What `work` makes of every item, in their order, on all processors.
-fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(super) fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     // Small parts, as rows differ much in length.
     let next = std::sync::atomic::AtomicUsize::new(0);
@@ -171,16 +170,6 @@ fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> 
     let mut made = made.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     made.sort_by_key(|(at, _)| *at);
     made.into_iter().map(|(_, done)| done).collect()
-}
-
-/// A figure for a table, and one that there may be nothing to count for.
-fn share(part: usize, whole: usize) -> f64 {
-    part as f64 / whole.max(1) as f64
-}
-
-fn average(values: impl Iterator<Item = f64>) -> f64 {
-    let values: Vec<f64> = values.collect();
-    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
 #[cfg(test)]

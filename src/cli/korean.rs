@@ -55,6 +55,10 @@ const TEXTS: &[(&str, &str)] = &[
         "어느 문장이 주장인지: 한 줄에 {\"text\", \"kind\"}나 {\"claim\"} 하나",
     ),
     (
+        "The score of the gate: {\"claim\", \"source\", \"supported\", \"lang\"} a line",
+        "문장 확인의 점수: 한 줄에 {\"claim\", \"source\", \"supported\", \"lang\"} 하나",
+    ),
+    (
         "Where to write the weights [default: only the figures are printed]",
         "가중치를 쓸 파일 [기본값: 수치만 보여 줍니다]",
     ),

@@ -1,15 +1,19 @@
 //! `stet train`: fits what is learned from rows and writes it with the figures of its run.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use serde::Deserialize;
 
-use super::eval::{files, rows};
+use super::eval::{ClaimRow, DataArgs, each, files, is_unread, name, part, rows};
 use super::{CliError, Outcome};
-use stet_segment::claim::train::{Figures, Row, figures, fit};
+use stet_gate::Signals;
+use stet_gate::measure::fit;
+use stet_segment::claim::train::{Figures, Row, figures, fit as fit_claims};
 use stet_segment::{SentenceKind, segment};
+use stet_text::Language;
 
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
@@ -20,14 +24,15 @@ pub(super) struct TrainArgs {
 #[derive(Debug, Subcommand)]
 enum What {
     /// Which sentence is a claim: {"text", "kind"} or {"claim"} a line
-    Claims(ClaimsArgs),
+    Claims(WhatArgs),
+    /// The score of the gate: {"claim", "source", "supported", "lang"} a line
+    Gate(WhatArgs),
 }
 
 #[derive(Debug, Args)]
-struct ClaimsArgs {
-    /// JSON-lines files, or folders of them
-    #[arg(required = true)]
-    data: Vec<PathBuf>,
+struct WhatArgs {
+    #[command(flatten)]
+    data: DataArgs,
     /// Where to write the weights [default: only the figures are printed]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -59,17 +64,23 @@ impl Line {
 }
 
 pub(super) fn run(args: &TrainArgs) -> Outcome {
-    let What::Claims(args) = &args.what;
+    match &args.what {
+        What::Claims(args) => claims(args),
+        What::Gate(args) => gate(args),
+    }
+}
+
+fn claims(args: &WhatArgs) -> Outcome {
     let mut all = Vec::new();
     let mut held_out = Vec::new();
-    for path in files(&args.data)? {
+    for path in files(&args.data.data)? {
         let lines: Vec<Line> = rows(&path)?;
         let rows: Vec<Row> = lines.into_iter().flat_map(Line::rows).collect();
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        held_out.push((name, rows.iter().filter(|row| row.is_held_out()).cloned().collect::<Vec<_>>()));
+        held_out
+            .push((name(&path), rows.iter().filter(|row| row.is_held_out()).cloned().collect::<Vec<_>>()));
         all.extend(rows);
     }
-    let tried = fit(all.iter().filter(|row| !row.is_held_out()));
+    let tried = fit_claims(all.iter().filter(|row| !row.is_held_out()));
     let mut remarks = format!(
         "Weights of crates/segment/src/claim.rs, from {} rows by `stet train claims`.\n\
          Right in the third that is held out when two thirds are learned:",
@@ -81,8 +92,71 @@ pub(super) fn run(args: &TrainArgs) -> Outcome {
         remarks.push_str(&share);
     }
     tell_line!("{remarks}")?;
-    if let Some(path) = &args.out {
-        std::fs::write(path, fit(&all).write(&remarks)).map_err(CliError::Write)?;
+    write(args.out.as_deref(), || fit_claims(&all).write(&remarks))
+}
+
+fn write(out: Option<&Path>, text: impl FnOnce() -> String) -> Outcome {
+    if let Some(path) = out {
+        std::fs::write(path, text()).map_err(CliError::Write)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn gate(args: &WhatArgs) -> Outcome {
+    let mut samples: BTreeMap<&'static str, Vec<fit::Sample>> = BTreeMap::new();
+    for path in files(&args.data.data)? {
+        let rows: Vec<ClaimRow> = rows(&path)?;
+        let lang = if rows.first().is_some_and(|row| row.lang == "ko") { "ko" } else { "en" };
+        samples.entry(lang).or_default().extend(samples_of(&name(&path), &rows));
+    }
+    let mut all = Vec::new();
+    for (lang, samples) in &samples {
+        let trained = fit::train(samples, if *lang == "ko" { Language::Ko } else { Language::En });
+        for (split, found) in
+            [("read", trained.read), ("unread", trained.unread), ("unread, until now", trained.before)]
+        {
+            tell_line!("{lang}, {split}: {found}")?;
+        }
+        all.push(trained);
+    }
+    write(args.out.as_deref(), || fit::table(&all))
+}
+
+/// The rows of a set, and those of the read split with a source of another row.
+fn samples_of(set: &str, rows: &[ClaimRow]) -> Vec<fit::Sample> {
+    let read: Vec<&ClaimRow> = rows.iter().filter(|row| !is_unread(&row.source)).collect();
+    let across = read.iter().cycle().skip(read.len() / 2);
+    let random = read.iter().zip(across).filter(|(row, other)| row.source != other.source);
+    let own = rows.iter().map(|row| (row, row, false));
+    let pairs: Vec<(&ClaimRow, &ClaimRow, bool)> =
+        own.chain(random.map(|(row, other)| (*row, *other, true))).collect();
+    each(&pairs, |&(row, other, random)| fit::Sample {
+        set: set.to_owned(),
+        fold: (!is_unread(&row.source)).then(|| part(&other.source, fit::FOLDS)),
+        supported: row.supported && !random,
+        random,
+        signals: Signals::of(&row.claim, &other.source),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_third_is_not_fitted_on_and_takes_no_part_in_random_pairs() {
+        let row = |at: usize| ClaimRow {
+            claim: format!("The hall has {at} seats."),
+            source: format!("The hall has {at} seats in {at} rows."),
+            supported: true,
+            lang: "en".to_owned(),
+        };
+        let rows: Vec<ClaimRow> = (0..60).map(row).collect();
+        let samples = samples_of("own", &rows);
+        let unread = rows.iter().filter(|row| is_unread(&row.source)).count();
+        assert!(unread > 5);
+        assert_eq!(samples.iter().filter(|sample| sample.fold.is_none()).count(), unread);
+        assert_eq!(samples.iter().filter(|sample| sample.random).count(), rows.len() - unread);
+        assert!(samples.iter().all(|sample| sample.supported != sample.random));
+    }
 }

@@ -32,8 +32,6 @@ use crate::text::prepare::PreparedSources;
 use crate::text::reading::{Reading, SPACE};
 use crate::values::bounds::{agreement, denials, unequal};
 use crate::values::listed::Listed;
-use crate::values::number::Value;
-use crate::values::rough::exactness;
 use crate::{Penalty, Veto};
 use stet_text::Language;
 use stet_text::span::Span;
@@ -43,18 +41,10 @@ use values::{Compared, replaced, replaced_further, unstated};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
-const CLOSE: f32 = 0.5;
+pub(super) const CLOSE: f32 = 0.5;
 
 /// Share from which the two are the same sentence but for a few words.
 const NEARLY_EQUAL: f32 = 0.75;
-
-/// What is added to the distance of a value that no source states: for being exact, and for being a count in words of more
-/// things than one counts in passing. Judged, not fitted: it ranks claims that are wrong in the same way.
-const EXACT: f32 = 0.1;
-const DELIBERATE: f32 = 0.5;
-
-/// The distance of a rough value that is borne out but is no round one: `more than 102`, where the evidence says 116.
-const UNROUND: f32 = 0.5;
 
 /// What speaks against a claim apart from its similarity.
 #[derive(Debug, Clone, Default)]
@@ -69,13 +59,9 @@ pub(super) struct Findings {
     pub bound: bool,
     pub quotation: Option<String>,
     pub negation: bool,
-    /// The polarities differ, whether or not the sentences are close enough for a veto.
-    pub polarity: bool,
     pub direction: bool,
     /// No passage has anything of the claim.
     pub nothing: bool,
-    /// The direction differs, whether or not the sentences are close enough for a veto.
-    pub reversed: bool,
     /// Number of rough values that the evidence bears out, and their share of the claim's words.
     pub borne_out: f32,
     pub borne_out_share: f32,
@@ -104,13 +90,8 @@ pub(super) struct Findings {
     names_known: Vec<u32>,
     /// The claim denies something, its evidence nothing.
     pub denial: bool,
-    /// A word that both have is denied in one and stated in the other.
-    pub denied: bool,
     /// The claim denies a word that its evidence does not deny.
     pub unconfirmed: bool,
-    /// How far the values that no evidence states are from those of their unit that it states, 0 to 1 each, and what is added for
-    /// exact ones.
-    pub distance: f32,
     /// Emphasis that the evidence lacks.
     pub added: Added,
     /// Words in whose place the evidence has another of the same kind.
@@ -229,7 +210,6 @@ impl Findings {
             && courses.are_turned(&mine, &directions([&*spoken]), &spoken)
             && !is_told_of_the_subject(&claim.reading, reading, texts)
             && !tell_one_condition(&claim.reading, reading);
-        self.reversed = bounds.reversed || turned;
         self.direction |= close && self.asks(Rule::Direction, || bounds.reversed || turned);
         if close {
             let near = if claim.values.is_empty() || bounds.reversed { &[][..] } else { window.values() };
@@ -293,17 +273,16 @@ impl Findings {
         if alignment.bounds.complement || claim.bounds().is_empty() && said_by_denial {
             (conflict, wider) = (Conflict::default(), Conflict::default());
         }
-        (self.denial, self.denied, self.unconfirmed) = (wider.added, wider.denied, wider.unconfirmed);
+        (self.denial, self.unconfirmed) = (wider.added, wider.unconfirmed);
         let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
-        self.polarity = conflict.parity;
         self.negation = close && self.asks(Rule::Denied, || conflict.denied || conflict.unmatched)
             || self.asks(Rule::Parity, || {
                 conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed
             });
     }
 
-    /// Counts the values that no source states and those that the window, whose values are `near`, bears out.
-    fn count_values(&mut self, claim: &Claim<'_>, values: &Compared<'_>, near: &[Value]) {
+    /// Counts the values that no source states and those that the window bears out.
+    fn count_values(&mut self, claim: &Claim<'_>, values: &Compared<'_>) {
         let missing = &values.missing;
         self.borne_out = (claim.values.len() - values.exact.len()) as f32;
         self.borne_out_share = self.borne_out / claim.words.len().max(1) as f32;
@@ -312,10 +291,6 @@ impl Findings {
         self.asks_value(Rule::ValueMissing, || {
             missing.iter().find(|value| !value.spelled).map(|value| value.span.of(claim.norm).to_owned())
         });
-        let apart =
-            |value: &Value| value.distance(near) + EXACT * exactness(value) + DELIBERATE * value.deliberate();
-        self.distance = missing.iter().fold(0.0, |sum, value| sum + apart(value));
-        self.distance += UNROUND * values.unround as f32;
     }
 
     /// Looks for a value that stands in the passage, but as a bound, or the other way round.
@@ -469,7 +444,7 @@ pub(super) fn findings(
     found.quotation = found.asks(Rule::Quotation, || missing.map(|quote| (*quote).to_owned()));
     let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
     let values = Compared::new(claim, alignment, texts.first(), near);
-    found.count_values(claim, &values, near);
+    found.count_values(claim, &values);
     found.asks_value(Rule::ValueYear, || Some(alignment.other_year?.span.of(claim.norm).to_owned()));
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);

@@ -121,7 +121,12 @@ pub struct GatePolicy {
 
 impl Default for GatePolicy {
     fn default() -> Self {
-        Self { similarity_threshold: 0.6, model_layer: false, reason_language: None, off: RuleSet::default() }
+        Self {
+            similarity_threshold: score::SUPPORTED,
+            model_layer: false,
+            reason_language: None,
+            off: RuleSet::default(),
+        }
     }
 }
 
@@ -339,8 +344,8 @@ fn verdict(
     Verdict { status, zone, score, veto, penalties, rules, reason, evidence }
 }
 
-/// The verdict on the first clause of a claim against which the sources of its windows have a veto. What speaks against a claim is
-/// mostly looked for in its best window, and where several hold it together each clause has another.
+/// The verdict on the first clause of a claim against which the sources of its windows have a veto, or that they lack. What speaks
+/// against a claim is mostly looked for in its best window, and where several hold it together each clause has another.
 fn refused_clause(
     claim: &Claim<'_>,
     sources: &PreparedSources,
@@ -355,17 +360,24 @@ fn refused_clause(
     align::clauses_apart(claim, cited)
         .into_iter()
         .map(|clause| clause.of(claim.norm))
-        .find(|clause| is_vetoed(clause, sources, &own, finalists, policy.off))
+        .find(|clause| is_refused(clause, sources, &own, finalists, policy.off))
         .map(|clause| judge_with(clause, &Context::default(), sources, &own, policy, finalists))
 }
 
-/// Whether the sources have a veto against a text.
-fn is_vetoed(text: &str, sources: &PreparedSources, cited: &[usize], finalists: usize, off: RuleSet) -> bool {
+/// Whether the sources have a veto against a text, or lack more than half of it.
+fn is_refused(
+    text: &str,
+    sources: &PreparedSources,
+    cited: &[usize],
+    finalists: usize,
+    off: RuleSet,
+) -> bool {
     let wording = Wording::new(text);
     let claim = Claim::new(&wording);
     claim.is_claim() && {
         let windows = Windows::new(&claim, sources, &Places::new(&claim, sources), cited, finalists);
-        compared(text, &claim, sources, &windows, (Asked::Vetoes, off)).1.veto().is_some()
+        let (found, findings) = compared(text, &claim, sources, &windows, (Asked::Vetoes, off));
+        findings.veto().is_some() || !found.verbatim && found.window_words < findings::CLOSE
     }
 }
 
@@ -386,31 +398,9 @@ fn compared(
         }
     }
     let texts = windows.readings();
-    let weighed = score::weighs_sources(claim.language);
-    let alignment = Alignment::new(best, claim, sources, windows, &texts, weighed);
+    let alignment = Alignment::new(best, claim, sources, windows, &texts);
     let findings = findings::findings(text, claim, sources, &windows.list, &texts, &alignment, asked);
     (alignment, findings)
-}
-
-/// The numbers behind the score of a claim.
-fn signals_of(text: &str, sources: &PreparedSources, cited: &[usize]) -> Signals {
-    let wording = Wording::new(text);
-    let claim = Claim::new(&wording);
-    let places = Places::new(&claim, sources);
-    let windows = Windows::new(&claim, sources, &places, cited, align::finalists());
-    let texts = windows.readings();
-    let best = Alignment::of_best_sentence(&claim, sources, &windows);
-    let alignment = Alignment::new(best, &claim, sources, &windows, &texts, true);
-    let findings = findings::findings(
-        text,
-        &claim,
-        sources,
-        &windows.list,
-        &texts,
-        &alignment,
-        (Asked::All, RuleSet::NONE),
-    );
-    Signals::new(&alignment, &findings)
 }
 
 #[cfg(test)]

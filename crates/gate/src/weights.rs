@@ -1,79 +1,72 @@
 //! Weights: how much each signal counts, per language.
 //!
-//! Owns the fitted numbers; the function they go into is [`score`](crate::score)'s.
+//! Owns reading `data/gate/weights.tsv`, which [`fit`](crate::measure::fit) writes; the function they go into is
+//! [`score`](crate::score)'s.
 
+use std::sync::LazyLock;
+
+use crate::score::{SIGNALS, Signals};
 use stet_text::Language;
 
-/// The weights of one language, by the names of the [`Signals`](crate::Signals); 0 where a signal told nothing that the others
-/// did not tell.
-#[derive(Debug, Clone, Copy)]
+/// The weights of one language.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Weights {
-    pub window: f32,
-    pub source: f32,
-    pub missing: f32,
-    pub lack: f32,
-    pub stated: f32,
-    pub number: f32,
-    pub names: f32,
-    pub denial: f32,
-    pub denied: f32,
-    pub unconfirmed: f32,
-    pub absolute: f32,
-    pub degree: f32,
-    pub circumstance: f32,
-    pub astray: f32,
-    pub rivals: f32,
-    pub bias: f32,
-    /// The sum from which a claim is supported: where three of four claims called so are.
-    pub threshold: f32,
-    /// Puts the cuts where the decisions are right as often as gate.md asks.
-    pub slope: f32,
+    pub bias: f64,
+    /// The sum from which a claim is supported.
+    pub threshold: f64,
+    /// One for each of [`Signals::NAMES`].
+    pub each: [f64; SIGNALS],
 }
 
+static READ: LazyLock<[Weights; 2]> = LazyLock::new(|| {
+    let rows: Vec<_> = stet_data::rows("gate/weights.tsv").collect();
+    [1, 2].map(|column| {
+        let of = |name: &str| {
+            let row = rows.iter().find(|row| row.first() == Some(&name));
+            // A signal that came after the training counts from the next one on.
+            row.and_then(|row| row.get(column)?.parse().ok()).unwrap_or_default()
+        };
+        let each = Signals::NAMES.map(|(name, _)| of(name));
+        Weights { bias: of("bias"), threshold: of("threshold"), each }
+    })
+});
+
 impl Weights {
-    pub(super) const fn of(language: Language) -> Self {
+    pub(super) fn of(language: Language) -> &'static Self {
+        let [english, korean] = &*READ;
         match language {
-            Language::En => Self {
-                window: 2.5,
-                source: 2.85,
-                missing: 0.1,
-                lack: 0.0,
-                stated: 0.0,
-                number: 1.4,
-                names: 0.5,
-                denial: 0.35,
-                denied: 0.5,
-                unconfirmed: 0.55,
-                absolute: 0.05,
-                degree: 0.75,
-                circumstance: 0.0,
-                astray: 0.9,
-                rivals: 0.0,
-                bias: -3.15,
-                threshold: 0.95,
-                slope: 1.3,
-            },
-            // The words a Korean claim lacks are counted once, by their letters and meanings.
-            Language::Ko => Self {
-                window: 1.15,
-                source: 0.0,
-                missing: 0.0,
-                lack: 1.1,
-                stated: 0.2,
-                number: 1.8,
-                names: 0.3,
-                denial: 0.75,
-                denied: 0.55,
-                unconfirmed: 0.1,
-                absolute: 1.75,
-                degree: 0.95,
-                circumstance: 0.5,
-                astray: 0.5,
-                rivals: 0.7,
-                bias: 1.1,
-                threshold: 0.98,
-                slope: 2.2,
-            },
+            Language::En => english,
+            Language::Ko => korean,
         }
+    }
+
+    /// The weighted sum of the signals.
+    pub(super) fn sum(&self, signals: &Signals) -> f64 {
+        let parts = self.each.iter().zip(signals.weighed);
+        self.bias + parts.map(|(weight, signal)| weight * f64::from(signal)).sum::<f64>()
+    }
+
+    /// With one decimal: so few rows tell no more.
+    pub(super) fn rounded(mut self) -> Self {
+        for weight in self.each.iter_mut().chain([&mut self.bias]) {
+            // Without the sign of 0.
+            *weight = (*weight * 10.0).round() / 10.0 + 0.0;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_signal_has_its_weights() {
+        let named: Vec<&str> =
+            stet_data::rows("gate/weights.tsv").filter_map(|row| row.first().copied()).collect();
+        let want: Vec<&str> =
+            ["bias", "threshold"].into_iter().chain(Signals::NAMES.map(|(name, _)| name)).collect();
+        assert_eq!(named, want);
+        assert!([Language::En, Language::Ko].iter().all(|language| Weights::of(*language).threshold > 0.0));
     }
 }

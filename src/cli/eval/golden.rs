@@ -14,10 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::patches::made_from;
 use super::{CliError, each, files, is_unread, name, rows};
-use stet_gate::measure::contrast::contrasts;
-use stet_gate::measure::faithful::variants;
-use stet_gate::measure::metrics::{originals, stated};
-use stet_gate::{GatePolicy, PreparedSources, Status, Verdict, judge};
+use stet_gate::{GatePolicy, PreparedSources, Verdict, judge};
 use stet_marks::citation::{HoldScanner, scan_marks};
 use stet_marks::statute::scan_statutes;
 use stet_patch::{patches, riskiest};
@@ -40,10 +37,6 @@ pub(in crate::cli) struct GoldenArgs {
 pub(super) enum Kind {
     /// A labelled claim and its source.
     Claim,
-    /// A claim or a sentence of its source with one thing changed.
-    Contrast,
-    /// A sentence of the source in other words.
-    Variant,
     /// A claim written to differ from its source in one thing, or in none.
     Pair,
     Patch,
@@ -106,7 +99,7 @@ impl Line {
     /// Whether the status is the labelled one; a claim is supported or it is not.
     pub(super) fn is_right(&self) -> Option<bool> {
         let label = self.label.as_deref()?;
-        let judged = matches!(self.kind, Some(Kind::Claim | Kind::Contrast | Kind::Variant | Kind::Pair));
+        let judged = matches!(self.kind, Some(Kind::Claim | Kind::Pair));
         Some(if judged { (self.status == SUPPORTED) == (label == SUPPORTED) } else { self.status == label })
     }
 
@@ -182,10 +175,7 @@ fn lines_of(at: usize, row: &Value) -> Vec<Line> {
     let text = |name: &str| row.get(name).and_then(Value::as_str);
     let supported = row.get("supported").and_then(Value::as_bool);
     let lines = match (text("claim"), text("source"), supported, text("class")) {
-        (Some(claim), Some(source), Some(supported), Some(class)) => {
-            vec![pair(class, claim, source, supported)]
-        }
-        (Some(claim), Some(source), Some(supported), None) => claims(claim, source, supported),
+        (Some(claim), Some(source), Some(supported), class) => vec![judged(class, claim, source, supported)],
         _ => text("text").and_then(|text| of_text(text, row)).or_else(|| patch(row)).into_iter().collect(),
     };
     let lang = text("lang").unwrap_or_default();
@@ -199,33 +189,11 @@ fn lines_of(at: usize, row: &Value) -> Vec<Line> {
         .collect()
 }
 
-fn pair(class: &str, claim: &str, source: &str, supported: bool) -> Line {
+/// A labelled claim, or one of a class of written ones.
+fn judged(class: Option<&str>, claim: &str, source: &str, supported: bool) -> Line {
     let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
-    Line::judged(Kind::Pair, class.to_owned(), claim, source, supported, &verdict)
-}
-
-/// The row itself, and what is made from it.
-fn claims(claim: &str, source: &str, supported: bool) -> Vec<Line> {
-    let sources = PreparedSources::new(&[source]);
-    let judged = |kind, class, text: &str, supported| {
-        let verdict = judge(text, &sources, &[0], &GatePolicy::default());
-        Line::judged(kind, class, text, source, supported, &verdict)
-    };
-    let mut lines = vec![judged(Kind::Claim, String::new(), claim, supported)];
-    for (basis, text) in originals(claim, source, supported) {
-        for (change, changed) in contrasts(text) {
-            lines.push(judged(Kind::Contrast, format!("{}/{}", word(basis), word(change)), &changed, false));
-        }
-    }
-    // A sentence that is not called supported itself tells nothing of its variants.
-    if let Some(sentence) = stated(claim, source)
-        && judge(sentence, &sources, &[0], &GatePolicy::default()).status == Status::Supported
-    {
-        for (variant, text) in variants(sentence) {
-            lines.push(judged(Kind::Variant, word(variant), &text, true));
-        }
-    }
-    lines
+    let kind = if class.is_some() { Kind::Pair } else { Kind::Claim };
+    Line::judged(kind, class.unwrap_or_default().to_owned(), claim, source, supported, &verdict)
 }
 
 fn patch(row: &Value) -> Option<Line> {
@@ -342,11 +310,7 @@ mod tests {
         };
         let source = "The fee is 5 euros a year. The hall closes at six in winter.";
         let row = json!({ "claim": "The fee is 5 euros a year.", "source": source, "supported": true, "lang": "en" });
-        let lines = kinds(&row);
-        assert_eq!(lines.first(), Some(&(Kind::Claim, "supported".to_owned(), Some(true))));
-        for kind in [Kind::Contrast, Kind::Variant] {
-            assert!(lines.iter().any(|line| line.0 == kind && line.2 == Some(true)), "{kind:?} {lines:?}");
-        }
+        assert_eq!(kinds(&row), [(Kind::Claim, "supported".to_owned(), Some(true))]);
         let one = |row: Value, kind: Kind, status: &str, right: bool| {
             assert_eq!(kinds(&row), [(kind, status.to_owned(), Some(right))]);
         };

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use super::super::app;
 use super::super::{CliError, say};
-use super::{ClaimRow, average, name, rows};
+use super::{ClaimRow, name, rows};
 use crate::config::terminal_language;
 use crate::semantic::Semantic;
 use stet_answer::semantic::figure;
-use stet_gate::measure::metrics::{Figures, figures};
+use stet_gate::measure::{Figures, Scored};
 use stet_gate::{GatePolicy, PreparedSources, Status, Zone, judge};
 
 /// Passages that a claim is compared with, as in an answer.
@@ -55,15 +55,7 @@ pub(super) fn grounding(files: &[PathBuf], directory: &Path, threshold: Option<f
         by_language.entry(lang).or_default().push(set);
     }
     for (lang, sets) in &by_language {
-        let mean =
-            |pick: fn(&Figures) -> f64| average(sets.iter().filter_map(|set| set.with.as_ref().map(pick)));
-        let with = Figures {
-            auroc: mean(|one| one.auroc),
-            balanced_accuracy: mean(|one| one.balanced_accuracy),
-            precision: mean(|one| one.precision),
-            recall: mean(|one| one.recall),
-            rows: 0,
-        };
+        let with = Figures::mean(&sets.iter().filter_map(|set| set.with).collect::<Vec<_>>());
         let sum = Layered {
             with: None,
             compared: sets.iter().flat_map(|set| set.compared.iter().copied()).collect(),
@@ -85,7 +77,6 @@ fn evaluate(rows: &[ClaimRow], layer: &Semantic) -> Result<Layered, crate::encod
     let policy = GatePolicy::default();
     let mut set = Layered::default();
     let mut scored = Vec::with_capacity(rows.len());
-    let mut decided = Vec::with_capacity(rows.len());
     for row in rows {
         let verdict = judge(&row.claim, &PreparedSources::new(&[&row.source]), &[0], &policy);
         let mut supported = verdict.status == Status::Supported;
@@ -114,10 +105,9 @@ fn evaluate(rows: &[ClaimRow], layer: &Semantic) -> Result<Layered, crate::encod
                 }
             }
         }
-        scored.push((score, row.supported));
-        decided.push((supported, row.supported));
+        scored.push(Scored { score, called: supported, supported: row.supported });
     }
-    set.with = Some(figures(&scored, &decided));
+    set.with = Some(Figures::of(&scored));
     Ok(set)
 }
 

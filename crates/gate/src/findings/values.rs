@@ -7,7 +7,7 @@ use crate::text::claim::Claim;
 use crate::text::prepare::PreparedSources;
 use crate::text::reading::Reading;
 use crate::values::number::{Stated, Value};
-use crate::values::rough::{borne_out, exactness};
+use crate::values::rough::borne_out;
 use stet_text::span::Span;
 
 /// The claim without the words that its windows say in other words, or write as other values.
@@ -38,8 +38,6 @@ pub(super) struct Compared<'a> {
     pub exact: Vec<Value>,
     /// The words that make the others rough, by position.
     pub marks: Vec<usize>,
-    /// How many of the others are no rounder than need be (`more than 102`).
-    pub unround: u32,
 }
 
 impl<'a> Compared<'a> {
@@ -50,13 +48,12 @@ impl<'a> Compared<'a> {
         window: Option<&Reading<'_>>,
         near: &[Value],
     ) -> Self {
-        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new(), unround: 0 };
+        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
         for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
             let marks =
                 window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
             if let Some(marks) = marks {
                 found.marks.extend(marks);
-                found.unround += u32::from(exactness(value) >= 1.0);
                 continue;
             }
             found.exact.push(*value);

@@ -295,27 +295,26 @@ impl Alignment {
         found
     }
 
-    /// Measures what `windows`, which are read in `texts`, hold of the claim, and their sources, too, if these are
-    /// `weighed`; `best` is [`Self::of_best_sentence`].
+    /// Measures what `windows`, which are read in `texts`, hold of the claim, and their sources; `best` is
+    /// [`Self::of_best_sentence`].
     pub(crate) fn new(
         best: Self,
         claim: &Claim<'_>,
         sources: &PreparedSources,
         windows: &Windows,
         texts: &[Reading<'_>],
-        weighed: bool,
     ) -> Self {
         let mut found = Self { window_grams: claim.grams.share(&windows.grams), ..best };
         found.find_reworded(claim, texts);
         found.find_meant(claim, windows.words, texts);
-        let weighed = weighed.then(|| Sources::new(claim, sources, &windows.list));
-        found.source_grams = weighed.as_ref().map_or(0.0, |sources| claim.grams.share(&sources.grams));
-        if let Some(shares) = found.grams_without_reworded(claim, texts, weighed.as_ref()) {
+        let all = Sources::new(claim, sources, &windows.list);
+        found.source_grams = claim.grams.share(&all.grams);
+        if let Some(shares) = found.grams_without_reworded(claim, texts, &all) {
             (found.window_grams, found.source_grams) = shares;
         }
         found.elsewhere = windows.source_words & !windows.words;
         found.find_values(claim, sources, windows, texts);
-        found.find_parts(claim, windows, texts, weighed.as_ref());
+        found.find_parts(claim, windows, texts, &all);
         found
     }
 
@@ -436,7 +435,7 @@ impl Alignment {
         claim: &Claim<'_>,
         windows: &Windows,
         texts: &[Reading<'_>],
-        sources: Option<&Sources<'_>>,
+        sources: &Sources<'_>,
     ) {
         let window_texts: Vec<&str> = texts.iter().map(|text| text.norm).collect();
         let reworded = |word: &Word| {
@@ -467,13 +466,15 @@ impl Alignment {
                 (1.0, 1.0)
             } else {
                 let part = Part::new(word.stem(claim.norm), word.script);
-                let source = match sources {
-                    Some(_) if has(windows.source_words) => 1.0,
-                    Some(sources) if part.may_stand(claim, &sources.grams) => part.found_in(sources.texts()),
-                    _ => 0.0,
+                let source = if has(windows.source_words) {
+                    1.0
+                } else if part.may_stand(claim, &sources.grams) {
+                    part.found_in(sources.texts())
+                } else {
+                    0.0
                 };
                 // What no source has, no window has.
-                let may_stand = (sources.is_none() || source > 0.0) && part.may_stand(claim, &windows.grams);
+                let may_stand = source > 0.0 && part.may_stand(claim, &windows.grams);
                 let window = if may_stand { part.found_in(window_texts.iter().copied()) } else { 0.0 };
                 let meant = || self.meant.contains(&claim.reading.first_from(word.span.start));
                 if window == 0.0 && (says_the_same(word, texts) || meant()) {
@@ -499,7 +500,7 @@ impl Alignment {
         &self,
         claim: &Claim<'_>,
         windows: &[Reading<'_>],
-        sources: Option<&Sources<'_>>,
+        sources: &Sources<'_>,
     ) -> Option<(f32, f32)> {
         if self.reworded.is_empty() && self.meant.is_empty() {
             return None;
@@ -507,8 +508,7 @@ impl Alignment {
         let grams = claim.grams_without(&[&self.reworded[..], &self.meant].concat());
         let share = |found: Bits| grams.share(&found);
         let windows = windows.iter().map(|text| grams.found_in(text.norm));
-        let sources = sources.into_iter().flat_map(Sources::each);
-        let sources = sources.map(|source| grams.found_in_all(source.seen(0..source.units.len())));
+        let sources = sources.each().map(|source| grams.found_in_all(source.seen(0..source.units.len())));
         (grams.count() > 0).then(|| (share(windows.collect()), share(sources.collect())))
     }
 

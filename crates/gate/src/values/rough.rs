@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::text::reading::Reading;
-use crate::values::number::{ONE, Value};
+use crate::values::number::Value;
 use stet_text::{Script, Token};
 
 /// What a rough value says of the exact one.
@@ -64,12 +64,6 @@ pub(crate) fn borne_out(
 /// Whether a text makes a value rough.
 pub(crate) fn is_rough(text: &Reading<'_>, value: &Value) -> bool {
     side(text, value).is_some()
-}
-
-/// How exact a value is, 0 to 1: a round one may stand for one near it, one that ends in another figure only for itself.
-pub(crate) fn exactness(value: &Value) -> f32 {
-    // Figures behind the point are exact.
-    1.0 / (zeros(value.amount).saturating_sub(zeros(ONE)) + 1) as f32
 }
 
 /// How round an amount is: the zeros it ends in.
@@ -185,13 +179,6 @@ mod tests {
         ] {
             assert!(is_borne_out(claim, evidence), "{claim}");
         }
-    }
-
-    #[test]
-    fn a_round_value_is_less_exact() {
-        let of = |text: &str| values(&normalise(text)).first().map_or(0.0, exactness);
-        assert!((of("102 bodies") - 1.0).abs() < 1e-6 && (of("3.5 km") - of("4.5 km")).abs() < 1e-6);
-        assert!(of("100 bodies") < of("110 bodies") && of("110 bodies") < of("111 bodies"));
     }
 
     #[test]
