@@ -36,9 +36,9 @@ use stet_text::{Language, language};
 
 pub use context::Context;
 use findings::{Asked, Findings};
-use search::align::{self, Alignment, Windows};
+use search::align::Alignment;
 use search::quoted::quoted;
-use search::rank::Places;
+use search::windows::{Places, Windows, clauses_apart};
 pub use subject::leaves_subject_out;
 use subject::misplaced;
 use text::claim::{Claim, Wording};
@@ -196,19 +196,10 @@ pub fn judge_in(
     cited: &[usize],
     policy: &GatePolicy,
 ) -> Verdict {
-    judge_with(claim, context, sources, cited, *policy, align::finalists())
-}
-
-/// [`judge`] without the word index: every cited source is compared in full. The yardstick for
-/// the index in tests and benchmarks.
-#[must_use]
-pub fn judge_exhaustively(
-    claim: &str,
-    sources: &PreparedSources,
-    cited: &[usize],
-    policy: &GatePolicy,
-) -> Verdict {
-    judge_with(claim, &Context::default(), sources, cited, *policy, usize::MAX)
+    judge_all(claim, context, sources, [cited], policy).pop().unwrap_or_else(|| {
+        // There is one verdict for the one set.
+        Verdict::without_evidence(Status::Uncited, String::new())
+    })
 }
 
 /// The verdict on a claim against all sources at once, for a claim without a mark: its evidence
@@ -232,30 +223,30 @@ pub fn judge_each(
     each: &[usize],
     policy: &GatePolicy,
 ) -> Vec<Verdict> {
-    let wording = Wording::new(claim);
-    let (reading, places, finalists) = (OnceCell::new(), OnceCell::new(), align::finalists());
-    let verdict_on = |one: usize| {
-        quoted_verdict(&wording, context, sources, &[one], *policy).unwrap_or_else(|| {
-            let reading = reading.get_or_init(|| Claim::new(&wording));
-            verdict(claim, reading, context, sources, &places, &[one], *policy, finalists)
-        })
-    };
-    each.iter().map(|&one| verdict_on(one)).collect()
+    judge_all(claim, context, sources, each.chunks(1), policy)
 }
 
-fn judge_with(
+/// The verdicts on a claim against each of some sets of sources.
+fn judge_all<'a>(
     text: &str,
     context: &Context<'_>,
     sources: &PreparedSources,
-    cited: &[usize],
-    policy: GatePolicy,
-    finalists: usize,
-) -> Verdict {
+    sets: impl IntoIterator<Item = &'a [usize]>,
+    policy: &GatePolicy,
+) -> Vec<Verdict> {
     let wording = Wording::new(text);
-    quoted_verdict(&wording, context, sources, cited, policy).unwrap_or_else(|| {
-        let claim = Claim::new(&wording);
-        verdict(text, &claim, context, sources, &OnceCell::new(), cited, policy, finalists)
-    })
+    let read = OnceCell::new();
+    let verdict_on = |cited: &'a [usize]| {
+        quoted_verdict(&wording, context, sources, cited, *policy).unwrap_or_else(|| {
+            let (claim, places) = read.get_or_init(|| {
+                let claim = Claim::new(&wording);
+                let places = Places::new(&claim, sources);
+                (claim, places)
+            });
+            Judged { text, claim, context, sources, places, cited, policy: *policy }.verdict()
+        })
+    };
+    sets.into_iter().map(verdict_on).collect()
 }
 
 /// The verdict on a claim that is a sentence of a cited source.
@@ -285,97 +276,88 @@ fn quoted_verdict(
     })
 }
 
-/// The verdict on a claim, which is read; `places` are where its words stand, once they have been looked up.
-#[expect(clippy::too_many_arguments, reason = "a claim, where it is looked for, and how")]
-fn verdict(
-    text: &str,
-    claim: &Claim<'_>,
-    context: &Context<'_>,
-    sources: &PreparedSources,
-    places: &OnceCell<Places>,
-    cited: &[usize],
+/// A claim that is read, and what it is judged against.
+struct Judged<'a> {
+    text: &'a str,
+    claim: &'a Claim<'a>,
+    context: &'a Context<'a>,
+    sources: &'a PreparedSources,
+    places: &'a Places,
+    cited: &'a [usize],
     policy: GatePolicy,
-    finalists: usize,
-) -> Verdict {
-    let language = policy.reason_language.unwrap_or(claim.language);
-    let without = |status| Verdict::without_evidence(status, reason::of_status(status, language));
-    if !claim.is_claim() {
-        return without(Status::NotAClaim);
-    }
-    if cited.is_empty() {
-        return without(Status::Uncited);
-    }
-    if cited.iter().all(|&at| at >= sources.len()) {
-        return without(Status::UnknownSource);
-    }
-    let places = places.get_or_init(|| Places::new(claim, sources));
-    let windows = Windows::new(claim, sources, places, cited, finalists);
-    let (alignment, mut findings) = compared(text, claim, sources, &windows, (Asked::All, policy.off));
-    let mut score = Signals::new(&alignment, &findings).score(claim.language);
-    // A claim that is refused anyway needs no second reason.
-    if findings.veto().is_none() && findings.stranger.is_none() && score >= score::cuts(claim.language).0 {
-        findings.stranger = findings
-            .asks(Rule::Subject, || misplaced(claim, context, sources, &windows.list, &alignment.reworded));
-        if findings.stranger.is_some() {
-            score = Signals::new(&alignment, &findings).score(claim.language);
+}
+
+impl Judged<'_> {
+    fn verdict(&self) -> Verdict {
+        let Self { text, claim, context, sources, places, cited, policy } = *self;
+        let language = policy.reason_language.unwrap_or(claim.language);
+        let uncompared = if !claim.is_claim() {
+            Some(Status::NotAClaim)
+        } else if cited.is_empty() {
+            Some(Status::Uncited)
+        } else {
+            cited.iter().all(|&at| at >= sources.len()).then_some(Status::UnknownSource)
+        };
+        if let Some(status) = uncompared {
+            return Verdict::without_evidence(status, reason::of_status(status, language));
         }
-    }
-    let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
-    if status != Status::Unsupported
-        && windows.list.len() > 1
-        && let Some(refused) = refused_clause(claim, sources, &windows, cited.len(), policy, finalists)
-    {
-        return refused;
-    }
-    let evidence: Vec<Evidence> = windows
-        .list
-        .iter()
-        .enumerate()
-        .map(|(at, window)| Evidence {
+        let windows = Windows::new(claim, sources, places, cited);
+        let (alignment, mut findings) = compared(text, claim, sources, &windows, (Asked::All, policy.off));
+        let mut score = Signals::new(&alignment, &findings).score(claim.language);
+        // A claim that is refused anyway needs no second reason.
+        if findings.veto().is_none() && findings.stranger.is_none() && score >= score::cuts(claim.language).0
+        {
+            findings.stranger = findings.asks(Rule::Subject, || {
+                misplaced(claim, context, sources, &windows.list, &alignment.reworded)
+            });
+            if findings.stranger.is_some() {
+                score = Signals::new(&alignment, &findings).score(claim.language);
+            }
+        }
+        let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
+        if status != Status::Unsupported
+            && windows.list.len() > 1
+            && let Some(refused) = self.refused_clause(&windows)
+        {
+            return refused;
+        }
+        let evidence = windows.list.iter().enumerate().map(|(at, window)| Evidence {
             source: window.source,
             span: sources.source(window.source).map_or(Span::default(), |source| source.span_of(window.run)),
             similarity: window.cover,
             best_sentence_jaccard: if at == 0 { alignment.jaccard } else { 0.0 },
             common_substring: if at == 0 { alignment.substring } else { 0.0 },
-        })
-        .collect();
-    let reason = reason::of(status, score, &findings, language);
-    let (veto, penalties, rules) = (findings.veto(), findings.penalties(), findings.fired);
-    Verdict { status, zone, score, veto, penalties, rules, reason, evidence }
-}
+        });
+        Verdict {
+            status,
+            zone,
+            score,
+            veto: findings.veto(),
+            penalties: findings.penalties(),
+            rules: findings.fired,
+            reason: reason::of(status, score, &findings, language),
+            evidence: evidence.collect(),
+        }
+    }
 
-/// The verdict on the first clause of a claim against which the sources of its windows have a veto, or that they lack. What speaks
-/// against a claim is mostly looked for in its best window, and where several hold it together each clause has another.
-fn refused_clause(
-    claim: &Claim<'_>,
-    sources: &PreparedSources,
-    windows: &Windows,
-    cited: usize,
-    policy: GatePolicy,
-    finalists: usize,
-) -> Option<Verdict> {
-    let mut own: Vec<usize> = windows.list.iter().map(|window| window.source).collect();
-    own.sort_unstable();
-    own.dedup();
-    align::clauses_apart(claim, cited)
-        .into_iter()
-        .map(|clause| clause.of(claim.norm))
-        .find(|clause| is_refused(clause, sources, &own, finalists, policy.off))
-        .map(|clause| judge_with(clause, &Context::default(), sources, &own, policy, finalists))
+    /// The verdict on the first clause of the claim against which the sources of its windows have a veto, or that they lack. What
+    /// speaks against a claim is mostly looked for in its best window, and where several hold it together each clause has another.
+    fn refused_clause(&self, windows: &Windows) -> Option<Verdict> {
+        let own: Vec<usize> = windows.list.iter().map(|window| window.source).collect();
+        clauses_apart(self.claim, self.cited.len())
+            .into_iter()
+            .map(|clause| clause.of(self.claim.norm))
+            .find(|clause| is_refused(clause, self.sources, &own, self.policy.off))
+            .map(|clause| judge(clause, self.sources, &own, &self.policy))
+    }
 }
 
 /// Whether the sources have a veto against a text, or lack more than half of it.
-fn is_refused(
-    text: &str,
-    sources: &PreparedSources,
-    cited: &[usize],
-    finalists: usize,
-    off: RuleSet,
-) -> bool {
+fn is_refused(text: &str, sources: &PreparedSources, cited: &[usize], off: RuleSet) -> bool {
     let wording = Wording::new(text);
     let claim = Claim::new(&wording);
     claim.is_claim() && {
-        let windows = Windows::new(&claim, sources, &Places::new(&claim, sources), cited, finalists);
+        let windows = Windows::new(&claim, sources, &Places::new(&claim, sources), cited);
         let (found, findings) = compared(text, &claim, sources, &windows, (Asked::Vetoes, off));
         findings.veto().is_some() || !found.verbatim && found.window_words < findings::CLOSE
     }

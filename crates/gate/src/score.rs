@@ -2,8 +2,8 @@
 
 use crate::findings::{Asked, Findings, findings};
 use crate::rules::RuleSet;
-use crate::search::align::{Alignment, Windows, finalists};
-use crate::search::rank::Places;
+use crate::search::align::Alignment;
+use crate::search::windows::{Places, Windows};
 use crate::text::claim::{Claim, Wording};
 use crate::text::prepare::PreparedSources;
 use crate::weights::Weights;
@@ -85,7 +85,7 @@ impl Signals {
         let sources = PreparedSources::new(&[source]);
         let wording = Wording::new(claim);
         let read = Claim::new(&wording);
-        let windows = Windows::new(&read, &sources, &Places::new(&read, &sources), &[0], finalists());
+        let windows = Windows::new(&read, &sources, &Places::new(&read, &sources), &[0]);
         let texts = windows.readings();
         let best = Alignment::of_best_sentence(&read, &sources, &windows);
         let alignment = Alignment::new(best, &read, &sources, &windows, &texts);

@@ -7,9 +7,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::Context;
-use crate::search::align::Window;
+use crate::search::windows::Window;
 use crate::text::claim::Claim;
-use crate::text::prepare::{Norm, PreparedSources, Run, Source};
+use crate::text::prepare::{PreparedSources, Run, Source};
 use crate::text::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_text::{Script, normalise};
 
@@ -108,7 +108,7 @@ impl Subject<'_, '_> {
             let mut frames: Vec<Frame> = Frame::of(self.anchor, word).into_iter().collect();
             let places = places(sources, key);
             frames.extend(places.iter().flat_map(|norm| {
-                let text = Reading::new(norm.text());
+                let text = Reading::new(norm);
                 text.positions(key).filter_map(|at| Frame::of(&text, at)).collect::<Vec<_>>()
             }));
             // A word that no source has is another's only where the title or a heading names that one.
@@ -173,16 +173,16 @@ fn ends_as_predicate(word: &str) -> bool {
 }
 
 /// A passage and the texts that name its subject.
-struct PassageText(Vec<Norm>, Vec<String>);
+struct PassageText<'a>(Vec<&'a str>, Vec<String>);
 
 struct Passage<'a> {
     /// Its own text first.
     texts: Vec<Reading<'a>>,
 }
 
-impl PassageText {
+impl PassageText<'_> {
     fn read(&self) -> Passage<'_> {
-        let own = self.0.iter().map(Norm::text);
+        let own = self.0.iter().copied();
         Passage { texts: own.chain(self.1.iter().map(String::as_str)).map(Reading::new).collect() }
     }
 }
@@ -200,23 +200,24 @@ impl Passage<'_> {
 }
 
 /// The passages of the windows' sources that have most of the claim's words and values.
-fn passages(claim: &Claim<'_>, sources: &PreparedSources, windows: &[Window]) -> Vec<PassageText> {
+fn passages<'a>(claim: &Claim<'_>, sources: &'a PreparedSources, windows: &[Window]) -> Vec<PassageText<'a>> {
     let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
     let mut numbers: Vec<usize> = windows.iter().map(|window| window.source).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let ranges: Vec<_> = numbers.iter().filter_map(|&source| sources.sentences_of(source)).collect();
+    let own: Vec<Source<'_>> = numbers.iter().filter_map(|&source| sources.source(source)).collect();
     for word in &claim.words {
-        for unit in sources.postings(word.key).filter(|unit| ranges.iter().any(|range| range.contains(unit)))
+        for unit in
+            sources.postings(word.key).filter(|unit| own.iter().any(|one| one.sentences().contains(unit)))
         {
             *counts.entry(unit).or_default() += 1;
         }
     }
     let values: Vec<_> = claim.values.iter().filter(|value| !value.is_bare() || value.spelled).collect();
-    for source in numbers.iter().filter(|_| !values.is_empty()).filter_map(|&source| sources.source(source)) {
+    for source in own.iter().filter(|_| !values.is_empty()) {
         for stated in source.stated() {
             if values.iter().any(|value| value.is_stated_by(stated)) {
-                *counts.entry(stated.sentence as usize).or_default() += VALUE;
+                *counts.entry(source.first + stated.sentence as usize).or_default() += VALUE;
             }
         }
     }
@@ -226,24 +227,20 @@ fn passages(claim: &Claim<'_>, sources: &PreparedSources, windows: &[Window]) ->
     best.sort_unstable();
     best.truncate(MOST_PASSAGES);
     let text = |unit: usize| {
-        let number = numbers
-            .iter()
-            .copied()
-            .find(|&one| sources.sentences_of(one).is_some_and(|of| of.contains(&unit)))?;
-        let source = sources.source(number)?;
-        Some(with_subject(&source, unit - source.first, sources.title(number)))
+        let (source, number) = own.iter().zip(&numbers).find(|(one, _)| one.sentences().contains(&unit))?;
+        Some(with_subject(source, unit - source.first, sources.title(*number)))
     };
     best.into_iter().filter_map(text).collect()
 }
 
 /// A sentence, the sentences before it that name what it speaks of, its headings and the title of its document.
-fn with_subject(source: &Source<'_>, unit: usize, title: &str) -> PassageText {
-    let mut norms = vec![Norm::part(source, unit..unit + 1)];
+fn with_subject<'a>(source: &Source<'a>, unit: usize, title: &str) -> PassageText<'a> {
+    let mut norms = vec![source.of(unit..unit + 1)];
     let mut at = unit;
     // A row has its subject at its head.
     while at > 0 && unit - at < REACH && !source.given(unit).starts_with('|') {
-        let before = Norm::part(source, at - 1..at);
-        if !norms.last().is_some_and(|own| takes_subject(own.text(), before.text())) {
+        let before = source.of(at - 1..at);
+        if !norms.last().is_some_and(|own| takes_subject(own, before)) {
             break;
         }
         norms.push(before);
@@ -270,10 +267,10 @@ fn takes_subject(own: &str, before: &str) -> bool {
 }
 
 /// Sentences of all sources in which a word stands.
-fn places(sources: &PreparedSources, key: u32) -> Vec<Norm> {
+fn places(sources: &PreparedSources, key: u32) -> Vec<&str> {
     let of = |unit: usize| {
         let source = sources.source_of(unit)?;
-        Some(Norm::part(&source, unit - source.first..unit - source.first + 1))
+        Some(source.of(unit - source.first..unit - source.first + 1))
     };
     sources.postings(key).take(MOST_PLACES).filter_map(of).collect()
 }

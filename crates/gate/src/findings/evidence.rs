@@ -1,39 +1,25 @@
 //! The evidence that a claim is compared with: the best passage, and the sources in full.
 
-use std::cell::OnceCell;
-
 use memchr::memmem;
 
-use crate::search::align::Window;
+use crate::search::windows::Window;
 use crate::text::claim::Claim;
-use crate::text::prepare::{Norm, PreparedSources};
+use crate::text::prepare::PreparedSources;
 use crate::text::reading::Reading;
 use crate::text::window::begins_item;
 use crate::values::number::Stated;
 
-/// The sources of the windows in full, each normalised once it is asked for.
-pub(super) struct Whole<'a> {
-    sources: &'a PreparedSources,
-    list: Vec<(usize, OnceCell<Norm>)>,
-}
+/// The sources of the windows in full.
+pub(super) struct Whole<'a>(Vec<&'a str>);
 
 impl<'a> Whole<'a> {
     pub(super) fn new(sources: &'a PreparedSources, windows: &[Window]) -> Self {
-        let mut list: Vec<(usize, OnceCell<Norm>)> = Vec::with_capacity(windows.len());
-        for window in windows {
-            if list.iter().all(|known| known.0 != window.source) {
-                list.push((window.source, OnceCell::new()));
-            }
-        }
-        Self { sources, list }
+        Self(windows.iter().filter_map(|window| Some(sources.source(window.source)?.norm())).collect())
     }
 
-    /// The texts, one after the other.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().filter_map(|(number, norm)| {
-            let source = self.sources.source(*number)?;
-            Some(norm.get_or_init(|| Norm::new(&source)).text())
-        })
+    /// The normalised texts.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &'a str> {
+        self.0.iter().copied()
     }
 
     /// Whether one of them has a passage.

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::search::align::{Alignment, Window};
+use crate::search::align::Alignment;
+use crate::search::windows::Window;
 use crate::text::claim::Claim;
 use crate::text::prepare::PreparedSources;
 use crate::text::reading::Reading;

@@ -41,7 +41,7 @@ pub(crate) fn takes_another_cell(
     }
     let source = sources.source(source)?;
     // Most sources have no table, and a row may stand in one sentence with the next.
-    let lines = (0..source.units.len())
+    let lines = (0..source.units().len())
         .map(|at| source.given(at))
         .filter(|given| given.contains('|'))
         .flat_map(str::lines);

@@ -4,6 +4,9 @@
 
 pub(super) mod align;
 pub(super) mod grams;
+mod lists;
+mod part;
 pub(super) mod quoted;
-pub(super) mod rank;
-pub(super) mod substring;
+mod substring;
+mod verbatim;
+pub(super) mod windows;

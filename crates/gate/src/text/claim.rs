@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use memchr::{memchr, memchr3};
 use rustc_hash::FxHashSet;
 
-use crate::search::grams::Grams;
+use crate::search::grams::{Bits, Grams};
 use crate::sides::opposites::Named;
 use crate::text::attribution::without_attribution;
 use crate::text::reading::Reading;
@@ -129,9 +129,16 @@ impl<'a> Claim<'a> {
         self.words.iter().enumerate().all(|(at, word)| words & (1 << at) != 0 || ends.contains(&word.key))
     }
 
-    /// The n-grams without those of some words, which are given by position.
-    pub(crate) fn grams_without(&self, words: &[usize]) -> Grams {
-        grams(self.norm, left_out(&self.reading, &self.values, words))
+    /// The n-grams but for those of some words, which are given by position; all where there are no others.
+    pub(crate) fn grams_without(&self, words: &[usize]) -> Bits {
+        if !words.is_empty() {
+            let rest = without(self.norm, left_out(&self.reading, &self.values, words));
+            let others = self.grams.found_in(&rest);
+            if others.count() > 0 {
+                return others;
+            }
+        }
+        self.grams.all()
     }
 
     /// Whether the claim answers a question whose words stand, at least half of them, in the texts.
@@ -180,19 +187,26 @@ fn left_out(reading: &Reading<'_>, values: &[Value], words: &[usize]) -> Vec<Spa
 
 /// The n-grams of a normalised text but for some passages; of all of it when it is nothing else.
 fn grams(norm: &str, left_out: Vec<Span>) -> Grams {
-    if left_out.is_empty() {
-        return Grams::new(norm);
+    if !left_out.is_empty() {
+        let grams = Grams::new(&without(norm, left_out));
+        if grams.count() > 0 {
+            return grams;
+        }
     }
+    Grams::new(norm)
+}
+
+/// A text with spaces in the place of some passages, which are given in order.
+fn without(norm: &str, passages: Vec<Span>) -> String {
     let mut rest = String::with_capacity(norm.len());
     let mut from = 0;
-    for span in left_out {
+    for span in passages {
         rest.push_str(Span::new(from, span.start.max(from)).of(norm));
         rest.push(' ');
         from = span.end.max(from);
     }
     rest.push_str(Span::new(from, norm.len()).of(norm));
-    let grams = Grams::new(&rest);
-    if grams.count() > 0 { grams } else { Grams::new(norm) }
+    rest
 }
 
 /// Cuts a normalised text into the question it begins with, if any, and its statement.

@@ -94,12 +94,6 @@ pub(crate) fn word_key(word: &str, script: Script) -> u32 {
     }
 }
 
-/// [`word_key`] of a word whose stem is known.
-#[inline]
-pub(crate) fn stem_key(stem: &str) -> u32 {
-    hash(stem)
-}
-
 /// The keys of the content words of a normalised text, in order, repeated as they occur.
 pub(crate) fn content_keys(norm: &str) -> Vec<u32> {
     let mut out = Vec::new();

@@ -1,7 +1,7 @@
 //! Lists: the sentence that introduces a list (`다음 각 호의 어느 하나에 해당하는 경우`, `You may return an item if:`) and its items, which may stand
 //! far below it.
 //!
-//! Owns where a list is; what of a claim it holds is [`trial`](super::trial)'s.
+//! Owns where a list is; what of a claim it holds is [`windows`](super::windows)'s.
 
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ impl List {
             }
         }
         let mut last = item;
-        for at in item + 1..source.units.len().min(item + FAR) {
+        for at in item + 1..source.units().len().min(item + FAR) {
             if is_item(at) {
                 last = at;
             } else if at > last + 1 {
@@ -103,7 +103,7 @@ mod tests {
         ] {
             let sources = PreparedSources::new(&[text]);
             let source = sources.source(0).unwrap();
-            let found = List::near(&source, here..here + 1, here..(here + 3).min(source.units.len()));
+            let found = List::near(&source, here..here + 1, here..(here + 3).min(source.units().len()));
             assert_eq!(found.map(|list| (list.lead, list.items)), want, "{text} {here}");
         }
     }
