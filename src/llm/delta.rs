@@ -2,7 +2,7 @@
 //!
 //! Owns what OpenAI-compatible servers do to their own format: several choices or none, content that is null or a
 //! list of parts, tool and usage chunks between the words, faults written into the stream, frames without blank
-//! lines between them, characters cut in two across frames, thinking aloud in `<think>` tags, a missing end mark.
+//! lines between them, characters cut in two across frames, thinking aloud and other leaks, a missing end mark.
 //!
 //! A delta's JSON is not built as a tree: only `choices[0].delta.content` and a few small fields are read, borrowed
 //! from the frame's bytes, and everything else is skipped.
@@ -16,10 +16,9 @@ use serde::{Deserialize, Deserializer};
 
 use super::sse::{Line, Lines, trimmed};
 use super::{ChatDelta, FinishReason, ModelError, error};
-use think::ThinkFilter;
+use stet_marks::leaks::LeakFilter;
 use usual::UsualFrame;
 
-mod think;
 mod usual;
 
 /// The longest frame that is accepted, in bytes.
@@ -41,7 +40,7 @@ struct Frames {
     /// The frame names itself an error (`event: error`).
     names_error: bool,
     text: TextJoiner,
-    think: ThinkFilter,
+    leaks: LeakFilter,
     usage: Option<Usage>,
     finished: bool,
     done: bool,
@@ -150,7 +149,7 @@ impl Frames {
         {
             self.seen += 1;
             let text = self.text.push(text);
-            self.think.push(text, out);
+            self.say(&text, false, out);
             return Ok(());
         }
         let chunk: Chunk<'_> = serde_json::from_slice(json)?;
@@ -173,7 +172,7 @@ impl Frames {
             }
             for piece in [said.content, said.refusal].into_iter().flatten() {
                 let text = self.text.push(&piece.0);
-                self.think.push(text, out);
+                self.say(&text, false, out);
             }
             match choice.finish_reason.as_deref().filter(|reason| !reason.is_empty()) {
                 Some("error") => {
@@ -204,8 +203,19 @@ impl Frames {
     /// What was held back in the hope of more comes out.
     fn flush(&mut self, out: &mut VecDeque<ChatDelta>) {
         let text = self.text.finish();
-        self.think.push(text, out);
-        self.think.finish(out);
+        self.say(&text, true, out);
+    }
+
+    /// Tells the text, without what is no answer.
+    fn say(&mut self, text: &str, last: bool, out: &mut VecDeque<ChatDelta>) {
+        let mut answer = String::new();
+        self.leaks.push(text, &mut answer);
+        if last {
+            self.leaks.finish(&mut answer);
+        }
+        if !answer.is_empty() {
+            out.push_back(ChatDelta::Text(answer));
+        }
     }
 }
 

@@ -74,6 +74,11 @@ struct File {
     mark: Vec<Form>,
 }
 
+/// The files of forms of marks.
+fn names() -> impl Iterator<Item = String> {
+    stet_data::names("marks").into_iter().filter(|name| name != "marks/leaks.toml")
+}
+
 /// All forms, their patterns written out.
 pub(super) fn load() -> Vec<Form> {
     let read = |name: &str| {
@@ -81,7 +86,7 @@ pub(super) fn load() -> Vec<Form> {
         debug_assert!(file.is_ok(), "data/{name}: {:?}", file.as_ref().err());
         file.ok()
     };
-    let files: Vec<File> = stet_data::names("marks").iter().filter_map(|name| read(name)).collect();
+    let files: Vec<File> = names().filter_map(|name| read(&name)).collect();
     let (classes, forms): (Vec<_>, Vec<_>) = files.into_iter().map(|file| (file.class, file.mark)).unzip();
     let classes: BTreeMap<String, String> = classes.into_iter().flatten().collect();
     let mut forms: Vec<Form> = forms.into_iter().flatten().collect();

@@ -1,0 +1,281 @@
+//! What models and their servers leave in a text that is no answer: reasoning, calls of tools, marks of templates.
+//!
+//! Owns taking it out while text streams, by the forms of `data/marks/leaks.toml`; holds back no more than may become one.
+
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Leak {
+    open: Vec<String>,
+    #[serde(default)]
+    close: Vec<String>,
+    #[serde(default)]
+    at: At,
+    /// What stands behind it is no answer either.
+    #[serde(default)]
+    rest: bool,
+}
+
+/// Where a form counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum At {
+    #[default]
+    Any,
+    Line,
+    Start,
+    End,
+}
+
+#[derive(Deserialize)]
+struct Table {
+    leak: Vec<Leak>,
+}
+
+static LEAKS: LazyLock<Vec<Leak>> = LazyLock::new(|| {
+    let table = toml::from_str::<Table>(stet_data::text("marks/leaks.toml"));
+    debug_assert!(table.is_ok(), "data/marks/leaks.toml: {:?}", table.as_ref().err());
+    table.map(|table| table.leak).unwrap_or_default()
+});
+
+/// The bytes with which a form begins.
+static BEGINS: LazyLock<[bool; 256]> = LazyLock::new(|| {
+    let mut begins = [false; 256];
+    for first in LEAKS.iter().flat_map(|leak| &leak.open).filter_map(|open| open.bytes().next()) {
+        begins[usize::from(first)] = true;
+    }
+    begins
+});
+
+/// White space at the end of which a form counts as the end.
+const MAX_END: usize = 64;
+
+/// Takes leaks out of a text that comes in pieces; what comes out does not depend on how it was cut.
+#[derive(Debug, Default)]
+pub struct LeakFilter {
+    held: String,
+    /// Inside of a leak.
+    inside: Option<&'static Leak>,
+    /// Nothing that comes is answer.
+    ended: bool,
+    /// Some of the answer has come out, on this line too.
+    begun: bool,
+    mid_line: bool,
+    /// Directly behind a backtick.
+    quoted: bool,
+    /// White space goes, as a leak stood before it.
+    bare: bool,
+}
+
+/// What stands at a place.
+enum Here {
+    Text,
+    /// More has to come to tell.
+    Hold,
+    Leak(&'static Leak, usize),
+}
+
+impl LeakFilter {
+    /// Takes the next piece and appends what is certainly answer to `out`.
+    pub fn push(&mut self, text: &str, out: &mut String) {
+        self.held.push_str(text);
+        self.run(false, out);
+    }
+
+    /// Ends the text.
+    pub fn finish(&mut self, out: &mut String) {
+        self.run(true, out);
+        self.held.clear();
+    }
+
+    fn run(&mut self, last: bool, out: &mut String) {
+        let held = std::mem::take(&mut self.held);
+        let mut at = 0;
+        while at < held.len() && !self.ended {
+            let rest = held.get(at..).unwrap_or_default();
+            if let Some(leak) = self.inside {
+                let Some(end) = closing(leak, rest) else {
+                    // The tail may be the beginning of what closes it.
+                    let longest = leak.close.iter().map(String::len).max().unwrap_or_default();
+                    at = held.ceil_char_boundary(held.len().saturating_sub(longest).max(at));
+                    break;
+                };
+                self.inside = None;
+                at += end;
+                continue;
+            }
+            // Nothing was shown yet of an answer that begins with white space.
+            let blank = if self.begun { 0 } else { rest.len() - rest.trim_start().len() };
+            if blank == rest.len() && !last {
+                break;
+            }
+            let begins = |byte: u8| BEGINS.get(usize::from(byte)).copied().unwrap_or_default();
+            let next = rest.bytes().skip(blank).position(begins).map_or(rest.len(), |next| blank + next);
+            if next > blank {
+                self.show(rest.get(..next).unwrap_or_default(), out);
+                at += next;
+                continue;
+            }
+            let begun = rest.get(blank..).unwrap_or_default();
+            match self.here(begun, last) {
+                Here::Hold => break,
+                Here::Leak(leak, len) => {
+                    self.inside = Some(leak).filter(|leak| !leak.close.is_empty());
+                    self.ended = leak.rest;
+                    self.bare |= !self.mid_line;
+                    at += blank + len;
+                }
+                Here::Text => {
+                    let len = blank + begun.chars().next().map_or(0, char::len_utf8);
+                    self.show(rest.get(..len).unwrap_or_default(), out);
+                    at += len;
+                }
+            }
+        }
+        if !self.ended {
+            self.held.push_str(held.get(at..).unwrap_or_default());
+        }
+    }
+
+    fn here(&self, rest: &str, last: bool) -> Here {
+        let fits = |leak: &&Leak| match leak.at {
+            At::Any | At::End => !self.quoted,
+            At::Line => !self.mid_line,
+            At::Start => !self.begun,
+        };
+        let mut found: Option<(&'static Leak, usize)> = None;
+        for leak in LEAKS.iter().filter(fits) {
+            for open in &leak.open {
+                if rest.get(..open.len()).is_some_and(|head| head.eq_ignore_ascii_case(open)) {
+                    found = found.filter(|(_, len)| *len >= open.len()).or(Some((leak, open.len())));
+                } else if !last && open.get(..rest.len()).is_some_and(|head| head.eq_ignore_ascii_case(rest))
+                {
+                    return Here::Hold;
+                }
+            }
+        }
+        let Some((leak, len)) = found else { return Here::Text };
+        let behind = rest.get(len..rest.floor_char_boundary(len + MAX_END)).unwrap_or_default();
+        match leak.at {
+            At::End if !behind.trim_start().is_empty() => Here::Text,
+            At::End if !last && behind.len() + 4 <= MAX_END => Here::Hold,
+            _ => Here::Leak(leak, len),
+        }
+    }
+
+    fn show(&mut self, text: &str, out: &mut String) {
+        let text = if self.bare { text.trim_start() } else { text };
+        let Some(last) = text.chars().next_back() else { return };
+        self.bare = false;
+        self.begun |= !text.trim().is_empty();
+        self.quoted = last == '`';
+        let line = text.rsplit_once('\n').map(|(_, line)| line);
+        self.mid_line = !line.unwrap_or(text).trim().is_empty() || self.mid_line && line.is_none();
+        out.push_str(text);
+    }
+}
+
+/// Bytes up to the end of a leak.
+fn closing(leak: &Leak, text: &str) -> Option<usize> {
+    let ends = text.char_indices().filter_map(|(at, _)| {
+        let rest = text.get(at..)?;
+        let closes =
+            |close: &&String| rest.get(..close.len()).is_some_and(|head| head.eq_ignore_ascii_case(close));
+        Some(at + leak.close.iter().find(closes)?.len())
+    });
+    ends.into_iter().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn clean(pieces: &[&str]) -> String {
+        let (mut filter, mut out) = (LeakFilter::default(), String::new());
+        for piece in pieces {
+            filter.push(piece, &mut out);
+        }
+        filter.finish(&mut out);
+        out
+    }
+
+    #[test]
+    fn what_is_no_answer_goes() {
+        for (text, expected) in [
+            ("<think>Hm, 생각 <b></think>\n\nAnswer.", "Answer."),
+            ("\n<THINKING>Hm</thinking>It opens.", "It opens."),
+            ("◁think▷음◁/think▷ 연다[1].", "연다[1]."),
+            ("<seed:think>a</seed:think>It opens.", "It opens."),
+            ("<thought>a</thought>It opens.\n<think>b</think>\nIt closes.", "It opens.\nIt closes."),
+            ("<reasoning>a</reasoning>It opens.", "It opens."),
+            ("It gives\n<reasoning>a</reasoning>", "It gives\n<reasoning>a</reasoning>"),
+            ("<think>never closed", ""),
+            ("It opens.</think> It closes.", "It opens. It closes."),
+            (
+                "<|channel|>analysis<|message|>We need<|end|><|start|>assistant<|channel|>final<|message|>It opens [1].<|return|>",
+                "It opens [1].",
+            ),
+            (
+                "<|channel|>commentary to=functions.search<|message|>{}<|call|>아홉 시에 연다.",
+                "아홉 시에 연다.",
+            ),
+            ("It opens.\n<tool_call>{\"name\": \"f\"}</tool_call>\nIt closes.", "It opens.\nIt closes."),
+            ("It opens. [TOOL_CALLS][{\"name\": \"f\"}]", "It opens. "),
+            ("<answer>It opens [1].</answer>", "It opens [1]."),
+            ("아홉 시에 연다.<|im_end|>\n<|im_start|>user\n그럼?", "아홉 시에 연다.\n"),
+            ("It opens.</s>", "It opens."),
+            ("It opens.</s>\n", "It opens.\n"),
+            ("<s>It opened</s> late.", "<s>It opened</s> late."),
+            ("It opens.<end_of_turn>", "It opens."),
+            ("[/INST] It opens.", "It opens."),
+            ("<<<\nSource text\n>>>\nIt opens.", "It opens."),
+            (
+                "The tag `</think>` ends it, `<think>` begins it.",
+                "The tag `</think>` ends it, `<think>` begins it.",
+            ),
+            ("It is a <b> tag, x < 3 [1].", "It is a <b> tag, x < 3 [1]."),
+            ("Ends with <|im", "Ends with <|im"),
+            ("", ""),
+        ] {
+            assert_eq!(clean(&[text]), expected, "{text}");
+            let each: Vec<String> = text.chars().map(String::from).collect();
+            assert_eq!(clean(&each.iter().map(String::as_str).collect::<Vec<_>>()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn no_more_is_held_than_may_become_a_leak() {
+        let longest =
+            LEAKS.iter().flat_map(|leak| leak.open.iter().chain(&leak.close)).map(String::len).max();
+        for open in LEAKS.iter().flat_map(|leak| &leak.open) {
+            let (mut filter, mut out) = (LeakFilter::default(), String::new());
+            filter.push(&format!("a\n{}", open.repeat(200)), &mut out);
+            assert!(filter.held.len() <= longest.unwrap(), "{open}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_comes_out_does_not_depend_on_cuts(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "It opens", "\n", " ", "`", "<think>", "</think>", "<", "</s>", "<|", "im_end|>", "[INST]",
+                    "<|channel|>analysis", "<|end|>", "◁think▷", "◁", "연다", "<answer>", "<reasoning>", "</reasoning>", "<<<\n",
+                ]),
+                0..16,
+            ),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+        ) {
+            let text = pieces.concat();
+            let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let mut at: Vec<usize> = cuts.iter().map(|cut| ends[cut.index(ends.len())]).collect();
+            at.extend([0, text.len()]);
+            at.sort_unstable();
+            let parts: Vec<&str> = at.windows(2).map(|pair| text.get(pair[0]..pair[1]).unwrap()).collect();
+            prop_assert_eq!(clean(&parts), clean(&[&text]));
+        }
+    }
+}
