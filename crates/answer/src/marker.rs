@@ -1,6 +1,8 @@
 //! What stands before a statement and says nothing of it: the marker of a list item, words that only lead in.
 
 use super::grounds;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source
 /// would have to show.
@@ -23,55 +25,12 @@ pub(super) fn without_marker(statement: &str) -> &str {
     }
 }
 
-/// Words before a comma or a colon that only tell how the sentence follows the one before.
-const LEAD_INS: [&str; 46] = [
-    "yes",
-    "first",
-    "second",
-    "third",
-    "finally",
-    "lastly",
-    "next",
-    "also",
-    "moreover",
-    "furthermore",
-    "additionally",
-    "in addition",
-    "however",
-    "therefore",
-    "thus",
-    "in summary",
-    "to summarise",
-    "to summarize",
-    "in short",
-    "overall",
-    "in conclusion",
-    "to sum up",
-    "specifically",
-    "a",
-    "answer",
-    "네",
-    "예",
-    "먼저",
-    "우선",
-    "또한",
-    "그리고",
-    "그러나",
-    "하지만",
-    "다만",
-    "한편",
-    "따라서",
-    "즉",
-    "마지막으로",
-    "결론적으로",
-    "정리하면",
-    "정리하자면",
-    "요약하면",
-    "요약하자면",
-    "결론부터 말씀드리면",
-    "답",
-    "답변",
-];
+/// Words before a comma or a colon that only tell how the sentence follows the one before, and which of the two.
+static LEAD_INS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
+    let mut words = stet_data::pairs("words/en/answer-leads.tsv");
+    words.extend(stet_data::pairs("words/ko/answer-leads.tsv"));
+    words
+});
 
 /// The longest of them, in bytes.
 const MAX_LEAD_IN: usize = 30;
@@ -80,13 +39,14 @@ const MAX_LEAD_IN: usize = 30;
 fn without_lead_in(statement: &str) -> &str {
     let end = statement.bytes().take(MAX_LEAD_IN).position(|byte| matches!(byte, b',' | b':'));
     let Some((lead, rest)) = end.and_then(|end| statement.split_at_checked(end)) else { return statement };
-    // Only what asks has its answer behind a colon.
-    let answers = matches!(lead, "A" | "Answer" | "답" | "답변");
-    let known = LEAD_INS.iter().any(|known| known.eq_ignore_ascii_case(lead));
-    let joins = rest.starts_with(if answers || lead.starts_with("To sum") { ':' } else { ',' });
+    let joins = match LEAD_INS.get(lead.to_lowercase().as_str()) {
+        // Only what asks has its answer behind a colon.
+        Some(&"colon") => rest.starts_with(':') && (lead.chars().count() > 1 || !lead.starts_with('a')),
+        known => known.is_some() && rest.starts_with(','),
+    };
     let rest = rest.get(1..).unwrap_or_default();
     let said = rest.trim_start();
-    if known && joins && grounds::may_be_claim(said) && said.len() < rest.len() { said } else { statement }
+    if joins && grounds::may_be_claim(said) && said.len() < rest.len() { said } else { statement }
 }
 
 /// What follows `1.`, `1)`, `(1)` or `첫째,` at the beginning of an item.

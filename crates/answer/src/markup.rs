@@ -1,57 +1,13 @@
 //! What stands in a statement and is not read: tags of HTML and pictures.
 
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 use stet_marks::citation;
 
-/// Elements whose tags change how words look, and do not part them.
-const INLINE: [&str; 24] = [
-    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "del", "dfn", "em", "font", "i", "ins", "mark", "q", "s",
-    "small", "span", "strike", "strong", "time", "tt", "u", "wbr",
-];
-
-/// Elements whose tags part words. `sub` and `sup` are not here: what they raise may be a power.
-const PARTING: [&str; 40] = [
-    "article",
-    "aside",
-    "blockquote",
-    "br",
-    "caption",
-    "center",
-    "col",
-    "colgroup",
-    "dd",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "figcaption",
-    "figure",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "img",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "p",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-];
+/// Elements, and whether their tags only change how words look or part them.
+static ELEMENTS: LazyLock<FxHashMap<&str, &str>> =
+    LazyLock::new(|| stet_data::pairs("words/en/answer-elements.tsv"));
 
 /// Longest words for a picture, and longest address of one, in bytes.
 const MAX_PART: usize = 2048;
@@ -91,10 +47,8 @@ fn unseen(text: &str) -> Option<(usize, &'static str)> {
     let name = text.trim_start_matches(['<', '/']);
     let end = name.find(|ch: char| !ch.is_ascii_alphanumeric())?;
     let name = name.get(..end)?.to_ascii_lowercase();
-    if INLINE.contains(&name.as_str()) {
-        return Some((len, ""));
-    }
-    PARTING.contains(&name.as_str()).then_some((len, " "))
+    let kind = ELEMENTS.get(name.as_str())?;
+    Some((len, if *kind == "inline" { "" } else { " " }))
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ const MAX_TAG: usize = 2048;
 /// Longest link target in bytes, as browsers allow.
 const MAX_TARGET: usize = 2048;
 
-/// Parentheses inside a link target, as in `CommonMark`; it also bounds how often a byte is looked at.
-const MAX_NESTED: usize = 32;
+/// Parentheses inside a link target; it also bounds how often a byte is looked at.
+const MAX_NESTED: usize = 8;
 
 /// What closes a tentative literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -41,7 +41,7 @@ impl HoldScanner {
         self.lexer.text.push_str(delta);
         self.lexer.run(false);
         let text = &self.lexer.text;
-        let end = self.lexer.marks.first().map(|mark| mark.span.start).or(self.lexer.candidate);
+        let end = self.mark().map(|mark| mark.start).or(self.lexer.candidate);
         let end = end.unwrap_or(text.len());
         let window = lead_window(text, end);
         self.safe = self.safe.max(lead_start_in(text, window, self.wrapped > window.start));
@@ -56,8 +56,24 @@ impl HoldScanner {
 
     /// Whether a mark has been seen: [`Self::safe`] stays where it is until the sentence ends.
     #[must_use]
-    pub const fn holds_mark(&self) -> bool {
-        !self.lexer.marks.is_empty()
+    pub fn holds_mark(&self) -> bool {
+        self.mark().is_some()
+    }
+
+    /// The mark that has been seen.
+    #[must_use]
+    pub fn mark(&self) -> Option<Span> {
+        self.lexer.marks.last().map(|mark| mark.span).filter(|mark| mark.start >= self.lexer.from)
+    }
+
+    /// A scanner of a sentence, as far as it has come, that passes the marks that begin before `from`.
+    #[must_use]
+    pub fn passing(sentence: &str, from: usize, columns: &[usize]) -> Self {
+        let mut scanner = Self::default();
+        scanner.reset(columns);
+        scanner.lexer.from = from;
+        scanner.push(sentence);
+        scanner
     }
 
     /// Begins the next sentence, in which `columns` cite if it is a row of a table.

@@ -33,8 +33,9 @@ pub(super) struct Lexer {
     pub candidate: Option<usize>,
     /// Literals that stand for certain, in order.
     pub literals: Vec<Span>,
-    /// Whether a walk without the end of the text goes on behind a mark.
+    /// Whether a walk without the end of the text goes on behind a mark, and where it does.
     pub through: bool,
+    pub from: usize,
     /// Columns that cite, when the text is a row of a table, and the cells of it that were passed.
     pub columns: Vec<usize>,
     pub cells: usize,
@@ -85,7 +86,7 @@ impl Lexer {
     /// Walks as far as the text decides. `last` says that nothing follows; without it the walk ends at
     /// the first mark, since a caller that streams needs to know no more.
     pub fn run(&mut self, last: bool) {
-        while last || self.through || self.marks.is_empty() {
+        while last || self.through || self.marks.last().is_none_or(|mark| mark.span.start < self.from) {
             let goes_on = if self.open.is_some() {
                 self.close(last)
             } else if self.url.is_some() {

@@ -335,7 +335,8 @@ pub fn may_be_references_heading(open: &str) -> bool {
     }
     // What follows the line is none of it.
     let first = line.lines().next().unwrap_or_default().trim_end();
-    if entry(line).is_some() && first.len() <= MAX_HEADING {
+    let short = |name: &str| name.split_whitespace().count() <= MAX_NAME_WORDS;
+    if first.len() <= MAX_HEADING && entry(line).is_some_and(short) {
         return true;
     }
     if !may_begin_title(line) {

@@ -40,31 +40,6 @@ fn is_english(words: &str) -> bool {
         && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
 }
 
-impl StatuteRef {
-    /// A reference to one article as it should be written, when it is not: `「학칙」 제25조의2(복학) 제2항 제3호 가목` for
-    /// `학칙  제25조의2 2항`. A name that stands outside of its words is left there.
-    #[must_use]
-    pub fn standard_form(&self, text: &str) -> Option<String> {
-        let words = self.span.of(text);
-        let one = self.until.is_none() && self.also.is_empty() && self.divisions.is_empty();
-        // The branch of an item is not read.
-        let plain = one && self.annex.is_none() && self.anaphor.is_none() && !words.contains("호의");
-        let number = self.article.filter(|_| plain && !is_english(words) && words.contains('조'))?;
-        let name = self.regulation.as_ref().filter(|name| words.contains(name.as_str()));
-        let name = name.map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "));
-        let mut out = name.map(|name| format!("「{name}」 ")).unwrap_or_default();
-        let _ = write!(out, "{number}");
-        if let Some(title) = &self.title {
-            let _ = write!(out, "({title})");
-        }
-        for (part, unit) in [(self.paragraph, '항'), (self.item, '호')] {
-            let _ = part.map(|part| write!(out, " 제{part}{unit}"));
-        }
-        let _ = self.subitem.map(|letter| write!(out, " {letter}목"));
-        (out != words).then_some(out)
-    }
-}
-
 /// What closes around the reference at `span` when it stands alone between the two, with what opens there; or the
 /// marks glued to it.
 fn wrap(text: &str, span: Span) -> Option<(&'static str, &str)> {

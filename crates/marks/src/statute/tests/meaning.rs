@@ -79,27 +79,6 @@ fn an_article_without_a_title_is_called_only_by_its_own_words() {
 }
 
 #[test]
-fn a_reference_has_a_standard_form() {
-    let index = index();
-    for (text, expected) in [
-        ("「학칙」  제25조에 따른다.", Some("「학칙」 제25조")),
-        ("학칙 제25조는 그렇다.", Some("「학칙」 제25조")),
-        ("학칙 25조 2항", Some("「학칙」 제25조 제2항")),
-        ("제25조 2항은 그렇다.", Some("제25조 제2항")),
-        ("학칙제2조제1항제1호가목", Some("「학칙」 제2조 제1항 제1호 가목")),
-        ("**학칙** 제25조", None),
-        ("장학금  지급에 관한 규정 제 40 조", Some("「장학금 지급에 관한 규정」 제40조")),
-        ("「학칙」 제25조(휴학) 제2항", None),
-        ("학칙 제25조부터 제30조까지", None),
-        ("Article 25(2) of the 「학칙」", None),
-        ("별표 1", None),
-    ] {
-        let reference = scan_statutes_in(text, &index).remove(0);
-        assert_eq!(reference.standard_form(text).as_deref(), expected, "{text}");
-    }
-}
-
-#[test]
 fn an_article_alone_is_that_of_the_regulation_at_hand() {
     let index = index();
     let reference = scan_statutes_in("제1조에 따른다.", &index).remove(0);
