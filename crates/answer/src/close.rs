@@ -1,12 +1,13 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::gap::Shown;
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
 use super::markup::without_markup;
 use super::source::{is_document, named};
 use super::statutes::Settled;
-use super::{AnswerStream, Closed, Open};
+use super::{AnswerStream, Closed, Finished, Open};
 use stet_gate::{Status, Verdict};
 use stet_marks::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
 use stet_segment::SentenceKind;
@@ -28,23 +29,17 @@ enum Removal {
 }
 
 impl AnswerStream {
-    /// Ends a sentence: judges it, releases what was held back and reports it.
-    pub(super) fn close(
-        &mut self,
-        raw: String,
-        kind: SentenceKind,
-        origin: Span,
-        columns: &[usize],
-        out: &mut Vec<AnswerEvent>,
-    ) {
-        let shown = std::mem::take(&mut self.shown);
-        if self.is_own_reference_list(&raw, kind) {
-            return;
-        }
-        let start = self.text.len() - shown;
+    /// Ends a sentence of which some is `shown`: judges it, releases what was held back and reports it.
+    pub(super) fn close(&mut self, sentence: Finished, mut shown: Shown, out: &mut Vec<AnswerEvent>) {
+        let Finished { raw, kind, origin, columns } = sentence;
+        let columns = columns.as_slice();
+        let start = self.text.len() - shown.len();
         let code = kind == SentenceKind::Code;
         let broke_off = std::mem::take(&mut self.cut_off);
         let raw = if broke_off && !code { without_begun_mark(raw) } else { raw };
+        if !code {
+            self.show_gapped(&raw, columns, &mut shown, out);
+        }
         let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, columns, code);
         let statement = citation::without_marks(&raw, &marks);
         let read = without_markup(&statement);
@@ -93,7 +88,7 @@ impl AnswerStream {
         let withheld = self.policy.strict && (open.model || open.semantic);
         let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
         if !withheld {
-            self.show_closed(start, &rewritten.text, &verdict.reason, out);
+            self.show_closed(start, shown, &rewritten.text, &verdict.reason, out);
         }
         self.topics.pass(&raw, statement.trim(), kind);
         let index = self.sentences.len();
@@ -156,17 +151,6 @@ impl AnswerStream {
             retain_written(&mut marks, &settled.text, &given, columns);
         }
         (settled, marks)
-    }
-
-    /// Shows what is not yet shown of a sentence that begins at `start`.
-    fn show_closed(&mut self, start: usize, text: &str, reason: &str, out: &mut Vec<AnswerEvent>) {
-        let before = Span::new(start, self.text.len());
-        if let Some(rest) = text.strip_prefix(before.of(&self.text)) {
-            self.show(rest.to_owned(), out);
-        } else {
-            // Nothing before a mark is ever shown early, so this is a belt beside the braces.
-            self.edit(self.sentences.len(), before, text.to_owned(), reason.to_owned(), out);
-        }
     }
 
     /// The state in which a sentence is closed, and why.
@@ -240,25 +224,6 @@ impl AnswerStream {
         }
         entries.sort_by_key(|entry| entry.number);
         entries.into_iter()
-    }
-
-    /// Whether the sentence belongs to a list of references that the model wrote itself.
-    fn is_own_reference_list(&mut self, raw: &str, kind: SentenceKind) -> bool {
-        if citation::is_references_heading(raw) {
-            self.in_references = true;
-            self.had_references = true;
-            return true;
-        }
-        if self.in_references && !raw.trim().is_empty() {
-            // Another section, or prose behind the list: its entries are no claims.
-            let other = matches!(kind, SentenceKind::Heading | SentenceKind::Claim | SentenceKind::Question);
-            self.in_references = !other && citation::is_reference_entry(raw);
-        }
-        if !self.in_references && citation::is_references_line(raw) {
-            self.had_references = true;
-            return true;
-        }
-        self.in_references
     }
 
     /// The citations of a sentence, without what a source says in such words itself.
@@ -475,7 +440,7 @@ fn is_cut_off(statement: &str, kind: SentenceKind) -> bool {
 }
 
 /// The span of `old` that differs from `new` and what stands there in `new`, cut at characters.
-fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
+pub(super) fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
     if old == new {
         return None;
     }

@@ -20,11 +20,13 @@ mod cut_tests;
 mod event;
 #[cfg(test)]
 mod forms;
+mod gap;
 mod grounds;
 mod headings;
 mod judge;
 #[cfg(test)]
 mod layer_tests;
+mod lists;
 #[cfg(test)]
 mod long_tests;
 mod marker;
@@ -51,6 +53,8 @@ pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 pub use stet_prompt::json::ModelVerdict;
 
 use self::columns::Columns;
+use self::gap::{Gap, Shown};
+use self::lists::OwnLists;
 use self::statutes::{Held, Reading, SourceStatutes};
 use self::topics::Topics;
 use crate::semantic::Comparison;
@@ -88,6 +92,17 @@ struct Closed {
     origin: Span,
 }
 
+/// A sentence that has ended and is to be closed.
+#[derive(Debug)]
+struct Finished {
+    raw: String,
+    kind: SentenceKind,
+    /// Where it stands in what the model wrote.
+    origin: Span,
+    /// Columns that cite, when it is the row of a table.
+    columns: Vec<usize>,
+}
+
 /// The layers that have been asked about a sentence and have not answered.
 #[derive(Debug, Clone, Copy)]
 struct Open {
@@ -122,12 +137,14 @@ pub struct AnswerStream {
     open_at: usize,
     /// Bytes of the open sentence that are in `text` already.
     shown: usize,
+    /// What of it is in `text` without its mark.
+    gap: Option<Gap>,
     /// Where the last reference ends that is shown of the open sentence.
     referred: usize,
     /// Where in the open sentence a reference begins that may not be shown: the rest waits for the sentence's end.
     blocked: Option<usize>,
     /// Sentences that wait for the one before them (strict release only).
-    waiting: VecDeque<(String, SentenceKind, Span, Vec<usize>)>,
+    waiting: VecDeque<Finished>,
     /// What of the table that comes cites.
     columns: Columns,
     /// What the sentence that comes is about.
@@ -139,10 +156,8 @@ pub struct AnswerStream {
     edits: usize,
     /// Numbers of the released sources, by key.
     numbers: Numbering<String>,
-    /// Inside a list of references that the model wrote itself.
-    in_references: bool,
-    /// Such a list was taken out.
-    had_references: bool,
+    /// Lists of references that the model wrote itself.
+    lists: OwnLists,
     /// The sentence that is closed next broke off.
     cut_off: bool,
 }
@@ -173,6 +188,7 @@ impl AnswerStream {
             open: String::new(),
             open_at: 0,
             shown: 0,
+            gap: None,
             referred: 0,
             blocked: None,
             waiting: VecDeque::new(),
@@ -182,8 +198,7 @@ impl AnswerStream {
             sentences: Vec::new(),
             edits: 0,
             numbers: Numbering::new(),
-            in_references: false,
-            had_references: false,
+            lists: OwnLists::default(),
             cut_off: false,
         }
     }
@@ -320,7 +335,7 @@ impl AnswerStream {
         }
         let listed = match self.policy.references {
             ReferenceList::Append => true,
-            ReferenceList::Replace => self.had_references,
+            ReferenceList::Replace => self.lists.had(),
             ReferenceList::Omit => false,
         };
         if listed {
@@ -374,7 +389,7 @@ impl AnswerStream {
             used = span.end;
             let raw = span.of(&self.open).to_owned();
             let columns = self.columns.pass(&raw, sentence.kind);
-            self.waiting.push_back((raw, sentence.kind, sentence.span, columns));
+            self.waiting.push_back(Finished { raw, kind: sentence.kind, origin: sentence.span, columns });
             self.unblock(out);
         }
         if used > 0 {
@@ -403,8 +418,22 @@ impl AnswerStream {
     /// Closes what no longer has to wait.
     fn unblock(&mut self, out: &mut Vec<AnswerEvent>) {
         while !(self.policy.strict && self.pending() > 0) {
-            let Some((raw, kind, origin, columns)) = self.waiting.pop_front() else { break };
-            self.close(raw, kind, origin, &columns, out);
+            let Some(mut sentence) = self.waiting.pop_front() else { break };
+            let shown = Shown { gap: self.gap.take(), to: std::mem::take(&mut self.shown) };
+            if sentence.kind == SentenceKind::Meta && begins_fence(&sentence.raw) {
+                // Of a fence around text the blank lines behind it stay.
+                sentence.raw = sentence.raw.split_once('\n').map_or("", |(_, blank)| blank).to_owned();
+                if sentence.raw.is_empty() || self.text.is_empty() {
+                    continue;
+                }
+            }
+            let (heading, sentence) = self.lists.pass(sentence);
+            if let Some(heading) = heading {
+                self.close(heading, Shown::default(), out);
+            }
+            if let Some(sentence) = sentence {
+                self.close(sentence, shown, out);
+            }
         }
     }
 
@@ -415,9 +444,15 @@ impl AnswerStream {
         }
         let settled = self.segmenter.settled().saturating_sub(self.open_at);
         let code = self.segmenter.in_code_block();
+        if self.holds_line(code) {
+            return;
+        }
+        if !code {
+            self.pass_mark(settled, out);
+        }
         let mut limit = if code { settled } else { settled.min(self.hold.safe()) };
         limit = limit.min(self.open.len());
-        if limit <= self.shown || self.holds_reference_list() {
+        if limit <= self.shown {
             return;
         }
         if !code {
@@ -429,23 +464,24 @@ impl AnswerStream {
         self.show(piece, out);
     }
 
-    /// Whether the open line is, or may still become, the heading of a list of references.
-    fn holds_reference_list(&self) -> bool {
+    /// Whether the open line is one that is not shown, or may still become one: the heading of a list of references, the
+    /// fence around a text that is no code.
+    fn holds_line(&self, code: bool) -> bool {
         let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
-        if self.in_references || !unseen {
-            return self.in_references;
+        if self.lists.open || !unseen {
+            return self.lists.open;
         }
         // What is not settled may belong to the next sentence.
         let settled = self.segmenter.settled().saturating_sub(self.open_at);
         let open = self.open.get(..settled).unwrap_or(&self.open);
-        open.trim().is_empty() || citation::may_be_references_heading(open)
+        open.trim().is_empty() || !code && begins_fence(open) || citation::may_be_references_heading(open)
     }
 
     /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
     fn statute_limit(&mut self, limit: usize) -> usize {
         let Some(regulations) = self.policy.regulations.clone() else { return limit };
         if let Some(blocked) = self.blocked {
-            return limit.min(self.lead_of(blocked));
+            return limit.min(self.lead_of(&self.open, blocked));
         }
         let mut limit = limit.min(self.statute_hold.safe());
         let mut context = self.open_statutes.clone();
@@ -464,8 +500,8 @@ impl AnswerStream {
                 }
                 break;
             }
-            // What is a literal is known at the end of the sentence.
-            let missing = self.literals.may_cover(span) || {
+            // What is a literal is known at the end of the sentence, and behind a gap nothing else is put in before.
+            let missing = self.gap.is_some() || self.literals.may_cover(span) || {
                 let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
                 matches!(reading, Reading::Missing(_))
             };
@@ -487,7 +523,7 @@ impl AnswerStream {
             passed.push((span, settled, context.clone()));
         }
         // What would go with a reference that may come.
-        let limit = self.lead_of(limit);
+        let limit = self.lead_of(&self.open, limit);
         // What is not shown yet is read again.
         if let Some((_, settled, context)) = passed.into_iter().rfind(|(span, ..)| span.end <= limit) {
             (self.referred, self.open_statutes) = (settled, context);
@@ -497,13 +533,13 @@ impl AnswerStream {
 
     /// Where the words begin that may go with a reference that begins at `reference`: those that it takes with it,
     /// and what a mark behind it would take when it is gone.
-    fn lead_of(&self, reference: usize) -> usize {
+    fn lead_of(&self, sentence: &str, reference: usize) -> usize {
         let mut at = reference;
         if self.policy.unverifiable != Unverifiable::Remove {
             return at;
         }
         loop {
-            let before = citation::lead_start(&self.open, statute::removable_lead(&self.open, at));
+            let before = citation::lead_start(sentence, statute::removable_lead(sentence, at));
             if before >= at {
                 return at;
             }
@@ -538,4 +574,10 @@ impl AnswerStream {
         self.edits += 1;
         out.push(AnswerEvent::Edit(Edit { seq: self.edits, span, replacement, reason }));
     }
+}
+
+/// Whether a line is a fence.
+fn begins_fence(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
 }

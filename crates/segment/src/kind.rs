@@ -43,7 +43,7 @@ fn by_form(text: &str, block: Block, question: bool, references: bool) -> Result
         Block::Fence { .. } | Block::Literal { .. } | Block::Indented => return Err(SentenceKind::Code),
         Block::Table => return Err(SentenceKind::Table),
         Block::Heading => return Err(SentenceKind::Heading),
-        Block::Definition => return Err(SentenceKind::Meta),
+        Block::Definition | Block::Wrapper => return Err(SentenceKind::Meta),
         Block::Paragraph | Block::Item | Block::Quote => {}
     }
     if references {

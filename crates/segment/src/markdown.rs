@@ -31,12 +31,14 @@ pub(super) enum Block {
         close: &'static str,
     },
     Indented,
+    /// The fence around a text that is no code: around the whole, or of Markdown.
+    Wrapper,
 }
 
 impl Block {
     /// Whether the unit is the whole line, whatever stands in it.
     pub const fn is_line(self) -> bool {
-        matches!(self, Self::Heading | Self::Table | Self::Definition)
+        matches!(self, Self::Heading | Self::Table | Self::Definition | Self::Wrapper)
     }
 }
 
@@ -79,6 +81,30 @@ pub(super) fn block_at(view: View<'_>, at: usize) -> Look<(Block, usize)> {
 fn fence(view: View<'_>, at: usize, mark: u8, quoted: bool) -> Look<(Block, usize)> {
     let len = view.run(at, mark, MAX_FENCE)?;
     Ok(if len >= 3 { (Block::Fence { mark, len, quoted }, len) } else { (Block::Paragraph, 0) })
+}
+
+/// What the rest of the line behind a fence says is in it; its first word, in lower case.
+pub(super) fn info(view: View<'_>, at: usize) -> Look<String> {
+    let line = view.word(at, MAX_INFO, |ch| !matches!(ch, '\n' | '\r'))?;
+    Ok(line.trim().to_ascii_lowercase())
+}
+
+/// Characters that are read behind a fence, and of the first line in it.
+const MAX_INFO: usize = 16;
+const MAX_FIRST: usize = 72;
+
+/// Whether the line below the one that goes on at `at` is prose, of which no code is made.
+pub(super) fn prose_below(view: View<'_>, at: usize) -> Look<bool> {
+    let rest = view.word(at, MAX_INFO, |ch| ch != '\n')?;
+    let first = at + rest.len() + 1;
+    let line = view.word(first, MAX_FIRST, |ch| !matches!(ch, '\n' | '\r'))?.trim();
+    let end = line.trim_end_matches(['*', '_', '"', '”', ')']);
+    let says =
+        end.ends_with(['.', '!', '?', ':', ']', '다', '요', '。']) || line.chars().count() == MAX_FIRST;
+    let code = line.contains(['{', '}', ';', '=', '$', '\\', '|']) || line.starts_with(['<', '/', '.', '@']);
+    Ok(line.starts_with("# ")
+        || line.starts_with("## ")
+        || says && !code && line.split_whitespace().nth(3).is_some())
 }
 
 /// White space behind the opening of display math that is looked through.

@@ -6,9 +6,12 @@
 use super::chars::extends;
 use super::end::{Cause, End};
 use super::guard::Guards;
-use super::markdown::{Block, Enumerator, Order, block_at, delimits, enumerator, has_cells};
+use super::markdown::{
+    Block, Enumerator, Order, block_at, delimits, enumerator, has_cells, info, prose_below,
+};
 use super::view::{Look, More, View};
 use super::{Sentence, kind};
+use stet_marks::citation::is_reference_entry;
 use stet_text::span::Span;
 
 /// Indentation of a code block, in columns.
@@ -55,6 +58,8 @@ pub(super) struct Scanner {
     /// The previous block was a list item, so that indented text belongs to it.
     pub(super) after_item: bool,
     pub(super) question: bool,
+    /// The fence around the text, which is no code: its mark and how often it stands.
+    pub(super) wrapper: Option<(u8, usize)>,
     /// A References section is open.
     pub(super) references: bool,
 }
@@ -112,6 +117,8 @@ impl Scanner {
     fn emit(&mut self, view: View<'_>, out: &mut Vec<Sentence>) {
         let text = view.slice(self.start, self.pos);
         let opens_references = kind::is_references_heading(text, self.block);
+        // What is no source under such a heading says something.
+        self.references &= opens_references || text.trim().is_empty() || is_reference_entry(text);
         let kind = kind::classify(text, self.block, self.question, self.references || opens_references);
         if opens_references {
             self.references = true;
@@ -176,6 +183,12 @@ impl Scanner {
             // Prose behind the list of sources.
             self.references = false;
         }
+        if let Block::Fence { mark, len: run, quoted: false } = block
+            && self.wraps(view, mark, run)?
+        {
+            self.wrapper = if self.wrapper.is_some() { None } else { Some((mark, run)) };
+            block = Block::Wrapper;
+        }
         if block == Block::Item {
             self.list = enumerator(view, self.pos)?;
         }
@@ -192,6 +205,20 @@ impl Scanner {
             _ => Phase::Text,
         };
         Ok(true)
+    }
+
+    /// Whether the fence here opens or closes what is no code: Markdown, or the whole text. A fence in it that says what
+    /// it holds is one of code.
+    fn wraps(&self, view: View<'_>, mark: u8, run: usize) -> Look<bool> {
+        let held = info(view, self.pos + run)?;
+        if let Some(open) = self.wrapper {
+            return Ok(open.0 == mark && run >= open.1 && held.is_empty());
+        }
+        let whole = self.start == 0 && view.slice(0, self.pos).trim().is_empty();
+        Ok(matches!(held.as_str(), "markdown" | "md")
+            || whole
+                && matches!(held.as_str(), "" | "text" | "txt" | "plaintext")
+                && prose_below(view, self.pos + run)?)
     }
 
     // Code blocks
