@@ -175,7 +175,7 @@ impl Default for SearchConfig {
 #[serde(default, deny_unknown_fields)]
 pub struct SourcesConfig {
     pub max_sources: usize,
-    /// Least source score, 0 to 1.
+    /// Least relevance, 0 to 1.
     pub min_relevance: f32,
     /// Shortest excerpt, in characters.
     pub min_excerpt_length: usize,
@@ -183,7 +183,7 @@ pub struct SourcesConfig {
 
 impl Default for SourcesConfig {
     fn default() -> Self {
-        Self { max_sources: 5, min_relevance: 0.4, min_excerpt_length: 20 }
+        Self { max_sources: 5, min_relevance: 0.4, min_excerpt_length: 2 }
     }
 }
 

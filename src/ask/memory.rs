@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 use uuid::Uuid;
 
 use super::{AskError, Asker, Question};
-use crate::llm::extractive::is_asking;
 use crate::llm::{ChatRequest, Message, ModelKind};
 use crate::store::Role;
 use stet_prompt as prompt;
+use stet_sources::question::is_asking;
 use stet_text::{Language, normalise, search_terms, tokens};
 
 /// Earlier turns that are read, to find what the last question leans on.

@@ -108,7 +108,8 @@ impl Asker {
         regulations: Option<&RegulationIndex<String>>,
     ) -> Result<Evidence, AskError> {
         let filter = Filter { document_ids: documents.to_vec(), ..Filter::default() };
-        let mut hits = self.search(question, &filter, self.config.search.top_k).await?.hits;
+        // Parts of one article make one source.
+        let mut hits = self.search(question, &filter, 2 * self.config.search.top_k).await?.hits;
         let named = match regulations {
             Some(index) => self.named_articles(index, question, documents, &mut hits).await?,
             None => Vec::new(),
@@ -128,14 +129,13 @@ impl Asker {
                 file,
                 page: hit.chunk.page,
                 article: hit.chunk.article.as_ref(),
-                // A short correction does not make a passage a worse source.
-                excerpt: if text.len() < hit.chunk.content.len() { &hit.chunk.content } else { text },
+                excerpt: text,
+                relevance: hit.relevance,
             })
             .collect();
         let policy = SourcePolicy { max_sources: policy.max_sources.saturating_sub(named.len()), ..policy };
         let chosen = if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() };
-        let picked = chosen.iter().filter_map(|pick| Some((hits.get(pick.index)?, pick.score)));
-        Ok(Evidence::new(named.iter().map(|hit| (hit, 1.0)).chain(picked)))
+        Ok(Evidence::new(named.iter().chain(chosen.iter().filter_map(|&pick| hits.get(pick)))))
     }
 
     /// The passages of the articles that the question names, in its order: they are what it asks about, however few of its
@@ -180,12 +180,12 @@ impl Asker {
             let own = here.iter().find(|article| article.id.to_string() == entry.id);
             let Some(chunk_id) = own.or(here.first()).and_then(|article| article.chunk_id) else { continue };
             if let Some(at) = hits.iter().position(|hit| hit.chunk.id == chunk_id) {
-                named.push(Hit { grade: Grade::High, ..hits.remove(at) });
+                named.push(Hit { grade: Grade::High, relevance: 1.0, ..hits.remove(at) });
             } else if let Some(chunk) = self.store.chunk(chunk_id).await?
                 && named.iter().all(|hit| hit.chunk.id != chunk_id)
             {
                 let (semantic, keyword) = (None, None);
-                named.push(Hit { chunk, semantic, keyword, score: 0.0, coverage: 1.0, grade: Grade::High });
+                named.push(Hit { chunk, semantic, keyword, score: 0.0, relevance: 1.0, grade: Grade::High });
             }
         }
         Ok(named)
@@ -194,11 +194,11 @@ impl Asker {
 
 impl Evidence {
     #[expect(clippy::cast_possible_truncation, reason = "scores lie between 0 and 1")]
-    fn new<'a>(picked: impl Iterator<Item = (&'a Hit, f64)>) -> Self {
+    fn new<'a>(picked: impl Iterator<Item = &'a Hit>) -> Self {
         let (mut cards, mut sources) = (Vec::new(), Vec::new());
         let (mut human, mut categories) = (Vec::new(), Vec::new());
         let mut quality = None;
-        for (hit, score) in picked {
+        for hit in picked {
             let chunk = &hit.chunk;
             let text = words(chunk);
             let page = chunk.page.and_then(|page| u32::try_from(page).ok());
@@ -216,7 +216,7 @@ impl Evidence {
                 file_name: chunk.file_name.clone(),
                 page,
                 grade: grade_name(hit.grade).into(),
-                score: score as f32,
+                score: hit.relevance as f32,
                 article: chunk.article.as_ref().map(|article| SourceArticle {
                     regulation: article.regulation.clone(),
                     number: ArticleNo::new(article.number, article.branch),

@@ -12,9 +12,11 @@ use uuid::Uuid;
 
 use super::chunks::{ChunkRow, Row, Searched, quoted, stored_vector};
 use super::{Result, Store, language_name};
+use stet_marks::statute::normalised_name;
 use stet_sources::evidence::{Grade, SpaceProfile};
-use stet_sources::fusion::{Bm25, FusionPolicy, Leg, fuse};
-use stet_text::{Language, search_terms};
+use stet_sources::fusion::{Bm25, Fit, FusionPolicy, Leg, Passage, fuse};
+use stet_sources::question::Question;
+use stet_text::Language;
 
 /// What a search looks at. Empty lists do not restrict.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -55,15 +57,15 @@ pub struct Hit {
     pub keyword: Option<Leg>,
     /// Fused score; comparable only within one search.
     pub score: f64,
-    /// Share of the question's information that the passage's words contain, 0 to 1.
-    pub coverage: f64,
+    /// How likely it has to do with the question, 0 to 1, by the same measure in every space.
+    pub relevance: f64,
     pub grade: Grade,
 }
 
 /// Passages each leg gives to the fusion, at least.
 const LEG_DEPTH: usize = 100;
 /// Candidates of the keyword leg that get a BM25 score.
-const KEYWORD_CANDIDATES: i64 = 200;
+const KEYWORD_CANDIDATES: i64 = 300;
 /// Rows that the terms of a question may touch while candidates are sought. The rarest terms come first;
 /// what is left out are terms so common that their idf decides nothing.
 const KEYWORD_BUDGET: i64 = 30_000;
@@ -79,23 +81,26 @@ const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set 
 struct Candidate {
     chunk: ChunkRow,
     recent: bool,
-    bm25: f64,
-    coverage: f64,
+    fit: Fit,
 }
 
 impl Store {
-    /// Searches the ready documents of the workspace, best first. A question without words (or only words
-    /// that occur nowhere) and without embedding finds nothing.
+    /// Searches the ready documents of the workspace, best first. A question that only greets or asks finds nothing.
     ///
     /// # Errors
     /// A statement failed.
     pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
         let depth = LEG_DEPTH.max(query.top_k * 2);
+        let question = Question::new(query.text);
+        if question.is_empty() {
+            return Ok(Vec::new());
+        }
         let mut connection = self.pool.acquire().await?;
-        let (bm25, lexemes) = self.question_terms(&mut connection, query.text).await?;
+        let named = self.named_documents(&mut connection, query.text, query.filter).await?;
+        let (bm25, lexemes) = self.question_terms(&mut connection, question).await?;
         let mut tx = connection.begin_with(LEGS).await?;
         let keyword_ids = self.keyword_leg(&mut tx, &lexemes, query.filter).await?;
-        let semantic = match query.embedding {
+        let mut semantic = match query.embedding {
             Some((space, vector)) => match stored_vector(vector) {
                 Some(vector) => self.vector_leg(&mut tx, space, &vector, query.filter, depth).await?,
                 None => Vec::new(),
@@ -103,7 +108,7 @@ impl Store {
             None => Vec::new(),
         };
         let mut ids: Vec<Uuid> =
-            keyword_ids.iter().chain(semantic.iter().map(|(id, _)| id)).copied().collect();
+            keyword_ids.iter().chain(&named).chain(semantic.iter().map(|(id, _)| id)).copied().collect();
         ids.sort_unstable();
         ids.dedup();
         tx.commit().await?;
@@ -111,22 +116,25 @@ impl Store {
         drop(connection);
 
         let mut keyword: Vec<(Uuid, f64)> =
-            candidates.iter().filter(|(_, c)| c.bm25 > 0.0).map(|(&id, c)| (id, c.bm25)).collect();
+            candidates.iter().filter(|(_, c)| c.fit.score > 0.0).map(|(&id, c)| (id, c.fit.score)).collect();
         keyword.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         keyword.truncate(depth);
+        // Blank forms and bare titles are near to every question about what they are for.
+        semantic.retain(|(id, _)| candidates.get(id).is_some_and(|candidate| !candidate.fit.is_form));
         let profile = SpaceProfile::of(query.embedding.map(|(space, _)| space));
         let policy =
             FusionPolicy { semantic_weight: query.policy.semantic_weight * profile.trust, ..query.policy };
         let hits = fuse(&semantic, &keyword, &policy).into_iter().filter_map(|fused| {
             let candidate = candidates.remove(&fused.key)?;
             let cosine = fused.semantic.map(|leg| leg.score);
+            let relevance = profile.relevance(cosine, candidate.fit.coverage);
             Some(Hit {
-                grade: profile.grade(cosine, candidate.coverage, candidate.recent),
+                relevance,
+                grade: Grade::of(relevance, candidate.recent),
                 chunk: candidate.chunk,
                 semantic: fused.semantic,
                 keyword: fused.keyword,
                 score: fused.score,
-                coverage: candidate.coverage,
             })
         });
         Ok(hits.take(query.top_k).collect())
@@ -136,11 +144,9 @@ impl Store {
     async fn question_terms(
         &self,
         connection: &mut PgConnection,
-        text: &str,
+        question: Question,
     ) -> Result<(Bm25, Vec<(String, f64)>)> {
-        let mut terms = search_terms(text);
-        terms.sort_unstable();
-        terms.dedup();
+        let terms = question.terms();
         let totals = sqlx::query!(
             "select coalesce(sum(chunk_count), 0)::bigint as \"chunks!\", \
              coalesce(sum(term_count), 0)::bigint as \"terms!\" \
@@ -183,8 +189,35 @@ impl Store {
             })
             .collect();
         let mean = if totals.chunks > 0 { totals.terms as f64 / totals.chunks as f64 } else { 1.0 };
-        let terms = terms.into_iter().map(|(term, frequency)| (term, u64::try_from(frequency).unwrap_or(0)));
-        Ok((Bm25::new(terms, passages, mean), lexemes))
+        let frequencies: FxHashMap<String, i32> = terms.into_iter().collect();
+        let frequency =
+            |term: &str| frequencies.get(term).map(|&frequency| u64::try_from(frequency).unwrap_or(0));
+        Ok((Bm25::new(question, frequency, passages, mean), lexemes))
+    }
+
+    /// The first passages of documents whose name the question says, whether or not they hold its words.
+    async fn named_documents(
+        &self,
+        connection: &mut PgConnection,
+        text: &str,
+        filter: &Filter,
+    ) -> Result<Vec<Uuid>> {
+        let languages: Vec<String> = filter.languages.iter().map(|&l| language_name(l).to_owned()).collect();
+        let ids = sqlx::query_file_scalar!(
+            "src/store/named_leg.sql",
+            self.workspace,
+            &filter.document_ids,
+            &filter.pages,
+            &filter.categories,
+            &filter.chunk_types,
+            &languages,
+            filter.from,
+            filter.to,
+            normalised_name(text),
+        )
+        .fetch_all(&mut *connection)
+        .await?;
+        Ok(ids)
     }
 
     /// Passages with any of the terms, best sum of idf first.
@@ -269,7 +302,15 @@ impl Store {
                 translation: row.translation_text.as_deref(),
                 feedback: row.human_feedback.as_deref(),
             };
-            let (score, coverage) = scorer.score(searched.texts());
+            let stem = row.file_name.rsplit_once('.').map_or(row.file_name.as_str(), |(stem, _)| stem);
+            let names: Vec<&str> = [Some(row.title.as_str()), Some(stem), row.regulation.as_deref()]
+                .into_iter()
+                .flatten()
+                .collect();
+            let titles: Vec<&str> =
+                row.headings.iter().map(String::as_str).chain(row.article_title.as_deref()).collect();
+            let texts: Vec<&str> = searched.texts().collect();
+            let fit = scorer.score(&Passage { names: &names, titles: &titles, texts: &texts });
             let recent = row.recent;
             let chunk = ChunkRow::from(Row {
                 id: row.id,
@@ -296,7 +337,7 @@ impl Store {
                 article_branch: row.article_branch,
                 article_title: row.article_title,
             });
-            (chunk.id, Candidate { chunk, recent, bm25: score, coverage })
+            (chunk.id, Candidate { chunk, recent, fit })
         });
         Ok(candidates.collect())
     }

@@ -126,7 +126,7 @@ async fn inflected_korean_and_english_words_are_found() {
     assert_eq!(hits[0].grade, Grade::High);
     for nothing in ["", "  ", "?!", "'; drop table rag_chunks; --", "zzzz", "\\ ' & | ! ( ) : *"] {
         let hits = search(&db.store, nothing, &all, 5).await;
-        assert!(hits.iter().all(|hit| hit.keyword.is_none() || hit.coverage < 1.0), "{nothing}");
+        assert!(hits.iter().all(|hit| hit.keyword.is_none() || hit.relevance < 1.0), "{nothing}");
     }
 }
 
@@ -368,7 +368,7 @@ async fn ranking_quality() {
         let mut sums = [0.0; 9];
         let mut judged = 0;
         let mut spent = Duration::ZERO;
-        // Coverage of the best hit, and whether it is relevant: what the grades are calibrated on.
+        // Relevance of the best hit, and whether it is relevant: what the grades are calibrated on.
         let mut graded: Vec<(f64, Grade, bool)> = Vec::new();
         let known: Vec<&Text> = queries.iter().filter(|query| relevant.contains_key(&query.id)).collect();
         let step = if cfg!(debug_assertions) { known.len().div_ceil(400) } else { 1 };
@@ -402,7 +402,7 @@ async fn ranking_quality() {
                 *sum += ndcg(&ranked, relevant);
             }
             let first = &hits[0];
-            graded.push((first.coverage, first.grade, relevant.contains(names[&first.chunk.id])));
+            graded.push((first.relevance, first.grade, relevant.contains(names[&first.chunk.id])));
         }
         println!("{set}: {judged} questions, {:.1} ms each", spent.as_secs_f64() * 1e3 / f64::from(judged));
         for ((name, _), sum) in ways.iter().zip(sums) {
@@ -421,7 +421,7 @@ async fn ranking_quality() {
         graded.sort_by(|a, b| a.0.total_cmp(&b.0));
         for tenth in graded.chunks(graded.len().div_ceil(10)) {
             let right = tenth.iter().filter(|(_, _, right)| *right).count();
-            println!("    coverage from {:.2}: {:.3}", tenth[0].0, right as f64 / tenth.len() as f64);
+            println!("    relevance from {:.2}: {:.3}", tenth[0].0, right as f64 / tenth.len() as f64);
         }
         assert!(sums[0] / f64::from(judged) >= floor, "{set} ranks worse than it did");
         assert!(
@@ -429,4 +429,35 @@ async fn ranking_quality() {
             "{set}: weak vectors drag strong keywords down"
         );
     }
+}
+
+#[tokio::test]
+async fn a_document_is_found_by_its_name_and_a_greeting_finds_nothing() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    let (named, _) =
+        add(&db.store, "교원인사규정.txt", &passages(&["제1조 이 글은 목적을 정한다."]), now).await;
+    let other = ["교원인사규정을 준용하는 교원인사규정 시행 세칙이다.", "교원의 인사는 따로 정한다."];
+    add(&db.store, "JA교원인사규정.txt", &passages(&other), now).await;
+    for question in ["교원인사규정", "교원인사규정은 어떤 내용이야?", "교원 인사 규정 알려줘"]
+    {
+        let hits = search(&db.store, question, &Filter::default(), 5).await;
+        assert_eq!(hits[0].chunk.document_id, named, "{question}");
+    }
+    let elsewhere = Filter { languages: vec![Language::En], ..Filter::default() };
+    assert!(search(&db.store, "교원인사규정", &elsewhere, 5).await.is_empty());
+    for nothing in ["안녕하세요", "hello", "thanks!", "어떻게 돼?"] {
+        assert!(search(&db.store, nothing, &Filter::default(), 5).await.is_empty(), "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn what_has_nothing_to_do_with_the_question_is_told_by_its_relevance() {
+    let db = TestDatabase::new().await;
+    let texts = ["생활관비는 퇴사일을 기준으로 반환한다.", "국제특허는 프랑스에서 취득한 것을 인정한다."];
+    let (_, chunks) = add(&db.store, "a.txt", &passages(&texts), OffsetDateTime::now_utc()).await;
+    let hits = search(&db.store, "기숙사비 환불돼?", &Filter::default(), 5).await;
+    assert_eq!((hits[0].chunk.id, hits[0].grade), (chunks[0], Grade::High));
+    let far = search(&db.store, "비트코인과 나스닥 지수의 프랑스 시세", &Filter::default(), 5).await;
+    assert!(far.iter().all(|hit| hit.relevance < 0.4), "{:?}", far.first().map(|hit| hit.relevance));
 }

@@ -3,7 +3,7 @@
 //! Owns source scoring and the evidence grade (retrieval.md). Leaves the ranking to [`super::fusion`] and the
 //! judgement of single claims to the gate.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::chunk::ArticleAnchor;
@@ -17,19 +17,19 @@ pub enum Grade {
     High,
 }
 
-/// What similarity means in an embedding space: thresholds and trust belong to the model, since another
-/// model's cosine lives elsewhere.
+/// What similarity means in an embedding space: the figures belong to the model, since another model's cosine lives elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpaceProfile {
-    /// What is compared with the thresholds.
     pub basis: Basis,
-    pub high: f64,
+    /// Below this, a passage has nothing to do with the question.
+    pub floor: f64,
     pub medium: f64,
+    pub high: f64,
     /// Factor on the weight of the vector leg, 0 to 1: a weak space must not drag strong keywords down.
     pub trust: f64,
 }
 
-/// The number that a grade is read from.
+/// The number that relevance is read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
     /// Cosine of question and passage.
@@ -38,40 +38,63 @@ pub enum Basis {
     Coverage,
 }
 
+/// What the thresholds of a space mean, 0 to 1; [`SourcePolicy::min_relevance`] is the first of them by default.
+const FLOOR: f64 = 0.4;
+const MEDIUM: f64 = 0.6;
+const HIGH: f64 = 0.8;
+
 impl SpaceProfile {
+    /// What the words of a passage tell alone.
+    const WORDS: Self = Self { basis: Basis::Coverage, floor: 0.26, medium: 0.45, high: 0.7, trust: 0.0 };
+
     /// The profile of a space by its name; `None` stands for no embeddings at all.
     #[must_use]
     pub fn of(space: Option<&str>) -> Self {
-        match space {
-            // Hashed words hold nothing that keywords do not: the grade reads the words, and the vectors only
-            // break ties. Calibrated on KorQuAD and XQuAD: a first hit is relevant in 96 % at High, 80 % at
-            // Medium, 50 % at Low.
-            None => Self { basis: Basis::Coverage, high: 0.6, medium: 0.35, trust: 0.0 },
-            Some(name) if name.starts_with("hashing") => {
-                Self { basis: Basis::Coverage, high: 0.6, medium: 0.35, trust: 0.1 }
-            }
+        let Some(space) = space else { return Self::WORDS };
+        // Hashed words hold nothing that keywords do not: relevance is read from the words, and the vectors only break ties.
+        if space.starts_with("hashing") {
+            return Self { trust: 0.1, ..Self::WORDS };
+        }
+        // The model's name alone: a fingerprint of hexadecimal digits may hold `e5`, too.
+        let model = space.split(':').nth(1).unwrap_or_default();
+        if model.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == "e5") {
             // E5 models put unrelated texts at 0.7 and above.
-            Some(name) if name.contains("e5") => {
-                Self { basis: Basis::Cosine, high: 0.86, medium: 0.82, trust: 1.0 }
-            }
-            Some(_) => Self { basis: Basis::Cosine, high: 0.78, medium: 0.72, trust: 1.0 },
+            return Self { basis: Basis::Cosine, floor: 0.8, medium: 0.82, high: 0.86, trust: 1.0 };
+        }
+        Self { basis: Basis::Cosine, floor: 0.66, medium: 0.72, high: 0.78, trust: 1.0 }
+    }
+
+    /// How likely a passage has to do with the question, 0 to 1, by the same measure in every space. `cosine` is `None`
+    /// where only the keywords found it.
+    #[must_use]
+    pub fn relevance(&self, cosine: Option<f64>, coverage: f64) -> f64 {
+        match (self.basis, cosine) {
+            (Basis::Cosine, Some(cosine)) => self.scaled(cosine).max(Self::WORDS.scaled(coverage)),
+            _ => Self::WORDS.scaled(coverage),
         }
     }
 
-    /// The grade of a passage. `cosine` is `None` where only the keywords found it. A document of the last
-    /// year gets a bonus of 0.02: enough to tip a close case, not to lift a bad one.
+    fn scaled(&self, value: f64) -> f64 {
+        let points = [(0.0, 0.0), (self.floor, FLOOR), (self.medium, MEDIUM), (self.high, HIGH), (1.0, 1.0)];
+        let steps = points.iter().zip(points.iter().skip(1));
+        let step = |(&(from, low), &(to, high)): (&(f64, f64), &(f64, f64))| {
+            (value < to).then(|| low + (value.max(0.0) - from) / (to - from) * (high - low))
+        };
+        steps.into_iter().find_map(step).unwrap_or(1.0)
+    }
+}
+
+impl Grade {
+    /// The grade of a relevance. A document of the last year gets a bonus: enough to tip a close case, not to lift a bad one.
     #[must_use]
-    pub fn grade(&self, cosine: Option<f64>, coverage: f64, recent: bool) -> Grade {
-        let value = match self.basis {
-            Basis::Cosine => cosine.unwrap_or(0.0),
-            Basis::Coverage => coverage,
-        } + if recent { 0.02 } else { 0.0 };
-        if value >= self.high {
-            Grade::High
-        } else if value >= self.medium {
-            Grade::Medium
+    pub fn of(relevance: f64, recent: bool) -> Self {
+        let relevance = relevance + if recent { 0.02 } else { 0.0 };
+        if relevance >= HIGH {
+            Self::High
+        } else if relevance >= MEDIUM {
+            Self::Medium
         } else {
-            Grade::Low
+            Self::Low
         }
     }
 }
@@ -80,7 +103,7 @@ impl SpaceProfile {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SourcePolicy {
     pub max_sources: usize,
-    /// Least source score, 0 to 1.
+    /// Least relevance, 0 to 1.
     pub min_relevance: f64,
     /// Shortest excerpt, in characters without surrounding white space.
     pub min_excerpt_length: usize,
@@ -88,12 +111,12 @@ pub struct SourcePolicy {
 
 impl Default for SourcePolicy {
     fn default() -> Self {
-        Self { max_sources: 5, min_relevance: 0.4, min_excerpt_length: 20 }
+        Self { max_sources: 5, min_relevance: FLOOR, min_excerpt_length: 2 }
     }
 }
 
 /// A passage that may become a source; candidates are given best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate<'a> {
     /// What makes two passages the same file.
     pub file: &'a str,
@@ -101,53 +124,23 @@ pub struct Candidate<'a> {
     /// Two articles on one page are two places.
     pub article: Option<&'a ArticleAnchor>,
     pub excerpt: &'a str,
+    pub relevance: f64,
 }
 
-/// A candidate that was chosen.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Chosen {
-    /// Index among the candidates.
-    pub index: usize,
-    /// 0 to 1.
-    pub score: f64,
-}
-
-/// Length in characters from which an excerpt gets the full share: about a paragraph.
-const FULL_LENGTH: f64 = 500.0;
-
-/// Scores candidates and chooses the sources of an answer, in the candidates' order.
-///
-/// The score is 40 % position (first 1, falling evenly to 0 after the last), 40 % length (full at
-/// 500 characters) and 20 % frequency (share of the file among the candidates, full for the most frequent).
-/// Short excerpts and low scores are dropped; of one file's page, or of one article on it, only the best is kept.
+/// Chooses the sources of an answer, in the candidates' order: what has nothing to do with the question is left out, and of
+/// one file's page, or of one article on it, only the best is kept. Gives the places among the candidates.
 #[must_use]
-pub fn choose_sources(candidates: &[Candidate<'_>], policy: &SourcePolicy) -> Vec<Chosen> {
-    let mut frequency: FxHashMap<&str, usize> = FxHashMap::default();
-    for candidate in candidates {
-        *frequency.entry(candidate.file).or_default() += 1;
-    }
-    let most = frequency.values().copied().max().unwrap_or(1).max(1) as f64;
+pub fn choose_sources(candidates: &[Candidate<'_>], policy: &SourcePolicy) -> Vec<usize> {
     let mut seen = FxHashSet::default();
     let mut chosen = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        let length = candidate.excerpt.trim().chars().count();
-        if length < policy.min_excerpt_length {
-            continue;
-        }
-        let position = 1.0 - index as f64 / candidates.len() as f64;
-        let length = (length as f64 / FULL_LENGTH).min(1.0);
-        let often = frequency.get(candidate.file).copied().unwrap_or(1) as f64 / most;
-        let score = 0.4 * position + 0.4 * length + 0.2 * often;
-        if score < policy.min_relevance {
-            continue;
-        }
-        // Without pages every passage is a place of its own.
-        if candidate.page.is_some_and(|page| !seen.insert((candidate.file, page, candidate.article))) {
-            continue;
-        }
-        chosen.push(Chosen { index, score });
-        if chosen.len() == policy.max_sources {
-            break;
+        if chosen.len() < policy.max_sources
+            && candidate.relevance >= policy.min_relevance
+            && candidate.excerpt.trim().chars().count() >= policy.min_excerpt_length
+            // Without pages every passage is a place of its own.
+            && candidate.page.is_none_or(|page| seen.insert((candidate.file, page, candidate.article)))
+        {
+            chosen.push(index);
         }
     }
     chosen
@@ -174,25 +167,25 @@ pub fn warnings<'a>(sentences: impl IntoIterator<Item = &'a str>, limit: usize) 
 mod tests {
     use super::*;
 
-    fn chosen(candidates: &[(&str, Option<i32>, usize)]) -> Vec<usize> {
-        let texts: Vec<String> = candidates.iter().map(|&(_, _, length)| "가".repeat(length)).collect();
-        let candidates: Vec<Candidate<'_>> = candidates
-            .iter()
-            .zip(&texts)
-            .map(|(&(file, page, _), excerpt)| Candidate { file, page, article: None, excerpt })
-            .collect();
-        choose_sources(&candidates, &SourcePolicy::default()).iter().map(|c| c.index).collect()
+    fn chosen(candidates: &[(&str, Option<i32>, f64)]) -> Vec<usize> {
+        let candidate =
+            |&(file, page, relevance)| Candidate {
+                file, page, article: None, excerpt: "아홉 시", relevance
+            };
+        let candidates: Vec<Candidate<'_>> = candidates.iter().map(candidate).collect();
+        choose_sources(&candidates, &SourcePolicy::default())
     }
 
     #[test]
-    fn short_excerpts_are_dropped() {
-        assert_eq!(chosen(&[("a", Some(1), 19), ("a", Some(2), 20)]), [1]);
+    fn what_has_nothing_to_do_with_the_question_is_no_source() {
+        assert_eq!(chosen(&[("a", Some(1), 0.39), ("a", Some(2), 0.4)]), [1]);
+        assert!(chosen(&[("a", None, 0.1)]).is_empty());
     }
 
     #[test]
     fn the_same_page_of_a_file_counts_once() {
-        assert_eq!(chosen(&[("a", Some(1), 300), ("a", Some(1), 500), ("b", Some(1), 500)]), [0, 2]);
-        assert_eq!(chosen(&[("a", None, 300), ("a", None, 500)]), [0, 1]);
+        assert_eq!(chosen(&[("a", Some(1), 0.9), ("a", Some(1), 0.9), ("b", Some(1), 0.5)]), [0, 2]);
+        assert_eq!(chosen(&[("a", None, 0.9), ("a", None, 0.9)]), [0, 1]);
     }
 
     #[test]
@@ -209,53 +202,49 @@ mod tests {
             article("학칙", 4, Some(2)),
             article("Library Rules", 4, None),
         ];
-        let text = "가".repeat(300);
-        let on_page_one = |article| Candidate { file: "a", page: Some(1), article, excerpt: &text };
+        let on_page_one =
+            |article| Candidate { file: "a", page: Some(1), article, excerpt: "가나", relevance: 1.0 };
         let mut candidates: Vec<Candidate<'_>> = articles.iter().map(|own| on_page_one(Some(own))).collect();
         // Another part of an article, and a passage of no article.
         candidates.insert(1, on_page_one(articles.first()));
         candidates.push(on_page_one(None));
-        let chosen: Vec<usize> =
-            choose_sources(&candidates, &SourcePolicy::default()).iter().map(|c| c.index).collect();
-        assert_eq!(chosen, [0, 2, 3, 4, 5]);
+        assert_eq!(choose_sources(&candidates, &SourcePolicy::default()), [0, 2, 3, 4, 5]);
     }
 
     #[test]
     fn at_most_five() {
-        let many: Vec<_> = (0..9).map(|page| ("a", Some(page), 500)).collect();
+        let many: Vec<_> = (0..9).map(|page| ("a", Some(page), 0.7)).collect();
         assert_eq!(chosen(&many), [0, 1, 2, 3, 4]);
     }
 
     #[test]
-    fn the_score_is_the_sum_of_three_shares() {
-        let long = "x".repeat(500);
-        let candidates = [
-            Candidate { file: "a", page: Some(1), article: None, excerpt: &long },
-            Candidate { file: "a", page: Some(2), article: None, excerpt: &long },
-            Candidate { file: "b", page: Some(1), article: None, excerpt: &long },
-            // 0.4 * 0.25 + 0.4 * 0.05 + 0.2 * 0.5 = 0.22: too little.
-            Candidate { file: "c", page: Some(1), article: None, excerpt: "only twenty-five letters!" },
-        ];
-        let scores: Vec<f64> =
-            choose_sources(&candidates, &SourcePolicy::default()).iter().map(|c| c.score).collect();
-        assert_eq!(scores.len(), 3);
-        for (got, wanted) in scores.iter().zip([1.0, 0.9, 0.7]) {
-            assert!((got - wanted).abs() < 1e-9, "{got} is not {wanted}");
+    fn grades_follow_the_space() {
+        let grade = |space: Option<&str>, cosine, coverage| {
+            Grade::of(SpaceProfile::of(space).relevance(cosine, coverage), false)
+        };
+        let openai = Some("openai:text-embedding-3-small:1536");
+        assert_eq!(grade(openai, Some(0.78), 0.0), Grade::High);
+        assert_eq!(grade(openai, Some(0.77), 0.0), Grade::Medium);
+        assert_eq!(grade(openai, Some(0.71), 0.0), Grade::Low);
+        for words in [None, Some("hashing-v1:1536")] {
+            assert_eq!(grade(words, Some(0.2), 0.9), Grade::High);
+            assert_eq!(grade(words, Some(0.99), 0.0), Grade::Low);
         }
+        assert!(Grade::High > Grade::Medium && Grade::Medium > Grade::Low);
+        assert_eq!(Grade::of(0.79, true), Grade::High);
+        // The name of a model, not the digits of a fingerprint.
+        assert_eq!(SpaceProfile::of(Some("local:bge:a1e5ff:384")), SpaceProfile::of(openai));
+        assert_ne!(SpaceProfile::of(Some("local:multilingual-e5-small:a1:384")), SpaceProfile::of(openai));
     }
 
-    #[test]
-    fn grades_follow_the_space() {
-        let openai = SpaceProfile::of(Some("openai:text-embedding-3-small:1536"));
-        assert_eq!(openai.grade(Some(0.78), 0.0, false), Grade::High);
-        assert_eq!(openai.grade(Some(0.77), 0.0, false), Grade::Medium);
-        assert_eq!(openai.grade(Some(0.77), 0.0, true), Grade::High);
-        assert_eq!(openai.grade(Some(0.71), 1.0, false), Grade::Low);
-        assert_eq!(openai.grade(None, 1.0, false), Grade::Low);
-        let hashing = SpaceProfile::of(Some("hashing-v1:1536"));
-        assert_eq!(hashing.grade(Some(0.2), 0.9, false), Grade::High);
-        assert_eq!(hashing.grade(Some(0.99), 0.0, false), Grade::Low);
-        assert!(Grade::High > Grade::Medium && Grade::Medium > Grade::Low);
+    proptest::proptest! {
+        #[test]
+        fn relevance_rises_with_what_it_is_read_from(a in 0.0_f64..1.2, b in 0.0_f64..1.2) {
+            let profile = SpaceProfile::of(Some("openai:m:8"));
+            let (low, high) = (a.min(b), a.max(b));
+            proptest::prop_assert!(profile.relevance(Some(low), 0.0) <= profile.relevance(Some(high), 0.0));
+            proptest::prop_assert!((0.0..=1.0).contains(&profile.relevance(None, low)));
+        }
     }
 
     #[test]

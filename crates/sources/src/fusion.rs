@@ -5,9 +5,11 @@
 
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+use super::question::Question;
+use stet_marks::statute::is_repealed;
 use stet_text::{Script, each_search_word, each_term};
 
 /// How two legs become one ranking.
@@ -109,12 +111,25 @@ fn scaled<K: Copy>(leg: &[(K, f64)], lowest: f64) -> impl Iterator<Item = (f64, 
     })
 }
 
-/// Okapi BM25 over one collection (Robertson and Zaragoza 2009).
+/// Okapi BM25 over one collection (Robertson and Zaragoza 2009), for what a question speaks of: of the ways to say one thing,
+/// the best counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bm25 {
-    /// Terms of the query with their inverse document frequencies.
+    question: Question,
+    /// Terms of the question with their inverse document frequencies.
     idf: FxHashMap<String, f64>,
     mean_length: f64,
+}
+
+/// What a passage's words say of its fitness for a question.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Fit {
+    /// BM25.
+    pub score: f64,
+    /// Which share of the question's information (sum of idf) it contains, 0 to 1.
+    pub coverage: f64,
+    /// A form to be filled in, or nothing but a title.
+    pub is_form: bool,
 }
 
 impl Bm25 {
@@ -122,19 +137,26 @@ impl Bm25 {
     const K1: f64 = 1.2;
     /// How much a long passage must repeat more; the usual value.
     const B: f64 = 0.75;
+    /// A word of the title counts as if it stood in the text so many times.
+    const TITLE: f64 = 2.0;
+    /// What another way to say a thing counts beside the question's own.
+    const OTHER_WAY: f64 = 0.8;
 
-    /// For the distinct terms of a query. `frequency` tells in how many of `passages` a term occurs,
-    /// `mean_length` how many terms a passage has on average.
+    /// `frequency` tells in how many of `passages` a term occurs, nothing for one that is not to count, `mean_length` how
+    /// many terms a passage has on average.
     #[must_use]
-    pub fn new(terms: impl IntoIterator<Item = (String, u64)>, passages: u64, mean_length: f64) -> Self {
-        let idf = terms
-            .into_iter()
-            .map(|(term, frequency)| {
-                let idf = Self::idf(frequency, passages);
-                (term, idf)
-            })
-            .collect();
-        Self { idf, mean_length: if mean_length > 0.0 { mean_length } else { 1.0 } }
+    pub fn new(
+        question: Question,
+        frequency: impl Fn(&str) -> Option<u64>,
+        passages: u64,
+        mean_length: f64,
+    ) -> Self {
+        let idf = question.terms().into_iter().filter_map(|term| {
+            let idf = Self::idf(frequency(&term)?, passages);
+            Some((term, idf))
+        });
+        let idf = idf.collect();
+        Self { question, idf, mean_length: if mean_length > 0.0 { mean_length } else { 1.0 } }
     }
 
     /// Inverse document frequency, never negative: `ln(1 + (N - n + 0.5) / (n + 0.5))`.
@@ -150,20 +172,41 @@ impl Bm25 {
         Scorer { bm25: self, latin: FxHashMap::default() }
     }
 
-    /// Score of a passage of `length` terms that has each term of the query `count` times, and its coverage: which share
-    /// of the query's information (sum of idf) it contains, 0 to 1.
-    fn score(&self, length: u32, count: impl Fn(&str) -> u32) -> (f64, f64) {
+    /// Fit of a passage of `length` terms that has each term of the question `count` times.
+    fn fit(&self, length: u32, count: impl Fn(&str) -> f64) -> Fit {
         let norm = 1.0 - Self::B + Self::B * f64::from(length) / self.mean_length;
+        let idf = |term: &String| self.idf.get(term).copied().unwrap_or(0.0);
         let (mut score, mut covered, mut total) = (0.0, 0.0, 0.0);
-        for (term, idf) in &self.idf {
-            total += idf;
-            let count = f64::from(count(term));
-            if count > 0.0 {
-                covered += idf;
-                score += idf * count * (Self::K1 + 1.0) / (count + Self::K1 * norm);
+        for concept in &self.question.concepts {
+            let (mut best, mut held, mut weight) = (0.0_f64, 0.0_f64, 0.0_f64);
+            for (at, way) in concept.ways.iter().enumerate() {
+                let value = |term: &String| {
+                    let count = count(term);
+                    if count > 0.0 {
+                        idf(term) * count * (Self::K1 + 1.0) / (count + Self::K1 * norm)
+                    } else {
+                        0.0
+                    }
+                };
+                let share = if at == 0 { 1.0 } else { Self::OTHER_WAY };
+                best = best.max(share * way.terms.iter().chain(&way.extra).map(value).sum::<f64>());
+                let all: f64 = way.terms.iter().map(idf).sum();
+                let here: f64 = way.terms.iter().filter(|term| count(term) > 0.0).map(idf).sum();
+                if all > 0.0 {
+                    held = held.max(share * here / all);
+                }
+                // What the question says decides how much it matters.
+                if at == 0 {
+                    weight = way.terms.iter().map(idf).fold(0.0, f64::max);
+                }
+            }
+            score += best;
+            if !concept.asked {
+                total += weight;
+                covered += weight * held;
             }
         }
-        (score, if total > 0.0 { covered / total } else { 0.0 })
+        Fit { score, coverage: if total > 0.0 { covered / total } else { 0.0 }, is_form: false }
     }
 }
 
@@ -175,35 +218,94 @@ pub struct Scorer<'a> {
     latin: FxHashMap<String, Option<&'a str>>,
 }
 
+/// A passage as its words are searched.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Passage<'a> {
+    /// What it stands in: the regulation, the document.
+    pub names: &'a [&'a str],
+    /// What it is called: headings, the title of its article.
+    pub titles: &'a [&'a str],
+    pub texts: &'a [&'a str],
+}
+
+impl Passage<'_> {
+    /// What a passage of a regulation or a document counts that the question says by its name.
+    const NAMED: f64 = 1.5;
+    /// What a form to be filled in counts: it has the words of what it is for, and says nothing of it.
+    const FORM: f64 = 0.6;
+
+    /// A table whose cells are blank, a form with a line to sign on, an article that was repealed, or nothing but a title.
+    fn is_form(&self) -> bool {
+        let Some(text) = self.texts.first() else { return true };
+        let cells = text.bytes().filter(|&byte| byte == b'|').count();
+        let blank = || {
+            text.split('|').filter(|cell| cell.bytes().all(|b| b == b'-' || b.is_ascii_whitespace())).count()
+        };
+        let squeezed = || text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (cells > 6 && blank() * 5 > cells * 2)
+            || self.titles.iter().any(|title| title.trim() == text.trim())
+            || is_repealed(text)
+            || SIGNED.iter().any(|sign| text.contains(sign))
+            || squeezed().contains("년 월 일")
+    }
+}
+
+/// Where a form is signed.
+const SIGNED: [&str; 4] = ["(인)", "(서명)", "Signature:", "signature)"];
+
 impl<'a> Scorer<'a> {
-    /// Score of a passage, given in one or several texts, and its coverage: which share of the query's information (sum
-    /// of idf) it contains, 0 to 1.
-    pub fn score<'t>(&mut self, passage: impl IntoIterator<Item = &'t str>) -> (f64, f64) {
+    /// Fit of a passage.
+    pub fn score(&mut self, passage: &Passage<'_>) -> Fit {
+        let bm25 = self.bm25;
+        let mut counts: FxHashMap<&'a str, f64> = FxHashMap::default();
+        let mut length = 0;
+        for text in passage.texts {
+            length += self.count(text, |term| *counts.entry(term).or_default() += 1.0);
+        }
+        let mut named: FxHashSet<&'a str> = FxHashSet::default();
+        for title in passage.names.iter().chain(passage.titles) {
+            self.count(title, |term| {
+                named.insert(term);
+            });
+        }
+        for term in named {
+            *counts.entry(term).or_default() += Bm25::TITLE;
+        }
+        let mut fit = bm25.fit(length, |term| counts.get(term).copied().unwrap_or(0.0));
+        fit.is_form = passage.is_form();
+        if fit.is_form {
+            fit.score *= Passage::FORM;
+        }
+        if passage.names.iter().any(|name| bm25.question.names(name)) {
+            fit.score *= Passage::NAMED;
+        }
+        fit
+    }
+
+    /// Calls `found` with every term of the question in a text, and tells how many terms it has in all.
+    fn count(&mut self, text: &str, mut found: impl FnMut(&'a str)) -> u32 {
         let Self { bm25, latin } = self;
         let asked = |term: &str| bm25.idf.get_key_value(term).map(|(term, _)| term.as_str());
         let mut length = 0;
-        let mut counts: FxHashMap<&'a str, u32> = FxHashMap::default();
-        for text in passage {
-            each_search_word(text, |word| {
-                let mut count = |term: Option<&'a str>| {
-                    length += 1;
-                    if let Some(term) = term {
-                        *counts.entry(term).or_default() += 1;
-                    }
-                };
-                if word.script != Script::Latin {
-                    each_term(word, |term| count(asked(term)));
-                } else if let Some(known) = latin.get(word.text) {
-                    count(*known);
-                } else {
-                    let mut own = None;
-                    each_term(word, |term| own = asked(term));
-                    count(own);
-                    latin.insert(word.text.to_owned(), own);
+        each_search_word(text, |word| {
+            let mut count = |term: Option<&'a str>| {
+                length += 1;
+                if let Some(term) = term {
+                    found(term);
                 }
-            });
-        }
-        bm25.score(length, |term| counts.get(term).copied().unwrap_or(0))
+            };
+            if word.script != Script::Latin {
+                each_term(word, |term| count(asked(term)));
+            } else if let Some(known) = latin.get(word.text) {
+                count(*known);
+            } else {
+                let mut own = None;
+                each_term(word, |term| own = asked(term));
+                count(own);
+                latin.insert(word.text.to_owned(), own);
+            }
+        });
+        length
     }
 }
 
@@ -212,7 +314,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use stet_text::search_terms;
 
     fn keys<K: Copy>(fused: &[Fused<K>]) -> Vec<K> {
         fused.iter().map(|hit| hit.key).collect()
@@ -246,21 +347,47 @@ mod tests {
 
     #[test]
     fn rare_terms_weigh_more_and_repeating_saturates() {
-        let bm25 = Bm25::new([("rare".to_owned(), 1), ("common".to_owned(), 900)], 1000, 4.0);
+        let bm25 = bm25("rare common", &[("rare", 1), ("common", 900)]);
         let mut scorer = bm25.scorer();
-        let (rare, _) = scorer.score(["rare x y z"]);
-        let (common, _) = scorer.score(["common common", "common z"]);
-        assert!(rare > common);
-        let (_, coverage) = scorer.score(["rare", "common"]);
-        assert!((coverage - 1.0).abs() < 1e-12);
-        assert_eq!(scorer.score(["x"]), (0.0, 0.0));
+        let mut fit = |texts: &[&str]| scorer.score(&Passage { texts, ..Passage::default() });
+        assert!(fit(&["rare x y z"]).score > fit(&["common common", "common z"]).score);
+        assert!((fit(&["rare", "common"]).coverage - 1.0).abs() < 1e-12);
+        let none = fit(&["x"]);
+        assert_eq!((none.score.to_bits(), none.coverage.to_bits()), (0, 0));
     }
 
-    /// The formula over all terms of a text, as they occur.
-    fn plain(bm25: &Bm25, text: &str) -> (f64, f64) {
-        let terms = search_terms(text);
-        let count = |term: &str| u32::try_from(terms.iter().filter(|&one| one == term).count()).unwrap();
-        bm25.score(u32::try_from(terms.len()).unwrap(), count)
+    fn bm25(question: &str, frequencies: &[(&str, u64)]) -> Bm25 {
+        let of =
+            |term: &str| Some(frequencies.iter().find(|(known, _)| *known == term).map_or(0, |(_, n)| *n));
+        Bm25::new(Question::new(question), of, 1000, 4.0)
+    }
+
+    #[test]
+    fn one_of_the_ways_to_say_a_thing_is_enough() {
+        let bm25 = bm25("기숙사 환불", &[("생활관", 9), ("반환", 9)]);
+        let mut scorer = bm25.scorer();
+        let mut fit = |text: &str| scorer.score(&Passage { texts: &[text], ..Passage::default() });
+        let (other, own) = (fit("생활관비는 반환한다."), fit("기숙사비는 환불한다."));
+        assert!(other.coverage > 0.7 && own.coverage > other.coverage);
+        assert!(fit("도서관은 아홉 시에 연다.").score < f64::EPSILON);
+    }
+
+    #[test]
+    fn what_is_named_comes_first_and_forms_come_last() {
+        let bm25 = bm25("교원인사규정", &[]);
+        let mut scorer = bm25.scorer();
+        let mut fit =
+            |name: &str, text: &str| scorer.score(&Passage { names: &[name], titles: &[], texts: &[text] });
+        let own = fit("교원인사규정", "제1조 (목적) 교원의 인사를 정한다.");
+        assert!(own.score > fit("JA교원인사규정", "제1조 (목적) 교원의 인사를 정한다.").score);
+        for form in [
+            "| 성명 | |\n| 소속 | |\n| 비고 | |",
+            "위와 같이 신청합니다. 20  년   월   일",
+            "제16조 <삭제 2008. 3. 1.>",
+        ] {
+            assert!(fit("교원인사규정", form).is_form, "{form}");
+        }
+        assert!(!own.is_form);
     }
 
     proptest! {
@@ -269,11 +396,11 @@ mod tests {
             query in "[a-c가-각]{1,2}( [a-c가-다]{1,3}){0,6}",
             passages in proptest::collection::vec("([a-cA-C가-다]{1,4}(ing|s|은|에서|,000)?[ .]){0,12}", 1..6),
         ) {
-            let terms = search_terms(&query).into_iter().zip(1..).collect::<Vec<_>>();
-            let bm25 = Bm25::new(terms, 40, 7.0);
+            let bm25 = Bm25::new(Question::new(&query), |_| Some(3), 40, 7.0);
             let mut scorer = bm25.scorer();
             for passage in &passages {
-                prop_assert_eq!(scorer.score([passage.as_str()]), plain(&bm25, passage));
+                let passage = Passage { texts: &[passage.as_str()], ..Passage::default() };
+                prop_assert_eq!(scorer.score(&passage), bm25.scorer().score(&passage));
             }
         }
     }

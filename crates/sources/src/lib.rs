@@ -6,3 +6,4 @@
 pub mod chunk;
 pub mod evidence;
 pub mod fusion;
+pub mod question;

@@ -40,7 +40,7 @@ async fn the_best_sentences_are_quoted_and_cited() {
     let answer = ask("How many days of paid leave does an employee get?", Language::En, library()).await;
     assert!(
         answer.starts_with(
-            "Sentences found in your sources:\n\nEvery employee is granted 15 days of paid leave each year. [†1]"
+            "Quotations from your sources:\n\nEvery employee is granted 15 days of paid leave each year. [†1]"
         ),
         "{answer}"
     );
@@ -50,7 +50,7 @@ async fn the_best_sentences_are_quoted_and_cited() {
     );
 
     let answer = ask("유급휴가는 며칠인가요?", Language::Ko, rules()).await;
-    assert!(answer.starts_with("제공된 출처에서 찾은 문장:\n\n"), "{answer}");
+    assert!(answer.starts_with("출처에서 그대로 인용한 문장:\n\n"), "{answer}");
     assert!(answer.contains("직원에게는 연 15일의 유급휴가를 준다. [†1]"), "{answer}");
     assert!(!answer.contains("도서관"), "{answer}");
 
@@ -81,7 +81,7 @@ async fn the_same_sentence_is_quoted_once_and_marks_in_sources_are_not() {
         source(2, "b", "Paid leave is  15 days a year."),
     ];
     let answer = ask("When is paid leave?", Language::En, sources).await;
-    assert_eq!(answer, "Sentences found in your sources:\n\nPaid leave is 15 days a year. [†1]");
+    assert_eq!(answer, "Quotations from your sources:\n\nPaid leave is 15 days a year. [†1]");
 }
 
 #[tokio::test]
@@ -156,4 +156,49 @@ async fn an_article_that_is_asked_for_is_quoted_from_its_beginning() {
     ];
     let answer = ask("What does Article 3 say?", Language::En, english).await;
     assert!(answer.contains("sixty days. [†1]") && !answer.contains("trainees"), "{answer}");
+}
+
+#[tokio::test]
+async fn words_of_asking_weigh_nothing_and_everyday_words_find_those_of_rules() {
+    let rules = || {
+        vec![
+            source(
+                1,
+                "a.txt — 장학금지급규정 제3조",
+                "제3조 (지급 대상) 성적이 우수한 학생에게 장학금을 지급한다.",
+            ),
+            source(2, "a.txt — 생활관규정 제9조", "제9조 (반환) 생활관비는 퇴사일을 기준으로 반환한다."),
+        ]
+    };
+    for (question, expected) in
+        [("장학금 받고 싶어", "장학금을 지급한다. [†1]"), ("기숙사비 환불돼?", "기준으로 반환한다. [†2]")]
+    {
+        let answer = ask(question, Language::Ko, rules()).await;
+        assert!(answer.contains(expected), "{question}: {answer}");
+    }
+    for nothing in ["받고 싶어", "어떻게 돼?", "안녕하세요"] {
+        assert_eq!(ask(nothing, Language::Ko, rules()).await, ExtractiveChat::nothing_found(Language::Ko));
+    }
+}
+
+#[tokio::test]
+async fn a_sentence_comes_with_what_it_cannot_be_understood_without() {
+    let text = "제4조 (복학의 제한) 다음 각 호의 1에 해당하는 자는 조기복학 대상에서 제외한다. <개정 2006. 4. 11.>\n\n\
+                1. 한의과대학 소속의 학생\n\n2. 폐지된 학과에 있던 학생\n\n제5조 (서류) 복학원서를 낸다.";
+    let answer = ask("조기복학에서 제외되는 학생은?", Language::Ko, vec![source(1, "복학규정", text)]).await;
+    assert!(answer.contains("제외한다. [†1]\n\n1. 한의과대학 소속의 학생 [†1]\n\n2. 폐지된"), "{answer}");
+    assert!(!answer.contains("복학원서") && !answer.contains("개정"), "{answer}");
+
+    let text =
+        "Dogs are kept on a lead. However, guide dogs may run free. The office is on the second floor.";
+    let answer = ask("Are dogs kept on a lead?", Language::En, vec![source(1, "Park", text)]).await;
+    assert!(answer.contains("guide dogs may run free. [†1]") && !answer.contains("second floor"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_regulation_that_is_named_is_quoted_from_its_beginning() {
+    let sources =
+        vec![source(1, "a.txt — 휴학규정 제1조", "제1조 (목적) 이 규정은 세부사항을 정함을 목적으로 한다.")];
+    let answer = ask("휴학규정", Language::Ko, sources).await;
+    assert!(answer.contains("목적으로 한다. [†1]"), "{answer}");
 }
