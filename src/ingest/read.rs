@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::Ingest;
 use crate::extract::{ExtractError, Extraction, extract_isolated};
 use crate::store::regulations::Article;
-use stet_marks::statute::{parse_structure, supplement_articles};
+use stet_marks::statute::{ArticleNo, parse_structure, supplement_articles};
 use stet_sources::chunk::{Block, Category, Chunk, chunk};
 use stet_text::span::Span;
 use stet_text::{Language, language};
@@ -193,9 +193,15 @@ fn articles(text: &str, chunks: &[Chunk], title: &str) -> Vec<FoundArticle> {
                 supplementary: false,
             });
         }
-        for block in &regulation.supplements {
+        // An annex is one piece, whatever articles a form in it has.
+        let annexes = regulation
+            .annexes
+            .iter()
+            .map(|block| (block, vec![(ArticleNo::new(0, None), None, block.text.clone())]));
+        let supplements = regulation.supplements.iter().map(|block| (block, supplement_articles(block)));
+        for (block, pieces) in supplements.chain(annexes) {
             let (chunk, page) = place(&block.lines);
-            for (number, title, text) in supplement_articles(block) {
+            for (number, title, text) in pieces {
                 found.push(FoundArticle {
                     regulation: name.clone(),
                     number: number.number,

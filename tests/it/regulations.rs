@@ -223,3 +223,20 @@ async fn an_article_of_an_english_regulation_is_called_in_english() {
     let text = told.text();
     assert!(text.ends_with("rules.txt — Library Regulations Article 3\n"), "{text}");
 }
+
+#[tokio::test]
+async fn an_annex_to_which_no_article_refers_is_there() {
+    let mut server = Server::extracts().await;
+    let rules = "봉급 규정\n\n제1조(목적) 이 규정은 봉급을 정한다.\n\n제2조(지급) 봉급은 매월 25일에 지급한다.\n\n\
+        별표 1 직원급별 봉급표\n\n1급 5,200,000원\n\n2급 4,100,000원\n";
+    server.ingest("pay.txt", rules).await;
+    let standing = async |reference: &str| {
+        let body = json!({
+            "answer": format!("봉급은 「봉급 규정」 {reference}에 따른다."), "context": ["봉급을 정한다."], "quick": true,
+        });
+        let (_, result) = server.post("/api/verify", &body).await;
+        result["corrected"].as_str().unwrap().contains(reference)
+    };
+    assert!(standing("별표 1").await);
+    assert!(!standing("별표 7").await);
+}
