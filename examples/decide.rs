@@ -35,7 +35,7 @@ async fn main() {
     let store = if place.starts_with("postgres") {
         Store::connect(&place, 4).await.unwrap()
     } else {
-        let settings = Settings { data_dir: place.into(), postgres_dir: None };
+        let settings = Settings { data_dir: place.into(), postgres_dir: None, python_env: None };
         let embedded = Embedded::start(settings, |_| ()).await.unwrap();
         let store = Store::with_options(embedded.options(), 4).await.unwrap();
         private = Some(embedded);

@@ -77,13 +77,21 @@ pub struct DatabaseConfig {
     pub data_dir: PathBuf,
     /// Folder that holds `bin/postgres` of a PostgreSQL with pgvector, for the private cluster.
     pub postgres_dir: Option<PathBuf>,
+    /// The active Python environment, which may have PostgreSQL as a package.
+    pub python_env: Option<PathBuf>,
     /// Connections of this process.
     pub max_connections: u32,
 }
 
 impl Default for DatabaseConfig {
     fn default() -> Self {
-        Self { url: None, data_dir: ".stet".into(), postgres_dir: None, max_connections: 16 }
+        Self {
+            url: None,
+            data_dir: ".stet".into(),
+            postgres_dir: None,
+            python_env: None,
+            max_connections: 16,
+        }
     }
 }
 
@@ -202,6 +210,8 @@ pub struct IngestConfig {
     pub extract_memory_mib: u64,
     /// Library for PDF text; found by itself when unset.
     pub pdfium: Option<PathBuf>,
+    /// The active Python environment, which may have that library as a package.
+    pub python_env: Option<PathBuf>,
     /// Jobs of this process at the same time.
     pub workers: usize,
 }
@@ -215,6 +225,7 @@ impl Default for IngestConfig {
             extract_seconds: 120,
             extract_memory_mib: 512,
             pdfium: None,
+            python_env: None,
             workers: 2,
         }
     }

@@ -6,9 +6,9 @@
 //!
 //! Everything between the claim of a job and its end can be repeated: reading and cutting give the same chunks
 //! again, and chunks that are stored already are not embedded twice. A document is searched only once its job
-//! is done.
+//! is done, and until then the version before it is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ use uuid::Uuid;
 use crate::config::IngestConfig;
 use crate::embedding::Embedder;
 use crate::extract::{self, Limits};
-use crate::store::documents::{Document, DocumentStatus, Inserted, NewDocument};
+use crate::store::documents::{Document, DocumentStatus, NewDocument};
 use crate::store::jobs::Failure;
-use crate::store::{Store, StoreError};
+use crate::store::{Inserted, Store, StoreError};
 use stet_sources::chunk::ChunkPolicy;
 use stet_text::Language;
 
@@ -64,12 +64,22 @@ impl IngestError {
 }
 
 /// A file that was taken in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enqueued {
     pub document_id: Uuid,
-    /// The same content was there already, under this id.
+    /// The same bytes were there already, under this id.
     pub duplicate: bool,
     pub status: DocumentStatus,
+    /// The other name under which the same bytes are there.
+    pub copy_of: Option<String>,
+}
+
+/// What taking a file in would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Foreseen {
+    Added,
+    Replaced,
+    Unchanged,
 }
 
 /// News of a document.
@@ -107,6 +117,7 @@ impl Ingest {
             time: Duration::from_secs(config.extract_seconds),
             memory_bytes: config.extract_memory_mib << 20,
             pdfium: config.pdfium.clone(),
+            python_env: config.python_env.clone(),
             ..Limits::default()
         };
         Self {
@@ -128,6 +139,12 @@ impl Ingest {
     pub fn with_program(mut self, program: PathBuf) -> Self {
         self.program = Some(program);
         self
+    }
+
+    /// Whether PDF files can be read here.
+    #[must_use]
+    pub fn reads_pdf(&self) -> bool {
+        extract::has_engine(&self.limits)
     }
 
     /// Starts the workers. They take jobs of every workspace, also those that another process left behind.
@@ -157,56 +174,75 @@ impl Ingest {
         self.tasks.wait().await;
     }
 
-    /// Takes a file in. The same content twice is one document; if its job had failed, it is tried again, under the name
-    /// that it has now: that may be why it failed.
+    /// Takes in a file of which only the name is known. The same name again is a new version of the source; the same bytes
+    /// again are none, and if their job had failed, it is tried again.
     ///
     /// # Errors
     /// The file is over the limit, or cannot be stored; then nothing is.
     pub async fn enqueue(&self, file_name: &str, bytes: &[u8]) -> Result<Enqueued, IngestError> {
+        self.take(&base_name(file_name), None, bytes).await
+    }
+
+    /// Takes in a file that lies at a path, which tells it from others of its name.
+    ///
+    /// # Errors
+    /// The file is over the limit, or cannot be stored; then nothing is.
+    pub async fn enqueue_at(&self, path: &Path, bytes: &[u8]) -> Result<Enqueued, IngestError> {
+        let path = path.to_string_lossy();
+        self.take(&base_name(&path), Some(&path), bytes).await
+    }
+
+    /// What [`Self::enqueue_at`] would do.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn foresee(&self, path: &Path, bytes: &[u8]) -> Result<Foreseen, IngestError> {
+        let path = path.to_string_lossy();
+        let would = self.store.insert_document(&new(&base_name(&path), Some(&path), bytes), false).await?;
+        Ok(match would {
+            Inserted::New { version: 1 } => Foreseen::Added,
+            Inserted::New { .. } => Foreseen::Replaced,
+            Inserted::Same { .. } | Inserted::Copy { .. } => Foreseen::Unchanged,
+        })
+    }
+
+    async fn take(&self, name: &str, path: Option<&str>, bytes: &[u8]) -> Result<Enqueued, IngestError> {
         let limit = usize::try_from(self.limits.file_bytes).unwrap_or(usize::MAX);
         if bytes.len() > limit {
             return Err(IngestError::TooLarge { bytes: bytes.len(), limit });
         }
-        let name = base_name(file_name);
-        let mut hash = Sha256::new_with_prefix(bytes);
-        if !extract::reads(&name) {
-            // It will be refused for its name, which has nothing to do with the same content under another.
-            hash.update(name.as_bytes());
-        }
-        let new = NewDocument {
-            id: Uuid::now_v7(),
-            job_id: Uuid::now_v7(),
-            file_name: &name,
-            media_type: "application/octet-stream",
-            content_hash: hash.finalize().into(),
-            bytes,
-            at: OffsetDateTime::now_utc(),
-        };
-        let enqueued = match self.store.insert_document(&new).await? {
-            Inserted::New => {
-                Enqueued { document_id: new.id, duplicate: false, status: DocumentStatus::Queued }
-            }
-            Inserted::Duplicate { document_id, status } => {
-                let again = status == DocumentStatus::Failed && self.again(document_id, Some(&name)).await?;
+        let new = new(name, path, bytes);
+        let enqueued = match self.store.insert_document(&new, true).await? {
+            Inserted::New { .. } => Enqueued {
+                document_id: new.id,
+                duplicate: false,
+                status: DocumentStatus::Queued,
+                copy_of: None,
+            },
+            Inserted::Same { document_id, status, failed } => {
+                // They were tried in vain, and the file is again what it was before them.
+                for newer in failed {
+                    self.store.delete_document(newer).await?;
+                }
+                let again = status == DocumentStatus::Failed && self.retry(document_id).await?;
                 let status = if again { DocumentStatus::Queued } else { status };
-                Enqueued { document_id, duplicate: true, status }
+                Enqueued { document_id, duplicate: true, status, copy_of: None }
+            }
+            Inserted::Copy { document_id, status, file_name } => {
+                Enqueued { document_id, duplicate: true, status, copy_of: Some(file_name) }
             }
         };
         self.wake.notify_one();
         Ok(enqueued)
     }
 
-    /// Queues a failed document again. `false`: there is none, or it has not failed.
+    /// Queues a failed document again. `false`: there is none, it has not failed, or a newer version has come.
     ///
     /// # Errors
     /// The store failed.
     pub async fn retry(&self, document: Uuid) -> Result<bool, IngestError> {
-        self.again(document, None).await
-    }
-
-    async fn again(&self, document: Uuid, name: Option<&str>) -> Result<bool, IngestError> {
         let (job, now) = (Uuid::now_v7(), OffsetDateTime::now_utc());
-        let queued = self.store.retry_document(document, job, name, now).await?;
+        let queued = self.store.retry_document(document, job, now).await?;
         if queued {
             self.tell(document, DocumentStatus::Queued, (0, 0), None);
             self.wake.notify_one();
@@ -229,16 +265,13 @@ impl Ingest {
         let mut updates = self.subscribe();
         loop {
             let found = self.store.document(document).await?;
-            let ended = |d: &Document| matches!(d.status, DocumentStatus::Ready | DocumentStatus::Failed);
-            if found.as_ref().is_none_or(ended) {
+            if found.as_ref().is_none_or(|document| document.status.is_final()) {
                 return Ok(found);
             }
             // Another node's worker sends no news here.
             let next = async {
                 while let Ok(update) = updates.recv().await {
-                    if update.document_id == document
-                        && matches!(update.status, DocumentStatus::Ready | DocumentStatus::Failed)
-                    {
+                    if update.document_id == document && update.status.is_final() {
                         return;
                     }
                 }
@@ -283,6 +316,19 @@ impl Ingest {
     ) {
         // Nobody listening is fine.
         let _ = self.updates.send(Update { document_id, status, done, total, failure });
+    }
+}
+
+fn new<'a>(file_name: &'a str, path: Option<&'a str>, bytes: &'a [u8]) -> NewDocument<'a> {
+    NewDocument {
+        id: Uuid::now_v7(),
+        job_id: Uuid::now_v7(),
+        file_name,
+        path,
+        media_type: "application/octet-stream",
+        content_hash: Sha256::digest(bytes).into(),
+        bytes,
+        at: OffsetDateTime::now_utc(),
     }
 }
 

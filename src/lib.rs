@@ -16,6 +16,7 @@ pub mod encoder;
 pub mod extract;
 pub mod llm;
 pub mod proof;
+mod python;
 pub mod store;
 
 pub mod ask;

@@ -97,7 +97,7 @@ impl Asker {
         Ok(Found { hits: self.store.search(&query).await?, words_only })
     }
 
-    /// The sources of an answer. `regulations` are the stored ones, if there are any.
+    /// The sources of an answer, in the versions that are searched now. `regulations` are the stored ones, if there are any.
     ///
     /// # Errors
     /// The store failed.
@@ -107,7 +107,8 @@ impl Asker {
         documents: &[Uuid],
         regulations: Option<&RegulationIndex<String>>,
     ) -> Result<Evidence, AskError> {
-        let filter = Filter { document_ids: documents.to_vec(), ..Filter::default() };
+        let documents = &self.store.searched_versions(documents).await?;
+        let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
         // Parts of one article make one source.
         let mut hits = self.search(question, &filter, 2 * self.config.search.top_k).await?.hits;
         let named = match regulations {

@@ -111,6 +111,7 @@ pub(super) fn private_settings(config: &Config) -> embedded::Settings {
     embedded::Settings {
         data_dir: config.database.data_dir.clone(),
         postgres_dir: config.database.postgres_dir.clone(),
+        python_env: config.database.python_env.clone(),
     }
 }
 

@@ -40,38 +40,68 @@ async fn all(files: &[PathBuf], app: &App) -> Outcome {
     let mut news = app.ingest.subscribe();
     for file in files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let bytes = match tokio::fs::read(file).await {
-            Ok(bytes) => bytes,
-            // One file that cannot be read does not keep the others out.
-            Err(source) => {
-                failed += 1;
-                tell(&format!("✗ {name}: {}\n", CliError::Read { path: file.clone(), source }.message()))?;
-                continue;
-            }
-        };
-        let queued = match app.ingest.enqueue(&name, &bytes).await {
-            Ok(queued) => queued,
-            Err(IngestError::Store(fault)) => return Err(fault.into()),
-            Err(fault) => {
-                failed += 1;
-                tell(&format!("✗ {name}: {}\n", fault.message(terminal_language())))?;
-                continue;
-            }
-        };
-        if queued.duplicate && queued.status == DocumentStatus::Ready {
-            let same = say("같은 내용이 이미 있습니다", "the same content is there already");
-            tell(&format!("= {name}: {same}\n"))?;
-            continue;
+        match take(file, &name, app, &mut news).await? {
+            Taken::Failed => failed += 1,
+            Taken::Unchanged => tell(&format!("= {name}: {}\n", say("바뀌지 않았습니다", "unchanged")))?,
+            Taken::Added | Taken::Replaced => {}
         }
-        let done = watch(app, &name, queued.document_id, &mut news).await?;
-        failed += usize::from(!report(&name, done)?);
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    Added,
+    Replaced,
+    Unchanged,
+    Failed,
+}
+
+/// Takes a file in and says what has become of it, unless it is as it was. One that cannot be read does not keep others out.
+pub(super) async fn take(
+    file: &Path,
+    name: &str,
+    app: &App,
+    news: &mut broadcast::Receiver<Update>,
+) -> Result<Taken, CliError> {
+    let bytes = match tokio::fs::read(file).await {
+        Ok(bytes) => bytes,
+        Err(source) => {
+            tell(&format!("✗ {name}: {}\n", CliError::Read { path: file.to_owned(), source }.message()))?;
+            return Ok(Taken::Failed);
+        }
+    };
+    let queued = match app.ingest.enqueue_at(&place(file), &bytes).await {
+        Ok(queued) => queued,
+        Err(IngestError::Store(fault)) => return Err(fault.into()),
+        Err(fault) => {
+            tell(&format!("✗ {name}: {}\n", fault.message(terminal_language())))?;
+            return Ok(Taken::Failed);
+        }
+    };
+    if queued.duplicate && queued.status == DocumentStatus::Ready {
+        return Ok(Taken::Unchanged);
+    }
+    let done = watch(app, name, queued.document_id, news).await?;
+    let is_first = done.as_ref().is_none_or(|document| document.version == 1);
+    let taken = if is_first { Taken::Added } else { Taken::Replaced };
+    Ok(if report(name, done)? { taken } else { Taken::Failed })
+}
+
+/// Where a file lies: the same whichever way it is named. The file itself may be a link to elsewhere.
+pub(super) fn place(file: &Path) -> PathBuf {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    file.file_name().map_or_else(|| file.to_owned(), |name| folder.join(name))
+}
+
 /// Waits while documents of another embedding model, which are found by their words only, are embedded again. `false`:
 /// some could not be.
-async fn watch_again(app: &App, documents: u64) -> Result<bool, CliError> {
+pub(super) async fn watch_again(app: &App, documents: u64) -> Result<bool, CliError> {
     let count = |documents: u64| counted(usize::try_from(documents).unwrap_or(usize::MAX), "document");
     let space = app.asker.embedder.space();
     let from = app.asker.store.embedded_elsewhere(space).await?.spaces.unwrap_or_default();
@@ -155,7 +185,7 @@ fn stage(status: DocumentStatus) -> String {
         DocumentStatus::Extracting => say("읽는 중", "reading"),
         DocumentStatus::Chunking => say("나누는 중", "cutting"),
         DocumentStatus::Embedding => say("임베딩", "embedding"),
-        DocumentStatus::Ready => say("끝", "ready"),
+        DocumentStatus::Ready | DocumentStatus::Superseded => say("끝", "ready"),
         DocumentStatus::Failed => say("실패", "failed"),
     }
 }
@@ -171,7 +201,13 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
             Language::Ko => failure.ko,
             Language::En => failure.en,
         };
-        tell(&format!("✗ {name}: {why}\n"))?;
+        let stays = document.searched.map_or(String::new(), |version| {
+            say(
+                &format!(" 버전 {version}을(를) 계속 검색합니다."),
+                &format!(" Version {version} stays in search."),
+            )
+        });
+        tell(&format!("✗ {name}: {why}{stays}\n"))?;
         return Ok(false);
     }
     let pages = document.page_count;
@@ -183,7 +219,12 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
         }
     };
     let pages = pages.map(|pages| format!(", {pages}")).unwrap_or_default();
-    tell(&format!("✓ {name}: {passages}{pages}\n"))?;
+    let version = document.version;
+    let version = match version {
+        1 => String::new(),
+        _ => say(&format!(", 버전 {version}"), &format!(", version {version}")),
+    };
+    tell(&format!("✓ {name}: {passages}{pages}{version}\n"))?;
     Ok(true)
 }
 

@@ -19,6 +19,8 @@ mod postgres;
 mod search;
 mod segment;
 mod serve;
+mod sources;
+mod sync;
 mod train;
 mod verify;
 
@@ -65,6 +67,10 @@ enum Verb {
     Ask(ask::AskArgs),
     /// Take in documents: TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP
     Ingest(ingest::IngestArgs),
+    /// Make the sources what a folder holds: adds, replaces and removes; exits 1 when a file failed
+    Sync(sync::SyncArgs),
+    /// List, show and remove sources
+    Sources(sources::SourcesArgs),
     /// Search the sources
     Search(search::SearchArgs),
     /// Split text into sentences
@@ -227,6 +233,8 @@ fn run(cli: Cli) -> Outcome {
         // These verbs print their own faults.
         Verb::Ask(args) => with_runtime(QUIET, settings()?, |config| ask::run(args, config)),
         Verb::Ingest(args) => with_runtime(QUIET, settings()?, |config| ingest::run(args, config)),
+        Verb::Sync(args) => with_runtime(QUIET, settings()?, |config| sync::run(args, config)),
+        Verb::Sources(args) => with_runtime(QUIET, settings()?, |config| sources::run(args, config)),
         Verb::Search(args) => with_runtime(QUIET, settings()?, |config| search::run(args, config)),
         Verb::ExtractChild { .. } => Ok(ExitCode::SUCCESS),
     }

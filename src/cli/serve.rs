@@ -114,7 +114,7 @@ fn print_banner(app: &App, address: &str) -> Result<(), CliError> {
     tell_line!("  {}  {data}", say("데이터  ", "data      "))?;
     tell_line!("  {}  {model}", say("모델    ", "model     "))?;
     tell_line!("  {}  {}", say("임베딩  ", "embeddings"), asker.embedder.space())?;
-    if !crate::extract::has_engine(config.ingest.pdfium.as_deref()) {
+    if !app.ingest.reads_pdf() {
         let fault = crate::extract::ExtractError::NoEngine.message(crate::config::terminal_language());
         tell_line!("  PDF       {fault}")?;
     }

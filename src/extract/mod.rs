@@ -63,6 +63,8 @@ pub struct Limits {
     pub memory_bytes: u64,
     /// The pdfium library, or the folder it is in; tried before the usual places.
     pub pdfium: Option<PathBuf>,
+    /// The active Python environment, which may have the library as a package.
+    pub python_env: Option<PathBuf>,
 }
 
 impl Default for Limits {
@@ -74,6 +76,7 @@ impl Default for Limits {
             time: Duration::from_mins(2),
             memory_bytes: 512 << 20,
             pdfium: None,
+            python_env: None,
         }
     }
 }
@@ -175,13 +178,8 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
 /// Loads what lies outside of the file and its reader wants, while that may still be opened.
 fn prepare(file_name: &str, bytes: &[u8], limits: &Limits) {
     if let Ok(Format::Pdf) = format(file_name, bytes) {
-        pdf::engine(limits.pdfium.as_deref());
+        pdf::engine(limits);
     }
-}
-
-/// Whether a file of this name may be read, as far as its name tells.
-pub(crate) fn reads(file_name: &str) -> bool {
-    extension(file_name).is_none_or(|extension| EXTENSIONS.contains(&&*extension))
 }
 
 fn extension(file_name: &str) -> Option<String> {

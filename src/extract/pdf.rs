@@ -24,7 +24,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         return Err(ExtractError::corrupt("the PDF ends before its end mark"));
     }
     let mut warnings = Vec::new();
-    let pdfium = engine(limits.pdfium.as_deref()).ok_or(ExtractError::NoEngine)?;
+    let pdfium = engine(limits).ok_or(ExtractError::NoEngine)?;
     let (title, sheets) = with_pdfium(pdfium, bytes, &mut warnings)?;
     if sheets.is_empty() {
         return Err(ExtractError::Empty);
@@ -38,11 +38,11 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
 }
 
 /// pdfium, loaded once for the life of the process.
-pub(super) fn engine(configured: Option<&Path>) -> Option<&'static Pdfium> {
+pub(super) fn engine(limits: &Limits) -> Option<&'static Pdfium> {
     static ENGINE: OnceLock<Option<Pdfium>> = OnceLock::new();
     ENGINE
         .get_or_init(|| {
-            let library = candidates(configured).into_iter().find(|path| path.is_file())?;
+            let library = candidates(limits).into_iter().find(|path| path.is_file())?;
             Some(Pdfium::new(Pdfium::bind_to_library(library).ok()?))
         })
         .as_ref()
@@ -50,41 +50,22 @@ pub(super) fn engine(configured: Option<&Path>) -> Option<&'static Pdfium> {
 
 /// Whether a PDF can be read.
 #[must_use]
-pub fn has_engine(configured: Option<&Path>) -> bool {
-    candidates(configured).iter().any(|path| path.is_file())
+pub fn has_engine(limits: &Limits) -> bool {
+    candidates(limits).iter().any(|path| path.is_file())
 }
 
-/// The folders of packages of a Python environment at `root`.
-fn packages(root: &Path) -> Vec<PathBuf> {
-    let mut found = vec![root.join("Lib/site-packages")];
-    let versions = std::fs::read_dir(root.join("lib")).into_iter().flatten().filter_map(Result::ok);
-    let python = versions.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
-    found.extend(
-        python.flat_map(|entry| [entry.path().join("site-packages"), entry.path().join("dist-packages")]),
-    );
-    found
-}
-
-/// Where the library may be: the setting (a file or a folder), beside the program, in the Python environment that the
-/// program was installed into, the project's tools.
-fn candidates(configured: Option<&Path>) -> Vec<PathBuf> {
+/// Where the library may be: the setting (a file or a folder), beside the program, in a Python environment, the project's
+/// tools.
+fn candidates(limits: &Limits) -> Vec<PathBuf> {
     let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_owned));
-    let mut folders: Vec<PathBuf> = Vec::new();
-    let mut found: Vec<PathBuf> = Vec::new();
-    if let Some(path) = configured {
-        found.push(path.to_owned());
-        folders.push(path.to_owned());
-    }
+    let mut folders: Vec<PathBuf> = limits.pdfium.iter().cloned().collect();
     folders.extend(beside.iter().cloned());
     folders.extend(beside.iter().map(|folder| folder.join("lib")));
     // A build in `target/<profile>` or `target/<profile>/deps` of a checkout.
     folders.extend(beside.iter().flat_map(|folder| folder.ancestors()).take(5).map(|up| up.join(".tools")));
-    // `bin` of an environment, or a package in it that brings the program.
-    for up in beside.iter().flat_map(|folder| folder.ancestors()).take(5) {
-        folders.push(up.to_owned());
-        folders.extend(packages(up));
-    }
+    folders.extend(crate::python::packages(limits.python_env.as_deref()));
     folders.push(PathBuf::from(".tools"));
+    let mut found: Vec<PathBuf> = limits.pdfium.iter().cloned().collect();
     for folder in folders {
         found.push(Pdfium::pdfium_platform_library_name_at_path(&folder));
         // As the Python wheel `pypdfium2` unpacks.
@@ -144,12 +125,12 @@ mod tests {
     #[test]
     fn the_library_of_a_python_environment_is_found() {
         let root = tempfile::tempdir().unwrap();
-        let place = root.path().join("lib/python3.12/site-packages");
+        let place = root.path().join("lib/python3.12/site-packages/pypdfium2_raw");
         std::fs::create_dir_all(&place).unwrap();
-        assert!(packages(root.path()).contains(&place));
-        let library = Pdfium::pdfium_platform_library_name_at_path(root.path());
-        assert!(!candidates(Some(root.path())).iter().any(|path| path == &library && path.is_file()));
+        let limits = Limits { python_env: Some(root.path().to_owned()), ..Limits::default() };
+        let library = Pdfium::pdfium_platform_library_name_at_path(&place);
+        assert!(candidates(&limits).contains(&library));
         std::fs::write(&library, b"").unwrap();
-        assert!(has_engine(Some(root.path())));
+        assert!(has_engine(&limits));
     }
 }

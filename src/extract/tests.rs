@@ -66,7 +66,7 @@ fn docx_gives_lists_notes_merged_cells_and_rendered_pages() {
 
 #[test]
 fn pdf_gives_text_with_its_page() {
-    if !has_engine(None) {
+    if !has_engine(&Limits::default()) {
         eprintln!("skipped: PDFium is not here");
         return;
     }
@@ -89,7 +89,7 @@ fn pdf_gives_text_with_its_page() {
 
 #[test]
 fn pdfium_gives_paragraphs_headings_tables_and_running_lines() {
-    if !has_engine(None) {
+    if !has_engine(&Limits::default()) {
         eprintln!("skipped: PDFium is not here");
         return;
     }

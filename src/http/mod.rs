@@ -51,6 +51,7 @@ pub(crate) use fault::wrong;
 pub use input::Json;
 use input::Query;
 pub(crate) use rule_file::unreadable;
+pub(crate) use sources::source as source_json;
 
 /// What every handler can reach. Cheap to clone.
 #[derive(Debug, Clone)]

@@ -89,7 +89,7 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
         policy.keyword_weight = weights.keyword;
     }
     let filter = Filter {
-        document_ids: body.filter.source_ids,
+        document_ids: state.store().searched_versions(&body.filter.source_ids).await?,
         pages: body.filter.pages,
         categories: body.filter.categories,
         chunk_types: body.filter.chunk_type.into_iter().collect(),

@@ -35,6 +35,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/sources", get(list).post(upload).layer(DefaultBodyLimit::disable()))
         .route("/api/sources/{id}", get(read).delete(remove))
         .route("/api/sources/{id}/events", get(events))
+        .route("/api/sources/{id}/versions", get(versions))
         .route("/api/sources/{id}/retry", post(retry))
         .route("/api/sources/{id}/content", get(content))
         .route("/api/sources/{id}/pages/{page}", get(page))
@@ -45,11 +46,11 @@ async fn find(state: &AppState, id: &str) -> Result<Document> {
     state.store().document(known).await?.ok_or_else(|| Error::not_found("출처", "source", id))
 }
 
-/// A source as JSON; `language` is that of a failure's reason.
-fn source(document: &Document, language: Language) -> Value {
+/// A version of a source as JSON; `language` is that of a failure's reason.
+pub(crate) fn source(document: &Document, language: Language) -> Value {
     let (done, total) = document.progress;
     let progress = match document.status {
-        DocumentStatus::Ready => 1.0,
+        DocumentStatus::Ready | DocumentStatus::Superseded => 1.0,
         _ if total > 0 => (done as f64 / total as f64).clamp(0.0, 1.0),
         _ => 0.0,
     };
@@ -60,10 +61,15 @@ fn source(document: &Document, language: Language) -> Value {
         };
         json!({ "title": failure.code, "detail": detail })
     });
+    // Clients from before there were versions know no other status.
+    let superseded = document.status == DocumentStatus::Superseded;
+    let status = if superseded { DocumentStatus::Ready } else { document.status };
     json!({
-        "id": document.id, "fileName": document.file_name, "title": document.title,
+        "id": document.id, "sourceId": document.source_id, "version": document.version,
+        "versions": document.versions, "searchedVersion": document.searched, "superseded": superseded,
+        "path": document.path, "fileName": document.file_name, "title": document.title,
         "mediaType": document.media_type, "bytes": document.size_bytes, "language": document.language,
-        "status": document.status, "progress": progress, "error": error,
+        "status": status, "progress": progress, "error": error,
         "pages": document.page_count, "chunks": document.chunk_count,
         "createdAt": timestamp(document.created_at), "updatedAt": timestamp(document.updated_at),
     })
@@ -74,6 +80,18 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Result<axum:
     let documents = state.store().documents().await?;
     let sources: Vec<Value> = documents.iter().map(|document| source(document, language)).collect();
     Ok(axum::Json(json!({ "sources": sources })))
+}
+
+/// All versions of the source that a version belongs to.
+async fn versions(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Value>> {
+    let language = accepted_language(&headers);
+    let documents = state.store().versions(find(&state, &id).await?.source_id).await?;
+    let versions: Vec<Value> = documents.iter().map(|document| source(document, language)).collect();
+    Ok(axum::Json(json!({ "versions": versions })))
 }
 
 async fn read(
@@ -161,13 +179,15 @@ fn unescaped(name: &str) -> Option<String> {
     decoded.chars().any(|ch| !ch.is_ascii() && ch.is_alphanumeric()).then(|| decoded.into_owned())
 }
 
+/// The version that is searched goes with all others: without it the source is not there. One that is not goes alone.
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
-    let known = uuid(&id, "출처", "source")?;
-    if state.store().delete_document(known).await? {
-        Ok(StatusCode::NO_CONTENT)
+    let document = find(&state, &id).await?;
+    let removed = if document.searched.is_none_or(|version| version == document.version) {
+        state.store().delete_source(document.source_id).await?
     } else {
-        Err(Error::not_found("출처", "source", &id))
-    }
+        state.store().delete_document(document.id).await?
+    };
+    if removed { Ok(StatusCode::NO_CONTENT) } else { Err(Error::not_found("출처", "source", &id)) }
 }
 
 async fn retry(
@@ -179,8 +199,8 @@ async fn retry(
     let retried = state.ingest.retry(document.id).await?;
     if !retried {
         return Err(Error::conflict(
-            "실패한 출처만 다시 시도할 수 있습니다.",
-            "Only a source that has failed can be tried again.",
+            "실패한 출처의 최신 버전만 다시 시도할 수 있습니다.",
+            "Only the newest version of a source can be tried again, and only when it has failed.",
         ));
     }
     Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
@@ -204,7 +224,7 @@ async fn events(
             Some(document) => document,
             None => changed(&state, watched, &mut news).await?,
         };
-        let ended = matches!(document.status, DocumentStatus::Ready | DocumentStatus::Failed);
+        let ended = document.status.is_final();
         let frame = sse::Event::default().data(source(&document, language).to_string());
         Some((Ok(frame), if ended { None } else { Some((None, news, state)) }))
     });

@@ -61,6 +61,7 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
         "semantic": semantic,
         "layers": state.asker.layers().names(),
         "auth": config.server.api_key.is_some(),
+        "pdf": state.ingest.reads_pdf(),
         "limits": {
             "questionBytes": config.server.max_question_bytes, "fileBytes": config.ingest.max_file_bytes,
         },

@@ -275,6 +275,10 @@ impl Run<'_> {
             .map(|(ordinal, article)| article.row(self.document, ordinal, &ids))
             .collect();
         self.store.set_articles(self.document, &articles).await?;
+        // What a person has corrected is not corrected again in every version.
+        for (passage, text) in self.store.corrections_before(self.document).await? {
+            self.store.set_feedback(passage, Some(&text)).await?;
+        }
         let space = self.ingest.embedder.space();
         let now = OffsetDateTime::now_utc();
         if self.store.finish_document(self.document, self.job, self.worker, space, now).await? {

@@ -326,8 +326,9 @@ impl Store {
         sqlx::query!(
             "update rag_chunks c set embedding = case when c.term_count > 0 then n.embedding end, \
              embedding_space = $3 \
-             from unnest($4::uuid[], $5::halfvec[]) as n (id, embedding) \
-             where c.workspace_id = $1 and c.document_id = $2 and c.id = n.id",
+             from unnest($4::uuid[], $5::halfvec[]) as n (id, embedding), rag_documents d \
+             where c.workspace_id = $1 and c.document_id = $2 and c.id = n.id \
+             and d.id = $2 and d.status <> 'superseded'",
             self.workspace,
             document,
             space,
@@ -358,8 +359,8 @@ impl Store {
         Ok(())
     }
 
-    /// Makes a document searchable and ends its job, in one step. `false`: the job is not this worker's any
-    /// more, and nothing has changed.
+    /// Makes a document searchable in place of the version before, and ends its job, in one step; where a newer version has
+    /// been faster, it is superseded at once. `false`: the job is not this worker's any more, and nothing has changed.
     ///
     /// # Errors
     /// The statement failed; then the document is not ready.
@@ -384,11 +385,18 @@ impl Store {
         if done.rows_affected() == 0 {
             return Ok(false);
         }
+        let before = self.lock_versions(document, &mut tx).await?;
         sqlx::query_file!("src/store/finish_document.sql", self.workspace, document, space, at)
             .execute(&mut *tx)
             .await?;
-        self.remember_terms(document, &mut tx).await?;
-        if self.has_articles(document, &mut tx).await? {
+        if let Some(before) = &before {
+            self.count_terms(&[document], before, &mut tx).await?;
+        }
+        let old = before.unwrap_or_else(|| vec![document]);
+        if !old.is_empty() {
+            self.supersede(&old, &mut tx).await?;
+        }
+        if self.has_articles(&[&[document], old.as_slice()].concat(), &mut tx).await? {
             self.bump_regulations(&mut tx).await?;
         }
         tx.commit().await?;
@@ -475,6 +483,9 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
+        if self.correct_articles(document, &mut tx).await? {
+            self.bump_regulations(&mut tx).await?;
+        }
         tx.commit().await?;
         Ok(true)
     }

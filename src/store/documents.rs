@@ -19,12 +19,31 @@ pub enum DocumentStatus {
     Embedding,
     Ready,
     Failed,
+    /// Was ready until a newer version of its source was.
+    Superseded,
 }
 
-/// A document without its bytes.
+impl DocumentStatus {
+    /// Whether nothing works on it any more.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Ready | Self::Failed | Self::Superseded)
+    }
+}
+
+/// A version of a source, without its bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     pub id: Uuid,
+    /// The same for all versions.
+    pub source_id: Uuid,
+    /// From 1.
+    pub version: i32,
+    /// How many versions the source has, and which of them is searched.
+    pub versions: i64,
+    pub searched: Option<i32>,
+    /// Where the file lay, if that is known.
+    pub path: Option<String>,
     pub file_name: String,
     pub title: String,
     pub media_type: String,
@@ -51,22 +70,13 @@ pub struct NewDocument<'a> {
     pub id: Uuid,
     pub job_id: Uuid,
     pub file_name: &'a str,
+    /// Where the file lies, if that is known.
+    pub path: Option<&'a str>,
     pub media_type: &'a str,
     /// SHA-256 of the bytes.
     pub content_hash: [u8; 32],
     pub bytes: &'a [u8],
     pub at: OffsetDateTime,
-}
-
-/// What became of a new document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Inserted {
-    New,
-    /// The same content is there already, under this id.
-    Duplicate {
-        document_id: Uuid,
-        status: DocumentStatus,
-    },
 }
 
 /// What reading a document told about it.
@@ -80,6 +90,11 @@ pub struct DocumentFacts<'a> {
 
 struct Row {
     id: Uuid,
+    source_id: Uuid,
+    version: i32,
+    versions: i64,
+    searched: Option<i32>,
+    path: Option<String>,
     file_name: String,
     title: String,
     media_type: String,
@@ -102,6 +117,11 @@ impl From<Row> for Document {
     fn from(row: Row) -> Self {
         Self {
             id: row.id,
+            source_id: row.source_id,
+            version: row.version,
+            versions: row.versions,
+            searched: row.searched,
+            path: row.path,
             file_name: row.file_name,
             title: row.title,
             media_type: row.media_type,
@@ -122,71 +142,6 @@ impl From<Row> for Document {
 }
 
 impl Store {
-    /// Stores the bytes, the document and its job together, unless the same content is there already.
-    ///
-    /// # Errors
-    /// The statement failed; then nothing is stored.
-    pub async fn insert_document(&self, new: &NewDocument<'_>) -> Result<Inserted> {
-        loop {
-            if let Some(inserted) = self.try_insert(new).await? {
-                return Ok(inserted);
-            }
-        }
-    }
-
-    /// `None`: the same content was there, and was deleted before it could be looked at.
-    async fn try_insert(&self, new: &NewDocument<'_>) -> Result<Option<Inserted>> {
-        let mut tx = self.pool.begin().await?;
-        let size = i64::try_from(new.bytes.len()).unwrap_or(i64::MAX);
-        let file_name = clean(new.file_name);
-        let inserted = sqlx::query!(
-            "insert into rag_documents (id, workspace_id, file_name, title, media_type, content_hash, size_bytes, \
-             status, created_at, updated_at) values ($1, $2, $3, $3, $4, $5, $6, 'queued', $7, $7) \
-             on conflict (workspace_id, content_hash) do nothing",
-            new.id,
-            self.workspace,
-            &*file_name,
-            new.media_type,
-            &new.content_hash[..],
-            size,
-            new.at,
-        )
-        .execute(&mut *tx)
-        .await?;
-        if inserted.rows_affected() == 0 {
-            let row = sqlx::query!(
-                "select id, status as \"status: DocumentStatus\" from rag_documents \
-                 where workspace_id = $1 and content_hash = $2",
-                self.workspace,
-                &new.content_hash[..],
-            )
-            .fetch_optional(&mut *tx)
-            .await?;
-            return Ok(row.map(|row| Inserted::Duplicate { document_id: row.id, status: row.status }));
-        }
-        sqlx::query!(
-            "insert into document_files (workspace_id, content_hash, bytes) values ($1, $2, $3) \
-             on conflict do nothing",
-            self.workspace,
-            &new.content_hash[..],
-            new.bytes,
-        )
-        .execute(&mut *tx)
-        .await?;
-        sqlx::query!(
-            "insert into jobs (id, workspace_id, kind, document_id, status, created_at, updated_at) \
-             values ($1, $2, 'ingest', $3, 'queued', $4, $4)",
-            new.job_id,
-            self.workspace,
-            new.id,
-            new.at,
-        )
-        .execute(&mut *tx)
-        .await?;
-        tx.commit().await?;
-        Ok(Some(Inserted::New))
-    }
-
     /// One document.
     ///
     /// # Errors
@@ -198,12 +153,24 @@ impl Store {
         Ok(row.map(Document::from))
     }
 
-    /// Every document, the newest first.
+    /// Of every source the version that is searched and the newest, the newest first.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn documents(&self) -> Result<Vec<Document>> {
-        let rows = sqlx::query_file_as!(Row, "src/store/documents.sql", self.workspace)
+        self.listed(None).await
+    }
+
+    /// All versions of a source, the newest first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn versions(&self, source: Uuid) -> Result<Vec<Document>> {
+        self.listed(Some(source)).await
+    }
+
+    async fn listed(&self, source: Option<Uuid>) -> Result<Vec<Document>> {
+        let rows = sqlx::query_file_as!(Row, "src/store/documents.sql", self.workspace, source)
             .fetch_all(&self.pool)
             .await?;
         Ok(rows.into_iter().map(Document::from).collect())
@@ -296,60 +263,5 @@ impl Store {
         .execute(&self.pool)
         .await?;
         Ok(())
-    }
-
-    /// Removes a document with its chunks, pages, articles, jobs, and the file if no other document has it.
-    /// Entities and relations of the graph that only it supported go too.
-    ///
-    /// # Errors
-    /// The statement failed; then everything is still there.
-    pub async fn delete_document(&self, id: Uuid) -> Result<bool> {
-        let mut tx = self.pool.begin().await?;
-        // A worker that ends its job holds the job first.
-        sqlx::query!(
-            "select id from jobs where workspace_id = $1 and document_id = $2 order by id for update",
-            self.workspace,
-            id,
-        )
-        .fetch_all(&mut *tx)
-        .await?;
-        if self.lock_document(id, &mut tx).await? == Some(DocumentStatus::Ready) {
-            self.forget_terms(id, &mut tx).await?;
-        }
-        let has_articles = self.has_articles(id, &mut tx).await?;
-        let hash = sqlx::query_scalar!(
-            "delete from rag_documents where workspace_id = $1 and id = $2 returning content_hash",
-            self.workspace,
-            id,
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some(hash) = hash else { return Ok(false) };
-        sqlx::query!(
-            "delete from document_files where workspace_id = $1 and content_hash = $2",
-            self.workspace,
-            hash,
-        )
-        .execute(&mut *tx)
-        .await?;
-        sqlx::query!(
-            "delete from graph_relations r where r.workspace_id = $1 \
-             and not exists (select 1 from graph_evidence e where e.relation_id = r.id)",
-            self.workspace,
-        )
-        .execute(&mut *tx)
-        .await?;
-        sqlx::query!(
-            "delete from graph_entities n where n.workspace_id = $1 \
-             and not exists (select 1 from graph_evidence e where e.entity_id = n.id)",
-            self.workspace,
-        )
-        .execute(&mut *tx)
-        .await?;
-        if has_articles {
-            self.bump_regulations(&mut tx).await?;
-        }
-        tx.commit().await?;
-        Ok(true)
     }
 }

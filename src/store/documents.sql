@@ -1,12 +1,21 @@
+-- The versions of the source $2; without one, of every source the version that is searched and the newest.
 select
-    d.id, d.file_name, d.title, d.media_type, d.content_hash, d.size_bytes, d.language,
+    d.id, d.source_id, d.version, d.path, d.file_name, d.title, d.media_type, d.content_hash, d.size_bytes, d.language,
     d.status as "status: DocumentStatus", d.failure, d.page_count, d.chunk_count,
     d.embedding_space, d.created_at, d.updated_at,
-    j.progress_done as "progress_done?", j.progress_total as "progress_total?", j.id as "job_id?"
+    j.progress_done as "progress_done?", j.progress_total as "progress_total?", j.id as "job_id?",
+    s.versions as "versions!", s.searched
 from rag_documents d
 left join lateral (
     select id, progress_done, progress_total from jobs
     where document_id = d.id order by created_at desc limit 1
 ) j on true
+cross join lateral (
+    select count(*) as versions, max(v.version) filter (where v.status = 'ready') as searched
+    from rag_documents v where v.source_id = d.source_id
+) s
 where d.workspace_id = $1
-order by d.created_at desc, d.id desc
+    and case when $2::uuid is not null then d.source_id = $2 else d.status = 'ready' or not exists (
+        select from rag_documents n where n.source_id = d.source_id and n.version > d.version
+    ) end
+order by case when $2::uuid is not null then d.version end desc, d.created_at desc, d.id desc

@@ -44,6 +44,8 @@ pub struct Settings {
     pub data_dir: PathBuf,
     /// Folder with `bin/postgres`, when the user named one.
     pub postgres_dir: Option<PathBuf>,
+    /// The active Python environment, which may have PostgreSQL as a package.
+    pub python_env: Option<PathBuf>,
 }
 
 /// A step that takes a while, for a line on the terminal.

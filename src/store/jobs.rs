@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::documents::DocumentStatus;
-use super::{Result, Store, clean};
+use super::{Result, Store};
 
 /// Why something failed, for people and for programs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,21 +148,13 @@ impl Store {
         Ok(())
     }
 
-    /// Queues a failed document once more, under another name where one is given. `false`: there is no such document, or
-    /// it has not failed.
+    /// Queues a failed document once more. `false`: there is no such document, it has not failed, or a newer version of
+    /// its source has come.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn retry_document(
-        &self,
-        document: Uuid,
-        job: Uuid,
-        name: Option<&str>,
-        at: OffsetDateTime,
-    ) -> Result<bool> {
-        let name = name.map(clean);
-        let (workspace, name) = (self.workspace, name.as_deref());
-        let queued = sqlx::query_file!("src/store/retry_document.sql", workspace, document, job, at, name)
+    pub async fn retry_document(&self, document: Uuid, job: Uuid, at: OffsetDateTime) -> Result<bool> {
+        let queued = sqlx::query_file!("src/store/retry_document.sql", self.workspace, document, job, at)
             .fetch_optional(&self.pool)
             .await?;
         Ok(queued.is_some())

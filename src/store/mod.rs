@@ -15,6 +15,7 @@ use stet_text::Language;
 
 pub mod chunks;
 pub mod conversations;
+mod corrected;
 pub mod criteria;
 pub mod documents;
 pub mod draft_history;
@@ -27,13 +28,14 @@ pub mod regulations;
 pub mod search;
 pub mod stats;
 mod terms;
+pub mod versions;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{
     Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role,
 };
 pub use criteria::CriteriaPack;
-pub use documents::{Document, DocumentFacts, DocumentStatus, Inserted, NewDocument};
+pub use documents::{Document, DocumentFacts, DocumentStatus, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
 pub use drafts::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
@@ -42,6 +44,7 @@ pub use jobs::{Claimed, Failure, JobKind};
 pub use life::Silence;
 pub use regulations::Article;
 pub use search::{Filter, Hit, Query};
+pub use versions::Inserted;
 
 /// The workspace of everyone who did not ask for another one; its row is made by the first migration.
 pub const DEFAULT_WORKSPACE: Uuid = Uuid::from_u128(0x0000_0000_0000_7000_8000_0000_0000_0000);

@@ -83,6 +83,7 @@ impl Store {
             .execute(&mut *tx)
             .await?;
         }
+        self.correct_articles(document, &mut tx).await?;
         if old.rows_affected() > 0 || !articles.is_empty() {
             self.bump_regulations(&mut tx).await?;
         }
@@ -97,9 +98,13 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the document has articles.
-    pub(super) async fn has_articles(&self, document: Uuid, connection: &mut PgConnection) -> Result<bool> {
-        let has = sqlx::query_file_scalar!("src/store/has_articles.sql", self.workspace, document)
+    /// Whether any of the documents has articles.
+    pub(super) async fn has_articles(
+        &self,
+        documents: &[Uuid],
+        connection: &mut PgConnection,
+    ) -> Result<bool> {
+        let has = sqlx::query_file_scalar!("src/store/has_articles.sql", self.workspace, documents)
             .fetch_one(connection)
             .await?;
         Ok(has)
@@ -128,7 +133,7 @@ impl Store {
         let articles = sqlx::query_as!(
             Article,
             "select a.id, a.document_id, a.ordinal, a.regulation, a.number, a.branch, a.supplementary, a.title, \
-             a.chapter_path, a.content, a.page, a.chunk_id \
+             a.chapter_path, coalesce(a.corrected, a.content) as \"content!\", a.page, a.chunk_id \
              from regulation_articles a join rag_documents d on d.id = a.document_id and d.status = 'ready' \
              where a.workspace_id = $1 and a.regulation_key = $2 and a.number = $3 and a.branch = $4 \
              order by a.supplementary, d.created_at desc, a.ordinal",
@@ -151,7 +156,7 @@ impl Store {
         let articles = sqlx::query_as!(
             Article,
             "select a.id, a.document_id, a.ordinal, a.regulation, a.number, a.branch, a.supplementary, a.title, \
-             a.chapter_path, a.content, a.page, a.chunk_id \
+             a.chapter_path, coalesce(a.corrected, a.content) as \"content!\", a.page, a.chunk_id \
              from regulation_articles a join rag_documents d on d.id = a.document_id and d.status = 'ready' \
              where a.workspace_id = $1 and (cardinality($2::uuid[]) = 0 or a.document_id = any($2)) \
              order by d.created_at desc, a.document_id, a.ordinal",

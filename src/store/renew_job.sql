@@ -6,6 +6,6 @@ with renewed as (
     returning document_id
 ), moved as (
     update rag_documents d set status = $4, failure = null, updated_at = now()
-    from renewed where d.id = renewed.document_id and d.status <> $4
+    from renewed where d.id = renewed.document_id and d.status <> $4 and d.status <> 'superseded'
 )
 select document_id from renewed

@@ -2,7 +2,7 @@
 //!
 //! Several processes read, change and delete documents at the same time, and the counts are shared by all of them. They
 //! never wait for one another in a circle, because whoever changes a document takes its locks in one order: its job, its
-//! row, what hangs on it (passages, pages, articles), the counts in the order of their terms (one statement a
+//! row (those of one source by version), what hangs on it (passages, pages, articles), the counts in the order of their terms (one statement a
 //! transaction: two would each begin at the first term), and last the version of the regulations. Whoever holds the row
 //! knows whether the terms of the document are counted.
 
@@ -33,26 +33,17 @@ impl Store {
         Ok(status)
     }
 
-    /// Counts the terms of a document in, once it is ready. Its row is locked.
+    /// Counts the terms of documents in, once they are ready, and of others out. Their rows are locked.
     ///
     /// # Errors
     /// The statement failed.
-    pub(super) async fn remember_terms(&self, document: Uuid, connection: &mut PgConnection) -> Result<()> {
-        self.count_terms(document, 1, connection).await
-    }
-
-    /// Counts the terms of a ready document out. Its row is locked.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub(super) async fn forget_terms(&self, document: Uuid, connection: &mut PgConnection) -> Result<()> {
-        self.count_terms(document, -1, connection).await
-    }
-
-    async fn count_terms(&self, document: Uuid, by: i32, connection: &mut PgConnection) -> Result<()> {
-        sqlx::query_file!("src/store/count_terms.sql", self.workspace, document, by)
-            .execute(connection)
-            .await?;
+    pub(super) async fn count_terms(
+        &self,
+        into: &[Uuid],
+        out: &[Uuid],
+        connection: &mut PgConnection,
+    ) -> Result<()> {
+        sqlx::query_file!("src/store/count_terms.sql", self.workspace, into, out).execute(connection).await?;
         Ok(())
     }
 

@@ -107,3 +107,28 @@ async fn what_describes_a_passage_is_shown_and_judged_with_it() {
         assert_eq!(told.sentences()[0]["data"]["status"], "supported", "{claim} {}", told.raw);
     }
 }
+
+/// A regulation is also quoted and judged by its articles, which are stored beside its passages.
+#[tokio::test]
+async fn a_correction_stands_in_the_article_too() {
+    let mut server = Server::extracts().await;
+    let rules = "휴가 규정\n\n제1조(목적) 이 규정은 휴가를 정한다.\n\n제2조(휴가) 휴가는 15일이다.\n";
+    server.ingest("rules.txt", rules).await;
+    let (_, article) = server.get("/api/regulations/휴가 규정/articles/2").await;
+    let chunk = article["articles"][0]["chunkId"].as_str().unwrap();
+    let (_, passage) = server.get(&format!("/api/chunks/{chunk}")).await;
+    let address = server.url(&format!("/api/chunks/{chunk}/feedback"));
+    let text = passage["content"].as_str().unwrap().replace("15일", "20일");
+    let put = server.client.put(&address).json(&json!({ "text": text })).send().await.unwrap();
+    assert_eq!(put.status(), 200);
+    let (_, article) = server.get("/api/regulations/휴가 규정/articles/2").await;
+    assert_eq!(article["articles"][0]["content"], "제2조(휴가) 휴가는 20일이다.", "{article}");
+    let body =
+        json!({ "answer": "「휴가 규정」 제2조에 따른다.", "context": ["휴가를 정한다."], "quick": true });
+    let (_, verified) = server.post("/api/verify", &body).await;
+    let key = &verified["sentences"][0]["statutes"][0]["articles"][0]["keySentence"];
+    assert_eq!(key, "휴가는 20일이다.", "{verified}");
+    server.client.put(address).json(&json!({ "text": null })).send().await.unwrap();
+    let (_, article) = server.get("/api/regulations/휴가 규정/articles/2").await;
+    assert_eq!(article["articles"][0]["content"], "제2조(휴가) 휴가는 15일이다.");
+}

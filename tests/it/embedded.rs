@@ -13,7 +13,7 @@ fn settings(dir: &Path) -> Settings {
     if tools.exists() {
         let _ = std::os::unix::fs::symlink(tools, dir.join("tools"));
     }
-    Settings { data_dir: dir.to_owned(), postgres_dir: None }
+    Settings { data_dir: dir.to_owned(), postgres_dir: None, python_env: None }
 }
 
 /// A folder for a server of its own. A test that fails leaves no server behind.

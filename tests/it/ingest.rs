@@ -94,7 +94,7 @@ async fn a_text_becomes_ready_and_its_copy_is_the_same() {
     assert_eq!((document.status, document.file_name.as_str()), (DocumentStatus::Ready, "안내.md"));
     assert_eq!((document.title.as_str(), document.chunk_count), ("장학금", 2));
     let again = ingest.enqueue("다른 이름.md", bytes).await.unwrap();
-    assert!(again.duplicate);
+    assert_eq!((again.duplicate, again.copy_of.as_deref()), (true, Some("안내.md")));
     assert_eq!((again.document_id, again.status), (document.id, DocumentStatus::Ready));
     assert!(db.store.page(document.id, 1).await.unwrap().unwrap().contains("절반까지"));
     ingest.close().await;
@@ -142,6 +142,7 @@ async fn a_refusal_belongs_to_the_name() {
         ("notes.pdf", Some(("corrupt", "damaged"))),
         ("notes.txt", None),
         ("notes.xyz", Some(("unsupported", ".xyz"))),
+        ("notes.pdf", Some(("corrupt", "damaged"))),
     ] {
         let document = take(&ingest, name, text).await;
         assert_eq!(document.file_name, name);
@@ -154,7 +155,7 @@ async fn a_refusal_belongs_to_the_name() {
             other => panic!("{name}: {other:?}"),
         }
     }
-    assert_eq!(db.store.documents().await.unwrap().len(), 3);
+    assert_eq!(db.store.documents().await.unwrap().len(), 4);
     ingest.close().await;
 }
 

@@ -35,6 +35,7 @@ mod shared;
 mod store;
 mod terminal;
 mod verifying;
+mod versions;
 
 mod support {
     pub mod database;

@@ -527,6 +527,8 @@ async fn resources_answer_as_described() {
         shapes.answer(&server, "get", route, route, None).await;
     }
     shapes.answer(&server, "get", "/api/sources/{id}", &format!("/api/sources/{id}"), None).await;
+    let versions = format!("/api/sources/{id}/versions");
+    shapes.answer(&server, "get", "/api/sources/{id}/versions", &versions, None).await;
     let search = json!({ "query": "paid leave 유급휴가", "topK": 5 });
     let found = shapes.answer(&server, "post", "/api/search", "/api/search", Some(&search)).await;
     let chunk = found["hits"][0]["id"].as_str().unwrap();

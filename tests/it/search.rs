@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use sqlx::{ConnectOptions, Connection};
 use stet::embedding::hashing::HashingEmbedder;
-use stet::store::documents::{Inserted, NewDocument};
+use stet::store::Inserted;
+use stet::store::documents::NewDocument;
 use stet::store::{DIMENSIONS, Filter, Hit, NewChunk, Query, Store};
 use stet_sources::chunk::{Category, Chunk, ChunkType};
 use stet_sources::evidence::{Grade, SpaceProfile};
@@ -45,12 +46,13 @@ async fn add_embedded(
         id,
         job_id: Uuid::now_v7(),
         file_name: name,
+        path: None,
         media_type: "text/plain",
         content_hash,
         bytes: b"",
         at,
     };
-    assert_eq!(store.insert_document(&new).await.unwrap(), Inserted::New);
+    assert_eq!(store.insert_document(&new, true).await.unwrap(), Inserted::New { version: 1 });
     let worker = Uuid::now_v7();
     let job = store.claim_job(worker, Duration::from_secs(600)).await.unwrap().unwrap();
     let mut ids = Vec::new();

@@ -60,18 +60,20 @@ async fn end_waiting(connection: &mut PgConnection) {
 /// its passage.
 async fn claimed(store: &Store, words: &str) -> (Uuid, Uuid, Uuid, Uuid) {
     let now = OffsetDateTime::now_utc();
+    let id = Uuid::now_v7();
     let mut content_hash = [0; 32];
-    content_hash[..16].copy_from_slice(Uuid::now_v7().as_bytes());
+    content_hash[..16].copy_from_slice(id.as_bytes());
     let new = NewDocument {
-        id: Uuid::now_v7(),
+        id,
         job_id: Uuid::now_v7(),
-        file_name: "a.txt",
+        file_name: &id.to_string(),
+        path: None,
         media_type: "text/plain",
         content_hash,
         bytes: words.as_bytes(),
         at: now,
     };
-    assert_eq!(store.insert_document(&new).await.unwrap(), Inserted::New);
+    assert_eq!(store.insert_document(&new, true).await.unwrap(), Inserted::New { version: 1 });
     let worker = Uuid::now_v7();
     let job = store.claim_job(worker, LEASE).await.unwrap().unwrap();
     let chunk = Chunk { ordinal: 0, content: words.into(), ..Chunk::default() };

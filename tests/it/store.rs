@@ -6,11 +6,11 @@ use serde_json::json;
 use stet::store::chunks::NewChunk;
 use stet::store::conversations::{Begun, LogRow, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role};
 use stet::store::criteria::CriteriaPack;
-use stet::store::documents::{DocumentStatus, Inserted, NewDocument};
+use stet::store::documents::{DocumentStatus, NewDocument};
 use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
 use stet::store::jobs::Failure;
 use stet::store::regulations::Article;
-use stet::store::{DEFAULT_WORKSPACE, Silence, Store};
+use stet::store::{DEFAULT_WORKSPACE, Inserted, Silence, Store};
 use stet::store::{DecisionPage, RevisionPage};
 use stet_sources::chunk::{ArticleAnchor, Chunk};
 use stet_text::Language;
@@ -35,12 +35,13 @@ async fn add(store: &Store, bytes: &[u8]) -> (Uuid, Inserted) {
         id: Uuid::now_v7(),
         job_id: Uuid::now_v7(),
         file_name: "노트.txt",
+        path: None,
         media_type: "text/plain",
         content_hash,
         bytes,
         at: at(0),
     };
-    (new.id, store.insert_document(&new).await.unwrap())
+    (new.id, store.insert_document(&new, true).await.unwrap())
 }
 
 fn failure() -> Failure {
@@ -48,12 +49,13 @@ fn failure() -> Failure {
 }
 
 #[tokio::test]
-async fn the_same_content_is_one_document() {
+async fn the_same_bytes_again_are_no_new_version() {
     let db = TestDatabase::new().await;
     let (first, inserted) = add(&db.store, b"one").await;
-    assert_eq!(inserted, Inserted::New);
+    assert_eq!(inserted, Inserted::New { version: 1 });
     let (_, again) = add(&db.store, b"one").await;
-    assert_eq!(again, Inserted::Duplicate { document_id: first, status: DocumentStatus::Queued });
+    let status = DocumentStatus::Queued;
+    assert_eq!(again, Inserted::Same { document_id: first, status, failed: Vec::new() });
     let documents = db.store.documents().await.unwrap();
     assert_eq!(documents.len(), 1);
     assert_eq!((documents[0].file_name.as_str(), documents[0].size_bytes), ("노트.txt", 3));
@@ -61,7 +63,7 @@ async fn the_same_content_is_one_document() {
     assert!(db.store.delete_document(first).await.unwrap());
     assert!(!db.store.delete_document(first).await.unwrap());
     assert_eq!(db.store.document_bytes(first).await.unwrap(), None);
-    assert_eq!(add(&db.store, b"one").await.1, Inserted::New);
+    assert_eq!(add(&db.store, b"one").await.1, Inserted::New { version: 1 });
 }
 
 #[tokio::test]
@@ -89,8 +91,8 @@ async fn a_job_has_one_worker_at_a_time() {
     assert!(db.store.fail_job(claimed.id, two, &failure(), at(1)).await.unwrap());
     let failed = db.store.document(document).await.unwrap().unwrap();
     assert_eq!((failed.status, failed.failure), (DocumentStatus::Failed, Some(failure())));
-    assert!(db.store.retry_document(document, Uuid::now_v7(), None, at(2)).await.unwrap());
-    assert!(!db.store.retry_document(document, Uuid::now_v7(), None, at(2)).await.unwrap());
+    assert!(db.store.retry_document(document, Uuid::now_v7(), at(2)).await.unwrap());
+    assert!(!db.store.retry_document(document, Uuid::now_v7(), at(2)).await.unwrap());
     assert!(db.store.claim_job(two, LEASE).await.unwrap().is_some());
 }
 

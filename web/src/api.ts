@@ -121,6 +121,10 @@ export const getStatus = (): Promise<Answer<'GET /api/status'>> => json('/api/st
 
 export const listSources = async (): Promise<Source[]> => (await json<Answer<'GET /api/sources'>>('/api/sources')).sources;
 
+/** All versions of a source, the newest first. */
+export const listVersions = async (source: string): Promise<Source[]> =>
+  (await json<Answer<'GET /api/sources/{id}/versions'>>(`/api/sources/${id(source)}/versions`)).versions;
+
 export const deleteSource = async (source: string): Promise<void> => {
   await request(`/api/sources/${id(source)}`, { method: 'DELETE' });
 };

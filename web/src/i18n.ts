@@ -30,6 +30,7 @@ export interface Messages {
   dropHere: string;
   dropHint: string;
   formats: string;
+  noPdf: string;
   menu: string;
   close: string;
   language: string;
@@ -77,6 +78,9 @@ export interface Messages {
   page: (page: number) => string;
   pages: (pages: number) => string;
   passages: (count: number) => string;
+  version: (version: number, date: string) => string;
+  versionsOf: (name: string) => string;
+  staysSearched: (version: number) => string;
   citation: (number: number, source: string) => string;
   sentence: string;
   score: string;
@@ -181,7 +185,8 @@ const en: Messages = {
   addFiles: 'Add files',
   dropHere: 'Drop files to add them',
   dropHint: 'or drop them anywhere on this page',
-  formats: 'TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP',
+  formats: 'TXT, Markdown, PDF, HTML, DOCX, PPTX, XLSX, HWPX, HWP, …',
+  noPdf: 'PDF files cannot be read: PDFium is not installed (pip install pypdfium2).',
   menu: 'Conversations and sources',
   close: 'Close',
   language: 'Language',
@@ -272,6 +277,9 @@ const en: Messages = {
   page: (page) => `p. ${page}`,
   pages: (pages) => (pages === 1 ? '1 page' : `${pages} pages`),
   passages: (count) => (count === 1 ? '1 passage' : `${count} passages`),
+  version: (version, date) => `version ${version}, ${date}`,
+  versionsOf: (name) => `Older versions of ${name}`,
+  staysSearched: (version) => `Version ${version} stays in search.`,
   citation: (number, source) => `Citation ${number}: ${source}. Show the passage`,
   sentence: 'Sentence',
   score: 'Agreement',
@@ -388,7 +396,8 @@ const ko: Messages = {
   addFiles: '파일 추가',
   dropHere: '여기에 놓으면 추가됩니다',
   dropHint: '또는 이 화면 아무 곳에나 끌어다 놓으세요',
-  formats: 'TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP',
+  formats: 'TXT, Markdown, PDF, HTML, DOCX, PPTX, XLSX, HWPX, HWP, …',
+  noPdf: 'PDFium이 설치되어 있지 않아 PDF 파일을 읽을 수 없습니다(pip install pypdfium2).',
   menu: '대화와 출처 문서',
   close: '닫기',
   language: '언어',
@@ -479,6 +488,9 @@ const ko: Messages = {
   page: (page) => `${page}쪽`,
   pages: (pages) => `${pages}쪽`,
   passages: (count) => `구절 ${count}개`,
+  version: (version, date) => `버전 ${version}, ${date}`,
+  versionsOf: (name) => `${name}의 이전 버전`,
+  staysSearched: (version) => `버전 ${version}을(를) 계속 검색합니다.`,
   citation: (number, source) => `인용 ${number}: ${source}. 구절 보기`,
   sentence: '문장',
   score: '일치도',

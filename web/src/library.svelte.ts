@@ -49,7 +49,7 @@ export class Library {
   uploads = $state.raw<Upload[]>([]);
   problem = $state.raw<Problem | null>(null);
   loaded = $state(false);
-  /** Ids of the sources that questions are limited to, also after a reload; empty for all. */
+  /** The `sourceId`s that questions are limited to, also after a reload; empty for all. They outlive new versions. */
   readonly pinned = new SvelteSet<string>(remembered());
   private readonly followed = new Map<string, AbortController>();
   private waiting: Upload[] = [];
@@ -86,7 +86,7 @@ export class Library {
 
   /** The sources as they are listed: the pinned ones first. */
   get shown(): Source[] {
-    return this.sources.toSorted((a, b) => Number(this.pinned.has(b.id)) - Number(this.pinned.has(a.id)));
+    return this.sources.toSorted((a, b) => Number(this.pinned.has(b.sourceId)) - Number(this.pinned.has(a.sourceId)));
   }
 
   /** How many documents questions cannot reach yet: on their way here, or being read. */
@@ -101,12 +101,13 @@ export class Library {
 
   /** The pinned sources, as far as they are known. */
   get pinnedSources(): Source[] {
-    return this.sources.filter((source) => this.pinned.has(source.id));
+    const pinned = this.sources.filter((source) => this.pinned.has(source.sourceId));
+    return pinned.filter((source) => source.status === 'ready' || source.searchedVersion === null);
   }
 
   /** Pins a source, or takes the pin out. */
-  pin(id: string): void {
-    if (!this.pinned.delete(id)) this.pinned.add(id);
+  pin(sourceId: string): void {
+    if (!this.pinned.delete(sourceId)) this.pinned.add(sourceId);
     remember(this.pinned);
   }
 
@@ -117,7 +118,7 @@ export class Library {
 
   /** A pin in a source that is gone would limit questions to nothing. */
   private forgetMissing(): void {
-    const known = new Set(this.sources.map((source) => source.id));
+    const known = new Set(this.sources.map((source) => source.sourceId));
     for (const id of [...this.pinned]) if (!known.has(id)) this.pinned.delete(id);
     remember(this.pinned);
   }
@@ -141,9 +142,14 @@ export class Library {
         return;
       }
     }
-    this.followed.get(source.id)?.abort();
-    this.sources = this.sources.filter((other) => other.id !== source.id);
-    deleted.add(source.id);
+    // What is searched goes with all its versions, another version alone.
+    const whole = source.searchedVersion === null || source.searchedVersion === source.version;
+    const gone = this.sources.filter((other) => (whole ? other.sourceId === source.sourceId : other.id === source.id));
+    for (const { id } of gone) {
+      this.followed.get(id)?.abort();
+      deleted.add(id);
+    }
+    this.sources = this.sources.filter((other) => !gone.includes(other));
     this.forgetMissing();
   }
 
@@ -165,6 +171,14 @@ export class Library {
   }
 
   private put(source: Source): void {
+    // A version that is ready takes the place of those before it; one that was overtaken has none.
+    if (source.status === 'ready') {
+      this.sources = this.sources.filter(
+        (other) => other.id === source.id || other.sourceId !== source.sourceId || other.version > source.version,
+      );
+      if (source.superseded) this.sources = this.sources.filter((other) => other.id !== source.id);
+      if (source.superseded) return;
+    }
     const index = this.sources.findIndex((other) => other.id === source.id);
     if (index < 0) this.sources.unshift(source);
     else this.sources[index] = { ...source, ...(this.sources[index]?.duplicate ? { duplicate: true } : {}) };

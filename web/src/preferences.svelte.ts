@@ -45,6 +45,11 @@ class Preferences {
     if (remember) store('stet.language', language);
   }
 
+  /** The day of a moment, as the reader writes days. */
+  day(moment: string): string {
+    return new Date(moment).toLocaleDateString(this.language, { dateStyle: 'medium' });
+  }
+
   nextTheme(): void {
     this.setTheme(THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? 'system');
   }

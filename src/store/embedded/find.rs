@@ -13,8 +13,8 @@ pub(super) struct Binaries {
     pub major: u32,
 }
 
-/// The first usable binaries: the setting, the program's own folder, what was installed before, `PATH` and the
-/// usual places; else they are installed. A cluster that exists decides the major version.
+/// The first usable binaries: the setting, the program's own folder, the Python environment that it is in, what was
+/// installed before, `PATH` and the usual places; else they are installed. A cluster that exists decides the major version.
 pub(super) fn binaries(
     settings: &Settings,
     layout: &Layout,
@@ -27,7 +27,7 @@ pub(super) fn binaries(
         return fitting(vec![named], cluster, layout);
     }
     let mut found = Vec::new();
-    for folder in candidates(layout) {
+    for folder in candidates(layout, settings.python_env.as_deref()) {
         if let Some(binaries) = probe(&folder, layout) {
             if cluster.is_none_or(|major| major == binaries.major) {
                 return Ok(binaries);
@@ -60,7 +60,7 @@ fn fitting(found: Vec<Binaries>, cluster: Option<u32>, layout: &Layout) -> Resul
 }
 
 /// Folders that may hold `bin/postgres`, in the order of preference.
-fn candidates(layout: &Layout) -> Vec<PathBuf> {
+fn candidates(layout: &Layout, python_env: Option<&Path>) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     let own = std::env::current_exe().ok().and_then(|exe| exe.canonicalize().ok());
     let own = own.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -71,6 +71,7 @@ fn candidates(layout: &Layout) -> Vec<PathBuf> {
             install::folder_in(&base.join(".tools")),
         ]);
     }
+    folders.extend(crate::python::packages(python_env).iter().map(|packages| packages.join(install::INSIDE)));
     folders.push(install::folder_in(&layout.tools));
     if let Ok(output) = Command::new("sh").args(["-c", "command -v postgres"]).stdin(Stdio::null()).output() {
         let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());

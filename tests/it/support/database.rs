@@ -13,7 +13,11 @@ use uuid::Uuid;
 
 /// Where the private server of the tests lives.
 pub fn settings() -> Settings {
-    Settings { data_dir: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("postgres"), postgres_dir: None }
+    Settings {
+        data_dir: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("postgres"),
+        postgres_dir: None,
+        python_env: None,
+    }
 }
 
 /// The server; the last test that drops it stops it.

@@ -831,7 +831,19 @@ export type FeedbackRequest = {
 };
 
 export type Source = {
+  /** Of this version. */
   id: string;
+  /** The same for all versions. */
+  sourceId: string;
+  version: number;
+  /** How many the source has. */
+  versions: number;
+  /** The version that is searched. */
+  searchedVersion: number | null;
+  /** Was searched until a newer version was ready. */
+  superseded: boolean;
+  /** Where the file lay, if that is known. */
+  path: string | null;
   fileName: string;
   title: string;
   mediaType: string;
@@ -856,9 +868,13 @@ export type SourceList = {
   sources: Source[];
 };
 
+export type VersionList = {
+  versions: Source[];
+};
+
 export type UploadResult = {
   sources: (Source & {
-    /** The content was known already. */
+    /** The same bytes were there already. */
     duplicate: boolean;
   })[];
 };
@@ -1100,6 +1116,8 @@ export type ServerStatus = {
   layers: Layer[];
   /** Whether a key is required. */
   auth: boolean;
+  /** Whether PDF files can be read: PDFium is installed. */
+  pdf: boolean;
   limits: {
     questionBytes: number;
     fileBytes: number;
@@ -1250,6 +1268,11 @@ export interface Routes {
   'GET /api/sources/{id}/events': {
     request: undefined;
     response: undefined;
+  };
+  /** All versions of a source, the newest first */
+  'GET /api/sources/{id}/versions': {
+    request: undefined;
+    response: VersionList;
   };
   /** Read a source again that has failed */
   'POST /api/sources/{id}/retry': {

@@ -1,0 +1,158 @@
+//! `stet sources`: what is there, in which versions, and the way out of it.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+use super::app::App;
+use super::{CliError, Outcome, say, tell};
+use crate::config::{Config, terminal_language};
+use crate::http::source_json;
+use crate::store::{Document, DocumentStatus};
+use stet_text::{Language, counted};
+
+#[derive(Debug, Args)]
+pub(super) struct SourcesArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Every source with its version and date
+    List {
+        /// Print JSON instead of a list
+        #[arg(long)]
+        json: bool,
+    },
+    /// One source with all its versions
+    Show {
+        /// Name, path or id of a source
+        source: String,
+        /// Print JSON instead of a list
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove sources for good, with all their versions
+    Rm {
+        /// Names, paths or ids of sources
+        #[arg(required = true)]
+        sources: Vec<String>,
+    },
+}
+
+pub(super) async fn run(args: SourcesArgs, config: Config) -> Outcome {
+    let app = App::open(config).await?;
+    let result = act(args.action, &app).await;
+    app.close().await?;
+    result
+}
+
+async fn act(action: Action, app: &App) -> Outcome {
+    let store = &app.asker.store;
+    let documents = store.documents().await?;
+    match action {
+        Action::List { json: true } => {
+            let sources: Vec<Value> = documents.iter().map(wire).collect();
+            tell_line!("{}", json!({ "sources": sources }))?;
+        }
+        Action::List { json: false } => {
+            if documents.is_empty() {
+                eprintln!("{}", say("출처가 없습니다.", "There are no sources."));
+            }
+            for document in &documents {
+                tell(&line(document))?;
+            }
+        }
+        Action::Show { source, json } => {
+            let versions = store.versions(find(&source, &documents)?.source_id).await?;
+            if json {
+                let versions: Vec<Value> = versions.iter().map(wire).collect();
+                tell_line!("{}", json!({ "versions": versions }))?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            if let Some(newest) = versions.first() {
+                tell_line!("{}", newest.title)?;
+                if let Some(path) = &newest.path {
+                    tell_line!("{path}")?;
+                }
+            }
+            for version in &versions {
+                tell(&line(version))?;
+            }
+        }
+        Action::Rm { sources } => {
+            // What is meant is known before anything goes.
+            let found: Vec<&Document> =
+                sources.iter().map(|source| find(source, &documents)).collect::<Result<_, _>>()?;
+            for document in found {
+                store.delete_source(document.source_id).await?;
+                tell_line!("− {}", document.file_name)?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn wire(document: &Document) -> Value {
+    source_json(document, terminal_language())
+}
+
+/// The one source that is meant.
+fn find<'a>(named: &str, documents: &'a [Document]) -> Result<&'a Document, CliError> {
+    let place = super::ingest::place(named.as_ref());
+    let by = |is_meant: &dyn Fn(&Document) -> bool| {
+        let mut found: Vec<&Document> = documents.iter().filter(|document| is_meant(document)).collect();
+        found.sort_by_key(|document| document.source_id);
+        found.dedup_by_key(|document| document.source_id);
+        found
+    };
+    let id = |document: &Document| [document.id, document.source_id].iter().any(|id| id.to_string() == named);
+    let path = |document: &Document| {
+        document.path.as_deref().is_some_and(|path| place == std::path::Path::new(path))
+    };
+    let name = |document: &Document| document.file_name == named;
+    let found =
+        [by(&id), by(&path), by(&name)].into_iter().find(|found| !found.is_empty()).unwrap_or_default();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] => Err(CliError::Usage(say(
+            &format!("{named}: 그런 출처가 없습니다. `stet sources list`로 이름을 확인해 주세요"),
+            &format!("{named}: there is no such source; `stet sources list` shows their names"),
+        ))),
+        several => {
+            let ids: Vec<String> = several
+                .iter()
+                .map(|document| {
+                    format!("  {}  {}", document.source_id, document.path.as_deref().unwrap_or_default())
+                })
+                .collect();
+            let ids = ids.join("\n");
+            Err(CliError::Usage(say(
+                &format!("{named}: 이름이 같은 출처가 여럿입니다. 경로나 id로 적어 주세요:\n{ids}"),
+                &format!("{named}: several sources have this name; give a path or an id:\n{ids}"),
+            )))
+        }
+    }
+}
+
+/// `rules.hwpx  version 2  2026-11-25  312 passages  018f…`.
+fn line(document: &Document) -> String {
+    let Document { file_name, version, source_id, .. } = document;
+    let status = match (document.status, terminal_language()) {
+        (DocumentStatus::Ready, Language::Ko) => format!("구절 {}개", document.chunk_count),
+        (DocumentStatus::Ready, Language::En) => {
+            counted(usize::try_from(document.chunk_count).unwrap_or_default(), "passage")
+        }
+        (DocumentStatus::Superseded, _) => say("이전 버전, 검색하지 않음", "superseded, out of search"),
+        (DocumentStatus::Failed, language) => match (&document.failure, language) {
+            (Some(failure), Language::Ko) => failure.ko.clone(),
+            (Some(failure), Language::En) => failure.en.clone(),
+            (None, _) => say("실패", "failed"),
+        },
+        _ => say("읽는 중", "being read"),
+    };
+    let version = say(&format!("버전 {version}"), &format!("version {version}"));
+    format!("{file_name}  {version}  {}  {status}  {source_id}\n", document.created_at.date())
+}
