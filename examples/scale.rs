@@ -23,7 +23,8 @@ use stet::ingest::Ingest;
 use stet::store::embedded::{Embedded, Settings};
 use stet::store::{Filter, Query, Store};
 use stet_sources::evidence::SpaceProfile;
-use stet_sources::fusion::{Bm25, FusionPolicy, fuse};
+use stet_sources::fusion::{Bm25, FusionPolicy, Passage, fuse};
+use stet_sources::question::Question;
 use stet_text::search_terms;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -123,7 +124,7 @@ async fn main() {
     let store = if place.starts_with("postgres") {
         Store::connect(&place, 8).await.unwrap()
     } else {
-        let settings = Settings { data_dir: place.into(), postgres_dir: None };
+        let settings = Settings { data_dir: place.into(), postgres_dir: None, python_env: None };
         let embedded = Embedded::start(settings, |_| ()).await.unwrap();
         let store = Store::with_options(embedded.options(), 8).await.unwrap();
         private = Some(embedded);
@@ -172,7 +173,8 @@ async fn main() {
     let (mut alone, mut hybrid, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for (question, vector) in asked.iter().zip(&vectors) {
         let before = Instant::now();
-        ids(&store, "", vector, &space, policy).await;
+        // A word that no passage has.
+        ids(&store, "xyzzy", vector, &space, policy).await;
         alone.push(before.elapsed());
         let before = Instant::now();
         found.push(ids(&store, question, vector, &space, policy).await);
@@ -209,13 +211,12 @@ async fn recall(
     let vectors_of_texts = embedder.embed(texts, EmbedRole::Passage).await.unwrap();
     let (mut hit, mut all) = (0, 0);
     for ((question, vector), found) in asked.iter().zip(vectors).zip(found).take(EXACT) {
-        let distinct: HashSet<String> = search_terms(question).into_iter().collect();
-        let counted = distinct.into_iter().map(|term| (frequency.get(&term).copied().unwrap_or(0), term));
-        let bm25 = Bm25::new(counted.map(|(n, term)| (term, n)), texts.len() as u64, mean);
+        let counted = |term: &str| Some(frequency.get(term).copied().unwrap_or(0));
+        let bm25 = Bm25::new(Question::new(question), counted, texts.len() as u64, mean);
         let mut scorer = bm25.scorer();
         let mut keyword: Vec<(usize, f64)> = Vec::new();
         for (at, text) in texts.iter().enumerate() {
-            let score = scorer.score([text.as_str()]).0;
+            let score = scorer.score(&Passage { texts: &[text], ..Passage::default() }).score;
             if score > 0.0 {
                 keyword.push((at, score));
             }
