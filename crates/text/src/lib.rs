@@ -4,10 +4,8 @@
 //! sentences to the segmenter and negation to the gate. Everything here is rules on characters:
 //! no dictionary, so a stem is a key for comparing, not a word to show.
 
-mod endings;
 pub mod entity;
 mod fold;
-mod irregular;
 pub mod span;
 mod stem;
 mod syllable;
@@ -15,16 +13,15 @@ mod token;
 pub mod values;
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-pub use fold::{Change, normalise_into};
-pub use fold::{fold, nfc, normalise};
-pub use stem::Syllables;
+pub use fold::{fold, nfc, normalise, normalise_into};
 pub use syllable::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
-pub use token::{Reader, each_token, read, syllable_at};
-pub use token::{Token, tokens};
+pub use token::{Token, each_token, syllable_at, tokens};
 
 /// The two languages Stet treats as equals; everything that is not Korean follows the English rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -121,6 +118,9 @@ pub fn english_stem(word: &str) -> String {
     }
 }
 
+/// Irregular English forms and the words they are of: `paid` of `pay`.
+static IRREGULAR: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/forms.tsv"));
+
 /// A quick comparing key of a lower-cased English word: a prefix of it, or of the word of which it is an irregular form, without
 /// inflection.
 ///
@@ -132,7 +132,7 @@ pub fn english_key(word: &str) -> &str {
         [.., b'\''] | [.., b'\'', b's'] => word.strip_suffix("'s").unwrap_or(word).trim_end_matches('\''),
         _ => word,
     };
-    let word = irregular::base(word).unwrap_or(word);
+    let word = IRREGULAR.get(word).copied().unwrap_or(word);
     let bytes = word.as_bytes();
     if bytes.len() <= 3 || !bytes.is_ascii() {
         return word;

@@ -9,7 +9,7 @@ use crate::denial::negation;
 use crate::force::{emphasis, strength};
 use crate::sides::{direction, opposites};
 use crate::text::similarity::hash;
-use stet_text::{SyllableSet, english_key, syllable_at};
+use stet_text::{english_key, syllable_at};
 
 /// May deny ([`negation`]).
 pub(crate) const DENIAL: u8 = 1;
@@ -55,24 +55,17 @@ static TABLE: LazyLock<Box<[u8; SLOTS]>> = LazyLock::new(|| {
 });
 
 /// Marks by the syllables anywhere in a Korean word; at its end there are more.
-fn inside(syllable: u32, last: bool) -> u8 {
-    match char::from_u32(syllable) {
-        Some('지' | '수') => LINK,
-        Some('않' | '못' | '없' | '니') => DENIES,
+fn inside(syllable: char, last: bool) -> u8 {
+    match syllable {
+        '지' | '수' => LINK,
+        '않' | '못' | '없' | '니' => DENIES,
         // Particles that limit or compare: `뿐`, `밖에`, `보다`, `회원만을`.
-        Some('뿐' | '밖' | '보' | '만') => EMPHASIS,
+        '뿐' | '밖' | '보' | '만' => EMPHASIS,
         // `해야`, `하여야`
-        Some('야') if last => STRENGTH,
+        '야' if last => STRENGTH,
         _ => 0,
     }
 }
-
-/// The syllables of which [`inside`] tells anything.
-static TELLING: SyllableSet =
-    SyllableSet::of(&['지', '수', '않', '못', '없', '니', '뿐', '밖', '보', '만', '야']);
-
-/// The syllables that negate what follows them.
-static PREFIXES: SyllableSet = SyllableSet::of(&negation::PREFIXES);
 
 fn slot_of(hash: u32) -> usize {
     (hash >> 19) as usize % SLOTS
@@ -96,62 +89,20 @@ pub(crate) fn of_english(word: &str, text: u32, key: u32) -> u8 {
         | if prefixed { PREFIXED } else { 0 }
 }
 
-/// What a Korean word may be, as far as its syllables tell, which are taken in order.
-#[derive(Debug, Default)]
-pub(crate) struct Marking {
-    marks: u8,
-    last: u32,
-}
-
-impl Marking {
-    #[inline]
-    pub(crate) fn syllable(&mut self, code: u32) {
-        if TELLING.has(code) {
-            self.marks |= inside(code, false);
-        }
-        self.last = code;
-    }
-
-    /// [`of_korean`] of the word, which has no other characters and begins with these two syllables (0 for none); the next
-    /// syllables are of another.
-    #[inline]
-    pub(crate) fn take(&mut self, first: u32, second: u32) -> u8 {
-        let Self { mut marks, last } = std::mem::take(self);
-        if TELLING.has(last) {
-            marks |= inside(last, true);
-        }
-        beginning_with(first, second, marks)
-    }
-}
-
 /// What a Korean word may be.
 pub(crate) fn of_korean(word: &str) -> u8 {
-    let bytes = word.as_bytes();
     let mut marks = 0;
-    let mut at = 0;
-    while at < bytes.len() {
-        let Some(code) = syllable_at(bytes, at) else {
-            at += 1;
-            continue;
-        };
-        at += 3;
-        if TELLING.has(code) {
-            marks |= inside(code, at == bytes.len());
-        }
+    for (at, ch) in word.char_indices() {
+        marks |= inside(ch, at + ch.len_utf8() == word.len());
     }
-    let first = syllable_at(bytes, 0).unwrap_or_default();
-    beginning_with(first, syllable_at(bytes, 3).unwrap_or_default(), marks)
-}
-
-/// The marks of a word that begins with two syllables (0 for none); `marks` are those of the syllables in it.
-#[inline]
-fn beginning_with(first: u32, second: u32, mut marks: u8) -> u8 {
     marks |= u8::from(marks & (LINK | DENIES) == LINK | DENIES) * DENIAL;
-    if first != 0 {
+    let bytes = word.as_bytes();
+    if let Some(first) = syllable_at(bytes, 0) {
+        let second = syllable_at(bytes, 3).unwrap_or_default();
         marks |= TABLE[slot_of(pair(first, 0))] | TABLE[slot_of(pair(first, second))];
     }
     marks &= !(LINK | DENIES);
-    marks | if PREFIXES.has(first) { PREFIXED } else { 0 }
+    marks | if word.starts_with(negation::PREFIXES) { PREFIXED } else { 0 }
 }
 
 #[cfg(test)]

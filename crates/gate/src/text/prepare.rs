@@ -55,7 +55,7 @@ impl PreparedSource {
             match table.labelled(given.of(&text)) {
                 Some(row) => normalise_into(&row, &mut source.norm),
                 None => normalise_into(given.of(&text), &mut source.norm),
-            };
+            }
             let norm = Span::new(from, source.norm.len());
             let written = norm.of(&source.norm);
             let tokens = tokens(written);

@@ -10,11 +10,11 @@ use std::ops::Range;
 
 use crate::korean::synonyms::meanings;
 use crate::parts::roles::{NounPlace, noun_places};
-use crate::text::marks::{self, Marking};
+use crate::text::marks;
 use crate::text::similarity::{Word, hash, is_function_word, word_key};
 use crate::values::number::{Value, values_in};
 use stet_text::span::Span;
-use stet_text::{FIRST_SYLLABLE, Reader, Script, Syllables, Token, english_key, read, syllable_at};
+use stet_text::{FIRST_SYLLABLE, Script, Token, each_token, english_key, korean_stem, syllable_at};
 
 /// What stands between a word and the one before it: a full stop or the like, a comma, a semicolon, white space.
 pub(crate) const STOP: u8 = 1;
@@ -72,7 +72,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(norm: &'a str) -> Self {
         // Bytes of a word and what stands before it, about.
         let room = if norm.is_empty() { 0 } else { norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4 };
-        let reading = Self {
+        let mut reading = Self {
             norm,
             tokens: Vec::with_capacity(room),
             known: Vec::with_capacity(room),
@@ -83,9 +83,20 @@ impl<'a> Reading<'a> {
             meanings: OnceCell::new(),
             nouns: OnceCell::new(),
         };
-        let mut words = Words { reading, end: 0, syllables: Syllables::new(), marking: Marking::default() };
-        read(norm, &mut words);
-        let Words { mut reading, end, .. } = words;
+        let mut end = 0;
+        each_token(norm, |token| {
+            let mut known = Known::of(&token);
+            known.gap = gap(norm, end, token.span.start);
+            if known.gap & STOP != 0 && shortens(norm, end) {
+                known.gap &= !STOP;
+            }
+            end = token.span.end;
+            reading.marks |= known.marks;
+            let (block, bit) = place(known.key);
+            reading.keys[block] |= bit;
+            reading.tokens.push(token);
+            reading.known.push(known);
+        });
         reading.tail = gap(norm, end, norm.len());
         reading
     }
@@ -295,44 +306,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A reading on the way.
-struct Words<'a> {
-    reading: Reading<'a>,
-    /// Where the last word ends.
-    end: usize,
-    /// The syllables of the next word so far.
-    syllables: Syllables,
-    marking: Marking,
-}
-
-impl<'a> Reader<'a> for Words<'a> {
-    #[inline]
-    fn syllable(&mut self, code: u32) {
-        self.syllables.push(code);
-        self.marking.syllable(code);
-    }
-
-    #[inline]
-    fn token(&mut self, token: Token<'a>) {
-        let mut known = Known::of(&token, &mut self.syllables, &mut self.marking);
-        let reading = &mut self.reading;
-        known.gap = gap(reading.norm, self.end, token.span.start);
-        if known.gap & STOP != 0 && shortens(reading.norm, self.end) {
-            known.gap &= !STOP;
-        }
-        self.end = token.span.end;
-        reading.marks |= known.marks;
-        let (block, bit) = place(known.key);
-        reading.keys[block] |= bit;
-        reading.tokens.push(token);
-        reading.known.push(known);
-    }
-}
-
 impl Known {
-    /// What is known of a word; if it is Korean, of these syllables.
-    #[inline]
-    fn of(token: &Token<'_>, syllables: &mut Syllables, marking: &mut Marking) -> Self {
+    fn of(token: &Token<'_>) -> Self {
         let mut known = Self { key: 0, head: 0, stem: u16::MAX, marks: 0, gap: 0, content: false };
         match token.script {
             Script::Latin => {
@@ -342,17 +317,11 @@ impl Known {
                 known.marks = marks::of_english(token.text, whole, known.key);
             }
             Script::Hangul => {
-                let (all, (first, second)) = (syllables.are_all_of(token.text), syllables.first_two());
-                let stem = syllables.stem(token.text);
+                let stem = korean_stem(token.text);
                 known.key = hash(stem);
                 known.stem = u16::try_from(stem.len()).unwrap_or(u16::MAX);
-                known.marks = marking.take(first, second);
-                if all {
-                    known.head = if second == 0 { 0 } else { head_of(first, second) };
-                } else {
-                    // Letters apart, or marks.
-                    (known.head, known.marks) = (head(token.text), marks::of_korean(token.text));
-                }
+                known.head = head(token.text);
+                known.marks = marks::of_korean(token.text);
             }
             Script::Digit | Script::Other => known.key = word_key(token.text, token.script),
         }
@@ -395,23 +364,11 @@ fn uncontracted(code: u32) -> u32 {
     }
 }
 
-/// See [`Reading::head`]: of a word that begins with two syllables.
-#[inline]
-fn head_of(first: u32, second: u32) -> u32 {
-    first << 16 | uncontracted(second.wrapping_sub(FIRST_SYLLABLE))
-}
-
 /// See [`Reading::head`].
 fn head(word: &str) -> u32 {
     let bytes = word.as_bytes();
-    if let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) {
-        return head_of(first, second);
-    }
-    // Letters apart, or marks.
-    let mut chars = word.chars();
-    let (Some(first), Some(second)) = (chars.next(), chars.next()) else { return 0 };
-    let second = (u32::from(second).wrapping_sub(FIRST_SYLLABLE) / FINALS) & 0x7fff;
-    u32::from(first) << 16 | 0x8000 | second
+    let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) else { return 0 };
+    first << 16 | uncontracted(second.wrapping_sub(FIRST_SYLLABLE))
 }
 
 /// Whether the word that ends here is one of letters between full stops (`9 a.m. to`), which ends no sentence.

@@ -1,15 +1,19 @@
 //! Units, and which number belongs to which.
 
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::ONE;
 use crate::span::Span;
-use crate::{FIRST_SYLLABLE, SYLLABLES, Script, Token, syllable_at};
+use crate::{Script, Token};
 
 /// What is counted. Units that convert into one another share a variant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// No unit was written.
     None,
@@ -92,251 +96,51 @@ impl Factor {
     }
 }
 
-/// Korean counters as they begin the Hangul that follows a number, longest first.
-const KOREAN: &[(&str, Unit, Factor)] = &[
-    ("퍼센트포인트", Unit::PercentPoint, Factor::ONE),
-    ("퍼센트", Unit::Percent, Factor::ONE),
-    ("프로", Unit::Percent, Factor::ONE),
-    ("포인트", Unit::Point, Factor::ONE),
-    ("와트시", Unit::WattHour, Factor::ONE),
-    ("와트", Unit::Watt, Factor::ONE),
-    ("킬로와트시", Unit::WattHour, Factor(1000, 1)),
-    ("킬로와트", Unit::Watt, Factor(1000, 1)),
-    ("메가와트시", Unit::WattHour, Factor(1_000_000, 1)),
-    ("메가와트", Unit::Watt, Factor(1_000_000, 1)),
-    ("기가와트시", Unit::WattHour, Factor(1_000_000_000, 1)),
-    ("기가와트", Unit::Watt, Factor(1_000_000_000, 1)),
-    ("럭스", Unit::Lux, Factor::ONE),
-    ("데시벨", Unit::Decibel, Factor::ONE),
-    ("킬로헤르츠", Unit::Hertz, Factor(1000, 1)),
-    ("메가헤르츠", Unit::Hertz, Factor(1_000_000, 1)),
-    ("기가헤르츠", Unit::Hertz, Factor(1_000_000_000, 1)),
-    ("헤르츠", Unit::Hertz, Factor::ONE),
-    ("마이크로그램", Unit::Gram, Factor(1, 1_000_000)),
-    ("밀리그램", Unit::Gram, Factor(1, 1000)),
-    ("밀리리터", Unit::Litre, Factor(1, 1000)),
-    ("킬로미터", Unit::Metre, Factor(1000, 1)),
-    ("센티미터", Unit::Metre, Factor(1, 100)),
-    ("밀리미터", Unit::Metre, Factor(1, 1000)),
-    ("작은술", Unit::Litre, Factor(5, 1000)),
-    ("큰술", Unit::Litre, Factor(15, 1000)),
-    ("제곱미터", Unit::SquareMetre, Factor::ONE),
-    ("미터", Unit::Metre, Factor::ONE),
-    ("킬로그램", Unit::Gram, Factor(1000, 1)),
-    ("그램", Unit::Gram, Factor::ONE),
-    ("리터", Unit::Litre, Factor::ONE),
-    ("개월", Unit::Months, Factor::ONE),
-    ("개년", Unit::Months, Factor(12, 1)),
-    ("시간", Unit::Seconds, Factor(3600, 1)),
-    ("달러", Unit::Dollar, Factor::ONE),
-    ("센트", Unit::Dollar, Factor(1, 100)),
-    ("유로", Unit::Euro, Factor::ONE),
-    ("파운드", Unit::Pound, Factor::ONE),
-    ("헥타르", Unit::SquareMetre, Factor(10_000, 1)),
-    ("마일", Unit::Metre, Factor(1_609_344, 1000)),
-    ("인치", Unit::Metre, Factor(254, 10_000)),
-    ("피트", Unit::Metre, Factor(3048, 10_000)),
-    ("톤", Unit::Gram, Factor(1_000_000, 1)),
-    ("엔", Unit::Yen, Factor::ONE),
-    ("주일", Unit::Day, Factor(7, 1)),
-    ("주간", Unit::Day, Factor(7, 1)),
-    ("사람", Unit::Person, Factor::ONE),
-    ("학점", Unit::Point, Factor::ONE),
-    ("학기", Unit::Piece, Factor::ONE),
-    ("학년", Unit::Rank, Factor::ONE),
-    ("과목", Unit::Piece, Factor::ONE),
-    ("페이지", Unit::Piece, Factor::ONE),
-    ("가지", Unit::Piece, Factor::ONE),
-    ("마리", Unit::Piece, Factor::ONE),
-    ("차례", Unit::Times, Factor::ONE),
-    ("달", Unit::Months, Factor::ONE),
-    ("명", Unit::Person, Factor::ONE),
-    ("인", Unit::Person, Factor::ONE),
-    ("원", Unit::Won, Factor::ONE),
-    ("년", Unit::Months, Factor(12, 1)),
-    ("월", Unit::Month, Factor::ONE),
-    ("일", Unit::Day, Factor::ONE),
-    ("주", Unit::Day, Factor(7, 1)),
-    ("시", Unit::Hour, Factor(3600, 1)),
-    ("분기", Unit::Rank, Factor::ONE),
-    ("분", Unit::Seconds, Factor(60, 1)),
-    ("초", Unit::Seconds, Factor::ONE),
-    ("조", Unit::Article, Factor::ONE),
-    ("항", Unit::Paragraph, Factor::ONE),
-    ("호", Unit::Item, Factor::ONE),
-    ("장", Unit::Chapter, Factor::ONE),
-    ("회", Unit::Times, Factor::ONE),
-    ("번", Unit::Times, Factor::ONE),
-    ("배", Unit::Times, Factor::ONE),
-    ("차", Unit::Rank, Factor::ONE),
-    ("위", Unit::Rank, Factor::ONE),
-    ("점", Unit::Point, Factor::ONE),
-    ("개", Unit::Piece, Factor::ONE),
-    ("건", Unit::Piece, Factor::ONE),
-    ("곳", Unit::Piece, Factor::ONE),
-    ("표", Unit::Piece, Factor::ONE),
-    ("알", Unit::Piece, Factor::ONE),
-    ("정", Unit::Piece, Factor::ONE),
-    ("권", Unit::Piece, Factor::ONE),
-    ("석", Unit::Piece, Factor::ONE),
-    ("편", Unit::Piece, Factor::ONE),
-    ("쪽", Unit::Piece, Factor::ONE),
-    ("층", Unit::Rank, Factor::ONE),
-    ("대", Unit::Piece, Factor::ONE),
-    ("도", Unit::Degree, Factor::ONE),
-    ("살", Unit::Months, Factor(12, 1)),
-    ("세", Unit::Months, Factor(12, 1)),
-];
+/// A unit as it is written, what it counts, and how many of it one is.
+type Written = (&'static str, Unit, Factor);
 
-/// For each syllable one more than the number of the first counter that begins with it, 0 for none, and for each counter
-/// the same of the next that begins like it.
-const BEGINNINGS: ([u8; SYLLABLES as usize], [u8; KOREAN.len()]) = {
-    let (mut first, mut next) = ([0; SYLLABLES as usize], [0; KOREAN.len()]);
-    let mut number = KOREAN.len();
-    while number > 0 {
-        let word = KOREAN[number - 1].0.as_bytes();
-        let code = (word[0] as u32 & 0x0f) << 12 | (word[1] as u32 & 0x3f) << 6 | (word[2] as u32 & 0x3f);
-        let place = (code - FIRST_SYLLABLE) as usize;
-        next[number - 1] = first[place];
-        assert!(number <= u8::MAX as usize);
-        #[expect(clippy::cast_possible_truncation, reason = "asserted")]
-        let one = number as u8;
-        first[place] = one;
-        number -= 1;
+/// The units of a table of words.
+fn written(table: &str) -> impl Iterator<Item = Written> {
+    stet_data::rows(table).filter_map(|row| {
+        let [word, unit, factor] = row[..] else { return None };
+        let (of, part) = factor.split_once('/').unwrap_or((factor, "1"));
+        let unit = Unit::deserialize(StrDeserializer::<ValueError>::new(unit)).ok()?;
+        Some((word, unit, Factor(of.parse().ok()?, part.parse().ok()?)))
+    })
+}
+
+/// Korean counters by their first syllable, the longest first.
+static KOREAN: LazyLock<FxHashMap<char, Vec<Written>>> = LazyLock::new(|| {
+    let mut all: FxHashMap<char, Vec<Written>> = FxHashMap::default();
+    for counter in written("words/ko/units.tsv") {
+        all.entry(counter.0.chars().next().unwrap_or_default()).or_default().push(counter);
     }
-    (first, next)
-};
-/// Kept in one place, not copied to where it is read.
-static FIRSTS: [u8; SYLLABLES as usize] = BEGINNINGS.0;
-static NEXTS: [u8; KOREAN.len()] = BEGINNINGS.1;
+    for list in all.values_mut() {
+        list.sort_by_key(|counter| Reverse(counter.0.len()));
+    }
+    all
+});
+
+/// English units and symbols, whole words in the singular.
+static ENGLISH: LazyLock<FxHashMap<&str, Written>> =
+    LazyLock::new(|| written("words/en/units.tsv").map(|unit| (unit.0, unit)).collect());
 
 /// The counter at the head of a Hangul word.
 pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
-    let code = syllable_at(word.as_bytes(), 0)?;
-    let mut number = FIRSTS.get(code.wrapping_sub(FIRST_SYLLABLE) as usize).copied()?;
-    while let Some(at) = usize::from(number).checked_sub(1) {
-        let (counter, unit, factor) = KOREAN.get(at).copied()?;
+    let list = KOREAN.get(&word.chars().next()?)?;
+    let (counter, unit, factor) = list.iter().find(|(counter, ..)| {
         // `1주택` is a home, `한 주식` a share.
-        let other = counter == "주"
-            && word.get(counter.len()..)?.starts_with(['택', '식', '거', '소', '인', '민', '차']);
-        if word.starts_with(counter) && !other {
-            return Some((unit, factor, counter.len()));
-        }
-        number = NEXTS.get(at).copied()?;
-    }
-    None
+        word.strip_prefix(counter).is_some_and(|rest| {
+            *counter != "주" || !rest.starts_with(['택', '식', '거', '소', '인', '민', '차'])
+        })
+    })?;
+    Some((*unit, *factor, counter.len()))
 }
-
-/// English units and symbols, whole words in the singular.
-const ENGLISH: &[(&str, Unit, Factor)] = &[
-    ("percent", Unit::Percent, Factor::ONE),
-    ("pct", Unit::Percent, Factor::ONE),
-    ("day", Unit::Day, Factor::ONE),
-    ("week", Unit::Day, Factor(7, 1)),
-    ("fortnight", Unit::Day, Factor(14, 1)),
-    ("month", Unit::Months, Factor::ONE),
-    ("year", Unit::Months, Factor(12, 1)),
-    ("yr", Unit::Months, Factor(12, 1)),
-    ("yrs", Unit::Months, Factor(12, 1)),
-    ("hour", Unit::Seconds, Factor(3600, 1)),
-    ("hr", Unit::Seconds, Factor(3600, 1)),
-    ("hrs", Unit::Seconds, Factor(3600, 1)),
-    ("h", Unit::Seconds, Factor(3600, 1)),
-    ("minute", Unit::Seconds, Factor(60, 1)),
-    ("min", Unit::Seconds, Factor(60, 1)),
-    ("second", Unit::Seconds, Factor::ONE),
-    ("sec", Unit::Seconds, Factor::ONE),
-    ("people", Unit::Person, Factor::ONE),
-    ("person", Unit::Person, Factor::ONE),
-    ("men", Unit::Person, Factor::ONE),
-    ("women", Unit::Person, Factor::ONE),
-    ("student", Unit::Person, Factor::ONE),
-    ("employee", Unit::Person, Factor::ONE),
-    ("worker", Unit::Person, Factor::ONE),
-    ("dollar", Unit::Dollar, Factor::ONE),
-    ("usd", Unit::Dollar, Factor::ONE),
-    ("cent", Unit::Dollar, Factor(1, 100)),
-    ("won", Unit::Won, Factor::ONE),
-    ("krw", Unit::Won, Factor::ONE),
-    ("euro", Unit::Euro, Factor::ONE),
-    ("eur", Unit::Euro, Factor::ONE),
-    ("pound", Unit::Pound, Factor::ONE),
-    ("gbp", Unit::Pound, Factor::ONE),
-    ("lb", Unit::Pound, Factor::ONE),
-    ("lbs", Unit::Pound, Factor::ONE),
-    ("yen", Unit::Yen, Factor::ONE),
-    ("jpy", Unit::Yen, Factor::ONE),
-    ("km", Unit::Metre, Factor(1000, 1)),
-    ("kilometer", Unit::Metre, Factor(1000, 1)),
-    ("kilometre", Unit::Metre, Factor(1000, 1)),
-    ("m", Unit::Metre, Factor::ONE),
-    ("meter", Unit::Metre, Factor::ONE),
-    ("metre", Unit::Metre, Factor::ONE),
-    ("cm", Unit::Metre, Factor(1, 100)),
-    ("centimeter", Unit::Metre, Factor(1, 100)),
-    ("centimetre", Unit::Metre, Factor(1, 100)),
-    ("mm", Unit::Metre, Factor(1, 1000)),
-    ("millimeter", Unit::Metre, Factor(1, 1000)),
-    ("millimetre", Unit::Metre, Factor(1, 1000)),
-    ("kg", Unit::Gram, Factor(1000, 1)),
-    ("kilogram", Unit::Gram, Factor(1000, 1)),
-    ("g", Unit::Gram, Factor::ONE),
-    ("gram", Unit::Gram, Factor::ONE),
-    ("mile", Unit::Metre, Factor(1_609_344, 1000)),
-    ("foot", Unit::Metre, Factor(3048, 10_000)),
-    ("feet", Unit::Metre, Factor(3048, 10_000)),
-    ("ft", Unit::Metre, Factor(3048, 10_000)),
-    ("inch", Unit::Metre, Factor(254, 10_000)),
-    ("inche", Unit::Metre, Factor(254, 10_000)),
-    ("yard", Unit::Metre, Factor(9144, 10_000)),
-    ("ton", Unit::Gram, Factor(1_000_000, 1)),
-    ("tonne", Unit::Gram, Factor(1_000_000, 1)),
-    ("mcg", Unit::Gram, Factor(1, 1_000_000)),
-    ("microgram", Unit::Gram, Factor(1, 1_000_000)),
-    ("gallon", Unit::Litre, Factor(3785, 1000)),
-    ("hectare", Unit::SquareMetre, Factor(10_000, 1)),
-    ("acre", Unit::SquareMetre, Factor(4047, 1)),
-    ("mg", Unit::Gram, Factor(1, 1000)),
-    ("milligram", Unit::Gram, Factor(1, 1000)),
-    ("l", Unit::Litre, Factor::ONE),
-    ("liter", Unit::Litre, Factor::ONE),
-    ("litre", Unit::Litre, Factor::ONE),
-    ("ml", Unit::Litre, Factor(1, 1000)),
-    ("milliliter", Unit::Litre, Factor(1, 1000)),
-    ("millilitre", Unit::Litre, Factor(1, 1000)),
-    ("time", Unit::Times, Factor::ONE),
-    ("point", Unit::Point, Factor::ONE),
-    ("watt", Unit::Watt, Factor::ONE),
-    ("kw", Unit::Watt, Factor(1000, 1)),
-    ("kilowatt", Unit::Watt, Factor(1000, 1)),
-    ("mw", Unit::Watt, Factor(1_000_000, 1)),
-    ("megawatt", Unit::Watt, Factor(1_000_000, 1)),
-    ("gw", Unit::Watt, Factor(1_000_000_000, 1)),
-    ("gigawatt", Unit::Watt, Factor(1_000_000_000, 1)),
-    ("kwh", Unit::WattHour, Factor(1000, 1)),
-    ("mwh", Unit::WattHour, Factor(1_000_000, 1)),
-    ("gwh", Unit::WattHour, Factor(1_000_000_000, 1)),
-    ("lx", Unit::Lux, Factor::ONE),
-    ("lux", Unit::Lux, Factor::ONE),
-    ("db", Unit::Decibel, Factor::ONE),
-    ("decibel", Unit::Decibel, Factor::ONE),
-    ("hz", Unit::Hertz, Factor::ONE),
-    ("hertz", Unit::Hertz, Factor::ONE),
-    ("khz", Unit::Hertz, Factor(1000, 1)),
-    ("mhz", Unit::Hertz, Factor(1_000_000, 1)),
-    ("ghz", Unit::Hertz, Factor(1_000_000_000, 1)),
-    ("kb", Unit::Byte, Factor(1000, 1)),
-    ("mb", Unit::Byte, Factor(1_000_000, 1)),
-    ("gb", Unit::Byte, Factor(1_000_000_000, 1)),
-];
-
-static ENGLISH_UNITS: LazyLock<FxHashMap<&str, (Unit, Factor)>> =
-    LazyLock::new(|| ENGLISH.iter().map(|&(word, unit, factor)| (word, (unit, factor))).collect());
 
 /// The unit that an English word is, in the singular or the plural.
 pub(super) fn english(word: &str) -> Option<(Unit, Factor)> {
     let singular = word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word);
-    ENGLISH_UNITS.get(singular).copied()
+    ENGLISH.get(singular).map(|(_, unit, factor)| (*unit, *factor))
 }
 
 /// The unit of a number that ends before token `next` (or `tail` bytes into it): its unit, the
@@ -547,24 +351,35 @@ fn refine(
 
 /// The number of a month name, full or shortened.
 pub(super) fn month(word: &str) -> Option<i128> {
-    Some(match word {
-        "january" | "jan" => 1,
-        "february" | "feb" => 2,
-        "march" | "mar" => 3,
-        "april" | "apr" => 4,
-        "may" => 5,
-        "june" | "jun" => 6,
-        "july" | "jul" => 7,
-        "august" | "aug" => 8,
-        "september" | "sep" | "sept" => 9,
-        "october" | "oct" => 10,
-        "november" | "nov" => 11,
-        "december" | "dec" => 12,
-        _ => return None,
-    })
+    static MONTHS: LazyLock<FxHashMap<&str, &str>> =
+        LazyLock::new(|| stet_data::pairs("words/en/months.tsv"));
+    MONTHS.get(word)?.parse().ok()
 }
 
 /// Month names that are words, too.
 pub(super) fn is_common_word(month: &str) -> bool {
     matches!(month, "may" | "march" | "mar" | "jan" | "dec" | "sep" | "sept")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_written_unit_is_known() {
+        for (table, entry, want) in [
+            ("words/ko/units.tsv", ("킬로미터", Unit::Metre, Factor(1000, 1)), korean("킬로미터는")),
+            (
+                "words/en/units.tsv",
+                ("mile", Unit::Metre, Factor(1_609_344, 1000)),
+                english("miles").map(|(unit, factor)| (unit, factor, 4)),
+            ),
+        ] {
+            assert_eq!(written(table).count(), stet_data::rows(table).count());
+            assert!(written(table).any(|unit| unit == entry));
+            assert_eq!(want, Some((entry.1, entry.2, entry.0.len())));
+        }
+        assert_eq!((month("sept"), month("sex")), (Some(9), None));
+        assert!(korean("주택").is_none() && korean("주마다").is_some());
+    }
 }
