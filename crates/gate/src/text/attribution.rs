@@ -4,144 +4,34 @@
 //! Owns which phrases these are. A source with a name of its own (`according to Reuters`, `인사규정에 따르면`) is part of
 //! what is claimed; phrases that carry a mark are [`citation`](stet_marks::citation)'s.
 
+use std::sync::LazyLock;
+
 use memchr::memrchr_iter;
 
 use stet_marks::citation::{CARRIERS, RESTS};
-use stet_text::{SyllableSet, is_word_char, syllable_at};
+use stet_text::is_word_char;
 
-/// What a source is called in general.
-const ENGLISH: &[&str] = &[
-    "article",
-    "articles",
-    "context",
-    "data",
-    "document",
-    "documents",
-    "documentation",
-    "evidence",
-    "excerpt",
-    "file",
-    "guide",
-    "guideline",
-    "guidelines",
-    "handbook",
-    "information",
-    "manual",
-    "material",
-    "materials",
-    "memo",
-    "notice",
-    "page",
-    "paper",
-    "passage",
-    "policy",
-    "record",
-    "records",
-    "reference",
-    "references",
-    "regulation",
-    "regulations",
-    "report",
-    "rule",
-    "rules",
-    "source",
-    "sources",
-    "statement",
-    "study",
-    "text",
-];
-const KOREAN: &[&str] = &[
-    "출처",
-    "자료",
-    "참고자료",
-    "문서",
-    "문헌",
-    "본문",
-    "원문",
-    "내용",
-    "규정",
-    "학칙",
-    "내규",
-    "안내문",
-    "안내서",
-    "편람",
-    "지침",
-    "매뉴얼",
-    "기사",
-    "보도",
-    "보고서",
-    "정보",
-    "근거",
-    "문맥",
-    "파일",
-    "텍스트",
-    "공지",
-    "공고",
-    "약관",
-    "조항",
-];
+/// Words of one kind of a language: what a source is called in general, words before that, what a source does.
+struct Phrases {
+    sources: Vec<&'static str>,
+    before: Vec<&'static str>,
+    says: Vec<&'static str>,
+}
 
-/// Words that may stand before it.
-const ENGLISH_BEFORE: &[&str] = &[
-    "the",
-    "this",
-    "these",
-    "that",
-    "its",
-    "our",
-    "your",
-    "their",
-    "provided",
-    "given",
-    "cited",
-    "above",
-    "following",
-    "attached",
-    "available",
-    "official",
-    "company",
-    "employee",
-    "staff",
-    "student",
-    "university",
-    "school",
-    "source",
-];
-const KOREAN_BEFORE: &[&str] =
-    &["제공된", "주어진", "인용된", "첨부된", "제시된", "위", "이", "해당", "본", "관련", "다음", "참고"];
+impl Phrases {
+    fn new(table: &str) -> Self {
+        let of = |kind: &str| {
+            let is = |row: &Vec<&'static str>| {
+                row.get(1).is_some_and(|kinds| kinds.split(' ').any(|one| one == kind))
+            };
+            stet_data::rows(table).filter(is).filter_map(|row| row.first().copied()).collect()
+        };
+        Self { sources: of("source"), before: of("before"), says: of("says") }
+    }
+}
 
-/// The first syllables of these and of what a source is called.
-static KOREAN_FIRSTS: SyllableSet = SyllableSet::of(&[
-    '출', '자', '참', '문', '본', '원', '내', '규', '학', '안', '편', '지', '매', '기', '보', '정', '근',
-    '파', '텍', '공', '약', '조', '제', '주', '인', '첨', '위', '이', '해', '관', '다',
-]);
-
-/// What a source does.
-const SAYS: &[&str] = &[
-    "says",
-    "say",
-    "states",
-    "state",
-    "notes",
-    "note",
-    "explains",
-    "explain",
-    "mentions",
-    "mention",
-    "shows",
-    "show",
-    "specifies",
-    "specify",
-    "indicates",
-    "indicate",
-    "stipulates",
-    "stipulate",
-    "provides",
-    "provide",
-    "describes",
-    "confirms",
-    "confirm",
-];
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::new("words/en/attributions.tsv"));
+static KOREAN: LazyLock<Phrases> = LazyLock::new(|| Phrases::new("words/ko/attributions.tsv"));
 
 /// A normalised statement, or one as it was written, without the attribution at its beginning or its end.
 pub(crate) fn without_attribution(text: &str) -> &str {
@@ -168,13 +58,13 @@ fn behind_word<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
 fn behind_source(text: &str) -> Option<&str> {
     let mut rest = text;
     for _ in 0..3 {
-        match behind_word(rest, ENGLISH_BEFORE).filter(|next| next.starts_with(' ')) {
+        match behind_word(rest, &ENGLISH.before).filter(|next| next.starts_with(' ')) {
             // `the source says`: here it is the source itself.
-            Some(next) if behind_word(next.trim_start(), SAYS).is_none() => rest = next.trim_start(),
+            Some(next) if behind_word(next.trim_start(), &ENGLISH.says).is_none() => rest = next.trim_start(),
             _ => break,
         }
     }
-    behind_word(rest, ENGLISH)
+    behind_word(rest, &ENGLISH.sources)
 }
 
 fn english_head(text: &str) -> Option<&str> {
@@ -185,7 +75,7 @@ fn english_head(text: &str) -> Option<&str> {
     if let Some(rest) = carried {
         return rest.strip_prefix(',').map(str::trim_start);
     }
-    let says = |text| behind_source(text).and_then(|rest| behind_word(rest.trim_start(), SAYS));
+    let says = |text| behind_source(text).and_then(|rest| behind_word(rest.trim_start(), &ENGLISH.says));
     if let Some(rest) = behind(text, "as").and_then(says) {
         return rest.strip_prefix(',').map(str::trim_start);
     }
@@ -200,21 +90,18 @@ fn english_tail(text: &str) -> Option<&str> {
     let carried = CARRIERS.iter().find_map(|carrier| behind(phrase, carrier)).and_then(behind_source);
     let said = || {
         let rest = behind(phrase, "as").and_then(behind_source)?;
-        behind_word(rest.trim_start(), SAYS)
+        behind_word(rest.trim_start(), &ENGLISH.says)
     };
     let rest = carried.or_else(said)?;
     rest.chars().all(|ch| !ch.is_alphanumeric()).then_some(head)
 }
 
 fn korean_head(text: &str) -> Option<&str> {
-    if !syllable_at(text.as_bytes(), 0).is_some_and(|code| KOREAN_FIRSTS.has(code)) {
-        return None;
-    }
     let mut rest = text;
-    while let Some(next) = KOREAN_BEFORE.iter().find_map(|word| rest.strip_prefix(word)?.strip_prefix(' ')) {
+    while let Some(next) = KOREAN.before.iter().find_map(|word| rest.strip_prefix(word)?.strip_prefix(' ')) {
         rest = next;
     }
-    let rest = KOREAN.iter().find_map(|noun| {
+    let rest = KOREAN.sources.iter().find_map(|noun| {
         let rest = rest.strip_prefix(noun)?;
         // `규정에 따라 처리한다` tells how.
         RESTS
@@ -244,13 +131,6 @@ mod tests {
             ("위 문서에서는 휴가를 15일로 한다.", "휴가를 15일로 한다."),
         ] {
             assert_eq!(without_attribution(text), want, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_first_syllables_are_those_of_the_lists() {
-        for word in KOREAN.iter().chain(KOREAN_BEFORE) {
-            assert!(syllable_at(word.as_bytes(), 0).is_some_and(|code| KOREAN_FIRSTS.has(code)), "{word}");
         }
     }
 

@@ -46,7 +46,7 @@ impl Value {
 
     /// Whether a value of any other unit may be this one with another amount.
     #[inline]
-    pub(super) fn converts(&self) -> bool {
+    fn converts(&self) -> bool {
         matches!(self.unit, Unit::None | Unit::Months | Unit::Clock | Unit::Hour)
             || self.unit == Unit::Percent && thirds(self.amount) != [None; 3]
     }
