@@ -202,18 +202,6 @@ pub fn judge_in(
     })
 }
 
-/// The verdict on a claim against all sources at once, for a claim without a mark: its evidence
-/// names the sources that would support it, its status is [`Status::Uncited`] if any does.
-#[must_use]
-pub fn best_source(claim: &str, sources: &PreparedSources, policy: &GatePolicy) -> Verdict {
-    let all: Vec<usize> = (0..sources.len()).collect();
-    let mut verdict = judge(claim, sources, &all, policy);
-    if verdict.status != Status::NotAClaim {
-        verdict.status = Status::Uncited;
-    }
-    verdict
-}
-
 /// The verdicts on a claim against each of some sources alone: [`judge`] for each, but the claim is read once.
 #[must_use]
 pub fn judge_each(

@@ -19,12 +19,6 @@ impl Matches {
         self.0.get(mine).and_then(|row| row.get(theirs)).copied().unwrap_or_default()
     }
 
-    /// Whether a value of the text states any of the claim.
-    #[must_use]
-    pub fn is_any(&self, theirs: usize) -> bool {
-        (0..self.0.len()).any(|mine| self.is(mine, theirs))
-    }
-
     /// Whether the text states a value of the claim.
     #[must_use]
     pub fn states(&self, mine: usize) -> bool {
@@ -47,9 +41,6 @@ mod tests {
                 assert_eq!(matches.is(at, there), value.is_stated_as(other));
             }
             assert_eq!(matches.states(at), theirs.iter().any(|other| value.is_stated_as(other)));
-        }
-        for (there, other) in theirs.iter().enumerate() {
-            assert_eq!(matches.is_any(there), mine.iter().any(|value| value.is_stated_as(other)));
         }
     }
 }

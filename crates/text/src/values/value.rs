@@ -211,12 +211,6 @@ impl Value {
         self.unit == unit || is_time(self.unit) && is_time(unit)
     }
 
-    /// Whether the two have one unit, or both say how long something lasts: `4 weeks`, `3 months`.
-    #[must_use]
-    pub fn is_like(&self, other: &Self) -> bool {
-        self.has_unit_of(other.unit) || self.is_duration() && other.is_duration()
-    }
-
     /// Whether the two count the same thing, so that one could stand in place of the other.
     #[must_use]
     pub fn is_comparable(&self, other: &Self) -> bool {
