@@ -31,8 +31,7 @@ enum Removal {
 impl AnswerStream {
     /// Ends a sentence of which some is `shown`: judges it, releases what was held back and reports it.
     pub(super) fn close(&mut self, sentence: Finished, mut shown: Shown, out: &mut Vec<AnswerEvent>) {
-        let Finished { raw, kind, origin, columns } = sentence;
-        let columns = columns.as_slice();
+        let Finished { raw, kind, origin, ref columns } = sentence;
         let start = self.text.len() - shown.len();
         let code = kind == SentenceKind::Code;
         let broke_off = std::mem::take(&mut self.cut_off);

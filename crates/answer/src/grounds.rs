@@ -37,68 +37,22 @@ const LONGEST_RULING: usize = 100;
 /// Characters that may stand before a provision that begins a statement: `또한 제25조는`.
 const MAX_LEAD: usize = 5;
 
-/// What joins the references of one ground.
-const JOINTS: [&str; 9] = ["", "및", "와", "과", ",", "·", "또는", "and", "or"];
+/// The words around grounds, each with its kinds.
+static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let tables = ["words/ko/answer-grounds.tsv", "words/en/answer-grounds.tsv"];
+    let rows = tables.into_iter().flat_map(stet_data::rows);
+    rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
+});
 
-/// What of an article a reference may name besides: `제2항 단서에 따라`.
-const PARTS: [&str; 7] = ["본문", "단서", "전단", "후단", "각 호", "각호", "전문"];
+fn words(kind: &'static str) -> impl Iterator<Item = &'static str> {
+    let of_kind = move |row: &&(&str, &str)| row.1.split('+').any(|own| own == kind);
+    WORDS.iter().filter(of_kind).map(|(word, _)| *word)
+}
 
-/// What makes a Korean reference a ground, the longer words first where one begins another.
-const KOREAN_TAILS: [&str; 34] = [
-    "에 따르면",
-    "에 따라서",
-    "에 따라",
-    "에 따른",
-    "에 의하면",
-    "에 의하여",
-    "에 의해서",
-    "에 의해",
-    "에 의거하여",
-    "에 의거",
-    "에 근거하여",
-    "에 근거하면",
-    "에 근거해",
-    "에 의한",
-    "을 근거로",
-    "를 근거로",
-    "의 규정에 따르면",
-    "의 규정에 따라",
-    "의 규정에 따른",
-    "의 규정에 의하면",
-    "의 규정에 의하여",
-    "의 규정에 의해",
-    "의 규정에 의거",
-    "에 규정된 바와 같이",
-    "에 명시된 바와 같이",
-    "에 규정된 바에 따라",
-    "에서 정한 바와 같이",
-    "에서 정한 바에 따라",
-    "에서 정하는 바에 따라",
-    "이 정하는 바에 따라",
-    "가 정하는 바에 따라",
-    "에서는",
-    "에서",
-    "에는",
-];
-
-/// What makes an English reference a ground.
-const ENGLISH_HEADS: [&str; 15] = [
-    "according to",
-    "in accordance with",
-    "pursuant to",
-    "as provided in",
-    "as provided by",
-    "as stated in",
-    "as set out in",
-    "as specified in",
-    "as described in",
-    "as required by",
-    "as per",
-    "based on",
-    "under",
-    "by virtue of",
-    "in",
-];
+/// Whether a text is nothing or one of these words.
+fn is_one(kind: &'static str, text: &str) -> bool {
+    text.is_empty() || words(kind).any(|word| word == text)
+}
 
 /// What makes a Korean reference the subject of what it rules.
 const SUBJECTS: [&str; 4] = ["은", "는", "이", "가"];
@@ -121,11 +75,6 @@ static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// What stands between a label and what it labels.
 const LABEL_ENDS: [&str; 5] = [": ", "：", "– ", "— ", "- "];
-
-/// What else stands in brackets beside a reference.
-const ASIDES: [&str; 11] =
-    ["", "see", "cf.", "see also", "근거", "근거:", "출처", "출처:", "참조:", "관련 규정:", "즉,"];
-const ASIDE_TAILS: [&str; 5] = ["", "참조", "참고", "기준", "관련"];
 
 /// A statement without its grounds, and the grounds.
 #[derive(Debug, Clone)]
@@ -231,7 +180,7 @@ impl Grounds {
         for reference in references {
             let joined = groups.last().and_then(|group| group.last()).is_some_and(|before| {
                 let between = Span::new(before.span.end.min(reference.span.start), reference.span.start);
-                JOINTS.contains(&between.of(statement).trim())
+                is_one("joint", between.of(statement).trim())
             });
             match groups.last_mut() {
                 Some(group) if joined => group.push(reference),
@@ -353,7 +302,7 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
     // `제2항 단서에 따라`
     let after = Span::new(end, statement.len()).of(statement);
     let bare = after.trim_start_matches(' ');
-    if let Some(part) = PARTS.iter().find(|part| bare.starts_with(**part)) {
+    if let Some(part) = words("part").find(|part| bare.starts_with(part)) {
         end += after.len() - bare.len() + part.len();
     }
     let after = Span::new(end, statement.len()).of(statement);
@@ -364,7 +313,7 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
     if before.trim_end().ends_with('|') && after.trim_start().starts_with('|') {
         return Some(Span::new(span.start, end));
     }
-    if let Some(tail) = KOREAN_TAILS.iter().find(|tail| after.starts_with(**tail)) {
+    if let Some(tail) = words("tail").find(|tail| after.starts_with(tail)) {
         let rest = after.get(tail.len()..)?;
         let skipped = rest.trim_start_matches([',', ' ', '\u{a0}']);
         return Some(Span::new(span.start, end + tail.len() + rest.len() - skipped.len()));
@@ -400,7 +349,7 @@ fn in_brackets(before: &str, after: &str, end: usize) -> Option<Span> {
     }
     let inside = Span::new(open, before.len()).of(before).trim_start_matches(['(', '（']).trim();
     let lower = inside.to_lowercase();
-    if !ASIDES.contains(&lower.as_str()) || !ASIDE_TAILS.contains(&after.get(..close)?.trim()) {
+    if !is_one("aside", &lower) || !is_one("aside-tail", after.get(..close)?.trim()) {
         return None;
     }
     let width = after.get(close..)?.chars().next()?.len_utf8();
@@ -433,7 +382,7 @@ fn under(before: &str, after: &str, end: usize) -> Option<Span> {
     let trimmed = before.trim_end();
     let trimmed = trimmed.strip_suffix(" the").unwrap_or(trimmed);
     let lower = tail(trimmed).to_lowercase();
-    let head = ENGLISH_HEADS.iter().find(|head| lower.ends_with(**head))?;
+    let head = words("head").find(|head| lower.ends_with(head))?;
     // Lower case may have another length; a head is ASCII, and so is what it stands for.
     let start = trimmed.len().checked_sub(head.len())?;
     let whole = trimmed.get(start..)?.eq_ignore_ascii_case(head)

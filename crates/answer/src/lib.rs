@@ -422,14 +422,17 @@ impl AnswerStream {
             let shown = Shown { gap: self.gap.take(), to: std::mem::take(&mut self.shown) };
             if sentence.kind == SentenceKind::Meta && begins_fence(&sentence.raw) {
                 // Of a fence around text the blank lines behind it stay.
-                sentence.raw = sentence.raw.split_once('\n').map_or("", |(_, blank)| blank).to_owned();
+                let blank = sentence.raw.find('\n').map_or(sentence.raw.len(), |end| end + 1);
+                sentence.raw.drain(..blank);
                 if sentence.raw.is_empty() || self.text.is_empty() {
                     continue;
                 }
             }
             let (heading, sentence) = self.lists.pass(sentence);
             if let Some(heading) = heading {
+                let cut_off = std::mem::take(&mut self.cut_off);
                 self.close(heading, Shown::default(), out);
+                self.cut_off = cut_off;
             }
             if let Some(sentence) = sentence {
                 self.close(sentence, shown, out);

@@ -12,93 +12,24 @@ use std::collections::HashSet;
 use stet_text::is_closed;
 
 /// References that lead to an article of the book, and ones that do not.
-const REFERENCES: [&str; 26] = [
-    "「학칙」 제25조",
-    "학칙 제30조",
-    "학칙 제25조 제2항",
-    "학칙 제30조(졸업)",
-    "제33조",
-    "「학칙」 제99조",
-    "제98조",
-    "학칙 제30조(등록)",
-    "학칙 제31조",
-    "「학칙」 부칙 제9조",
-    "학칙 부칙 제2조",
-    "부칙 제7조",
-    "[별표 9]",
-    "별지 제8호서식",
-    "학칙 99조",
-    "「학칙」 제97조부터 제98조까지",
-    "제99·98조",
-    "「학칙」 제25조 제9항",
-    "제9\u{200b}9조",
-    "第九十九條",
-    "학칙 제99조(2020. 1. 1. 개정)",
-    "「없는규정」 제3조",
-    "제99조의2 제1항 제3호",
-    "**제99조**",
-    "동 규정 제97조",
-    "학칙 제30조 및 제96조",
-];
+const REFERENCES: &str = "「학칙」 제25조¦학칙 제30조¦학칙 제25조 제2항¦학칙 제30조(졸업)¦제33조¦「학칙」 제99조¦제98조¦학칙 제30조(등록)¦학칙 제31조¦「학칙」 부칙 제9조¦\
+    학칙 부칙 제2조¦부칙 제7조¦[별표 9]¦별지 제8호서식¦학칙 99조¦「학칙」 제97조부터 제98조까지¦제99·98조¦「학칙」 제25조 제9항¦제9\u{200b}9조¦第九十九條¦\
+    학칙 제99조(2020. 1. 1. 개정)¦「없는규정」 제3조¦제99조의2 제1항 제3호¦**제99조**¦동 규정 제97조¦학칙 제30조 및 제96조";
 
 /// Sentences around them: `{}` is a reference, `{은}` one with the particle that fits it.
-const SENTENCES: [&str; 44] = [
-    "{}에 따라 휴학한다.",
-    "{은} 휴학의 근거이다.",
-    "{이} 휴학을 정한다.",
-    "휴학은 {}에 따른다.",
-    "휴학은 2회까지 한다({}).",
-    "휴학은 2회까지 한다 ({} 참조).",
-    "휴학은 2회까지 한다({}, {}).",
-    "또한, {}에 따라, 휴학은 2회까지 한다.",
-    "또한 {}에 의하여 휴학한다.",
-    "휴학은 **{}**에 따라 한다.",
-    "- {}: 휴학",
-    "- **{}**에 따라 휴학한다.",
-    "휴학은 {}, {} 및 {}에 따라 한다.",
-    "{와} {를} 함께 본다.",
-    "{} 및 {}에 따라 휴학한다.",
-    "{} 또는 {은} 휴학의 근거이다.",
-    "| {} | 휴학 |",
-    "\"{}\"에 따라 휴학한다.",
-    "근거: {}.",
-    "{} 등에 따라 휴학한다.",
-    "{} 단서에 따라 휴학한다.",
-    "{}에서 정한 휴학만 된다.",
-    "{}의 규정에 따라 휴학한다.",
-    "휴학은 2회이다 – {}.",
-    "근거인 {}에 따라 휴학한다.",
-    "휴학은 {를} 준용하여 한다.",
-    "휴학은 (근거: {}) 2회이다.",
-    "휴학은 ({}에 따라) 2회이다.",
-    "1. {}만으로는 부족하다.",
-    "> {}에 따르면 휴학은 2회이다.",
-    "휴학 횟수는 {와} 같다.",
-    "휴학은 {} 휴학이다.",
-    "{} 등 관련 규정에 따라 휴학한다.",
-    "휴학에 관한 {}에 따라 휴학한다.",
-    "Under {}, leave is free.",
-    "Leave is free under {}.",
-    "Leave is free (see {}).",
-    "Leave is free (under {}).",
-    "Leave, under {}, is free.",
-    "Moreover, under {}, leave is free.",
-    "Leave is free pursuant to {} and {}.",
-    "Leave is free pursuant to {} and the rules.",
-    "Both {} and {} apply.",
-    "According to {} leave is free.",
-];
+const SENTENCES: &str = "{}에 따라 휴학한다.¦{은} 휴학의 근거이다.¦{이} 휴학을 정한다.¦휴학은 {}에 따른다.¦휴학은 2회까지 한다({}).¦휴학은 2회까지 한다 ({} 참조).¦\
+    휴학은 2회까지 한다({}, {}).¦또한, {}에 따라, 휴학은 2회까지 한다.¦또한 {}에 의하여 휴학한다.¦휴학은 **{}**에 따라 한다.¦- {}: 휴학¦\
+    - **{}**에 따라 휴학한다.¦휴학은 {}, {} 및 {}에 따라 한다.¦{와} {를} 함께 본다.¦{} 및 {}에 따라 휴학한다.¦{} 또는 {은} 휴학의 근거이다.¦\
+    | {} | 휴학 |¦\"{}\"에 따라 휴학한다.¦근거: {}.¦{} 등에 따라 휴학한다.¦{} 단서에 따라 휴학한다.¦{}에서 정한 휴학만 된다.¦\
+    {}의 규정에 따라 휴학한다.¦휴학은 2회이다 – {}.¦근거인 {}에 따라 휴학한다.¦휴학은 {를} 준용하여 한다.¦휴학은 (근거: {}) 2회이다.¦\
+    휴학은 ({}에 따라) 2회이다.¦1. {}만으로는 부족하다.¦> {}에 따르면 휴학은 2회이다.¦휴학 횟수는 {와} 같다.¦휴학은 {} 휴학이다.¦\
+    {} 등 관련 규정에 따라 휴학한다.¦휴학에 관한 {}에 따라 휴학한다.¦Under {}, leave is free.¦Leave is free under {}.¦\
+    Leave is free (see {}).¦Leave is free (under {}).¦Leave, under {}, is free.¦\
+    Moreover, under {}, leave is free.¦Leave is free pursuant to {} and {}.¦\
+    Leave is free pursuant to {} and the rules.¦Both {} and {} apply.¦According to {} leave is free.";
 
-const ENGLISH: [&str; 8] = [
-    "Article 25 of the 「학칙」",
-    "Article 30",
-    "Article 99",
-    "Articles 98 and 99 of the 「학칙」",
-    "Article 30 (등록)",
-    "Article 99(2)(a)",
-    "Section 99 of the School Rules",
-    "the Article 97",
-];
+const ENGLISH: &str = "Article 25 of the 「학칙」¦Article 30¦Article 99¦Articles 98 and 99 of the 「학칙」¦Article 30 (등록)¦\
+    Article 99(2)(a)¦Section 99 of the School Rules¦the Article 97";
 
 /// Particles that change with the word before: after a vowel, after a consonant.
 const PAIRS: [(&str, &str); 4] = [("는", "은"), ("가", "이"), ("를", "을"), ("와", "과")];
@@ -196,12 +127,12 @@ fn read(text: &[&str], mode: Unverifiable) -> Told {
 
 fn sentence() -> impl Strategy<Value = String> {
     let korean = (
-        prop::sample::select(&SENTENCES[..34]),
-        prop::collection::vec(prop::sample::select(&REFERENCES[..]), 3),
+        prop::sample::select(SENTENCES.split('¦').take(34).collect::<Vec<_>>()),
+        prop::collection::vec(prop::sample::select(REFERENCES.split('¦').collect::<Vec<_>>()), 3),
     );
     let english = (
-        prop::sample::select(&SENTENCES[34..]),
-        prop::collection::vec(prop::sample::select(&ENGLISH[..]), 3),
+        prop::sample::select(SENTENCES.split('¦').skip(34).collect::<Vec<_>>()),
+        prop::collection::vec(prop::sample::select(ENGLISH.split('¦').collect::<Vec<_>>()), 3),
     );
     let written = |(sentence, references): (&str, Vec<&str>)| written(sentence, &references);
     prop_oneof![3 => korean.prop_map(written), 1 => english.prop_map(written)]

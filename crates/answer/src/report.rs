@@ -228,7 +228,7 @@ pub fn report(
             ));
         }
     }
-    for (count, ko, noun, en) in [
+    let open = [
         (
             counts.unsupported,
             "출처가 뒷받침하지 않는 문장",
@@ -238,7 +238,8 @@ pub fn report(
         (counts.uncertain, "판단하지 못한 문장", "sentence", "left open"),
         (counts.unknown_source, "없는 출처를 인용한 문장", "sentence", "citing an unknown source"),
         (counts.uncited, "인용이 없는 주장", "claim", "without a citation"),
-    ] {
+    ];
+    for (count, ko, noun, en) in open {
         if count > 0 {
             issues.push(say(format!("{ko} {count}개"), format!("{} {en}", counted(count, noun))));
         }
@@ -324,80 +325,42 @@ pub fn repeated(statement: &str) -> String {
 fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
     let mut log = Vec::new();
     for sentence in sentences {
-        let confidence = sentence.model_confidence.unwrap_or(sentence.score);
         let open = matches!(sentence.state, State::Uncertain | State::Judging);
-        for citation in &sentence.citations {
-            let status = if open { LogStatus::Uncertain } else { LogStatus::Accurate };
-            log.push(LogEntry {
-                citation_number: Some(citation.number),
-                mark: citation.mark.clone(),
-                statement: repeated(&sentence.statement),
-                source: Some(citation.source),
-                page: citation.page,
-                is_accurate: status == LogStatus::Accurate,
-                confidence,
-                explanation: sentence.reason.clone(),
-                status,
-            });
-        }
+        let entry = |mark: &str, explanation: &str, status: LogStatus| LogEntry {
+            citation_number: None,
+            mark: mark.to_owned(),
+            statement: repeated(&sentence.statement),
+            source: None,
+            page: None,
+            is_accurate: status == LogStatus::Accurate,
+            confidence: sentence.model_confidence.unwrap_or(sentence.score),
+            explanation: explanation.to_owned(),
+            status,
+        };
+        let cited = if open { LogStatus::Uncertain } else { LogStatus::Accurate };
+        log.extend(sentence.citations.iter().map(|citation| LogEntry {
+            citation_number: Some(citation.number),
+            source: Some(citation.source),
+            page: citation.page,
+            ..entry(&citation.mark, &sentence.reason, cited)
+        }));
         // Where the only citation is a reference to a regulation in the words, its entry is the sentence's.
         let by_words = sentence.citations.is_empty() && sentence.removed.is_empty();
-        let judged = open || matches!(sentence.state, State::Supported | State::Unsupported);
-        if let Some(reference) = sentence.statutes.first().filter(|_| by_words && judged) {
-            let status = match sentence.state {
-                State::Supported => LogStatus::Accurate,
-                State::Unsupported => LogStatus::Inaccurate,
-                _ => LogStatus::Uncertain,
-            };
-            log.push(LogEntry {
-                citation_number: None,
-                mark: reference.text.clone(),
-                statement: repeated(&sentence.statement),
-                source: None,
-                page: None,
-                is_accurate: status == LogStatus::Accurate,
-                confidence,
-                explanation: sentence.reason.clone(),
-                status,
-            });
-        }
-        for removed in &sentence.removed {
+        let status = match sentence.state {
+            State::Supported => Some(LogStatus::Accurate),
+            State::Unsupported => Some(LogStatus::Inaccurate),
+            _ => open.then_some(LogStatus::Uncertain),
+        };
+        let reference = sentence.statutes.first().filter(|_| by_words).zip(status);
+        log.extend(reference.map(|(reference, status)| entry(&reference.text, &sentence.reason, status)));
+        log.extend(sentence.removed.iter().map(|removed| {
             let open = open && removed.source.is_some();
-            log.push(LogEntry {
-                citation_number: None,
-                mark: removed.mark.clone(),
-                statement: repeated(&sentence.statement),
-                source: removed.source,
-                page: None,
-                is_accurate: false,
-                confidence,
-                explanation: removed.reason.clone(),
-                status: if open { LogStatus::Uncertain } else { LogStatus::Inaccurate },
-            });
-        }
+            let status = if open { LogStatus::Uncertain } else { LogStatus::Inaccurate };
+            LogEntry { source: removed.source, ..entry(&removed.mark, &removed.reason, status) }
+        }));
     }
     log
 }
-
-/// Hedging words of gate.md §3, and others of the same meaning.
-const HEDGES: &[&str] = &[
-    "일반적으로",
-    "보통",
-    "아마도",
-    "아마",
-    "수도 있습니다",
-    "제 생각에는",
-    "추측컨대",
-    "generally",
-    "probably",
-    "perhaps",
-    "maybe",
-    "i think",
-    "i believe",
-    "i guess",
-    "in my opinion",
-    "presumably",
-];
 
 /// The hedges in what the answer says, each once, as whole words. Code says nothing, and neither do the names of
 /// sources.
@@ -407,7 +370,9 @@ fn hedges(sentences: &[SentenceReport]) -> Vec<&'static str> {
         .filter(|sentence| sentence.kind != SentenceKind::Code)
         .map(|sentence| sentence.statement.to_lowercase())
         .collect();
-    HEDGES.iter().copied().filter(|hedge| said.iter().any(|said| is_hedged(said, hedge))).collect()
+    let hedges =
+        ["words/ko/answer-hedges.tsv", "words/en/answer-hedges.tsv"].into_iter().flat_map(stet_data::lines);
+    hedges.filter(|hedge| said.iter().any(|said| is_hedged(said, hedge))).collect()
 }
 
 fn is_hedged(said: &str, hedge: &str) -> bool {

@@ -99,10 +99,24 @@ pub(super) fn gather(out: Vec<AnswerEvent>) -> Told {
     told
 }
 
+/// A whole answer, which reads the same under every cut, and what it told.
+pub(super) fn under_all_cuts(open: impl Fn() -> AnswerStream, text: &str) -> (AnswerStream, Told) {
+    let mut answer = open();
+    let whole = tell(&mut answer, &[text]);
+    assert_eq!(answer.text(), whole.text);
+    for (cut, _) in text.char_indices() {
+        let (head, tail) = text.split_at(cut);
+        assert_eq!(tell(&mut open(), &[head, tail]), whole, "{text} cut at {cut}");
+    }
+    let each: Vec<String> = text.chars().map(String::from).collect();
+    let each: Vec<&str> = each.iter().map(String::as_str).collect();
+    assert_eq!(tell(&mut open(), &each), whole, "{text} by characters");
+    (answer, whole)
+}
+
 fn check(case: &Case) {
     let open = || stream(&case.sources, case.references, case.regulations, false);
-    let mut answer = open();
-    let whole = tell(&mut answer, &[&case.answer]);
+    let (answer, whole) = under_all_cuts(open, &case.answer);
     assert_eq!(whole.text, case.text, "{}", case.name);
     assert_eq!(answer.text(), case.text, "{}", case.name);
     if let Some(states) = &case.states {
@@ -118,14 +132,6 @@ fn check(case: &Case) {
             assert_eq!(citation.span.of(answer.text()), citation.mark, "{}", case.name);
         }
     }
-    let cuts = case.answer.char_indices().map(|(at, _)| at);
-    for cut in cuts {
-        let (head, tail) = case.answer.split_at(cut);
-        assert_eq!(tell(&mut open(), &[head, tail]), whole, "{} cut at {cut}", case.name);
-    }
-    let each: Vec<String> = case.answer.chars().map(String::from).collect();
-    let each: Vec<&str> = each.iter().map(String::as_str).collect();
-    assert_eq!(tell(&mut open(), &each), whole, "{} by characters", case.name);
 }
 
 #[test]
@@ -217,15 +223,9 @@ fn sentences_rest_on_articles_of_the_store() {
         // In another language words cannot tell.
         ("Under Article 30, graduation takes 130 credits.", vec![Uncited]),
     ] {
-        let whole = tell(&mut reading_the_book(false), &[answer]);
-        let mut stream = reading_the_book(false);
-        tell(&mut stream, &[answer]);
+        let (stream, _) = under_all_cuts(|| reading_the_book(false), answer);
         let told: Vec<State> = stream.sentences().map(|sentence| sentence.state).collect();
         assert_eq!(told, states, "{answer}: {:#?}", stream.sentences().collect::<Vec<_>>());
-        for cut in answer.char_indices().map(|(at, _)| at) {
-            let (head, tail) = answer.split_at(cut);
-            assert_eq!(tell(&mut reading_the_book(false), &[head, tail]), whole, "{answer} cut at {cut}");
-        }
     }
 }
 
@@ -324,8 +324,7 @@ fn no_reference_is_shown_that_contradicts_the_book() {
             vec![Named],
         ),
     ] {
-        let mut stream = reading_the_book(false);
-        let whole = tell(&mut stream, &[answer]);
+        let (stream, _) = under_all_cuts(|| reading_the_book(false), answer);
         assert_eq!(stream.text(), if text.is_empty() { answer } else { text });
         let reasons: Vec<&str> = stream
             .sentences()
@@ -336,13 +335,6 @@ fn no_reference_is_shown_that_contradicts_the_book() {
         let standings: Vec<_> =
             stream.sentences().flat_map(|sentence| &sentence.statutes).map(|found| found.standing).collect();
         assert_eq!(standings, standing, "{answer}");
-        for cut in answer.char_indices().map(|(at, _)| at) {
-            let (head, tail) = answer.split_at(cut);
-            assert_eq!(tell(&mut reading_the_book(false), &[head, tail]), whole, "{answer} cut at {cut}");
-        }
-        let each: Vec<String> = answer.chars().map(String::from).collect();
-        let each: Vec<&str> = each.iter().map(String::as_str).collect();
-        assert_eq!(tell(&mut reading_the_book(false), &each), whole, "{answer} by characters");
     }
 }
 

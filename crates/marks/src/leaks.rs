@@ -44,7 +44,9 @@ static LEAKS: LazyLock<Vec<Leak>> = LazyLock::new(|| {
 static BEGINS: LazyLock<[bool; 256]> = LazyLock::new(|| {
     let mut begins = [false; 256];
     for first in LEAKS.iter().flat_map(|leak| &leak.open).filter_map(|open| open.bytes().next()) {
-        begins[usize::from(first)] = true;
+        if let Some(begins) = begins.get_mut(usize::from(first)) {
+            *begins = true;
+        }
     }
     begins
 });
@@ -53,13 +55,11 @@ static BEGINS: LazyLock<[bool; 256]> = LazyLock::new(|| {
 const MAX_END: usize = 64;
 
 /// Takes leaks out of a text that comes in pieces; what comes out does not depend on how it was cut.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about what has come out")]
 #[derive(Debug, Default)]
 pub struct LeakFilter {
     held: String,
-    /// Inside of a leak.
-    inside: Option<&'static Leak>,
-    /// Nothing that comes is answer.
-    ended: bool,
+    state: State,
     /// Some of the answer has come out, on this line too.
     begun: bool,
     mid_line: bool,
@@ -67,6 +67,15 @@ pub struct LeakFilter {
     quoted: bool,
     /// White space goes, as a leak stood before it.
     bare: bool,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+enum State {
+    #[default]
+    Answer,
+    Inside(&'static Leak),
+    /// Nothing that comes is answer.
+    Ended,
 }
 
 /// What stands at a place.
@@ -93,16 +102,16 @@ impl LeakFilter {
     fn run(&mut self, last: bool, out: &mut String) {
         let held = std::mem::take(&mut self.held);
         let mut at = 0;
-        while at < held.len() && !self.ended {
+        while at < held.len() && !matches!(self.state, State::Ended) {
             let rest = held.get(at..).unwrap_or_default();
-            if let Some(leak) = self.inside {
+            if let State::Inside(leak) = self.state {
                 let Some(end) = closing(leak, rest) else {
                     // The tail may be the beginning of what closes it.
                     let longest = leak.close.iter().map(String::len).max().unwrap_or_default();
                     at = held.ceil_char_boundary(held.len().saturating_sub(longest).max(at));
                     break;
                 };
-                self.inside = None;
+                self.state = State::Answer;
                 at += end;
                 continue;
             }
@@ -122,8 +131,11 @@ impl LeakFilter {
             match self.here(begun, last) {
                 Here::Hold => break,
                 Here::Leak(leak, len) => {
-                    self.inside = Some(leak).filter(|leak| !leak.close.is_empty());
-                    self.ended = leak.rest;
+                    self.state = match leak {
+                        _ if leak.rest => State::Ended,
+                        _ if leak.close.is_empty() => State::Answer,
+                        _ => State::Inside(leak),
+                    };
                     self.bare |= !self.mid_line;
                     at += blank + len;
                 }
@@ -134,7 +146,7 @@ impl LeakFilter {
                 }
             }
         }
-        if !self.ended {
+        if !matches!(self.state, State::Ended) {
             self.held.push_str(held.get(at..).unwrap_or_default());
         }
     }

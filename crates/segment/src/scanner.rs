@@ -118,7 +118,8 @@ impl Scanner {
         let text = view.slice(self.start, self.pos);
         let opens_references = kind::is_references_heading(text, self.block);
         // What is no source under such a heading says something.
-        self.references &= opens_references || text.trim().is_empty() || is_reference_entry(text);
+        self.references =
+            self.references && (opens_references || text.trim().is_empty() || is_reference_entry(text));
         let kind = kind::classify(text, self.block, self.question, self.references || opens_references);
         if opens_references {
             self.references = true;

@@ -56,15 +56,10 @@ pub(super) enum Place {
 }
 
 /// Opening and closing strings of literals with a fixed end.
-pub(super) const CLOSERS: [(&str, &str); 7] = [
-    ("$$", "$$"),
-    ("\\[", "\\]"),
-    ("\\(", "\\)"),
-    ("<code", "</code>"),
-    ("<pre", "</pre>"),
-    ("<!--", "-->"),
-    ("~~~", "\n~~~"),
-];
+pub(super) const CLOSERS: [(&str, &str); 7] = {
+    let (code, pre, comment) = (("<code", "</code>"), ("<pre", "</pre>"), ("<!--", "-->"));
+    [("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), code, pre, comment, ("~~~", "\n~~~")]
+};
 pub(super) const DISPLAY: usize = 0;
 pub(super) const TILDE: usize = 6;
 

@@ -41,24 +41,3 @@ fn every_form_reads_its_examples() {
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
-
-/// `cargo test -p stet-marks throughput -- --ignored --nocapture`, over the cases.
-#[test]
-#[ignore = "measures"]
-fn throughput() {
-    let text = include_str!("../../../../tests/cases/citation_forms.jsonl").repeat(20);
-    let each = |work: &mut dyn FnMut(&str)| {
-        let begin = std::time::Instant::now();
-        text.lines().for_each(work);
-        text.len() as f64 / begin.elapsed().as_secs_f64() / 1e6
-    };
-    for _ in 0..3 {
-        let whole = each(&mut |line| drop(scan_marks(line)));
-        let mut scanner = HoldScanner::new();
-        let stream = each(&mut |line| {
-            scanner.reset(&[]);
-            line.split_inclusive(' ').for_each(|word| scanner.push(word));
-        });
-        eprintln!("whole {whole:.1} MB/s, streamed by words {stream:.1} MB/s");
-    }
-}

@@ -45,12 +45,6 @@ impl<K: Clone + Eq + Hash> Numbering<K> {
     pub fn get(&self, key: &K) -> Option<u32> {
         self.numbers.get(key).copied()
     }
-
-    /// Released sources in the order of their numbers.
-    #[must_use]
-    pub fn released(&self) -> &[K] {
-        &self.order
-    }
 }
 
 /// One line of the References section.

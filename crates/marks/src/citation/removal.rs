@@ -92,37 +92,17 @@ fn second_stop(last: Option<char>, right: &str) -> usize {
 
 /// The brackets, emphasis or tag around `gone` when nothing but lead-in words would be left in them.
 pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span> {
-    const PAIRS: [(&str, &str); 22] = [
-        ("(", ")"),
-        ("（", "）"),
-        ("[", "]"),
-        ("<sup>", "</sup>"),
-        ("<sub>", "</sub>"),
-        ("<b>", "</b>"),
-        ("<i>", "</i>"),
-        ("<u>", "</u>"),
-        ("<em>", "</em>"),
-        ("<strong>", "</strong>"),
-        ("<small>", "</small>"),
-        ("<mark>", "</mark>"),
-        ("<span>", "</span>"),
-        ("**", "**"),
-        ("__", "__"),
-        ("~~", "~~"),
-        ("*", "*"),
-        ("_", "_"),
-        ("~", "~"),
-        ("{", "}"),
-        ("^", "^"),
-        // A note of which the text is the mark: `.^[9]`.
-        ("^", ""),
-    ];
+    const PAIRS: &str = "( ) （ ） [ ] <sup> </sup> <sub> </sub> <b> </b> <i> </i> <u> </u> <em> </em> <strong> </strong> \
+        <small> </small> <mark> </mark> <span> </span> ** ** __ __ ~~ ~~ * * _ _ ~ ~ { } ^ ^";
     let left = without_lead(Span::new(limits.start, gone.start).of(sentence));
     let right = Span::new(gone.end, limits.end).of(sentence).trim_start();
     let right = TAIL_WORDS.iter().find_map(|word| right.strip_prefix(word)).map_or(right, str::trim_start);
     let right = if left.ends_with(['(', '（']) { without_place(right) } else { right };
-    let (open, close) =
-        PAIRS.iter().find(|(open, close)| left.ends_with(open) && right.starts_with(close))?;
+    let pairs = PAIRS.split(' ').collect::<Vec<_>>();
+    let pairs = pairs.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
+    // A note of which the text is the mark: `.^[9]`.
+    let mut pairs = pairs.chain([("^", "")]);
+    let (open, close) = pairs.find(|(open, close)| left.ends_with(open) && right.starts_with(close))?;
     let end = limits.end - right.len() + close.len();
     Some(Span::new(limits.start + left.len() - open.len(), end))
 }
@@ -153,29 +133,6 @@ pub(super) fn is_hangul(c: char) -> bool {
 }
 
 /// Punctuation that no white space precedes.
-pub(super) const fn is_closing(c: char) -> bool {
-    matches!(
-        c,
-        '.' | ','
-            | ';'
-            | ':'
-            | '!'
-            | '?'
-            | ')'
-            | ']'
-            | '}'
-            | '。'
-            | '，'
-            | '、'
-            | '；'
-            | '：'
-            | '！'
-            | '？'
-            | '）'
-            | '」'
-            | '』'
-            | '”'
-            | '’'
-            | '…'
-    )
+pub(super) fn is_closing(c: char) -> bool {
+    ".,;:!?)]}。，、；：！？）」』”’…".contains(c)
 }

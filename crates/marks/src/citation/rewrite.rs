@@ -365,33 +365,11 @@ fn group_size(sentence: &str, marks: &[Mark]) -> usize {
 
 /// Whether the text between two marks makes them one group.
 fn is_connector(between: &str) -> bool {
-    between.len() <= 3 * MAX_CONNECTOR
-        && !between.contains('\n')
-        && matches!(
-            between.trim().to_lowercase().as_str(),
-            "" | ","
-                | ";"
-                | "，"
-                | "；"
-                | "、"
-                | "·"
-                | "/"
-                | "-"
-                | "–"
-                | "—"
-                | "~"
-                | "∼"
-                | "～"
-                | "&"
-                | "+"
-                | "and"
-                | "or"
-                | ", and"
-                | ", or"
-                | "및"
-                | "와"
-                | "과"
-                | "또는"
-                | ", 및"
-        )
+    const JOINTS: &str = ", ; ， ； 、 · / - – — ~ ∼ ～ & + and or 및 와 과 또는";
+    if between.len() > 3 * MAX_CONNECTOR || between.contains('\n') {
+        return false;
+    }
+    let word = between.trim().to_lowercase();
+    let behind = word.strip_prefix(", ").filter(|word| matches!(*word, "and" | "or" | "및"));
+    word.is_empty() || behind.is_some() || JOINTS.split(' ').any(|joint| joint == word)
 }

@@ -99,14 +99,6 @@ impl StatuteHold {
     }
 }
 
-/// Where the text begins that [`StatuteHold`] holds back at the end of `text`, if it does.
-#[must_use]
-pub fn open_statute<Id: Clone>(text: &str, index: &RegulationIndex<Id>) -> Option<usize> {
-    let mut hold = StatuteHold::new();
-    hold.push(text, index);
-    (hold.safe() < text.len()).then_some(hold.safe())
-}
-
 /// Where the reference at `at` begins when the known name or the pointer before it is counted.
 fn with_name(text: &str, at: usize, known: &dyn Fn(&str) -> bool) -> usize {
     match name_before(text, at) {

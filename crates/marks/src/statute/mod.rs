@@ -30,7 +30,7 @@ mod words;
 
 pub use cited::{CitableList, CitedArticle};
 pub use given::given_regulations;
-pub use hold::{StatuteHold, open_statute};
+pub use hold::StatuteHold;
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::{is_called_otherwise, is_repealed};
 pub use names::{named_from, normalised_name};

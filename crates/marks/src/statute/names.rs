@@ -228,19 +228,11 @@ const MAX_WORDS: usize = 9;
 /// `“학칙”`, `‘…특별법’`, `**학칙**`: the name in quotation marks or emphasis at the end of the text.
 fn quoted_before(text: &str) -> Option<Span> {
     const BRACKETS: [char; 6] = ['「', '」', '『', '』', '｢', '｣'];
-    const PAIRS: [(&str, &str); 10] = [
-        ("“", "”"),
-        ("‘", "’"),
-        ("\"", "\""),
-        ("'", "'"),
-        ("《", "》"),
-        ("〈", "〉"),
-        ("<", ">"),
-        ("＜", "＞"),
-        ("**", "**"),
-        ("_", "_"),
-    ];
-    let (open, inside) = PAIRS.iter().find_map(|(open, close)| Some((open, text.strip_suffix(close)?)))?;
+    let pairs = "“” ‘’ \"\" '' 《》 〈〉 <> ＜＞ __"
+        .split(' ')
+        .filter_map(|pair| pair.split_at_checked(pair.len() / 2));
+    let (open, inside) =
+        pairs.chain([("**", "**")]).find_map(|(open, close)| Some((open, text.strip_suffix(close)?)))?;
     let start = inside.char_indices().rev().take(MAX_NAME).take_while(|(_, c)| *c != '\n').last()?.0;
     let start = start + inside.get(start..)?.rfind(open)? + open.len();
     let name = inside.get(start..)?;

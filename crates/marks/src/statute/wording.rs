@@ -332,28 +332,12 @@ const MAX_JOINT: usize = 24;
 /// Whether the text between two references only joins them, so that they are one list.
 #[must_use]
 pub fn joins(between: &str) -> bool {
+    const JOINTS: &str = "， 、 · ㆍ 및 와 과 또는 이나 나 혹은 그리고 and or &";
     let seen: String = between.chars().take(MAX_JOINT + 1).filter_map(plain).collect();
     let seen = seen.trim();
     // `부칙 제1조 및 부칙 제2조`
     let joint =
         seen.strip_suffix("부칙").map(str::trim_end).filter(|joint| !joint.is_empty()).unwrap_or(seen);
-    let joints = [
-        "",
-        "，",
-        "、",
-        "·",
-        "ㆍ",
-        "및",
-        "와",
-        "과",
-        "또는",
-        "이나",
-        "나",
-        "혹은",
-        "그리고",
-        "and",
-        "or",
-        "&",
-    ];
-    joints.contains(&joint.trim_start_matches(',').trim_start()) && between.len() <= MAX_JOINT
+    let joint = joint.trim_start_matches(',').trim_start();
+    between.len() <= MAX_JOINT && (joint.is_empty() || JOINTS.split(' ').any(|known| known == joint))
 }
