@@ -73,7 +73,7 @@ fn write(directory: &Path, groups: &[Vec<&str>]) {
 fn model(languages: &[Language]) -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     let pairs = languages.iter().flat_map(|language| anchors(*language));
-    let mut groups: Vec<Vec<&str>> = pairs.map(|(one, two)| vec![*one, *two]).collect();
+    let mut groups: Vec<Vec<&str>> = pairs.map(|(one, two)| vec![one, two]).collect();
     groups.push(vec![SOURCE, REWORDED]);
     write(directory.path(), &groups);
     directory
@@ -165,7 +165,7 @@ async fn a_language_that_the_model_does_not_know_is_left_to_words() {
         async move { layer.compare(text, &[SOURCE.to_owned()], 0.5, Language::En).await }
     };
     assert_eq!(compare(REWORDED).await, Ok(None));
-    let (one, two) = anchors(Language::En)[0];
+    let (one, two) = anchors(Language::En).next().unwrap();
     let found = layer.compare(one, &[two.to_owned()], 0.5, Language::En).await.unwrap().unwrap();
     assert!(found.lifts && found.closeness > 0.9, "{found:?}");
 }
@@ -196,7 +196,7 @@ async fn a_directory_embeds_beside_the_others() {
     let encoder = Arc::new(Encoder::open(directory.path()).unwrap());
     let plain = LocalEmbedder::new(Arc::clone(&encoder), "", "");
     let texts: Vec<String> =
-        anchors(Language::En).iter().flat_map(|(one, two)| [(*one).to_owned(), (*two).to_owned()]).collect();
+        anchors(Language::En).flat_map(|(one, two)| [one.to_owned(), two.to_owned()]).collect();
     let vectors = plain.embed(&texts, EmbedRole::Passage).await.unwrap();
     assert_eq!((vectors.len(), plain.dimensions()), (texts.len(), DIMENSIONS));
     // In order, whatever thread made them.
