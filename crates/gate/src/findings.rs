@@ -6,39 +6,35 @@
 mod evidence;
 mod values;
 
-use crate::denial::conflict::{Conflict, conflict, conflict_of, has_negation, tell_one_condition};
-use crate::denial::negation::denies_what_follows;
-use crate::denial::polarity::Denials;
+use crate::denial::polarity::{Conflict, conflict};
 use crate::force::emphasis::{Added, Emphasis, adds_only, emphasis};
-use crate::force::strength::{is_surer, strength, takes_all_for_one, takes_one_for_all};
+use crate::force::strength::{is_surer, strength, takes_one_for_all};
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
 use crate::korean::lack::lack;
 use crate::layout::table::takes_another_cell;
 use crate::parts::crossed::is_crossed;
-use crate::parts::names::{may_name, names};
+use crate::parts::english::exchanged_sides;
+use crate::parts::names::{Name, may_name, names};
 use crate::parts::quotation::{SHORTEST, is_in, quotations};
 use crate::parts::roles::exchanged_parts;
 use crate::parts::stranger::stranger;
 use crate::rules::{Rule, RuleSet};
 use crate::search::align::Alignment;
 use crate::search::windows::Window;
-use crate::sides::backing::{self, astray, overstates, said_by_denial};
-use crate::sides::direction::{directions, is_told_of_the_subject};
-use crate::sides::exchange::{exchanged_value, exchanged_word, is_denied_in_place};
+use crate::sides::backing::{astray, rivals, said_by_denial};
+use crate::sides::exchange::{exchanged_value, exchanged_word};
 use crate::sides::opposites::Named;
-use crate::sides::rivals::rivals;
 use crate::subject::is_named;
 use crate::text::claim::{Claim, as_written};
+use crate::text::marks::DENIAL;
 use crate::text::prepare::PreparedSources;
 use crate::text::reading::{Reading, SPACE};
-use crate::values::bounds::{agreement, denials, unequal};
-use crate::values::listed::Listed;
+use crate::values::bounds::{agreement, unequal};
 use crate::{Penalty, Veto};
 use stet_text::Language;
-use stet_text::span::Span;
 
 use evidence::{Passage, Whole};
-use values::{Compared, replaced, replaced_further, unstated};
+use values::{Compared, replaced, unstated};
 
 /// Share of the claim's words in its windows from which the two speak of the same thing, so
 /// that a denial or a direction can be compared.
@@ -87,8 +83,6 @@ pub(super) struct Findings {
     pub stranger: Option<String>,
     /// Share of the claim's names that the evidence lacks.
     pub names_missing: f32,
-    /// The keys of the others.
-    names_known: Vec<u32>,
     /// The claim denies something, its evidence nothing.
     pub denial: bool,
     /// The claim denies a word that its evidence does not deny.
@@ -144,16 +138,11 @@ impl Findings {
             claim.core().chars().count() < SHORTEST
                 && !claim.context_is_in(&whole.texts().collect::<Vec<_>>())
         });
-        let passage = windows.first().map(|window| Reading::new(window.best_text().1));
-        let Some(passage) = passage else { return };
-        // Korean leaves out whose something is (`열람석` for `도서관 열람석`); a denial of all it is none the less.
-        let bare = claim.language == Language::En || has_negation(&claim.reading);
-        self.quantifier =
-            self.asks(Rule::Limit, || bare && !claim.answers() && drops_limit(&claim.reading, &passage));
-        self.negation = self.asks(Rule::Denied, || {
-            conflict(&claim.reading, &passage, &Reading::new("")).denied
-                || denies_what_follows(passage.norm, claim.core())
-        });
+        if let Some(window) = windows.first() {
+            let passage = Reading::new(window.best_text().1);
+            self.negation = self.asks(Rule::Denied, || conflict(&claim.reading, &passage).denied);
+            self.quantifier = self.asks(Rule::Limit, || drops_limit(&claim.reading, &passage));
+        }
     }
 
     /// Everything that the best passage tells against the claim; `reworded` are the words that the windows say in other words.
@@ -164,7 +153,6 @@ impl Findings {
         alignment: &Alignment,
         values: &Compared<'_>,
         reworded: &[usize],
-        whole: &Whole<'_>,
     ) {
         let (texts, window, reading) = (passage.texts, passage.window, passage.reading());
         // Equal bounds that are said in opposite ways (`이내`, `초과할 수 없다`) are no conflict.
@@ -179,25 +167,23 @@ impl Findings {
             .first()
             .map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole_named, window, list));
         let named = whole_named.without(&said);
-        if !named.is_empty() {
+        if !named.0.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
-            let compared = backing::Compared { claim: &claim.reading, texts, named: &theirs };
-            self.astray = astray(compared, &named, skip, elsewhere, |phrase: &str| whole.has(phrase));
-            let first = window.first_from(passage.from);
+            self.astray = astray(&claim.reading, &named, texts, &theirs, skip, elsewhere);
             if let Some(list) = theirs.first() {
-                let mut mine = named.sides(&bounds.mine);
+                let mut mine = named.rivals(&bounds.mine);
                 mine.retain(|&side| !list.speaks_for(|own| own == side));
-                let part = list.within(first..first + reading.tokens.len());
-                self.rivals = rivals(&mine, &part.sides(&bounds.theirs));
+                self.rivals = rivals(&mine, &named.among(reading).rivals(&bounds.theirs));
             }
         }
-        let overstated = claim.bounds().is_empty()
-            && theirs.first().is_some_and(|list| overstates(&claim.reading, &named, window, list));
-        let spared = [&bounds.mine[..], &denials(&claim.reading, claim.bounds())].concat();
-        let (mine, spoken) = (claim.reading.without(&spared), reading.without(&bounds.theirs));
-        self.find_denials(claim, passage, alignment, (&mine, &spoken), !said.is_empty());
-        self.negation |= self.asks(Rule::OppositeDenied, || overstated);
+        let (mine, spoken) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
+        // What is beyond a bound may be said by denying it, as an opposite may.
+        let complement = bounds.complement || claim.bounds().is_empty() && !said.is_empty();
+        let conflict = if complement { Conflict::default() } else { conflict(&mine, &spoken) };
+        (self.denial, self.unconfirmed) = (conflict.added, conflict.unconfirmed);
+        self.negation = close && self.asks(Rule::Denied, || conflict.denied)
+            || nearly_equal && self.asks(Rule::Parity, || conflict.parity && !bounds.reversed);
         // A number word is a veto where the passage says the same with another number in its place.
         let word_gone = values.missing.iter().any(|value| value.spelled);
         if nearly_equal || (close && word_gone) {
@@ -206,19 +192,12 @@ impl Findings {
                 values.exact.contains(value).then(|| value.span.of(claim.norm).to_owned())
             });
         }
-        let courses = directions([&*mine]);
-        let turned = !courses.is_empty()
-            && courses.are_turned(&mine, &directions([&*spoken]), &spoken)
-            && !is_told_of_the_subject(&claim.reading, reading, texts)
-            && !tell_one_condition(&claim.reading, reading);
-        self.direction |= close && self.asks(Rule::Direction, || bounds.reversed || turned);
+        self.direction = close && self.asks(Rule::Direction, || bounds.reversed);
         if close {
             let near = if claim.values.is_empty() || bounds.reversed { &[][..] } else { window.values() };
-            let listed = Listed::new(&values.exact, window, near);
             self.find_bound(claim, reading);
             self.negation |= self.asks(Rule::Excepted, || states_of_the_excepted(&claim.reading, reading));
-            self.negation |= self.asks(Rule::DeniedInPlace, || is_denied_in_place(&claim.reading, window));
-            let value = exchanged_value(&claim.reading, &values.exact, window, &listed);
+            let value = exchanged_value(&claim.reading, &values.exact, window, near);
             let word = exchanged_word(&claim.reading, &named, texts, &theirs);
             for exchange in value.into_iter().chain(word) {
                 if exchange.number {
@@ -231,7 +210,7 @@ impl Findings {
             let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
                 rule(&claim.reading, texts) && !rule(reading, texts)
             };
-            self.parts = self.asks(Rule::Roles, || otherwise(exchanged_parts));
+            self.parts = self.asks(Rule::Roles, || otherwise(exchanged_parts) || otherwise(exchanged_sides));
             self.joined = self.asks(Rule::Joined, || joins_otherwise(&claim.reading, texts));
             self.direction |= self.joined || self.parts || self.asks(Rule::Crossed, || otherwise(is_crossed));
             // What is told in other words may tell the condition in others, too.
@@ -247,39 +226,6 @@ impl Findings {
         let similar = nearly_equal || close && claim.language == Language::Ko;
         self.modality |= self.done;
         self.modality |= similar && self.asks(Rule::Modality, || is_surer(&claim.reading, &spoken));
-    }
-
-    /// Compares what the claim and its passage deny; `texts` are the two without the words of equal bounds.
-    fn find_denials(
-        &mut self,
-        claim: &Claim<'_>,
-        passage: &Passage<'_, '_>,
-        alignment: &Alignment,
-        texts: (&Reading<'_>, &Reading<'_>),
-        said_by_denial: bool,
-    ) {
-        let close = alignment.window_words >= CLOSE;
-        let window = passage.window;
-        let (mine, theirs) = (Denials::of(texts.0), Denials::of(texts.1));
-        let negates = || has_negation(window);
-        let mut conflict = conflict_of(&mine, &theirs, negates);
-        let mut wider = conflict;
-        if passage.part.is_some() {
-            let window = window.without(&alignment.bounds.theirs);
-            wider = conflict_of(&mine, &Denials::of(&window), negates);
-        }
-        if passage.is_item() {
-            conflict = wider;
-        }
-        if alignment.bounds.complement || claim.bounds().is_empty() && said_by_denial {
-            (conflict, wider) = (Conflict::default(), Conflict::default());
-        }
-        (self.denial, self.unconfirmed) = (wider.added, wider.unconfirmed);
-        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
-        self.negation = close && self.asks(Rule::Denied, || conflict.denied || conflict.unmatched)
-            || self.asks(Rule::Parity, || {
-                conflict.parity && nearly_equal && !conflict.rephrased && !alignment.bounds.reversed
-            });
     }
 
     /// Counts the values that no source states and those that the window bears out.
@@ -309,11 +255,8 @@ impl Findings {
         let (mine, theirs) = (strength(claim), strength(passage));
         self.modality =
             self.asks(Rule::Modality, || mine.obliges_more_than(theirs) || mine.permits_only(theirs));
-        self.quantifier = self.asks(Rule::Quantifier, || {
-            mine.generalises(theirs)
-                || takes_one_for_all(claim, mine, passage, theirs)
-                || takes_all_for_one(claim, theirs)
-        });
+        self.quantifier =
+            self.asks(Rule::Quantifier, || mine.generalises(theirs) || takes_one_for_all(claim, passage));
     }
 
     /// Looks for the names of a claim, as it was written, that the windows lack.
@@ -325,13 +268,8 @@ impl Findings {
         let list = names(&written);
         let in_window =
             |window: &Window, key| window.runs().any(|run| is_named(sources, window.source, run, key));
-        for name in &list {
-            if windows.iter().any(|window| in_window(window, name.key)) {
-                self.names_known.push(name.key);
-            } else {
-                self.names.push(name.text.to_owned());
-            }
-        }
+        let lacks = |name: &&Name<'_>| !windows.iter().any(|window| in_window(window, name.key));
+        self.names = list.iter().filter(lacks).map(|name| name.text.to_owned()).collect();
         if !self.names.is_empty() {
             self.fired.add(Rule::Name);
         }
@@ -356,11 +294,13 @@ impl Findings {
             return;
         }
         // A Korean text says `회사는` without an article of whom it has named before.
-        let elsewhere =
-            |word: &str| claim.language == Language::Ko && word.chars().nth(1).is_some() && whole.has(word);
-        let known = std::mem::take(&mut self.names_known);
+        let elsewhere = |word: &str| {
+            claim.language == Language::Ko
+                && word.chars().nth(1).is_some()
+                && whole.texts().any(|text| text.contains(word))
+        };
         self.stranger = self.asks(Rule::Stranger, || {
-            let found = stranger(claim, &alignment.reworded, &known, passage.texts);
+            let found = stranger(claim, &alignment.reworded, passage.texts);
             found.filter(|word| !elsewhere(word)).map(str::to_owned)
         });
     }
@@ -379,24 +319,23 @@ impl Findings {
     }
 }
 
-/// Whether a claim begins in the midst of a noun phrase of its source, and so says of all what that says of some: `Interns get
-/// none` of `Unpaid interns get none`.
+/// Whether a claim denies of all what its source denies of some, as it begins in the midst of a noun phrase: `Interns get none` of
+/// `Unpaid interns get none`.
 fn drops_limit(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    let Some(first) = claim.content(0) else { return false };
-    passage.positions(first).any(|at| {
+    let limited = |at: usize| {
         let same = (0..claim.tokens.len()).all(|word| passage.key(at + word) == claim.key(word));
         // A word of its own, not the end of a number or a heading: `제30조(정의) …`.
-        let limits = |before: &usize| {
-            let tokens = passage.tokens.get(*before).zip(passage.tokens.get(at));
-            tokens.is_some_and(|(limit, word)| {
-                Span::new(limit.span.end, word.span.start).of(passage.norm) == " "
-                    && limit.text.chars().all(char::is_alphabetic)
-                    && (*before == 0 || passage.gap(*before) & SPACE != 0)
-            })
+        let word = |before: usize| {
+            let alone = before == 0 || passage.gap(before) & SPACE != 0;
+            alone
+                && passage.word(before).chars().all(char::is_alphabetic)
+                && passage.content(before).is_some()
         };
-        let limit = at.checked_sub(1).filter(limits).and_then(|before| passage.content(before));
-        same && limit.is_some()
-    })
+        same && passage.gap(at) == SPACE && at.checked_sub(1).is_some_and(word)
+    };
+    let denies = || conflict(claim, &Reading::new("")).added;
+    let first = claim.content(0).filter(|_| claim.has_mark(DENIAL) && denies());
+    first.is_some_and(|first| passage.positions(first).any(limited))
 }
 
 /// What a rule finds.
@@ -456,17 +395,11 @@ pub(super) fn findings(
     }
     let passage = Passage::new(claim, sources, windows, texts);
     if let Some(passage) = &passage {
-        found.of_passage(claim, passage, alignment, &values, &reworded, &whole);
-    }
-    if alignment.window_words >= CLOSE {
-        found.asks_value(Rule::ValueReplaced, || {
-            let value = replaced_further(claim, &values.missing, sources, windows)?;
-            Some(value.span.of(claim.norm).to_owned())
-        });
+        found.of_passage(claim, passage, alignment, &values, &reworded);
     }
     if texts.is_empty() {
         found.nothing = true;
-        found.denial = conflict(&claim.reading, &Reading::new(""), &Reading::new("")).added;
+        found.denial = conflict(&claim.reading, &Reading::new("")).added;
     }
     if let Some(window) = windows.first() {
         found.asks_value(Rule::ValueCell, || takes_another_cell(claim, sources, window.source));

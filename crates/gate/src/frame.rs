@@ -5,17 +5,16 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
 use crate::text::marks::DENIAL;
 use crate::text::reading::{COMMA, Reading, SEMICOLON, STOP};
+use crate::text::tagged::Tagged;
 use stet_text::{Script, final_consonant, is_closed};
 
 /// Words around a limit that tell what it limits to.
 const REACH: usize = 4;
 
 /// What a word frames.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tag {
     And,
     Or,
@@ -29,54 +28,20 @@ enum Tag {
     Plan,
 }
 
-impl Tag {
-    fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "and" => Self::And,
-            "or" => Self::Or,
-            "limit" => Self::Limit,
-            "out" => Self::Out,
-            "case" => Self::Case,
-            "plan" => Self::Plan,
-            _ => return None,
-        })
-    }
-}
-
-/// Words, beginnings and endings of words with what they frame.
-struct Frames {
-    english: FxHashMap<&'static str, Tag>,
-    beginnings: Vec<(&'static str, Tag)>,
-    endings: Vec<(&'static str, Tag)>,
-}
-
-static FRAMES: LazyLock<Frames> = LazyLock::new(|| {
-    let read = |name: &str| {
-        let rows = stet_data::rows(name).filter_map(|row| Some((*row.first()?, Tag::of(row.get(1)?)?)));
-        rows.collect::<Vec<_>>()
-    };
-    let (endings, beginnings) =
-        read("words/ko/frames.tsv").into_iter().partition(|(form, _)| form.starts_with('~'));
-    let endings: Vec<(&str, Tag)> = endings;
-    let bare = |(form, tag): (&'static str, Tag)| (form.trim_start_matches('~'), tag);
-    Frames {
-        english: read("words/en/frames.tsv").into_iter().collect(),
-        beginnings,
-        endings: endings.into_iter().map(bare).collect(),
-    }
+static FRAMES: LazyLock<Tagged<Option<Tag>>> = LazyLock::new(|| {
+    Tagged::read("frames.tsv", |tag| match tag {
+        "and" => Some(Tag::And),
+        "or" => Some(Tag::Or),
+        "limit" => Some(Tag::Limit),
+        "out" => Some(Tag::Out),
+        "case" => Some(Tag::Case),
+        "plan" => Some(Tag::Plan),
+        _ => None,
+    })
 });
 
 fn tag(text: &Reading<'_>, at: usize) -> Option<Tag> {
-    let token = text.tokens.get(at)?;
-    match token.script {
-        Script::Latin => FRAMES.english.get(token.text).copied(),
-        Script::Hangul => {
-            let begins = FRAMES.beginnings.iter().find(|(form, _)| token.text.starts_with(form));
-            let ends = || FRAMES.endings.iter().find(|(form, _)| token.text.ends_with(form));
-            begins.or_else(ends).map(|(_, tag)| *tag)
-        }
-        Script::Digit | Script::Other => None,
-    }
+    FRAMES.of(text.tokens.get(at)?)?
 }
 
 fn has(text: &Reading<'_>, wanted: Tag) -> bool {
@@ -223,6 +188,8 @@ mod tests {
     #[test]
     fn frames_are_compared() {
         type Rule = fn(&Reading<'_>, &Reading<'_>) -> bool;
+        let (drops, states, done): (Rule, Rule, Rule) =
+            (drops_condition, states_of_the_excepted, tells_as_done);
         let joins: Rule = |claim, text| joins_otherwise(claim, std::slice::from_ref(text));
         for (rule, claim, source, found) in [
             (joins, "Bring a passport or a visa.", "Bring a passport and a visa.", true),
@@ -231,68 +198,48 @@ mod tests {
             (joins, "신분증과 학생증을 낸다.", "신분증 또는 학생증을 낸다.", true),
             (joins, "영어나 한국어로 쓴다.", "영어와 한국어로 쓴다.", true),
             (joins, "영어와 한국어로 쓴다.", "영어 및 한국어로 쓴다.", false),
+            (drops, "Guests may swim.", "Guests may swim only with a member.", true),
+            (drops, "Guests may swim with a member.", "Guests may swim only with a member.", false),
             (
-                drops_condition as Rule,
-                "Guests may use the pool.",
-                "Guests may use the pool only with a member.",
-                true,
-            ),
-            (
-                drops_condition,
-                "Guests may use the pool with a member.",
-                "Guests may use the pool only with a member.",
-                false,
-            ),
-            (
-                drops_condition,
+                drops,
                 "외부인은 회의에 참석할 수 있다.",
                 "외부인은 의장이 승인한 경우에 한하여 회의에 참석할 수 있다.",
                 true,
             ),
             (
-                drops_condition,
+                drops,
                 "외부인은 의장이 승인하면 회의에 참석할 수 있다.",
                 "외부인은 의장이 승인한 경우에 한하여 회의에 참석할 수 있다.",
                 false,
             ),
             (
-                states_of_the_excepted as Rule,
-                "The warranty covers the brushes.",
-                "The warranty covers the motor, with the exception of the brushes.",
+                states,
+                "It covers the brushes.",
+                "It covers the motor, with the exception of the brushes.",
                 true,
             ),
             (
-                states_of_the_excepted,
-                "The warranty covers the motor.",
-                "The warranty covers the motor, with the exception of the brushes.",
+                states,
+                "It covers the motor.",
+                "It covers the motor, with the exception of the brushes.",
                 false,
             ),
+            (states, "보증은 브러시에 적용된다.", "보증은 모터에 하며 브러시는 예외로 한다.", true),
+            (states, "브러시는 보증에서 제외된다.", "보증은 모터에 하며 브러시는 예외로 한다.", false),
             (
-                states_of_the_excepted,
-                "보증은 브러시에 적용된다.",
-                "보증은 모터에 적용하며 브러시는 예외로 한다.",
-                true,
-            ),
-            (
-                states_of_the_excepted,
-                "브러시는 보증에서 제외된다.",
-                "보증은 모터에 적용하며 브러시는 예외로 한다.",
-                false,
-            ),
-            (
-                drops_condition,
+                drops,
                 "기숙사에서는 취사를 금지한다.",
                 "기숙사에서는 취사를 금지하며, 외부인은 허가를 받은 경우에 한하여 출입한다.",
                 false,
             ),
             (
-                tells_as_done as Rule,
+                done,
                 "The board approved the merger.",
                 "The merger is awaiting the approval of the board.",
                 true,
             ),
-            (tells_as_done, "이사회가 합병을 승인했다.", "합병은 이사회의 승인을 기다리고 있다.", true),
-            (tells_as_done, "이사회가 합병을 승인했다.", "이사회가 합병 계획을 승인했다.", false),
+            (done, "이사회가 합병을 승인했다.", "합병은 이사회의 승인을 기다리고 있다.", true),
+            (done, "이사회가 합병을 승인했다.", "이사회가 합병 계획을 승인했다.", false),
         ] {
             let (claim, source) = (normalise(claim), normalise(source));
             assert_eq!(rule(&Reading::new(&claim), &Reading::new(&source)), found, "{claim} || {source}");

@@ -39,10 +39,6 @@ rules! {
     Denied = "polarity.denied",
     /// The same sentence with an odd number of denials more.
     Parity = "polarity.parity",
-    /// A word is denied in its place.
-    DeniedInPlace = "polarity.place",
-    /// The source only denies its opposite: `fell` for `did not rise`.
-    OppositeDenied = "polarity.opposite",
     /// The source excepts it.
     Excepted = "polarity.excepted",
     /// The opposite direction or bound.

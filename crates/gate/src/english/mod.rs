@@ -2,7 +2,4 @@
 //!
 //! Most compare clauses with clauses: who does what to whom, of how many, when and where.
 
-pub(super) mod adjunct;
-pub(super) mod comparison;
 pub(super) mod paraphrase;
-pub(super) mod verbs;

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use crate::search::align::Alignment;
-use crate::search::windows::Window;
 use crate::text::claim::Claim;
-use crate::text::prepare::PreparedSources;
 use crate::text::reading::Reading;
 use crate::values::number::{Stated, Value};
 use crate::values::rough::borne_out;
@@ -64,23 +62,6 @@ impl<'a> Compared<'a> {
         }
         found
     }
-}
-
-/// The spelled value of the claim, stated by no source, in whose place a further window has another: the clause that it
-/// stands in is from there. What the first window says of it is asked for besides.
-pub(super) fn replaced_further<'a>(
-    claim: &'a Claim<'_>,
-    missing: &[&Value],
-    sources: &PreparedSources,
-    windows: &[Window],
-) -> Option<&'a Value> {
-    if windows.len() < 2 || !missing.iter().any(|value| value.spelled) {
-        return None;
-    }
-    windows.iter().skip(1).find_map(|window| {
-        let stated = sources.source(window.source)?.stated_in(window.run);
-        replaced(&claim.values, stated).filter(|value| value.spelled && missing.contains(value))
-    })
 }
 
 /// The claim's value that has taken the place of another one of a nearly equal sentence: the

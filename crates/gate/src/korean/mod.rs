@@ -2,8 +2,6 @@
 //!
 //! Most follow particles and endings: what a noun is to its predicate, what an ending makes of a clause.
 
-pub(super) mod attached;
-pub(super) mod ending;
 pub(super) mod lack;
 pub(super) mod short;
 pub(super) mod synonyms;

@@ -1,24 +1,10 @@
-//! Short verbs: Korean verbs whose stem has one syllable, which no key tells apart (`씹지 말고`, `씹어서`).
-//!
-//! Owns whether a claim does what its evidence says is not to be done, or the reverse. Longer verbs are
-//! [`conflict`](crate::denial::conflict)'s.
+//! Short words: Korean verbs and nouns whose stem has one syllable, which no key tells apart (`씹지 말고`, `씹어서`).
 
-use stet_text::{SyllableSet, final_consonant, syllable_at};
+use stet_text::final_consonant;
 
 /// What may follow the stem, which ends in a consonant: so it is no noun with a particle.
 const ENDINGS: &[&str] =
     &["어", "아", "는", "습", "었", "았", "거나", "도록", "던", "기", "으", "고", "게", "지"];
-
-/// What may follow a stem of one syllable, by the first syllable, where the word is known to be a verb or is compared with one: some are
-/// particles, too.
-const ENDINGS_OF_VERBS: &str = "는은을고기다던자지며면았었아어습으게";
-
-/// The syllable before such an ending: the stem of a word, if that is a verb whose stem has one.
-pub(crate) fn stem_of_verb(word: &str) -> Option<char> {
-    let mut chars = word.chars();
-    let first = chars.next()?;
-    chars.next().is_some_and(|next| ENDINGS_OF_VERBS.contains(next)).then_some(first)
-}
 
 /// Particles behind a noun of one syllable.
 const PARTICLES: &[&str] = &[
@@ -49,14 +35,6 @@ pub(crate) fn are_short_and_one(one: &str, other: &str) -> bool {
 
 /// The stem of a short verb that ends in a consonant.
 fn stem(word: &str) -> Option<char> {
-    /// The first syllables of [`ENDINGS`].
-    static BEHIND: SyllableSet = SyllableSet::of(&[
-        '어', '아', '는', '습', '었', '았', '거', '도', '던', '기', '으', '고', '게', '지',
-    ]);
-    // Most words have another second syllable.
-    if !syllable_at(word.as_bytes(), 3).is_some_and(|second| BEHIND.has(second)) {
-        return None;
-    }
     let first = word.chars().next()?;
     let rest = word.get(first.len_utf8()..)?;
     let closed = final_consonant(first).is_some_and(|last| last != 0);

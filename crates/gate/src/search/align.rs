@@ -2,21 +2,18 @@
 
 use crate::english::paraphrase::{is_generic, rewordings};
 use crate::force::emphasis::is_emphatic;
-use crate::force::strength::obliging;
 use crate::korean::synonyms::meanings;
 use crate::search::grams::Bits;
 use crate::search::part::Part;
 use crate::search::substring::common_substring;
 use crate::search::windows::Windows;
-use crate::sides::backing::are_beside;
-use crate::sides::direction::{directions, naming};
+use crate::sides::backing::{are_beside, said_otherwise};
 use crate::text::claim::Claim;
-use crate::text::marks::DIRECTION;
 use crate::text::prepare::PreparedSources;
 use crate::text::reading::Reading;
 use crate::text::similarity::Word;
 use crate::values::bounds::{Agreement, agreement};
-use crate::values::dated::{other_year, told_from_now};
+use crate::values::dated::other_year;
 use crate::values::number::{Stated, Value};
 use stet_text::{Language, Script};
 
@@ -80,7 +77,7 @@ impl Alignment {
         found.window_grams = share(&windows.held.grams);
         found.source_grams = share(&windows.of_sources.grams);
         found.elsewhere = windows.of_sources.words & !windows.held.words;
-        found.find_values(claim, sources, windows, texts);
+        found.find_values(claim, sources, windows);
         found.find_parts(claim, sources, windows, texts);
         found
     }
@@ -98,28 +95,15 @@ impl Alignment {
         }
         self.find_implied(claim, windows);
         self.find_kinds(claim, windows);
-        self.reworded.extend(obliging(&claim.reading, windows));
-        let named = naming(&claim.reading);
-        if !named.is_empty() {
-            let theirs = directions(windows);
-            let same = |at: usize| windows.iter().any(|window| window.has(claim.reading.key(at)));
-            // The highest is more than high.
-            let stressed = |at: usize| claim.reading.tokens.get(at).is_some_and(is_emphatic);
-            // A word that stands there itself is found as it is.
-            let other =
-                named.into_iter().filter(|&(at, side)| theirs.names_only(side) && !stressed(at) && !same(at));
-            self.reworded.extend(other.map(|(at, _)| at));
-        }
+        // The highest is more than high.
+        let stressed = |at: usize| claim.reading.tokens.get(at).is_some_and(is_emphatic);
+        let other = said_otherwise(&claim.reading, claim.named(), windows);
+        self.reworded.extend(other.into_iter().filter(|&at| !stressed(at)));
     }
 
     /// Finds the words of the claim that are a number of things without claiming one (`한 번에`), where the windows give that
-    /// number (`1회에`), or
-    /// a time that they name otherwise.
+    /// number (`1회에`).
     fn find_implied(&mut self, claim: &Claim<'_>, windows: &[Reading<'_>]) {
-        for value in &claim.values {
-            let told = windows.iter().find_map(|window| told_from_now(&claim.reading, value, window));
-            self.reworded.extend(told.into_iter().flatten());
-        }
         for value in claim.reading.values().iter().filter(|value| value.implied) {
             let stated = windows.iter().flat_map(Reading::values);
             if stated.into_iter().any(|other| !other.implied && value.is_stated_as(other)) {
@@ -162,13 +146,7 @@ impl Alignment {
         }
     }
 
-    fn find_values(
-        &mut self,
-        claim: &Claim<'_>,
-        sources: &PreparedSources,
-        windows: &Windows,
-        texts: &[Reading<'_>],
-    ) {
+    fn find_values(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {
         if claim.values.is_empty() {
             return;
         }
@@ -180,12 +158,10 @@ impl Alignment {
         let of_runs: Vec<&[Stated]> = of_windows().map(|(source, run)| source.stated_in(run)).collect();
         let of_sources: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
         // `shrank by 0.4 percent` is `-0.4 percent`.
-        let turns = claim.reading.has_mark(DIRECTION);
+        let turns = !claim.named().0.is_empty();
         let is_stated = |value: &Value, lists: &[&[Stated]]| {
             let among = |value: &Value| value.is_stated_among(lists.iter().copied().flatten());
-            among(value)
-                || turns && among(&value.mirrored())
-                || texts.iter().any(|text| told_from_now(&claim.reading, value, text).is_some())
+            among(value) || turns && among(&value.mirrored())
         };
         self.window_values = claim.values.iter().map(|value| is_stated(value, &of_runs)).collect();
         // What a window states its source states.

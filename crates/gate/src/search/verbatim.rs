@@ -1,9 +1,8 @@
-//! A claim that stands in a source as it is, from word to word, or with another form of its ending.
+//! A claim that stands in a source as it is, from word to word.
 
-use crate::korean::ending::Stem;
 use crate::text::claim::Claim;
 use stet_text::span::Span;
-use stet_text::{Language, Script, script};
+use stet_text::{Script, script};
 
 /// Whether a normalised text has a claim.
 pub(super) fn stands_in(claim: &Claim<'_>, text: &str) -> bool {
@@ -12,11 +11,7 @@ pub(super) fn stands_in(claim: &Claim<'_>, text: &str) -> bool {
     // `5 days` is not in `15 days` and `성년자` not in `미성년자`; a particle or an ending behind the passage changes nothing about it.
     let ends =
         |rest: &str| !joined(last, rest.chars().next()) || last.and_then(script) == Some(Script::Hangul);
-    if !core.is_empty() && has(text, core, ends) {
-        return true;
-    }
-    let stem = Stem::of(core).filter(|_| claim.language == Language::Ko);
-    stem.is_some_and(|stem| has(text, stem.text, |rest| stem.ends(rest)))
+    !core.is_empty() && has(text, core, ends)
 }
 
 /// Whether a text has a passage at the beginning of a word, with the right rest behind it.

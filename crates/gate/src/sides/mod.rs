@@ -1,7 +1,6 @@
 //! Sides: words that exclude one another, and claims that are turned round by them.
 
 pub(super) mod backing;
-pub(super) mod direction;
 pub(super) mod exchange;
 pub(super) mod opposites;
-pub(super) mod rivals;
+pub(super) mod place;

@@ -148,11 +148,6 @@ impl<'a> Claim<'a> {
         !self.context.is_empty() && found * 2 >= self.context.len()
     }
 
-    /// Whether the claim answers a question in the same text: it may be a name alone.
-    pub(crate) fn answers(&self) -> bool {
-        !self.context.is_empty()
-    }
-
     /// Whether there is anything to check.
     pub(crate) fn is_claim(&self) -> bool {
         if !self.context.is_empty() {

@@ -54,11 +54,6 @@ impl<T: Copy> Heads<T> {
         }
     }
 
-    /// Whether a word begins with any.
-    pub(crate) fn begin(&self, word: &str) -> bool {
-        self.of(word).next().is_some()
-    }
-
     /// The bit of the first characters of a beginning.
     fn place((first, second): Start) -> (usize, u64) {
         let pair = u32::from(first) << 16 ^ second.map_or(0, u32::from);
@@ -78,17 +73,6 @@ impl<T: Copy> Heads<T> {
         let list = start.and_then(|start| self.list(start).or_else(|| self.list((start.0, None))));
         let begins = move |head: &&Head<T>| head.whole || word.starts_with(head.text);
         list.into_iter().flatten().filter(begins).map(|head| (head.text, head.tells))
-    }
-}
-
-impl Heads<()> {
-    /// Beginnings, none of which is empty, that tell nothing else.
-    pub(crate) fn of_all(list: &[&'static str]) -> Self {
-        let mut heads = Self::default();
-        for head in list {
-            heads.add(head, ());
-        }
-        heads
     }
 }
 

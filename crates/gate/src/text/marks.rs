@@ -7,14 +7,12 @@ use std::sync::LazyLock;
 
 use crate::denial::negation;
 use crate::force::{emphasis, strength};
-use crate::sides::{direction, opposites};
+use crate::sides::opposites;
 use crate::text::similarity::hash;
 use stet_text::{english_key, syllable_at};
 
 /// May deny ([`negation`]).
 pub(crate) const DENIAL: u8 = 1;
-/// May name a direction ([`direction`]).
-pub(crate) const DIRECTION: u8 = 1 << 1;
 /// May be one of two opposites ([`opposites`]).
 pub(crate) const OPPOSITE: u8 = 1 << 2;
 /// May emphasise ([`emphasis`]).
@@ -47,7 +45,6 @@ static TABLE: LazyLock<Box<[u8; SLOTS]>> = LazyLock::new(|| {
         }
     };
     negation::words().for_each(|word| add(word, DENIAL));
-    direction::words().for_each(|word| add(word, DIRECTION));
     opposites::words().for_each(|word| add(word, OPPOSITE));
     emphasis::words().for_each(|word| add(word, EMPHASIS));
     strength::words().for_each(|word| add(word, STRENGTH));
@@ -81,7 +78,7 @@ fn pair(first: u32, second: u32) -> u32 {
 /// [`english_key`].
 #[inline]
 pub(crate) fn of_english(word: &str, text: u32, key: u32) -> u8 {
-    let denies = negation::prohibits(word) || word.as_bytes().ends_with(b"n't");
+    let denies = word.as_bytes().ends_with(b"n't");
     let prefixed = negation::begins_negated(word);
     TABLE[slot_of(text)]
         | TABLE[slot_of(key)]
@@ -112,7 +109,7 @@ mod tests {
 
     /// The marks of the first word of a text.
     fn of(text: &str) -> u8 {
-        let marks = [DENIAL, DIRECTION, OPPOSITE, EMPHASIS, STRENGTH, PREFIXED];
+        let marks = [DENIAL, OPPOSITE, EMPHASIS, STRENGTH, PREFIXED];
         let reading = Reading::new(text);
         marks
             .into_iter()
@@ -122,9 +119,8 @@ mod tests {
 
     #[test]
     fn words_of_the_lists_have_their_marks_with_any_ending() {
-        let lists: [(u8, Vec<&str>); 5] = [
+        let lists: [(u8, Vec<&str>); 4] = [
             (DENIAL, negation::words().collect()),
-            (DIRECTION, direction::words().collect()),
             (OPPOSITE, opposites::words().collect()),
             (EMPHASIS, emphasis::words().collect()),
             (STRENGTH, strength::words().collect()),
@@ -153,8 +149,6 @@ mod tests {
             ("하나밖에", EMPHASIS),
             ("작년보다", EMPHASIS),
             ("제출해야", STRENGTH),
-            ("increases", DIRECTION),
-            ("rises", DIRECTION),
             ("publicly", OPPOSITE),
             ("unlawful", PREFIXED),
             ("irregular", PREFIXED),

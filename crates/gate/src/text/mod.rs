@@ -10,4 +10,5 @@ pub(super) mod marks;
 pub(super) mod prepare;
 pub(super) mod reading;
 pub(super) mod similarity;
+pub(super) mod tagged;
 pub(super) mod window;

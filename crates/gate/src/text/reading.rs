@@ -6,10 +6,9 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::ops::Range;
 
 use crate::korean::synonyms::meanings;
-use crate::parts::roles::{NounPlace, noun_places};
+use crate::parts::members::{NounPlace, noun_places};
 use crate::text::marks;
 use crate::text::similarity::{Word, hash, is_function_word, word_key};
 use crate::values::number::{Value, values_in};
@@ -252,28 +251,6 @@ impl<'a> Reading<'a> {
     /// What stands before a token, or behind the last.
     pub(crate) fn gap(&self, at: usize) -> u8 {
         self.known.get(at).map_or(self.tail, |known| known.gap)
-    }
-
-    /// Whether no mark of the end of a sentence stands between two words, the first of which is not behind the last.
-    pub(crate) fn is_one_sentence(&self, first: usize, last: usize) -> bool {
-        (first + 1..=last).all(|at| self.gap(at) & STOP == 0)
-    }
-
-    /// The first word at `from` or behind it that a mark of the end of a sentence stands before, or the number of words.
-    pub(crate) fn sentence_end(&self, from: usize) -> usize {
-        (from..self.tokens.len()).find(|&at| self.gap(at) & STOP != 0).unwrap_or(self.tokens.len())
-    }
-
-    /// The sentences, of which each ends in a mark and a space: `3.5` and `a.b` go on.
-    pub(crate) fn sentences(&self) -> Vec<Range<usize>> {
-        let begins = |&at: &usize| self.gap(at) & STOP != 0 && self.gap(at) & SPACE != 0;
-        let mut found = Vec::new();
-        let mut first = 0;
-        for next in (1..self.tokens.len()).filter(begins).chain([self.tokens.len()]) {
-            found.push(first..next);
-            first = next;
-        }
-        found
     }
 
     /// The values, in reading order.

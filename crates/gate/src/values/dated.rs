@@ -3,10 +3,7 @@
 //!
 //! Owns finding such a date among the values of a claim; reading dates is [`number`](crate::values::number)'s.
 
-use std::ops::Range;
-
-use crate::text::reading::Reading;
-use crate::values::number::{ONE, Stated, Value};
+use crate::values::number::{Stated, Value};
 
 /// The year of the first date of a claim whose month or day the sources state only in sentences with another year, while they
 /// state that year, too.
@@ -34,44 +31,11 @@ fn are_of_two(year: &Value, day: &Value, sources: &[&[Stated]]) -> bool {
     found && sources.iter().copied().flatten().any(|other| year.is_stated_by(other))
 }
 
-/// The words of a Korean claim that count back to a time which its evidence names by a word: `1년 전보다`, where it says `전년보다`.
-pub(crate) fn told_from_now(
-    claim: &Reading<'_>,
-    value: &Value,
-    window: &Reading<'_>,
-) -> Option<Range<usize>> {
-    const YEAR: i128 = 12 * ONE;
-    let words: &[&str] = match value.amount {
-        YEAR => &["전년", "지난해", "작년"],
-        ONE => &["전월", "지난달"],
-        _ => return None,
-    };
-    let ago = claim.first_from(value.span.end);
-    let counts_back = matches!(claim.word(ago), "전" | "전보다" | "전에" | "전과" | "전의");
-    let named = || window.tokens.iter().any(|token| words.iter().any(|head| token.text.starts_with(head)));
-    (counts_back && value.is_in_months() && named()).then(|| claim.first_from(value.span.start)..ago + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::values::number::values;
     use stet_text::normalise;
-
-    #[test]
-    fn a_year_ago_is_last_year() {
-        for (claim, source, want) in [
-            ("1년 전보다 3건 늘었다.", "전년보다 3건 늘었다.", true),
-            ("한 달 전보다 3건 늘었다.", "전월보다 3건 늘었다.", true),
-            ("2년 전보다 3건 늘었다.", "전년보다 3건 늘었다.", false),
-            ("1년 동안 3건 늘었다.", "전년보다 3건 늘었다.", false),
-        ] {
-            let (claim, source) = (normalise(claim), normalise(source));
-            let (claim, window) = (Reading::new(&claim), Reading::new(&source));
-            let told = |value: &Value| told_from_now(&claim, value, &window).is_some();
-            assert_eq!(claim.values().iter().any(told), want, "{}", claim.norm);
-        }
-    }
 
     #[test]
     fn the_year_of_another_date() {

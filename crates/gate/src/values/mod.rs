@@ -4,7 +4,6 @@
 
 pub(super) mod bounds;
 pub(super) mod dated;
-pub(super) mod listed;
 pub(super) mod rough;
 
 /// What reads them.

@@ -7,7 +7,6 @@
 mod clock;
 mod date;
 mod digits;
-mod matches;
 mod portion;
 mod sign;
 mod spelled;
@@ -23,7 +22,6 @@ use crate::{Script, Token, tokens};
 
 use date::month_first;
 use digits::digits;
-pub use matches::Matches;
 pub use unit::Unit;
 
 /// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
