@@ -6,15 +6,16 @@
 use std::sync::LazyLock;
 
 use super::lexicon::Class;
-use super::words::{Change, Word};
+use super::words::{Change, Side, Word};
 use super::{Finding, Reason, arrow};
 use crate::GateName;
 use stet_text::values::{ONE, Value, values};
-use stet_text::{is_word_char, normalise};
+use stet_text::{Language, is_word_char, korean_stem, normalise, tokens};
 
 const REASON: Reason = ("수나 단위가 바뀌었습니다", "A number or its unit changes");
 const BOUND: Reason =
     ("수의 어느 쪽을 말하는지가 바뀌었습니다", "On which side of the number the claim lies changes");
+const MOVED: Reason = ("수의 자리가 바뀌었습니다", "A number stands in another place");
 const FORM: Reason = ("같은 값을 달리 적었습니다", "The same value is written otherwise");
 
 /// Bytes beside a change in which its numbers are read: a date or an amount is shorter.
@@ -25,11 +26,20 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     let (old, new) = change.spliced(REACH)?;
     let (old, new) = (normalise(&old), normalise(&new));
     let (b, a) = (values(&old), values(&new));
-    let (gone, come) = (missing(&old, &b, &a), missing(&new, &a, &b));
+    let (mut gone, mut come) = (missing(&old, &b, &a), missing(&new, &a, &b));
+    gone.retain(|value| !counted(value, &change.new));
+    come.retain(|value| !counted(value, &change.lost));
     let stands_for = |words: &[Word<'_>]| words.iter().any(|word| word.class == Class::Placeholder);
     if stands_for(change.before) || stands_for(change.after) {
         // `[REF]` stands for a number, or for none.
         return None;
+    }
+    if gone.is_empty() != come.is_empty()
+        && gone.iter().all(|value| stands(&old, value, change, &change.unit.after))
+        && come.iter().all(|value| stands(&new, value, change, &change.unit.before))
+    {
+        let value = arrow(change.text_before, change.text_after);
+        return Some(Finding::soft(GateName::Number, value, MOVED));
     }
     if !gone.is_empty() || !come.is_empty() {
         let show = |list: &[&Value], text: &str| {
@@ -56,6 +66,34 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
         return Some(Finding::core(GateName::Number, value(), BOUND));
     }
     written(change).then(|| Finding::soft(GateName::Number, value(), FORM))
+}
+
+/// Whether one of the words says how many without a counter: `둘`, `혼자`.
+fn counted(value: &Value, words: &[&Word<'_>]) -> bool {
+    const ALONE: [(&str, i128); 6] = [("혼자", 1), ("하나", 1), ("둘", 2), ("셋", 3), ("넷", 4), ("다섯", 5)];
+    let says =
+        |word: &str| ALONE.iter().find(|(known, _)| word.starts_with(known)).map(|(_, amount)| amount * ONE);
+    value.is_counter() && words.iter().any(|word| says(&word.lower) == Some(value.amount))
+}
+
+/// Whether a value stands elsewhere in the other sentence, beside a word that stands beside it here: `In May he left` and
+/// `he left in May`.
+fn stands(text: &str, value: &Value, change: &Change<'_>, side: &Side<'_>) -> bool {
+    // A Korean counter may stand on either side of what it counts.
+    let reach = if change.unit.language == Language::Ko { 2 } else { 1 };
+    let other = normalise(side.text);
+    let beside = |text: &str, value: &Value| -> Vec<String> {
+        let head = tokens(text.get(..value.span.start).unwrap_or_default()).into_iter().rev().take(reach);
+        let tail = tokens(text.get(value.span.end..).unwrap_or_default()).into_iter().take(reach);
+        head.chain(tail).map(|token| korean_stem(&token.text.to_lowercase()).to_owned()).collect()
+    };
+    let here = beside(text, value);
+    let alone = value.is_counter();
+    values(&other).iter().any(|there| {
+        value.is_stated_as(there)
+            && there.is_stated_as(value)
+            && (!alone || beside(&other, there).iter().any(|word| here.contains(word)))
+    })
 }
 
 /// Whether two pieces of text state the same values.

@@ -224,6 +224,9 @@ mod tests {
             ("1.5 kg", "1,500 g"),
             ("2 litres", "2,000 ml"),
             ("3-inch", "3 inches"),
+            ("코로나19 위기가", "코로나19가"),
+            ("1000 프로젝트는", "1000개의"),
+            ("50 개의", "50개"),
         ] {
             assert!(same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
         }

@@ -137,6 +137,14 @@ pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
     Some((*unit, *factor, counter.len()))
 }
 
+/// Whether a word that stands apart from its number is the counter it begins with: `19 대`, but not `19 대응`.
+fn is_counter(word: &str, bytes: usize) -> bool {
+    /// What may stand behind a counter beside a particle.
+    const TAILS: [char; 10] = ['간', '씩', '째', '쯤', '대', '당', '여', '가', '짜', '정'];
+    let rest = word.get(bytes..).unwrap_or_default();
+    rest.is_empty() || rest.starts_with(TAILS) || crate::korean_stem(word).len() <= bytes
+}
+
 /// The unit that an English word is, in the singular or the plural.
 pub(super) fn english(word: &str) -> Option<(Unit, Factor)> {
     let singular = word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word);
@@ -214,7 +222,9 @@ pub(super) fn after(
             (word, token.span.end)
         };
         if token.script == Script::Hangul {
-            if let Some((unit, factor, _)) = korean(word) {
+            let apart = token.span.start > number_end;
+            let counts = |bytes: usize| !apart || is_counter(word, bytes);
+            if let Some((unit, factor, _)) = korean(word).filter(|(_, _, bytes)| counts(*bytes)) {
                 let skip = usize::from(tail > 0 && token.text.len() == tail);
                 return refine(norm, words, (unit, factor), next + 1 + skip, start, token_end, amount);
             }
