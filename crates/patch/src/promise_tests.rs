@@ -36,6 +36,18 @@ fn form() {
             ("왠지 않 좋은 날이다.", "왠지 안 좋은 날이다."),
             ("학생로서 할 일이다.", "학생으로서 할 일이다."),
             ("It costs 1000 euros.", "It costs 1,000 euros."),
+            ("We can not leave.", "We cannot leave."),
+            ("She did'nt come.", "She didn't come."),
+            ("An 18 year old boy came.", "An 18-year-old boy came."),
+            ("It is a non-linear model.", "It is a nonlinear model."),
+            ("She lives in the UK now.", "She lives in the U.K. now."),
+            ("He called it \"new\" twice.", "He called it 'new' twice."),
+            ("밥을 안먹었다.", "밥을 안 먹었다."),
+            ("책상위에 책이 있다.", "책상 위에 책이 있다."),
+            ("갈 수 있을 지 모른다.", "갈 수 있을지 모른다."),
+            ("역에서 만나기로했다.", "역에서 만나기로 했다."),
+            ("커피 두잔을 마셨다.", "커피 두 잔을 마셨다."),
+            ("여러가지 일을 했다.", "여러 가지 일을 했다."),
         ],
         |category| category == Category::Detail,
     );
@@ -72,6 +84,10 @@ fn form_that_says_something() {
         ("- The company is profitable", "- The company was profitable"),
         ("- No, smoking is allowed", "- No smoking is allowed"),
         ("- Staff (paid) may stay", "- Staff paid may stay"),
+        ("Three hundred-dollar bills lay there.", "Three-hundred-dollar bills lay there."),
+        ("Ten year-old cats came.", "Ten-year-old cats came."),
+        ("The wall is 5' high.", "The wall is 5\" high."),
+        ("It is bigger then that.", "It is bigger than that."),
     ];
     let mut wrong = categories(&pairs, |category| category != Category::Detail);
     let back: Vec<_> = pairs.iter().map(|(before, after)| (*after, *before)).collect();
@@ -96,6 +112,8 @@ fn what_turns_a_claim() {
         ("At least 5 people came.", "At most 5 people came."),
         ("5명 이상 왔다.", "5명 미만 왔다."),
         ("The cat chased the dog.", "The dog chased the cat."),
+        ("It has 5 doors and 6 windows.", "It has 6 doors and 5 windows."),
+        ("The price did not rise.", "The price fell."),
         ("See [1] for more.", "See [2] for more."),
         ("He said \"I go home\" twice.", "He said \"I went home\" twice."),
         ("옛 문장이다.", ""),
@@ -116,8 +134,26 @@ fn equal_values_change_nothing() {
         ("It opened on 3 March 2025.", "It opened on 2025-03-03."),
         ("A stamp costs 50 cents.", "A stamp costs $0.50."),
         ("At most 5 people came.", "Up to 5 people came."),
+        ("In 2013, the firm closed.", "The firm closed in 2013."),
+        ("3월 16일 정부는 회의를 열었다.", "정부는 3월 16일 회의를 열었다."),
+        ("중소기업 1000개를 뽑는다.", "1,000개의 중소기업을 뽑는다."),
+        ("둘이 지내기에 좋다.", "2명이 지내기에 좋다."),
+        ("혁신 기업 1000 프로젝트다.", "혁신 기업 1000개 프로젝트다."),
+        ("5분 안에 간다.", "5분 이내에 간다."),
     ];
     let wrong = categories(&pairs, |category| category != Category::Core);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_denied_otherwise_changes_nothing() {
+    let pairs = [
+        ("The shop is not open.", "The shop is closed."),
+        ("불을 켜지 마라.", "불을 꺼라."),
+        ("전기 난로 쓰지 말고 보일러를 켜라.", "전기 난로 대신 보일러를 켜라."),
+        ("절대 늦지 마셔야 한다.", "절대 늦지 말아야 한다."),
+    ];
+    let wrong = categories(&pairs, |category| category == Category::Expression);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

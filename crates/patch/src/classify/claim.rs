@@ -5,10 +5,10 @@
 use std::sync::LazyLock;
 
 use super::lexicon::{Class, Cue, Weight, joints, opposite};
-use super::words::{COMPARED, Change, Side, Word};
+use super::words::{COMPARED, Change, Reader, Side, Word};
 use super::{Finding, Reason, arrow, lexicon, values};
 use crate::{Category, GateName};
-use stet_text::{Language, Script, english_stem, fold, tokens};
+use stet_text::{Language, Script, english_stem, fold};
 
 const NEGATION: Reason = ("부정이 바뀌었습니다", "A negation changes");
 const LIMIT: Reason =
@@ -27,8 +27,8 @@ pub fn negation(change: &Change<'_>) -> Option<Finding> {
         .or_else(|| prefixed(change.after, &change.unit.before, change.before));
     let whole = denials(&change.unit.before.words).len() != denials(&change.unit.after.words).len();
     if b.len() != a.len() && whole {
-        // `not possible` and `impossible`.
-        if hidden.is_some() && b.len().abs_diff(a.len()) == 1 {
+        // `not possible` and `impossible`, `not open` and `closed`.
+        if (hidden.is_some() || is_complement(change)) && b.len().abs_diff(a.len()) == 1 {
             let reason = ("부정을 다른 말로 나타냅니다", "The negation is said in other words");
             return Some(Finding::soft(
                 GateName::Negation,
@@ -48,9 +48,7 @@ fn denials<'w>(words: &[Word<'w>]) -> Vec<&'w str> {
         let last = at.checked_sub(1).and_then(|last| words.get(last)).map_or("", |last| last.lower.as_str());
         // `안` and `못` deny the word behind them, `잊지 말고` asks for something to be done.
         let alone = matches!(word.lower.as_str(), "안" | "못") && at + 1 == words.len();
-        let stops = matches!(word.lower.as_str(), "마" | "말") || word.lower.starts_with('말');
-        if alone || lexicon::is_duty(last) || stops && word.script == Script::Hangul && !last.ends_with('지')
-        {
+        if alone || lexicon::is_duty(last) {
             continue;
         }
         let undone = word.script == Script::Hangul
@@ -67,19 +65,16 @@ fn denials<'w>(words: &[Word<'w>]) -> Vec<&'w str> {
     out.into_iter().map(|(_, text)| text).collect()
 }
 
-/// The negating words of a text: what accepting changes together may not touch.
+/// How many negating words a text has: what accepting changes together may not touch.
 #[must_use]
-pub fn negations(text: &str) -> Vec<String> {
+pub fn negations(text: &str) -> usize {
     let text: String = text.chars().filter_map(fold).collect();
-    tokens(&text)
+    // An apostrophe comes and goes: `dont`.
+    Reader::default()
+        .words(&text, 0)
         .iter()
-        .map(|word| (word.text.to_lowercase(), word.script))
-        // An apostrophe comes and goes: `dont`.
-        .filter(|(lower, script)| {
-            !lower.contains('\'') && lexicon::cue(lower, lower, *script).is_some_and(Cue::denies)
-        })
-        .map(|(lower, _)| lower)
-        .collect()
+        .filter(|word| word.denies() && !word.lower.contains('\''))
+        .count()
 }
 
 /// `불가능` against `가능`, `unlikely` against `likely`.
@@ -189,17 +184,32 @@ pub fn duty(change: &Change<'_>) -> Option<Finding> {
         .then(|| Finding::core(GateName::Modality, arrow(change.text_before, change.text_after), LIMIT))
 }
 
+/// Two opposites of which one takes the other's place, and whether one of them always holds.
+fn turned<'c>(change: &'c Change<'_>) -> Option<(&'c Word<'c>, &'c Word<'c>, bool)> {
+    let (old, new) = (&change.unit.before, &change.unit.after);
+    let gone = |word: &&Word<'_>| new.count(word) < old.count(word);
+    let come = |word: &&Word<'_>| old.count(word) < new.count(word);
+    change.before.iter().take(COMPARED).filter(gone).find_map(|b| {
+        change.after.iter().take(COMPARED).filter(come).find_map(|a| {
+            let pair = ((b.lower.as_str(), b.key.as_str()), (a.lower.as_str(), a.key.as_str()));
+            let whole = (b.script == a.script).then(|| opposite(pair.0, pair.1, b.script))??;
+            Some((b, a, whole))
+        })
+    })
+}
+
+/// Whether a negation comes or goes with a word of which it is the opposite: `not open` and `closed`, `켜지 마` and `꺼`.
+fn is_complement(change: &Change<'_>) -> bool {
+    denials(change.before).len().abs_diff(denials(change.after).len()) == 1
+        && turned(change).is_some_and(|(_, _, whole)| whole)
+}
+
 /// A word gives way to its opposite, or two words change places.
 #[must_use]
 pub fn direction(change: &Change<'_>) -> Option<Finding> {
-    let (old, new) = (&change.unit.before, &change.unit.after);
     let reason = ("반대되는 말로 바뀌었습니다", "A word gives way to its opposite");
-    for b in change.before.iter().take(COMPARED).filter(|word| new.count(word) < old.count(word)) {
-        for a in change.after.iter().take(COMPARED).filter(|word| old.count(word) < new.count(word)) {
-            if b.script == a.script && opposite((&b.lower, &b.key), (&a.lower, &a.key), b.script) {
-                return Some(Finding::core(GateName::Direction, arrow(b.text, a.text), reason));
-            }
-        }
+    if let Some((b, a, _)) = turned(change).filter(|_| !is_complement(change)) {
+        return Some(Finding::core(GateName::Direction, arrow(b.text, a.text), reason));
     }
     exchanged(change).then(|| {
         let reason = ("두 낱말의 자리가 서로 바뀌었습니다", "Two words change places");

@@ -72,6 +72,8 @@ pub struct Cue {
 }
 
 impl Cue {
+    pub const NOT: Self = Self { name: "not", weight: Weight::Strong };
+
     #[must_use]
     pub fn denies(self) -> bool {
         self.name == "not"
@@ -126,7 +128,9 @@ pub fn cue(lower: &str, key: &str, script: Script) -> Option<Cue> {
     if is_duty(lower) {
         return None;
     }
-    (all.whole.get(lower).or_else(|| all.whole.get(key)).copied())
+    // A syllable alone may be what is left of another word: `다하겠습니다`.
+    let stem = || all.whole.get(key).filter(|_| key.chars().count() > 1);
+    (all.whole.get(lower).or_else(stem).copied())
         .or_else(|| part(&all.heads, |word, head| word.starts_with(head)))
         .or_else(|| part(&all.inside, |word, inner| word.contains(inner)))
         .or_else(|| limited(lower).then(|| all.whole.get("오직").copied()).flatten())
@@ -156,15 +160,16 @@ fn limited(word: &str) -> bool {
         && !NO_PARTICLE.iter().any(|end| word.ends_with(end))
 }
 
-/// Stem or beginning of a word → its opposites.
-type Opposites = FxHashMap<String, Vec<String>>;
+/// Stem or beginning of a word → its opposites, and whether one of the two always holds.
+type Opposites = FxHashMap<String, Vec<(String, bool)>>;
 
 fn opposites(file: &str, key: fn(&str) -> String) -> Opposites {
     let mut out = Opposites::default();
     for (one, others) in stet_data::pairs(file) {
+        let (whole, others) = others.strip_prefix('=').map_or((false, others), |others| (true, others));
         for other in others.split(',') {
-            out.entry(key(one)).or_default().push(key(other));
-            out.entry(key(other)).or_default().push(key(one));
+            out.entry(key(one)).or_default().push((key(other), whole));
+            out.entry(key(other)).or_default().push((key(one), whole));
         }
     }
     out
@@ -177,22 +182,28 @@ static KOREAN: LazyLock<Opposites> =
 static IRREGULAR: LazyLock<FxHashMap<&'static str, &'static str>> =
     LazyLock::new(|| stet_data::pairs("words/en/irregular.tsv"));
 
-/// Whether two words, given by form and stem, are each other's opposite.
+/// Whether two words, given by form and stem, are each other's opposite; and then whether one of the two always holds.
 #[must_use]
-pub fn opposite(one: (&str, &str), two: (&str, &str), script: Script) -> bool {
+pub fn opposite(one: (&str, &str), two: (&str, &str), script: Script) -> Option<bool> {
     if script == Script::Hangul {
-        return heads(one)
-            .any(|(listed, others)| others.iter().any(|other| is_form(two, other) && is_form(one, listed)));
+        return heads(one).filter(|(listed, _)| is_form(one, listed)).find_map(|(_, others)| {
+            others.iter().find(|(other, _)| is_form(two, other)).map(|(_, whole)| *whole)
+        });
     }
     let stems = |(lower, key): (&str, &str)| {
         let base = IRREGULAR.get(lower).map(|verb| english_stem(verb));
         [Some(key.to_owned()), base].into_iter().flatten()
     };
-    stems(one).any(|x| ENGLISH.get(&x).is_some_and(|others| stems(two).any(|y| others.contains(&y))))
+    stems(one).find_map(|x| {
+        let mut others = ENGLISH.get(&x)?.iter();
+        others.find(|(other, _)| stems(two).any(|y| y == *other)).map(|(_, whole)| *whole)
+    })
 }
 
 /// The listed beginnings of a Korean word, with their opposites.
-fn heads<'w>((lower, key): (&'w str, &'w str)) -> impl Iterator<Item = (&'w str, &'static Vec<String>)> {
+fn heads<'w>(
+    (lower, key): (&'w str, &'w str),
+) -> impl Iterator<Item = (&'w str, &'static Vec<(String, bool)>)> {
     let ends = lower.char_indices().skip(1).map(|(at, _)| at).chain([lower.len()]).take(4);
     ends.filter_map(move |end| lower.get(..end))
         .chain([key])
@@ -255,6 +266,9 @@ pub fn members(key: &str) -> &'static [Member] {
 /// Words that are always written with a capital.
 pub static CAPITALS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| stet_data::words("words/en/capitals.tsv"));
-/// Compounds that are written with a hyphen before their noun.
-pub static HYPHENS: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| stet_data::words("words/en/hyphens.tsv"));
+/// Compounds that are written with a hyphen before their noun, and with `=` in one word, too.
+pub static COMPOUNDS: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| stet_data::words("words/en/patch-compounds.tsv"));
+/// What makes a word of another one, with a hyphen or without.
+pub static PREFIXES: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| stet_data::words("words/en/patch-prefixes.tsv"));

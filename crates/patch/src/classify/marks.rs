@@ -4,8 +4,8 @@
 //! stop of a sentence, a comma of habit, a capital at the head. What is not on it may say something.
 
 use super::gaps::{Gap, LINES, Texts, end, is_code, is_ordinary, line, numbers, plain, slice, words};
-use super::lexicon::{CAPITALS, Class, HYPHENS, class};
-use super::words::Change;
+use super::lexicon::{CAPITALS, COMPOUNDS, Class, PREFIXES, class};
+use super::words::{Change, Word};
 use super::{Finding, Reason, arrow, spacing, spelling};
 use crate::GateName;
 use stet_text::span::Span;
@@ -75,12 +75,15 @@ pub fn signs(change: &Change<'_>) -> Option<Finding> {
         };
         plain(text).into_iter().filter(|ch| odd(ch) && !matches!(ch, '[' | ']' | '`')).collect()
     };
-    let letters = |text: &str| plain(text).into_iter().filter(|ch| ch.is_uppercase()).count();
+    let letters = |words: &[Word<'_>]| -> usize {
+        let said = words.iter().filter(|word| word.class != Class::Placeholder);
+        said.map(|word| word.text.chars().filter(|ch| ch.is_uppercase()).count()).sum()
+    };
     let value = arrow(change.text_before, change.text_after);
     if told(change.text_before) != told(change.text_after) {
         return Some(Finding::soft(GateName::Form, value, SIGN));
     }
-    let (b, a) = (letters(change.text_before), letters(change.text_after));
+    let (b, a) = (letters(change.before), letters(change.after));
     (b.abs_diff(a) > 1).then(|| Finding::soft(GateName::Form, value, CASE))
 }
 
@@ -179,17 +182,15 @@ impl Texts {
             }
             // `fire-brigade`, `inves-tigate`: the parts are words, or only the whole is.
             ("-", "") | ("", "-") if [old, new].contains(&['-'].as_slice()) => {
-                let word = |word: &str| spelling::is_english(&word.to_lowercase());
-                let (whole, parts) = (word(&[left, right].concat()), word(left) && word(right));
-                let content = |word: &str| class(&word.to_lowercase()) == Class::Content && word.len() > 2;
-                let glued = old.is_empty() || new.is_empty();
-                // `long-term`, `colour-coded`; `old-car dealer` and `old car-dealer` are two things.
-                let compound = HYPHENS.contains(&*[left, "-", right].concat())
-                    || right.ends_with("ed") && parts && content(left) && !left.ends_with("ly");
-                let form = if glued { !parts } else { compound && !whole && !self.counted(gap) };
-                if form { Ok(()) } else { Err(PAUSE) }
+                if self.hyphen(gap, left, right) { Ok(()) } else { Err(PAUSE) }
             }
             ("", "'") if old.is_empty() && new == ['\''] => self.apostrophe(gap, left, right),
+            // `did'nt`: no word ends so.
+            ("'", "") if new.is_empty() && old == ['\''] && right == "nt" => Ok(()),
+            // `UK`, `U.K.`
+            ("", ".") | (".", "") if self.abbreviates(gap, left, right) => Ok(()),
+            // Single and double quotation marks; behind a number they are minutes and feet.
+            ("\"", "'") | ("'", "\"") if !left.ends_with(|ch: char| ch.is_ascii_digit()) => Ok(()),
             ("", ",") | (",", "") if !ends => {
                 let (chars, place) = if a == "," { (&self.new, gap.new) } else { (&self.old, gap.old) };
                 if habit(chars, place, left, right) { Ok(()) } else { Err(PAUSE) }
@@ -207,12 +208,61 @@ impl Texts {
         }
     }
 
-    /// Whether a number stands before the word left of a gap: `two year-old cats`.
-    fn counted(&self, gap: Gap) -> bool {
-        let head: String = self.old.get(..gap.old.start).unwrap_or_default().iter().collect();
-        let mut words = head.split_whitespace().rev();
-        let left = words.next().is_some_and(|word| is_number(&word.to_lowercase()));
-        left || words.next().is_some_and(|word| is_number(&word.to_lowercase()))
+    /// Whether a hyphen between two words, or in one, is form: `long-term`, `colour-coded`, `nontrivial`, `18-year-old`; `old-car
+    /// dealer` and `old car-dealer` are two things.
+    fn hyphen(&self, gap: Gap, left: &str, right: &str) -> bool {
+        let (left, right) = (&*left.to_lowercase(), &*right.to_lowercase());
+        let digit = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let word = |word: &str| spelling::is_english(word);
+        let parts = word(left) && word(right);
+        let glued = gap.old.is_empty() || gap.new.is_empty();
+        let listed = |between: &str| COMPOUNDS.contains(&*[left, between, right].concat());
+        if PREFIXES.contains(left) && word(right) || listed("=") {
+            return true;
+        }
+        if glued {
+            return !parts;
+        }
+        // Two words alone bind no third one.
+        let alone = |chars: &[char], gap: Span| {
+            let letters = |side: &[char]| side.iter().any(|ch| !is_word_char(*ch));
+            let (head, tail) = (chars.get(..gap.start), chars.get(gap.end..));
+            !letters(head.unwrap_or_default()) && !letters(tail.unwrap_or_default())
+        };
+        let content = |word: &str| class(word) == Class::Content && word.len() > 2;
+        let counted = (Self::counted(&self.old, gap.old), Self::counted(&self.new, gap.new));
+        if digit(left) || is_number(left) {
+            return digit(left) && word(right);
+        }
+        // `18-year-old`: its hyphens come, or go, together.
+        match counted {
+            (None, None) => {}
+            (Some(before), Some(after)) => return before != after,
+            _ => return false,
+        }
+        let compound = listed("-")
+            || right.ends_with("ed") && parts && content(left) && !left.ends_with("ly")
+            || alone(&self.old, gap.old) && parts && content(left) && content(right);
+        compound && !word(&[left, right].concat())
+    }
+
+    /// Whether a number stands before the word left of a gap (`two year-old cats`), and whether it is bound to it.
+    fn counted(chars: &[char], gap: Span) -> Option<bool> {
+        let head: String = chars.get(..gap.start).unwrap_or_default().iter().collect();
+        let (head, _) = head.rsplit_once([' ', '-'])?;
+        let number = head.rsplit([' ', '-']).next()?;
+        is_number(&number.to_lowercase()).then(|| chars.get(head.chars().count()) == Some(&'-'))
+    }
+
+    /// Whether a full stop stands behind a letter of an abbreviation.
+    fn abbreviates(&self, gap: Gap, left: &str, right: &str) -> bool {
+        let capitals = |word: &str| word.chars().all(|ch| ch.is_ascii_uppercase());
+        let (chars, place) =
+            if gap.old.len() < gap.new.len() { (&self.new, gap.new) } else { (&self.old, gap.old) };
+        let dotted = words(chars, place).0.chars().count() == 1;
+        let inner = gap.old.is_empty() || gap.new.is_empty();
+        let last = place.start.checked_sub(2).and_then(|at| chars.get(at)) == Some(&'.');
+        dotted && capitals(left) && (inner && !right.is_empty() && capitals(right) || last)
     }
 
     /// An apostrophe that was left out: of a word that is none without it, or before a verb (`its hot`).

@@ -152,9 +152,12 @@ pub fn judge(change: &Change<'_>) -> Judged {
     let written =
         form.category == Category::Detail && form.risk < form::GRAMMATICAL || values::only_written(change);
     // Blanks between the same letters bring no word along, but in English, where one makes or hides a negation.
-    let spaced =
-        change.unit.language == Language::Ko && form::same_letters(change.text_before, change.text_after);
-    let gates: &[Gate] = match (written, spaced) {
+    let (before, after) = (change.text_before, change.text_after);
+    let korean = change.unit.language == Language::Ko;
+    let letters = |text: &str| text.split_whitespace().collect::<String>();
+    let blanks = korean && letters(before) == letters(after);
+    let gates: &[Gate] = match (written, korean && form::same_letters(before, after)) {
+        (true, _) if blanks => &[],
         (true, _) => &GATES[..1],
         (_, true) => &GATES[..3],
         _ => &GATES,
@@ -219,7 +222,14 @@ pub fn fasten(before: &str, patches: &mut [Patch]) {
         let tail = before.get(at..to).unwrap_or_default();
         old.push_str(tail);
         new.push_str(tail);
-        if values::same(&old, &new) && claim::negations(&old) == claim::negations(&new) {
+        let same = |new: &str| values::same(&old, new) && claim::negations(&old) == claim::negations(new);
+        let alone = |patch: &Patch| {
+            let at = patch.range.start - from;
+            let (head, tail) = (old.get(..at), old.get(at + patch.range.len()..));
+            [head.unwrap_or_default(), &patch.after, tail.unwrap_or_default()].concat()
+        };
+        // What is read otherwise with one of them alone is not read for what it is.
+        if same(&new) || group.iter().any(|patch| !same(&alone(patch))) {
             continue;
         }
         let reason = match language(&old) {

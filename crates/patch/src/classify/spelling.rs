@@ -186,6 +186,11 @@ pub fn korean(before: &str, after: &str) -> bool {
     if before.len().max(after.len()) > 3 * LONGEST {
         return false;
     }
+    // A particle that comes or goes is none: `이정은이`, `이정은`.
+    let grown = |long: &str, short: &str| long.strip_prefix(short).is_some_and(is_ending);
+    if grown(before, after) || grown(after, before) {
+        return false;
+    }
     let (b, a) = (jamo(before), jamo(after));
     let near = distance(&b, &a) <= jamo_slips(b.len().max(a.len()));
     if near && mends_particle(before, after) {
@@ -330,6 +335,8 @@ mod tests {
             ("사과를", "사과만"),
             ("빛이", "빚이"),
             ("민수가", "민주가"),
+            ("이정은이", "이정은"),
+            ("부산에서", "분산에서"),
         ] {
             assert!(!korean(before, after), "{before} {after}");
         }

@@ -124,7 +124,7 @@ impl Reader {
         Arc::new(Form { lower, key, id, class, script, cue })
     }
 
-    fn words<'a>(&mut self, text: &'a str, offset: usize) -> Vec<Word<'a>> {
+    pub(super) fn words<'a>(&mut self, text: &'a str, offset: usize) -> Vec<Word<'a>> {
         let mixed = text.chars().any(char::is_lowercase);
         let mut out: Vec<Word<'a>> = Vec::new();
         for token in tokens(text) {
@@ -146,12 +146,15 @@ impl Reader {
             out.push(Word { span, text: token.text, capital, form });
         }
         for at in 0..out.len() {
-            if is_linking(&out, at)
-                && let Some(word) = out.get_mut(at)
-            {
-                let Form { lower, key, script, .. } = &*word.form;
-                word.form = self.make(lower.clone(), key.clone(), Class::Connective, *script);
+            let (linking, forbids) = (is_linking(&out, at), forbids(&out, at));
+            let Some(word) = out.get_mut(at).filter(|_| linking || forbids) else { continue };
+            let mut form = Form::clone(&word.form);
+            if linking {
+                form.class = Class::Connective;
+            } else {
+                form.cue = Some(Cue::NOT);
             }
+            word.form = Arc::new(form);
         }
         out
     }
@@ -177,6 +180,13 @@ fn is_linking(words: &[Word<'_>], at: usize) -> bool {
             && word(at.checked_sub(1)) == *before
             && (behind.is_empty() || word(Some(at + 1)) == *behind)
     })
+}
+
+/// Whether the verb at `at` forbids what stands before it: `늦지 마라`, `먹지는 말고`.
+fn forbids(words: &[Word<'_>], at: usize) -> bool {
+    let last = at.checked_sub(1).and_then(|last| words.get(last)).map_or("", |word| word.lower.as_str());
+    let stem = last.strip_suffix(['는', '도', '를']).unwrap_or(last);
+    stem.ends_with('지') && words.get(at).is_some_and(|word| word.lower.starts_with(['마', '말', '맙']))
 }
 
 /// One side of the pair.
