@@ -29,7 +29,7 @@ pub fn pack(value: &Value) -> (Pack, Vec<Problem>) {
     } else {
         value.clone()
     };
-    match Pack::deserialize_from(whole) {
+    match serde_json::from_value::<Pack>(whole) {
         Ok(mut pack) => {
             if value.get("isActive").is_none() && value.get("is_active").is_none() {
                 pack.is_active = true;
@@ -38,15 +38,9 @@ pub fn pack(value: &Value) -> (Pack, Vec<Problem>) {
             (pack, problems)
         }
         Err(why) => {
-            let problem = Problem { rule_id: String::new(), field: "pack", mistake: Mistake::Shape(why) };
-            (Pack::default(), vec![problem])
+            let mistake = Mistake::Shape(why.to_string());
+            (Pack::default(), vec![Problem { rule_id: String::new(), field: "pack", mistake }])
         }
-    }
-}
-
-impl Pack {
-    fn deserialize_from(value: Value) -> Result<Self, String> {
-        serde_json::from_value(value).map_err(|error| error.to_string())
     }
 }
 

@@ -4,8 +4,12 @@
 //! whose `patern` is not read never breaks, so that the writer has to be told. Owns which keys are known; leaves what
 //! they mean to [`super::import`].
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
+use stet_patch::classify::spelling::distance;
 use stet_text::Language;
 
 /// A key that is not read.
@@ -42,79 +46,9 @@ impl UnknownKey {
 /// Keys that are told of one pack; a file of another kind would have thousands.
 const MAX_TOLD: usize = 50;
 
-/// Of a pack. The last ones are what the service itself adds.
-const PACK: &[&str] = &[
-    "id",
-    "name",
-    "version",
-    "criteriaDefinition",
-    "criteria_definition",
-    "commonPitfalls",
-    "common_pitfalls",
-    "evidenceChunkIds",
-    "evidence_chunk_ids",
-    "category",
-    "difficulty",
-    "isActive",
-    "is_active",
-    "$schema",
-    "createdAt",
-    "updatedAt",
-    "warnings",
-];
-
-const DEFINITION: &[&str] = &["rules", "do_examples", "dont_examples"];
-
-const RULE: &[&str] =
-    &["id", "kind", "text", "pattern", "replacement", "severity", "category", "link", "pinned", "check"];
-
-/// Of the check in a rule, besides `extends`.
-const CHECKS: &[(&str, &[&str])] = &[
-    ("existence", &["tokens", "ignorecase", "nonword", "exceptions"]),
-    ("substitution", &["swap", "ignorecase", "nonword"]),
-    ("occurrence", &["token", "max", "min", "scope", "ignorecase"]),
-    ("repetition", &["tokens", "ignorecase"]),
-    ("consistency", &["either", "ignorecase"]),
-    ("capitalization", &["style", "exceptions", "scope"]),
-    ("conditional", &["first", "second", "exceptions", "ignorecase"]),
-];
-
-/// Of a rule of Vale: those that are read, and those that Vale knows and that change nothing here.
-const VALE: &[&str] = &[
-    "extends",
-    "message",
-    "level",
-    "link",
-    "scope",
-    "ignorecase",
-    "nonword",
-    "tokens",
-    "raw",
-    "exceptions",
-    "swap",
-    "token",
-    "max",
-    "min",
-    "either",
-    "match",
-    "first",
-    "second",
-    "description",
-    "name",
-    "action",
-    "limit",
-    "vocab",
-    "code",
-    "custom",
-    "append",
-    "capitalize",
-    "pos",
-    "alpha",
-    "style",
-    "indicators",
-    "threshold",
-    "prefix",
-];
+/// The keys of a thing by its name: a pack, its definition, a rule, each check, a rule of Vale.
+static KNOWN: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| stet_data::pairs("words/both/criteria-keys.tsv"));
 
 /// The keys of a pack that are not read, in order, at most fifty.
 #[must_use]
@@ -124,12 +58,12 @@ pub fn of_pack(value: &Value) -> Vec<UnknownKey> {
     let bare = pack.contains_key("rules");
     let definition = pack.get("criteriaDefinition").or_else(|| pack.get("criteria_definition"));
     if bare && definition.is_none() {
-        found.look("", pack, &[PACK, DEFINITION]);
+        found.look("", pack, &["pack", "definition"]);
         found.rules(pack);
     } else {
-        found.look("", pack, &[PACK]);
+        found.look("", pack, &["pack"]);
         if let Some(definition) = definition.and_then(Value::as_object) {
-            found.look("", definition, &[DEFINITION]);
+            found.look("", definition, &["definition"]);
             found.rules(definition);
         }
     }
@@ -141,7 +75,7 @@ pub fn of_pack(value: &Value) -> Vec<UnknownKey> {
 pub fn of_vale(rule_id: &str, value: &Value) -> Vec<UnknownKey> {
     let mut found = Found::default();
     if let Some(rule) = value.as_object().filter(|rule| rule.contains_key("extends")) {
-        found.look(rule_id, rule, &[VALE]);
+        found.look(rule_id, rule, &["vale"]);
     }
     found.keys
 }
@@ -152,8 +86,8 @@ struct Found {
 }
 
 impl Found {
-    fn look(&mut self, rule_id: &str, map: &Map<String, Value>, known: &[&[&'static str]]) {
-        let known = || known.iter().flat_map(|names| names.iter().copied());
+    fn look(&mut self, rule_id: &str, map: &Map<String, Value>, things: &[&str]) {
+        let known = || things.iter().filter_map(|thing| KNOWN.get(thing)).flat_map(|names| names.split(' '));
         for key in map.keys().filter(|key| !known().any(|name| name == *key)) {
             if self.keys.len() < MAX_TOLD {
                 let meant = nearest(key, known().filter(|name| !map.contains_key(*name)));
@@ -168,12 +102,11 @@ impl Found {
             let Some(rule) = rule.as_object() else { continue };
             let id = rule.get("id").and_then(Value::as_str).filter(|id| !id.is_empty());
             let id = id.map_or_else(|| format!("rules[{at}]"), str::to_owned);
-            self.look(&id, rule, &[RULE]);
+            self.look(&id, rule, &["rule"]);
             let check = rule.get("check").and_then(Value::as_object);
             let kind = check.and_then(|check| check.get("extends")).and_then(Value::as_str);
-            let fields = CHECKS.iter().find(|(name, _)| Some(*name) == kind);
-            if let (Some(check), Some((_, fields))) = (check, fields) {
-                self.look(&id, check, &[&["extends"], fields]);
+            if let (Some(check), Some(kind)) = (check, kind.filter(|kind| KNOWN.contains_key(kind))) {
+                self.look(&id, check, &[kind]);
             }
         }
     }
@@ -191,28 +124,6 @@ fn nearest(key: &str, known: impl Iterator<Item = &'static str>) -> Option<&'sta
         .filter(|(distance, name)| *distance <= 2 && distance * 2 < name.len())
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
-}
-
-/// Letters to add, drop, change or swap with their neighbour (optimal string alignment).
-fn distance(left: &[char], right: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=right.len()).collect();
-    for (row, a) in left.iter().enumerate() {
-        let mut next = vec![row + 1];
-        for (column, b) in right.iter().enumerate() {
-            let cell = |cells: &[usize], at: usize| cells.get(at).copied().unwrap_or(usize::MAX / 2);
-            let changed = cell(&last, column) + usize::from(a != b);
-            let mut best = changed.min(cell(&last, column + 1) + 1).min(cell(&next, column) + 1);
-            let swapped =
-                row > 0 && column > 0 && left.get(row - 1) == Some(b) && right.get(column - 1) == Some(a);
-            if swapped {
-                best = best.min(cell(&before, column - 1) + 1);
-            }
-            next.push(best);
-        }
-        before = std::mem::replace(&mut last, next);
-    }
-    last.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]

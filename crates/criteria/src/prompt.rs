@@ -31,17 +31,14 @@ pub fn token_estimate(text: &str) -> usize {
 /// left out is said in the text and listed.
 #[must_use]
 pub fn instructions(packs: &[Pack], language: Language, budget: usize) -> Instructions {
-    let mut rules: Vec<(u8, &Pack, &Rule)> = Vec::new();
-    for pack in packs.iter().filter(|pack| pack.is_active) {
-        for rule in &pack.criteria_definition.rules {
-            rules.push((rank(rule), pack, rule));
-        }
-    }
+    let active = || packs.iter().filter(|pack| pack.is_active);
+    let all = active().flat_map(|pack| pack.criteria_definition.rules.iter().map(move |rule| (pack, rule)));
+    let mut rules: Vec<(&Pack, &Rule)> = all.collect();
     if rules.is_empty() {
         return Instructions::default();
     }
     // Stable: within a rank the packs keep their order.
-    rules.sort_by_key(|rule| rule.0);
+    rules.sort_by_key(|(_, rule)| rank(rule));
     let (head, note) = match language {
         Language::Ko => ("사용자 규칙:", "(자리가 모자라 규칙을 다음만큼 뺐음: "),
         Language::En => ("The writer's rules:", "(rules left out for lack of room: "),
@@ -51,7 +48,7 @@ pub fn instructions(packs: &[Pack], language: Language, budget: usize) -> Instru
     let mut text = head.to_owned();
     let mut spent = token_estimate(head);
     let mut left_out = Vec::new();
-    for (_, pack, rule) in rules {
+    for (pack, rule) in rules {
         let line = line(rule, language);
         let cost = token_estimate(&line) + 1;
         if line.is_empty() {
@@ -62,10 +59,9 @@ pub fn instructions(packs: &[Pack], language: Language, budget: usize) -> Instru
             continue;
         }
         spent += cost;
-        text.push('\n');
-        text.push_str(&line);
+        text.extend(["\n", &line]);
     }
-    for pack in packs.iter().filter(|pack| pack.is_active) {
+    for pack in active() {
         let (good, bad) = match language {
             Language::Ko => ("좋은 예", "나쁜 예"),
             Language::En => ("Good", "Bad"),
@@ -78,16 +74,12 @@ pub fn instructions(packs: &[Pack], language: Language, budget: usize) -> Instru
             let cost = token_estimate(&line) + 1;
             if spent + cost <= room {
                 spent += cost;
-                text.push('\n');
-                text.push_str(&line);
+                text.extend(["\n", &line]);
             }
         }
     }
     if !left_out.is_empty() {
-        text.push('\n');
-        text.push_str(note);
-        text.push_str(&left_out.len().to_string());
-        text.push(')');
+        text.extend(["\n", note, &left_out.len().to_string(), ")"]);
     }
     Instructions { text, left_out }
 }

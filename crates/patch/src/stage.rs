@@ -182,19 +182,18 @@ impl Stage {
     /// Where the words of a patch stand now; `None` when they are gone.
     #[must_use]
     pub fn place(&self, id: &str) -> Option<Span> {
-        self.anchors
-            .iter()
-            .find(|anchor| anchor.patch == id && anchor.part == Part::Here)
-            .map(|anchor| anchor.range)
+        self.held(id, Part::Here)
     }
 
     /// Where the words of a moved sentence go; `None` for other patches.
     #[must_use]
     pub fn target(&self, id: &str) -> Option<usize> {
-        self.anchors
-            .iter()
-            .find(|anchor| anchor.patch == id && anchor.part == Part::There)
-            .map(|anchor| anchor.range.start)
+        self.held(id, Part::There).map(|range| range.start)
+    }
+
+    fn held(&self, id: &str, part: Part) -> Option<Span> {
+        let mut anchors = self.anchors.iter();
+        anchors.find(|anchor| anchor.patch == id && anchor.part == part).map(|anchor| anchor.range)
     }
 
     /// Where the words of every patch stand now, and where those of moved sentences go, by id: [`Self::place`] and

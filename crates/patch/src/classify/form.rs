@@ -3,6 +3,10 @@
 //! The only gate that can call a change DETAIL, and only for what it knows to be form: letters that stay with marks that say
 //! nothing, a word that was no word and is mended, a word that agrees with its neighbour. Everything else is wording.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use super::lexicon::Class;
 use super::words::{Change, Word};
 use super::{Finding, Reason, marks, spelling};
@@ -215,12 +219,9 @@ fn doubled(change: &Change<'_>) -> bool {
         && beside.into_iter().flatten().filter_map(|at| whole.get(at)).any(|other| other.lower == word.lower)
 }
 
-/// Words behind which a noun stands for several, or for one.
-const SEVERAL: [&str; 9] = ["both", "many", "several", "few", "these", "those", "two", "three", "various"];
-const SINGLE: [&str; 7] = ["a", "an", "each", "every", "this", "another", "one"];
-/// Words behind which a verb has its ending, or none.
-const THIRD: [&str; 3] = ["he", "she", "it"];
-const OTHERS: [&str; 4] = ["i", "you", "we", "they"];
+/// What stands behind a word: a noun for several or for one, a verb with its ending or without.
+static BEHIND: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| stet_data::pairs("words/en/patch-number.tsv"));
 
 /// A word that agrees with what stands before it where it did not: `he go → he goes`, `they was → they were`,
 /// `a hour → an hour`.
@@ -237,9 +238,10 @@ fn agrees(change: &Change<'_>, at: usize) -> bool {
         let vowel = next.starts_with(['a', 'e', 'i', 'o', 'u', 'h']);
         return vowel == (a == "an") || next.starts_with(['e', 'u', 'h', 'o']);
     }
+    let behind = BEHIND.get(last).copied();
     let auxiliary = FORMS.iter().any(|(one, many)| {
-        (b, a) == (*one, *many) && !THIRD.contains(&last)
-            || (b, a) == (*many, *one) && !OTHERS.contains(&last)
+        (b, a) == (*one, *many) && behind != Some("third")
+            || (b, a) == (*many, *one) && behind != Some("others")
     });
     if auxiliary {
         // `the head of the rebels who was`, `the sheep was`: there the number tells who, or how many.
@@ -252,6 +254,6 @@ fn agrees(change: &Change<'_>, at: usize) -> bool {
     }
     let grows = a.strip_prefix(b).is_some_and(|tail| matches!(tail, "s" | "es"));
     let shrinks = b.strip_prefix(a).is_some_and(|tail| matches!(tail, "s" | "es"));
-    grows && (SEVERAL.contains(&last) || THIRD.contains(&last))
-        || shrinks && (SINGLE.contains(&last) || OTHERS.contains(&last))
+    grows && matches!(behind, Some("several" | "third"))
+        || shrinks && matches!(behind, Some("one" | "others"))
 }

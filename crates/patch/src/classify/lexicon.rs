@@ -263,12 +263,21 @@ pub fn members(key: &str) -> &'static [Member] {
     MEMBERS.get(key).map_or(&[], Vec::as_slice)
 }
 
-/// Words that are always written with a capital.
-pub static CAPITALS: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| stet_data::words("words/en/capitals.tsv"));
-/// Compounds that are written with a hyphen before their noun, and with `=` in one word, too.
-pub static COMPOUNDS: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| stet_data::words("words/en/patch-compounds.tsv"));
-/// What makes a word of another one, with a hyphen or without.
-pub static PREFIXES: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| stet_data::words("words/en/patch-prefixes.tsv"));
+/// The words of a table, read once.
+macro_rules! tables {
+    ($($(#[$doc:meta])* $name:ident = $file:literal;)*) => {
+        $($(#[$doc])* pub static $name: LazyLock<FxHashSet<&'static str>> =
+            LazyLock::new(|| stet_data::words($file));)*
+    };
+}
+
+tables! {
+    /// Words that are always written with a capital.
+    CAPITALS = "words/en/capitals.tsv";
+    /// Words around which a comma is a habit.
+    COMMAS = "words/both/patch-commas.tsv";
+    /// Compounds that are written with a hyphen before their noun, and with `=` in one word, too.
+    COMPOUNDS = "words/en/patch-compounds.tsv";
+    /// What makes a word of another one, with a hyphen or without.
+    PREFIXES = "words/en/patch-prefixes.tsv";
+}

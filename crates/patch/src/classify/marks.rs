@@ -4,7 +4,7 @@
 //! stop of a sentence, a comma of habit, a capital at the head. What is not on it may say something.
 
 use super::gaps::{Gap, LINES, Texts, end, is_code, is_ordinary, line, numbers, plain, slice, words};
-use super::lexicon::{CAPITALS, COMPOUNDS, Class, PREFIXES, class};
+use super::lexicon::{CAPITALS, COMMAS, COMPOUNDS, Class, PREFIXES, class};
 use super::words::{Change, Word};
 use super::{Finding, Reason, arrow, spacing, spelling};
 use crate::GateName;
@@ -104,8 +104,8 @@ impl Texts {
         let split = gap.old.is_empty();
         let (left, right) = if split { words(&self.new, gap.new) } else { words(&self.old, gap.old) };
         let digit = |word: &str, at_end: bool| {
-            let ch = if at_end { word.chars().next_back() } else { word.chars().next() };
-            ch.is_some_and(|ch| ch.is_ascii_digit())
+            let digit = |ch: char| ch.is_ascii_digit();
+            if at_end { word.ends_with(digit) } else { word.starts_with(digit) }
         };
         let signs = |marks: &[char]| marks.iter().filter(|ch| !is_ordinary(**ch)).collect::<String>();
         if signs(old) != signs(new) {
@@ -315,31 +315,11 @@ fn is_number(word: &str) -> bool {
     word.contains(|ch: char| ch.is_ascii_digit()) || super::values::counts(word)
 }
 
-/// Words behind and before which a comma is a habit.
-const LINKING: [&str; 16] = [
-    "however",
-    "therefore",
-    "moreover",
-    "furthermore",
-    "additionally",
-    "consequently",
-    "nevertheless",
-    "nonetheless",
-    "meanwhile",
-    "accordingly",
-    "그러나",
-    "하지만",
-    "그리고",
-    "그런데",
-    "그래서",
-    "따라서",
-];
-
 /// Whether a comma is one of habit: around a word that only links, before a clause, before the last of a list, behind a
 /// short opening.
 fn habit(chars: &[char], gap: Span, left: &str, right: &str) -> bool {
     let (left, right) = (left.to_lowercase(), right.to_lowercase());
-    if LINKING.contains(&left.as_str()) || LINKING.contains(&right.as_str()) {
+    if COMMAS.contains(&*left) || COMMAS.contains(&*right) {
         return true;
     }
     if right.starts_with(|ch| ('가'..='힣').contains(&ch)) {

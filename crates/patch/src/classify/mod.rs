@@ -124,12 +124,8 @@ pub fn moved(before: &str, after: &str, moved: &Moved) -> Patch {
         Language::En => "The sentence stands in another place.",
     };
     let hunk = Hunk { before: moved.before, after: moved.after };
-    let judged = Judged {
-        category: Category::Expression,
-        risk: 0.3,
-        gates: Vec::new(),
-        reasons: vec![reason.to_owned()],
-    };
+    let (category, gates) = (Category::Expression, Vec::new());
+    let judged = Judged { category, risk: 0.3, gates, reasons: vec![reason.to_owned()] };
     let mut patch = patch(before, Op::Move, Naming::of(Op::Move, old), &hunk, old, new, judged);
     patch.to = Some(moved.to);
     patch
@@ -271,14 +267,8 @@ fn patch(before: &str, op: Op, naming: Naming, hunk: &Hunk, old: &str, new: &str
 #[must_use]
 pub fn context(text: &str, range: Span) -> Context {
     // A window of characters first: grapheme iteration over the whole text would be quadratic.
-    let mut from = range.start.saturating_sub(CONTEXT * 8);
-    while !text.is_char_boundary(from) {
-        from -= 1;
-    }
-    let mut to = (range.end + CONTEXT * 8).min(text.len());
-    while !text.is_char_boundary(to) {
-        to += 1;
-    }
+    let from = text.floor_char_boundary(range.start.saturating_sub(CONTEXT * 8));
+    let to = text.ceil_char_boundary((range.end + CONTEXT * 8).min(text.len()));
     let (before, after) =
         (text.get(from..range.start).unwrap_or_default(), text.get(range.end..to).unwrap_or_default());
     if before.chars().chain(after.chars()).all(alone) {
@@ -287,8 +277,7 @@ pub fn context(text: &str, range: Span) -> Context {
         let piece = |text: &str, from: usize, to: usize| text.get(from..to).unwrap_or_default().to_owned();
         return Context { before: piece(before, cut, before.len()), after: piece(after, 0, end) };
     }
-    let left: Vec<&str> =
-        text.get(from..range.start).unwrap_or_default().graphemes(true).rev().take(CONTEXT).collect();
-    let right = text.get(range.end..to).unwrap_or_default().graphemes(true).take(CONTEXT).collect();
+    let left: Vec<&str> = before.graphemes(true).rev().take(CONTEXT).collect();
+    let right = after.graphemes(true).take(CONTEXT).collect();
     Context { before: left.into_iter().rev().collect(), after: right }
 }
