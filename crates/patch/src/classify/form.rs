@@ -82,12 +82,17 @@ fn loose(change: &Change<'_>) -> bool {
 fn same_content(change: &Change<'_>) -> bool {
     let plain = |words: &[Word<'_>], others: &[Word<'_>]| {
         let kept = |word: &Word<'_>| others.iter().any(|other| other.id == word.id);
+        // `, and [CITATION]` is one more of them; `is [MATH]` says something.
+        let placed = words.iter().any(|word| word.class == Class::Placeholder);
+        let claims = placed && others.is_empty();
         words.iter().all(|word| {
             kept(word)
-                || matches!(
-                    word.class,
-                    Class::Grammar | Class::Preposition | Class::Placeholder | Class::Reference
-                )
+                || match word.class {
+                    Class::Preposition | Class::Placeholder | Class::Reference => true,
+                    Class::Grammar => !claims,
+                    Class::Connective => placed,
+                    _ => false,
+                }
         })
     };
     if !plain(change.before, change.after) || !plain(change.after, change.before) {

@@ -97,8 +97,10 @@ fn usage(word: &str) -> String {
             out.replace_range(at..at + british.len(), american);
         }
     }
-    if let Some(stem) = out.strip_suffix("tre") {
-        out = format!("{stem}ter");
+    for (british, american) in [("tre", "ter"), ("tres", "ters")] {
+        if let Some(stem) = out.strip_suffix(british) {
+            out = format!("{stem}{american}");
+        }
     }
     out
 }
@@ -300,6 +302,7 @@ mod tests {
             ("becuase", "because"),
             ("colour", "color"),
             ("organise", "organize"),
+            ("centres", "centers"),
         ] {
             assert!(english(before, after), "{before} {after}");
         }
