@@ -1,9 +1,7 @@
-//! Applying patches to a text, all or some, and undoing them.
+//! Applying patches to a text, all or some.
 //!
 //! Owns the arithmetic of offsets. Leaves the question whether a patch may be
 //! applied to [`super::stage`].
-
-use rustc_hash::FxHashMap;
 
 use super::{Op, Patch};
 use stet_text::span::Span;
@@ -51,51 +49,4 @@ pub fn apply<'a>(before: &str, patches: impl IntoIterator<Item = &'a Patch>) -> 
     }
     out.push_str(before.get(at..).unwrap_or_default());
     out
-}
-
-/// The patches that turn `apply(before, patches)` back into `before`, in its coordinates.
-#[must_use]
-pub fn invert<'a>(patches: impl IntoIterator<Item = &'a Patch> + Clone) -> Vec<Patch> {
-    let splices = splices(patches.clone());
-    // Where a splice's text starts in the result, keyed by the splice's range and order.
-    let mut places = FxHashMap::default();
-    let mut shift = 0_i64;
-    for splice in &splices {
-        places.insert((splice.range, splice.order), moved(splice.range.start, shift));
-        shift +=
-            i64::try_from(splice.text.len()).unwrap_or(0) - i64::try_from(splice.range.len()).unwrap_or(0);
-    }
-    let place = |range: Span, order: usize| places.get(&(range, order)).copied().unwrap_or(range.start);
-    let mut out: Vec<Patch> = patches
-        .into_iter()
-        .map(|patch| {
-            let order = patch.after_range.start;
-            let mut back = patch.clone();
-            (back.before, back.after) = (patch.after.clone(), patch.before.clone());
-            back.after_range = patch.range;
-            match (patch.op, patch.to) {
-                (Op::Move, Some(to)) => {
-                    let start = place(Span::new(to, to), order);
-                    back.range = Span::new(start, start + patch.after.len());
-                    back.to = Some(place(patch.range, order));
-                }
-                (op, _) => {
-                    let start = place(patch.range, order);
-                    back.range = Span::new(start, start + patch.after.len());
-                    back.op = match op {
-                        Op::Insert => Op::Delete,
-                        Op::Delete => Op::Insert,
-                        other => other,
-                    };
-                }
-            }
-            back
-        })
-        .collect();
-    out.sort_by_key(|patch| (patch.range.start, !patch.range.is_empty(), patch.after_range.start));
-    out
-}
-
-fn moved(at: usize, by: i64) -> usize {
-    usize::try_from(i64::try_from(at).unwrap_or(0) + by).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! Patches: what changed between two texts, how risky each change is, and where it lands.
 //!
 //! Owns the comparison of a draft with its rewriting ([`diff`]), the category of
-//! each change ([`classify`]), applying and undoing ([`apply`]), moving pending
+//! each change ([`classify`]), applying ([`apply`]), moving pending
 //! patches under concurrent edits ([`rebase`]), the record of decisions
 //! ([`stage`]), the alignment while a rewriting is still being written
 //! ([`align`]), what a model's word changes about a patch ([`meaning`]) and the measures of quality ([`metrics`]). Leaves storage, the

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::apply::{apply, invert};
+use super::apply::apply;
 use super::{Category, Op, Patch, patches, riskiest};
 use stet_text::span::Span;
 
@@ -14,8 +14,6 @@ const CASES: &str = include_str!("../../../tests/cases/patch.jsonl");
 fn check(before: &str, after: &str) -> Vec<Patch> {
     let found = patches(before, after);
     assert_eq!(apply(before, &found), after, "{before:?} → {after:?}: {found:#?}");
-    let back = invert(&found);
-    assert_eq!(apply(after, &back), before, "{after:?} → {before:?}: {back:#?}");
     let cuts: Vec<usize> = before.grapheme_indices(true).map(|(at, _)| at).chain([before.len()]).collect();
     let mut last = 0;
     for patch in &found {
@@ -120,7 +118,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn patches_lead_there_and_back((before, after) in pair()) {
+    fn patches_lead_there((before, after) in pair()) {
         check(&before, &after);
     }
 

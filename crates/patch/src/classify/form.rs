@@ -39,22 +39,19 @@ pub fn read(change: &Change<'_>) -> Finding {
     if loose && same_content(change) {
         return marks::signs(change).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL));
     }
-    let wording = || Finding { risk: 0.25, ..Finding::soft(GateName::Form, String::new(), WORDING) };
-    let fix = |fits: fn(&Change<'_>, usize) -> bool| -> Option<Finding> {
-        let mended = mended(change, fits)?;
-        same_letters(&mended, change.text_after).then(|| marks::read(change, &mended))?
+    let mend = |fits: fn(&Change<'_>, usize) -> bool| {
+        mended(change, fits).filter(|text| same_letters(text, change.text_after))
     };
-    let mends = |fits: fn(&Change<'_>, usize) -> bool| {
-        mended(change, fits).is_some_and(|text| same_letters(&text, change.text_after))
-    };
-    if mends(misspelt) {
-        fix(misspelt).unwrap_or_else(|| detail(SPELLING, 0.06))
+    if let Some(text) = mend(misspelt) {
+        marks::read(change, &text).unwrap_or_else(|| detail(SPELLING, 0.06))
     } else if respaced(change) {
         detail(SPELLING, 0.06)
-    } else if mends(agrees) || doubled(change) {
-        fix(agrees).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL))
+    } else if let Some(text) = mend(agrees) {
+        marks::read(change, &text).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL))
+    } else if doubled(change) {
+        detail(GRAMMAR, GRAMMATICAL)
     } else {
-        wording()
+        Finding { risk: 0.25, ..Finding::soft(GateName::Form, String::new(), WORDING) }
     }
 }
 
