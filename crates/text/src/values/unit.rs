@@ -140,9 +140,12 @@ pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
 /// Whether a word that stands apart from its number is the counter it begins with: `19 대`, but not `19 대응`.
 fn is_counter(word: &str, bytes: usize) -> bool {
     /// What may stand behind a counter beside a particle.
-    const TAILS: [char; 10] = ['간', '씩', '째', '쯤', '대', '당', '여', '가', '짜', '정'];
+    const TAILS: [&str; 14] =
+        ["간", "씩", "째", "쯤", "당", "여", "가량", "짜리", "정도", "까지", "부터", "이다", "이었", "입니"];
     let rest = word.get(bytes..).unwrap_or_default();
-    rest.is_empty() || rest.starts_with(TAILS) || crate::korean_stem(word).len() <= bytes
+    rest.is_empty()
+        || TAILS.iter().any(|tail| rest.starts_with(tail))
+        || crate::korean_stem(word).len() <= bytes
 }
 
 /// The unit that an English word is, in the singular or the plural.
