@@ -15,7 +15,7 @@ use stet_marks::statute::Unverifiable;
 use stet_sources::fusion::Fusion;
 
 use environment::{ENVIRONMENT, typed};
-pub use environment::{log_filter, terminal_language, with_variable};
+pub use environment::{log_filter, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 
 /// All settings of one process.
@@ -142,10 +142,24 @@ impl ModelConfig {
     }
 }
 
-/// Text embeddings. Without a model name or folder, feature hashing.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Who embeds texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Embeddings {
+    /// A model on this machine: the folder of the setting, or the one that is installed.
+    Local,
+    /// Nobody: feature hashing, which knows words alone.
+    Hashing,
+}
+
+/// Text embeddings. Without a model name or folder, the model that is installed, else feature hashing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EmbeddingConfig {
+    /// `None`: what the other settings name, else what is found.
+    pub kind: Option<Embeddings>,
+    /// Longest wait for one batch of a server, in seconds.
+    pub seconds: u64,
     /// Falls back to the chat model's server.
     pub base_url: Option<String>,
     pub api_key: Option<String>,
@@ -158,6 +172,22 @@ pub struct EmbeddingConfig {
     /// Texts before a query and a passage, as E5 models want (`query: `, `passage: `).
     pub query_prefix: String,
     pub passage_prefix: String,
+}
+
+impl Default for EmbeddingConfig {
+    fn default() -> Self {
+        Self {
+            kind: None,
+            seconds: 60,
+            base_url: None,
+            api_key: None,
+            model: None,
+            model_dir: None,
+            dimensions: None,
+            query_prefix: String::new(),
+            passage_prefix: String::new(),
+        }
+    }
 }
 
 /// Hybrid search.
@@ -495,6 +525,7 @@ mod tests {
         for &(name, section, field, kind) in ENVIRONMENT {
             let value = match (field, kind) {
                 ("fusion", _) => "rrf",
+                ("kind", _) => "hashing",
                 ("unverifiable", _) => "notice",
                 ("references", _) => "omit",
                 ("chunk_size" | "dimensions", _) => "1001",

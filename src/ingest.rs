@@ -35,6 +35,8 @@ mod read;
 const LEASE: Duration = Duration::from_secs(20);
 /// How often an idle worker looks for jobs that other nodes queued or left behind.
 const POLL: Duration = Duration::from_secs(1);
+/// The space of passages that have no vectors yet: those follow in a job of their own.
+pub const LATER: &str = "none";
 /// Longest file name that is kept, in characters.
 const NAME_LIMIT: usize = 255;
 

@@ -2,13 +2,13 @@
 
 use std::convert::Infallible;
 use std::io::IsTerminal as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{CliError, say};
+use super::{CliError, models, say};
 use crate::ask::Asker;
-use crate::config::{Config, terminal_language};
+use crate::config::{Config, Embeddings, terminal_language};
 use crate::embedding::Embedder;
 use crate::embedding::hashing::HashingEmbedder;
 use crate::embedding::local::LocalEmbedder;
@@ -46,7 +46,7 @@ impl App {
         let config = Arc::new(config);
         // What is wrong with a setting is said before a database is started.
         let chat = chat(&config)?;
-        let local = config.embedding.model_dir.as_deref().map(encoder).transpose()?;
+        let local = local_model(&config)?.as_deref().map(encoder).transpose()?;
         let embedder = embeddings(&config, local.as_ref())?;
         let semantic = semantic(&config, local)?;
         let (store, private) = database(&config).await?;
@@ -153,6 +153,32 @@ pub(super) fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
     Ok(Arc::new(chat))
 }
 
+/// The folder of the model that embeds on this machine: the one of the settings, else, where they name no server for it, the
+/// one that is installed.
+fn local_model(config: &Config) -> Result<Option<PathBuf>, CliError> {
+    let embedding = &config.embedding;
+    match embedding.kind {
+        Some(Embeddings::Hashing) => Ok(None),
+        _ if embedding.model_dir.is_some() => Ok(embedding.model_dir.clone()),
+        None if server_model(config).is_some() => Ok(None),
+        None => Ok(models::find(config)),
+        Some(Embeddings::Local) => models::find(config).map(Some).ok_or_else(|| {
+            CliError::Model(say(
+                "뜻으로 찾는 모델이 없습니다. `stet models get`으로 받거나 STET_EMBEDDING_MODEL_DIR에 폴더를 지정해 주세요.",
+                "There is no model that finds by meaning; fetch it with `stet models get`, or name a folder in STET_EMBEDDING_MODEL_DIR.",
+            ))
+        }),
+    }
+}
+
+/// The model of a server that embeds. A local chat server need not offer embeddings, so a base URL alone asks for none.
+fn server_model(config: &Config) -> Option<String> {
+    let (own, model) = (&config.embedding, &config.model);
+    own.model.clone().or_else(|| {
+        (model.base_url.is_none() && model.api_key.is_some()).then(|| DEFAULT_EMBEDDING.to_owned())
+    })
+}
+
 /// Opens a model directory.
 pub(super) fn encoder(directory: &Path) -> Result<Arc<Encoder>, CliError> {
     let encoder = Encoder::open(directory);
@@ -193,14 +219,12 @@ fn embeddings(config: &Config, local: Option<&Arc<Encoder>>) -> Result<Arc<dyn E
         }
         return Ok(Arc::new(LocalEmbedder::new(Arc::clone(encoder), &own.query_prefix, &own.passage_prefix)));
     }
-    // A local chat server need not offer embeddings, so a base URL alone asks for none.
-    let name = own.model.clone().or_else(|| {
-        (model.base_url.is_none() && model.api_key.is_some()).then(|| DEFAULT_EMBEDDING.to_owned())
-    });
+    let name = server_model(config).filter(|_| own.kind.is_none());
     let Some(name) = name else { return Ok(Arc::new(HashingEmbedder::new(DIMENSIONS))) };
     let base = own.base_url.as_deref().unwrap_or_else(|| model.base_url());
     let key = own.api_key.clone().or_else(|| model.api_key.clone());
     let mut settings = EmbeddingSettings::new(base, key, name, own.dimensions.unwrap_or(DIMENSIONS));
+    settings.timeout = Duration::from_secs(own.seconds.max(1));
     settings.query_prefix.clone_from(&own.query_prefix);
     settings.passage_prefix.clone_from(&own.passage_prefix);
     let embedder =

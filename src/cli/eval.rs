@@ -9,6 +9,7 @@ mod golden;
 mod grounding;
 mod layer;
 mod patches;
+mod retrieval;
 mod rules;
 mod segments;
 
@@ -36,6 +37,8 @@ enum What {
     Grounding(GroundingArgs),
     /// Patch categories: {"before", "after", "label", "lang"} a line
     Patches(DataArgs),
+    /// How well passages are found: by words, by meaning, by both
+    Retrieval(retrieval::RetrievalArgs),
     /// The findings of the gate: how often each speaks against a claim, and how often it is right
     Rules(DataArgs),
     /// Write what Stet says of every row, one line a row, for `eval diff`
@@ -78,6 +81,7 @@ pub(super) fn run(args: &EvalArgs) -> Outcome {
             patches::print(&files)?;
             gates::table(&files)?;
         }
+        What::Retrieval(args) => retrieval::print(args)?,
         What::Rules(data) => rules::print(&files(&data.data)?)?,
         What::Golden(args) => golden::run(args)?,
         What::Diff(args) => return diff::run(args),

@@ -30,7 +30,9 @@ pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     let other = app.ingest.catch_up().await?;
     app.ingest.start();
     let result = all(&files, &app).await;
-    let caught_up = other == 0 || watch_again(&app, other).await?;
+    let later =
+        app.asker.store.embedded_elsewhere(app.asker.embedder.space()).await?.documents.unsigned_abs();
+    let caught_up = later == 0 || watch_again(&app, later, other == 0).await?;
     app.close().await?;
     result.map(|code| if caught_up { code } else { ExitCode::FAILURE })
 }
@@ -101,12 +103,16 @@ pub(super) fn place(file: &Path) -> PathBuf {
 
 /// Waits while documents of another embedding model, which are found by their words only, are embedded again. `false`:
 /// some could not be.
-pub(super) async fn watch_again(app: &App, documents: u64) -> Result<bool, CliError> {
+pub(super) async fn watch_again(app: &App, documents: u64, new: bool) -> Result<bool, CliError> {
     let count = |documents: u64| counted(usize::try_from(documents).unwrap_or(usize::MAX), "document");
     let space = app.asker.embedder.space();
     let from = app.asker.store.embedded_elsewhere(space).await?.spaces.unwrap_or_default();
-    eprintln!(
-        "{}",
+    let told = if new {
+        say(
+            "낱말로는 이제 찾을 수 있습니다. 뜻으로 찾기 위한 임베딩을 이어서 합니다(Ctrl-C로 멈춰도 다음에 이어집니다).",
+            "Found by words from now on. What finds it by meaning follows (Ctrl-C stops it; it goes on the next time).",
+        )
+    } else {
         say(
             &format!(
                 "임베딩 모델이 바뀌어({from} → {space}) 문서 {documents}개를 다시 임베딩합니다. 이 데이터베이스를 쓰는 다른 Stet이 있으면 임베딩 설정을 같게 해 주세요."
@@ -116,15 +122,23 @@ pub(super) async fn watch_again(app: &App, documents: u64) -> Result<bool, CliEr
                 count(documents)
             ),
         )
-    );
-    let bar = ProgressBar::new(documents);
+    };
+    eprintln!("{told}");
+    let mut news = app.ingest.subscribe();
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:24} {pos}/{len} {elapsed} ({eta})") {
+        bar.set_style(style);
+    }
     bar.enable_steady_tick(Duration::from_millis(120));
     let left = loop {
         let elsewhere = app.asker.store.embedded_elsewhere(space).await?;
         if elsewhere.under_way == 0 {
             break elsewhere.documents.unsigned_abs();
         }
-        bar.set_position(documents.saturating_sub(elsewhere.documents.unsigned_abs()));
+        while let Ok(update) = news.try_recv() {
+            bar.set_length(update.total.unsigned_abs());
+            bar.set_position(update.done.unsigned_abs());
+        }
         tokio::time::sleep(Duration::from_millis(250)).await;
     };
     bar.finish_and_clear();

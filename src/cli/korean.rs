@@ -92,6 +92,32 @@ const TEXTS: &[(&str, &str)] = &[
         "Show what changed between two files of `eval golden`; exits 1 when anything did",
         "`eval golden`의 두 파일 사이에 달라진 것을 보여 줍니다. 달라진 것이 있으면 1로 끝납니다",
     ),
+    (
+        "How well passages are found: by words, by meaning, by both",
+        "구절을 얼마나 잘 찾는지: 낱말로, 뜻으로, 둘 다로",
+    ),
+    (
+        "Folders with corpus.jsonl, queries.jsonl and qrels.tsv, or files of {\"text\", \"relevant\": [ids]} a line; without relevant ones a question is about another subject",
+        "corpus.jsonl, queries.jsonl, qrels.tsv가 있는 폴더, 또는 한 줄에 {\"text\", \"relevant\": [id]} 하나인 파일. relevant가 비면 다른 주제의 질문입니다",
+    ),
+    (
+        "What the questions of such files are asked of: a folder with corpus.jsonl, or a document, whose passages are called by their articles (`Leave Rules 제3조`)",
+        "그런 파일의 질문을 물을 곳: corpus.jsonl이 있는 폴더나 문서. 문서의 구절은 조문으로 부릅니다(`휴학규정 제3조`)",
+    ),
+    (
+        "Model directory for the vectors [default: feature hashing]",
+        "벡터를 만들 모델 폴더 [기본값: 낱말 해시]",
+    ),
+    (
+        "Print what each figure of relevance means, to set the thresholds of a model",
+        "모델의 문턱을 정하도록 관련도 수치마다 뜻하는 바를 보여 줍니다",
+    ),
+    ("The model that finds by meaning", "뜻으로 찾는 모델"),
+    ("Fetch the model that finds by meaning (91 MB, once)", "뜻으로 찾는 모델을 받습니다(91MB, 한 번)"),
+    (
+        "Say which model is found, and where; exits 1 when there is none",
+        "어떤 모델이 어디에 있는지 말합니다. 없으면 1로 끝납니다",
+    ),
     ("The private database", "전용 데이터베이스"),
     (
         "Say whether it runs, where, and how to connect; exits 1 when it does not run",

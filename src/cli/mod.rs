@@ -14,6 +14,7 @@ mod eval;
 mod ingest;
 mod jsonl;
 mod korean;
+mod models;
 mod patch;
 mod postgres;
 mod search;
@@ -85,6 +86,8 @@ enum Verb {
     Eval(eval::EvalArgs),
     /// Fit what is learned from rows
     Train(train::TrainArgs),
+    /// The model that finds by meaning
+    Models(models::ModelsArgs),
     /// The private database
     Postgres(postgres::PostgresArgs),
     /// Read one file into blocks (run by `ingest` in a child process)
@@ -228,6 +231,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Train(args) => train::run(&args),
         Verb::Verify(args) => verify::run(&args, settings),
         Verb::Criteria(args) => criteria::run(args, settings),
+        Verb::Models(args) => models::run(&args, &settings()?),
         Verb::Postgres(args) => postgres::run(&args, &settings()?),
         Verb::Serve(_) => with_runtime("warn,stet=info,sqlx=error", settings()?, serve::run),
         // These verbs print their own faults.

@@ -35,6 +35,8 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_MODEL_CONNECT_SECONDS", "model", "connect_seconds", Kind::Integer),
     ("STET_MODEL_FIRST_TOKEN_SECONDS", "model", "first_token_seconds", Kind::Integer),
     ("STET_MODEL_IDLE_SECONDS", "model", "idle_seconds", Kind::Integer),
+    ("STET_EMBEDDINGS", "embedding", "kind", Kind::Text),
+    ("STET_EMBEDDING_SECONDS", "embedding", "seconds", Kind::Integer),
     ("OPENAI_EMBEDDING_BASE_URL", "embedding", "base_url", Kind::Text),
     ("OPENAI_EMBEDDING_API_KEY", "embedding", "api_key", Kind::Text),
     ("OPENAI_EMBEDDING_MODEL", "embedding", "model", Kind::Text),
@@ -80,6 +82,14 @@ fn variable_of(setting: &str) -> Option<&'static str> {
 #[must_use]
 pub fn with_variable(setting: &str) -> String {
     variable_of(setting).map_or_else(|| setting.to_owned(), |variable| format!("{setting} ({variable})"))
+}
+
+/// Where Python keeps its packages on this machine: the active environment, the user's own, the system's.
+#[must_use]
+pub fn python_homes() -> Vec<std::path::PathBuf> {
+    let own = std::env::var_os("VIRTUAL_ENV").map(std::path::PathBuf::from);
+    let user = std::env::var_os("HOME").map(|home| std::path::PathBuf::from(home).join(".local"));
+    own.into_iter().chain(user).chain(["/usr/local", "/usr"].map(Into::into)).collect()
 }
 
 /// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.

@@ -57,6 +57,10 @@ impl Embedder for LocalEmbedder {
         self.encoder.dimensions()
     }
 
+    fn is_slow(&self) -> bool {
+        self.encoder.is_slow()
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],

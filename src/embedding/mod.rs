@@ -36,6 +36,11 @@ pub trait Embedder: Send + Sync + Debug {
     /// The length of every vector.
     fn dimensions(&self) -> usize;
 
+    /// Whether nobody should wait for the vectors of a document: it is found by its words meanwhile.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// One vector for each text, in order, of length 1 (a text without any word gives the zero vector).
     fn embed<'a>(
         &'a self,

@@ -28,6 +28,30 @@ pub(super) struct BertConfig {
     position_embedding_type: Option<String>,
 }
 
+impl BertConfig {
+    /// Of a network of the usual kind.
+    pub(super) fn new(
+        width: usize,
+        layers: usize,
+        heads: usize,
+        inner: usize,
+        positions: usize,
+        epsilon: f32,
+    ) -> Self {
+        Self {
+            hidden_size: width,
+            num_hidden_layers: layers,
+            num_attention_heads: heads,
+            intermediate_size: inner,
+            hidden_act: gelu(),
+            layer_norm_eps: epsilon,
+            max_position_embeddings: positions,
+            pad_token_id: None,
+            position_embedding_type: None,
+        }
+    }
+}
+
 fn gelu() -> String {
     "gelu".to_owned()
 }

@@ -1,7 +1,8 @@
 //! Sentence encoders from a directory that the user gives: text in, a vector of length 1 out, nothing downloaded.
 //!
 //! Owns the layout of such a directory (that of sentence-transformers and model2vec: `model.safetensors`,
-//! `tokenizer.json`, `config.json`, optionally `modules.json`, `1_Pooling/config.json`, prompts) and the arithmetic.
+//! `tokenizer.json`, `config.json`, optionally `modules.json`, `1_Pooling/config.json`, prompts; or one file, [`packed`]) and the
+//! arithmetic.
 //! It is synchronous and uses one thread a call. Leaves to others: what is compared (`semantic`), which vectors are
 //! stored (`embedding`), and where the directory is named (`config`).
 //!
@@ -11,6 +12,8 @@
 mod bert;
 mod error;
 mod lookup;
+mod packed;
+mod pieces;
 mod tensors;
 
 use std::fmt;
@@ -24,10 +27,14 @@ use tokenizers::{Tokenizer, TruncationParams};
 
 use self::bert::{Bert, BertConfig};
 use self::lookup::Lookup;
+use self::packed::Packed;
+use self::pieces::Pieces;
 use self::tensors::Tensors;
 
 pub use error::EncoderError;
 
+/// The name of a model in one file.
+pub const PACKED: &str = "e5-small-q4.bin";
 /// Tokens of a text when the directory does not say.
 const LONGEST: usize = 512;
 /// Bytes of a text that the tokenizer sees: more than any model's tokens hold.
@@ -46,8 +53,26 @@ pub struct Encoder {
     name: String,
     fingerprint: String,
     prompts: Prompts,
-    tokenizer: Tokenizer,
+    words: Words,
     network: Network,
+}
+
+/// How texts become numbers of words.
+enum Words {
+    Tokenizer(Box<Tokenizer>),
+    Pieces { pieces: Pieces, limit: usize },
+}
+
+impl Words {
+    fn of(&self, text: &str, special: bool) -> Result<Vec<u32>, String> {
+        match self {
+            Self::Tokenizer(tokenizer) => {
+                let tokens = tokenizer.encode_fast(text, special).map_err(|fault| fault.to_string())?;
+                Ok(tokens.get_ids().to_vec())
+            }
+            Self::Pieces { pieces, limit } => Ok(pieces.encode(text, *limit)),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -116,6 +141,10 @@ impl Encoder {
         if !directory.is_dir() {
             return Err(EncoderError::NoDirectory { path: directory.to_owned() });
         }
+        let packed = directory.join(PACKED);
+        if packed.is_file() {
+            return Self::open_packed(directory, &packed);
+        }
         let modules: Vec<Module> = optional(&directory.join("modules.json"))?.unwrap_or_default();
         let part = |kind: &str| {
             modules
@@ -138,7 +167,7 @@ impl Encoder {
         }
         let mut fingerprint = Sha256::new();
         let tokenizer = tokenizer(&home, &mut fingerprint)?;
-        let tensors = Tensors::open(&weights, &mut fingerprint)?;
+        let tensors = Tensors::open(&weights, Vec::new(), &mut fingerprint)?;
         let (network, limit) = if let Some(table) = Lookup::table(&tensors) {
             let unknown = unknown_token(&tokenizer);
             (Network::Static { lookup: Lookup::open(&tensors, table)?, unknown }, LONGEST)
@@ -150,10 +179,33 @@ impl Encoder {
         let prompts = prompts(directory)?;
         let name = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
         let name = name.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let digest = fingerprint.finalize();
-        let digits = digest.iter().take(6).flat_map(|byte| [byte >> 4, byte & 15]);
-        let fingerprint = digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect();
-        Ok(Self { path: directory.to_owned(), name, fingerprint, prompts, tokenizer, network })
+        let fingerprint = digits(fingerprint);
+        let words = Words::Tokenizer(Box::new(tokenizer));
+        Ok(Self { path: directory.to_owned(), name, fingerprint, prompts, words, network })
+    }
+
+    /// Opens a model in one file. It is of the E5 family, whose texts begin with what they are.
+    fn open_packed(directory: &Path, file: &Path) -> Result<Self, EncoderError> {
+        let Packed { config, pieces, places } = Packed::read(file)?
+            .ok_or_else(|| EncoderError::damaged(file, "it does not begin as such a file does"))?;
+        let mut fingerprint = Sha256::new();
+        let tensors = Tensors::open(file, places, &mut fingerprint)?;
+        let bert = Box::new(Bert::open(&tensors, &config, false, file)?);
+        let words = Words::Pieces { pieces, limit: bert.longest() };
+        Ok(Self {
+            path: directory.to_owned(),
+            name: PACKED.trim_end_matches(".bin").to_owned(),
+            fingerprint: digits(fingerprint),
+            prompts: Prompts { query: "query: ".to_owned(), passage: "passage: ".to_owned() },
+            words,
+            network: Network::Transformer { bert, pooling: Pooling::Mean },
+        })
+    }
+
+    /// Whether a text takes a processor so long that nobody should wait for many.
+    #[must_use]
+    pub const fn is_slow(&self) -> bool {
+        matches!(self.network, Network::Transformer { .. })
     }
 
     /// The directory, as it was given.
@@ -199,20 +251,19 @@ impl Encoder {
         let text = text.get(..text.floor_char_boundary(LONGEST_TEXT)).unwrap_or(text);
         let whole = format!("{prompt}{text}");
         let special = matches!(self.network, Network::Transformer { .. });
-        let tokens = self.tokenizer.encode_fast(whole, special).map_err(|fault| failed(fault.to_string()))?;
+        let tokens = self.words.of(&whole, special).map_err(failed)?;
         let mut vector = match &self.network {
             // Not even a mark of its beginning: a tokenizer without such.
-            _ if tokens.get_ids().is_empty() => vec![0.0; self.dimensions()],
+            _ if tokens.is_empty() => vec![0.0; self.dimensions()],
             Network::Transformer { bert, pooling } => {
-                let vectors = bert.run(tokens.get_ids())?;
+                let vectors = bert.run(&tokens)?;
                 match pooling {
                     Pooling::Mean => bert::mean(&vectors),
                     Pooling::First => bert::first(&vectors),
                 }
             }
             Network::Static { lookup, unknown } => {
-                let known: Vec<u32> =
-                    tokens.get_ids().iter().copied().filter(|id| Some(*id) != *unknown).collect();
+                let known: Vec<u32> = tokens.into_iter().filter(|id| Some(*id) != *unknown).collect();
                 lookup.run(&known)?
             }
         };
@@ -222,6 +273,13 @@ impl Encoder {
         normalise(&mut vector);
         Ok(vector)
     }
+}
+
+/// The first twelve hexadecimal digits of a hash.
+fn digits(hash: Sha256) -> String {
+    let digest = hash.finalize();
+    let digits = digest.iter().take(6).flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect()
 }
 
 /// Scales a vector to length 1; the zero vector stays.

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::EncoderError;
+use super::packed::Place;
 
 /// Longest header that is read; those of large models have some hundred kilobytes.
 const LONGEST_HEADER: u64 = 64 << 20;
@@ -48,7 +49,14 @@ enum Kind {
     Bf16,
     I64,
     I32,
+    /// Blocks of [`BLOCK`] weights in four bits each behind their scale in half precision (`Q4_0`).
+    Q4,
 }
+
+/// Weights of one block.
+pub(super) const BLOCK: usize = 32;
+/// Bytes of one block.
+const BLOCK_BYTES: usize = 2 + BLOCK / 2;
 
 impl Kind {
     fn of(name: &str) -> Option<Self> {
@@ -59,15 +67,19 @@ impl Kind {
             "BF16" => Self::Bf16,
             "I64" => Self::I64,
             "I32" => Self::I32,
+            "Q4" => Self::Q4,
             _ => return None,
         })
     }
 
-    const fn bytes(self) -> usize {
+    /// Bytes of so many numbers.
+    const fn bytes(self, numbers: usize) -> Option<usize> {
         match self {
-            Self::F64 | Self::I64 => 8,
-            Self::F32 | Self::I32 => 4,
-            Self::F16 | Self::Bf16 => 2,
+            Self::F64 | Self::I64 => numbers.checked_mul(8),
+            Self::F32 | Self::I32 => numbers.checked_mul(4),
+            Self::F16 | Self::Bf16 => numbers.checked_mul(2),
+            Self::Q4 if numbers.is_multiple_of(BLOCK) => (numbers / BLOCK).checked_mul(BLOCK_BYTES),
+            Self::Q4 => None,
         }
     }
 
@@ -90,6 +102,14 @@ impl Kind {
             }
             Self::I64 => each(bytes, out, |bytes| i64::from_le_bytes(bytes) as f32),
             Self::I32 => each(bytes, out, |bytes| i32::from_le_bytes(bytes) as f32),
+            Self::Q4 => {
+                for [low, high, quarters @ ..] in bytes.as_chunks::<BLOCK_BYTES>().0 {
+                    let scale = half(u16::from_le_bytes([*low, *high]));
+                    let weight = |bits: u8| scale * (f32::from(bits) - 8.0);
+                    out.extend(quarters.iter().map(|pair| weight(pair & 15)));
+                    out.extend(quarters.iter().map(|pair| weight(pair >> 4)));
+                }
+            }
         }
     }
 }
@@ -108,8 +128,13 @@ fn half(bits: u16) -> f32 {
 }
 
 impl Tensors {
-    /// Opens `path` and adds its whole content to `fingerprint`.
-    pub(super) fn open(path: &Path, fingerprint: &mut Sha256) -> Result<Self, EncoderError> {
+    /// Opens `path` and adds its whole content to `fingerprint`. `places` are those of its tensors, where it does not say them
+    /// itself.
+    pub(super) fn open(
+        path: &Path,
+        places: Vec<Place>,
+        fingerprint: &mut Sha256,
+    ) -> Result<Self, EncoderError> {
         let unreadable = |fault: std::io::Error| EncoderError::unreadable(path, &fault);
         let mut file = File::open(path).map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
@@ -122,6 +147,21 @@ impl Tensors {
             fingerprint.update(block.get(..read).unwrap_or_default());
         }
         let damaged = |what: &str| EncoderError::damaged(path, what);
+        let cut_off = "it ends before its last tensor; the download may have been cut off";
+        if !places.is_empty() {
+            let mut entries = HashMap::new();
+            for Place { name, shape, packed, start } in places {
+                let kind = if packed { Kind::Q4 } else { Kind::F32 };
+                let bytes = shape.iter().try_fold(1_usize, |all, &side| all.checked_mul(side));
+                let bytes =
+                    bytes.and_then(|numbers| kind.bytes(numbers)).and_then(|bytes| u64::try_from(bytes).ok());
+                let end = bytes.and_then(|bytes| start.checked_add(bytes)).filter(|&end| end <= size);
+                let end = end.ok_or_else(|| damaged(cut_off))?;
+                let dtype = if packed { "Q4" } else { "F32" };
+                entries.insert(name, Entry { dtype: dtype.to_owned(), shape, data_offsets: [start, end] });
+            }
+            return Ok(Self { path: path.to_owned(), file: Arc::new(file), entries, data_at: 0 });
+        }
         let mut length = [0; 8];
         file.read_exact_at(&mut length, 0).map_err(|_| damaged("it is shorter than its header"))?;
         let length = u64::from_le_bytes(length);
@@ -141,7 +181,7 @@ impl Tensors {
             let entry: Entry = serde_json::from_value(value).map_err(|fault| damaged(&fault.to_string()))?;
             let [start, end] = entry.data_offsets;
             if start > end || data_at.saturating_add(end) > size {
-                return Err(damaged("it ends before its last tensor; the download may have been cut off"));
+                return Err(damaged(cut_off));
             }
             entries.insert(name, entry);
         }
@@ -160,7 +200,7 @@ impl Tensors {
             EncoderError::unsupported(&self.path, &format!("tensor {name} in {}", entry.dtype))
         })?;
         let numbers = entry.shape.iter().try_fold(1_usize, |product, &side| product.checked_mul(side));
-        let bytes = numbers.and_then(|numbers| numbers.checked_mul(kind.bytes()));
+        let bytes = numbers.and_then(|numbers| kind.bytes(numbers));
         let [start, end] = entry.data_offsets;
         if bytes.and_then(|bytes| u64::try_from(bytes).ok()) != Some(end - start) {
             return Err(damaged(format!("the size of tensor {name} does not fit its shape")));
@@ -180,7 +220,7 @@ impl Tensors {
             let what = format!("tensor {name} is too large");
             return Err(EncoderError::unsupported(&self.path, &what));
         }
-        let mut bytes = vec![0; numbers * kind.bytes()];
+        let mut bytes = vec![0; kind.bytes(numbers).unwrap_or_default()];
         let read = self.file.read_exact_at(&mut bytes, at);
         read.map_err(|fault| EncoderError::unreadable(&self.path, &fault))?;
         let mut out = Vec::with_capacity(numbers);
@@ -206,7 +246,7 @@ impl Tensors {
             let what = format!("tensor {name} has the shape {shape:?}, not a table's");
             return Err(EncoderError::damaged(&self.path, &what));
         };
-        if count == 0 || !(1..=WIDEST).contains(&width) {
+        if count == 0 || !(1..=WIDEST).contains(&width) || kind.bytes(width).is_none() {
             let what = format!("a table of {count} rows of {width} numbers ({name})");
             return Err(EncoderError::unsupported(&self.path, &what));
         }
@@ -237,7 +277,7 @@ impl Rows {
             let what = format!("the tokenizer knows word {number}, the table of words ends before it");
             return Err(EncoderError::damaged(&self.path, &what));
         }
-        let bytes = self.width * self.kind.bytes();
+        let bytes = self.kind.bytes(self.width).unwrap_or_default();
         let mut row = vec![0; bytes];
         let read = self.file.read_exact_at(&mut row, self.at + number as u64 * bytes as u64);
         read.map_err(|fault| EncoderError::unreadable(&self.path, &fault))?;
@@ -262,7 +302,7 @@ mod tests {
 
     fn open(header: &str, data: &[u8]) -> Result<(tempfile::TempDir, Tensors), EncoderError> {
         let (dir, path) = file(header, data);
-        Ok((dir, Tensors::open(&path, &mut Sha256::new())?))
+        Ok((dir, Tensors::open(&path, Vec::new(), &mut Sha256::new())?))
     }
 
     #[test]
@@ -319,6 +359,6 @@ mod tests {
         let pointer = tempfile::tempdir().unwrap();
         let path = pointer.path().join("model.safetensors");
         std::fs::write(&path, "version https://git-lfs.github.com/spec/v1\n").unwrap();
-        assert!(Tensors::open(&path, &mut Sha256::new()).is_err());
+        assert!(Tensors::open(&path, Vec::new(), &mut Sha256::new()).is_err());
     }
 }

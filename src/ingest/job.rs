@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::read::{Reading, cut};
-use super::{Ingest, LEASE};
+use super::{Ingest, LATER, LEASE};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::extract::ExtractError;
 use crate::store::chunks::{EmbeddedText, NewChunk, StoredChunk};
@@ -279,13 +279,21 @@ impl Run<'_> {
         for (passage, text) in self.store.corrections_before(self.document).await? {
             self.store.set_feedback(passage, Some(&text)).await?;
         }
-        let space = self.ingest.embedder.space();
         let now = OffsetDateTime::now_utc();
-        if self.store.finish_document(self.document, self.job, self.worker, space, now).await? {
-            Ok(())
-        } else {
-            Err(Fault::Lost)
+        if !self.store.finish_document(self.document, self.job, self.worker, self.space(), now).await? {
+            return Err(Fault::Lost);
         }
+        if self.ingest.embedder.is_slow() {
+            // Words serve at once; the vectors follow, now or when a process looks for such documents again.
+            self.store.queue_reembedding(self.ingest.embedder.space(), now).await?;
+            self.ingest.wake.notify_one();
+        }
+        Ok(())
+    }
+
+    /// The space that a new document's passages are stored in.
+    fn space(&self) -> &str {
+        if self.ingest.embedder.is_slow() { LATER } else { self.ingest.embedder.space() }
     }
 
     /// Bytes to chunks.
@@ -311,7 +319,7 @@ impl Run<'_> {
     /// Embeds and stores the chunks that are not stored yet. Gives the ids of all, in order.
     async fn embed(&self, chunks: &[Chunk]) -> Result<Vec<Uuid>, Fault> {
         let stored = self.store.stored_chunks(self.document).await?;
-        let space = self.ingest.embedder.space();
+        let space = self.space();
         let same = |stored: &StoredChunk| {
             stored.embedding_space.as_deref() == Some(space)
                 && chunks.get(stored.ordinal).is_some_and(|chunk| chunk.span == stored.span)
@@ -337,7 +345,10 @@ impl Run<'_> {
             .iter()
             .map(|chunk| embedded_text(&chunk.headings, &chunk.content, chunk.caption.as_deref()))
             .collect();
-        let vectors = self.vectors(&texts).await?;
+        let vectors = match self.space() {
+            LATER => vec![Vec::new(); texts.len()],
+            _ => self.vectors(&texts).await?,
+        };
         let rows: Vec<NewChunk<'_>> = batch
             .iter()
             .zip(&vectors)
@@ -348,20 +359,40 @@ impl Run<'_> {
                 embedding,
             })
             .collect();
-        let space = self.ingest.embedder.space();
+        let space = self.space();
         self.store.insert_chunks(self.document, space, &rows, OffsetDateTime::now_utc()).await?;
         self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
         self.renew().await
     }
 
-    /// Vectors of one batch; faults that pass by themselves are waited out.
+    /// Vectors of texts. A server that is too slow for many at a time may do with fewer.
     async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
+        let mut vectors = Vec::with_capacity(texts.len());
+        let (mut size, mut rest) = (texts.len(), texts);
+        while !rest.is_empty() {
+            let (batch, after) = rest.split_at(size.min(rest.len()));
+            match self.batch(batch).await {
+                Err(Fault::Embed(EmbedError::Timeout { .. })) if batch.len() > 1 => size = batch.len() / 2,
+                done => {
+                    vectors.extend(done?);
+                    rest = after;
+                }
+            }
+        }
+        Ok(vectors)
+    }
+
+    /// Vectors of one batch; faults that pass by themselves are waited out.
+    async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
         let mut pause = EMBED_PAUSE;
         for attempt in 1.. {
             match self.ingest.embedder.embed(texts, EmbedRole::Passage).await {
                 Ok(vectors) if vectors.len() == texts.len() => return Ok(vectors),
                 Ok(vectors) => {
                     return Err(Fault::Embed(EmbedError::Count { wanted: texts.len(), got: vectors.len() }));
+                }
+                Err(error @ EmbedError::Timeout { .. }) if texts.len() > 1 => {
+                    return Err(Fault::Embed(error));
                 }
                 Err(error) if attempt < EMBED_ATTEMPTS && passes(&error) => {
                     tracing::info!(%error, attempt, "embedding again");

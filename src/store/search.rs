@@ -13,10 +13,10 @@ use uuid::Uuid;
 use super::chunks::{ChunkRow, Row, Searched, quoted, stored_vector};
 use super::{Result, Store, language_name};
 use stet_marks::statute::normalised_name;
-use stet_sources::evidence::{Grade, SpaceProfile};
+use stet_sources::evidence::{Grade, Signs, SpaceProfile};
 use stet_sources::fusion::{Bm25, Fit, FusionPolicy, Leg, Passage, fuse};
 use stet_sources::question::Question;
-use stet_text::Language;
+use stet_text::{Language, language};
 
 /// What a search looks at. Empty lists do not restrict.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -119,6 +119,8 @@ impl Store {
             candidates.iter().filter(|(_, c)| c.fit.score > 0.0).map(|(&id, c)| (id, c.fit.score)).collect();
         keyword.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         keyword.truncate(depth);
+        let farthest = (semantic.len() == depth).then(|| semantic.last().map(|hit| hit.1)).flatten();
+        let asked_in = language(query.text);
         // Blank forms and bare titles are near to every question about what they are for.
         semantic.retain(|(id, _)| candidates.get(id).is_some_and(|candidate| !candidate.fit.is_form));
         let profile = SpaceProfile::of(query.embedding.map(|(space, _)| space));
@@ -126,8 +128,13 @@ impl Store {
             FusionPolicy { semantic_weight: query.policy.semantic_weight * profile.trust, ..query.policy };
         let hits = fuse(&semantic, &keyword, &policy).into_iter().filter_map(|fused| {
             let candidate = candidates.remove(&fused.key)?;
-            let cosine = fused.semantic.map(|leg| leg.score);
-            let relevance = profile.relevance(cosine, candidate.fit.coverage);
+            let signs = Signs {
+                // What a full leg left out is at most as near as its last.
+                cosine: fused.semantic.map(|leg| leg.score).or(farthest),
+                coverage: candidate.fit.coverage,
+                across: candidate.chunk.language != asked_in,
+            };
+            let relevance = profile.relevance(signs);
             Some(Hit {
                 relevance,
                 grade: Grade::of(relevance, candidate.recent),

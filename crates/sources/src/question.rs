@@ -81,6 +81,15 @@ impl Question {
         Self { concepts, words: spelled, begins }
     }
 
+    /// Every word as it stands, those of asking, too: what [`Self::new`] is measured against.
+    #[must_use]
+    pub fn literally(question: &str) -> Self {
+        let concept =
+            |term: String| Concept { ways: vec![Way { terms: vec![term], extra: Vec::new() }], asked: false };
+        let terms: FxHashSet<String> = search_terms(question).into_iter().collect();
+        Self { concepts: terms.into_iter().map(concept).collect(), ..Self::default() }
+    }
+
     /// Whether the question says this name, of a regulation or a document, in full.
     #[must_use]
     pub fn names(&self, name: &str) -> bool {
@@ -226,7 +235,7 @@ impl Everyday {
             .into_iter()
             .flatten()
             .filter(fits)
-            .max_by_key(|(keys, _)| (keys.len(), keys.iter().map(|key| key.len()).sum::<usize>()));
+            .max_by_key(|(keys, _)| (keys.len(), keys.iter().map(String::len).sum::<usize>()));
         best.map_or((0, &[]), |(keys, ways)| (keys.len(), ways))
     }
 }
