@@ -80,7 +80,7 @@ impl Embedder for LocalEmbedder {
                 };
                 let work = tokio::task::spawn_blocking(move || {
                     let _place = place;
-                    batch.iter().map(|text| encoder.encode(&prefix, text)).collect::<Result<Vec<_>, _>>()
+                    encoder.encode_all(&prefix, &batch)
                 });
                 match work.await {
                     Ok(vectors) => vectors.map_err(EmbedError::from),

@@ -3,6 +3,8 @@
 //! Owns the arithmetic from token numbers to one vector a token; leaves tokens and pooling to the module above.
 //! Devlin et al. 2019, section 3; names of tensors as the `transformers` library writes them.
 
+use std::ops::Range;
+
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array1, Array2, ArrayView1, Axis, s};
 use serde::Deserialize;
@@ -187,25 +189,36 @@ impl Bert {
         self.positions.nrows().saturating_sub(self.first_position)
     }
 
-    /// One vector for each token, of which there are at most [`Self::longest`].
-    pub(super) fn run(&self, tokens: &[u32]) -> Result<Array2<f32>, EncoderError> {
-        let tokens = tokens.get(..self.longest()).unwrap_or(tokens);
-        let mut flat = Vec::with_capacity(tokens.len() * self.dimensions());
-        for &token in tokens {
-            self.words.read(token as usize, &mut flat)?;
+    /// One vector for each token of each text, of which there are at most [`Self::longest`]. The texts go through the weights
+    /// together, which are made ready once for all of them.
+    pub(super) fn run(&self, texts: &[Vec<u32>]) -> Result<Vec<Array2<f32>>, EncoderError> {
+        let mut flat = Vec::new();
+        let mut spans: Vec<Range<usize>> = Vec::new();
+        for tokens in texts {
+            let tokens = tokens.get(..self.longest()).unwrap_or(tokens);
+            let start = spans.last().map_or(0, |before| before.end);
+            spans.push(start..start + tokens.len());
+            for &token in tokens {
+                self.words.read(token as usize, &mut flat)?;
+            }
         }
-        let mut x = Array2::from_shape_vec((tokens.len(), self.dimensions()), flat).unwrap_or_default();
-        x += &self.positions.slice(s![self.first_position..self.first_position + tokens.len(), ..]);
+        let total = spans.last().map_or(0, |last| last.end);
+        let mut x = Array2::from_shape_vec((total, self.dimensions()), flat).unwrap_or_default();
+        for span in &spans {
+            let positions = s![self.first_position..self.first_position + span.len(), ..];
+            let mut own = x.slice_mut(s![span.clone(), ..]);
+            own += &self.positions.slice(positions);
+        }
         x += &self.kind;
         self.norm.apply(&mut x);
         for layer in &self.layers {
-            x = self.layer(layer, x);
+            x = self.layer(layer, x, &spans);
         }
-        Ok(x)
+        Ok(spans.into_iter().map(|span| x.slice(s![span, ..]).to_owned()).collect())
     }
 
-    fn layer(&self, layer: &Layer, mut x: Array2<f32>) -> Array2<f32> {
-        x += &layer.attention_out.apply(&self.attend(&layer.attention.apply(&x)));
+    fn layer(&self, layer: &Layer, mut x: Array2<f32>, spans: &[Range<usize>]) -> Array2<f32> {
+        x += &layer.attention_out.apply(&self.attend(&layer.attention.apply(&x), spans));
         layer.attention_norm.apply(&mut x);
         let mut wide = layer.wide.apply(&x);
         if self.tanh {
@@ -218,21 +231,23 @@ impl Bert {
         x
     }
 
-    /// Each token looks at all: softmax(q·kᵀ / √d)·v in every head.
-    fn attend(&self, joined: &Array2<f32>) -> Array2<f32> {
-        let (tokens, width) = (joined.nrows(), self.dimensions());
+    /// Each token looks at all of its text: softmax(q·kᵀ / √d)·v in every head.
+    fn attend(&self, joined: &Array2<f32>, spans: &[Range<usize>]) -> Array2<f32> {
+        let width = self.dimensions();
         let head = width / self.heads;
         let scale = 1.0 / (head as f32).sqrt();
-        let mut out = Array2::zeros((tokens, width));
-        for start in (0..width).step_by(head) {
-            let part = |at: usize| joined.slice(s![.., at + start..at + start + head]);
-            let mut weights = Array2::zeros((tokens, tokens));
-            general_mat_mul(scale, &part(0), &part(width).t(), 0.0, &mut weights);
-            for row in weights.rows_mut() {
-                softmax(row);
+        let mut out = Array2::zeros((joined.nrows(), width));
+        for span in spans {
+            for start in (0..width).step_by(head) {
+                let part = |at: usize| joined.slice(s![span.clone(), at + start..at + start + head]);
+                let mut weights = Array2::zeros((span.len(), span.len()));
+                general_mat_mul(scale, &part(0), &part(width).t(), 0.0, &mut weights);
+                for row in weights.rows_mut() {
+                    softmax(row);
+                }
+                let mut place = out.slice_mut(s![span.clone(), start..start + head]);
+                general_mat_mul(1.0, &weights, &part(2 * width), 0.0, &mut place);
             }
-            let mut place = out.slice_mut(s![.., start..start + head]);
-            general_mat_mul(1.0, &weights, &part(2 * width), 0.0, &mut place);
         }
         out
     }

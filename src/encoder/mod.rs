@@ -19,6 +19,7 @@ mod tensors;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use ndarray::Array2;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -247,31 +248,51 @@ impl Encoder {
     /// # Errors
     /// The files changed since they were opened, or the weights give no finite vector.
     pub fn encode(&self, prompt: &str, text: &str) -> Result<Vec<f32>, EncoderError> {
+        Ok(self.encode_all(prompt, &[text])?.pop().unwrap_or_default())
+    }
+
+    /// [`Self::encode`] for several texts, which costs less than one after the other.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn encode_all<T: AsRef<str>>(
+        &self,
+        prompt: &str,
+        texts: &[T],
+    ) -> Result<Vec<Vec<f32>>, EncoderError> {
         let failed = |reason: String| EncoderError::Failed { path: self.path.clone(), reason };
-        let text = text.get(..text.floor_char_boundary(LONGEST_TEXT)).unwrap_or(text);
-        let whole = format!("{prompt}{text}");
         let special = matches!(self.network, Network::Transformer { .. });
-        let tokens = self.words.of(&whole, special).map_err(failed)?;
-        let mut vector = match &self.network {
-            // Not even a mark of its beginning: a tokenizer without such.
-            _ if tokens.is_empty() => vec![0.0; self.dimensions()],
+        let tokens = texts.iter().map(|text| {
+            let text = text.as_ref();
+            let text = text.get(..text.floor_char_boundary(LONGEST_TEXT)).unwrap_or(text);
+            self.words.of(&format!("{prompt}{text}"), special).map_err(failed)
+        });
+        let tokens: Vec<Vec<u32>> = tokens.collect::<Result<_, _>>()?;
+        let mut vectors: Vec<Vec<f32>> = match &self.network {
             Network::Transformer { bert, pooling } => {
-                let vectors = bert.run(&tokens)?;
-                match pooling {
-                    Pooling::Mean => bert::mean(&vectors),
-                    Pooling::First => bert::first(&vectors),
-                }
+                let pool = |vectors: &Array2<f32>| match pooling {
+                    // Not even a mark of its beginning: a tokenizer without such.
+                    _ if vectors.nrows() == 0 => vec![0.0; self.dimensions()],
+                    Pooling::Mean => bert::mean(vectors),
+                    Pooling::First => bert::first(vectors),
+                };
+                bert.run(&tokens)?.iter().map(pool).collect()
             }
-            Network::Static { lookup, unknown } => {
-                let known: Vec<u32> = tokens.into_iter().filter(|id| Some(*id) != *unknown).collect();
-                lookup.run(&known)?
-            }
+            Network::Static { lookup, unknown } => tokens
+                .into_iter()
+                .map(|tokens| {
+                    let known: Vec<u32> = tokens.into_iter().filter(|id| Some(*id) != *unknown).collect();
+                    lookup.run(&known)
+                })
+                .collect::<Result<_, _>>()?,
         };
-        if vector.iter().any(|value| !value.is_finite()) {
+        if vectors.iter().flatten().any(|value| !value.is_finite()) {
             return Err(failed("a vector is not finite".to_owned()));
         }
-        normalise(&mut vector);
-        Ok(vector)
+        for vector in &mut vectors {
+            normalise(vector);
+        }
+        Ok(vectors)
     }
 }
 

@@ -72,6 +72,9 @@ const KEYWORD_BUDGET: i64 = 30_000;
 /// Terms of a question that are used, the rarest first; a question of ten pages is no better for the rest.
 const MAX_TERMS: usize = 400;
 
+/// Of ten passages that the words found so many must have vectors before vectors are asked.
+const EMBEDDED_TENTHS: usize = 9;
+
 /// Begins the transaction of the two legs. Their filters are optional, so a plan made without the values is a bad one;
 /// and fresh documents have no statistics yet, but a scan that reads every vector or term list is never right, nor is
 /// sorting the thousands of rows that common words touch where hashing them will do.
@@ -81,6 +84,7 @@ const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set 
 struct Candidate {
     chunk: ChunkRow,
     recent: bool,
+    embedded: bool,
     fit: Fit,
 }
 
@@ -112,13 +116,20 @@ impl Store {
         ids.sort_unstable();
         ids.dedup();
         tx.commit().await?;
-        let mut candidates = self.candidates(&mut connection, &ids, &bm25, query.now).await?;
+        let mut candidates = self.candidates(&mut connection, &ids, &bm25, query).await?;
         drop(connection);
 
         let mut keyword: Vec<(Uuid, f64)> =
             candidates.iter().filter(|(_, c)| c.fit.score > 0.0).map(|(&id, c)| (id, c.fit.score)).collect();
         keyword.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         keyword.truncate(depth);
+        // While vectors follow, those that are there would speak for their passages against all that have none yet.
+        let found = keyword.iter().filter_map(|(id, _)| candidates.get(id));
+        let (with, all) =
+            found.fold((0, 0), |(with, all), found| (with + usize::from(found.embedded), all + 1));
+        if with * 10 < all * EMBEDDED_TENTHS {
+            semantic.clear();
+        }
         let farthest = (semantic.len() == depth).then(|| semantic.last().map(|hit| hit.1)).flatten();
         let asked_in = language(query.text);
         // Blank forms and bare titles are near to every question about what they are for.
@@ -295,9 +306,10 @@ impl Store {
         connection: &mut PgConnection,
         ids: &[Uuid],
         bm25: &Bm25,
-        now: OffsetDateTime,
+        query: &Query<'_>,
     ) -> Result<FxHashMap<Uuid, Candidate>> {
-        let rows = sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, now)
+        let space = query.embedding.map(|(space, _)| space);
+        let rows = sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, query.now, space)
             .fetch_all(&mut *connection)
             .await?;
         let mut scorer = bm25.scorer();
@@ -318,7 +330,7 @@ impl Store {
                 row.headings.iter().map(String::as_str).chain(row.article_title.as_deref()).collect();
             let texts: Vec<&str> = searched.texts().collect();
             let fit = scorer.score(&Passage { names: &names, titles: &titles, texts: &texts });
-            let recent = row.recent;
+            let (recent, embedded) = (row.recent, row.embedded);
             let chunk = ChunkRow::from(Row {
                 id: row.id,
                 document_id: row.document_id,
@@ -344,7 +356,7 @@ impl Store {
                 article_branch: row.article_branch,
                 article_title: row.article_title,
             });
-            (chunk.id, Candidate { chunk, recent, fit })
+            (chunk.id, Candidate { chunk, recent, embedded, fit })
         });
         Ok(candidates.collect())
     }

@@ -463,3 +463,28 @@ async fn what_has_nothing_to_do_with_the_question_is_told_by_its_relevance() {
     let far = search(&db.store, "비트코인과 나스닥 지수의 프랑스 시세", &Filter::default(), 5).await;
     assert!(far.iter().all(|hit| hit.relevance < 0.4), "{:?}", far.first().map(|hit| hit.relevance));
 }
+
+#[tokio::test]
+async fn words_alone_are_asked_while_most_passages_have_no_vectors_yet() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    let texts = ["휴학은 세 해까지 할 수 있다.", "휴학 신청서는 학과에 낸다."];
+    add_embedded(&db.store, "later.txt", &passages(&texts), now, "none", |_| Vec::new()).await;
+    let far = |_: &Chunk| vec![1.0_f32; 8];
+    let (other, _) =
+        add_embedded(&db.store, "a.txt", &passages(&["도서관은 아홉 시에 연다."]), now, "m:x:8", far).await;
+    let vector = [1.0_f32; 8];
+    let query = |text| Query {
+        text,
+        embedding: Some(("m:x:8", vector.as_slice())),
+        filter: &NONE,
+        top_k: 5,
+        policy: FusionPolicy::default(),
+        now,
+    };
+    let hits = db.store.search(&query("휴학은 몇 년까지 돼?")).await.unwrap();
+    assert_eq!(hits.len(), 2);
+    assert!(hits.iter().all(|hit| hit.chunk.document_id != other && hit.semantic.is_none()));
+    // What no word finds, the vectors that are there may.
+    assert_eq!(db.store.search(&query("zebra")).await.unwrap()[0].chunk.document_id, other);
+}

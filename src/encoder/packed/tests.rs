@@ -130,7 +130,7 @@ fn four_bits_give_the_vectors_of_the_weights_that_they_stand_for() {
     let Packed { config, places, .. } = Packed::read(&packed).unwrap().unwrap();
     let run = |tensors: Tensors| {
         let bert = Bert::open(&tensors, &config, false, &packed).unwrap();
-        bert.run(&[0, 6, 7, 2]).unwrap()
+        bert.run(&[vec![0, 6, 7, 2], vec![0, 4, 2]]).unwrap().into_iter().flatten().collect::<Vec<f32>>()
     };
     let one = run(Tensors::open(&packed, places, &mut Sha256::new()).unwrap());
     let other = run(Tensors::open(&plain, Vec::new(), &mut Sha256::new()).unwrap());
@@ -147,6 +147,8 @@ fn a_folder_with_such_a_file_is_a_model_with_the_prefixes_of_its_family() {
     assert_eq!(encoder.prompts().query, "query: ");
     let vector = encoder.encode("query: ", "휴가는").unwrap();
     assert!((vector.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() < 1e-5);
+    // Together with others as alone.
+    assert_eq!(encoder.encode_all("query: ", &["휴가", "휴가는", ""]).unwrap()[1], vector);
     assert_eq!(vector, encoder.encode("query： ", " 휴가는").unwrap());
     assert_ne!(vector, encoder.encode("passage: ", "휴가는").unwrap());
 }
