@@ -176,6 +176,11 @@ pub(super) fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
     made.into_iter().map(|(_, done)| done).collect()
 }
 
+fn average(values: impl Iterator<Item = f64>) -> f64 {
+    let values: Vec<f64> = values.collect();
+    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -57,7 +57,9 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
         app.ingest.start();
         let all: Vec<PathBuf> = seen.keys().cloned().collect();
         let mut result = sync(&folder, &all, &app).await;
-        if other > 0 && !watch_again(&app, other).await? {
+        let later =
+            app.asker.store.embedded_elsewhere(app.asker.embedder.space()).await?.documents.unsigned_abs();
+        if later > 0 && !watch_again(&app, later, other == 0).await? {
             result = result.map(|count| Count { failed: count.failed + 1, ..count });
         }
         if args.watch && result.is_ok() {
