@@ -6,7 +6,7 @@
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use unhwp::model::{Block as Unit, InlineContent, Paragraph, Table};
+use unhwp::model::{Block as Unit, Document, InlineContent, Paragraph, Table};
 
 use super::builder::Builder;
 use super::headings;
@@ -14,14 +14,16 @@ use super::table::{self, Cell, Rendered};
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::{Block, Category};
 
+mod distribution;
+
 pub(super) const MEDIA_TYPE: &str = "application/x-hwp";
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
-    let parsed = catch_unwind(AssertUnwindSafe(|| unhwp::parse_reader(Cursor::new(bytes))));
-    let document = parsed.map_err(|_| ExtractError::corrupt("the HWP reader failed"))?.map_err(error)?;
-    // Its text is locked; what stands in its place only says so.
+    let mut document = parse(bytes)?;
     if document.metadata.is_distribution {
-        return Err(ExtractError::Distribution);
+        // What stands where its text would only says that it is locked.
+        let unlocked = catch_unwind(|| distribution::unlocked(bytes, limits.unpacked_bytes));
+        document = parse(&unlocked.ok().flatten().ok_or(ExtractError::Distribution)?)?;
     }
     let mut out = Builder::new(limits);
     for section in &document.sections {
@@ -45,6 +47,11 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         blocks: out.finish(),
         warnings: Vec::new(),
     })
+}
+
+fn parse(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let parsed = catch_unwind(AssertUnwindSafe(|| unhwp::parse_reader(Cursor::new(bytes))));
+    parsed.map_err(|_| ExtractError::corrupt("the HWP reader failed"))?.map_err(error)
 }
 
 fn give(paragraph: &Paragraph, out: &mut Builder) -> Result<(), ExtractError> {
