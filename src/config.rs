@@ -242,6 +242,10 @@ pub struct IngestConfig {
     pub pdfium: Option<PathBuf>,
     /// The active Python environment, which may have that library as a package.
     pub python_env: Option<PathBuf>,
+    /// Program that recognises text on scanned pages; found by itself when unset.
+    pub tesseract: Option<PathBuf>,
+    /// Scanned pages of a document that are recognised; 0 for none.
+    pub scan_pages: usize,
     /// Jobs of this process at the same time.
     pub workers: usize,
 }
@@ -256,6 +260,8 @@ impl Default for IngestConfig {
             extract_memory_mib: 512,
             pdfium: None,
             python_env: None,
+            tesseract: None,
+            scan_pages: 300,
             workers: 2,
         }
     }

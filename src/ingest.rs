@@ -30,6 +30,7 @@ use stet_text::Language;
 
 mod job;
 mod read;
+mod scan;
 
 /// How long a job's worker may be silent before another takes the job over.
 const LEASE: Duration = Duration::from_secs(20);
@@ -103,6 +104,9 @@ pub struct Ingest {
     limits: Limits,
     policy: ChunkPolicy,
     workers: usize,
+    /// The program that recognises text, and how many pages of a document it is given.
+    tesseract: Option<PathBuf>,
+    scan_pages: usize,
     /// The executable that is started to read a file; `None` for this one.
     program: Option<PathBuf>,
     updates: broadcast::Sender<Update>,
@@ -128,6 +132,8 @@ impl Ingest {
             limits,
             policy: ChunkPolicy { size: config.chunk_size, overlap: config.chunk_overlap },
             workers: config.workers.max(1),
+            tesseract: config.tesseract.clone(),
+            scan_pages: config.scan_pages,
             program: None,
             updates: broadcast::channel(256).0,
             wake: Arc::new(Notify::new()),

@@ -58,6 +58,8 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_EXTRACT_SECONDS", "ingest", "extract_seconds", Kind::Integer),
     ("STET_EXTRACT_MEMORY_MIB", "ingest", "extract_memory_mib", Kind::Integer),
     ("STET_PDFIUM", "ingest", "pdfium", Kind::Text),
+    ("STET_TESSERACT", "ingest", "tesseract", Kind::Text),
+    ("STET_SCAN_PAGES", "ingest", "scan_pages", Kind::Integer),
     ("VIRTUAL_ENV", "ingest", "python_env", Kind::Text),
     ("STET_INGEST_WORKERS", "ingest", "workers", Kind::Integer),
     ("STET_SIMILARITY_THRESHOLD", "gate", "similarity_threshold", Kind::Number),

@@ -79,7 +79,7 @@ impl ExtractError {
         match self {
             Self::Empty => "파일이 비어 있습니다. 내용이 있는 파일을 올려 주세요.".into(),
             Self::NoText { pages } => format!(
-                "{pages}쪽에서 글자를 찾지 못했습니다. 스캔한 문서라면 문자 인식(OCR)을 거친 파일을 올려 주세요."
+                "{pages}쪽에서 글자를 찾지 못했습니다. 스캔한 문서라면 Tesseract(데비안: tesseract-ocr, tesseract-ocr-kor)를 설치한 뒤 다시 시도하거나 문자 인식(OCR)을 거친 파일을 올려 주세요."
             ),
             Self::Wordless => {
                 "파일에서 글자를 찾지 못했습니다. 웹 문서는 PDF나 텍스트로 저장하고, JSON 줄 파일은 줄마다 text나 content에 글을 넣어 올려 주세요.".into()
@@ -130,7 +130,7 @@ impl ExtractError {
         match self {
             Self::Empty => "The file is empty; upload one that has content.".into(),
             Self::NoText { pages } => format!(
-                "No text was found on {}; if the document is a scan, run it through OCR and upload the result.",
+                "No text was found on {}; if the document is a scan, install Tesseract (Debian: tesseract-ocr, tesseract-ocr-kor) and try again, or upload what OCR made of it.",
                 counted(*pages as usize, "page")
             ),
             Self::Wordless => {

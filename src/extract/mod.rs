@@ -45,7 +45,7 @@ mod xml;
 
 pub use child::{VERB, extract_isolated, run_child};
 pub use error::{ExtractError, INSTALL};
-pub use pdf::has_engine;
+pub use pdf::{Reader, Scan, has_engine};
 
 /// What one extraction may use, and where the PDF library is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +65,8 @@ pub struct Limits {
     pub pdfium: Option<PathBuf>,
     /// The active Python environment, which may have the library as a package.
     pub python_env: Option<PathBuf>,
+    /// Only this page of a PDF, by recognising its text.
+    pub scan: Option<Scan>,
 }
 
 impl Default for Limits {
@@ -77,6 +79,7 @@ impl Default for Limits {
             memory_bytes: 512 << 20,
             pdfium: None,
             python_env: None,
+            scan: None,
         }
     }
 }
@@ -149,7 +152,10 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
         Format::Markdown => markdown::extract(bytes, limits),
         Format::Html => html::extract(bytes, limits),
         Format::Jsonl => jsonl::extract(bytes, limits),
-        Format::Pdf => pdf::extract(bytes, limits),
+        Format::Pdf => match &limits.scan {
+            Some(scan) => pdf::recognise(bytes, scan, limits),
+            None => pdf::extract(bytes, limits),
+        },
         Format::Docx => docx::extract(bytes, limits),
         Format::Hwpx => hwpx::extract(bytes, limits),
         Format::Hwp => hwp::extract(bytes, limits),

@@ -12,8 +12,13 @@ use pdfium_render::prelude::{PdfDocumentMetadataTagType, Pdfium, PdfiumError, Pd
 
 use super::layout::{self, Sheet};
 use super::{ExtractError, Extraction, Limits};
+use stet_sources::chunk::{Block, Category};
 
 mod page;
+mod scan;
+
+pub(super) use scan::recognise;
+pub use scan::{Reader, Scan};
 
 pub(super) const MEDIA_TYPE: &str = "application/pdf";
 
@@ -25,14 +30,19 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     let mut warnings = Vec::new();
     let pdfium = engine(limits).ok_or(ExtractError::NoEngine)?;
-    let (title, sheets) = with_pdfium(pdfium, bytes, &mut warnings)?;
+    let (title, sheets, scans) = with_pdfium(pdfium, bytes, &mut warnings)?;
     if sheets.is_empty() {
         return Err(ExtractError::Empty);
     }
     let pages = u32::try_from(sheets.len()).unwrap_or(u32::MAX);
-    let blocks = layout::blocks(&sheets, limits)?;
+    let mut blocks = layout::blocks(&sheets, limits)?;
     if blocks.is_empty() {
         return Err(ExtractError::NoText { pages });
+    }
+    // A page that is a picture stands as a figure without words where its text would.
+    for page in scans {
+        let at = blocks.partition_point(|block| block.page.is_none_or(|other| other <= page));
+        blocks.insert(at, Block { page: Some(page), category: Category::Figure, ..Block::default() });
     }
     Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages: Some(pages), blocks, warnings })
 }
@@ -74,11 +84,10 @@ fn candidates(limits: &Limits) -> Vec<PathBuf> {
     found
 }
 
-fn with_pdfium(
-    pdfium: &Pdfium,
-    bytes: &[u8],
-    warnings: &mut Vec<String>,
-) -> Result<(Option<String>, Vec<Sheet>), ExtractError> {
+/// Title, pages, and the numbers of those that are pictures.
+type Found = (Option<String>, Vec<Sheet>, Vec<u32>);
+
+fn with_pdfium(pdfium: &Pdfium, bytes: &[u8], warnings: &mut Vec<String>) -> Result<Found, ExtractError> {
     let document = pdfium.load_pdf_from_byte_slice(bytes, None).map_err(|error| match error {
         PdfiumError::PdfiumLibraryInternalError(
             PdfiumInternalError::PasswordError | PdfiumInternalError::SecurityError,
@@ -90,11 +99,17 @@ fn with_pdfium(
         .get(PdfDocumentMetadataTagType::Title)
         .map(|tag| tag.value().trim().to_owned())
         .filter(|title| !title.is_empty());
-    let mut sheets = Vec::new();
+    let (mut sheets, mut scans) = (Vec::new(), Vec::new());
     let mut unreadable = 0;
     for index in document.pages().as_range() {
         // Each page is dropped before the next is loaded: memory stays that of one page.
-        let sheet = document.pages().get(index).and_then(|page| page::sheet(&page));
+        let sheet = document.pages().get(index).and_then(|page| {
+            let sheet = page::sheet(&page)?;
+            if sheet.lines.is_empty() && page::is_picture(&page) {
+                scans.push(u32::try_from(index + 1).unwrap_or(u32::MAX));
+            }
+            Ok(sheet)
+        });
         if let Ok(sheet) = sheet {
             sheets.push(sheet);
         } else {
@@ -106,7 +121,7 @@ fn with_pdfium(
     if unreadable > 0 && unreadable == sheets.len() {
         return Err(ExtractError::corrupt("no page of the PDF could be read"));
     }
-    Ok((title, sheets))
+    Ok((title, sheets, scans))
 }
 
 /// Sizes of type by how many characters are set in them, in tenths of a point.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{AppState, Error, Json, Result};
-use crate::store::ChunkRow;
+use crate::store::{ChunkRow, DocumentStatus};
 
 /// Passages shown before and after the one that was asked for.
 const NEIGHBOURS: i32 = 1;
@@ -45,6 +45,13 @@ async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
             .collect()
     };
     let mut body = passage(&chunk);
+    if let Some(document) = state.store().document(chunk.document_id).await? {
+        let (first, last) = (chunk.page.unwrap_or(0), chunk.page_end.or(chunk.page).unwrap_or(0));
+        body["version"] = json!(document.version);
+        body["superseded"] = json!(document.status == DocumentStatus::Superseded);
+        body["recognised"] =
+            json!(document.recognised_pages.iter().any(|page| (first..=last).contains(page)));
+    }
     body["before"] = json!(side(true));
     body["after"] = json!(side(false));
     Ok(axum::Json(body))

@@ -70,7 +70,8 @@ pub(crate) fn source(document: &Document, language: Language) -> Value {
         "path": document.path, "fileName": document.file_name, "title": document.title,
         "mediaType": document.media_type, "bytes": document.size_bytes, "language": document.language,
         "status": status, "progress": progress, "error": error,
-        "pages": document.page_count, "chunks": document.chunk_count,
+        "pages": document.page_count,
+        "recognisedPages": document.recognised_pages, "unreadPages": document.unread_pages, "chunks": document.chunk_count,
         "createdAt": timestamp(document.created_at), "updatedAt": timestamp(document.updated_at),
     })
 }

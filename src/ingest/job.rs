@@ -264,6 +264,8 @@ impl Run<'_> {
             media_type: &reading.media_type,
             language: reading.language,
             page_count: reading.page_count,
+            recognised_pages: &reading.recognised_pages,
+            unread_pages: &reading.unread_pages,
         };
         self.store.set_document_facts(self.document, &facts, now).await?;
         self.store.set_pages(self.document, &reading.pages).await?;
@@ -301,13 +303,19 @@ impl Run<'_> {
         self.enter(DocumentStatus::Extracting, 0, 0).await?;
         let document = self.store.document(self.document).await?.ok_or(Fault::Lost)?;
         let bytes = self.store.document_bytes(self.document).await?.ok_or(Fault::Lost)?;
-        let extraction = self.ingest.extract(&document.file_name, bytes).await.map_err(Fault::Extract)?;
-        for warning in &extraction.warnings {
+        let name = &document.file_name;
+        let read = self.ingest.extract(name, bytes.clone(), None).await;
+        let progress = |done, total| async move {
+            self.enter(DocumentStatus::Extracting, done, total).await.is_ok()
+                || !self.lost.load(Ordering::Relaxed)
+        };
+        let read = self.ingest.recognise(name, &bytes, read, progress).await.map_err(Fault::Extract)?;
+        for warning in &read.extraction.warnings {
             tracing::info!(document = %self.document, warning, "read with a reservation");
         }
         self.enter(DocumentStatus::Chunking, 0, 0).await?;
         let policy = self.ingest.policy;
-        let reading = tokio::task::spawn_blocking(move || cut(extraction, &document.file_name, policy))
+        let reading = tokio::task::spawn_blocking(move || cut(read, &document.file_name, policy))
             .await
             .map_err(|_| Fault::Crashed)?;
         if reading.chunks.is_empty() {

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use uuid::Uuid;
 
 use super::Ingest;
-use crate::extract::{ExtractError, Extraction, extract_isolated};
+use super::scan::Read;
+use crate::extract::{ExtractError, Extraction, Limits, Scan, extract_isolated};
 use crate::store::regulations::Article;
 use stet_marks::statute::{ArticleNo, parse_structure, supplement_articles};
 use stet_sources::chunk::{Block, Category, Chunk, chunk};
@@ -26,6 +27,9 @@ pub(super) struct Reading {
     pub pages: Vec<(i32, String)>,
     pub chunks: Vec<Chunk>,
     pub articles: Vec<FoundArticle>,
+    /// Pages that are pictures: read all the same, and not read.
+    pub recognised_pages: Vec<i32>,
+    pub unread_pages: Vec<i32>,
 }
 
 /// An article with the chunk it starts in.
@@ -88,7 +92,12 @@ impl Drop for Scratch {
 
 impl Ingest {
     /// Reads a file in a child process: whatever is in it, only the child can come to harm.
-    pub(super) async fn extract(&self, file_name: &str, bytes: Vec<u8>) -> Result<Extraction, ExtractError> {
+    pub(super) async fn extract(
+        &self,
+        file_name: &str,
+        bytes: Vec<u8>,
+        scan: Option<Scan>,
+    ) -> Result<Extraction, ExtractError> {
         let failed = |error: std::io::Error| ExtractError::Failed { detail: error.to_string() };
         let program = match &self.program {
             Some(program) => program.clone(),
@@ -96,13 +105,14 @@ impl Ingest {
         };
         let path = std::env::temp_dir().join(format!("stet-{}", Uuid::new_v4().simple()));
         let scratch = Scratch::write(path, bytes).await.map_err(failed)?;
-        extract_isolated(&program, &scratch.0, file_name, &self.limits).await
+        let limits = Limits { scan, ..self.limits.clone() };
+        extract_isolated(&program, &scratch.0, file_name, &limits).await
     }
 }
 
 /// Cuts what was read. Takes seconds for a large document; call it where that may block.
 pub(super) fn cut(
-    extraction: Extraction,
+    Read { extraction, recognised, unread }: Read,
     file_name: &str,
     policy: stet_sources::chunk::ChunkPolicy,
 ) -> Reading {
@@ -119,6 +129,8 @@ pub(super) fn cut(
         pages,
         chunks,
         articles,
+        recognised_pages: recognised,
+        unread_pages: unread,
     }
 }
 

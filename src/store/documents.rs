@@ -55,6 +55,9 @@ pub struct Document {
     pub failure: Option<Failure>,
     /// 0 where the format has no pages.
     pub page_count: i32,
+    /// Pages that are pictures: read all the same, and not read.
+    pub recognised_pages: Vec<i32>,
+    pub unread_pages: Vec<i32>,
     pub chunk_count: i32,
     pub embedding_space: Option<String>,
     pub created_at: OffsetDateTime,
@@ -86,6 +89,9 @@ pub struct DocumentFacts<'a> {
     pub media_type: &'a str,
     pub language: Language,
     pub page_count: u32,
+    /// Pages that are pictures: read all the same, and not read.
+    pub recognised_pages: &'a [i32],
+    pub unread_pages: &'a [i32],
 }
 
 struct Row {
@@ -104,6 +110,8 @@ struct Row {
     status: DocumentStatus,
     failure: Option<serde_json::Value>,
     page_count: i32,
+    recognised_pages: Vec<i32>,
+    unread_pages: Vec<i32>,
     chunk_count: i32,
     embedding_space: Option<String>,
     created_at: OffsetDateTime,
@@ -131,6 +139,8 @@ impl From<Row> for Document {
             status: row.status,
             failure: row.failure.and_then(|value| serde_json::from_value(value).ok()),
             page_count: row.page_count,
+            recognised_pages: row.recognised_pages,
+            unread_pages: row.unread_pages,
             chunk_count: row.chunk_count,
             embedding_space: row.embedding_space,
             created_at: row.created_at,
@@ -250,7 +260,8 @@ impl Store {
         at: OffsetDateTime,
     ) -> Result<()> {
         sqlx::query!(
-            "update rag_documents set title = $3, media_type = $4, language = $5, page_count = $6, updated_at = $7 \
+            "update rag_documents set title = $3, media_type = $4, language = $5, page_count = $6, updated_at = $7, \
+             recognised_pages = $8, unread_pages = $9 \
              where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -259,6 +270,8 @@ impl Store {
             language_name(facts.language),
             i32::try_from(facts.page_count).unwrap_or(i32::MAX),
             at,
+            facts.recognised_pages,
+            facts.unread_pages,
         )
         .execute(&self.pool)
         .await?;

@@ -11,6 +11,7 @@ use futures::future::BoxFuture;
 use stet::config::IngestConfig;
 use stet::embedding::hashing::HashingEmbedder;
 use stet::embedding::{EmbedError, EmbedRole, Embedder};
+use stet::extract::Reader;
 use stet::ingest::{Ingest, IngestError};
 use stet::store::documents::{Document, DocumentStatus};
 use stet::store::{DIMENSIONS, Store};
@@ -333,6 +334,63 @@ async fn deleting_while_reading_leaves_nothing() {
     ingest.close().await;
     assert_eq!(db.store.documents().await.unwrap().len(), 1);
     assert!(db.store.stored_chunks(enqueued.document_id).await.unwrap().is_empty());
+}
+
+/// Two pages that are pictures: one Korean, one English.
+#[tokio::test]
+async fn scans_are_recognised_page_by_page_or_say_what_they_need() {
+    let bytes =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/extract/scan.pdf")).unwrap();
+    let db = TestDatabase::new().await;
+    let with = |scan_pages| {
+        let config = IngestConfig { scan_pages, ..IngestConfig::default() };
+        let ingest = Ingest::new(db.store.clone(), Arc::new(HashingEmbedder::new(DIMENSIONS)), &config)
+            .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
+        ingest.start();
+        ingest
+    };
+    let without = with(0);
+    if !without.reads_pdf() {
+        println!("skipped: PDFium is not here");
+        return;
+    }
+    let failure = take(&without, "scan.pdf", &bytes).await.failure.unwrap();
+    without.close().await;
+    assert_eq!(failure.code, "no_text");
+    assert!(
+        failure.en.contains("tesseract-ocr-kor") && failure.ko.contains("tesseract-ocr-kor"),
+        "{failure:?}"
+    );
+    if Reader::find(None).is_none() {
+        println!("skipped: Tesseract is not here");
+        return;
+    }
+    for (pages, recognised, unread) in [(1, vec![1], vec![2]), (9, vec![1, 2], vec![])] {
+        let ingest = with(pages);
+        let mut updates = ingest.subscribe();
+        // Other bytes under another name, or it would be the same source.
+        let longer = [bytes.as_slice(), "\n".repeat(pages).as_bytes()].concat();
+        let document = take(&ingest, &format!("scan{pages}.pdf"), &longer).await;
+        ingest.close().await;
+        assert_eq!(document.status, DocumentStatus::Ready, "{:?}", document.failure);
+        assert_eq!((document.recognised_pages, document.unread_pages), (recognised, unread));
+        let mut seen = Vec::new();
+        while let Ok(update) = updates.try_recv() {
+            if update.status == DocumentStatus::Extracting {
+                seen.push((update.done, update.total));
+            }
+        }
+        let last = i64::try_from(pages.min(2)).unwrap();
+        assert!(seen.contains(&(last - 1, last)), "{seen:?}");
+        if pages > 1 {
+            let page = db.store.page(document.id, 2).await.unwrap().unwrap();
+            assert!(page.contains("420 seats on the third floor"), "{page}");
+            let chunks = db.store.chunks_between(document.id, 0, 9).await.unwrap();
+            assert!(
+                chunks.iter().any(|chunk| chunk.page_end == Some(2) && chunk.content.contains("5,000 won"))
+            );
+        }
+    }
 }
 
 /// The complete rule book of a university, where it is at hand. `--nocapture` prints the time.

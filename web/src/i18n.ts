@@ -81,6 +81,10 @@ export interface Messages {
   version: (version: number, date: string) => string;
   versionsOf: (name: string) => string;
   staysSearched: (version: number) => string;
+  recognisedPages: (pages: number) => string;
+  unreadPages: (pages: number) => string;
+  recognised: string;
+  supersededPassage: (version: number) => string;
   citation: (number: number, source: string) => string;
   sentence: string;
   score: string;
@@ -280,6 +284,10 @@ const en: Messages = {
   version: (version, date) => `version ${version}, ${date}`,
   versionsOf: (name) => `Older versions of ${name}`,
   staysSearched: (version) => `Version ${version} stays in search.`,
+  recognisedPages: (pages) => (pages === 1 ? '1 page by OCR' : `${pages} pages by OCR`),
+  unreadPages: (pages) => (pages === 1 ? '1 page is a scan and was' : `${pages} pages are scans and were`) + ' not read; install Tesseract (tesseract-ocr, tesseract-ocr-kor) and add the file again',
+  recognised: 'Read from a scan (OCR): compare with the page itself',
+  supersededPassage: (version) => `From version ${version}; a newer version of the source is searched now`,
   citation: (number, source) => `Citation ${number}: ${source}. Show the passage`,
   sentence: 'Sentence',
   score: 'Agreement',
@@ -491,6 +499,10 @@ const ko: Messages = {
   version: (version, date) => `버전 ${version}, ${date}`,
   versionsOf: (name) => `${name}의 이전 버전`,
   staysSearched: (version) => `버전 ${version}을(를) 계속 검색합니다.`,
+  recognisedPages: (pages) => `문자 인식 ${pages}쪽`,
+  unreadPages: (pages) => `스캔한 ${pages}쪽을 읽지 못했습니다. Tesseract(tesseract-ocr, tesseract-ocr-kor)를 설치한 뒤 다시 올려 주세요`,
+  recognised: '스캔한 쪽에서 인식한 글입니다(OCR). 원래 쪽과 견주어 보세요',
+  supersededPassage: (version) => `버전 ${version}의 글입니다. 지금은 새 버전을 검색합니다`,
   citation: (number, source) => `인용 ${number}: ${source}. 구절 보기`,
   sentence: '문장',
   score: '일치도',

@@ -288,7 +288,9 @@ fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, C
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    let limits = Limits { pdfium: config.ingest.pdfium.clone(), ..Limits::default() };
+    let ingest = &config.ingest;
+    let limits =
+        Limits { pdfium: ingest.pdfium.clone(), python_env: ingest.python_env.clone(), ..Limits::default() };
     let blocks = match extract::extract(&name, &bytes, &limits) {
         Ok(extraction) => extraction.blocks,
         Err(ExtractError::Empty | ExtractError::Wordless) if !named => Vec::new(),

@@ -88,6 +88,17 @@ pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
     Ok(sheet)
 }
 
+/// Whether an image fills most of a page.
+pub(super) fn is_picture(page: &PdfPage<'_>) -> bool {
+    let whole = page.width().value * page.height().value;
+    let size = |object: PdfPageObject<'_>| {
+        let image = matches!(object, PdfPageObject::Image(_) | PdfPageObject::XObjectForm(_));
+        let [left, right, bottom, top] = corners(&object.bounds().ok().filter(|_| image)?.to_rect());
+        Some((right - left) * (top - bottom))
+    };
+    page.objects().iter().take(MAX_OBJECTS).filter_map(size).any(|size| size > whole * 0.5)
+}
+
 /// Left, right, bottom and top in points from the lower left corner.
 fn corners(place: &PdfRect) -> Place {
     [place.left().value, place.right().value, place.bottom().value, place.top().value]

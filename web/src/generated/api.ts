@@ -815,6 +815,12 @@ export type Passage = {
 };
 
 export type PassageInContext = Passage & {
+  /** The version of the source that it is of. */
+  version?: number;
+  /** A newer version of the source is searched now. */
+  superseded?: boolean;
+  /** Its words were recognised on a picture of the page (OCR). */
+  recognised?: boolean;
   before: Neighbour[];
   after: Neighbour[];
 };
@@ -859,6 +865,10 @@ export type Source = {
   } | null;
   /** 0 where the format has no pages. */
   pages: number;
+  /** Pages that are pictures, whose words were recognised (OCR). */
+  recognisedPages: number[];
+  /** Pages that are pictures and were not read. */
+  unreadPages: number[];
   chunks: number;
   createdAt: string;
   updatedAt: string;
