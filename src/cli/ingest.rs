@@ -233,6 +233,14 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
         }
     };
     let pages = pages.map(|pages| format!(", {pages}")).unwrap_or_default();
+    let scans = |ko: &str, en: &str, pages: &[i32]| {
+        let (ko, en) =
+            (format!(", {ko} {}쪽", pages.len()), format!(", {} {en}", counted(pages.len(), "page")));
+        if pages.is_empty() { String::new() } else { say(&ko, &en) }
+    };
+    let pages = pages
+        + &scans("문자 인식", "by OCR", &document.recognised_pages)
+        + &scans("읽지 못한 스캔", "not read (scanned)", &document.unread_pages);
     let version = document.version;
     let version = match version {
         1 => String::new(),

@@ -48,7 +48,10 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
     if !folder.is_dir() {
         return Err(fault(std::io::ErrorKind::NotADirectory.into()));
     }
-    let mut seen = look(&folder)?;
+    // The private database is no document, wherever it lies.
+    let aside = config.database.data_dir.canonicalize().ok();
+    let look = || look(&folder, aside.as_deref());
+    let mut seen = look()?;
     let app = App::open(config).await?;
     let result = if args.dry_run {
         foresee(&folder, &seen, &app).await
@@ -64,7 +67,7 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
         }
         if args.watch && result.is_ok() {
             let followed = tokio::select! {
-                fault = follow(&folder, &mut seen, &app) => fault,
+                fault = follow(&folder, look, &mut seen, &app) => fault,
                 _ = tokio::signal::ctrl_c() => Ok(()),
             };
             result = followed.and(result);
@@ -77,14 +80,15 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
 
 /// The files of a folder. A folder in which there is none is more likely one that is not mounted than one whose sources
 /// are all to go.
-fn look(folder: &Path) -> Result<Look, CliError> {
+fn look(folder: &Path, aside: Option<&Path>) -> Result<Look, CliError> {
     let found = files(std::slice::from_ref(&folder.to_owned()))?;
     let dated = |file: PathBuf| {
         let about = file.metadata().ok();
         let changed = about.as_ref().and_then(|about| about.modified().ok());
         (file, (changed, about.map_or(0, |about| about.len())))
     };
-    Ok(found.into_iter().map(dated).collect())
+    let is_aside = |file: &PathBuf| aside.is_some_and(|aside| file.starts_with(aside));
+    Ok(found.into_iter().filter(|file| !is_aside(file)).map(dated).collect())
 }
 
 /// Takes over what is new or changed among `files`, then removes what is no longer there: a file that was only moved is
@@ -145,13 +149,18 @@ async fn foresee(folder: &Path, seen: &Look, app: &App) -> Result<Count, CliErro
 }
 
 /// Takes over changes as they come, once a file has been the same for two looks.
-async fn follow(folder: &Path, seen: &mut Look, app: &App) -> Result<(), CliError> {
+async fn follow(
+    folder: &Path,
+    look: impl Fn() -> Result<Look, CliError>,
+    seen: &mut Look,
+    app: &App,
+) -> Result<(), CliError> {
     tell(&say("폴더를 지켜봅니다. Ctrl-C로 마칩니다.\n", "watching the folder; Ctrl-C ends it\n"))?;
     let mut last = seen.clone();
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         // A folder that is away for a moment, or emptied, is waited for.
-        let Ok(now) = look(folder) else { continue };
+        let Ok(now) = look() else { continue };
         let settled = now == last;
         last = now;
         if settled && last != *seen {
