@@ -14,7 +14,7 @@ const PATIENT: u64 = 30;
 const MUSEUM: &str =
     "The board of the museum voted in spring to extend the opening hours of the south gallery.";
 /// A claim about it that words alone leave open.
-const OPEN: [&str; 2] = ["The museum board extended its hours [1]. ", "Cats sleep."];
+const OPEN: [&str; 2] = ["The board decided to extend the opening hours in spring [1]. ", "Cats sleep."];
 
 const MUSEUM_KO: &str = "박물관 이사회는 봄에 남쪽 전시실의 개관 시간을 늘리기로 의결하였다.";
 const OPEN_KO: [&str; 2] = ["이사회가 박물관 개관 시간을 연장했다 [1]. ", "고양이는 잔다."];

@@ -601,14 +601,15 @@ async fn the_model_layer_corrects_what_words_leave_open() {
         )
         .await;
     let model = server.model.clone().unwrap();
-    model.push(Script::text(["The museum board extended its hours [1]. ", "Cats sleep."]));
+    model
+        .push(Script::text(["The board decided to extend the opening hours in spring [1]. ", "Cats sleep."]));
     model.push(Script::text([r#"{"is_accurate": true, "confidence": 0.95, "explanation": "It says so."}"#]));
     let told = server.ask("c", "What did the board of the museum vote?").await;
     record("model-layer.sse", &told.raw);
     check_stream(&server, "c", &told).await;
     assert_eq!(told.sentences()[0]["data"]["status"], "supported", "{}", told.raw);
     assert!(
-        told.text().starts_with("The museum board extended its hours [1]. Cats sleep."),
+        told.text().starts_with("The board decided to extend the opening hours in spring [1]. Cats sleep."),
         "{}",
         told.text()
     );

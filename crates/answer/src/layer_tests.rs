@@ -7,7 +7,7 @@ use stet_gate::Zone;
 /// A claim that words alone leave open.
 const OPEN: (&str, &str) = (
     "The board of the museum voted in spring to extend the opening hours of the south gallery.",
-    "The museum board extended its hours [1]. Cats sleep.",
+    "The board decided to extend the opening hours in spring [1]. Cats sleep.",
 );
 
 /// One that words would leave unsupported: too few of them are the source's.
@@ -68,7 +68,9 @@ fn a_missing_verdict_leaves_the_sentence_uncertain() {
 #[test]
 fn strict_shows_a_sentence_only_after_the_model_has_judged_it() {
     let verbatim = ("Membership costs 12,000 won a year.", "Membership costs 12,000 won a year [1].");
-    for (source, claim) in [(OPEN.0, "The museum board extended its hours [1]."), verbatim] {
+    for (source, claim) in
+        [(OPEN.0, "The board decided to extend the opening hours in spring [1]."), verbatim]
+    {
         let bare = claim.replace(" [1]", "");
         let failed = ModelVerdict::Failed { reason: "late".into() };
         for (verdict, state, shown) in [
@@ -137,11 +139,11 @@ fn strict_without_a_model_goes_by_words() {
     // Enough words for a citation, too few for a model's not being asked.
     let mut answer = stream(&[OPEN.0.to_owned()], false, false, false);
     answer.policy.strict = true;
-    let told = tell(&mut answer, &["The museum board extended its hours [1]."]);
+    let told = tell(&mut answer, &["The board decided to extend the opening hours in spring [1]."]);
     assert_eq!(answer.sentences[0].verdict.zone, Zone::Ask);
     let report = answer.sentences().next().unwrap();
     assert_eq!((report.state, report.citations.len()), (State::Supported, 1), "{report:?}");
-    assert_eq!(told.text, "The museum board extended its hours [1].");
+    assert_eq!(told.text, "The board decided to extend the opening hours in spring [1].");
 }
 
 #[test]
@@ -149,8 +151,8 @@ fn a_later_layer_brings_back_the_marks_of_sources_with_a_part_alone() {
     let sources =
         [OPEN.0.to_owned(), "고양이는 하루 종일 잔다.".to_owned(), "Dogs bark at night.".to_owned()];
     for (strict, claim) in [
-        (false, "The museum board extended its hours [1][2][3]."),
-        (true, "The museum board extended its hours [1][2][3]."),
+        (false, "The board decided to extend the opening hours in spring [1][2][3]."),
+        (true, "The board decided to extend the opening hours in spring [1][2][3]."),
         (
             true,
             "The board of the museum voted in spring to extend the opening hours of the south gallery [1-3].",

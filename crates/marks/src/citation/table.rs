@@ -185,8 +185,13 @@ pub(super) fn alone(text: &str) -> Answer {
     for group in TABLE.groups.iter().filter(|group| group.forms.iter().any(Form::stands_alone)) {
         let (hit, alive) = group.run(text, 0, false);
         // At the end of the text it is one already.
-        let hit = hit.or_else(|| group.run(text, 0, true).0.filter(|hit| hit.end == text.len()));
-        let whole = hit.as_ref().is_some_and(|hit| hit.end == text.len());
+        let unseen = |hit: &Hit<'_>| next(text, hit.end, false) == Seen::End(false);
+        let hit = hit.or_else(|| group.run(text, 0, true).0.filter(unseen));
+        // What was looked at behind it ends it, whatever of no width comes after that.
+        let ended = |hit: &Hit<'_>| {
+            refs::body(hit.form, &hit.folded, "").is_some_and(|body| body.len < hit.end) && unseen(hit)
+        };
+        let whole = hit.as_ref().is_some_and(|hit| hit.end == text.len() || ended(hit));
         hold |= alive && !whole;
         best = longer(best, hit);
     }
