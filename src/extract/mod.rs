@@ -185,6 +185,9 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
 fn prepare(file_name: &str, bytes: &[u8], limits: &Limits) {
     if let Ok(Format::Pdf) = format(file_name, bytes) {
         pdf::engine(limits);
+        if let Some(scan) = &limits.scan {
+            pdf::prepare_scan(scan);
+        }
     }
 }
 

@@ -17,8 +17,8 @@ use stet_sources::chunk::{Block, Category};
 mod page;
 mod scan;
 
-pub(super) use scan::recognise;
 pub use scan::{Reader, Scan};
+pub(super) use scan::{prepare as prepare_scan, recognise};
 
 pub(super) const MEDIA_TYPE: &str = "application/pdf";
 

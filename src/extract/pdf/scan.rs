@@ -3,7 +3,8 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use pdfium_render::prelude::{PdfBitmapFormat, PdfRenderConfig};
 use serde::{Deserialize, Serialize};
@@ -48,26 +49,48 @@ impl Reader {
         (!languages.is_empty()).then_some(Self { program, languages })
     }
 
-    /// The text on a picture.
-    fn read(&self, picture: &[u8], layout: &str) -> std::io::Result<String> {
-        let mut child = Command::new(&self.program)
+    /// Starts the program, which waits for a picture: with the caps of this process, and not as root.
+    fn start(&self, layout: &str) -> std::io::Result<Child> {
+        let mut command = Command::new(&self.program);
+        #[cfg(target_os = "linux")]
+        if rustix::process::geteuid().is_root() {
+            /// Nobody, by Linux's own convention.
+            const NOBODY: u32 = 65534;
+            std::os::unix::process::CommandExt::gid(&mut command, NOBODY);
+            std::os::unix::process::CommandExt::uid(&mut command, NOBODY);
+        }
+        command
             .args(["-", "-", "-l", &self.languages, "--psm", layout, "--dpi", "300"])
             .args(["-c", "preserve_interword_spaces=1"])
             .env("OMP_THREAD_LIMIT", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .spawn()?;
-        // It reads the whole picture before it writes.
-        if let Some(mut input) = child.stdin.take() {
-            input.write_all(picture)?;
-        }
-        let output = child.wait_with_output()?;
-        if !output.status.success() {
-            return Err(std::io::Error::other(format!("tesseract ended with {}", output.status)));
-        }
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+            .spawn()
     }
+}
+
+/// The programs that wait for the picture, one a layout.
+static STARTED: Mutex<Vec<Child>> = Mutex::new(Vec::new());
+
+/// Starts what reads the picture, while programs may still be started: the file is looked at only behind the walls of
+/// `confine`, and what comes out of them is a picture without a format.
+pub(in crate::extract) fn prepare(scan: &Scan) {
+    let started = LAYOUTS.iter().filter_map(|layout| scan.reader.start(layout).ok());
+    STARTED.lock().unwrap_or_else(PoisonError::into_inner).extend(started);
+}
+
+/// The text on a picture.
+fn read(mut child: Child, picture: &[u8]) -> std::io::Result<String> {
+    // It reads the whole picture before it writes.
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all(picture)?;
+    }
+    let output = child.wait_with_output()?;
+    if !output.status.success() {
+        return Err(std::io::Error::other(format!("tesseract ended with {}", output.status)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// The text of one page that is a picture.
@@ -78,8 +101,9 @@ pub(in crate::extract) fn recognise(
 ) -> Result<Extraction, ExtractError> {
     let picture = draw(bytes, scan.page, limits)?;
     let mut best = String::new();
-    for layout in LAYOUTS {
-        let read = scan.reader.read(&picture, layout);
+    let started = std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner));
+    for child in started {
+        let read = read(child, &picture);
         let read = read.map_err(|fault| ExtractError::Failed { detail: fault.to_string() })?;
         if letters(&read) * 20 > letters(&best) * 21 {
             best = read;
