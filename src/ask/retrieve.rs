@@ -107,6 +107,31 @@ impl Asker {
         documents: &[Uuid],
         regulations: Option<&RegulationIndex<String>>,
     ) -> Result<Evidence, AskError> {
+        let least = self.config.sources.min_relevance;
+        self.gather(question, documents, regulations, least).await
+    }
+
+    /// The sources that a text is checked against: those nearest to it, however little they share, since a text that is wrong
+    /// shares less with what it gets wrong.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn retrieve_to_check(
+        &self,
+        text: &str,
+        documents: &[Uuid],
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> Result<Evidence, AskError> {
+        self.gather(text, documents, regulations, 0.0).await
+    }
+
+    async fn gather(
+        &self,
+        question: &str,
+        documents: &[Uuid],
+        regulations: Option<&RegulationIndex<String>>,
+        least: f32,
+    ) -> Result<Evidence, AskError> {
         let documents = &self.store.searched_versions(documents).await?;
         let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
         // Parts of one article make one source.
@@ -118,7 +143,7 @@ impl Asker {
         let settings = &self.config.sources;
         let policy = SourcePolicy {
             max_sources: settings.max_sources,
-            min_relevance: f64::from(settings.min_relevance),
+            min_relevance: f64::from(least),
             min_excerpt_length: settings.min_excerpt_length,
         };
         let files: Vec<String> = hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();

@@ -14,7 +14,7 @@ use crate::ask::{AskError, Event, Metadata, Question, Status, Step, StepState};
 use crate::config::Config;
 use stet_answer::State;
 use stet_answer::report::Badge;
-use stet_text::{Language, language};
+use stet_text::language;
 
 #[derive(Debug, Args)]
 pub(super) struct AskArgs {
@@ -176,13 +176,12 @@ impl Printer {
             Badge::Partial | Badge::NoSources => "33",
             Badge::Unverified => "31",
         };
-        let badge = metadata.badge.words(language).to_lowercase();
-        let extracts = match language {
-            _ if !metadata.extracts => "",
-            Language::Ko => " (발췌)",
-            Language::En => " (extracts)",
+        let badge = if metadata.extracts {
+            metadata.badge.words_of_quotations(language)
+        } else {
+            metadata.badge.words(language)
         };
-        let mut text = format!("{}{extracts}: {}", self.paint(code, &badge), metadata.reasoning);
+        let mut text = format!("{}: {}", self.paint(code, &badge.to_lowercase()), metadata.reasoning);
         for removed in &metadata.removed_citations {
             let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
         }

@@ -216,8 +216,10 @@ fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> St
         let _ = write!(text, "\n## {who}\n\n{}\n", message.text.trim());
         if let Some(reasoning) = message.metadata["reasoning"].as_str() {
             let badge = &message.metadata["badge"];
-            let badge = Badge::deserialize(badge)
-                .map_or(badge.as_str().unwrap_or_default(), |badge| badge.words(language));
+            let quoted = message.metadata["extracts"] == true;
+            let badge = Badge::deserialize(badge).map_or(badge.as_str().unwrap_or_default(), |badge| {
+                if quoted { badge.words_of_quotations(language) } else { badge.words(language) }
+            });
             let _ = write!(text, "\n> **{badge}** — {reasoning}\n");
             let sources = message.metadata["sources"].as_array().into_iter().flatten();
             let gone: BTreeSet<&str> = sources

@@ -142,7 +142,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         let question = body.question.as_deref().filter(|question| !question.trim().is_empty());
         let query = question.unwrap_or(&body.answer);
         let regulations = policy.regulations.as_deref();
-        let evidence = state.asker.retrieve(query, &source_ids, regulations).await?;
+        let evidence = state.asker.retrieve_to_check(query, &source_ids, regulations).await?;
         sources = evidence.sources.into_iter().map(GivenSource::from).collect();
     }
     let task = Arc::new(Task {

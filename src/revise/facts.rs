@@ -58,7 +58,7 @@ impl Run {
 
     async fn fact(&self, claim: &str, regulations: Option<&Regulations>) -> Option<Fact> {
         let sources = &self.desk.draft.source_ids;
-        let found = self.asker.retrieve(claim, sources, regulations.map(AsRef::as_ref)).await;
+        let found = self.asker.retrieve_to_check(claim, sources, regulations.map(AsRef::as_ref)).await;
         let evidence = match found {
             Ok(evidence) => evidence,
             Err(fault) => {

@@ -59,7 +59,8 @@ async fn the_same_name_again_takes_the_place_of_the_version_before() {
     let vector = vector.unwrap().remove(0);
     let filter = Filter::default();
     let query = stet::store::Query {
-        text: "",
+        // A word that no passage has.
+        text: "xyzzy",
         embedding: Some((embedder.space(), &vector)),
         filter: &filter,
         top_k: 10,

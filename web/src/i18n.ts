@@ -70,6 +70,8 @@ export interface Messages {
   stepState: Record<'running' | 'done' | 'skipped', string>;
   badge: Record<Badge, string>;
   badgeMeaning: Record<Badge, string>;
+  quotations: string;
+  quotationsMeaning: string;
   status: Record<SentenceStatus, string>;
   statusMeaning: Record<SentenceStatus, string>;
   sourceStatus: Record<SourceStatus, string>;
@@ -250,6 +252,8 @@ const en: Messages = {
     unverified: 'No claim could be confirmed, or a check failed.',
     no_sources: 'Nothing in your sources bears on this question.',
   },
+  quotations: 'Quotations',
+  quotationsMeaning: 'Sentences of your sources, word for word.',
   status: {
     judging: 'Being checked',
     supported: 'Supported',
@@ -465,6 +469,8 @@ const ko: Messages = {
     unverified: '확인된 주장이 없거나 확인 과정이 실패했습니다.',
     no_sources: '문서에서 이 질문과 관련된 내용을 찾지 못했습니다.',
   },
+  quotations: '인용',
+  quotationsMeaning: '문서의 문장을 그대로 옮긴 것입니다.',
   status: {
     judging: '확인 중',
     supported: '근거 있음',

@@ -38,6 +38,16 @@ impl Badge {
             (Self::NoSources, Language::En) => "No sources",
         }
     }
+
+    /// What it calls an answer that is made of sentences of the sources: nobody has claimed anything.
+    #[must_use]
+    pub const fn words_of_quotations(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::Verified, Language::Ko) => "인용",
+            (Self::Verified, Language::En) => "Quotations",
+            _ => self.words(language),
+        }
+    }
 }
 
 /// Which checks run.

@@ -30,7 +30,7 @@ const DEPTH: usize = 100;
 
 #[derive(Debug, Args)]
 pub(super) struct RetrievalArgs {
-    /// Folders with corpus.jsonl, queries.jsonl and qrels.tsv, or files of {"text", "relevant": [ids]} a line; without relevant
+    /// Folders with corpus.jsonl, queries.jsonl and qrels.tsv, or files of `{"text", "relevant": [ids]}` a line; without relevant
     /// ones a question is about another subject
     #[arg(required = true)]
     data: Vec<PathBuf>,

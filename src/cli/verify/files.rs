@@ -256,7 +256,7 @@ async fn stored(app: &App, text: &str) -> Result<Found, CliError> {
     let regulations = app.asker.policy(terminal_language(), None).await?.regulations;
     let mut sources: Vec<GivenSource> = Vec::new();
     for query in pieces(text) {
-        let evidence = app.asker.retrieve(query, &[], regulations.as_deref()).await?;
+        let evidence = app.asker.retrieve_to_check(query, &[], regulations.as_deref()).await?;
         for source in evidence.sources.into_iter().map(GivenSource::from) {
             if !sources.iter().any(|known| known.id == source.id) {
                 sources.push(source);
