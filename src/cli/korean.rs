@@ -97,8 +97,8 @@ const TEXTS: &[(&str, &str)] = &[
         "구절을 얼마나 잘 찾는지: 낱말로, 뜻으로, 둘 다로",
     ),
     (
-        "Folders with corpus.jsonl, queries.jsonl and qrels.tsv, or files of {\"text\", \"relevant\": [ids]} a line; without relevant ones a question is about another subject",
-        "corpus.jsonl, queries.jsonl, qrels.tsv가 있는 폴더, 또는 한 줄에 {\"text\", \"relevant\": [id]} 하나인 파일. relevant가 비면 다른 주제의 질문입니다",
+        "Folders with corpus.jsonl, queries.jsonl and qrels.tsv, or files of `{\"text\", \"relevant\": [ids]}` a line; without relevant ones a question is about another subject",
+        "corpus.jsonl, queries.jsonl, qrels.tsv가 있는 폴더, 또는 한 줄에 `{\"text\", \"relevant\": [id]}` 하나인 파일. relevant가 비면 다른 주제의 질문입니다",
     ),
     (
         "What the questions of such files are asked of: a folder with corpus.jsonl, or a document, whose passages are called by their articles (`Leave Rules 제3조`)",

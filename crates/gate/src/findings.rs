@@ -15,7 +15,7 @@ use crate::layout::table::takes_another_cell;
 use crate::parts::crossed::is_crossed;
 use crate::parts::english::exchanged_sides;
 use crate::parts::names::{Name, may_name, names};
-use crate::parts::quotation::{SHORTEST, is_in, quotations};
+use crate::parts::quotation::{is_in, quotations};
 use crate::parts::roles::exchanged_parts;
 use crate::parts::stranger::stranger;
 use crate::rules::{Rule, RuleSet};
@@ -78,7 +78,6 @@ pub(super) struct Findings {
     done: bool,
     /// A condition of the evidence is left out.
     pub condition: bool,
-    pub short_quotation: bool,
     /// The claim's noun that no source has and in whose place the evidence names another.
     pub stranger: Option<String>,
     /// Share of the claim's names that the evidence lacks.
@@ -133,11 +132,7 @@ impl Findings {
     }
 
     /// What speaks against a claim that stands in a window as it is.
-    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window], whole: &Whole<'_>) {
-        self.short_quotation = self.asks(Rule::Short, || {
-            claim.core().chars().count() < SHORTEST
-                && !claim.context_is_in(&whole.texts().collect::<Vec<_>>())
-        });
+    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window]) {
         if let Some(window) = windows.first() {
             let passage = Reading::new(window.best_text().1);
             self.negation = self.asks(Rule::Denied, || conflict(&claim.reading, &passage).denied);
@@ -311,7 +306,6 @@ impl Findings {
             (self.modality, Penalty::Modality),
             (self.quantifier || self.exclusive, Penalty::Quantifier),
             (self.condition, Penalty::Condition),
-            (self.short_quotation, Penalty::ShortQuotation),
         ]
         .into_iter()
         .filter_map(|(found, penalty)| found.then_some(penalty))
@@ -376,7 +370,7 @@ pub(super) fn findings(
     let mut found = Findings { off, ..Findings::default() };
     let whole = Whole::new(sources, windows);
     if alignment.verbatim {
-        found.of_verbatim(claim, windows, &whole);
+        found.of_verbatim(claim, windows);
         return found;
     }
     let quotes = quotations(claim.norm);

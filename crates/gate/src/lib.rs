@@ -101,8 +101,6 @@ pub enum Penalty {
     Quantifier,
     /// A condition of the evidence is left out.
     Condition,
-    /// Only a short quotation links the claim to its source.
-    ShortQuotation,
 }
 
 /// How strict the gate is.

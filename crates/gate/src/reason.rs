@@ -151,13 +151,6 @@ fn add_penalties(text: &mut String, findings: &Findings, language: Language) {
     if findings.condition {
         text.push_str(pick(language, " 출처의 조건이 빠졌습니다.", " It leaves out the source's condition."));
     }
-    if findings.short_quotation {
-        text.push_str(pick(
-            language,
-            " 짧은 인용만으로는 근거가 되지 않습니다.",
-            " A short quotation alone is no evidence.",
-        ));
-    }
 }
 
 fn pick<'a>(language: Language, ko: &'a str, en: &'a str) -> &'a str {

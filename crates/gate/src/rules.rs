@@ -69,8 +69,6 @@ rules! {
     Done = "done",
     /// A restriction of the subject is left out.
     Limit = "limit",
-    /// Only a short quotation links the two.
-    Short = "short",
 }
 
 /// Some of the rules; written as the list of their ids.

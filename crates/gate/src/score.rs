@@ -40,8 +40,7 @@ pub struct Signals {
     pub weighed: [f32; SIGNALS],
     /// The claim stands in a source as it is.
     quoted: bool,
-    /// What takes support from a claim without refusing it: it says more than its evidence or names another, or all that
-    /// agrees is too short.
+    /// What takes support from a claim without refusing it: it says more than its evidence or names another.
     doubted: bool,
     /// There is a veto, or no passage has anything of the claim.
     refused: bool,
@@ -124,7 +123,7 @@ impl Signals {
                 findings.astray + findings.rivals.min(MOST_RIVALS) as f32,
             ],
             quoted: alignment.verbatim,
-            doubted: stronger || findings.stranger.is_some() || findings.short_quotation,
+            doubted: stronger || findings.stranger.is_some(),
             refused: findings.veto().is_some() || findings.nothing,
         }
     }

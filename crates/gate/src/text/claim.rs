@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use memchr::{memchr, memchr3};
-use rustc_hash::FxHashSet;
 
 use crate::search::grams::{Bits, Grams};
 use crate::sides::opposites::Named;
@@ -139,13 +138,6 @@ impl<'a> Claim<'a> {
             }
         }
         self.grams.all()
-    }
-
-    /// Whether the claim answers a question whose words stand, at least half of them, in the texts.
-    pub(crate) fn context_is_in(&self, texts: &[&str]) -> bool {
-        let known: FxHashSet<u32> = texts.iter().flat_map(|text| content_keys(text)).collect();
-        let found = self.context.iter().filter(|key| known.contains(key)).count();
-        !self.context.is_empty() && found * 2 >= self.context.len()
     }
 
     /// Whether there is anything to check.
