@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::ops::Range;
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
@@ -101,13 +101,19 @@ impl Ingest {
         let failed = |error: std::io::Error| ExtractError::Failed { detail: error.to_string() };
         let program = match &self.program {
             Some(program) => program.clone(),
-            None => std::env::current_exe().map_err(failed)?,
+            None => own_program().map_err(failed)?,
         };
         let path = std::env::temp_dir().join(format!("stet-{}", Uuid::new_v4().simple()));
         let scratch = Scratch::write(path, bytes).await.map_err(failed)?;
         let limits = Limits { scan, ..self.limits.clone() };
         extract_isolated(&program, &scratch.0, file_name, &limits).await
     }
+}
+
+/// The program that runs, also after a newer one was put in its place.
+fn own_program() -> std::io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
 }
 
 /// Cuts what was read. Takes seconds for a large document; call it where that may block.

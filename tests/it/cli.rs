@@ -345,7 +345,11 @@ struct Process {
 
 impl Process {
     fn start(database: &TestDatabase, model: &ModelServer) -> Self {
-        let mut child = stet()
+        Self::start_as(stet(), database, model)
+    }
+
+    fn start_as(mut command: Command, database: &TestDatabase, model: &ModelServer) -> Self {
+        let mut child = command
             .args(["serve", "--port", "0", "--database-url", &database.url()])
             .env("OPENAI_BASE_URL", model.base_url())
             .env("OPENAI_MODEL", "plain")
@@ -371,6 +375,47 @@ impl Drop for Process {
     }
 }
 
+async fn upload(client: &reqwest::Client, url: &str) {
+    let file = reqwest::multipart::Part::text(LIBRARY).file_name("library.txt");
+    let form = reqwest::multipart::Form::new().part("file", file);
+    let reply = client.post(format!("{url}/api/sources")).multipart(form).send().await.unwrap();
+    assert_eq!(reply.status(), 202);
+}
+
+/// Waits until the uploaded document can be searched.
+async fn ready(client: &reqwest::Client, url: &str) {
+    let ready = async {
+        loop {
+            let list: Value =
+                client.get(format!("{url}/api/sources")).send().await.unwrap().json().await.unwrap();
+            assert_ne!(list["sources"][0]["status"], "failed", "{list}");
+            if list["sources"][0]["status"] == "ready" {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(180), ready).await.expect("the document becomes ready");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn files_are_read_after_the_program_was_replaced() {
+    install_tls_provider();
+    let database = TestDatabase::new().await;
+    let model = ModelServer::start().await;
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let program = folder.path().join("stet");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_stet"), &program).unwrap();
+    let mut command = Command::new(&program);
+    command.env_clear().current_dir(folder.path()).stdin(Stdio::null());
+    let server = Process::start_as(command, &database, &model);
+    std::fs::remove_file(&program).unwrap();
+    upload(&client, &server.url).await;
+    ready(&client, &server.url).await;
+}
+
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     install_tls_provider();
@@ -378,25 +423,12 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let model = ModelServer::start().await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let mut server = Process::start(&database, &model);
-    let file = reqwest::multipart::Part::text(LIBRARY).file_name("library.txt");
-    let form = reqwest::multipart::Form::new().part("file", file);
-    let reply = client.post(format!("{}/api/sources", server.url)).multipart(form).send().await.unwrap();
-    assert_eq!(reply.status(), 202);
+    upload(&client, &server.url).await;
     // Killed right after the upload was acknowledged …
     server.child.kill().unwrap();
     server.child.wait().unwrap();
     let mut server = Process::start(&database, &model);
-    let ready = async {
-        loop {
-            let list: Value =
-                client.get(format!("{}/api/sources", server.url)).send().await.unwrap().json().await.unwrap();
-            if list["sources"][0]["status"] == "ready" {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(180), ready).await.expect("the next process takes the job up");
+    ready(&client, &server.url).await;
     // … and in the middle of an answer.
     let mut steps =
         vec![Step::Text("The library opens at nine in the morning [1]. Students may borrow".into())];
