@@ -111,7 +111,7 @@ impl Asker {
         self.gather(question, documents, regulations, least).await
     }
 
-    /// The sources that a text is checked against: those nearest to it, however little they share, since a text that is wrong
+    /// The sources that a text is checked against. Half the relevance that a question asks for will do: a text that is wrong
     /// shares less with what it gets wrong.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl Asker {
         documents: &[Uuid],
         regulations: Option<&RegulationIndex<String>>,
     ) -> Result<Evidence, AskError> {
-        self.gather(text, documents, regulations, 0.0).await
+        self.gather(text, documents, regulations, self.config.sources.min_relevance / 2.0).await
     }
 
     async fn gather(

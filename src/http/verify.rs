@@ -138,11 +138,13 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
     let mut sources: Vec<GivenSource> =
         body.context.into_iter().enumerate().map(|(at, item)| item.given(at)).collect();
     if sources.is_empty() {
-        // The question finds better passages than the answer, whose words may be wrong.
+        // The question finds better passages than the answer, whose words may be wrong, and the same as an answer to it would cite.
         let question = body.question.as_deref().filter(|question| !question.trim().is_empty());
-        let query = question.unwrap_or(&body.answer);
         let regulations = policy.regulations.as_deref();
-        let evidence = state.asker.retrieve_to_check(query, &source_ids, regulations).await?;
+        let evidence = match question {
+            Some(question) => state.asker.retrieve(question, &source_ids, regulations).await?,
+            None => state.asker.retrieve_to_check(&body.answer, &source_ids, regulations).await?,
+        };
         sources = evidence.sources.into_iter().map(GivenSource::from).collect();
     }
     let task = Arc::new(Task {

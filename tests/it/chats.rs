@@ -32,10 +32,10 @@ impl<S: Subscriber> Layer<S> for Statements {
 }
 
 impl Statements {
-    /// What was told since the last look, without the workers that look for jobs.
+    /// What was told since the last look, without the workers that look for jobs and the settings of a new connection.
     fn take(&self) -> Vec<String> {
         let mut told = std::mem::take(&mut *self.0.lock().unwrap());
-        told.retain(|statement| !statement.contains("update jobs"));
+        told.retain(|statement| !["update jobs", "set_config"].iter().any(|other| statement.contains(other)));
         told
     }
 }

@@ -932,10 +932,10 @@ async fn conversations_are_listed_exported_regenerated_and_deleted() {
     assert_eq!(chats["chats"][0]["title"], "When does the library open?");
     let markdown = server.client.get(server.url("/api/chats/c?format=markdown")).send().await.unwrap();
     let markdown = markdown.text().await.unwrap();
-    assert!(markdown.contains("## Question") && markdown.contains("**Verified**"), "{markdown}");
+    assert!(markdown.contains("## Question") && markdown.contains("**Quotations**"), "{markdown}");
     let korean = server.client.get(server.url("/api/chats/c?format=markdown"));
     let korean = korean.header("accept-language", "ko").send().await.unwrap().text().await.unwrap();
-    assert!(korean.contains("## 질문") && korean.contains("**확인됨**"), "{korean}");
+    assert!(korean.contains("## 질문") && korean.contains("**인용**"), "{korean}");
     assert_eq!(server.client.delete(server.url("/api/chats/c")).send().await.unwrap().status(), 204);
     assert_eq!(server.get("/api/chats/c").await.0, 404);
 }
