@@ -260,7 +260,8 @@ impl Styles {
     }
 }
 
-fn title(core: &str) -> Result<Option<String>, ExtractError> {
+/// The title in a part of metadata (Dublin Core), as DOCX and ODT have it.
+pub(super) fn title(core: &str) -> Result<Option<String>, ExtractError> {
     let mut xml = Pull::new(core);
     loop {
         match xml.next()? {

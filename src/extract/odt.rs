@@ -28,7 +28,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let text =
         archive.read_text("content.xml")?.ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
     read_looks(&text, &mut looks)?;
-    let title = title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
+    let title = super::docx::title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
     let mut reader = Reader { xml: Pull::new(&text), looks: &looks, out: Builder::new(limits) };
     reader.read()?;
     Ok(Extraction {
@@ -38,19 +38,6 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         blocks: reader.out.finish(),
         warnings: Vec::new(),
     })
-}
-
-fn title(meta: &str) -> Result<Option<String>, ExtractError> {
-    let mut xml = Pull::new(meta);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "title" => {
-                return Ok(Some(one_line(&xml.text()?)).filter(|title| !title.is_empty()));
-            }
-            Node::End => return Ok(None),
-            _ => {}
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

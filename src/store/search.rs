@@ -34,6 +34,12 @@ pub struct Filter {
     pub to: Option<OffsetDateTime>,
 }
 
+impl Filter {
+    fn language_names(&self) -> Vec<String> {
+        self.languages.iter().map(|&language| language_name(language).to_owned()).collect()
+    }
+}
+
 /// A search.
 #[derive(Debug, Clone, Copy)]
 pub struct Query<'a> {
@@ -220,7 +226,6 @@ impl Store {
         text: &str,
         filter: &Filter,
     ) -> Result<Vec<Uuid>> {
-        let languages: Vec<String> = filter.languages.iter().map(|&l| language_name(l).to_owned()).collect();
         let ids = sqlx::query_file_scalar!(
             "src/store/named_leg.sql",
             self.workspace,
@@ -228,7 +233,7 @@ impl Store {
             &filter.pages,
             &filter.categories,
             &filter.chunk_types,
-            &languages,
+            &filter.language_names(),
             filter.from,
             filter.to,
             normalised_name(text),
@@ -249,7 +254,6 @@ impl Store {
             return Ok(Vec::new());
         }
         let (terms, weights): (Vec<String>, Vec<f64>) = lexemes.iter().cloned().unzip();
-        let languages: Vec<String> = filter.languages.iter().map(|&l| language_name(l).to_owned()).collect();
         let ids = sqlx::query_file_scalar!(
             "src/store/keyword_leg.sql",
             self.workspace,
@@ -257,7 +261,7 @@ impl Store {
             &filter.pages,
             &filter.categories,
             &filter.chunk_types,
-            &languages,
+            &filter.language_names(),
             filter.from,
             filter.to,
             KEYWORD_CANDIDATES,
@@ -278,7 +282,6 @@ impl Store {
         filter: &Filter,
         depth: usize,
     ) -> Result<Vec<(Uuid, f64)>> {
-        let languages: Vec<String> = filter.languages.iter().map(|&l| language_name(l).to_owned()).collect();
         let rows = sqlx::query_file!(
             "src/store/vector_leg.sql",
             self.workspace,
@@ -286,7 +289,7 @@ impl Store {
             &filter.pages,
             &filter.categories,
             &filter.chunk_types,
-            &languages,
+            &filter.language_names(),
             filter.from,
             filter.to,
             i64::try_from(depth).unwrap_or(i64::MAX),
