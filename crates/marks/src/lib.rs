@@ -6,4 +6,5 @@
 
 pub mod citation;
 pub mod leaks;
+mod pattern;
 pub mod statute;

@@ -9,12 +9,8 @@ use super::mention::as_clause;
 use super::nouns::singular;
 use super::removal::{is_closing, is_hangul};
 use super::words::{ASIDES, KOREAN_ADVERBS, RESTS};
-use crate::statute::is_particle;
+use crate::statute::{agreeing, is_particle};
 use stet_text::span::Span;
-
-/// Particles of a subject or object, after a vowel: `[9]은` becomes `출처는`.
-const AGREEING: &[(&str, &str)] =
-    &[("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"), ("으로", "로"), ("이라고", "라고")];
 
 /// What goes with the marks in `group`, within `limits`, when a phrase carries them, and what takes its place.
 pub(super) fn with_carrier(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> {
@@ -82,7 +78,8 @@ fn korean(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> {
     }
     let end = right.find(|c| !is_hangul(c)).unwrap_or(right.len());
     let particle = right.get(..end).filter(|word| is_particle(word))?;
-    let agreed = AGREEING.iter().find(|(form, _)| *form == particle).map_or(particle, |(_, vowel)| *vowel);
+    // `[9]은` becomes `출처는`.
+    let agreed = agreeing(particle, "출처").unwrap_or_else(|| particle.to_owned());
     Some((Span::new(group.start, group.end + particle.len()), format!("출처{agreed}")))
 }
 

@@ -6,6 +6,7 @@
 use super::grammar::{Body, Grammar, MAX_MARK_CHARS, MarkRef, Shape, is_open};
 use super::table::Answer;
 use super::words::COLUMNS;
+use crate::pattern::Pattern;
 use crate::statute::circled;
 use stet_text::span::Span;
 
@@ -48,37 +49,33 @@ pub(super) fn read(rest: &str, last: bool) -> Answer {
     Answer::Found(Body { start: cell.start, len: cell.end, grammar, refs, shape: Shape::Other })
 }
 
+/// A number of a cell, or a range of them.
+static MEMBER: Pattern = Pattern::new(|| {
+    let number = "(?:[0-9]{1,3}|[①-⑳㉑-㉟㊱-㊿])";
+    format!(
+        r"^\s*[#†^№(（]*(?<whole>(?<from>{number})(?:\s*[-–~]\s*(?<to>{number}))?)[)）.번]*\s*[,;、·/&]?$"
+    )
+});
+
 /// The numbers that a cell consists of.
 fn numbers(rest: &str, cell: Span) -> Option<Vec<MarkRef>> {
     let mut refs = Vec::new();
     let mut at = cell.start;
     for part in cell.of(rest).split_inclusive([',', ';', '、', '·', '/', '&']) {
-        let whole = Span::new(at, at + part.trim_end_matches([',', ';', '、', '·', '/', '&']).len());
-        at += part.len();
-        let bare = whole.trimmed(rest);
-        let text = bare.of(rest).trim_start_matches(['#', '†', '^', '№', '(', '（']);
-        let start = bare.end - text.len();
-        let text = text.trim_end_matches([')', '）', '.', '번']);
-        let span = Span::new(start, start + text.len());
-        if refs.len() >= MAX_MEMBERS {
-            return None;
-        }
-        refs.push(match text.split_once(['-', '–', '~']) {
-            Some((from, to)) => MarkRef::Range { from: number(from)?, to: number(to)?, span },
-            None => MarkRef::Number { n: number(text)?, span },
+        let found = MEMBER.captures(part).filter(|_| refs.len() < MAX_MEMBERS)?;
+        let number = |name: &str| {
+            let word = found.name(name)?.as_str();
+            word.parse().ok().or_else(|| circled(word.chars().next()?))
+        };
+        let whole = found.name("whole")?;
+        let (from, span) = (number("from")?, Span::new(at + whole.start(), at + whole.end()));
+        refs.push(match number("to") {
+            Some(to) => MarkRef::Range { from, to, span },
+            None => MarkRef::Number { n: from, span },
         });
+        at += part.len();
     }
     Some(refs)
-}
-
-fn number(text: &str) -> Option<u32> {
-    let text = text.trim();
-    let mut chars = text.chars();
-    if let (Some(n), None) = (chars.next().and_then(circled), chars.next()) {
-        return Some(n);
-    }
-    let digits = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
 }
 
 #[cfg(test)]

@@ -1,95 +1,37 @@
 //! What stands behind a label and a colon at the start of a line: `[1]: https://a.b/c "title"`.
 //!
 //! Owns telling the definition of a link from prose that only begins like one (`[9]: The library opens.`), as
-//! `CommonMark` does: a destination, perhaps a title, and the end of the line. Looks at no more than [`REACH`] bytes.
+//! `CommonMark` does: a destination, perhaps a title, and the end of the line.
 
-/// Longest destination that is looked at, in bytes; a longer word is a URL.
-const MAX_DESTINATION: usize = 128;
+use crate::pattern::Prefix;
+use std::sync::LazyLock;
 
-/// Longest title that is looked at, in bytes.
-const MAX_TITLE: usize = 128;
+/// Most bytes that are looked at; a longer word is a URL.
+pub(super) const REACH: usize = 304;
 
-/// White space before and behind each of them that is looked through, in bytes.
-const MAX_SPACE: usize = 16;
-
-/// Most bytes that are looked at.
-pub(super) const REACH: usize = MAX_DESTINATION + MAX_TITLE + 3 * MAX_SPACE;
+/// A destination that is written like the address of something (`https://a.b`, `/rules#3`, `handbook.pdf`, `<a b.md>`),
+/// perhaps a title, and the end of the line.
+static DEFINITION: LazyLock<Option<Prefix>> = LazyLock::new(|| {
+    let leads = |c: &str| {
+        format!(r"(?:[/#]{c}*|mailto:{c}*|{c}*(?:://|@){c}*|(?:{c}*[^\s!-,/:-@\[-`{{-~-])?\.[A-Za-z/]{c}*)")
+    };
+    let (word, inside) = (leads(r"[^\s<]"), leads(r"[^\n>]"));
+    let title = r#"(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\))"#;
+    let pattern =
+        format!(r"[ \t]{{0,16}}(?:{word}|<{inside}>)(?:[ \t]{{1,16}}{title})?[ \t]{{0,16}}(?:[\r\n]|\z)");
+    Prefix::new(&pattern)
+});
 
 /// Whether the text behind `[label]:` makes a definition of it. `None` while more text could tell; never with `last`.
 #[must_use]
 pub fn is_definition(rest: &str, last: bool) -> Option<bool> {
-    let destination = rest.get(spaces(rest)..).unwrap_or_default();
-    let angled = destination.starts_with('<');
-    let end = destination
-        .char_indices()
-        .take_while(|(at, _)| *at < MAX_DESTINATION)
-        .find(|(at, c)| if angled { *at > 0 && matches!(c, '>' | '\n') } else { c.is_whitespace() })
-        .map(|(at, c)| if c == '>' { at + 1 } else { at });
-    let Some(end) = end else {
-        return if destination.len() >= MAX_DESTINATION {
-            Some(!angled)
-        } else {
-            last.then(|| leads_somewhere(destination))
-        };
-    };
-    let (word, after) = destination.split_at_checked(end).unwrap_or_default();
-    if !leads_somewhere(word) {
-        return Some(false);
+    let near = rest.get(..rest.floor_char_boundary(REACH)).unwrap_or_default();
+    let ends = last && near.len() == rest.len();
+    match DEFINITION.as_ref()?.longest(near, ends) {
+        Ok(found) => Some(found.is_some()),
+        Err(_) if near.len() == rest.len() => None,
+        Err(_) => Some(!near.trim_start().contains(char::is_whitespace)),
     }
-    let title = after.get(spaces(after)..).unwrap_or_default();
-    match title.chars().next() {
-        None if last => Some(true),
-        None if after.len() >= MAX_SPACE => Some(false),
-        None => None,
-        Some('\n' | '\r') => Some(true),
-        Some(open @ ('"' | '\'' | '(')) if title.len() < after.len() => is_title(title, open, last),
-        Some(_) => Some(false),
-    }
-}
-
-/// Length of the white space that a text begins with, as far as it is looked through.
-fn spaces(text: &str) -> usize {
-    text.bytes().take(MAX_SPACE).take_while(|b| matches!(b, b' ' | b'\t')).count()
-}
-
-/// Whether a text is a title that `open` opens, and nothing else on its line. `None` as for [`is_definition`].
-fn is_title(text: &str, open: char, last: bool) -> Option<bool> {
-    let close = if open == '(' { ')' } else { open };
-    let inside = text.get(open.len_utf8()..).unwrap_or_default();
-    let end =
-        inside.char_indices().take_while(|(at, _)| *at < MAX_TITLE).find(|(_, c)| *c == close || *c == '\n');
-    match end {
-        Some((at, '"' | '\'' | ')')) => {
-            let after = inside.get(at + close.len_utf8()..).unwrap_or_default();
-            match after.get(spaces(after)..).and_then(|tail| tail.chars().next()) {
-                None if last => Some(true),
-                None if after.len() >= MAX_SPACE => Some(false),
-                None => None,
-                Some(c) => Some(matches!(c, '\n' | '\r')),
-            }
-        }
-        Some(_) => Some(false),
-        None if inside.len() >= MAX_TITLE => Some(false),
-        None => last.then_some(false),
-    }
-}
-
-/// Whether a word is written like the address of something: `https://a.b`, `/rules#3`, `handbook.pdf`, `<a b.md>`.
-fn leads_somewhere(word: &str) -> bool {
-    if let Some(inside) = word.strip_prefix('<') {
-        return inside.ends_with('>') && leads_somewhere(inside.trim_end_matches('>'));
-    }
-    let dotted = word.match_indices('.').any(|(at, _)| {
-        let before = word.get(..at).and_then(|head| head.chars().next_back());
-        let after = word.get(at + 1..).and_then(|tail| tail.chars().next());
-        before.is_none_or(|c| c.is_alphanumeric() || c == '.')
-            && after.is_some_and(|c| c.is_ascii_alphabetic() || c == '/')
-    });
-    dotted
-        || word.starts_with(['/', '#'])
-        || word.contains("://")
-        || word.contains('@')
-        || word.starts_with("mailto:")
 }
 
 #[cfg(test)]
@@ -127,8 +69,8 @@ mod tests {
                 assert!(begun.is_none() || begun == expected, "{rest:?} at {at}");
             }
         }
-        assert_eq!(is_definition(&"a".repeat(MAX_DESTINATION), false), Some(true));
+        assert_eq!(is_definition(&"a".repeat(REACH + 1), false), Some(true));
         assert_eq!(is_definition(&" ".repeat(200), false), Some(false));
-        assert_eq!(is_definition(&format!("/a ({}", "b".repeat(MAX_TITLE)), false), Some(false));
+        assert_eq!(is_definition(&format!("/a ({}", "b".repeat(REACH)), false), Some(false));
     }
 }

@@ -4,19 +4,19 @@
 //! begins to [`super::literal`].
 
 use super::grammar::Mark;
+use crate::pattern::Prefix;
 use memchr::{memchr, memmem};
+use regex_automata::util::primitives::StateID;
+use std::sync::LazyLock;
 use stet_text::span::Span;
 
 /// Longest inline math in bytes; a single dollar sign without a partner is money.
 const MAX_MATH: usize = 256;
 
-/// Longest tag in bytes; what goes on longer is less than something.
-const MAX_TAG: usize = 2048;
+/// Longest tag or target of a link in bytes, as browsers allow.
+const MAX_FORM: usize = 2048;
 
-/// Longest link target in bytes, as browsers allow.
-const MAX_TARGET: usize = 2048;
-
-/// Parentheses inside a link target; it also bounds how often a byte is looked at.
+/// Parentheses inside a link target.
 const MAX_NESTED: usize = 8;
 
 /// What closes a tentative literal.
@@ -25,35 +25,32 @@ pub(super) enum Kind {
     /// A run of exactly this many backticks.
     Code(usize),
     Math,
-    /// The parenthesis of a link, after these nested ones and inside this quotation mark.
-    Target {
-        depth: usize,
-        quote: Option<u8>,
-        spaced: bool,
-    },
+    /// One of [`FORMS`], read as far as this.
+    Form(usize, Option<StateID>),
     /// One of [`CLOSERS`].
     Fixed(usize),
-    /// A tag of HTML, read as far as this.
-    Tag(Place),
 }
 
-/// What of a tag was read last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// A letter of its name.
-    Name,
-    /// White space, or the end of a quoted value: an attribute may begin.
-    Gap,
-    Attribute,
-    /// The sign before a value.
-    Equals,
-    /// A value without quotation marks.
-    Bare,
-    /// A value in these quotation marks.
-    Quoted(u8),
-    /// The stroke before the end.
-    Stroke,
-}
+pub(super) const TARGET: usize = 0;
+pub(super) const TAG: usize = 1;
+
+/// What ends by its form, and the byte that ends it.
+///
+/// The rest of a link target: no white space but before a quoted title, balanced parentheses, and an ASCII beginning, so
+/// that `[1](제3조)` stays a mark with a remark. The rest of a tag, whose values may hold any bracket:
+/// `<img alt="figure [9]">`; what no browser takes for a tag (`a <b [1]`) is none.
+static FORMS: LazyLock<[(Option<Prefix>, u8); 2]> = LazyLock::new(|| {
+    let mut nested = r"[^ \n()]".to_owned();
+    for _ in 0..MAX_NESTED {
+        nested = format!(r"(?:[^ \n()]|\({nested}*\))");
+    }
+    let target = format!(
+        r#"(?:[\x00-\x09\x0b-\x1f!-'*-\x7f]{nested}*|\({nested}*\){nested}*)?(?: (?: |"[^"\n]*"|'[^'\n]*')*)?\)"#
+    );
+    let (gap, value) = (r"[ \t\r\n\x0c]", r#""[^"]*"|'[^']*'|[^ \t\r\n\x0c"'<>=`]+"#);
+    let tag = format!(r"[A-Za-z0-9-]*(?:{gap}(?:{gap}|[A-Za-z0-9_:.@-]|={gap}*(?:{value}))*)?/?>");
+    [(Prefix::new(&target), b')'), (Prefix::new(&tag), b'>')]
+});
 
 /// Opening and closing strings of literals with a fixed end.
 pub(super) const CLOSERS: [(&str, &str); 7] = {
@@ -151,83 +148,21 @@ pub(super) fn math_end(text: &str, open: &mut Open, last: bool) -> Search {
     Search::Waiting
 }
 
-/// The rest of a link target: no white space but before a quoted title, balanced parentheses, and an
-/// ASCII beginning, so that `[1](제3조)` stays a mark with a remark.
-pub(super) fn target_end(text: &str, open: &mut Open) -> Search {
-    let bytes = text.as_bytes();
-    let begin = open.resume + usize::from(open.mark.is_some());
-    let Kind::Target { mut depth, mut quote, mut spaced } = open.kind else { return Search::Never };
-    let mut found = Search::Waiting;
-    while let Some(&b) = bytes.get(open.search) {
-        if b == b'\n' || open.search - begin > MAX_TARGET || (open.search == begin && b >= 0x80) {
-            found = Search::Never;
-            break;
-        }
-        open.search += 1;
-        match (quote, b) {
-            (Some(end), _) if b == end => quote = None,
-            (None, b' ') => spaced = true,
-            (None, b'"' | b'\'') if spaced => quote = Some(b),
-            (None, b')') if depth == 0 => {
-                found = Search::Found(open.search);
-                break;
-            }
-            (None, _) if spaced => {
-                found = Search::Never;
-                break;
-            }
-            (None, b'(') if depth < MAX_NESTED => depth += 1,
-            (None, b'(') => {
-                found = Search::Never;
-                break;
-            }
-            (None, b')') => depth -= 1,
-            _ => {}
-        }
-    }
-    open.kind = Kind::Target { depth, quote, spaced };
-    found
-}
-
-/// The rest of a tag, whose values may hold any bracket: `<img alt="figure [9]">`. What no browser takes for a tag
-/// (`a <b [1]`) is none.
-pub(super) fn tag_end(text: &str, open: &mut Open) -> Search {
-    let Kind::Tag(mut place) = open.kind else { return Search::Never };
-    let mut found = Search::Waiting;
+/// The end of what ends by its form.
+pub(super) fn form_end(text: &str, open: &mut Open) -> Search {
+    let Kind::Form(form, mut state) = open.kind else { return Search::Never };
+    let Some((Some(prefix), close)) = FORMS.get(form) else { return Search::Never };
     while let Some(&b) = text.as_bytes().get(open.search) {
-        let next = match (place, b) {
-            (Place::Quoted(quote), _) => Some(if b == quote { Place::Gap } else { place }),
-            (Place::Equals, b'"' | b'\'') => Some(Place::Quoted(b)),
-            (Place::Equals, _) if b.is_ascii_whitespace() => Some(place),
-            (Place::Equals | Place::Bare, _) if !b.is_ascii_whitespace() && !b"\"'<>=`".contains(&b) => {
-                Some(Place::Bare)
-            }
-            (Place::Equals, _) => None,
-            (_, b'>') => {
-                found = Search::Found(open.search + 1);
-                break;
-            }
-            (Place::Stroke, _) => None,
-            (_, b'/') => Some(Place::Stroke),
-            (_, _) if b.is_ascii_whitespace() => Some(Place::Gap),
-            (Place::Gap | Place::Attribute, b'=') => Some(Place::Equals),
-            (Place::Name, _) if b.is_ascii_alphanumeric() || b == b'-' => Some(place),
-            (Place::Gap | Place::Attribute, _)
-                if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':' | b'.' | b'@') =>
-            {
-                Some(Place::Attribute)
-            }
-            _ => None,
-        };
-        let Some(next) = next.filter(|_| open.search - open.start < MAX_TAG) else {
-            found = Search::Never;
-            break;
-        };
-        place = next;
+        let next = prefix.step(state, b).filter(|_| open.search - open.start <= MAX_FORM);
+        let Some(next) = next else { return Search::Never };
         open.search += 1;
+        if b == *close && prefix.ends(next) {
+            return Search::Found(open.search);
+        }
+        state = Some(next);
     }
-    open.kind = Kind::Tag(place);
-    found
+    open.kind = Kind::Form(form, state);
+    Search::Waiting
 }
 
 /// Bytes of the whole tag of HTML at the start of a text, if one stands there.
@@ -238,8 +173,8 @@ pub fn tag_len(text: &str) -> Option<usize> {
     if !text.as_bytes().get(lead)?.is_ascii_alphabetic() {
         return None;
     }
-    let kind = Kind::Tag(Place::Name);
-    match tag_end(text, &mut Open { kind, start: 0, resume: lead, search: lead, probe: lead, mark: None }) {
+    let kind = Kind::Form(TAG, None);
+    match form_end(text, &mut Open { kind, start: 0, resume: lead, search: lead, probe: lead, mark: None }) {
         Search::Found(end) => Some(end),
         Search::Waiting | Search::Never => None,
     }

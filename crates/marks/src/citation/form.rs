@@ -1,6 +1,7 @@
 //! The entries of `data/marks/`: reading them, and writing their classes and words out.
 
 use super::grammar::{Grammar, Shape};
+use crate::pattern::expanded;
 use regex::Regex;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -97,52 +98,6 @@ pub(super) fn load() -> Vec<Form> {
         }
     }
     forms
-}
-
-/// Replaces `{name}` by the class of that name, and `{en/words}`, `{en/words:kind}` by the words of a table.
-fn expanded(text: &str, classes: &BTreeMap<String, String>, depth: usize) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(open) = rest.find('{') {
-        let (before, tail) = rest.split_at_checked(open).unwrap_or((rest, ""));
-        out.push_str(before);
-        let end = tail.find('}').unwrap_or(0);
-        let name = tail.get(1..end).unwrap_or_default();
-        // `\\{` and `\\x{c0}` are of the expression.
-        if depth > 12
-            || before.ends_with('\\')
-            || before.ends_with("\\x")
-            || !name.starts_with(|c: char| c.is_ascii_alphabetic())
-        {
-            out.push('{');
-            rest = tail.get(1..).unwrap_or_default();
-            continue;
-        }
-        let class = match classes.get(name) {
-            Some(class) => expanded(class, classes, depth + 1),
-            None => words_of(name),
-        };
-        debug_assert!(!class.is_empty(), "data/marks: no class {{{name}}}");
-        out.push_str("(?:");
-        out.push_str(&class);
-        out.push(')');
-        rest = tail.get(end + 1..).unwrap_or_default();
-    }
-    out.push_str(rest);
-    out
-}
-
-/// The words of a table, the longest first: `en/saying`, `en/saying:tell` (by the last column), `en/saying+1` (of the
-/// second column).
-pub(super) fn words_of(name: &str) -> String {
-    let (name, kind) = name.split_once(':').map_or((name, None), |(name, kind)| (name, Some(kind)));
-    let (name, column) = name.split_once('+').map_or((name, 0), |(name, at)| (name, at.parse().unwrap_or(0)));
-    let mut words: Vec<String> = stet_data::rows(&format!("words/{name}.tsv"))
-        .filter(|row| kind.is_none_or(|kind| row.last() == Some(&kind)))
-        .filter_map(|row| row.get(column).map(|word| regex::escape(word)))
-        .collect();
-    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-    words.join("|")
 }
 
 impl Form {

@@ -2,6 +2,7 @@
 
 use super::literal::Lexer;
 use super::words::{ASIDES, CARRIERS, LEADS};
+use crate::pattern::Pattern;
 use memchr::memrchr_iter;
 use stet_text::span::Span;
 
@@ -20,7 +21,7 @@ const LEAD_TAGS: &[&str] =
 pub struct HoldScanner {
     lexer: Lexer,
     safe: usize,
-    /// Behind the last character that may be one of [`is_wrapper`].
+    /// Behind the last byte of [`may_wrap`].
     wrapped: usize,
 }
 
@@ -103,15 +104,11 @@ fn lead_window(text: &str, end: usize) -> Span {
     Span::new(text.ceil_char_boundary(end.saturating_sub(WINDOW)), end)
 }
 
-/// [`lead_start`] of the end of a window, which has no character of [`is_wrapper`] unless it is `wrapped`.
+/// [`lead_start`] of the end of a window, which has no byte of [`may_wrap`] unless it is `wrapped`.
 fn lead_start_in(text: &str, window: Span, wrapped: bool) -> usize {
     let before = window.of(text);
     let lead = if wrapped {
-        let mut lead = Lead::default();
-        for (at, c) in before.char_indices() {
-            lead.step(window.start + at, c);
-        }
-        lead.start.unwrap_or(window.end)
+        window.start + LEAD.start(before).unwrap_or(before.len())
     } else {
         window.start + before.trim_end_matches(|c: char| c.is_whitespace() || is_joint(c)).len()
     };
@@ -161,52 +158,23 @@ pub(super) fn carrier(text: &str, end: usize) -> Option<(usize, bool)> {
     (whole || begun).then_some((start, whole))
 }
 
-/// Automaton over the characters before a mark.
-#[derive(Default)]
-struct Lead {
-    start: Option<usize>,
-    /// Inside an opening bracket, where words may follow.
-    inside: bool,
-    /// The words since the bracket, or the beginning of a tag.
-    word: String,
-}
+/// White space and what joins, then brackets and emphasis with a lead-in word in each; the last one may be only begun.
+static LEAD: Pattern = Pattern::new(|| {
+    let begun = |word: &&str| -> Vec<String> {
+        let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+        ends.filter_map(|end| word.get(..end).map(regex::escape)).collect()
+    };
+    let leads = lead_words();
+    let words: Vec<String> = LEADS.iter().flat_map(begun).collect();
+    let tags: Vec<String> = LEAD_TAGS.iter().flat_map(begun).collect();
+    let open = format!(r"(?:[(（\[*_~{{^]|{})\s*", LEAD_TAGS.join("|"));
+    let (words, tags) = (words.join("|"), tags.join("|"));
+    format!(r"(?i)[\s,;，；、—–:：]*(?:{open}(?:(?:{leads})[\s.:：,]*)?)*(?:{open}(?:{words})|{tags})?$")
+});
 
-impl Lead {
-    fn step(&mut self, at: usize, c: char) {
-        if self.start.is_some() && self.goes_on(c) {
-            return;
-        }
-        *self = Self::default();
-        if c.is_whitespace() || is_joint(c) || is_wrapper(c) {
-            self.start = Some(at);
-            self.goes_on(c);
-        }
-    }
-
-    fn goes_on(&mut self, c: char) -> bool {
-        if is_wrapper(c) && (self.word.is_empty() || is_lead(&self.word)) {
-            self.inside = true;
-            self.word.clear();
-            if c == '<' {
-                self.word.push('<');
-            }
-            return true;
-        }
-        if !self.inside {
-            return c.is_whitespace() || is_joint(c);
-        }
-        if self.word.is_empty() && c.is_whitespace() {
-            return true;
-        }
-        self.word.extend(c.to_lowercase());
-        if LEAD_TAGS.contains(&self.word.as_str()) {
-            self.word.clear();
-            return true;
-        }
-        LEAD_TAGS.iter().any(|tag| tag.starts_with(&self.word))
-            || LEADS.iter().any(|lead| lead.starts_with(&self.word))
-            || is_lead(&self.word)
-    }
+/// The words that say nothing without a mark, as alternatives.
+fn lead_words() -> String {
+    LEADS.iter().map(|lead| regex::escape(lead)).collect::<Vec<String>>().join("|")
 }
 
 pub(super) const fn is_comma(c: char) -> bool {
@@ -218,32 +186,20 @@ pub(super) const fn is_joint(c: char) -> bool {
     is_comma(c) || matches!(c, '—' | '–' | ':' | '：')
 }
 
-/// Opening brackets and emphasis that are removed together with their only content.
-const fn is_wrapper(c: char) -> bool {
-    matches!(c, '(' | '（' | '[' | '*' | '_' | '<' | '~' | '{' | '^')
-}
-
-/// Whether a character of [`is_wrapper`] may begin with a byte.
+/// Whether one of the brackets and the emphasis that go with their only content may begin with a byte.
 const fn may_wrap(byte: u8) -> bool {
     matches!(byte, b'(' | b'[' | b'*' | b'_' | b'<' | b'~' | b'{' | b'^') || byte == "（".as_bytes()[0]
 }
 
-/// Whether the text is one of the lead-in words, with its punctuation and white space.
-fn is_lead(text: &str) -> bool {
-    LEADS.iter().any(|lead| text.strip_prefix(lead).is_some_and(only_punctuation))
-}
-
-fn only_punctuation(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || matches!(c, '.' | ':' | '：' | ','))
-}
+static LEAD_WORD: Pattern = Pattern::new(|| {
+    let leads = lead_words();
+    format!(r"(?i)(?:^|[^\p{{Alphabetic}}\p{{N}}])(?<lead>(?:{leads})[.:：,]*\s*)$")
+});
 
 /// `text` without lead-in words and white space at its end.
 pub(super) fn without_lead(text: &str) -> &str {
-    let bare = text.trim_end();
-    let word = bare.trim_end_matches(['.', ':', '：', ',']);
-    let lower = word.to_lowercase();
-    let longest = LEADS.iter().filter(|lead| lower.ends_with(**lead)).map(|lead| lead.len()).max();
-    let Some(longest) = longest else { return bare };
-    let Some(rest) = word.len().checked_sub(longest).and_then(|at| word.get(..at)) else { return bare };
-    if rest.chars().next_back().is_some_and(char::is_alphanumeric) { bare } else { rest.trim_end() }
+    let near = text.get(text.ceil_char_boundary(text.len().saturating_sub(WINDOW))..).unwrap_or_default();
+    let lead = LEAD_WORD.captures(near).and_then(|found| found.name("lead"));
+    let bare = lead.map_or(near.len(), |lead| lead.start());
+    text.get(..text.len() - near.len() + bare).unwrap_or(text).trim_end()
 }

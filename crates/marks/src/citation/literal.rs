@@ -7,7 +7,7 @@
 
 use super::cells;
 use super::definition::is_definition;
-use super::ends::{CLOSERS, Kind, Open, Search, TILDE, code_end, fixed_end, math_end, tag_end, target_end};
+use super::ends::{CLOSERS, Kind, Open, Search, TARGET, TILDE, code_end, fixed_end, form_end, math_end};
 use super::grammar::{Body, MAX_MARK_CHARS, Mark, Shape};
 use super::openers::line_start;
 use super::table::{Answer, TABLE, begins};
@@ -206,7 +206,7 @@ impl Lexer {
         if link {
             self.candidate = Some(at);
             self.open = Some(Open {
-                kind: Kind::Target { depth: 0, quote: None, spaced: false },
+                kind: Kind::Form(TARGET, None),
                 start: at,
                 resume: end,
                 search: end + 1,
@@ -249,16 +249,15 @@ impl Lexer {
         let found = match open.kind {
             Kind::Code(run) => code_end(&self.text, run, &mut open, last),
             Kind::Math => math_end(&self.text, &mut open, last),
-            Kind::Target { .. } => target_end(&self.text, &mut open),
+            Kind::Form(..) => form_end(&self.text, &mut open),
             Kind::Fixed(kind) => fixed_end(&self.text, kind, &mut open.search),
-            Kind::Tag(_) => tag_end(&self.text, &mut open),
         };
         self.count(open.search - before + 1);
         match found {
             Search::Found(end) => {
                 self.candidate = None;
                 // The text of a link is prose.
-                let target = matches!(open.kind, Kind::Target { .. });
+                let target = matches!(open.kind, Kind::Form(TARGET, _));
                 self.literals.push(Span::new(if target { open.resume } else { open.start }, end));
                 self.at = end;
                 true
@@ -284,7 +283,7 @@ impl Lexer {
                         }
                         kind == TILDE
                     }
-                    Kind::Math | Kind::Target { .. } | Kind::Tag(_) => false,
+                    Kind::Math | Kind::Form(..) => false,
                 };
                 if fence {
                     // An unclosed fence runs to the end of the document.

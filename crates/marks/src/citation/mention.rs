@@ -144,36 +144,31 @@ fn inflected(sentence: &str, mark: &Mark, numbers: &[u32]) -> Option<(String, us
         return None;
     }
     let rest = Span::new(mark.span.end, sentence.len()).of(sentence);
-    let mut at = 1;
+    let (at, word) = verb(rest)?;
+    Some((format!("{}{}", rest.get(..at)?, nouns::singular(word)?), at + word.len()))
+}
+
+/// The word behind a reference and at most one adverb, and where it stands.
+fn verb(rest: &str) -> Option<(usize, &str)> {
+    let mut at = 0;
     for _ in 0..2 {
-        let tail = rest.get(at..).filter(|_| rest.starts_with(' '))?;
+        let tail = rest.get(at..)?.strip_prefix(' ')?;
         let word = tail.split(|c: char| !c.is_ascii_alphabetic()).next()?;
-        if let Some(singular) = nouns::singular(word) {
-            return Some((format!("{}{singular}", rest.get(..at)?), at + word.len()));
-        }
         if !nouns::is_adverb(word) {
-            return None;
+            return Some((at + 1, word));
         }
-        at += word.len() + 1;
+        at += 1 + word.len();
     }
     None
 }
 
 /// How a number is read last, for the particle behind it.
-const fn syllable(n: u32) -> &'static str {
-    match n % 10 {
-        1 => "일",
-        2 => "이",
-        3 => "삼",
-        4 => "사",
-        5 => "오",
-        6 => "육",
-        7 => "칠",
-        8 => "팔",
-        9 => "구",
-        _ if n == 0 => "영",
+fn syllable(n: u32) -> &'static str {
+    let digits = ["십", "일", "이", "삼", "사", "오", "육", "칠", "팔", "구"];
+    match n {
+        0 => "영",
         _ if n.is_multiple_of(100) => "백",
-        _ => "십",
+        _ => digits.get(n as usize % 10).copied().unwrap_or_default(),
     }
 }
 
@@ -310,26 +305,14 @@ fn said(sentence: &str, limits: Span, span: Span) -> Option<Span> {
         let topic = ["은", "는", "이", "가", "에서", "에서는", "에는", "에도", "에서도"].contains(&particle);
         return topic.then(|| Span::new(span.start, limits.end - rest.trim_start().len()));
     }
-    let mut rest = right.strip_prefix(' ')?;
-    for _ in 0..2 {
-        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-        let word = rest.get(..end)?;
-        let next = rest.get(end..)?;
-        if nouns::is_saying(word)
-            && !matches!(word, "is" | "are" | "was" | "were" | "does" | "do" | "did" | "has" | "have" | "had")
-        {
-            let said = next.trim_start_matches([' ', ',', ':']);
-            let said = said.strip_prefix("that ").unwrap_or(said);
-            return (said.len() < next.len()
-                && said.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '“')))
-            .then(|| Span::new(span.start, limits.end - said.len()));
-        }
-        if !nouns::is_adverb(word) {
-            return None;
-        }
-        rest = next.strip_prefix(' ')?;
-    }
-    None
+    let (at, word) = verb(right)?;
+    let next = right.get(at + word.len()..)?;
+    let stands = ["is", "are", "was", "were", "does", "do", "did", "has", "have", "had"].contains(&word);
+    let said = next.trim_start_matches([' ', ',', ':']);
+    let said = said.strip_prefix("that ").unwrap_or(said);
+    let claims = said.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '“'));
+    (nouns::is_saying(word) && !stands && said.len() < next.len() && claims)
+        .then(|| Span::new(span.start, limits.end - said.len()))
 }
 
 /// A source in general in the place of a reference, with the particle that agrees.

@@ -1,7 +1,7 @@
 //! What a source is called in words beside its number, where such a reference is written anew.
 
-use super::form::words_of;
 use super::refs::numeral;
+use crate::pattern::words_of;
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;

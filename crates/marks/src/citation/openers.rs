@@ -1,6 +1,6 @@
 //! How a literal begins: a run of backticks, a dollar sign, a tag, the target of a link, a URL.
 
-use super::ends::{CLOSERS, DISPLAY, Kind, Open, Place};
+use super::ends::{CLOSERS, DISPLAY, Kind, Open, TAG, TARGET};
 use super::literal::{Lexer, MAX_RUN, Url};
 use stet_text::span::Span;
 
@@ -83,7 +83,7 @@ impl Lexer {
         if fixed {
             self.fixed(&KINDS, last)
         } else if rest.as_bytes().get(lead).is_some_and(u8::is_ascii_alphabetic) {
-            self.enter(Kind::Tag(Place::Name), lead)
+            self.enter(Kind::Form(TAG, None), lead)
         } else if rest == "</" && !last {
             false
         } else {
@@ -94,7 +94,7 @@ impl Lexer {
     pub(super) fn bracket_end(&mut self, last: bool) -> bool {
         match self.byte(self.at + 1) {
             None if !last => false,
-            Some(b'(') => self.enter(Kind::Target { depth: 0, quote: None, spaced: false }, 2),
+            Some(b'(') => self.enter(Kind::Form(TARGET, None), 2),
             _ => self.skip(1),
         }
     }

@@ -1,6 +1,7 @@
 //! Writing another place in the form of one that was written: `the second source`, `두 번째 출처`.
 
 use super::nouns::Noun;
+use crate::pattern::Pattern;
 
 const ENGLISH: [&str; 10] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -12,21 +13,15 @@ const KOREAN: [&str; 10] = ["첫", "두", "세", "네", "다섯", "여섯", "일
 const SHORT: [&str; 10] =
     ["첫째", "둘째", "셋째", "넷째", "다섯째", "여섯째", "일곱째", "여덟째", "아홉째", "열째"];
 
+static ARTICLE: Pattern =
+    Pattern::new(|| r"(?i)(?:^|[^\p{Alphabetic}\p{N}])(?<article>(?:both[ \x{a0}]+)?the *)$".to_owned());
+
 /// Where the article before a reference begins, with `both` before it.
 pub(super) fn with_article(text: &str, start: usize) -> usize {
-    let head = text.get(..start).unwrap_or_default().trim_end_matches(' ');
-    let Some(before) = strip_word(head, "the") else { return start };
-    let both = strip_word(before, "both").map_or(before.len(), str::len);
-    let from = text.get(both..).unwrap_or_default();
-    both + from.len() - from.trim_start_matches(' ').len()
-}
-
-/// A text without the word with which it ends, and without the space before it.
-fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let at = text.len().checked_sub(word.len())?;
-    let before = text.get(..at)?;
-    let ends = text.get(at..)?.eq_ignore_ascii_case(word);
-    (ends && !before.ends_with(char::is_alphanumeric)).then(|| before.trim_end_matches([' ', '\u{a0}']))
+    let from = text.ceil_char_boundary(start.saturating_sub(16));
+    let near = text.get(from..start).unwrap_or_default();
+    let article = ARTICLE.captures(near).and_then(|found| found.name("article"));
+    article.map_or(start, |article| from + article.start())
 }
 
 /// Another place in the form of one that was written; `None` when that is none.

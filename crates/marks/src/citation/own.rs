@@ -4,6 +4,7 @@
 
 use super::grammar::{Grammar, MarkRef};
 use super::{Mark, nouns, works};
+use crate::pattern::Pattern;
 use rustc_hash::FxHashSet;
 use stet_text::span::Span;
 
@@ -23,6 +24,10 @@ pub struct OwnWords {
     noted: FxHashSet<(String, String)>,
 }
 
+/// The identifier of a work, or the year of one.
+static WORKS: Pattern =
+    Pattern::new(|| r"\b(?:(?<id>10\.\S+)|(?<year>[0-9]{4})(?:[^0-9]|$)|[0-9]+)".to_owned());
+
 /// Bytes before a year in which its author stands, and behind it.
 const NEAR: (usize, usize) = (64, 32);
 
@@ -34,25 +39,23 @@ impl OwnWords {
         for text in texts {
             own.numbered.extend(nouns::called(text));
             own.titles.extend(works::files(text).map(str::to_lowercase));
-            for (at, year) in numbers(text) {
-                let word = text
-                    .get(at..)
-                    .and_then(|tail| tail.split(char::is_whitespace).next())
-                    .unwrap_or_default();
-                if word.starts_with("10.") {
-                    own.titles
-                        .insert(word.trim_end_matches(['.', ',', ';', ':', ')', '?', '!']).to_lowercase());
-                }
-                let Some(year) = year else { continue };
+            let works = WORKS.get().into_iter().flat_map(|works| works.captures_iter(text));
+            let works =
+                works.filter_map(|found| Some((found.get(0)?.start(), found.name("id"), found.name("year"))));
+            for (at, id, year) in works {
+                own.titles.extend(id.map(|id| {
+                    id.as_str().trim_end_matches(['.', ',', ';', ':', ')', '?', '!']).to_lowercase()
+                }));
+                let Some(year) = year.and_then(|year| year.as_str().parse().ok()) else { continue };
                 let from = text.ceil_char_boundary(at.saturating_sub(NEAR.0));
                 let to = text.floor_char_boundary((at + NEAR.1).min(text.len()));
                 own.dated
                     .extend(words(Span::new(from, to).of(text)).flat_map(forms).map(|word| (word, year)));
             }
-            for (at, c) in text.char_indices().filter(|(_, c)| may_note(*c) || *c == '[') {
+            for (at, _) in text.char_indices().filter(|(_, c)| may_note(*c) || *c == '[') {
                 let rest = text.get(at..).unwrap_or_default();
                 own.bracketed.extend(inside(rest).map(str::to_owned));
-                own.noted.extend(noted(text, at, c));
+                own.noted.extend(noted(text, at));
             }
             let capital = words(text).filter(|word| word.starts_with(char::is_uppercase));
             own.names.extend(capital.map(str::to_lowercase));
@@ -98,10 +101,7 @@ impl OwnWords {
                 _ => false,
             }),
             Grammar::Numeric => {
-                let raw = mark.span.of(sentence);
-                let first = raw.chars().next().filter(|c| may_note(*c));
-                let said = first.and_then(|first| noted(sentence, mark.span.start, first));
-                said.is_some_and(|said| self.noted.contains(&said))
+                noted(sentence, mark.span.start).is_some_and(|said| self.noted.contains(&said))
             }
         }
     }
@@ -125,54 +125,29 @@ fn may_note(c: char) -> bool {
     matches!(c, '(' | '（' | '{') || crate::statute::circled(c).is_some()
 }
 
-/// Longest text in brackets that a mark may repeat, in bytes.
-const MAX_INSIDE: usize = 96;
+/// What a mark may repeat: a text in brackets, and a number in brackets or a circle.
+static INSIDE: Pattern =
+    Pattern::new(|| r"^(?:\((?<round>[^()\[\]\n]{0,95})\)|\[(?<square>[^()\[\]\n]{0,95})\])".to_owned());
+static NOTED: Pattern =
+    Pattern::new(|| r"^(?:[(（{](?<digits>[0-9]{1,8})|(?<circled>[①-⑳㉑-㉟㊱-㊿]))".to_owned());
 
 /// What stands in the brackets with which a text begins.
 fn inside(text: &str) -> Option<&str> {
-    let close = match text.chars().next()? {
-        '(' => ')',
-        '[' => ']',
-        _ => return None,
-    };
-    let inside = text.get(1..text.floor_char_boundary(MAX_INSIDE))?;
-    let end = inside
-        .find(['(', ')', '[', ']', '\n'])
-        .filter(|end| inside.get(*end..).is_some_and(|tail| tail.starts_with(close)))?;
-    inside.get(..end)
+    let found = INSIDE.captures(text)?;
+    found.name("round").or(found.name("square")).map(|inside| inside.as_str())
 }
 
 /// Bytes of the word before a number.
 const MAX_WORD: usize = 32;
 
-/// The number in brackets or a circle that begins with `first` at `at`, and the word before it.
-fn noted(text: &str, at: usize, first: char) -> Option<(String, String)> {
-    let rest = text.get(at..)?;
-    let number = if matches!(first, '(' | '（' | '{') {
-        let near = rest.get(first.len_utf8()..rest.floor_char_boundary(first.len_utf8() + 8))?;
-        let digits = near.len() - near.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        near.get(..digits).filter(|digits| !digits.is_empty())?
-    } else {
-        rest.get(..first.len_utf8())?
-    };
+/// The number in brackets or a circle at `at`, and the word before it.
+fn noted(text: &str, at: usize) -> Option<(String, String)> {
+    let found = NOTED.captures(text.get(at..)?)?;
+    let number = found.name("digits").or(found.name("circled"))?.as_str();
     let head = text.get(text.ceil_char_boundary(at.saturating_sub(MAX_WORD))..at)?;
     let bare = head.trim_end_matches(|c: char| !c.is_alphanumeric());
     let word = bare.rsplit(|c: char| !c.is_alphanumeric()).next()?;
     Some((word.to_lowercase(), number.to_owned()))
-}
-
-/// The numbers of a text by their first digit, with the year that each is, if it is one.
-fn numbers(text: &str) -> impl Iterator<Item = (usize, Option<u16>)> {
-    let bytes = text.as_bytes();
-    let begins = |at: &usize| {
-        bytes.get(*at).is_some_and(u8::is_ascii_digit)
-            && !at.checked_sub(1).and_then(|before| bytes.get(before)).is_some_and(u8::is_ascii_digit)
-    };
-    (0..bytes.len()).filter(begins).map(move |at| {
-        let digits = bytes.iter().skip(at).take(5).take_while(|byte| byte.is_ascii_digit()).count();
-        let year = text.get(at..at + 4).filter(|_| digits == 4).and_then(|year| year.parse().ok());
-        (at, year)
-    })
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

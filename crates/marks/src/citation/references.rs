@@ -1,8 +1,9 @@
 //! Numbers in the order of release, and the References section made from them.
 
-use super::grammar::{MarkMatch, is_open, is_raised, match_mark};
+use super::grammar::{MarkMatch, is_open, match_mark};
 use super::words::{LABELS, TITLES};
 use super::works::is_ending;
+use crate::pattern::Prefix;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use std::hash::Hash;
@@ -141,72 +142,15 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether the line begins as the definition of a note, `[^1]: 학칙 제25조`; `None` while it may still become one.
+/// The definition of a note, `[^1]: 학칙 제25조`, or a raised number before the name of its source: `¹ 학칙`,
+/// `<sup>1</sup> handbook.pdf`.
+static NOTE: LazyLock<Option<Prefix>> =
+    LazyLock::new(|| Prefix::new(r"\[\^[^\]\n]{0,32}\]:|(?:<sup>[0-9\[\]]+</sup>|[¹²³⁰⁴-⁹]+[).]*) +[^ ]"));
+
+/// Whether the line begins as a note; `None` while it may still become one.
 fn is_note(line: &str) -> Option<bool> {
-    match raised_note(line) {
-        Note::Open => return None,
-        Note::Whole => return Some(true),
-        Note::Text => return Some(false),
-        Note::Other => {}
-    }
-    let Some(label) = line.strip_prefix("[^") else {
-        return if "[^".starts_with(line) { None } else { Some(false) };
-    };
-    match label.find([']', '\n']).filter(|at| *at <= MAX_NOTE) {
-        Some(end) => {
-            let after = label.get(end..).unwrap_or_default();
-            if after.starts_with("]:") {
-                Some(true)
-            } else if "]:".starts_with(after) {
-                None
-            } else {
-                Some(false)
-            }
-        }
-        None if label.len() <= MAX_NOTE => None,
-        None => Some(false),
-    }
+    NOTE.as_ref()?.longest(line, false).ok().map(|found| found.is_some())
 }
-
-/// The same of a raised number, which stands before the name of its source: `¹ 학칙`, `<sup>1</sup> handbook.pdf`.
-fn raised_note(line: &str) -> Note {
-    let rest = match line.strip_prefix("<sup>") {
-        Some(tagged) => {
-            let rest = tagged.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
-            if "</sup>".starts_with(rest) || rest.is_empty() {
-                return Note::Open;
-            }
-            match rest.strip_prefix("</sup>") {
-                Some(name) if rest.len() < tagged.len() => name,
-                _ => return Note::Other,
-            }
-        }
-        None if line.starts_with(is_raised) => {
-            line.trim_start_matches(is_raised).trim_start_matches([')', '.'])
-        }
-        None if !line.is_empty() && "<sup>".starts_with(line) => return Note::Open,
-        None => return Note::Other,
-    };
-    let name = rest.trim_start_matches(' ');
-    match (name.is_empty(), name.len() < rest.len()) {
-        (true, _) => Note::Open,
-        (false, true) => Note::Whole,
-        (false, false) => Note::Text,
-    }
-}
-
-/// What the beginning of a line is to the notes by raised numbers.
-enum Note {
-    /// It may still become one.
-    Open,
-    Whole,
-    /// A raised number that goes on as text.
-    Text,
-    Other,
-}
-
-/// Longest label of a note, in bytes.
-const MAX_NOTE: usize = 32;
 
 /// Whether the line is a list of sources by itself: `Sources: [1], [2]`, `**출처:** [1] 학칙.pdf`, `[^1]: 학칙.pdf`.
 #[must_use]
@@ -395,9 +339,5 @@ pub fn is_references_heading(line: &str) -> bool {
     } else {
         bare
     };
-    let begins = bare.chars().next().is_some_and(|first| {
-        let first = first.to_lowercase().next().unwrap_or(first);
-        TITLES.iter().any(|title| title.starts_with(first))
-    });
-    begins && is_title(&squeezed(bare), false)
+    is_title(&squeezed(bare), false)
 }

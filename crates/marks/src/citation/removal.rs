@@ -3,6 +3,7 @@
 //! Owns how far the text goes that would be orphaned. Leaves phrases that carry a mark to [`super::carrier`].
 
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
+use crate::pattern::Pattern;
 use crate::statute::is_particle;
 use stet_text::span::Span;
 
@@ -95,9 +96,13 @@ pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span>
     const PAIRS: &str = "( ) （ ） [ ] <sup> </sup> <sub> </sub> <b> </b> <i> </i> <u> </u> <em> </em> <strong> </strong> \
         <small> </small> <mark> </mark> <span> </span> ** ** __ __ ~~ ~~ * * _ _ ~ ~ { } ^ ^";
     let left = without_lead(Span::new(limits.start, gone.start).of(sentence));
-    let right = Span::new(gone.end, limits.end).of(sentence).trim_start();
-    let right = TAIL_WORDS.iter().find_map(|word| right.strip_prefix(word)).map_or(right, str::trim_start);
-    let right = if left.ends_with(['(', '（']) { without_place(right) } else { right };
+    let right = Span::new(gone.end, limits.end).of(sentence);
+    let mut right = right.get(BEHIND.end(right)..).unwrap_or(right);
+    if left.ends_with(['(', '（'])
+        && let Some(place) = PLACE.captures(right).and_then(|found| found.name("place"))
+    {
+        right = right.get(place.end()..).unwrap_or(right);
+    }
     let pairs = PAIRS.split(' ').collect::<Vec<_>>();
     let pairs = pairs.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
     // A note of which the text is the mark: `.^[9]`.
@@ -107,21 +112,12 @@ pub(super) fn enclosed(sentence: &str, limits: Span, gone: Span) -> Option<Span>
     Some(Span::new(limits.start + left.len() - open.len(), end))
 }
 
-/// A text without the place in the source with which it begins, before what closes the brackets: `([9], p. 4)`.
-fn without_place(right: &str) -> &str {
-    const PLACES: &[&str] = &["p.", "pp.", "page ", "pages ", "§", "제"];
-    let Some(place) = right.strip_prefix(", ") else { return right };
-    let end = place.find([')', '）', '(', '[', '\n']).filter(|end| *end <= MAX_PLACE);
-    let Some((inside, rest)) = end.and_then(|end| place.split_at_checked(end)) else { return right };
-    let paged = inside.starts_with(|c: char| c.is_ascii_digit()) && inside.ends_with(['쪽', '면']);
-    if paged || PLACES.iter().any(|word| inside.starts_with(word)) { rest } else { right }
-}
-
-/// Longest place that is looked at, in bytes.
-const MAX_PLACE: usize = 24;
-
-/// Words that say nothing behind a removed mark: `([1] 참조)`.
-const TAIL_WORDS: &[&str] = &["참조", "참고", "인용", "출처"];
+/// Words that say nothing behind a removed mark (`([1] 참조)`), and a place in the source before what closes the brackets:
+/// `([9], p. 4)`.
+static BEHIND: Pattern = Pattern::new(|| r"^\s*(?:(?:참조|참고|인용|출처)\s*)?".to_owned());
+static PLACE: Pattern = Pattern::new(|| {
+    r"^, (?<place>(?:pp?\.|pages? |§|제)[^)）(\[\n]{0,24}|[0-9][^)）(\[\n]{0,22}[쪽면])[)）(\[\n]".to_owned()
+});
 
 fn starts_with_particle(text: &str) -> bool {
     let end = text.find(|c| !is_hangul(c)).unwrap_or(text.len());

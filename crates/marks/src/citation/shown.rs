@@ -3,6 +3,7 @@
 
 use super::grammar::{Grammar, Mark, MarkRef, is_raised, is_separator};
 use super::seen::read;
+use crate::pattern::Pattern;
 use crate::statute::circled;
 use rustc_hash::FxHashSet;
 use stet_text::digit;
@@ -81,7 +82,7 @@ pub(super) fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) ->
         text.push_str(piece);
     }
     let raw = mark.span.of(sentence);
-    if is_markup(raw, mark.grammar) {
+    if MARKUP.is_in(raw) || mark.grammar == Grammar::Named && NAMED_MARKUP.is_in(raw) {
         return Some(format!(
             "[{}]",
             text.strip_prefix(Span::new(mark.span.start, first.start).of(sentence))?
@@ -95,17 +96,8 @@ pub(super) fn compose(sentence: &str, mark: &Mark, pieces: &[(Span, String)]) ->
     Some(text)
 }
 
-/// Whether a mark is in markup that no reader of an answer sees as a citation.
-fn is_markup(raw: &str, grammar: Grammar) -> bool {
-    let tag = |tag: &str| raw.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
-    raw.starts_with(['\\', '{', ':', '#', '%', '$'])
-        || raw.contains("](") && !raw.contains("](#")
-        || raw.starts_with(|c: char| ('\u{e200}'..='\u{e2ff}').contains(&c))
-        || raw.starts_with("^[")
-        || grammar == Grammar::Named && (raw.starts_with("[^") || raw.starts_with('[') && raw.contains('@'))
-        || tag("<a ")
-        || tag("<sup ")
-        || tag("<source ")
-        || tag("<ref ")
-        || tag("<ref>") && grammar == Grammar::Named
-}
+/// Markup that no reader of an answer sees as a citation, of any mark and of one by a name.
+static MARKUP: Pattern = Pattern::new(|| {
+    r"^(?:[\\{:#%$\x{e200}-\x{e2ff}]|\^\[|(?i:<(?:a|sup|source|ref) ))|\]\((?:[^#]|$)".to_owned()
+});
+static NAMED_MARKUP: Pattern = Pattern::new(|| r"^(?:\[\^|\[.*@|(?i:<ref>))".to_owned());

@@ -13,14 +13,6 @@ use std::sync::LazyLock;
 
 const CASES: &str = include_str!("../../../../tests/cases/marks.jsonl");
 
-fn show(reference: &MarkRef) -> String {
-    match reference {
-        MarkRef::Number { n, .. } => n.to_string(),
-        MarkRef::Range { from, to, .. } => format!("{from}-{to}"),
-        MarkRef::Name { text, .. } => text.clone(),
-    }
-}
-
 fn release(text: &str, keep: &FxHashMap<u32, u32>) -> Rewritten<&'static str> {
     rewrite(text, &scan_marks(text), &mut |cited| match cited {
         Cited::Number { n } => keep.get(n).map_or(Decision::Remove("unknown"), |n| Decision::Keep(*n)),
@@ -42,9 +34,8 @@ fn check(line: &str) {
         return;
     }
     let marks = scan_marks(text);
-    let found: Vec<String> = marks.iter().flat_map(|mark| mark.refs.iter().map(show)).collect();
     let wanted: Vec<&str> = case["members"].as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect();
-    assert_eq!(found, wanted, "{line}");
+    assert_eq!(super::forms::show(&marks), wanted.join("+"), "{line}");
     let number = |v: &Value| u32::try_from(v.as_u64().unwrap()).unwrap();
     let keep = case["keep"].as_array().map_or_else(
         || (1..=5).map(|n| (n, n)).collect(),

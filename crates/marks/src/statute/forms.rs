@@ -1,17 +1,14 @@
 //! The forms of references, from the table to automata, and reading a text that may go on by them.
 //!
-//! Owns how an entry of `data/marks/references` becomes a dense automaton, and the three answers that it gives. Leaves which form may
+//! Owns how an entry of `data/marks/references` becomes an automaton. Leaves which form may
 //! follow which to [`super::korean`] and [`super::english`].
 
 use super::number::number;
 use super::particle::particle_len;
 use super::words::is_hangul;
 use super::{Found, NotYet};
+use crate::pattern::{Prefix, expanded};
 use regex::{Captures, Regex};
-use regex_automata::dfa::{Automaton, StartKind, dense};
-use regex_automata::nfa::thompson::{self, WhichCaptures};
-use regex_automata::util::primitives::StateID;
-use regex_automata::{Anchored, MatchKind};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -38,30 +35,14 @@ struct Table {
     form: Vec<Entry>,
 }
 
-/// Classes in classes.
-const MAX_DEPTH: usize = 5;
-
 impl Table {
-    fn expanded(&self, pattern: &str) -> String {
-        let mut out = pattern.to_owned();
-        for _ in 0..MAX_DEPTH {
-            for (name, class) in &self.classes {
-                out = out.replace(&format!("{{{name}}}"), class);
-            }
-        }
-        out
-    }
-
     fn form(&self, id: &str) -> Option<Machine> {
         let entry = self.form.iter().find(|entry| entry.id == id)?;
-        let then = entry.then.as_ref().map(|then| format!("(?:{}|\\z)", self.expanded(then)));
-        let whole = format!("(?<whole>{}){}", self.expanded(&entry.pattern), then.unwrap_or_default());
-        let config = dense::Config::new().start_kind(StartKind::Anchored).match_kind(MatchKind::All);
-        let nfa = thompson::Config::new().which_captures(WhichCaptures::None);
-        let dfa =
-            dense::Builder::new().configure(config.accelerate(false)).thompson(nfa).build(&whole).ok()?;
-        let start = dfa.universal_start_state(Anchored::Yes)?;
-        Some(Machine { dfa, start, whole, fields: OnceLock::new(), stands: entry.stands })
+        let then = entry.then.as_ref().map(|then| format!("(?:{}|\\z)", expanded(then, &self.classes, 0)));
+        let whole =
+            format!("(?<whole>{}){}", expanded(&entry.pattern, &self.classes, 0), then.unwrap_or_default());
+        let prefix = Prefix::new(&whole)?;
+        Some(Machine { prefix, whole, fields: OnceLock::new(), stands: entry.stands })
     }
 }
 
@@ -69,46 +50,11 @@ impl Table {
 pub(super) struct Form(Option<Machine>);
 
 struct Machine {
-    dfa: dense::DFA<Vec<u32>>,
-    start: StateID,
+    prefix: Prefix,
     whole: String,
     /// Reads what the automaton has found; made when it first finds something.
     fields: OnceLock<Option<Regex>>,
     stands: bool,
-}
-
-impl Machine {
-    /// Bytes of the longest text of this form at the start of `rest`, with what has to follow it.
-    fn longest(&self, rest: &str, last: bool) -> Found<usize> {
-        let (mut state, mut end) = (self.start, None);
-        for (at, byte) in rest.bytes().enumerate() {
-            #[cfg(test)]
-            steps::add();
-            state = self.dfa.next_state(state, byte);
-            if self.dfa.is_match_state(state) {
-                end = Some(at);
-            } else if self.dfa.is_dead_state(state) {
-                return Ok(end);
-            }
-        }
-        let ends = self.dfa.is_match_state(self.dfa.next_eoi_state(state));
-        if !(last || ends && self.goes_nowhere(state, 1) || end.is_some() && self.goes_nowhere(state, 0)) {
-            return Err(NotYet);
-        }
-        Ok(if ends { Some(rest.len()) } else { end })
-    }
-}
-
-impl Machine {
-    /// Whether no byte leads anywhere; one that only reports what has ended before it may.
-    fn goes_nowhere(&self, state: StateID, reports: u8) -> bool {
-        let mut seen = None;
-        (0..=u8::MAX).all(|byte| {
-            let next = self.dfa.next_state(state, byte);
-            let known = seen.replace(next) == Some(next) || self.dfa.is_dead_state(next);
-            known || reports > 0 && self.dfa.is_match_state(next) && self.goes_nowhere(next, 0)
-        })
-    }
 }
 
 macro_rules! forms {
@@ -221,7 +167,7 @@ impl<'a> Cursor<'a> {
     pub fn form(&mut self, form: &Form) -> Found<Fields<'a>> {
         let Some(form) = &form.0 else { return Ok(None) };
         let rest = self.rest();
-        let Some(end) = form.longest(rest, self.last)? else { return Ok(None) };
+        let Some(end) = form.prefix.longest(rest, self.last)? else { return Ok(None) };
         let fields = form.fields.get_or_init(|| Regex::new(&format!("^{}$", form.whole)).ok());
         let taken = rest.get(..end).zip(fields.as_ref());
         let Some(fields) = taken.and_then(|(taken, fields)| fields.captures(taken)).map(Fields) else {
@@ -292,23 +238,6 @@ impl<'a> Cursor<'a> {
     /// The next character that is a digit.
     fn is_at_digit(&self) -> Result<bool, NotYet> {
         Ok(self.peek()?.and_then(digit).is_some())
-    }
-}
-
-/// Steps of all automata of this thread, so that a test can tell that the work is linear.
-#[cfg(test)]
-pub(super) mod steps {
-    use std::cell::Cell;
-
-    thread_local!(static STEPS: Cell<usize> = const { Cell::new(0) });
-
-    pub fn add() {
-        STEPS.with(|steps| steps.set(steps.get() + 1));
-    }
-
-    /// The count since the last call.
-    pub fn take() -> usize {
-        STEPS.with(Cell::take)
     }
 }
 

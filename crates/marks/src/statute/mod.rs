@@ -48,16 +48,13 @@ pub use view::plain;
 #[cfg(any(test, feature = "count-work"))]
 pub use scan::work;
 
+use crate::pattern::NotYet;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use stet_text::span::Span;
 
 /// What stands at a place of a text: something, nothing, or more text has to come to tell.
 type Found<T> = Result<Option<T>, NotYet>;
-
-/// The text ended where more of it could matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct NotYet;
 
 /// Number of an article: `제25조의2` is 25 with branch 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,12 +78,13 @@ impl fmt::Display for ArticleNo {
 }
 
 /// How much a reference says by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
     /// Regulation and article.
     Full,
     /// An article without its regulation.
+    #[default]
     ArticleOnly,
     /// A regulation without an article.
     NameOnly,
@@ -159,7 +157,7 @@ pub struct Annex {
 
 /// One reference. In a list (`제3조 및 제5조`) every member is one, with the regulation and article of the
 /// member before it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct StatuteRef {
     /// Without the particle that follows.
     pub span: Span,
@@ -193,25 +191,8 @@ pub struct StatuteRef {
 
 impl StatuteRef {
     /// A reference that says nothing yet.
-    const fn empty(at: usize) -> Self {
-        Self {
-            span: Span::new(at, at),
-            regulation: None,
-            article: None,
-            title: None,
-            until: None,
-            until_title: None,
-            paragraph: None,
-            item: None,
-            subitem: None,
-            also: Vec::new(),
-            divisions: Vec::new(),
-            annex: None,
-            supplement: false,
-            form: Form::ArticleOnly,
-            anaphor: None,
-            loose: false,
-        }
+    fn empty(at: usize) -> Self {
+        Self { span: Span::new(at, at), ..Self::default() }
     }
 
     /// Whether it names something of a regulation: an article, a division, an annex.

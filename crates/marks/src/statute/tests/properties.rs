@@ -13,14 +13,14 @@ fn work_is_linear_on_hostile_input() {
     for seed in seeds.split('|') {
         let steps = |size: usize| {
             let text = seed.repeat(size / seed.len());
-            forms::steps::take();
+            crate::pattern::steps::take();
             let found = scan_statutes_in(&text, &index).len();
             let mut hold = StatuteHold::new();
             for c in text.chars() {
                 hold.push(c.encode_utf8(&mut [0; 4]), &index);
                 assert!(hold.safe() + 2 * MAX_REFERENCE_BYTES >= hold.len(), "{seed:?} holds too much back");
             }
-            (forms::steps::take(), found)
+            (crate::pattern::steps::take(), found)
         };
         let (small, large) = (steps(2000), steps(4000));
         assert!(large.0 <= small.0 * 5 / 2 + 3000, "{seed:?}: {small:?} become {large:?}");
