@@ -146,16 +146,9 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
             return resolution;
         }
         *context = named;
-        match (meant, reference.article) {
-            (Resolution::Found { regulation, articles }, Some(number))
-                if reference.regulation.is_none() && articles.len() == 1 =>
-            {
-                match articles.into_iter().next() {
-                    Some(id) => Resolution::Completed { regulation, number, id },
-                    None => resolution,
-                }
-            }
-            (meant, _) => meant,
+        match reference.article.filter(|_| reference.regulation.is_none()) {
+            Some(number) => meant.completed(number),
+            None => meant,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::forms::{Cursor, ENGLISH};
 use super::korean::MAX_MEMBERS;
 use super::names::{is_certain, normalised_name};
+use super::number::Numbers;
 use super::words::{EN, is_hangul, is_name_char};
 use super::{Anaphor, ArticleNo, Division, Form, Found, NotYet, StatuteRef};
 use stet_text::span::Span;
@@ -82,9 +83,9 @@ impl Cursor<'_> {
     }
 
     fn english_article(&mut self, reference: &mut StatuteRef, dotted: bool) -> Result<bool, NotYet> {
-        let Some((article, range)) = self.english_number(dotted)? else { return Ok(false) };
-        reference.article = Some(article);
-        reference.until = range;
+        let Some(numbers) = self.english_number(dotted)? else { return Ok(false) };
+        reference.article = Some(ArticleNo::new(numbers.first, numbers.branch));
+        reference.until = numbers.until.map(|until| ArticleNo::new(until, None));
         reference.title = self.title()?;
         if let Some(parts) = self.form(&ENGLISH.parts)? {
             let written = ["paragraph", "spaced", "circled", "named"];
@@ -96,7 +97,8 @@ impl Cursor<'_> {
         if reference.until.is_none() {
             reference.until = self.attempt(|cur| {
                 let to = cur.form(&ENGLISH.to)?.is_some();
-                Ok(if to { cur.english_number(dotted)?.map(|(until, _)| until) } else { None })
+                let until = if to { cur.english_number(dotted)? } else { None };
+                Ok(until.map(|until| ArticleNo::new(until.first, until.branch)))
             })?;
         }
         if reference.until.is_some() {
@@ -109,17 +111,17 @@ impl Cursor<'_> {
     }
 
     /// `25`, `25-2`, of a section `3.2`; a hyphen with a larger number behind it is a range.
-    pub(super) fn english_number(&mut self, dotted: bool) -> Found<(ArticleNo, Option<ArticleNo>)> {
+    pub(super) fn english_number(&mut self, dotted: bool) -> Found<Numbers> {
         let digits = if dotted { &ENGLISH.number_dotted } else { &ENGLISH.number };
         let Some(fields) = self.first_of(&[digits, &ENGLISH.numeral, &ENGLISH.numeral_one])? else {
             return Ok(None);
         };
-        let Some(number) = fields.number("number") else { return Ok(None) };
+        let Some(first) = fields.number("number") else { return Ok(None) };
         let branch = fields.number("branch");
         let ranges = fields.get("whole").is_some_and(|whole| whole.contains('-'));
-        let until = branch.filter(|branch| ranges && *branch > number);
+        let until = branch.filter(|branch| ranges && *branch > first);
         let branch = branch.filter(|_| until.is_none());
-        Ok(Some((ArticleNo::new(number, branch), until.map(|until| ArticleNo::new(until, None)))))
+        Ok(Some(Numbers { first, branch, more: Vec::new(), until }))
     }
 
     /// ` of the 「…」`, ` of the 학칙`, ` of the School Regulations`.

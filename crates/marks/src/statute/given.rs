@@ -3,19 +3,17 @@
 //! Owns what a given text is called and where its articles begin; leaves how a document is divided to
 //! [`super::structure`].
 
-use super::structure::{parse_structure, supplement_articles};
-use super::{ArticleNo, Entry, RegulationIndex, StatuteRef, is_repealed, scan_statutes};
+use super::structure::parse_structure;
+use super::{Entry, RegulationIndex, StatuteRef, is_repealed, scan_statutes};
+use crate::pattern::Pattern;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
-/// Letters of a file's ending.
-const MAX_ENDING: usize = 5;
+/// The name of a file before its ending.
+static FILE: Pattern =
+    Pattern::new(|| r"(?s)^(?<stem>.*)\.(?:[0-9]{0,4}[A-Za-z][A-Za-z0-9]{0,4})$".to_owned());
 
 /// An article that begins inside a line, behind the end of the one before.
-static INLINE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"([.>)\]])[ \t]+(제\s?\d+조(?:의\s?\d+)?\s?[(（])").ok());
+static INLINE: Pattern = Pattern::new(|| r"([.>)\]])[ \t]+(제\s?\d+조(?:의\s?\d+)?\s?[(（])".to_owned());
 
 /// The index of the regulations among sources, each given by its title and its text; `None` when there are none. The
 /// articles of a text without a name are left out: they could be any regulation's.
@@ -28,23 +26,16 @@ pub fn given_regulations<'a>(
         let called = Called::new(title);
         let found = entries.len();
         let lines = apart(text);
-        for regulation in parse_structure(lines.lines().map(|line| (line, None))) {
-            let name = if regulation.name.is_empty() { called.name.clone() } else { regulation.name };
-            if name.is_empty() {
-                continue;
+        for mut regulation in parse_structure(lines.lines().map(|line| (line, None))) {
+            if regulation.name.is_empty() {
+                regulation.name.clone_from(&called.name);
             }
-            let mut add = |number, title, text, path, deleted, supplementary| {
-                let (regulation, id) = (name.clone(), format!("{at}#{}", entries.len()));
-                entries.push(Entry { regulation, number, title, text, deleted, path, supplementary, id });
-            };
-            for article in regulation.articles {
-                add(article.number, article.title, article.text, article.path, article.deleted, false);
-            }
-            for (number, title, text) in regulation.supplements.iter().flat_map(supplement_articles) {
-                add(number, title, text, Vec::new(), false, true);
-            }
-            for annex in regulation.annexes {
-                add(ArticleNo::new(0, None), None, annex.text, Vec::new(), false, true);
+            if !regulation.name.is_empty() {
+                let mut count = entries.len();
+                entries.extend(regulation.entries(|_, _| {
+                    count += 1;
+                    format!("{at}#{}", count - 1)
+                }));
             }
         }
         // The title names the article, and the text begins with what it says.
@@ -76,13 +67,8 @@ struct Called {
 
 impl Called {
     fn new(title: &str) -> Self {
-        let is_ending = |ending: &str| {
-            (1..=MAX_ENDING).contains(&ending.len())
-                && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
-                && ending.bytes().any(|byte| byte.is_ascii_alphabetic())
-        };
-        let file = title.rsplit_once('.').filter(|(_, ending)| is_ending(ending));
-        let stem = file.map_or(title, |(stem, _)| stem);
+        let file = FILE.captures(title).and_then(|found| found.name("stem"));
+        let stem = file.map_or(title, |stem| stem.as_str());
         let is_key = file.is_none() && stem.is_ascii() && !stem.contains(' ');
         let reference = scan_statutes(stem).into_iter().find(|found| found.article.is_some());
         match reference {
@@ -104,7 +90,7 @@ fn bare(name: &str) -> String {
 
 /// The text with every article on a line of its own.
 fn apart(text: &str) -> Cow<'_, str> {
-    match &*INLINE {
+    match INLINE.get() {
         Some(inline) => inline.replace_all(text, "$1\n$2"),
         None => Cow::Borrowed(text),
     }
@@ -113,7 +99,7 @@ fn apart(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statute::{Context, Resolution};
+    use crate::statute::{ArticleNo, Context, Resolution};
 
     #[test]
     fn given_texts_are_known_by_their_titles() {

@@ -76,6 +76,15 @@ impl<Id> Resolution<Id> {
     pub const fn is_verified(&self) -> bool {
         matches!(self, Self::Found { .. } | Self::Completed { .. })
     }
+
+    /// The same when the article of this number was found for a reference that does not say of which regulation.
+    pub(super) fn completed(self, number: ArticleNo) -> Self {
+        let Self::Found { regulation, articles } = self else { return self };
+        match <[Id; 1]>::try_from(articles) {
+            Ok([id]) => Self::Completed { regulation, number, id },
+            Err(articles) => Self::Found { regulation, articles },
+        }
+    }
 }
 
 /// What the references before said, for `같은 조` and `동 규정`. One for each answer.

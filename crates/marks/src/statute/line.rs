@@ -1,11 +1,12 @@
 //! What one line of a rule book is: an article's heading, a division, a title, a running head.
 
-use super::forms::{Cursor, ENGLISH, KOREAN};
+use super::forms::{Cursor, ENGLISH, Form, KOREAN};
 use super::names::is_name;
-use super::number::circled;
+use super::number::Numbers;
 use super::title::{is_another, is_change};
-use super::words::is_hangul;
+use super::words::{KO, is_hangul};
 use super::{ArticleNo, Found};
+use crate::pattern::Pattern;
 use stet_text::digit;
 
 /// Longest title or division heading in characters.
@@ -41,11 +42,7 @@ impl Heading {
 /// The heading at the beginning of a line.
 pub(super) fn heading(line: &str) -> Option<Heading> {
     let mut cur = Cursor::whole(line, 0);
-    let (number, more, section) = if line.starts_with('제') {
-        korean_number(&mut cur).map(|(number, more)| (number, more, false))?
-    } else {
-        english_number(&mut cur)?
-    };
+    let (number, more, section) = numbers(&mut cur)?;
     let after = cur.rest();
     let rest = after.trim_start();
     let body = line.len() - rest.len();
@@ -70,7 +67,7 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
             return None;
         }
         // `(삭제 2018. 4. 24.) ① …` was deleted and made anew, so that this is no title, nor is `(개정 2020. 1. 1.)`.
-        let title = title.filter(|title| !says_deletion(title, DELETED) && !is_change(title));
+        let title = title.filter(|title| !SAYS_DELETION.is_in(title) && !is_change(title));
         return Some(Heading { title, deleted: is_deletion(tail), body, ..plain });
     }
     if let Some(rest) = after.strip_prefix('.').filter(|_| !line.starts_with('제')) {
@@ -117,111 +114,78 @@ pub fn is_called_otherwise(title: &str, text: &str) -> bool {
     heading(line).and_then(|heading| heading.title).is_some_and(|own| is_another(title, &own))
 }
 
-/// Words that say that an article was deleted, and the one that may also be a title: `(폐지)`.
-const DELETED: &[&str] = &["삭제", "deleted", "repealed"];
-const ABOLISHED: &[&str] = &["폐지"];
+/// Besides a date and notes in brackets, no word.
+const NO_WORD: &str = r"\s*(?:(?:\([^)]*\)|（[^）]*）|<[^>]*>|〈[^〉]*〉|＜[^＞]*＞|\[[^\]]*\]|〔[^〕]*〕)\s*)*[^\p{Alphabetic}①-⑳㉑-㊿]*";
 
-/// Brackets around a deletion or its date.
-const NOTES: [(char, char); 7] =
-    [('(', ')'), ('（', '）'), ('<', '>'), ('〈', '〉'), ('＜', '＞'), ('[', ']'), ('〔', '〕')];
+/// Words that say that an article was deleted.
+const DELETED: &str = r"(?:삭\s*제|deleted|repealed)(?:되었음|됨|함)?";
 
-/// Whether what stands behind a number says that its article was deleted, and nothing else: `삭제 <2020. 1. 1.>`,
-/// `(2020. 1. 1. 삭제)`, `Repealed.`, but not `삭제 요청이 있으면`.
+static SAYS_DELETION: Pattern = Pattern::new(|| format!("(?i)^{NO_WORD}{DELETED}{NO_WORD}$"));
+
+/// `삭제 <2020. 1. 1.>`, `(2020. 1. 1. 삭제)`, `Repealed.`; `폐지` is a title in brackets.
+static DELETION: Pattern = Pattern::new(|| {
+    format!(
+        "(?i)^\\s*(?:[(（<〈＜\\[〔【]{NO_WORD}{DELETED}[^\\p{{Alphabetic}}①-⑳㉑-㊿]*[)）>〉＞\\]〕】]{NO_WORD}|[^\\p{{Alphabetic}}①-⑳㉑-㊿]*(?:{DELETED}|폐\\s*지(?:되었음|됨|함)?){NO_WORD})$"
+    )
+});
+
+/// Whether what stands behind a number says that its article was deleted, and nothing else, but not `삭제 요청이 있으면`.
 pub(super) fn is_deletion(rest: &str) -> bool {
-    let rest = rest.trim();
-    let noted = NOTES.iter().chain(&[('【', '】')]).find_map(|(open, close)| {
-        let inside = rest.strip_prefix(*open)?;
-        let end = inside.find(*close)?;
-        Some((inside.get(..end)?, inside.get(end + close.len_utf8()..)?))
-    });
-    match noted {
-        Some((note, after)) => says_deletion(note, DELETED) && says_nothing(after),
-        None => says_deletion(rest, DELETED) || says_deletion(rest, ABOLISHED),
-    }
-}
-
-/// One of the words, and besides it at most a date, an ending and notes.
-fn says_deletion(text: &str, words: &[&str]) -> bool {
-    let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-    words.iter().any(|word| {
-        let Some((before, after)) = squeezed.split_once(word) else { return false };
-        let after = ["되었음", "됨", "함"].iter().find_map(|end| after.strip_prefix(end)).unwrap_or(after);
-        says_nothing(before) && says_nothing(after)
-    })
-}
-
-/// Whether there is no word, notes in brackets aside.
-fn says_nothing(text: &str) -> bool {
-    let mut rest = text.trim_start();
-    while let Some((open, close)) = NOTES.iter().find(|(open, _)| rest.starts_with(*open)) {
-        let inside = rest.get(open.len_utf8()..).unwrap_or_default();
-        let Some(end) = inside.find(*close) else { break };
-        rest = inside.get(end + close.len_utf8()..).unwrap_or_default().trim_start();
-    }
-    !rest.contains(char::is_alphabetic) && !rest.contains(|c| circled(c).is_some())
+    DELETION.is_in(rest)
 }
 
 /// Articles of a range that are told one by one; nobody deletes a thousand.
 const MAX_RANGE: u32 = 99;
 
-/// `제5조의2`, `제5조 내지 제7조`, `제5조, 제6조 및 제8조`, `제5~7조`: the first, and the others in order.
-fn korean_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>)> {
-    let numbers = cur.article(false).ok()??;
-    let first = ArticleNo::new(numbers.first, numbers.branch);
-    let mut more: Vec<ArticleNo> = numbers.more.iter().map(|number| ArticleNo::new(*number, None)).collect();
-    if let Some(until) = numbers.until {
-        range(first, ArticleNo::new(until, None), &mut more);
-    }
-    Some((
-        first,
-        others(cur, first, more, |cur| {
-            let ranges = cur.form(&KOREAN.range)?.is_some();
-            if !ranges && cur.form(&KOREAN.list)?.is_none() {
-                return Ok(None);
-            }
-            let article = cur.article(false)?.map(|numbers| ArticleNo::new(numbers.first, numbers.branch));
+/// The articles that a heading begins with, the others behind the first in order, and whether they are sections:
+/// `제5조, 제6조 및 제8조`, `제5~7조`, `Articles 5 to 7`, `§ 3.2`.
+fn numbers(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>, bool)> {
+    if cur.rest().starts_with('제') {
+        let all = articles(cur, [&KOREAN.range, &KOREAN.list], |cur| {
+            let numbers = cur.article(false)?;
             cur.form(&KOREAN.until)?;
-            Ok(article.map(|article| (article, ranges)))
-        }),
-    ))
-}
-
-/// `Article 5`, `Articles 5 to 7`, `§ 3.2`.
-fn english_number(cur: &mut Cursor<'_>) -> Option<(ArticleNo, Vec<ArticleNo>, bool)> {
+            Ok(numbers)
+        });
+        return all.map(|(first, more)| (first, more, false));
+    }
     let unit = cur.form(&ENGLISH.unit).ok()??;
     let section = unit.get("section").or(unit.get("sign")).is_some();
     let begins = unit.get("whole")?.starts_with(|c: char| c.is_uppercase() || c == '§');
-    let (first, until) = cur.english_number(section).ok()??;
-    let mut more = Vec::new();
-    if let Some(until) = until {
-        range(first, until, &mut more);
-    }
-    let more = others(cur, first, more, |cur| {
-        let ranges = cur.form(&ENGLISH.to)?.is_some();
-        if !ranges && cur.form(&ENGLISH.and)?.is_none() {
-            return Ok(None);
-        }
-        Ok(cur.english_number(section)?.map(|(article, _)| (article, ranges)))
-    });
+    let (first, more) = articles(cur, [&ENGLISH.to, &ENGLISH.and], |cur| cur.english_number(section))?;
     (begins && unit.get("chapter").or(unit.get("paragraph")).is_none()).then_some((first, more, section))
 }
 
-/// The other articles of a heading, with those between where it says so.
-fn others(
+/// Articles joined by a form that says that those between are meant, or by one of lists.
+fn articles(
     cur: &mut Cursor<'_>,
-    first: ArticleNo,
-    mut more: Vec<ArticleNo>,
-    mut next: impl FnMut(&mut Cursor<'_>) -> Found<(ArticleNo, bool)>,
-) -> Vec<ArticleNo> {
+    [to, and]: [&Form; 2],
+    read: impl Fn(&mut Cursor<'_>) -> Found<Numbers>,
+) -> Option<(ArticleNo, Vec<ArticleNo>)> {
+    let mut first = None;
+    let mut more: Vec<ArticleNo> = Vec::new();
     loop {
-        let last = *more.last().unwrap_or(&first);
-        let found = cur.attempt(|cur| Ok(next(cur)?.filter(|(article, ranges)| !ranges || *article > last)));
-        match found {
-            Ok(Some((until, true))) => range(last, until, &mut more),
-            Ok(Some((article, false))) => more.push(article),
-            _ => return more,
+        let last = more.last().copied().or(first);
+        let found = cur.attempt(|cur| {
+            let reaches = last.is_some() && cur.form(to)?.is_some();
+            if last.is_some() && !reaches && cur.form(and)?.is_none() {
+                return Ok(None);
+            }
+            let Some(numbers) = read(cur)? else { return Ok(None) };
+            let article = ArticleNo::new(numbers.first, numbers.branch);
+            Ok(Some((article, reaches, numbers)).filter(|_| !reaches || last < Some(article)))
+        });
+        let Ok(Some((article, reaches, numbers))) = found else { break };
+        match last {
+            None => first = Some(article),
+            Some(last) if reaches => range(last, article, &mut more),
+            Some(_) => more.push(article),
+        }
+        more.extend(numbers.more.iter().map(|number| ArticleNo::new(*number, None)));
+        if let Some(until) = numbers.until {
+            range(more.last().copied().unwrap_or(article), ArticleNo::new(until, None), &mut more);
         }
     }
+    first.map(|first| (first, more))
 }
 
 /// The articles behind `from` up to `until`.
@@ -267,71 +231,58 @@ fn squeezed_title(text: &str) -> Option<String> {
     Some(squeezed(text)).filter(|title| !title.is_empty())
 }
 
+static DIVISION: Pattern = Pattern::new(|| r"^제\s*\d+\s*([편장절관])((?:[ (\u{a0}\t가-힣].*)?)$".to_owned());
+
+/// What stands behind the unit where a reference to the division goes on, and is no title.
+static REFERS: Pattern = Pattern::new(|| r"^(?:[에을를과와및은이]|의 |\s*제)".to_owned());
+
 /// Level of a division heading: 편 0, 장 1, 절 2, 관 3.
 pub(super) fn division(line: &str) -> Option<usize> {
-    const UNITS: [char; 4] = ['편', '장', '절', '관'];
-    let rest = line.strip_prefix('제')?.trim_start();
-    let number = rest.find(|c| digit(c).is_none())?;
-    let unit = rest.get(number..)?.trim_start();
-    let level = UNITS.iter().position(|c| unit.starts_with(*c)).filter(|_| number > 0)?;
-    let title = unit.get(3..)?;
+    let found = DIVISION.captures(line)?;
+    let level =
+        ["편", "장", "절", "관"].iter().position(|unit| found.get(1).is_some_and(|c| c.as_str() == *unit))?;
     let short = line.chars().count() <= MAX_HEADING && !line.ends_with(['.', '다', ',', ';']);
-    let named = title.starts_with([' ', '(', '의', '\u{a0}', '\t'])
-        || title.is_empty()
-        || title.starts_with(is_hangul);
-    let refers = title.starts_with(['에', '을', '를', '과', '와', '및', '은', '이'])
-        || title.starts_with("의 ")
-        || title.trim_start().starts_with('제');
-    (short && named && !refers).then_some(level)
+    (short && !REFERS.is_in(found.get(2)?.as_str())).then_some(level)
 }
+
+static SUPPLEMENT: Pattern = Pattern::new(|| {
+    r"^부\s*칙\s*(?:$|[(<\[〈【＜\d])|(?i)^(?:addenda|addendum|supplementary\s*provisions)$".to_owned()
+});
 
 /// `부 칙`, `부칙 <2020. 1. 1.>`, `부칙(제3호)`.
 pub(super) fn is_supplement(line: &str) -> bool {
-    let bare: String = line.chars().filter(|c| !c.is_whitespace()).take(MAX_HEADING).collect();
-    bare.strip_prefix("부칙").is_some_and(|rest| {
-        bare.chars().count() < MAX_HEADING
-            && (rest.is_empty()
-                || rest.starts_with(['(', '<', '[', '〈', '【', '＜'])
-                || rest.starts_with(|c| digit(c).is_some()))
-    }) || matches!(bare.to_lowercase().as_str(), "addenda" | "addendum" | "supplementaryprovisions")
+    line.chars().filter(|c| !c.is_whitespace()).count() < MAX_HEADING && SUPPLEMENT.is_in(line)
 }
+
+/// What is labelled, in brackets or not.
+static ANNEX: Pattern = Pattern::new(|| {
+    r"^(?<open>[【\[〔<〈(［■]*)\s*(?:별표|별지|별첨|붙임)(?:\s*(?<label>[\d제】\]〕>〉)서:])|$)".to_owned()
+});
 
 /// `【별표 1】`, `[별지 제1호 서식]`, `별표 2`.
 pub(super) fn is_annex(line: &str) -> bool {
-    let bracketed = line.trim_start_matches(['【', '[', '〔', '<', '〈', '(', '［', '■']);
-    let bare = bracketed.trim_start();
-    let kind = ["별표", "별지", "별첨", "붙임"].iter().find_map(|kind| bare.strip_prefix(kind));
-    let Some(rest) = kind else { return false };
-    let label = rest.trim_start().starts_with(|c: char| {
-        digit(c).is_some() || matches!(c, '제' | '】' | ']' | '〕' | '>' | '〉' | ')' | '서' | ':')
-    });
-    (bracketed.len() < line.len() && (label || rest.is_empty()))
-        || (label && line.chars().count() <= MAX_HEADING && !line.ends_with(['.', '다']))
+    let Some(found) = ANNEX.captures(line) else { return false };
+    let short = || line.chars().count() <= MAX_HEADING && !line.ends_with(['.', '다']);
+    found.name("open").is_some_and(|open| !open.is_empty()) || found.name("label").is_some() && short()
 }
+
+/// Three numbers behind a title, and perhaps the title again: `센터규정  3—1—120～센터규정`.
+static RUNNING: Pattern = Pattern::new(|| {
+    let number = "([0-9]{1,3})";
+    let dash = r"\s*[-—–―－]\s*";
+    format!(
+        r"^(?<head>.*[^-—–―－\d\s～~∼])\s*{number}{dash}{number}{dash}{number}\s*(?:[～~∼]+(?<again>.*))?$"
+    )
+});
 
 /// The text before a section number such as `3-1-24`: running heads and tables of contents.
 pub(super) fn running_head(line: &str) -> Option<&str> {
-    let dash = |c: char| matches!(c, '-' | '—' | '–' | '―' | '－');
-    // `센터규정  3—1—120～센터규정`: its end says the title again.
-    let again = |tail: &str| !tail.trim().is_empty() && line.starts_with(tail.trim());
-    let line = match line.rfind(['～', '~', '∼']).and_then(|at| line.split_at_checked(at)) {
-        Some((head, tail)) if again(tail.trim_start_matches(['～', '~', '∼'])) => head,
-        _ => line,
-    };
-    let head = line.trim_end_matches(|c: char| {
-        digit(c).is_some() || dash(c) || c.is_whitespace() || matches!(c, '～' | '~' | '∼')
-    });
-    let number = line.get(head.len()..)?.trim();
-    let mut groups = number.split(['～', '~', '∼']).next()?.trim().split(dash);
-    let short = |group: Option<&str>| {
-        group.map(str::trim).is_some_and(|group| {
-            !group.is_empty() && group.len() <= 3 && group.bytes().all(|b| b.is_ascii_digit())
-        })
-    };
-    let three =
-        short(groups.next()) && short(groups.next()) && short(groups.next()) && groups.next().is_none();
-    let head = head.trim();
-    (three && !head.is_empty() && (is_title(head) || division(head).is_some())).then_some(head)
+    let found = RUNNING.captures(line)?;
+    let again = found.name("again").map_or("", |again| again.as_str().trim());
+    let numbers = !again.contains(|c: char| c.is_alphabetic());
+    let head = found.name("head")?.as_str().trim();
+    let titled = is_title(head) || division(head).is_some();
+    (titled && (numbers || line.starts_with(again))).then_some(head)
 }
 
 /// The title without notes behind it: `시설규정【폐지】`.
@@ -351,38 +302,26 @@ pub(super) fn is_title(line: &str) -> bool {
     could_be_title(text) && is_name(text) && !is_plain_noun(text) && !is_row(line)
 }
 
-/// Words over the first column of a table.
-const HEADERS: [&str; 6] = ["구분", "번호", "연번", "순번", "항목", "비고"];
+/// Cells that stand apart, the word over the first column, a cell that is a bare number (but `2024 Student Code`).
+static ROW: Pattern = Pattern::new(|| {
+    r"\S\S\s*(?:  |\t)\s*\S\S|^\s*(?:구분|번호|연번|순번|항목|비고)(?:\s|$)|(?:^|\s)(?:[0-9]{1,3}|[0-9]{5,})\s+\S".to_owned()
+});
 
 /// Whether a line is the row of a table of which only the words are left: `휴학  학사팀  휴학 규정`, `3 휴학 규정`. Its cells
 /// stand apart, say a word twice, or are a bare number.
 pub(super) fn is_row(line: &str) -> bool {
-    let is_word = |word: &str| word.chars().nth(1).is_some();
-    // A title may be spaced out, letter by letter.
-    let gap = line.trim().match_indices("  ").chain(line.trim().match_indices('\t')).any(|(at, _)| {
-        let (head, tail) = line.trim().split_at_checked(at).unwrap_or_default();
-        let before = head.split_whitespace().next_back().is_some_and(is_word);
-        before && tail.split_whitespace().next().is_some_and(is_word)
-    });
     let words: Vec<&str> = line.split_whitespace().collect();
     let joined = words.iter().any(|word| matches!(*word, "및" | "관한" | "대한"));
-    let twice = |(at, word): (usize, &&str)| is_word(word) && words.iter().skip(at + 1).any(|w| w == word);
-    // `2024 Student Code`
-    let number = |word: &&str| word.len() != 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-    let header = words.first().is_some_and(|first| HEADERS.contains(first));
-    let counted = words.split_last().is_some_and(|(_, before)| before.iter().any(number));
-    gap || header || counted || !joined && words.iter().enumerate().any(twice)
+    let twice = |(at, word): (usize, &&str)| {
+        word.chars().nth(1).is_some() && words.iter().skip(at + 1).any(|other| other == word)
+    };
+    ROW.is_in(line) || !joined && words.iter().enumerate().any(twice)
 }
 
 /// Words that end like a name but stand in tables and sentences.
 fn is_plain_noun(text: &str) -> bool {
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let generic =
-        ["규정", "규칙", "지침", "기준", "법", "방법", "관련규정", "세부기준", "준법", "관계법령", "명령"];
-    generic.contains(&bare.as_str())
-        || ["방법", "문법", "어법", "기법", "용법", "사법", "헌법", "화법", "해법", "비법"]
-            .iter()
-            .any(|word| bare.ends_with(word))
+    KO.has("no_title", &bare) || KO.ending("no_title_end", &bare).is_some()
 }
 
 /// A short line that is no sentence, no list item, no table row and no numbered heading.

@@ -2,6 +2,7 @@
 
 use super::line::is_deletion;
 use super::number::circled;
+use crate::pattern::Pattern;
 use stet_text::span::Span;
 
 /// Whether the article's text has this paragraph (`①`), item (`1.`) and subitem (`가.`).
@@ -134,24 +135,18 @@ fn all_labelled<'a>(text: &'a str, label: &str) -> impl Iterator<Item = &'a str>
     })
 }
 
+/// A full stop, or the end of a line. A number before it is a date or an item.
+static SENTENCE_END: Pattern =
+    Pattern::new(|| r"(?s)(?:^|[^0-9])(?<end>[.。?!])(?:\s|$)|.(?<line>\n)".to_owned());
+
 /// The sentence that says what the article rules: the first of the (given) paragraph, without heading,
 /// paragraph number and revision notes. Empty when the article has none.
 #[must_use]
 pub fn key_sentence(text: &str, paragraph: Option<u32>) -> &str {
     let within = paragraph.and_then(|n| paragraph_text(text, n)).unwrap_or(text);
     let body = without_heading(within);
-    let mut end = body.len();
-    for (at, c) in body.char_indices() {
-        let after = body.get(at + c.len_utf8()..).unwrap_or_default();
-        let before = body.get(..at).and_then(|head| head.chars().next_back());
-        // A number before the full stop is a date or an item.
-        let stops = matches!(c, '.' | '。' | '?' | '!') && !before.is_some_and(|c| c.is_ascii_digit());
-        if (stops && after.chars().next().is_none_or(char::is_whitespace)) || (c == '\n' && at > 0) {
-            end = if c == '\n' { at } else { at + c.len_utf8() };
-            break;
-        }
-    }
-    body.get(..end).unwrap_or(body).trim()
+    let end = SENTENCE_END.captures(body).and_then(|found| found.name("end").or(found.name("line")));
+    body.get(..end.map_or(body.len(), |end| end.end())).unwrap_or(body).trim()
 }
 
 /// Skips `제25조의2 (휴학)` and `①` at the beginning.

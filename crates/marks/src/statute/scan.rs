@@ -7,6 +7,7 @@ use super::particle::particle_len;
 use super::view::{View, plain};
 use super::words::{KO, is_hangul, is_name_char};
 use super::{Anaphor, Form, Found, RegulationIndex, StatuteRef};
+use crate::pattern::Pattern;
 use stet_text::digit;
 use stet_text::entity::{Unit, unit};
 use stet_text::span::Span;
@@ -147,7 +148,7 @@ pub(super) fn starts(text: &str, at: usize, c: char) -> bool {
 fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     #[cfg(any(test, feature = "count-work"))]
     work::add(text.len());
-    if !may_refer(text) {
+    if !MAY_REFER.is_in(text) {
         return Vec::new();
     }
     let Some(view) = View::of(text) else { return scan_plain(text, known) };
@@ -158,30 +159,9 @@ fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     refs
 }
 
-/// Whether a reference may begin somewhere in a text, by its bytes: in few English sentences one may. A name without an
-/// article is Korean.
-fn may_refer(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    // The letters behind one with which a word begins that a number follows ([`starts`]), or as many as there are.
-    let goes_on = |at: usize, word: &[u8]| {
-        let rest = bytes.get(at + 1..).unwrap_or_default();
-        rest.iter().zip(word).all(|(byte, letter)| byte.eq_ignore_ascii_case(letter))
-    };
-    let follows_name = |at: usize| {
-        let before = bytes.iter().take(at).rfind(|byte| **byte != b' ');
-        before.is_some_and(|byte| char::from(*byte).is_ascii_punctuation())
-    };
-    let begins = |(at, byte): (usize, &u8)| match byte {
-        b'a' | b'A' => goes_on(at, b"rt"),
-        b's' | b'S' => goes_on(at, b"ec"),
-        b'p' | b'P' => goes_on(at, b"ara"),
-        b'c' | b'C' => goes_on(at, b"hapter"),
-        b'0'..=b'9' => follows_name(at),
-        b'\t' | b'\n' | b'\r' | b' '..=b'~' => matches!(byte, b'[' | b'<'),
-        _ => true,
-    };
-    bytes.iter().enumerate().any(begins)
-}
+/// What a reference may begin with: in few English sentences it stands. A name without an article is Korean.
+static MAY_REFER: Pattern =
+    Pattern::new(|| r"[^\t\n\r -~]|[\[<]|(?i:art|sec|para|chapter)|[!-/:-@\[-`{-~] *[0-9]".to_owned());
 
 fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     let mut refs: Vec<StatuteRef> = Vec::new();

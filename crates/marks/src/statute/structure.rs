@@ -4,17 +4,17 @@
 //! annex. Leaves the reading of one line to [`super::line`], getting lines out of a file to `extract`, and
 //! cutting articles to chunks to whoever chunks.
 
-use super::ArticleNo;
 use super::line::{
     Heading, broken_heading, could_be_title, division, heading, is_annex, is_row, is_supplement, is_title,
     running_head, squeezed, title_text,
 };
 use super::names::normalised_name;
+use super::{ArticleNo, Entry};
 use serde::Serialize;
 use std::ops::Range;
 
 /// One regulation of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Regulation {
     /// As its title says; empty when the document has none.
     pub name: String,
@@ -56,6 +56,27 @@ pub struct Block {
     pub text: String,
     pub page: Option<u32>,
     pub lines: Range<usize>,
+}
+
+impl Regulation {
+    /// What the index takes of it: its articles, those of its supplementary provisions, and its annexes (number 0). `id`
+    /// names each by its number and whether it is supplementary.
+    pub fn entries<Id>(self, mut id: impl FnMut(ArticleNo, bool) -> Id) -> Vec<Entry<Id>> {
+        let articles = self.articles.into_iter().map(|article| {
+            (article.number, article.title, article.text, article.path, article.deleted, false)
+        });
+        let supplements = self.supplements.iter().flat_map(supplement_articles);
+        let annexes = self.annexes.iter().map(|annex| (ArticleNo::new(0, None), None, annex.text.clone()));
+        let behind = supplements.chain(annexes);
+        let behind = behind.map(|(number, title, text)| (number, title, text, Vec::new(), false, true));
+        articles
+            .chain(behind)
+            .map(|(number, title, text, path, deleted, supplementary)| {
+                let (regulation, id) = (self.name.clone(), id(number, supplementary));
+                Entry { regulation, number, title, text, deleted, path, supplementary, id }
+            })
+            .collect()
+    }
 }
 
 /// How many lines may stand between a title and the first article.
@@ -289,14 +310,7 @@ impl Parser {
         let page = title.as_ref().map_or(page, |title| title.page);
         let name = title.map(|title| title.name).unwrap_or_default();
         let lines = start..at + 1;
-        self.current = Some(Regulation {
-            name,
-            articles: Vec::new(),
-            supplements: Vec::new(),
-            annexes: Vec::new(),
-            lines,
-            page,
-        });
+        self.current = Some(Regulation { name, lines, page, ..Regulation::default() });
     }
 
     fn open_block(&mut self, place: Place, at: usize, line: &str, page: Option<u32>) {

@@ -100,32 +100,13 @@ fn book() -> Vec<Regulation> {
 }
 
 fn index() -> RegulationIndex<String> {
-    let short = |name: &str| name.chars().take(3).collect::<String>();
-    let book = book();
-    let supplements = book.iter().flat_map(|regulation| {
-        let blocks = regulation.supplements.iter().flat_map(supplement_articles);
-        blocks.map(|(number, title, text)| Entry {
-            id: format!("{}:부칙 {number}", short(&regulation.name)),
-            regulation: regulation.name.clone(),
-            number,
-            title,
-            text,
-            deleted: false,
-            path: Vec::new(),
-            supplementary: true,
+    let entries = book().into_iter().flat_map(|regulation| {
+        let short: String = regulation.name.chars().take(3).collect();
+        regulation.entries(|number, supplementary| {
+            format!("{short}:{}{number}", if supplementary { "부칙 " } else { "" })
         })
     });
-    let articles = book.iter().flat_map(|regulation| &regulation.articles).map(|article| Entry {
-        id: format!("{}:{}", short(&article.regulation), article.number),
-        regulation: article.regulation.clone(),
-        number: article.number,
-        title: article.title.clone(),
-        text: article.text.clone(),
-        deleted: article.deleted,
-        path: article.path.clone(),
-        supplementary: false,
-    });
-    RegulationIndex::new(articles.chain(supplements))
+    RegulationIndex::new(entries)
 }
 
 fn entry(regulation: &str, number: u32, title: &str, text: &str) -> Entry<String> {

@@ -8,6 +8,7 @@ use super::forms::Cursor;
 use super::number::circled;
 use super::words::{EN_NOTES, KO_NOTES, is_hangul};
 use super::{Found, NotYet};
+use crate::pattern::Pattern;
 use unicode_normalization::UnicodeNormalization;
 
 /// Longest text in parentheses behind an article that is waited for, in bytes.
@@ -69,76 +70,43 @@ impl Cursor<'_> {
     }
 }
 
+/// A year, a date, a page or a provision (`개정 2020`, `제2항은 제외한다`, `12쪽`), and what else is no title: `휴학은 제외`, but
+/// `적용 제외` is one.
+static KOREAN_NOTE: Pattern = Pattern::new(|| {
+    let (first, last) = (KO_NOTES.of("first").join("|"), KO_NOTES.of("last").join("|"));
+    let dated = r"(?:^|[^0-9])[0-9]{4}(?:[^0-9]|$)|[0-9]\s*[조항호목쪽면]|[0-9]\.[. ]*\p{N}|제\s*[0-9]";
+    format!(
+        r"{dated}|^(?:{first})(?:[ ,:\u{{a0}}]|$)|라고? ?한다|(?:{last}|[은는을를도만지로]\s*(?:제외|포함|한정))[. ]*$"
+    )
+});
+
+/// A title begins with a capital, and says nothing of what was done.
+static ENGLISH_NOTE: Pattern = Pattern::new(|| {
+    let words = |tag: &str| EN_NOTES.of(tag).join("|");
+    let (first, small, verb) = (words("first"), words("small"), words("verb"));
+    format!(
+        r"\p{{N}}|^\P{{Alphabetic}}|^(?i:{first})(?:[^\p{{Alphabetic}}]|$)|^(?:{small})(?:[^\p{{Alphabetic}}]|$)|\P{{Alphabetic}}(?:{verb})(?:\P{{Alphabetic}}|$)"
+    )
+});
+
 /// Whether the words in parentheses behind an article are no title of it.
 fn is_note(inside: &str) -> bool {
-    let words = bare(inside);
+    // Without the quotation marks around the whole.
+    let words = inside.trim().trim_matches(['"', '“', '”', '\'', '‘', '’', '*', '_']).trim();
     if !words.contains(char::is_alphabetic) || words.contains(|c| circled(c).is_some()) {
         return true;
     }
-    if words.contains(is_hangul) { is_korean_note(words) } else { is_english_note(words) }
-}
-
-/// Without the quotation marks around the whole.
-fn bare(inside: &str) -> &str {
-    inside.trim().trim_matches(|c| matches!(c, '"' | '“' | '”' | '\'' | '‘' | '’' | '*' | '_')).trim()
-}
-
-fn is_korean_note(words: &str) -> bool {
+    if !words.contains(is_hangul) {
+        return ENGLISH_NOTE.is_in(words);
+    }
     let squeezed: String = words.chars().filter(|c| !c.is_whitespace()).collect();
-    if KO_NOTES.has("whole", &squeezed) || is_dated(words) {
-        return true;
-    }
-    let first = words.split([' ', ',', ':', '\u{a0}']).next().unwrap_or_default();
-    if KO_NOTES.has("first", first)
-        || ["라 한다", "라한다", "라고 한다"].iter().any(|end| words.contains(end))
-    {
-        return true;
-    }
-    let end = words.trim_end_matches(['.', ' ']);
-    if KO_NOTES.ending("last", end).is_some() {
-        return true;
-    }
-    // `휴학은 제외`, but `적용 제외` is a title.
-    ["제외", "포함", "한정"].iter().any(|word| {
-        let object = end.strip_suffix(word).map(str::trim_end);
-        object.is_some_and(|object| object.ends_with(['은', '는', '을', '를', '도', '만', '지', '로']))
-    })
+    KO_NOTES.has("whole", &squeezed) || KOREAN_NOTE.is_in(words)
 }
 
 /// Whether a change and its date stand in the place of a title: `개정 2020. 1. 1.`
 pub(super) fn is_change(words: &str) -> bool {
     let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
     words.contains(|c: char| c.is_ascii_digit()) && KO_NOTES.has("whole", &letters)
-}
-
-/// Whether a year, a date, a page or a provision is named: `개정 2020`, `제2항은 제외한다`, `12쪽`.
-fn is_dated(words: &str) -> bool {
-    let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
-    let mut rest = words;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, number) = rest.split_at_checked(at).unwrap_or_default();
-        let count = digits(number);
-        let after = number.get(count..).unwrap_or_default();
-        let unit = after.trim_start().starts_with(['조', '항', '호', '목', '쪽', '면']);
-        let dated =
-            after.starts_with('.') && after.trim_start_matches(['.', ' ']).starts_with(char::is_numeric);
-        if count == 4 || unit || dated || before.trim_end().ends_with('제') {
-            return true;
-        }
-        rest = after;
-    }
-    false
-}
-
-fn is_english_note(words: &str) -> bool {
-    if words.contains(char::is_numeric) || !words.starts_with(char::is_alphabetic) {
-        return true;
-    }
-    let mut each = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let first = each.next().unwrap_or_default();
-    EN_NOTES.has("first", &first.to_lowercase())
-        || EN_NOTES.has("small", first)
-        || each.any(|word| EN_NOTES.has("verb", word))
 }
 
 /// Whether an article may be called so: by its own title, or, when it has none, in its own words. A title in another

@@ -130,13 +130,7 @@ impl View {
                 self.begun.pop();
                 self.given -= c.len_utf8();
                 self.flush(then);
-                if may_begin(c) {
-                    self.begun.push(c);
-                    self.given += c.len_utf8();
-                } else {
-                    self.given += c.len_utf8();
-                    self.take(c, Span::new(self.given - c.len_utf8(), self.given), then);
-                }
+                self.push(c, then);
             }
         }
     }

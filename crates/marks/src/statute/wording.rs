@@ -1,11 +1,11 @@
 //! How a sentence reads when a reference in it means no known article.
 
 use super::StatuteRef;
-use super::names::korean_suffix;
 use super::particle::{after_consonant, agreeing, particle_len};
-use super::removal::{Replacement, WRAPS, in_brackets, removal};
+use super::removal::{Replacement, in_brackets, removal};
 use super::view::plain;
 use super::words::is_hangul;
+use crate::pattern::Pattern;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use stet_text::span::Span;
@@ -40,64 +40,37 @@ fn is_english(words: &str) -> bool {
         && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
 }
 
-/// What closes around the reference at `span` when it stands alone between the two, with what opens there; or the
-/// marks glued to it.
+/// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
+const WRAPS: [(&str, &str); 8] =
+    [("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
+
+/// A note in parentheses (`제99조(2024. 1. 1. 개정)를`), marks, and the target of a link whose text is a reference.
+static NOTE: Pattern = Pattern::new(|| r"^[(（](?:[^()（）\n]|[(（][^()（）\n]*[)）])*[)）]".to_owned());
+static MARKS: Pattern = Pattern::new(|| r"^(?:[\[【][^\]】\n ]{0,24}[\]】]){1,3}".to_owned());
+static TARGET: Pattern = Pattern::new(|| r"^\]\([^) \n]*\)".to_owned());
+
+/// Longest note and longest target of a link, in bytes.
+const MAX_NOTE: usize = 120;
+const MAX_TARGET: usize = 2048;
+
+/// What closes around the reference at `span` when it stands alone between the two, with what opens there; or what is
+/// glued to it.
 fn wrap(text: &str, span: Span) -> Option<(&'static str, &str)> {
     let head = text.get(..span.start)?;
     let tail = text.get(span.end..)?;
+    let near =
+        |from: usize, max: usize| Span::new(from, tail.floor_char_boundary(from + max).max(from)).of(tail);
     let wraps = WRAPS.iter().find(|(open, close)| head.ends_with(open) && tail.starts_with(close));
-    if let Some((open, close)) = wraps {
-        let noted = close.len() + note_len(tail.get(close.len()..)?);
-        return Some((open, tail.get(..noted)?));
+    let (open, closed) = wraps.map_or(("", 0), |(open, close)| (*open, close.len()));
+    let mut glued = if head.ends_with('[') { TARGET.end(near(0, MAX_TARGET)) } else { 0 };
+    if glued == 0 {
+        glued = closed + NOTE.end(near(closed, MAX_NOTE));
     }
-    // The text of a link.
-    if let Some(target) = tail.strip_prefix("](").filter(|_| head.ends_with('[')) {
-        let end = target
-            .find([')', ' ', '\n'])
-            .filter(|at| *at <= MAX_TARGET && target.get(*at..=*at) == Some(")"))?;
-        return Some(("", tail.get(..end + "](".len() + 1)?));
+    if open.is_empty() {
+        glued += MARKS.end(near(glued, MAX_NOTE));
     }
-    let mut marks = note_len(tail);
-    for _ in 0..MAX_MARKS {
-        let rest = tail.get(marks..)?;
-        if !rest.starts_with(['[', '【']) {
-            break;
-        }
-        let close = rest.find([']', '】', '\n', ' ']).filter(|close| *close <= MAX_MARK)?;
-        let c = rest.get(close..)?.chars().next().filter(|c| matches!(c, ']' | '】'))?;
-        marks += close + c.len_utf8();
-    }
-    (marks > 0).then_some(("", tail.get(..marks)?))
+    (glued > 0).then_some((open, tail.get(..glued)?))
 }
-
-/// Bytes of a note in parentheses glued to a reference: `제99조(2024. 1. 1. 개정)를`.
-fn note_len(tail: &str) -> usize {
-    if !tail.starts_with(['(', '（']) {
-        return 0;
-    }
-    let mut depth = 0_usize;
-    for (at, c) in tail.char_indices().take_while(|(at, c)| *at <= MAX_NOTE && *c != '\n') {
-        match c {
-            '(' | '（' => depth += 1,
-            ')' | '）' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return at + c.len_utf8();
-        }
-    }
-    0
-}
-
-/// Longest note in bytes.
-const MAX_NOTE: usize = 120;
-
-/// Longest target of a link whose text is a reference, in bytes.
-const MAX_TARGET: usize = 2048;
-
-/// Marks between a reference and its particle, and the longest of them in bytes.
-const MAX_MARKS: usize = 3;
-const MAX_MARK: usize = 24;
 
 /// References side by side that are not shown.
 #[derive(Debug, Clone, Copy)]
@@ -139,10 +112,6 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
         stays = close;
     }
     if mode == Unverifiable::Remove {
-        // `「학칙」 부칙 제9조에` is said by `「학칙」 부칙에`.
-        if let Some(start) = named_supplement(text, span).filter(|_| open.is_empty() && !english) {
-            return Replacement { span: Span::new(start, whole.end), text: format!("{stays}{agreed}") };
-        }
         let marked = open.is_empty() && !close.is_empty();
         let around = if marked {
             span
@@ -206,14 +175,6 @@ fn inside_brackets(text: &str, span: Span) -> bool {
     let closes =
         tail.find([')', '）']).is_some_and(|at| !tail.get(..at).unwrap_or_default().contains(['(', '（']));
     opens && closes
-}
-
-/// Where `부칙` ends before the reference when the regulation that it is of stands before it.
-fn named_supplement(text: &str, span: Span) -> Option<usize> {
-    let head = text.get(..span.start)?.trim_end_matches(' ');
-    let named = head.strip_suffix("부칙")?.trim_end_matches(' ');
-    let bare = named.trim_end_matches(['*', '_', '"', '\'', '”', '’', '>', '》', '〉']);
-    (bare.ends_with(['」', '』', '｣']) || korean_suffix(bare).is_some()).then_some(head.len())
 }
 
 /// The text with every reference replaced for which `unverified` (asked with its place in `refs`) says why, and

@@ -50,20 +50,28 @@ impl<Id: Clone> RegulationIndex<Id> {
             }
             return self.without_article(places.as_deref().unwrap_or_default(), context);
         };
-        match places.as_deref() {
-            Some([at]) => self.in_rules(*at, number, reference, context),
-            Some(several) => {
-                // A short name that several regulations share still means the one that has the article.
-                let holders: Vec<usize> =
-                    several.iter().copied().filter(|at| self.article_at(*at, number).is_some()).collect();
-                match holders.as_slice() {
-                    [at] => self.in_rules(*at, number, reference, context),
-                    [] => Resolution::Missing { part: MissingPart::Article, regulation: None },
-                    _ => Resolution::Ambiguous { regulations: self.names_of(&holders) },
-                }
-            }
-            None => self.alone(number, reference, context),
+        if let Some([at]) = places.as_deref() {
+            return self.in_rules(*at, number, reference, context);
         }
+        // A short name that several regulations share still means the one that has the article; without a name the only
+        // one that has it in force is meant.
+        let named = places.is_some();
+        let has = |at: &usize| self.article_at(*at, number).is_some_and(|entry| named || !entry.deleted);
+        let holders = self.holders(places.as_deref()).into_iter().filter(has).collect::<Vec<usize>>();
+        match holders.as_slice() {
+            [] => Resolution::Missing { part: MissingPart::Article, regulation: None },
+            [at] => {
+                let found = self.in_rules(*at, number, reference, context);
+                if named { found } else { found.completed(number) }
+            }
+            several => Resolution::Ambiguous { regulations: self.names_of(several) },
+        }
+    }
+
+    /// The regulations in which something is looked for.
+    fn holders(&self, places: Option<&[usize]>) -> Vec<usize> {
+        let all = 0..self.rules.len();
+        places.map_or_else(|| all.collect(), <[usize]>::to_vec)
     }
 
     /// The article that is meant, also by way of the reference before.
@@ -141,9 +149,7 @@ impl<Id: Clone> RegulationIndex<Id> {
         places: Option<&[usize]>,
         mut search: impl FnMut(&Rules<Id>) -> Option<Vec<Id>>,
     ) -> Vec<(usize, Vec<Id>)> {
-        let all = 0..self.rules.len();
-        let holders = places.map_or_else(|| all.collect(), <[usize]>::to_vec);
-        holders.into_iter().filter_map(|at| Some((at, search(self.rules.get(at)?)?))).collect()
+        self.holders(places).into_iter().filter_map(|at| Some((at, search(self.rules.get(at)?)?))).collect()
     }
 
     /// The articles of the only regulation that has them, which is then the one that was named last.
@@ -254,24 +260,6 @@ impl<Id: Clone> RegulationIndex<Id> {
         self.only(found, None, part, context)
     }
 
-    /// An article alone: the only regulation that has it.
-    fn alone(&self, number: ArticleNo, reference: &StatuteRef, context: &mut Context) -> Resolution<Id> {
-        let holders: Vec<usize> = (0..self.rules.len())
-            .filter(|at| self.article_at(*at, number).is_some_and(|entry| !entry.deleted))
-            .collect();
-        match holders.as_slice() {
-            [] => Resolution::Missing { part: MissingPart::Article, regulation: None },
-            [at] => match self.in_rules(*at, number, reference, context) {
-                Resolution::Found { regulation, articles } => match <[Id; 1]>::try_from(articles) {
-                    Ok([id]) => Resolution::Completed { regulation, number, id },
-                    Err(articles) => Resolution::Found { regulation, articles },
-                },
-                other => other,
-            },
-            several => Resolution::Ambiguous { regulations: self.names_of(several) },
-        }
-    }
-
     fn in_rules(
         &self,
         at: usize,
@@ -299,12 +287,12 @@ impl<Id: Clone> RegulationIndex<Id> {
             Fit::CalledOtherwise => return missing(MissingPart::Title),
             Fit::Not => return missing(MissingPart::Article),
         }
-        let Some(entry) = self.called(at, entry, reference) else {
+        let twins = self.twins(at, entry, reference);
+        let Some(entry) = twins.first().copied() else {
             // What the number and the title mean is not known, and so is what points back to it.
             context.article = None;
             return missing(MissingPart::Title);
         };
-        let twins = self.twins(at, entry, reference);
         let of = |entry: &Entry<Id>, paragraph| {
             has_part(&entry.text, paragraph, reference.item, reference.subitem)
         };
@@ -321,28 +309,22 @@ impl<Id: Clone> RegulationIndex<Id> {
         let others = twins.iter().filter(|twin| twin.text != entry.text && of(twin, paragraph));
         articles.extend(others.map(|twin| twin.id.clone()));
         for &also in &reference.also {
-            let part = match (reference.item, reference.paragraph) {
-                (Some(_), _) => Some((paragraph, Some(also))),
-                (None, Some(_)) => Some((Some(also), None)),
-                (None, None) => None,
-            };
-            let shared = if let Some((paragraph, item)) = part {
-                if is_part_repealed(&entry.text, paragraph, item, None) {
-                    return missing(MissingPart::Deleted);
+            let (paragraph, item) = match (reference.item, reference.paragraph) {
+                (Some(_), _) => (paragraph, Some(also)),
+                (None, Some(_)) => (Some(also), None),
+                (None, None) => {
+                    let other =
+                        self.article_at(at, ArticleNo::new(also, None)).filter(|entry| !entry.deleted);
+                    let Some(other) = other else { return missing(MissingPart::Article) };
+                    articles.push(other.id.clone());
+                    continue;
                 }
-                has_part(&entry.text, paragraph, item, None)
-            } else {
-                let other = self.article_at(at, ArticleNo::new(also, None));
-                articles.extend(other.filter(|entry| !entry.deleted).map(|entry| entry.id.clone()));
-                other.is_some_and(|entry| !entry.deleted)
             };
-            if !shared {
-                let part = if reference.paragraph.is_some() || reference.item.is_some() {
-                    MissingPart::Part
-                } else {
-                    MissingPart::Article
-                };
-                return missing(part);
+            if is_part_repealed(&entry.text, paragraph, item, None) {
+                return missing(MissingPart::Deleted);
+            }
+            if !has_part(&entry.text, paragraph, item, None) {
+                return missing(MissingPart::Part);
             }
         }
         if let Some(until) = reference.until {
@@ -363,35 +345,17 @@ impl<Id: Clone> RegulationIndex<Id> {
         Resolution::Found { regulation: regulation.unwrap_or_default(), articles }
     }
 
-    /// The articles in force with the number of `entry`, which a rule book may give twice; `entry` alone where a title
-    /// tells which one is meant.
+    /// The articles in force with the number of `entry`, which a rule book may give twice; the one that bears the title of
+    /// the reference where it has one, or `entry` when one bears it that shares the unit (`제25·26조(휴학)`).
     fn twins<'a>(&'a self, at: usize, entry: &'a Entry<Id>, reference: &StatuteRef) -> Vec<&'a Entry<Id>> {
-        if reference.title.is_some() {
-            return vec![entry];
-        }
         let entries = self.rules.get(at).map(|rules| rules.entries.as_slice()).unwrap_or_default();
-        entries.iter().filter(|other| other.number == entry.number && !other.deleted).collect()
-    }
-
-    /// The article that bears the title of the reference, if it names one: `entry`, another one in force with the same
-    /// number, or one of those that share the title (`제25·26조(휴학)`).
-    fn called<'a>(
-        &'a self,
-        at: usize,
-        entry: &'a Entry<Id>,
-        reference: &StatuteRef,
-    ) -> Option<&'a Entry<Id>> {
-        let Some(title) = &reference.title else { return Some(entry) };
-        if called(title, entry) {
-            return Some(entry);
-        }
-        let entries = self.rules.get(at)?.entries.iter();
-        let mut twins = entries.filter(|other| other.number == entry.number && !other.deleted);
-        let shares = |also: &u32| {
-            let other = self.article_at(at, ArticleNo::new(*also, None));
-            other.is_some_and(|other| called(title, other))
-        };
-        twins.find(|twin| called(title, twin)).or_else(|| reference.also.iter().any(shares).then_some(entry))
+        let in_force = entries.iter().filter(|other| other.number == entry.number && !other.deleted);
+        let Some(title) = &reference.title else { return in_force.collect() };
+        let further = || reference.also.iter().map(|also| ArticleNo::new(*also, None));
+        let shares =
+            || further().filter_map(|number| self.article_at(at, number)).any(|other| called(title, other));
+        let mut bearing = in_force.filter(|other| called(title, other));
+        bearing.next().or_else(|| shares().then_some(entry)).into_iter().collect()
     }
 }
 
