@@ -65,6 +65,9 @@ static RULES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// The title of an article behind it.
+static TITLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^[(（][^)）]{0,60}[)）]").ok());
+
 /// How an English provision introduces what it rules.
 static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
@@ -115,25 +118,21 @@ pub(super) fn references(
 
 /// `같은 조 제2항` after `「학칙」 제25조 제1항`: `「학칙」 제25조 제2항`.
 fn pointed(mut reference: StatuteRef, anaphor: Anaphor, to: &StatuteRef) -> Option<StatuteRef> {
+    let before = |number: u32| number.checked_sub(1).filter(|number| *number > 0);
     reference.regulation.clone_from(&to.regulation);
+    if anaphor != Anaphor::SameRegulation {
+        let article = to.article?;
+        reference.article = Some(match anaphor {
+            Anaphor::PreviousArticle => ArticleNo::new(before(article.number)?, None),
+            Anaphor::NextArticle => ArticleNo::new(article.number + 1, None),
+            _ => article,
+        });
+    }
     match anaphor {
-        Anaphor::SameRegulation => {}
-        Anaphor::SameArticle => reference.article = Some(to.article?),
-        Anaphor::SameParagraph => {
-            (reference.article, reference.paragraph) = (Some(to.article?), Some(to.paragraph?));
-        }
-        Anaphor::PreviousArticle => {
-            let before = to.article?.number.checked_sub(1).filter(|number| *number > 0)?;
-            reference.article = Some(ArticleNo::new(before, None));
-        }
-        Anaphor::PreviousParagraph => {
-            let before = to.paragraph?.checked_sub(1).filter(|number| *number > 0)?;
-            (reference.article, reference.paragraph) = (Some(to.article?), Some(before));
-        }
-        Anaphor::NextArticle => reference.article = Some(ArticleNo::new(to.article?.number + 1, None)),
-        Anaphor::NextParagraph => {
-            (reference.article, reference.paragraph) = (Some(to.article?), Some(to.paragraph? + 1));
-        }
+        Anaphor::SameParagraph => reference.paragraph = Some(to.paragraph?),
+        Anaphor::PreviousParagraph => reference.paragraph = Some(before(to.paragraph?)?),
+        Anaphor::NextParagraph => reference.paragraph = Some(to.paragraph? + 1),
+        _ => {}
     }
     reference.anaphor = None;
     reference.form = if reference.article.is_some() { Form::Full } else { Form::NameOnly };
@@ -292,13 +291,7 @@ fn ground(statement: &str, span: Span) -> Option<Span> {
     let mut end = span.end;
     // `제25조(휴학)에 따라`
     let after = Span::new(end, statement.len()).of(statement);
-    if let Some(title) = after.strip_prefix(['(', '（']).and_then(|inner| head(inner).find([')', '）']))
-        && title <= MAX_TAIL
-    {
-        let close = after.find([')', '）']).unwrap_or_default();
-        let width = after.get(close..).and_then(|tail| tail.chars().next()).map_or(1, char::len_utf8);
-        end += close + width;
-    }
+    end += TITLE.as_ref().and_then(|title| title.find(head(after))).map_or(0, |found| found.end());
     // `제2항 단서에 따라`
     let after = Span::new(end, statement.len()).of(statement);
     let bare = after.trim_start_matches(' ');

@@ -137,23 +137,17 @@ pub(super) fn stands_elsewhere(
 fn paragraphs(text: &str, article: usize, window: Span) -> (Option<u32>, Vec<u32>) {
     let before = text.get(article.min(window.start)..window.start).unwrap_or_default();
     let inside: Vec<u32> = window.of(text).chars().filter_map(circled).collect();
-    let open = before.chars().rev().find_map(circled);
-    (
-        open.filter(|_| window.of(text).trim_start().chars().next().and_then(circled).is_none())
-            .or_else(|| inside.first().copied()),
-        inside,
-    )
+    let leads = window.of(text).trim_start().chars().next().and_then(circled).is_some();
+    let open = before.chars().rev().find_map(circled).filter(|_| !leads);
+    (open.or_else(|| inside.first().copied()), inside)
 }
 
 /// Whether the window shows the paragraph: its circled number stands in it, or is the last one before it. A text
 /// without circled numbers has to name the paragraph.
 pub(super) fn has_paragraph(text: &str, article: usize, window: Span, paragraph: u32) -> bool {
-    let before = text.get(article.min(window.start)..window.start).unwrap_or_default();
-    let inside = window.of(text);
-    let leading = inside.trim_start().chars().next().and_then(circled);
-    let open = leading.or_else(|| before.chars().rev().find_map(circled));
-    if open.is_none() && !inside.chars().any(|ch| circled(ch).is_some()) {
+    let (open, inside) = paragraphs(text, article, window);
+    if open.is_none() {
         return squeezed(text).contains(&format!("제{paragraph}항"));
     }
-    open == Some(paragraph) || inside.chars().any(|ch| circled(ch) == Some(paragraph))
+    open == Some(paragraph) || inside.contains(&paragraph)
 }

@@ -180,7 +180,7 @@ impl AnswerStream {
         };
         let mut context = std::mem::take(&mut self.statutes);
         let mut references = Vec::new();
-        let mut resolved: Vec<(Resolution<String>, Option<Unfounded>)> = Vec::new();
+        let mut read: Vec<(Resolution<String>, Option<Unfounded>)> = Vec::new();
         let found = statute::scan_statutes_in(&raw, &regulations);
         // Most sentences have none, and are not read for the rest.
         let (marks, literals) = if found.is_empty() {
@@ -195,47 +195,33 @@ impl AnswerStream {
             if citation::in_literal(&literals, reference.span) {
                 continue;
             }
-            let resolution = match self.read(&reference, &raw, true, &regulations, &mut context) {
-                Reading::Held(resolution) => (resolution, None),
+            read.push(match self.read(&reference, &raw, true, &regulations, &mut context) {
+                Reading::Plain => continue,
                 Reading::Missing(_) if in_mark(reference.span) => continue,
+                Reading::Held(resolution) => (resolution, None),
                 Reading::Missing(resolution) => {
                     let repealed =
                         matches!(resolution, Resolution::Missing { part: MissingPart::Deleted, .. });
                     (resolution, Some(if repealed { Unfounded::Repealed } else { Unfounded::Unknown }))
                 }
-                Reading::Plain => continue,
-            };
+            });
             references.push(reference);
-            resolved.push(resolution);
         }
         self.open_statutes.clone_from(&context);
         self.statutes = context;
-        let missing = |at: usize| resolved.get(at).and_then(|(_, why)| *why);
-        let removed: Vec<RemovedCitation> = references
-            .iter()
-            .zip(&resolved)
-            .filter(|(_, (_, why))| why.is_some())
-            .map(|(reference, (resolution, _))| RemovedCitation {
-                mark: reference.span.of(&raw).to_owned(),
-                source: None,
-                reason: self.fault(resolution),
-            })
-            .collect();
-        let text = if removed.is_empty() {
-            raw.clone()
-        } else {
-            statute::rewrite_statutes(&raw, &references, self.policy.unverifiable, &mut |at| missing(at)).0
-        };
-        let held = references
-            .into_iter()
-            .zip(resolved)
-            .filter(|(_, (_, why))| why.is_none())
-            .map(|(reference, (resolution, _))| {
-                let words = reference.span.of(&raw).to_owned();
-                Held { words, reference, resolution }
-            })
-            .collect();
-        Settled { text, removed, held }
+        let mut missing = |at: usize| read.get(at).and_then(|(_, why)| *why);
+        let text = statute::rewrite_statutes(&raw, &references, self.policy.unverifiable, &mut missing).0;
+        let mut settled = Settled { text, ..Settled::default() };
+        for (reference, (resolution, why)) in references.into_iter().zip(read) {
+            let words = reference.span.of(&raw).to_owned();
+            if why.is_some() {
+                let reason = self.fault(&resolution);
+                settled.removed.push(RemovedCitation { mark: words, source: None, reason });
+            } else {
+                settled.held.push(Held { words, reference, resolution });
+            }
+        }
+        settled
     }
 
     /// The references of a sentence as they stand in its released `text`, which begins at `start` of the answer.

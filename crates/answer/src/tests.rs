@@ -150,17 +150,11 @@ const BOOK: &str = "누리대학교 학칙\n제5조(재학연한) 재학연한�
 
 fn book() -> Arc<RegulationIndex<String>> {
     let regulations = stet_marks::statute::parse_structure(BOOK.lines().map(|line| (line, None)));
-    let articles = regulations.into_iter().flat_map(|regulation| regulation.articles);
-    Arc::new(RegulationIndex::new(articles.map(|article| Entry {
-        id: format!("{} {}", article.regulation, article.number),
-        regulation: article.regulation,
-        number: article.number,
-        title: article.title,
-        text: article.text,
-        deleted: article.deleted,
-        path: Vec::new(),
-        supplementary: false,
-    })))
+    let entries = regulations.into_iter().flat_map(|regulation| {
+        let name = regulation.name.clone();
+        regulation.entries(|number, _| format!("{name} {number}"))
+    });
+    Arc::new(RegulationIndex::new(entries))
 }
 
 pub(super) fn reading_the_book(model: bool) -> AnswerStream {
