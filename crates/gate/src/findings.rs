@@ -6,9 +6,6 @@
 mod evidence;
 mod values;
 
-use crate::denial::polarity::{Conflict, conflict};
-use crate::force::emphasis::{Added, Emphasis, adds_only, emphasis};
-use crate::force::strength::{is_surer, strength, takes_one_for_all};
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
 use crate::korean::lack::lack;
 use crate::layout::table::takes_another_cell;
@@ -23,14 +20,17 @@ use crate::search::align::Alignment;
 use crate::search::windows::Window;
 use crate::sides::backing::{astray, rivals, said_by_denial};
 use crate::sides::exchange::{exchanged_value, exchanged_word};
-use crate::sides::opposites::Named;
 use crate::subject::is_named;
 use crate::text::claim::{Claim, as_written};
-use crate::text::marks::DENIAL;
 use crate::text::prepare::PreparedSources;
-use crate::text::reading::{Reading, SPACE};
 use crate::values::bounds::{agreement, unequal};
 use crate::{Penalty, Veto};
+use stet_reading::emphasis::{Added, Emphasis, adds_only, emphasis};
+use stet_reading::opposites::Named;
+use stet_reading::polarity::{Conflict, conflict};
+use stet_reading::reading::{Reading, SPACE};
+use stet_reading::strength::{is_surer, strength, takes_one_for_all};
+use stet_reading::tags::Tags;
 use stet_text::Language;
 
 use evidence::{Passage, Whole};
@@ -328,7 +328,7 @@ fn drops_limit(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
         same && passage.gap(at) == SPACE && at.checked_sub(1).is_some_and(word)
     };
     let denies = || conflict(claim, &Reading::new("")).added;
-    let first = claim.content(0).filter(|_| claim.has_mark(DENIAL) && denies());
+    let first = claim.content(0).filter(|_| claim.has_tag(Tags::DENIAL) && denies());
     first.is_some_and(|first| passage.positions(first).any(limited))
 }
 

@@ -1,57 +1,20 @@
 //! Frame: what is joined, on what condition, and whether it has been done.
 //!
 //! Owns three differences that leave all words of a claim in its source: `and` for `or`, a condition that is left out, a plan that is
-//! told as done. The words that frame are tables (`words/en/frames.tsv`, `words/ko/frames.tsv`); `~` begins an ending.
+//! told as done. The words that frame are [tagged](stet_reading::tags).
 
-use std::sync::LazyLock;
-
-use crate::text::marks::DENIAL;
-use crate::text::reading::{COMMA, Reading, SEMICOLON, STOP};
-use crate::text::tagged::Tagged;
-use stet_text::{Script, final_consonant, is_closed};
+use stet_reading::clause::joint;
+use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
+use stet_reading::tags::Tags;
+use stet_text::{Script, final_consonant};
 
 /// Words around a limit that tell what it limits to.
 const REACH: usize = 4;
 
-/// What a word frames.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tag {
-    And,
-    Or,
-    /// Leaves out all other cases: `only`, `unless`, `한하여`.
-    Limit,
-    /// Leaves something out: `except`, `제외`.
-    Out,
-    /// Names a case: `if`, `경우`.
-    Case,
-    /// Not yet done: `plans`, `예정`.
-    Plan,
-}
-
-static FRAMES: LazyLock<Tagged<Option<Tag>>> = LazyLock::new(|| {
-    Tagged::read("frames.tsv", |tag| match tag {
-        "and" => Some(Tag::And),
-        "or" => Some(Tag::Or),
-        "limit" => Some(Tag::Limit),
-        "out" => Some(Tag::Out),
-        "case" => Some(Tag::Case),
-        "plan" => Some(Tag::Plan),
-        _ => None,
-    })
-});
-
-fn tag(text: &Reading<'_>, at: usize) -> Option<Tag> {
-    FRAMES.of(text.tokens.get(at)?)?
-}
-
-fn has(text: &Reading<'_>, wanted: Tag) -> bool {
-    (0..text.tokens.len()).any(|at| tag(text, at) == Some(wanted))
-}
-
 /// Whether two words that stand joined by `and` in one of the texts are joined by `or` in the other.
 pub(crate) fn joins_otherwise(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
     // What is denied of one or the other is denied of both.
-    if claim.has_mark(DENIAL) {
+    if claim.has_tag(Tags::DENIAL) {
         return false;
     }
     let mine: Vec<_> = joints(claim).collect();
@@ -59,16 +22,18 @@ pub(crate) fn joins_otherwise(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> 
         joints(text)
             .any(|theirs| mine.iter().any(|own| (own.0, own.1) == (theirs.0, theirs.1) && own.2 != theirs.2))
     };
-    !mine.is_empty() && evidence.first().is_some_and(|text| !text.has_mark(DENIAL) && differs(text))
+    !mine.is_empty() && evidence.first().is_some_and(|text| !text.has_tag(Tags::DENIAL) && differs(text))
 }
 
 /// The pairs of words that are joined, and whether by `or`.
 fn joints<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, u32, bool)> + use<'a> {
     let content = |at: usize| text.content(at);
     (0..text.tokens.len()).filter_map(move |at| {
-        let joined = match tag(text, at) {
-            Some(tag @ (Tag::And | Tag::Or)) => Some((at.checked_sub(1)?, at + 1, tag == Tag::Or)),
-            _ => joined_by_particle(text, at).map(|or| (at, at + 1, or)),
+        let tags = text.tags(at);
+        let joined = if tags.has(Tags::AND.and(Tags::OR)) {
+            Some((at.checked_sub(1)?, at + 1, tags.has(Tags::OR)))
+        } else {
+            joint(text.word(at)).map(|(_, or)| (at, at + 1, or))
         };
         let (left, right, or) = joined?;
         // An article may stand before the second.
@@ -77,35 +42,17 @@ fn joints<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = (u32, u32, bool)> +
     })
 }
 
-/// Whether a Korean noun is joined to the next word by its particle, and whether by that of a choice.
-fn joined_by_particle(text: &Reading<'_>, at: usize) -> Option<bool> {
-    let word = text.tokens.get(at).filter(|token| token.script == Script::Hangul)?.text;
-    let stem = word
-        .char_indices()
-        .next_back()
-        .and_then(|(end, _)| word.get(..end))
-        .filter(|stem| !stem.is_empty())?;
-    let closed = stem.chars().next_back().and_then(is_closed) == Some(true);
-    match word.chars().next_back()? {
-        '과' if closed => Some(false),
-        '와' if !closed => Some(false),
-        '나' => Some(true),
-        _ => None,
-    }
-}
-
 /// Whether the evidence says it with a limit (`only with a permit`, `허가를 받은 경우에 한하여`) of which the claim says nothing.
 pub(crate) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    if [Tag::Limit, Tag::Out, Tag::Case].into_iter().any(|tag| has(claim, tag)) {
+    if claim.has_tag(Tags::LIMIT.and(Tags::OUT).and(Tags::CASE)) {
         return false;
     }
     let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON | COMMA) != 0;
     (0..passage.tokens.len()).any(|at| {
         let korean = passage.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
-        match tag(passage, at) {
-            Some(Tag::Limit) => {}
-            Some(Tag::Out) if !korean => {}
-            _ => return false,
+        let tags = passage.tags(at);
+        if !tags.has(Tags::LIMIT) && (korean || !tags.has(Tags::OUT)) {
+            return false;
         }
         let first = (1..=at).rev().find(|&word| apart(word)).unwrap_or_default();
         let end = (at + 1..passage.tokens.len()).find(|&word| apart(word)).unwrap_or(passage.tokens.len());
@@ -128,16 +75,16 @@ pub(crate) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
 
 /// Whether a text limits what it says to some case.
 pub(crate) fn limits(text: &Reading<'_>) -> bool {
-    has(text, Tag::Limit) || has(text, Tag::Out)
+    text.has_tag(Tags::LIMIT.and(Tags::OUT))
 }
 
 /// Whether the claim states of a thing what the evidence excepts it from: `the brushes` of `all parts except the brushes`.
 pub(crate) fn states_of_the_excepted(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    if claim.has_mark(DENIAL) || has(claim, Tag::Out) {
+    if claim.has_tag(Tags::DENIAL) || claim.has_tag(Tags::OUT) {
         return false;
     }
     let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON | COMMA) != 0;
-    (0..passage.tokens.len()).filter(|&at| tag(passage, at) == Some(Tag::Out)).any(|at| {
+    passage.tagged(Tags::OUT).any(|at| {
         // What is left out stands before `is excluded` and a Korean word, behind `except`.
         let before = passage.tokens.get(at).is_some_and(|token| token.script == Script::Hangul)
             || at
@@ -158,7 +105,7 @@ pub(crate) fn states_of_the_excepted(claim: &Reading<'_>, passage: &Reading<'_>)
 
 /// Whether the claim tells as done what its evidence only plans, expects or waits for.
 pub(crate) fn tells_as_done(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    !has(claim, Tag::Plan) && has(passage, Tag::Plan) && is_past(claim) && !is_past(passage)
+    !claim.has_tag(Tags::PLAN) && passage.has_tag(Tags::PLAN) && is_past(claim) && !is_past(passage)
 }
 
 /// Whether a sentence tells what has been: its last Korean word, or an English verb.

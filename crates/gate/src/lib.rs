@@ -8,10 +8,8 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod context;
-mod denial;
 mod english;
 mod findings;
-mod force;
 mod frame;
 mod korean;
 mod layout;

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::search::windows::Window;
 use crate::text::claim::Claim;
 use crate::text::prepare::{PreparedSources, Run, Source};
-use crate::text::reading::{COMMA, Reading, SEMICOLON, STOP};
+use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_text::{Script, normalise};
 
 /// Passages with the claim's facts, and other places of a word, that are looked at.

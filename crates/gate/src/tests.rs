@@ -234,3 +234,26 @@ fn an_endless_line_is_judged_in_linear_work() {
         let _ = judge(&claim, &sources, &[0], &GatePolicy::default());
     }
 }
+
+/// What a source denies in one clause it does not deny in another, and so a claim.
+#[test]
+fn a_denial_belongs_to_its_clause() {
+    for (claim, source, denied) in [
+        ("The tower was built by sailors.", "I am not certain, but the tower was built by sailors.", false),
+        ("I am not certain, but the tower was built by sailors.", "The tower was built by sailors.", false),
+        ("The tower was not built by sailors.", "I am certain, but the tower was built by sailors.", true),
+        (
+            "The council approved the bridge.",
+            "Nobody liked the plan, but the council approved the bridge.",
+            false,
+        ),
+        ("The sauna is not heated daily.", "The pool is not heated, but the sauna is heated daily.", true),
+        ("탑은 선원들이 세웠다.", "이유는 알 수 없지만, 탑은 선원들이 세웠다.", false),
+        ("이유는 알 수 없지만, 탑은 선원들이 세웠다.", "탑은 선원들이 세웠다.", false),
+        ("의회는 다리를 승인했다.", "아무도 계획을 좋아하지 않았지만 의회는 다리를 승인했다.", false),
+        ("의회는 다리를 승인하지 않았다.", "아무도 계획을 좋아하지 않았지만 의회는 다리를 승인했다.", true),
+    ] {
+        let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
+        assert_eq!(verdict.veto == Some(Veto::Negation), denied, "{claim} / {source}: {verdict:?}");
+    }
+}

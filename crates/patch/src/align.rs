@@ -12,7 +12,6 @@ use super::diff::{self, Bead, Hunk};
 use super::{Around, Patch, classify, patches_in};
 use stet_segment::segment;
 use stet_text::span::Span;
-use stet_text::{Script, english_stem, korean_stem, tokens};
 
 /// Original sentences that are looked through for the counterpart of a rewritten one.
 const WINDOW: usize = 8;
@@ -21,13 +20,7 @@ const KIN: f32 = 0.3;
 
 /// The words of a text, for telling whether they are still there.
 fn keys(text: &str) -> FxHashSet<String> {
-    tokens(text)
-        .into_iter()
-        .map(|token| match token.script {
-            Script::Hangul => korean_stem(token.text).to_owned(),
-            _ => english_stem(&token.text.to_lowercase()),
-        })
-        .collect()
+    Reader::default().words(text, 0).into_iter().map(|word| word.key.clone()).collect()
 }
 
 /// Whether a sentence has its end mark, marks of quotation behind it aside.

@@ -7,12 +7,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::classify::lexicon::{Class, class};
+use super::classify::lexicon::Class;
+use super::classify::words::Reader;
 use super::{Category, GateName, GateReading, GateVerdict, Op, Patch};
 use stet_prompt::json::Meaning;
 use stet_segment::Sentence;
 use stet_text::span::Span;
-use stet_text::{Language, Script, english_stem, korean_stem, language, nfc, tokens};
+use stet_text::{Language, language};
 
 /// Confidence from which on a model's word counts.
 const SURE: f32 = 0.5;
@@ -33,22 +34,11 @@ pub fn is_open(patch: &Patch) -> bool {
         }
 }
 
-/// Stems of the content words.
+/// Stems of the content words, numbers apart.
 fn contents(text: &str) -> FxHashSet<String> {
-    tokens(text)
-        .into_iter()
-        .filter_map(|token| {
-            let lower = nfc(token.text).to_lowercase();
-            match token.script {
-                Script::Digit => None,
-                Script::Hangul => {
-                    let key = korean_stem(&lower).to_owned();
-                    (class(&lower) == Class::Content && class(&key) == Class::Content).then_some(key)
-                }
-                _ => (class(&lower) == Class::Content).then(|| english_stem(&lower)),
-            }
-        })
-        .collect()
+    let mut reader = Reader::default();
+    let words = reader.words(text, 0).into_iter().filter(|word| word.class == Class::Content);
+    words.map(|word| word.key.clone()).collect()
 }
 
 /// The sentences that a patch stands in, before and with it alone; `sentences` are those of `text`.

@@ -157,6 +157,31 @@ fn what_is_denied_otherwise_changes_nothing() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What is denied is told clause by clause.
+#[test]
+fn a_negation_belongs_to_its_clause() {
+    let pairs = [
+        (
+            "I am not sure, but the bridge was built by monks.",
+            "I am sure, but the bridge was not built by monks.",
+        ),
+        ("The pool is not heated, but the sauna is open.", "The pool is heated, but the sauna is not open."),
+        ("She did not call, and the shop opened.", "She did call, and the shop did not open."),
+    ];
+    let mut wrong = categories(&pairs, |category| category == Category::Core);
+    let kept = [
+        (
+            "I am not sure, but the bridge was built by monks.",
+            "I am not certain, but the bridge was built by monks.",
+        ),
+        ("The pool is not heated, but the sauna is open.", "The pool is not heated, yet the sauna is open."),
+        ("수영장은 열지 않지만 사우나는 연다.", "수영장은 열지 않으나 사우나는 연다."),
+        ("비는 오지 않았고 경기는 열렸다.", "비는 오지 않았으며 경기는 열렸다."),
+    ];
+    wrong.extend(categories(&kept, |category| category != Category::Core));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The category of a change does not depend on how much was selected.
 #[test]
 fn a_selection_is_read_in_its_sentence() {

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 pub use fold::{fold, nfc, normalise, normalise_into};
-pub use syllable::{FIRST_SYLLABLE, SYLLABLES, SyllableSet};
+pub use syllable::{FIRST_SYLLABLE, SYLLABLES, SyllableSet, parts, syllable};
 pub use token::{Token, each_token, syllable_at, tokens};
 
 /// The two languages Stet treats as equals; everything that is not Korean follows the English rules.

@@ -4,6 +4,20 @@
 pub const FIRST_SYLLABLE: u32 = 0xac00;
 pub const SYLLABLES: u32 = 11_172;
 
+/// The numbers of the initial, the vowel and the final of a Hangul syllable, 0 for no final (Unicode chapter 3.12); `None` for
+/// any other character.
+#[must_use]
+pub fn parts(ch: char) -> Option<(u32, u32, u32)> {
+    let code = u32::from(ch).checked_sub(FIRST_SYLLABLE).filter(|code| *code < SYLLABLES)?;
+    Some((code / 588, code / 28 % 21, code % 28))
+}
+
+/// The Hangul syllable of these [`parts`].
+#[must_use]
+pub fn syllable((initial, vowel, last): (u32, u32, u32)) -> Option<char> {
+    char::from_u32(FIRST_SYLLABLE + initial * 588 + vowel * 28 + last)
+}
+
 /// Words of a set, a bit for each syllable.
 const WORDS: usize = SYLLABLES.div_ceil(u64::BITS) as usize;
 

@@ -1,14 +1,14 @@
 //! English words that say the same: another word for what the evidence says is no word that it lacks.
 //!
 //! Owns the groups, by the keys of their words. A rough aid like its Korean counterpart
-//! ([`synonyms`](crate::korean::synonyms)): what stands in one group need not be equal, only so near that a claim is
+//! ([`synonyms`](stet_reading::synonyms)): what stands in one group need not be equal, only so near that a claim is
 //! not to be doubted for it. Opposites never share a group.
 
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::text::similarity::word_key;
+use stet_reading::keys::word_key;
 use stet_text::Script;
 
 /// The groups of each word, and the words of each group.
@@ -54,8 +54,8 @@ pub(crate) fn is_generic(key: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sides::opposites::Named;
-    use crate::text::reading::Reading;
+    use stet_reading::opposites::Named;
+    use stet_reading::reading::Reading;
 
     fn are_alike(one: &str, other: &str) -> bool {
         let other = word_key(other, Script::Latin);

@@ -3,8 +3,8 @@
 use crate::search::windows::Window;
 use crate::text::claim::Claim;
 use crate::text::prepare::PreparedSources;
-use crate::text::reading::Reading;
 use crate::values::number::Stated;
+use stet_reading::reading::Reading;
 
 /// The sources of the windows in full.
 pub(super) struct Whole<'a>(Vec<&'a str>);

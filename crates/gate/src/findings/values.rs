@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use crate::search::align::Alignment;
 use crate::text::claim::Claim;
-use crate::text::reading::Reading;
 use crate::values::number::{Stated, Value};
 use crate::values::rough::borne_out;
+use stet_reading::reading::Reading;
 use stet_text::span::Span;
 
 /// The claim without the words that its windows say in other words, or write as other values.

@@ -2,8 +2,8 @@
 //! is found.
 //!
 //! Owns the comparison of Korean words beyond their keys: stems by their letters (`바친` and `바치`),
-//! compounds written apart, words of one meaning ([`synonyms`](crate::korean::synonyms)). Emphasis
-//! ([`emphasis`](crate::force::emphasis)) is judged apart and counts nothing here.
+//! compounds written apart, words of one meaning ([`synonyms`](stet_reading::synonyms)). Emphasis
+//! ([`emphasis`](stet_reading::emphasis)) is judged apart and counts nothing here.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -11,12 +11,11 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use crate::force::emphasis::only_emphasises;
 use crate::korean::short::are_short_and_one;
-use crate::korean::synonyms::meanings;
-use crate::text::marks::EMPHASIS;
-use crate::text::reading::Reading;
-use stet_text::{FIRST_SYLLABLE, SYLLABLES, Script};
+use stet_reading::emphasis::only_emphasises;
+use stet_reading::reading::Reading;
+use stet_reading::synonyms::meanings;
+use stet_text::{Script, parts};
 
 /// Share of a pronoun or other word of little content.
 const LIGHT: f32 = 0.3;
@@ -70,7 +69,7 @@ pub(crate) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
 fn weight(text: &Reading<'_>, at: usize) -> f32 {
     if is_light(text.word(at), text.stem(at)) {
         LIGHT
-    } else if text.is_marked(at, EMPHASIS) && text.tokens.get(at).is_some_and(only_emphasises) {
+    } else if only_emphasises(text, at) {
         0.0
     } else {
         1.0
@@ -162,13 +161,11 @@ const VOWELS: Range<u8> = 32..64;
 /// The letters of the Hangul syllables of a word: initials, vowels and finals apart.
 fn letters(word: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(word.len());
-    // Syllables are numbered by 19 initials, 21 vowels and 28 finals, of which the first is none.
-    let codes = word.chars().map(|ch| u32::from(ch).wrapping_sub(FIRST_SYLLABLE));
-    for code in codes.filter(|code| *code < SYLLABLES) {
-        let letter = |code: u32, from: u8| from + u8::try_from(code).unwrap_or_default();
-        out.extend([letter(code / (21 * 28), 0), letter(code / 28 % 21, VOWELS.start)]);
-        if !code.is_multiple_of(28) {
-            out.push(letter(code % 28, 64));
+    let letter = |number: u32, from: u8| from + u8::try_from(number).unwrap_or_default();
+    for (initial, vowel, last) in word.chars().filter_map(parts) {
+        out.extend([letter(initial, 0), letter(vowel, VOWELS.start)]);
+        if last > 0 {
+            out.push(letter(last, 64));
         }
     }
     out

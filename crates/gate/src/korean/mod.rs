@@ -4,4 +4,3 @@
 
 pub(super) mod lack;
 pub(super) mod short;
-pub(super) mod synonyms;

@@ -5,8 +5,8 @@
 use crate::layout::cells;
 use crate::text::claim::Claim;
 use crate::text::prepare::PreparedSources;
-use crate::text::reading::Reading;
 use crate::values::number::Value;
+use stet_reading::reading::Reading;
 use stet_text::normalise;
 
 /// Rows of a table that are looked at.

@@ -4,8 +4,8 @@
 //! Owns the couples of neighbouring content words. Two nouns that exchange their parts beside one predicate are
 //! [`roles`](crate::parts::roles)'.
 
-use crate::text::clause::divides;
-use crate::text::reading::{COMMA, Reading, SEMICOLON, STOP};
+use stet_reading::clause::divides;
+use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_text::Script;
 
 /// Whether two words of the claim are followed by each other's next words in a window, and in none by their own.

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use crate::text::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
-use crate::text::similarity::hash;
+use stet_reading::keys::hash;
+use stet_reading::reading::{COMMA, Reading, SEMICOLON, SPACE, STOP};
 use stet_text::Script;
 
 /// Words on each side that are looked at, and content words that are compared beside a verb.

@@ -2,7 +2,6 @@
 
 pub(super) mod crossed;
 pub(super) mod english;
-pub(super) mod members;
 pub(super) mod names;
 pub(super) mod quotation;
 pub(super) mod roles;

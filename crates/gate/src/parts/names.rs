@@ -1,7 +1,7 @@
 //! Names: capitalised words of a claim that its evidence lacks.
 
 use crate::text::claim::MOST_FINDINGS;
-use crate::text::similarity::{is_function_word, word_key};
+use stet_reading::keys::{is_function_word, word_key};
 use stet_text::span::Span;
 use stet_text::{Script, each_token, normalise_into};
 

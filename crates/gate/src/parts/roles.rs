@@ -7,9 +7,9 @@
 
 use std::sync::LazyLock;
 
-use crate::parts::members::{Member, Part, members};
-use crate::text::clause::connects;
-use crate::text::reading::{Reading, SPACE, STOP};
+use stet_reading::clause::connects;
+use stet_reading::members::{Member, Part, members};
+use stet_reading::reading::{Reading, SPACE, STOP};
 use stet_text::span::Span;
 use stet_text::{Script, final_consonant};
 

@@ -6,15 +6,15 @@
 //! [`roles`](crate::parts::roles)'.
 
 use crate::english::paraphrase::rewordings;
-use crate::force::emphasis::is_emphatic;
 use crate::korean::lack::is_light;
-use crate::korean::synonyms::meanings;
 use crate::parts::english::{is_label, may_be_verb};
-use crate::parts::members::{Member, Part, member, members, particle};
 use crate::parts::roles::is_quoted;
 use crate::sides::place::Place;
 use crate::text::claim::Claim;
-use crate::text::reading::{COMMA, Reading, SPACE, STOP};
+use stet_reading::emphasis::is_emphatic;
+use stet_reading::members::{Member, Part, member, members, particle};
+use stet_reading::reading::{COMMA, Reading, SPACE, STOP};
+use stet_reading::synonyms::meanings;
 use stet_text::{Script, Token};
 
 /// The first word of the claim, its ending apart, that the windows lack and in whose place they have another. `reworded` are
@@ -109,7 +109,7 @@ fn are_related(mine: &Reading<'_>, at: usize, theirs: &Reading<'_>, there: usize
 /// Whether a word of a window is a content word that the claim does not say. `소득` beside `소득세` is not one of it where it stands
 /// there itself.
 fn is_fresh(text: &Reading<'_>, window: &Reading<'_>, there: usize) -> bool {
-    let stated = |token: &Token<'_>| token.script != Script::Digit && !is_emphatic(token);
+    let stated = |token: &Token<'_>| token.script != Script::Digit && !is_emphatic(window, there);
     window.content(there).is_some()
         && window.tokens.get(there).is_some_and(stated)
         && !is_said(text, window, there)
@@ -291,7 +291,7 @@ fn has_other_before(text: &Reading<'_>, at: usize, alone: bool, windows: &[Readi
         _ => alone && text.content(next).is_some() && !predicate && (hangul || !begins(text, at)),
     };
     let named = members(text).into_iter().find(|member| member.at == at);
-    let emphatic = text.tokens.get(at).is_some_and(is_emphatic);
+    let emphatic = is_emphatic(text, at);
     if !tells
         || emphatic
         || !loose && !joined(text, at)

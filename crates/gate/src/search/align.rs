@@ -1,8 +1,6 @@
 //! What the windows and sources hold of a claim, words that are said in other words considered.
 
 use crate::english::paraphrase::{is_generic, rewordings};
-use crate::force::emphasis::is_emphatic;
-use crate::korean::synonyms::meanings;
 use crate::search::grams::Bits;
 use crate::search::part::Part;
 use crate::search::substring::common_substring;
@@ -10,11 +8,13 @@ use crate::search::windows::Windows;
 use crate::sides::backing::{are_beside, said_otherwise};
 use crate::text::claim::Claim;
 use crate::text::prepare::PreparedSources;
-use crate::text::reading::Reading;
-use crate::text::similarity::Word;
 use crate::values::bounds::{Agreement, agreement};
 use crate::values::dated::other_year;
 use crate::values::number::{Stated, Value};
+use stet_reading::emphasis::is_emphatic;
+use stet_reading::keys::Word;
+use stet_reading::reading::Reading;
+use stet_reading::synonyms::meanings;
 use stet_text::{Language, Script};
 
 /// What the cited sources hold of a claim.
@@ -96,7 +96,7 @@ impl Alignment {
         self.find_implied(claim, windows);
         self.find_kinds(claim, windows);
         // The highest is more than high.
-        let stressed = |at: usize| claim.reading.tokens.get(at).is_some_and(is_emphatic);
+        let stressed = |at: usize| is_emphatic(&claim.reading, at);
         let other = said_otherwise(&claim.reading, claim.named(), windows);
         self.reworded.extend(other.into_iter().filter(|&at| !stressed(at)));
     }

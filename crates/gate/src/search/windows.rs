@@ -9,9 +9,9 @@ use crate::search::grams::Bits;
 use crate::search::lists::List;
 use crate::search::verbatim::stands_in;
 use crate::text::claim::Claim;
-use crate::text::clause::clauses;
 use crate::text::prepare::{PreparedSources, Run, Source};
-use crate::text::reading::Reading;
+use stet_reading::clause::clauses;
+use stet_reading::reading::Reading;
 use stet_text::span::Span;
 
 /// Sources that are compared: beyond these any claim could be pieced together from somewhere.

@@ -1,14 +1,14 @@
 //! Backing: whether a claim's words of a direction are borne out by its evidence.
 //!
 //! A direction (`rose`, `before`, `private`) is a small word that turns a statement round, so it is looked for by what
-//! it means: its own side of a set of [`opposites`](crate::sides::opposites) is named or spoken for, or only the
+//! it means: its own side of a set of [`opposites`](stet_reading::opposites) is named or spoken for, or only the
 //! opposite one is, or neither; and to deny one side may be to state the other. Softer than
 //! [`exchange`](crate::sides::exchange), which compares places and rejects by itself.
 
-use crate::denial::negation::is_denied;
-use crate::sides::opposites::{Named, Side, are_opposed, is_complementary, is_direction, is_rarer};
-use crate::text::marks::DENIAL;
-use crate::text::reading::{COMMA, Reading, SEMICOLON, STOP};
+use stet_reading::denial::is_denied;
+use stet_reading::opposites::{Named, Side, are_opposed, is_complementary, is_direction, is_rarer};
+use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
+use stet_reading::tags::Tags;
 
 /// What a word counts when the evidence names only its opposite, has beside what the claim says it of only words that speak
 /// for the opposite, or has neither: the last is usual in a paraphrase.
@@ -68,7 +68,7 @@ pub(crate) fn rivals(claim: &[Side], evidence: &[Side]) -> u32 {
 }
 
 /// The English words of a claim, by position, of which the windows name the side and not its opposite, in another word. Korean ones
-/// are compared by their [`meanings`](crate::korean::synonyms).
+/// are compared by their [`meanings`](stet_reading::synonyms).
 pub(crate) fn said_otherwise(claim: &Reading<'_>, named: &Named, texts: &[Reading<'_>]) -> Vec<usize> {
     // `not open` is `closed`.
     let turned = |text: &Reading<'_>, (at, side): (usize, Side)| {
@@ -116,7 +116,7 @@ pub(crate) fn said_by_denial(
     window: &Reading<'_>,
     theirs: &Named,
 ) -> Vec<usize> {
-    if !window.has_mark(DENIAL) && !claim.has_mark(DENIAL) {
+    if !window.has_tag(Tags::DENIAL) && !claim.has_tag(Tags::DENIAL) {
         return Vec::new();
     }
     let sides = named.0.iter().filter(|&&(at, side)| {

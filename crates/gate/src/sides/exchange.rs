@@ -1,13 +1,13 @@
 //! Exchanges: a word of the claim in whose very place the evidence has its opposite, or another value.
 //!
-//! Owns the comparison of places. Opposites are [`opposites`](crate::sides::opposites)', what is said of something
-//! else is [`clause`](crate::text::clause)'s.
+//! Owns the comparison of places. Opposites are [`opposites`](stet_reading::opposites)', what is said of something
+//! else is [`clause`](stet_reading::clause)'s.
 
-use crate::denial::negation::{in_brackets, is_denied};
-use crate::sides::opposites::{Named, are_opposed, is_direction, is_number};
 use crate::sides::place::Place;
-use crate::text::reading::Reading;
 use crate::values::number::Value;
+use stet_reading::denial::{in_brackets, is_denied};
+use stet_reading::opposites::{Named, are_opposed, is_direction, is_number};
+use stet_reading::reading::Reading;
 
 /// The claim's word or value in whose place the evidence has another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,5 +2,4 @@
 
 pub(super) mod backing;
 pub(super) mod exchange;
-pub(super) mod opposites;
 pub(super) mod place;

@@ -1,6 +1,6 @@
 //! Places of a text, and how well two of them agree in the words beside them.
 
-use crate::text::reading::{Reading, STOP};
+use stet_reading::reading::{Reading, STOP};
 use stet_text::span::Span;
 
 /// Words on each side that are compared.

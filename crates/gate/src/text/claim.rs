@@ -6,13 +6,13 @@ use std::cell::OnceCell;
 use memchr::{memchr, memchr3};
 
 use crate::search::grams::{Bits, Grams};
-use crate::sides::opposites::Named;
 use crate::text::attribution::without_attribution;
-use crate::text::reading::Reading;
-use crate::text::similarity::{Word, content_keys};
 use crate::text::window::sentences;
 use crate::values::bounds::{Bound, bounds};
 use crate::values::number::Value;
+use stet_reading::keys::{Word, content_keys};
+use stet_reading::opposites::Named;
+use stet_reading::reading::Reading;
 use stet_text::span::Span;
 use stet_text::{Language, is_word_char, language, normalise};
 

@@ -8,9 +8,9 @@ mod rows;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::text::similarity::{content_keys, is_function_word, word_key};
 use crate::text::window::sentences;
 use crate::values::number::{Stated, add_values};
+use stet_reading::keys::{content_keys, is_function_word, word_key};
 use stet_text::span::Span;
 use stet_text::{normalise, normalise_into, tokens};
 

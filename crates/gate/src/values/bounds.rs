@@ -1,59 +1,16 @@
 //! Bounds: how far a value may go, and when two ways of saying it are the same bound.
 //!
 //! Owns the comparison, and the excess that is denied: `1년을 초과할 수 없다` and `may not exceed 5 days` deny nothing that
-//! `1년 이내` and `up to 5 days` state. Which words make a bound of a value is [`words`]'.
+//! `1년 이내` and `up to 5 days` state. Which words make a bound of a value is
+//! [`bounds`](stet_reading::bounds)'.
 
-mod words;
-
-use crate::text::marks::DENIAL;
-use crate::text::reading::Reading;
 use crate::values::number::Value;
 use crate::values::rough::is_rough;
+use stet_reading::bounds::{Mark, Side, bound};
+use stet_reading::reading::Reading;
+use stet_reading::tags::Tags;
 use stet_text::Script;
 use stet_text::span::Span;
-
-use words::bound;
-
-/// Which way a value bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
-    /// Not more than the value.
-    Upper,
-    /// Not less than the value.
-    Lower,
-}
-
-impl Side {
-    const fn opposite(self) -> Self {
-        match self {
-            Self::Upper => Self::Lower,
-            Self::Lower => Self::Upper,
-        }
-    }
-}
-
-/// Words that make a bound of a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "properties are independent of one another")]
-struct Mark {
-    side: Side,
-    /// The value itself is out of bounds (`미만`, `more than`).
-    strict: bool,
-    /// Says so by denying the opposite.
-    denied: bool,
-    /// Of the words that tell whether the value itself is within: `이상` is not `초과`.
-    formal: bool,
-    /// Means a bound in most places only (`까지`, `within`): enough to agree with another, not to contradict it.
-    weak: bool,
-    /// Positions of the words.
-    tokens: Vec<usize>,
-}
-
-impl Mark {
-    const fn new(side: Side, tokens: Vec<usize>) -> Self {
-        Self { side, strict: false, denied: false, formal: false, weak: false, tokens }
-    }
-}
 
 /// A value that a text bounds on one side.
 #[derive(Debug, Clone)]
@@ -91,7 +48,7 @@ pub(crate) fn agreement(
     text: &Reading<'_>,
 ) -> Agreement {
     let mut found = Agreement::default();
-    if claimed.is_empty() || mine.is_empty() && !text.has_mark(DENIAL) {
+    if claimed.is_empty() || mine.is_empty() && !text.has_tag(Tags::DENIAL) {
         return found;
     }
     for (other, mark) in excess(text) {
@@ -122,7 +79,7 @@ pub(crate) fn agreement(
             };
             let beyond =
                 |other: &Mark| in_words(claim, mark) && in_words(text, other) && mark.strict != other.strict;
-            if same.iter().any(beyond) && claim.has_mark(DENIAL) != text.has_mark(DENIAL) {
+            if same.iter().any(beyond) && claim.has_tag(Tags::DENIAL) != text.has_tag(Tags::DENIAL) {
                 found.complement = true;
                 found.mine.extend(&mark.tokens);
             } else {
@@ -136,7 +93,7 @@ pub(crate) fn agreement(
 
 /// The values of a text of which it denies the excess.
 fn excess(text: &Reading<'_>) -> Vec<(Value, Mark)> {
-    let denials: Vec<usize> = text.marked(DENIAL).collect();
+    let denials: Vec<usize> = text.tagged(Tags::DENIAL).collect();
     let near = |value: &&Value| {
         let at = text.first_from(value.span.start);
         !value.implied && denials.iter().any(|&denial| denial.abs_diff(at) <= FAR)

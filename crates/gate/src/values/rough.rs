@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use crate::text::reading::Reading;
 use crate::values::number::Value;
+use stet_reading::reading::Reading;
 use stet_text::{Script, Token};
 
 /// What a rough value says of the exact one.

@@ -63,18 +63,9 @@ pub fn arrow(before: &str, after: &str) -> String {
 
 type Gate = fn(&Change<'_>) -> Option<Finding>;
 
-/// The gates that can make a change CORE, in the order in which their reasons are shown.
-const GATES: [Gate; 9] = [
-    values::read,
-    pointers::quotation,
-    pointers::links,
-    claim::negation,
-    claim::limits,
-    claim::duty,
-    pointers::names,
-    claim::direction,
-    content::read,
-];
+/// The gates that can make a change CORE, in the order in which their reasons are shown: those before [`claim`] and behind.
+const FIRST: [Gate; 3] = [values::read, pointers::quotation, pointers::links];
+const LAST: [Gate; 2] = [pointers::names, content::read];
 
 /// Classifies every hunk of an aligned pair.
 pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &mut Vec<Patch>) {
@@ -152,13 +143,16 @@ pub fn judge(change: &Change<'_>) -> Judged {
     let korean = change.unit.language == Language::Ko;
     let letters = |text: &str| text.split_whitespace().collect::<String>();
     let blanks = korean && letters(before) == letters(after);
-    let gates: &[Gate] = match (written, korean && form::same_letters(before, after)) {
-        (true, _) if blanks => &[],
-        (true, _) => &GATES[..1],
-        (_, true) => &GATES[..3],
-        _ => &GATES,
+    let (first, all) = match (written, korean && form::same_letters(before, after)) {
+        (true, _) if blanks => (0, false),
+        (true, _) => (1, false),
+        (_, same) => (3, !same),
     };
-    let mut findings: Vec<Finding> = gates.iter().filter_map(|gate| gate(change)).collect();
+    let mut findings: Vec<Finding> = FIRST.iter().take(first).filter_map(|gate| gate(change)).collect();
+    if all {
+        findings.extend(claim::read(change));
+        findings.extend(LAST.iter().filter_map(|gate| gate(change)));
+    }
     findings.push(form);
     findings.extend(size::read(change));
     let category = findings.iter().map(|finding| finding.category).max().unwrap_or(Category::Expression);

@@ -9,6 +9,8 @@ use std::sync::{Arc, LazyLock};
 use harper_core::spell::{Dictionary as _, FstDictionary};
 use rustc_hash::FxHashMap;
 
+use stet_text::{parts, syllable};
+
 static ENGLISH: LazyLock<Arc<FstDictionary>> = LazyLock::new(FstDictionary::curated);
 static STEMS: LazyLock<FxHashMap<&'static str, &'static str>> =
     LazyLock::new(|| stet_data::pairs("words/ko/stems.tsv"));
@@ -136,7 +138,7 @@ fn cuts(word: &str) -> impl Iterator<Item = (&str, &str)> {
 /// The stem that an ending has run together with: `조려`, `조렸` → `조리`, `간`, `갈` → `가`.
 fn contracted(head: &str) -> Option<String> {
     let last = head.chars().next_back()?;
-    let (lead, vowel, tail) = hangul(last)?;
+    let (lead, vowel, tail) = parts(last)?;
     let open = match (vowel, tail) {
         (_, 4 | 8 | 16 | 17) | (0 | 1 | 4, 20) => vowel,
         // ㅕ, ㅘ, ㅝ, ㅐ with or without ㅆ.
@@ -145,7 +147,7 @@ fn contracted(head: &str) -> Option<String> {
         (14, 0 | 20) => 13,
         _ => return None,
     };
-    let stem = char::from_u32(0xac00 + lead * 588 + open * 28)?;
+    let stem = syllable((lead, open, 0))?;
     Some(head.chars().take(head.chars().count() - 1).chain([stem]).collect())
 }
 
@@ -231,15 +233,6 @@ fn canonical(word: &str) -> String {
     out
 }
 
-/// Lead, vowel and tail of a Hangul syllable.
-#[must_use]
-pub fn hangul(ch: char) -> Option<(u32, u32, u32)> {
-    ('가'..='힣').contains(&ch).then(|| {
-        let index = u32::from(ch) - 0xac00;
-        (index / 588, index % 588 / 28, index % 28)
-    })
-}
-
 /// The letters of a word: jamo of Hangul, whether written as syllables or one by one, other letters as they are.
 #[must_use]
 pub fn jamo(word: &str) -> Vec<char> {
@@ -247,7 +240,7 @@ pub fn jamo(word: &str) -> Vec<char> {
     const TAILS: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
     let mut out = Vec::with_capacity(word.len());
     for ch in word.chars() {
-        let Some((lead, vowel, tail)) = hangul(ch) else {
+        let Some((lead, vowel, tail)) = parts(ch) else {
             out.push(ch);
             continue;
         };

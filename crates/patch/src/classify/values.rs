@@ -3,12 +3,12 @@
 //! Owns comparing the values beside a change, and on which side of a number the claim lies. The values are read by
 //! [`stet_text::values`], as everywhere.
 
-use std::sync::LazyLock;
-
 use super::lexicon::Class;
 use super::words::{Change, Side, Word};
 use super::{Finding, Reason, arrow};
 use crate::GateName;
+use stet_reading::bounds::bound;
+use stet_reading::reading::Reading;
 use stet_text::values::{ONE, Value, values};
 use stet_text::{Language, is_word_char, korean_stem, normalise, tokens};
 
@@ -172,23 +172,9 @@ fn missing<'v>(text: &str, from: &'v [Value], among: &[Value]) -> Vec<&'v Value>
     out
 }
 
-static HEADS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
-    let mut all: Vec<_> = ["words/en/bounds.tsv", "words/ko/bounds.tsv"]
-        .into_iter()
-        .flat_map(stet_data::rows)
-        .filter_map(|row| Some((*row.first()?, *row.get(1)?)))
-        .collect();
-    all.sort_by_key(|(form, _)| std::cmp::Reverse(form.len()));
-    all
-});
-
-/// For each value the bound beside it.
-fn bounds(text: &str, all: &[Value]) -> Vec<Option<&'static str>> {
-    let of = |value: &Value| {
-        let head = text.get(..value.span.start).unwrap_or_default().trim_end();
-        let tail = text.get(value.span.end..).unwrap_or_default().trim_start();
-        let ends = |form: &str| head.strip_suffix(form).is_some_and(|rest| !rest.ends_with(is_word_char));
-        HEADS.iter().find(|(form, _)| ends(form) || tail.starts_with(form)).map(|(_, bound)| *bound)
-    };
-    all.iter().filter(|value| !is_weak(text, value)).map(of).collect()
+/// For each value the bound beside it: which way it bounds, and whether the value itself is out of bounds.
+fn bounds(text: &str, all: &[Value]) -> Vec<Option<(stet_reading::bounds::Side, bool)>> {
+    let reading = Reading::new(text);
+    let strong = all.iter().filter(|value| !is_weak(text, value));
+    strong.map(|value| bound(&reading, value).map(|mark| (mark.side, mark.strict))).collect()
 }

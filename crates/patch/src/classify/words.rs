@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lexicon::{Class, Cue, class, cue};
-use super::spelling::hangul;
+use super::lexicon::{Class, class};
 use crate::diff::{Bead, Hunk};
+use stet_reading::reading::head;
+use stet_reading::tags::Tags;
 use stet_text::span::Span;
 use stet_text::{Language, Script, english_stem, is_word_char, korean_stem, language, lower, nfc, tokens};
 
@@ -25,7 +26,7 @@ pub struct Form {
     pub id: u32,
     pub class: Class,
     pub script: Script,
-    pub cue: Option<Cue>,
+    pub tags: Tags,
 }
 
 /// A word of one side of the pair.
@@ -50,7 +51,7 @@ impl Deref for Word<'_> {
 impl Word<'_> {
     #[must_use]
     pub fn denies(&self) -> bool {
-        self.cue.is_some_and(Cue::denies)
+        self.tags.has(Tags::DENIAL.without(Tags::FORBID).and(Tags::TURNS))
     }
 }
 
@@ -120,11 +121,11 @@ impl Reader {
     fn make(&mut self, lower: String, key: String, class: Class, script: Script) -> Arc<Form> {
         let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
         let id = *self.ids.entry(key.clone()).or_insert(next);
-        let cue = cue(&lower, &key, script);
-        Arc::new(Form { lower, key, id, class, script, cue })
+        let tags = Tags::of(&lower, script);
+        Arc::new(Form { lower, key, id, class, script, tags })
     }
 
-    pub(super) fn words<'a>(&mut self, text: &'a str, offset: usize) -> Vec<Word<'a>> {
+    pub(crate) fn words<'a>(&mut self, text: &'a str, offset: usize) -> Vec<Word<'a>> {
         let mixed = text.chars().any(char::is_lowercase);
         let mut out: Vec<Word<'a>> = Vec::new();
         for token in tokens(text) {
@@ -146,15 +147,10 @@ impl Reader {
             out.push(Word { span, text: token.text, capital, form });
         }
         for at in 0..out.len() {
-            let (linking, forbids) = (is_linking(&out, at), forbids(&out, at));
-            let Some(word) = out.get_mut(at).filter(|_| linking || forbids) else { continue };
-            let mut form = Form::clone(&word.form);
-            if linking {
-                form.class = Class::Connective;
-            } else {
-                form.cue = Some(Cue::NOT);
+            let linking = is_linking(&out, at);
+            if let Some(word) = out.get_mut(at).filter(|_| linking) {
+                word.form = Arc::new(Form { class: Class::Connective, ..Form::clone(&word.form) });
             }
-            word.form = Arc::new(form);
         }
         out
     }
@@ -182,13 +178,6 @@ fn is_linking(words: &[Word<'_>], at: usize) -> bool {
     })
 }
 
-/// Whether the verb at `at` forbids what stands before it: `늦지 마라`, `먹지는 말고`.
-fn forbids(words: &[Word<'_>], at: usize) -> bool {
-    let last = at.checked_sub(1).and_then(|last| words.get(last)).map_or("", |word| word.lower.as_str());
-    let stem = last.strip_suffix(['는', '도', '를']).unwrap_or(last);
-    stem.ends_with('지') && words.get(at).is_some_and(|word| word.lower.starts_with(['마', '말', '맙']))
-}
-
 /// One side of the pair.
 #[derive(Debug, Clone)]
 pub struct Side<'a> {
@@ -201,19 +190,7 @@ pub struct Side<'a> {
     /// Numbers of the keys, sorted.
     keys: Vec<u32>,
     /// What the Korean words open with: two forms of one word (`내린`, `내릴`) open alike.
-    openings: FxHashSet<Opening>,
-}
-
-/// The first syllable of a word, and the second one, of a Hangul syllable without its final.
-type Opening = (char, u32, u32);
-
-/// What two forms of one Korean word have in common; `None` for a word of one syllable.
-fn opening(word: &Word<'_>) -> Option<Opening> {
-    let mut chars = word.lower.chars();
-    let (first, second) = (chars.next()?, chars.next()?);
-    let (lead, vowel) =
-        hangul(second).map_or((u32::from(second), u32::MAX), |(lead, vowel, _)| (lead, vowel));
-    Some((first, lead, vowel))
+    openings: FxHashSet<u32>,
 }
 
 impl<'a> Side<'a> {
@@ -228,7 +205,7 @@ impl<'a> Side<'a> {
         } else {
             nfc(text).chars().filter(|&ch| is_word_char(ch)).map(lower).collect()
         };
-        let openings = korean.into_iter().filter_map(opening).collect();
+        let openings = korean.into_iter().map(|word| head(&word.lower)).filter(|head| *head != 0).collect();
         Self { text, span, words, compact, keys, openings }
     }
 
@@ -237,7 +214,7 @@ impl<'a> Side<'a> {
     pub fn has(&self, word: &Word<'_>) -> bool {
         self.keys.binary_search(&word.id).is_ok()
             || word.script == Script::Hangul
-                && (opening(word).is_some_and(|opening| self.openings.contains(&opening))
+                && (self.openings.contains(&head(&word.lower))
                     || word.key.chars().count() > 1 && self.compact.contains(&word.key))
     }
 

@@ -1,25 +1,26 @@
-//! A normalised text read once: its words, what they are compared by, and what they may be.
+//! A normalised text read once: its words, what they are compared by, and what they may tell.
 //!
 //! Values, polarity, strength and direction all look at the same words; reading a text costs more
-//! than any of them. What a word may be is told by its [`marks`], so that a signal asks only
-//! about the few words that may be its own.
+//! than any of them. What a word may tell stands in its [`tags`](crate::tags), so that who asks looks only
+//! at the few words that may be its own.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::korean::synonyms::meanings;
-use crate::parts::members::{NounPlace, noun_places};
-use crate::text::marks;
-use crate::text::similarity::{Word, hash, is_function_word, word_key};
-use crate::values::number::{Value, values_in};
+use crate::denial::{self, begins_negated};
+use crate::keys::{Word, is_function_word, word_key};
+use crate::members::{NounPlace, noun_places};
+use crate::synonyms::meanings;
+use crate::tags::Tags;
 use stet_text::span::Span;
-use stet_text::{FIRST_SYLLABLE, Script, Token, each_token, english_key, korean_stem, syllable_at};
+use stet_text::values::{Value, values_in};
+use stet_text::{FIRST_SYLLABLE, Script, Token, each_token, korean_stem, syllable_at};
 
 /// What stands between a word and the one before it: a full stop or the like, a comma, a semicolon, white space.
-pub(crate) const STOP: u8 = 1;
-pub(crate) const COMMA: u8 = 1 << 1;
-pub(crate) const SEMICOLON: u8 = 1 << 2;
-pub(crate) const SPACE: u8 = 1 << 3;
+pub const STOP: u8 = 1;
+pub const COMMA: u8 = 1 << 1;
+pub const SEMICOLON: u8 = 1 << 2;
+pub const SPACE: u8 = 1 << 3;
 
 /// What a word is compared by, and what it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,19 +30,19 @@ struct Known {
     head: u32,
     /// Bytes of the stem of a Korean word.
     stem: u16,
-    marks: u8,
+    tags: Tags,
     gap: u8,
     content: bool,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Reading<'a> {
+pub struct Reading<'a> {
     pub norm: &'a str,
     pub tokens: Vec<Token<'a>>,
     /// One for each token.
     known: Vec<Known>,
-    /// The marks of all tokens.
-    marks: u8,
+    /// The tags of all tokens.
+    tags: Tags,
     /// What stands behind the last token.
     tail: u8,
     /// A bit for each key, and perhaps for others: of most words that are asked for it has none.
@@ -51,9 +52,9 @@ pub(crate) struct Reading<'a> {
     nouns: OnceCell<Vec<NounPlace>>,
 }
 
-/// A group of words that say the same ([`synonyms`](crate::korean::synonyms)), and where a word of it stands.
+/// A group of words that say the same ([`synonyms`](crate::synonyms)), and where a word of it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Meaning {
+pub struct Meaning {
     pub at: usize,
     pub group: u16,
 }
@@ -68,14 +69,14 @@ fn place(key: u32) -> (usize, u64) {
 }
 
 impl<'a> Reading<'a> {
-    pub(crate) fn new(norm: &'a str) -> Self {
+    pub fn new(norm: &'a str) -> Self {
         // Bytes of a word and what stands before it, about.
         let room = if norm.is_empty() { 0 } else { norm.len() / if norm.is_ascii() { 5 } else { 8 } + 4 };
         let mut reading = Self {
             norm,
             tokens: Vec::with_capacity(room),
             known: Vec::with_capacity(room),
-            marks: 0,
+            tags: Tags::default(),
             tail: 0,
             keys: [0; BLOCKS],
             values: OnceCell::new(),
@@ -86,11 +87,15 @@ impl<'a> Reading<'a> {
         each_token(norm, |token| {
             let mut known = Known::of(&token);
             known.gap = gap(norm, end, token.span.start);
+            // `마을` forbids nothing.
+            if !reading.tokens.last().is_some_and(|last| denial::is_forbidden(last.text)) {
+                known.tags = known.tags.without(Tags::FORBID);
+            }
             if known.gap & STOP != 0 && shortens(norm, end) {
                 known.gap &= !STOP;
             }
             end = token.span.end;
-            reading.marks |= known.marks;
+            reading.tags = reading.tags.and(known.tags);
             let (block, bit) = place(known.key);
             reading.keys[block] |= bit;
             reading.tokens.push(token);
@@ -101,7 +106,8 @@ impl<'a> Reading<'a> {
     }
 
     /// The passage of this text from one word to another that begins at a byte.
-    pub(crate) fn part(&self, from: usize, text: &'a str) -> Self {
+    #[must_use]
+    pub fn part(&self, from: usize, text: &'a str) -> Self {
         let first = self.first_from(from);
         let next = self.first_from(from + text.len());
         let shifted = |token: &Token<'a>| Token {
@@ -124,7 +130,7 @@ impl<'a> Reading<'a> {
         }
         Self {
             norm: text,
-            marks: known.iter().fold(0, |all, known| all | known.marks),
+            tags: known.iter().fold(Tags::default(), |all, known| all.and(known.tags)),
             tail: gap(text, end, text.len()),
             keys: self.keys,
             tokens,
@@ -136,7 +142,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The same text without some of its words.
-    pub(crate) fn without(&self, gone: &[usize]) -> Cow<'_, Self> {
+    pub fn without(&self, gone: &[usize]) -> Cow<'_, Self> {
         if gone.is_empty() {
             return Cow::Borrowed(self);
         }
@@ -153,44 +159,44 @@ impl<'a> Reading<'a> {
     }
 
     /// Whether a token stands in one of some values.
-    pub(crate) fn is_in(&self, values: &[Value], at: usize) -> bool {
+    pub fn is_in(&self, values: &[Value], at: usize) -> bool {
         let token = self.tokens.get(at);
         token.is_some_and(|token| values.iter().any(|value| value.span.contains(token.span)))
     }
 
     /// Position of the first word that begins at this byte or behind it.
-    pub(crate) fn first_from(&self, byte: usize) -> usize {
+    pub fn first_from(&self, byte: usize) -> usize {
         self.tokens.partition_point(|token| token.span.start < byte)
     }
 
     /// The text of a token, nothing behind the last.
-    pub(crate) fn word(&self, at: usize) -> &'a str {
+    pub fn word(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |token| token.text)
     }
 
     /// The key of a token, 0 behind the last.
-    pub(crate) fn key(&self, at: usize) -> u32 {
+    pub fn key(&self, at: usize) -> u32 {
         self.known.get(at).map_or(0, |known| known.key)
     }
 
     /// The key of a token that is a content word.
-    pub(crate) fn content(&self, at: usize) -> Option<u32> {
+    pub fn content(&self, at: usize) -> Option<u32> {
         self.known.get(at).filter(|known| known.content).map(|known| known.key)
     }
 
     /// How often a content word occurs.
-    pub(crate) fn count(&self, key: u32) -> usize {
+    pub fn count(&self, key: u32) -> usize {
         self.with_key(key).iter().filter(|known| known.key == key && known.content).count()
     }
 
     /// The positions at which a content word occurs.
-    pub(crate) fn positions(&self, key: u32) -> impl Iterator<Item = usize> {
+    pub fn positions(&self, key: u32) -> impl Iterator<Item = usize> {
         let known = self.with_key(key).iter().enumerate();
         known.filter(move |(_, known)| known.key == key && known.content).map(|(at, _)| at)
     }
 
     /// Whether a word occurs, content or not.
-    pub(crate) fn has(&self, key: u32) -> bool {
+    pub fn has(&self, key: u32) -> bool {
         self.with_key(key).iter().any(|known| known.key == key)
     }
 
@@ -203,19 +209,19 @@ impl<'a> Reading<'a> {
 
     /// The beginning of a Korean word of two syllables or more: the first, and the second but for its final; 0 for any
     /// other.
-    pub(crate) fn head(&self, at: usize) -> u32 {
+    pub fn head(&self, at: usize) -> u32 {
         self.known.get(at).map_or(0, |known| known.head)
     }
 
     /// Whether the word at `at` has the key of another text's word, or, if Korean, its beginning.
     #[inline]
-    pub(crate) fn is_same(&self, at: usize, other: &Reading<'_>, there: usize) -> bool {
+    pub fn is_same(&self, at: usize, other: &Reading<'_>, there: usize) -> bool {
         let (Some(mine), Some(theirs)) = (self.known.get(at), other.known.get(there)) else { return false };
         mine.key == theirs.key && mine.key != 0 || mine.head == theirs.head && mine.head != 0
     }
 
     /// The positions of the words that are the same ([`Reading::is_same`]) as one of another text.
-    pub(crate) fn same_as<'b>(
+    pub fn same_as<'b>(
         &'b self,
         other: &Reading<'_>,
         there: usize,
@@ -227,39 +233,39 @@ impl<'a> Reading<'a> {
     }
 
     /// The stem of a Korean word; any other word as it is.
-    pub(crate) fn stem(&self, at: usize) -> &'a str {
+    pub fn stem(&self, at: usize) -> &'a str {
         let text = self.word(at);
         self.known.get(at).and_then(|known| text.get(..usize::from(known.stem))).unwrap_or(text)
     }
 
-    /// Whether any word has a mark.
-    pub(crate) fn has_mark(&self, mark: u8) -> bool {
-        self.marks & mark != 0
+    /// The tags of a token, none behind the last.
+    pub fn tags(&self, at: usize) -> Tags {
+        self.known.get(at).map_or(Tags::default(), |known| known.tags)
     }
 
-    /// Whether the word at `at` has a mark.
-    pub(crate) fn is_marked(&self, at: usize, mark: u8) -> bool {
-        self.known.get(at).is_some_and(|known| known.marks & mark != 0)
+    /// Whether any word has one of some tags.
+    pub fn has_tag(&self, tags: Tags) -> bool {
+        self.tags.has(tags)
     }
 
-    /// The positions of the words that have a mark.
-    pub(crate) fn marked(&self, mark: u8) -> impl Iterator<Item = usize> {
-        let known = if self.marks & mark == 0 { &[][..] } else { &self.known };
-        known.iter().enumerate().filter(move |(_, known)| known.marks & mark != 0).map(|(at, _)| at)
+    /// The positions of the words that have one of some tags.
+    pub fn tagged(&self, tags: Tags) -> impl Iterator<Item = usize> {
+        let known = if self.has_tag(tags) { &self.known[..] } else { &[] };
+        known.iter().enumerate().filter(move |(_, known)| known.tags.has(tags)).map(|(at, _)| at)
     }
 
     /// What stands before a token, or behind the last.
-    pub(crate) fn gap(&self, at: usize) -> u8 {
+    pub fn gap(&self, at: usize) -> u8 {
         self.known.get(at).map_or(self.tail, |known| known.gap)
     }
 
     /// The values, in reading order.
-    pub(crate) fn values(&self) -> &[Value] {
+    pub fn values(&self) -> &[Value] {
         self.values.get_or_init(|| values_in(self.norm, &self.tokens))
     }
 
     /// The groups of its Korean words, in reading order.
-    pub(crate) fn meanings(&self) -> &[Meaning] {
+    pub fn meanings(&self) -> &[Meaning] {
         self.meanings.get_or_init(|| {
             let words = self.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
             words
@@ -269,12 +275,12 @@ impl<'a> Reading<'a> {
     }
 
     /// The nouns of a Korean text with their parts, in reading order.
-    pub(crate) fn nouns(&self) -> &[NounPlace] {
+    pub fn nouns(&self) -> &[NounPlace] {
         self.nouns.get_or_init(|| noun_places(self))
     }
 
     /// The content words in order, repeated as they occur.
-    pub(crate) fn content_words(&self) -> impl Iterator<Item = Word> {
+    pub fn content_words(&self) -> impl Iterator<Item = Word> {
         self.tokens.iter().zip(&self.known).filter(|(_, known)| known.content).map(|(token, known)| Word {
             span: token.span,
             key: known.key,
@@ -285,22 +291,21 @@ impl<'a> Reading<'a> {
 
 impl Known {
     fn of(token: &Token<'_>) -> Self {
-        let mut known = Self { key: 0, head: 0, stem: u16::MAX, marks: 0, gap: 0, content: false };
-        match token.script {
-            Script::Latin => {
-                let stem = english_key(token.text);
-                known.key = hash(stem);
-                let whole = if stem.len() == token.text.len() { known.key } else { hash(token.text) };
-                known.marks = marks::of_english(token.text, whole, known.key);
-            }
-            Script::Hangul => {
-                let stem = korean_stem(token.text);
-                known.key = hash(stem);
-                known.stem = u16::try_from(stem.len()).unwrap_or(u16::MAX);
-                known.head = head(token.text);
-                known.marks = marks::of_korean(token.text);
-            }
-            Script::Digit | Script::Other => known.key = word_key(token.text, token.script),
+        let tags = Tags::of(token.text, token.script);
+        let mut known = Self {
+            key: word_key(token.text, token.script),
+            head: 0,
+            stem: u16::MAX,
+            tags,
+            gap: 0,
+            content: false,
+        };
+        if token.script == Script::Hangul {
+            known.stem = u16::try_from(korean_stem(token.text).len()).unwrap_or(u16::MAX);
+            known.head = head(token.text);
+        }
+        if begins_negated(token) {
+            known.tags = tags.and(Tags::PREFIXED);
         }
         known.content = !is_function_word(known.key);
         known
@@ -342,7 +347,7 @@ fn uncontracted(code: u32) -> u32 {
 }
 
 /// See [`Reading::head`].
-fn head(word: &str) -> u32 {
+pub fn head(word: &str) -> u32 {
     let bytes = word.as_bytes();
     let (Some(first), Some(second)) = (syllable_at(bytes, 0), syllable_at(bytes, 3)) else { return 0 };
     first << 16 | uncontracted(second.wrapping_sub(FIRST_SYLLABLE))
@@ -381,7 +386,7 @@ mod tests {
             let from = window.find(passage).unwrap();
             let (part, alone) = (Reading::new(window).part(from, passage), Reading::new(passage));
             assert_eq!((part.norm, &part.tokens, &part.known), (alone.norm, &alone.tokens, &alone.known));
-            assert_eq!((part.marks, part.tail), (alone.marks, alone.tail));
+            assert_eq!((part.tags, part.tail), (alone.tags, alone.tail));
         }
     }
 }

@@ -1,100 +1,81 @@
 //! Strength: a claim that says `must` where its evidence says `may`, `all` where it says `some`.
 //!
-//! Owns the comparison; the words are a table (`gate-strength.tsv`).
+//! Owns the comparison; the words are [tagged](crate::tags).
 
-use std::sync::LazyLock;
+use crate::denial::denies;
+use crate::reading::Reading;
+use crate::tags::Tags;
 
-use crate::text::marks::{DENIAL, STRENGTH};
-use crate::text::reading::Reading;
-use crate::text::tagged::{Tagged, words as table};
-
-const TABLE: &str = "gate-strength.tsv";
-
-/// What a text says about how sure and how general it is, as bits.
+/// What a text says about how sure and how general it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Strength(u16);
+pub struct Strength(Tags);
 
-const POSSIBLE: u16 = 1;
-/// Possible, and therefore unsure: `may`, but not `can`.
-const UNSURE: u16 = 1 << 1;
-const OBLIGED: u16 = 1 << 2;
-/// Recommended, which is less than obliged.
-const ADVISED: u16 = 1 << 3;
-const SOME: u16 = 1 << 4;
-/// More than half of some.
-const MOST: u16 = 1 << 5;
-const ALL: u16 = 1 << 6;
-const BOTH: u16 = 1 << 7;
-/// `거의` before what is denied, and a denial at all.
-const NEARLY: u16 = 1 << 8;
-const DENIES: u16 = 1 << 9;
-/// Words that tell something only beside others: `have to`, `수도 있다`, `것이 좋다`.
-const TO: u16 = 1 << 10;
-const PERHAPS: u16 = 1 << 11;
-const GOOD: u16 = 1 << 12;
-
-static WORDS: LazyLock<Tagged<u16>> = LazyLock::new(|| {
-    Tagged::read(TABLE, |tag| match tag {
-        "possible" => POSSIBLE,
-        "unsure" => POSSIBLE | UNSURE,
-        "perhaps" => POSSIBLE | PERHAPS,
-        "obliged" => OBLIGED,
-        "advised" => ADVISED,
-        "some" => SOME,
-        "most" => SOME | MOST,
-        "all" => ALL,
-        "both" => BOTH,
-        "almost" => NEARLY,
-        "to" => TO,
-        "good" => GOOD,
-        _ => 0,
-    })
-});
-
-/// The words of the table, for [`marks`](crate::text::marks).
-pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    table(TABLE)
-}
+const POSSIBLE: Tags = Tags::POSSIBLE.and(Tags::UNSURE).and(Tags::PERHAPS);
+const SOME: Tags = Tags::SOME
+    .and(Tags::FEW)
+    .and(Tags::MANY)
+    .and(Tags::OFTEN)
+    .and(Tags::SOMETIMES)
+    .and(Tags::PART)
+    .and(Tags::MOST);
+const ASKED: Tags = POSSIBLE
+    .and(SOME)
+    .and(Tags::OBLIGED)
+    .and(Tags::OBLIGED_TO)
+    .and(Tags::ADVISED)
+    .and(Tags::GOOD)
+    .and(Tags::ALL)
+    .and(Tags::BOTH)
+    .and(Tags::ALMOST);
 
 /// What the word at `at` says.
-fn of_word(text: &Reading<'_>, at: usize) -> u16 {
+fn of_word(text: &Reading<'_>, at: usize) -> Tags {
     /// Words between `거의` and what is denied.
     const REACH: usize = 3;
-    let Some(token) = text.tokens.get(at) else { return 0 };
-    let (word, next) = (token.text, text.word(at + 1));
-    let before = at.checked_sub(1).map_or("", |before| text.word(before));
-    let found = WORDS.of(token).unwrap_or_default();
+    let (word, next) = (text.word(at), text.word(at + 1));
+    let last = at.checked_sub(1);
+    let before = last.map_or("", |last| text.word(last));
+    let mut found = text.tags(at).among(ASKED);
     // `제출해야`, `내야 한다`
     let must = word.ends_with("해야")
         || word.ends_with("하여야")
         || word.ends_with('야') && next.starts_with(['하', '한', '할', '합', '함', '했', '된', '됩', '되']);
-    let obliges = if must && word.chars().nth(1).is_some() { OBLIGED } else { 0 };
-    match found {
-        TO => u16::from(next == "to") * OBLIGED,
-        GOOD => u16::from(before == "것이") * ADVISED,
-        // What makes of all nearly all, before it.
-        ALL if matches!(before, "nearly" | "almost" | "virtually" | "not" | "거의") => SOME,
-        NEARLY => {
-            let denies = |denial: usize| denial > at && denial <= at + REACH;
-            u16::from(text.marked(DENIAL).any(denies)) * NEARLY
-        }
-        found => found | obliges,
+    if must && word.chars().nth(1).is_some() || found.has(Tags::OBLIGED_TO) && next == "to" {
+        found = found.and(Tags::OBLIGED);
     }
+    if found.has(Tags::GOOD) && before == "것이" {
+        found = found.and(Tags::ADVISED);
+    }
+    // `해도 된다`
+    if word.ends_with('도') && ["된", "됩", "되", "좋", "괜찮"].iter().any(|head| next.starts_with(head))
+    {
+        found = found.and(Tags::POSSIBLE);
+    }
+    // What makes of all nearly all, before it.
+    let nearly = Tags::ABOUT.and(Tags::ALMOST);
+    if found.has(Tags::ALL) && (before == "not" || last.is_some_and(|last| text.tags(last).has(nearly))) {
+        found = found.without(Tags::ALL).and(Tags::SOME);
+    }
+    if !(at + 1..=at + REACH).any(|denial| denies(text, denial).is_some()) {
+        found = found.without(Tags::ALMOST);
+    }
+    found.without(Tags::OBLIGED_TO.and(Tags::GOOD))
 }
 
-/// The modality and quantifiers of the words of a text.
-pub(crate) fn strength(text: &Reading<'_>) -> Strength {
-    let denies = u16::from(text.marked(DENIAL).next().is_some()) * DENIES;
-    Strength(text.marked(STRENGTH).fold(denies, |all, at| all | of_word(text, at)))
+/// The modality and quantifiers of the words of a text, and whether it denies.
+pub fn strength(text: &Reading<'_>) -> Strength {
+    let asked = |at: &usize| text.tags(*at).has(ASKED) || text.word(*at).ends_with(['야', '도']);
+    let words = (0..text.tokens.len()).filter(asked).map(|at| of_word(text, at));
+    let denial = if text.has_tag(Tags::DENIAL) { Tags::NOT } else { Tags::default() };
+    Strength(words.fold(denial, Tags::and))
 }
 
 /// Whether the claim says of all what a text says of one of a few.
-pub(crate) fn takes_one_for_all(claim: &Reading<'_>, text: &Reading<'_>) -> bool {
+pub fn takes_one_for_all(claim: &Reading<'_>, text: &Reading<'_>) -> bool {
     let of_one = |text: &Reading<'_>| (0..text.tokens.len()).any(|at| is_one_of_a_few(text, at));
     let (mine, theirs) = (strength(claim), strength(text));
-    (mine.has(ALL) || mine.has(BOTH))
-        && !theirs.has(BOTH)
-        && !theirs.has(ALL)
+    mine.has(Tags::ALL.and(Tags::BOTH))
+        && !theirs.has(Tags::ALL.and(Tags::BOTH))
         && of_one(text)
         && !of_one(claim)
 }
@@ -119,50 +100,55 @@ fn is_one_of_a_few(text: &Reading<'_>, at: usize) -> bool {
 }
 
 /// Whether a claim that is sure of everything states what a source holds possible: `cures` where it says `may cure`.
-pub(crate) fn is_surer(claim: &Reading<'_>, source: &Reading<'_>) -> bool {
+pub fn is_surer(claim: &Reading<'_>, source: &Reading<'_>) -> bool {
     /// Words between `may` and what may be.
     const REACH: usize = 3;
     let mine = strength(claim);
     // `cannot` denies what may be.
-    if mine.has(POSSIBLE) || mine.has(OBLIGED) || claim.tokens.iter().any(|token| token.text == "cannot") {
+    if mine.has(POSSIBLE.and(Tags::OBLIGED)) || claim.tokens.iter().any(|token| token.text == "cannot") {
         return false;
     }
-    source.marked(STRENGTH).any(|at| {
-        let found = of_word(source, at);
+    source.tagged(POSSIBLE).any(|at| {
+        let found = source.tags(at);
         // `줄일 수도 있다`: what may be stands before it.
-        if found & PERHAPS != 0 {
+        if found.has(Tags::PERHAPS) {
             let what = at.checked_sub(1).filter(|_| source.word(at + 1).starts_with('있'));
             return what.is_some_and(|what| claim.same_as(source, what).next().is_some());
         }
         // `may not` forbids, or leaves open what a claim denies, too.
-        let forbids = source.word(at + 1) == "not" && mine.has(DENIES);
+        let forbids = source.word(at + 1) == "not" && mine.has(Tags::NOT);
         let what = (at + 1..=at + REACH).find_map(|at| source.content(at));
-        found & UNSURE != 0 && !forbids && what.is_some_and(|key| claim.has(key))
+        found.has(Tags::UNSURE) && !forbids && what.is_some_and(|key| claim.has(key))
     })
 }
 
 impl Strength {
-    fn has(self, bit: u16) -> bool {
-        self.0 & bit != 0
+    fn has(self, tags: Tags) -> bool {
+        self.0.has(tags)
+    }
+
+    /// What it permits, advises or binds to.
+    pub fn duty(self) -> Tags {
+        self.0.among(POSSIBLE.and(Tags::OBLIGED).and(Tags::ADVISED))
     }
 
     /// The claim obliges where the source permits, or advises.
-    pub(crate) fn obliges_more_than(self, source: Self) -> bool {
-        let less = source.has(POSSIBLE) || source.has(ADVISED) && !self.has(ADVISED);
-        self.has(OBLIGED) && !self.has(POSSIBLE) && less && !source.has(OBLIGED)
+    pub fn obliges_more_than(self, source: Self) -> bool {
+        let less = source.has(POSSIBLE) || source.has(Tags::ADVISED) && !self.has(Tags::ADVISED);
+        self.has(Tags::OBLIGED) && !self.has(POSSIBLE) && less && !source.has(Tags::OBLIGED)
     }
 
     /// The claim permits where the source obliges.
-    pub(crate) fn permits_only(self, source: Self) -> bool {
-        self.has(POSSIBLE) && !self.has(OBLIGED) && source.has(OBLIGED) && !source.has(POSSIBLE)
+    pub fn permits_only(self, source: Self) -> bool {
+        self.has(POSSIBLE) && !self.has(Tags::OBLIGED) && source.has(Tags::OBLIGED) && !source.has(POSSIBLE)
     }
 
     /// The claim generalises what the source says of some.
-    pub(crate) fn generalises(self, source: Self) -> bool {
-        let some = source.has(SOME) && !source.has(ALL);
-        self.has(ALL) && !self.has(SOME) && some
-            || self.has(MOST) && some && !source.has(MOST)
-            || source.has(NEARLY) && self.has(DENIES) && !self.has(NEARLY) && !self.has(SOME)
+    pub fn generalises(self, source: Self) -> bool {
+        let some = source.has(SOME) && !source.has(Tags::ALL);
+        self.has(Tags::ALL) && !self.has(SOME) && some
+            || self.has(Tags::MOST) && some && !source.has(Tags::MOST)
+            || source.has(Tags::ALMOST) && self.has(Tags::NOT) && !self.has(Tags::ALMOST) && !self.has(SOME)
     }
 }
 

@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::text::reading::Reading;
+use crate::reading::Reading;
 use stet_text::span::Span;
 use stet_text::{Script, is_closed};
 
 /// What a noun is to its predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     /// Who does it.
     Agent,
     /// Whom or what it is done to.
@@ -60,7 +60,7 @@ static PARTICLES: LazyLock<FxHashMap<char, Vec<Particle>>> = LazyLock::new(|| {
 });
 
 /// The noun and the part of a Korean word, if it ends in a particle.
-pub(crate) fn member(word: &str) -> Option<(&str, Part)> {
+pub fn member(word: &str) -> Option<(&str, Part)> {
     PARTICLES.get(&word.chars().next_back()?)?.iter().find_map(|&(particle, part, behind)| {
         let noun = word.strip_suffix(particle)?;
         let closed = is_closed(noun.chars().next_back()?)?;
@@ -71,14 +71,14 @@ pub(crate) fn member(word: &str) -> Option<(&str, Part)> {
 }
 
 /// The part that a word tells which is nothing but a particle: what it belongs to is written in another script.
-pub(crate) fn particle(word: &str) -> Option<Part> {
+pub fn particle(word: &str) -> Option<Part> {
     let particles = PARTICLES.get(&word.chars().next_back()?)?;
     particles.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
 }
 
 /// Where a noun of a text stands, and its part; which many rules ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NounPlace {
+pub struct NounPlace {
     span: Span,
     part: Part,
     /// The position of its last word.
@@ -87,7 +87,7 @@ pub(crate) struct NounPlace {
 
 /// A Korean noun and its part, at a position.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Member<'a> {
+pub struct Member<'a> {
     pub noun: &'a str,
     pub part: Part,
     /// The position of its last word.
@@ -95,13 +95,13 @@ pub(crate) struct Member<'a> {
 }
 
 /// The nouns of a Korean text with their parts.
-pub(crate) fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
+pub fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
     let nouns = text.nouns().iter();
     nouns.map(|place| Member { noun: place.span.of(text.norm), part: place.part, at: place.at }).collect()
 }
 
 /// The nouns of a Korean text; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
-pub(crate) fn noun_places(text: &Reading<'_>) -> Vec<NounPlace> {
+pub fn noun_places(text: &Reading<'_>) -> Vec<NounPlace> {
     let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
     let places = hangul.filter_map(|(at, token)| {
         let prefix = at

@@ -2,13 +2,54 @@
 
 use std::sync::LazyLock;
 
-use super::{Mark, Side};
-use crate::text::reading::Reading;
-use crate::values::number::Value;
+use crate::reading::Reading;
 use stet_text::Script;
+use stet_text::values::Value;
+
+/// Which way a value bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Not more than the value.
+    Upper,
+    /// Not less than the value.
+    Lower,
+}
+
+impl Side {
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Upper => Self::Lower,
+            Self::Lower => Self::Upper,
+        }
+    }
+}
+
+/// Words that make a bound of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "properties are independent of one another")]
+pub struct Mark {
+    pub side: Side,
+    /// The value itself is out of bounds (`미만`, `more than`).
+    pub strict: bool,
+    /// Says so by denying the opposite.
+    pub denied: bool,
+    /// Of the words that tell whether the value itself is within: `이상` is not `초과`.
+    pub formal: bool,
+    /// Means a bound in most places only (`까지`, `within`): enough to agree with another, not to contradict it.
+    pub weak: bool,
+    /// Positions of the words.
+    pub tokens: Vec<usize>,
+}
+
+impl Mark {
+    const fn new(side: Side, tokens: Vec<usize>) -> Self {
+        Self { side, strict: false, denied: false, formal: false, weak: false, tokens }
+    }
+}
 
 /// What makes a bound of a value of a text; of several words on one side, all together.
-pub(super) fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
+pub fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
     if value.implied {
         return None;
     }
@@ -41,7 +82,7 @@ pub(super) fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
 
 /// Words behind a Korean value, by how they begin, with what they make of it.
 static BEHIND: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let rows = stet_data::rows("words/ko/gate-bounds.tsv");
+    let rows = stet_data::rows("words/ko/bounds.tsv");
     rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 });
 
@@ -181,6 +222,8 @@ fn english_before(text: &Reading<'_>, first: usize, next: usize) -> Option<Mark>
         (_, "minimum") => return mark(Side::Lower, false, last, false),
         (_, "maximum") => return mark(Side::Upper, false, last, false),
         (_, "within") => return mark(Side::Upper, false, last, true),
+        (_, "over" | "above") => return mark(Side::Lower, true, last, true),
+        (_, "under" | "below") => return mark(Side::Upper, true, last, true),
         ("later", "than") if counts_back => (Side::Upper, last - 1),
         ("earlier", "than") if counts_back => (Side::Lower, last - 1),
         ("more" | "longer" | "greater" | "higher" | "later" | "larger" | "older", "than") => {

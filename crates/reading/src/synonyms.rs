@@ -7,7 +7,7 @@ mod acts;
 
 use std::sync::LazyLock;
 
-use crate::text::heads::Heads;
+use crate::heads::Heads;
 
 static HEADS: LazyLock<Heads<u16>> = LazyLock::new(|| {
     let mut heads = Heads::default();
@@ -32,6 +32,6 @@ static HEADS: LazyLock<Heads<u16>> = LazyLock::new(|| {
 });
 
 /// The groups of a normalised Korean word.
-pub(crate) fn meanings(word: &str) -> impl Iterator<Item = u16> + Clone {
+pub fn meanings(word: &str) -> impl Iterator<Item = u16> + Clone {
     HEADS.of(word).map(|(_, group)| group)
 }

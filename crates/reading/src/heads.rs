@@ -9,7 +9,7 @@ const BITS: usize = 1 << 13;
 
 /// Beginnings of words, and what each tells.
 #[derive(Debug)]
-pub(crate) struct Heads<T> {
+pub struct Heads<T> {
     /// For the first two characters of some, and for each first character alone, those that a word has which begins with
     /// them, or may have, in the order in which they were added.
     lists: FxHashMap<Start, Vec<Head<T>>>,
@@ -37,7 +37,7 @@ impl<T> Default for Heads<T> {
 
 impl<T: Copy> Heads<T> {
     /// Adds a beginning, which is not empty.
-    pub(crate) fn add(&mut self, text: &'static str, tells: T) {
+    pub fn add(&mut self, text: &'static str, tells: T) {
         let mut chars = text.chars();
         let Some(first) = chars.next() else { return };
         let start = (first, chars.next());
@@ -67,7 +67,7 @@ impl<T: Copy> Heads<T> {
     }
 
     /// The beginnings of a word and what they tell, in the order in which they were added.
-    pub(crate) fn of(&self, word: &str) -> impl Iterator<Item = (&'static str, T)> + Clone {
+    pub fn of(&self, word: &str) -> impl Iterator<Item = (&'static str, T)> + Clone {
         let mut chars = word.chars();
         let start = chars.next().map(|first| (first, chars.next()));
         let list = start.and_then(|start| self.list(start).or_else(|| self.list((start.0, None))));

@@ -3,7 +3,7 @@
 //! Owns the table and the beginnings that the forms of a verb have. Groups whose forms are written out are
 //! [`synonyms`](super)'s.
 
-use stet_text::FIRST_SYLLABLE;
+use stet_text::{parts, syllable};
 
 /// The consonants that forms of a verb add to its last syllable, by their numbers among the finals.
 const NIEUN: u32 = 4;
@@ -39,12 +39,11 @@ struct Syllable {
 
 impl Syllable {
     fn of(ch: char) -> Option<Self> {
-        let code = u32::from(ch).checked_sub(FIRST_SYLLABLE).filter(|code| *code < 19 * 21 * 28)?;
-        Some(Self { initial: code / (21 * 28), vowel: code / 28 % 21, last: code % 28 })
+        parts(ch).map(|(initial, vowel, last)| Self { initial, vowel, last })
     }
 
     fn with(self, vowel: u32, last: u32) -> char {
-        char::from_u32(FIRST_SYLLABLE + (self.initial * 21 + vowel) * 28 + last).unwrap_or_default()
+        syllable((self.initial, vowel, last)).unwrap_or_default()
     }
 
     fn ending_in(self, last: u32) -> char {
@@ -53,7 +52,7 @@ impl Syllable {
 }
 
 /// Adds what the words that an entry stands for begin with, each behind a space.
-pub(super) fn beginnings(entry: &str, out: &mut String) {
+pub fn beginnings(entry: &str, out: &mut String) {
     let stem = entry.strip_suffix('다').filter(|stem| !stem.is_empty());
     let parts = stem.and_then(|stem| {
         let last = stem.chars().next_back()?;

@@ -1,14 +1,11 @@
 //! Polarity: what a text denies, and whether a claim denies what a sentence states, or states what it denies.
 //!
-//! Owns which words a negation denies, and the comparison. Which words are negations is [`negation`](super::negation)'s.
+//! Owns which words a negation denies, and the comparison. Which words are negations is [`denial`](crate::denial)'s.
 
-use crate::denial::negation::{
-    Side, in_brackets, is_denied_by_bu, is_doubled, is_english_negation, korean_reach, korean_side, permits,
-    prefix_of, prohibits,
-};
-use crate::text::marks::{DENIAL, PREFIXED};
-use crate::text::reading::Reading;
-use crate::text::similarity::{is_function_word, word_key};
+use crate::denial::{Side, denies, in_brackets, korean_reach, permits, prefix_of};
+use crate::keys::{is_function_word, word_key};
+use crate::reading::Reading;
+use crate::tags::Tags;
 use stet_text::span::Span;
 use stet_text::{Script, Token};
 
@@ -18,7 +15,7 @@ const NEAR: usize = 4;
 /// How two sentences differ in what they deny.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "findings are independent of one another")]
-pub(crate) struct Conflict {
+pub struct Conflict {
     /// A word both have is denied in one and stated in the other.
     pub denied: bool,
     /// One has an odd number of negations, the other an even one.
@@ -27,6 +24,8 @@ pub(crate) struct Conflict {
     pub added: bool,
     /// The claim denies a word that is not denied in what it is compared with, whatever else is.
     pub unconfirmed: bool,
+    /// In each of the two, how many words deny or turn what is said, and how many more are denied by a prefix.
+    pub negations: ((usize, usize), (usize, usize)),
 }
 
 /// What a negation denies: the words that it surely does, and those beside it that it may deny, too.
@@ -38,73 +37,71 @@ struct Negation {
 
 /// What a text denies.
 #[derive(Debug)]
-pub(crate) struct Denials<'a> {
+pub struct Denials<'a> {
     text: &'a Reading<'a>,
     list: Vec<Negation>,
 }
 
 /// Compares what a claim and a sentence deny.
-pub(crate) fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>) -> Conflict {
+pub fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>) -> Conflict {
     let (claim, sentence) = (Denials::of(claim), Denials::of(sentence));
     let (mine, theirs) = (Polarity::new(&claim, sentence.text), Polarity::new(&sentence, claim.text));
-    if mine.count() == 0 && theirs.count() == 0 {
-        return Conflict::default();
-    }
     let is_odd = |of: &Polarity<'_>, key| of.denials(key) % 2 == 1;
     let denied = mine
         .keys()
         .chain(theirs.keys())
         .any(|key| is_odd(&mine, key) != is_odd(&theirs, key) && mine.settles(key) && theirs.settles(key));
+    let turns = |text: &Reading<'_>| {
+        let told = text.tagged(Tags::TURNS).filter(|&at| denies(text, at).is_none());
+        told.filter(|&at| !is_willing(text, at)).count()
+    };
+    let negations = |of: &Polarity<'_>| (of.own.list.len() + turns(of.own.text), of.prefixed.len());
     Conflict {
         denied,
-        parity: mine.count() % 2 != theirs.count_in(claim.text) % 2,
+        parity: mine.count_in(sentence.text) % 2 != theirs.count_in(claim.text) % 2,
         added: mine.count() > 0 && theirs.count() == 0,
         // A word of the claim is in it; what the other denies is in the other.
         unconfirmed: mine.keys().any(|key| is_odd(&mine, key) && theirs.denials(key) == 0),
+        negations: (negations(&mine), negations(&theirs)),
     }
 }
 
 impl<'a> Denials<'a> {
-    pub(crate) fn of(text: &'a Reading<'a>) -> Self {
+    pub fn of(text: &'a Reading<'a>) -> Self {
         let (norm, tokens) = (text.norm, &text.tokens);
         // A text that is nothing but something in brackets.
         let bare = norm.starts_with('(') && norm.trim_end_matches('.').ends_with(')');
-        let denies = |(at, token): (usize, &Token<'_>)| {
-            // `공개하지 않으면 안 된다` obliges, `뿐만 아니라` adds.
+        let negation = |at: usize| {
+            let token = tokens.get(at)?;
+            // `뿐만 아니라` adds.
             let adds = at > 0 && text.word(at - 1).contains('뿐');
             // `제4조 (통행의 금지)` heads, `무치(어리석지 않음)` explains: neither states.
             let hangul = token.script == Script::Hangul;
-            if adds || is_doubled(tokens, at) || hangul && in_brackets(norm, token.span) && !bare {
+            if adds || is_willing(text, at) || hangul && in_brackets(norm, token.span) && !bare {
                 return None;
             }
+            let ban = text.tags(at).has(Tags::BAN);
+            let side = if ban { Side::Before } else { denies(text, at)? };
             let mut found = Negation::default();
-            match token.script {
-                Script::Latin if is_willing(text, at) => return None,
-                Script::Latin if is_english_negation(tokens, at) || prohibits(token) => {
-                    deny_english(text, at, prohibits(token), &mut found.denied);
-                }
-                Script::Hangul => {
-                    let side = if prohibits(token) { Some(Side::Before) } else { korean_side(tokens, at) };
-                    korean_reach(text, at, side?, &mut found.denied);
-                }
-                _ => return None,
+            if hangul {
+                korean_reach(text, at, side, &mut found.denied);
+            } else {
+                deny_english(text, at, ban, &mut found.denied);
             }
             found.near = words_near(text, at);
             Some(found)
         };
-        let marked = text.marked(DENIAL).filter_map(|at| Some((at, tokens.get(at)?)));
-        Self { text, list: marked.filter_map(denies).collect() }
+        Self { text, list: text.tagged(Tags::DENIAL).filter_map(negation).collect() }
     }
 }
 
 /// Adds what an English negation denies: what follows, within its clause; `entry is prohibited` what stands before.
 fn deny_english(text: &Reading<'_>, at: usize, ban: bool, out: &mut Vec<u32>) {
-    let tokens = &text.tokens;
     let (mut permitted, mut ranked) = (false, false);
-    for next in (at + 1..tokens.len()).take_while(|&next| one_clause_mark(text, next)) {
+    for next in (at + 1..text.tokens.len()).take_while(|&next| one_clause_mark(text, next)) {
         let word = text.word(next);
         // `does not respond and is not breathing`: the next has its own.
-        let own = text.is_marked(next, DENIAL) && is_english_negation(tokens, next);
+        let own = denies(text, next).is_some();
         // What is not approved by an agency is no denial of the agency.
         if !out.is_empty() && (own || !permitted && is_preposition(word)) {
             break;
@@ -214,13 +211,13 @@ impl<'a> Polarity<'a> {
     }
 }
 
-/// Whether what the word at `at` denies is a reluctance: `must not be afraid to ask` is to ask.
+/// Whether what the word at `at` denies is a reluctance: `must not be afraid to ask` is to ask, `잊지 마라` to think of it.
 fn is_willing(text: &Reading<'_>, at: usize) -> bool {
     let next = at + 1 + usize::from(matches!(text.word(at + 1), "be" | "been"));
-    text.word(next + 1) == "to"
-        && ["afraid", "hesita", "reluctant", "forg", "neglect"]
-            .iter()
-            .any(|head| text.word(next).starts_with(head))
+    let last = at.checked_sub(1).filter(|&last| text.word(last).contains('지'));
+    text.word(next + 1) == "to" && text.tags(next).has(Tags::RELUCTANT)
+        || last.is_some_and(|last| text.tags(last).has(Tags::RELUCTANT))
+        || text.tags(at).has(Tags::RELUCTANT)
 }
 
 /// `불가능` where the other text says `가능`, `unlawful` where it says `lawful`: the words of the other text that a prefix
@@ -234,17 +231,21 @@ fn prefixed(text: &Reading<'_>, other: &Reading<'_>) -> Vec<u32> {
             return (other.has(key) && !other.positions(key).any(denied)).then_some(key);
         }
         // `impossible to change` is a negation of its own, `불가` is counted as a prohibition.
-        if is_english_negation(&text.tokens, at) || token.text.starts_with("불가") {
+        if denies(text, at).is_some() || token.text.starts_with("불가") {
             return None;
         }
         let least = if token.script == Script::Hangul { 2 } else { 4 };
         let rest = token.text.get(prefix_of(token)?..)?;
-        let second = token.text.starts_with('부') && !is_denied_by_bu(rest);
+        // `부적합`, not `부총장`.
+        let second = token.text.starts_with('부') && !Tags::of(rest, Script::Hangul).has(Tags::BU);
         let key = word_key(rest, token.script);
         let negates = rest.chars().nth(least - 1).is_some() && !second && !is_function_word(key);
         (negates && other.has(key) && other.count(text.key(at)) == 0).then_some(key)
     };
-    text.marked(PREFIXED).filter_map(|at| Some((at, text.tokens.get(at)?))).filter_map(of_word).collect()
+    text.tagged(Tags::PREFIXED)
+        .filter_map(|at| Some((at, text.tokens.get(at)?)))
+        .filter_map(of_word)
+        .collect()
 }
 
 /// What ends a clause.

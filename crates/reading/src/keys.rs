@@ -1,6 +1,6 @@
 //! How much of a claim stands in a text: its content words, and the keys they are compared by.
 //!
-//! What the texts share of letters is told by their [`grams`](crate::search::grams). What follows from a number, a
+//! What the texts share of letters is told by their n-grams. What follows from a number, a
 //! negation or a name is not similarity and is judged elsewhere.
 
 use std::hash::Hasher;
@@ -13,7 +13,7 @@ use stet_text::{Script, each_token, english_key, korean_stem, script};
 
 /// A content word: where it stands in the normalised text, and the key it is compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Word {
+pub struct Word {
     pub span: Span,
     pub key: u32,
     pub script: Script,
@@ -21,7 +21,7 @@ pub(crate) struct Word {
 
 impl Word {
     /// The part of the word that is compared; `norm` is the text it stands in.
-    pub(crate) fn stem(self, norm: &str) -> &str {
+    pub fn stem(self, norm: &str) -> &str {
         let text = self.span.of(norm);
         match self.script {
             Script::Latin => english_key(text),
@@ -65,7 +65,7 @@ static FUNCTION_KEYS: LazyLock<FunctionKeys> = LazyLock::new(|| {
 
 /// Whether a key is that of a function word.
 #[inline]
-pub(crate) fn is_function_word(key: u32) -> bool {
+pub fn is_function_word(key: u32) -> bool {
     let known = &*FUNCTION_KEYS;
     known.filter[(key >> 6) as usize % 64] & (1 << (key % 64)) != 0 && known.keys.contains(&key)
 }
@@ -75,7 +75,7 @@ fn script_of(word: &str) -> Script {
 }
 
 /// The hash that the key of a word is.
-pub(crate) fn hash(text: &str) -> u32 {
+pub fn hash(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
     let wide = hasher.finish();
@@ -85,7 +85,7 @@ pub(crate) fn hash(text: &str) -> u32 {
 }
 
 /// The comparing key of a normalised word.
-pub(crate) fn word_key(word: &str, script: Script) -> u32 {
+pub fn word_key(word: &str, script: Script) -> u32 {
     match script {
         Script::Latin => hash(english_key(word)),
         Script::Hangul => hash(korean_stem(word)),
@@ -95,7 +95,7 @@ pub(crate) fn word_key(word: &str, script: Script) -> u32 {
 }
 
 /// The keys of the content words of a normalised text, in order, repeated as they occur.
-pub(crate) fn content_keys(norm: &str) -> Vec<u32> {
+pub fn content_keys(norm: &str) -> Vec<u32> {
     let mut out = Vec::new();
     each_token(norm, |token| {
         let key = word_key(token.text, token.script);

@@ -4,21 +4,21 @@
 //! of a claim the clause of a word holds. `대출 기간은 학부생 14일, 대학원생 30일` states both values, but not `학부생은
 //! 30일`.
 
-use crate::text::reading::{COMMA, Reading, SEMICOLON};
+use crate::reading::{COMMA, Reading, SEMICOLON};
 use stet_text::span::Span;
-use stet_text::{Script, SyllableSet, syllable_at};
+use stet_text::{Script, SyllableSet, is_closed, syllable_at};
 
 fn joins(word: &str) -> bool {
     matches!(word, "and" | "but" | "while" | "whereas" | "although" | "though" | "then")
 }
 
 /// Whether a clause may begin with the word at `at`, or end with it.
-pub(crate) fn divides(text: &Reading<'_>, at: usize) -> bool {
+pub fn divides(text: &Reading<'_>, at: usize) -> bool {
     text.gap(at) & (COMMA | SEMICOLON) != 0 || joins(text.word(at)) || connects(text, at)
 }
 
 /// The clauses of two content words and more of a text, about; what is shorter belongs to the one before.
-pub(crate) fn clauses(text: &Reading<'_>) -> Vec<Span> {
+pub fn clauses(text: &Reading<'_>) -> Vec<Span> {
     let (mut found, mut content): (Vec<Span>, usize) = (Vec::new(), 0);
     let mut first: Option<usize> = None;
     for (at, token) in text.tokens.iter().enumerate() {
@@ -46,8 +46,21 @@ pub(crate) fn clauses(text: &Reading<'_>) -> Vec<Span> {
     found
 }
 
+/// A Korean word without the ending that joins it to the next, and whether that gives a choice: `카드와`, `신청하거나`.
+pub fn joint(word: &str) -> Option<(&str, bool)> {
+    let stem = |end: &str| word.strip_suffix(end).filter(|stem| !stem.is_empty());
+    let closed = |stem: &str| stem.chars().next_back().and_then(is_closed) == Some(true);
+    let choice = ["거나", "이나", "나"].into_iter().find_map(stem);
+    let both = || {
+        stem("고")
+            .or_else(|| stem("과").filter(|stem| closed(stem)))
+            .or_else(|| stem("와").filter(|stem| !closed(stem)))
+    };
+    choice.map(|stem| (stem, true)).or_else(|| both().map(|stem| (stem, false)))
+}
+
 /// Whether the Korean word at `at` ends a clause.
-pub(crate) fn connects(text: &Reading<'_>, at: usize) -> bool {
+pub fn connects(text: &Reading<'_>, at: usize) -> bool {
     // The last syllables of the endings.
     static LAST: SyllableSet =
         SyllableSet::of(&['고', '며', '만', '데', '나', '되', '서', '해', '여', '어', '돼']);

@@ -1,17 +1,16 @@
 //! Opposites: words of one kind that exclude one another where the words around them agree (`public / private`, `전 / 후`,
 //! `third / fourth`, `작년 / 올해 / 내년`).
 //!
-//! Owns which of their sets (`data/words`) the words of a text name. Places are compared by
-//! [`exchange`](crate::sides::exchange), what is said of them anywhere by [`backing`](crate::sides::backing).
+//! Owns which of their sets (`data/words`) the words of a text name. Places are compared by the
+//! gate's `exchange`, what is said of them anywhere by its `backing`.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::text::heads::Heads;
-use crate::text::marks::OPPOSITE;
-use crate::text::reading::Reading;
-use crate::text::similarity::hash;
+use crate::heads::Heads;
+use crate::keys::hash;
+use crate::reading::Reading;
 use stet_text::{Script, english_key};
 
 /// All lists of sets, one a line with the sides apart by `/`; a word behind `~` only speaks for a side ([`CUE`]). The first
@@ -22,18 +21,10 @@ const ROLES: &str = "words/both/roles.tsv";
 const ENGLISH: &str = "words/en/opposites.tsv";
 
 /// A set and a side of it.
-pub(crate) type Side = (u16, u8);
+pub type Side = (u16, u8);
 
 /// Marks a side that a word only speaks for: `earned` is no word for `won`, but bears it out.
 const CUE: u8 = 0x80;
-
-/// The words of the lists, for [`marks`](crate::text::marks): as they stand there, and as the keys by which they
-/// are found.
-pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    let words = LISTS.iter().flat_map(|list| stet_data::lines(list)).flat_map(str::split_whitespace);
-    let bare = words.filter(|word| *word != "/").map(|word| word.strip_prefix('~').unwrap_or(word));
-    bare.flat_map(|word| [word, english_key(word)])
-}
 
 /// The sets by their words.
 #[derive(Debug, Default)]
@@ -102,15 +93,16 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 /// The sides that the words of a text name, with the positions of the words, and those that other words of it speak
 /// for.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Named(pub(crate) Vec<(usize, Side)>, pub(crate) Vec<(usize, Side)>);
+pub struct Named(pub Vec<(usize, Side)>, pub Vec<(usize, Side)>);
 
 impl Named {
-    pub(crate) fn new(text: &Reading<'_>) -> Self {
+    pub fn new(text: &Reading<'_>) -> Self {
         Self(sides(text, u64::MAX).0, Vec::new())
     }
 
     /// The sides that the words of another text name, as far as they are of the same sets.
-    pub(crate) fn among(&self, text: &Reading<'_>) -> Self {
+    #[must_use]
+    pub fn among(&self, text: &Reading<'_>) -> Self {
         if self.0.is_empty() {
             return Self::default();
         }
@@ -118,24 +110,25 @@ impl Named {
     }
 
     /// The sides without those of some words.
-    pub(crate) fn without(&self, gone: &[usize]) -> Self {
+    #[must_use]
+    pub fn without(&self, gone: &[usize]) -> Self {
         let kept =
             |list: &[(usize, Side)]| list.iter().filter(|(at, _)| !gone.contains(at)).copied().collect();
         Self(kept(&self.0), kept(&self.1))
     }
 
     /// Whether one of the words names such a side.
-    pub(crate) fn names(&self, wanted: impl Fn(Side) -> bool) -> bool {
+    pub fn names(&self, wanted: impl Fn(Side) -> bool) -> bool {
         self.0.iter().any(|found| wanted(found.1))
     }
 
     /// Whether one of the words speaks for such a side without naming it.
-    pub(crate) fn speaks_for(&self, wanted: impl Fn(Side) -> bool) -> bool {
+    pub fn speaks_for(&self, wanted: impl Fn(Side) -> bool) -> bool {
         self.1.iter().any(|found| wanted(found.1))
     }
 
     /// The sides of words that exclude one another softly ([`Index::rivals`]), without those of some words.
-    pub(crate) fn rivals(&self, gone: &[usize]) -> Vec<Side> {
+    pub fn rivals(&self, gone: &[usize]) -> Vec<Side> {
         let soft = self.0.iter().filter(|(at, side)| side.0 >= INDEX.rivals && !gone.contains(at));
         let mut sides: Vec<Side> = soft.map(|&(_, side)| side).collect();
         sides.sort_unstable();
@@ -158,7 +151,7 @@ fn sides(text: &Reading<'_>, wanted: u64) -> Named {
             list.push((at, (side.0, side.1 & !CUE)));
         }
     };
-    for (at, token) in text.marked(OPPOSITE).filter_map(|at| Some((at, text.tokens.get(at)?))) {
+    for (at, token) in text.tokens.iter().enumerate() {
         match token.script {
             // Nothing goes up in `up to 50 guests`.
             Script::Latin if token.text == "up" && text.word(at + 1) == "to" => {}
@@ -190,26 +183,26 @@ fn fits(word: &str, head: &str, whole: bool) -> bool {
 }
 
 /// Whether a side is of a set of [`NUMBERS`].
-pub(crate) fn is_number(side: Side) -> bool {
+pub fn is_number(side: Side) -> bool {
     side.0 < INDEX.roles
 }
 
 /// Whether a side is the rarer one of two of which one is said far more often.
-pub(crate) fn is_rarer(side: Side) -> bool {
+pub fn is_rarer(side: Side) -> bool {
     side.1 > 0 && INDEX.uneven.binary_search(&side.0).is_ok()
 }
 
 /// Whether what is not of this side is of the other.
-pub(crate) fn is_complementary(side: Side) -> bool {
+pub fn is_complementary(side: Side) -> bool {
     INDEX.complementary.binary_search(&side.0).is_ok()
 }
 
 /// Whether a side tells a direction or a property: neither a number nor one of the [`ROLES`].
-pub(crate) fn is_direction(side: Side) -> bool {
+pub fn is_direction(side: Side) -> bool {
     side.0 >= INDEX.words
 }
 
 /// Whether two sides exclude one another.
-pub(crate) fn are_opposed(one: Side, other: Side) -> bool {
+pub fn are_opposed(one: Side, other: Side) -> bool {
     one.0 == other.0 && one.1 != other.1
 }
