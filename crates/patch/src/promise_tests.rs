@@ -167,6 +167,9 @@ fn a_negation_belongs_to_its_clause() {
         ),
         ("The pool is not heated, but the sauna is open.", "The pool is heated, but the sauna is not open."),
         ("She did not call, and the shop opened.", "She did call, and the shop did not open."),
+        ("수영장은 열지 않지만 사우나는 연다.", "수영장은 열지 않지만 사우나는 열지 않는다."),
+        ("비는 오지 않았고 경기는 열렸다.", "비는 오지 않았고 경기는 열리지 않았다."),
+        ("이유는 모르지만 다리는 수도사가 지었다.", "이유는 모르지만 다리는 수도사가 짓지 않았다."),
     ];
     let mut wrong = categories(&pairs, |category| category == Category::Core);
     let kept = [
