@@ -144,6 +144,9 @@ pub struct SourceCard {
     pub grade: String,
     /// Score of the source for this answer, 0 to 1.
     pub score: f32,
+    /// Words of it were recognised on a picture of a page (OCR).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recognised: bool,
     /// The article of a regulation that the source is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<SourceArticle>,
@@ -176,6 +179,12 @@ pub struct Metadata {
     /// Why the message is not whole, in words; also among the issues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_off: Option<String>,
+    /// What a reader should know beside the badge, in the language of the answer: sources that contradict one another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Where the answer says that the sources do not tell: the passage that may tell it all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub related: Option<Related>,
     pub sources: Vec<SourceCard>,
     pub removed_citations: Vec<RemovedEntry>,
     pub verification_log: Vec<VerificationEntry>,
@@ -230,6 +239,17 @@ impl Status {
             Self::Failed => "failed",
         }
     }
+}
+
+/// A passage that nobody cited, with the sentence of it that is nearest to the question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Related {
+    /// One of the sources of the answer.
+    pub source_id: String,
+    pub title: String,
+    pub page: Option<u32>,
+    /// Word for word.
+    pub quote: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

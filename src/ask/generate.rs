@@ -10,6 +10,7 @@ use futures::poll;
 use serde_json::Value;
 use time::OffsetDateTime;
 
+use super::beside;
 use super::event::{
     CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings,
 };
@@ -183,7 +184,9 @@ impl Run<'_> {
         answer.conclude(&mut self.events);
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
-        let metadata = self.metadata(&answer, &evidence, &ending, Vec::new());
+        let mut metadata = self.metadata(&answer, &evidence, &ending, Vec::new());
+        metadata.warnings = beside::contradictions(&answer, &evidence.cards, self.language);
+        metadata.related = beside::related(&answer, &evidence, &asked.alone, ending.status);
         (metadata, answer.text().to_owned(), ending)
     }
 

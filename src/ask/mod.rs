@@ -5,6 +5,7 @@
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
 mod again;
+mod beside;
 mod event;
 mod follow;
 mod generate;
@@ -33,8 +34,8 @@ use uuid::Uuid;
 
 pub use again::Asked;
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
-    StepState, TextId, Timings, VerificationEntry, digits,
+    CriteriaSummary, Event, FinishReason, Metadata, Related, RemovedEntry, SourceArticle, SourceCard, Status,
+    Step, StepState, TextId, Timings, VerificationEntry, digits,
 };
 pub use follow::Followed;
 pub use live::{Live, LiveAnswers, Watch};

@@ -100,6 +100,8 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         issues,
         reasoning,
         cut_off,
+        warnings: Vec::new(),
+        related: None,
         sources: with.cards,
         removed_citations,
         verification_log,

@@ -243,6 +243,7 @@ impl Evidence {
                 page,
                 grade: grade_name(hit.grade).into(),
                 score: hit.relevance as f32,
+                recognised: chunk.recognised,
                 article: chunk.article.as_ref().map(|article| SourceArticle {
                     regulation: article.regulation.clone(),
                     number: ArticleNo::new(article.number, article.branch),
@@ -258,6 +259,7 @@ impl Evidence {
                 ),
                 page,
                 page_starts: chunk.page_starts.as_slice().into(),
+                recognised: chunk.recognised,
                 // A mark may name an article in either language, whatever that of its regulation.
                 names: chunk
                     .headings

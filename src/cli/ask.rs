@@ -14,7 +14,7 @@ use crate::ask::{AskError, Event, Metadata, Question, Status, Step, StepState};
 use crate::config::Config;
 use stet_answer::State;
 use stet_answer::report::Badge;
-use stet_text::language;
+use stet_text::{Language, language};
 
 #[derive(Debug, Args)]
 pub(super) struct AskArgs {
@@ -182,6 +182,17 @@ impl Printer {
             metadata.badge.words(language)
         };
         let mut text = format!("{}: {}", self.paint(code, &badge.to_lowercase()), metadata.reasoning);
+        for warning in &metadata.warnings {
+            let _ = write!(text, "\n  {} {warning}", self.paint("33", "!"));
+        }
+        if let Some(related) = &metadata.related {
+            let korean = metadata.language == Language::Ko;
+            let said = if korean { "이 대목이 답일 수 있습니다" } else { "This may answer it" };
+            let page = related.page.map_or(String::new(), |page| {
+                if korean { format!(" {page}쪽") } else { format!(", p. {page}") }
+            });
+            let _ = write!(text, "\n  → {said}: “{}” ({}{page})", related.quote, related.title);
+        }
         for removed in &metadata.removed_citations {
             let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
         }

@@ -221,6 +221,9 @@ fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> St
                 if quoted { badge.words_of_quotations(language) } else { badge.words(language) }
             });
             let _ = write!(text, "\n> **{badge}** — {reasoning}\n");
+            for warning in message.metadata["warnings"].as_array().into_iter().flatten() {
+                let _ = write!(text, ">\n> {}\n", warning.as_str().unwrap_or_default());
+            }
             let sources = message.metadata["sources"].as_array().into_iter().flatten();
             let gone: BTreeSet<&str> = sources
                 .filter(|source| source["gone"] == true)

@@ -46,11 +46,9 @@ async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
     };
     let mut body = passage(&chunk);
     if let Some(document) = state.store().document(chunk.document_id).await? {
-        let (first, last) = (chunk.page.unwrap_or(0), chunk.page_end.or(chunk.page).unwrap_or(0));
         body["version"] = json!(document.version);
         body["superseded"] = json!(document.status == DocumentStatus::Superseded);
-        body["recognised"] =
-            json!(document.recognised_pages.iter().any(|page| (first..=last).contains(page)));
+        body["recognised"] = json!(chunk.recognised);
     }
     body["before"] = json!(side(true));
     body["after"] = json!(side(false));

@@ -171,6 +171,9 @@ fn source(card: &SourceCard) -> Value {
             "grade": card.grade, "score": round(card.score),
         } },
     });
+    if card.recognised {
+        part["providerMetadata"]["stet"]["recognised"] = json!(true);
+    }
     if let Some(article) = &card.article {
         part["providerMetadata"]["stet"]["article"] = statute::source_article(article);
     }

@@ -63,6 +63,17 @@ impl ExtractiveChat {
             Language::En => "The provided sources do not contain this information.",
         }
     }
+
+    /// The sentence of a source that is nearest to a question, word for word on one line, however little of it the source
+    /// holds; `None` when none of its sentences can be quoted.
+    #[must_use]
+    pub fn nearest(question: &str, source: &PromptSource) -> Option<String> {
+        let sources = std::slice::from_ref(source);
+        let candidates = candidates(0, &source.text);
+        let (ranked, _) = rank(&Question::new(question), &candidates, sources, 0.0);
+        let best = ranked.first().copied().or_else(|| beginnings(&[0], &candidates).first().copied());
+        candidates.into_iter().nth(best?.1).map(|candidate| candidate.text)
+    }
 }
 
 impl ChatModel for ExtractiveChat {
@@ -157,7 +168,7 @@ fn extracts(question: &str, sources: &[PromptSource]) -> Vec<Extract> {
         .filter(|(index, _)| of_it(*index))
         .flat_map(|(index, source)| candidates(index, &source.text))
         .collect();
-    let (mut ranked, held) = rank(&asked, &candidates, sources);
+    let (mut ranked, held) = rank(&asked, &candidates, sources, LEAST_COVERAGE);
     if ranked.is_empty() {
         // An article or a regulation that is asked for says what it says from its beginning.
         let first = || held.first().map(std::slice::from_ref).unwrap_or_default();
@@ -176,11 +187,13 @@ fn beginnings(sources: &[usize], candidates: &[Candidate]) -> Vec<(f64, usize)> 
     sources.iter().flat_map(of).map(|at| (1.0, at)).collect()
 }
 
-/// The sentences that hold what is asked, with how well they do, the best first; and the sources that speak of it.
+/// The sentences that hold what is asked, with how well they do, the best first; and the sources that speak of it, of `least` of
+/// what is asked.
 fn rank(
     asked: &Question,
     candidates: &[Candidate],
     sources: &[PromptSource],
+    least: f64,
 ) -> (Vec<(f64, usize)>, Vec<usize>) {
     if asked.is_empty() || candidates.is_empty() {
         return (Vec::new(), Vec::new());
@@ -201,7 +214,7 @@ fn rank(
             let has = |term: &str| {
                 title.iter().any(|own| own == term) || own().any(|candidate| candidate.terms.contains(term))
             };
-            own().next().is_some() && asked.share(has) >= LEAST_COVERAGE
+            own().next().is_some() && asked.share(has) >= least
         })
         .collect();
     let mut of = |text: &str| scorer.score(&Passage { texts: &[text], ..Passage::default() }).score;

@@ -54,6 +54,8 @@ pub struct ChunkRow {
     pub page_end: Option<i32>,
     /// Bytes of the content at which other pages begin, with those pages.
     pub page_starts: Vec<(u32, u32)>,
+    /// Words of one of its pages were recognised on a picture.
+    pub recognised: bool,
     pub headings: Vec<String>,
     /// Bytes in the document's extracted text.
     pub start_offset: i64,
@@ -89,6 +91,7 @@ pub(crate) struct Row {
     pub article_number: Option<i32>,
     pub article_branch: Option<i32>,
     pub article_title: Option<String>,
+    pub recognised: bool,
 }
 
 impl From<Row> for ChunkRow {
@@ -107,6 +110,7 @@ impl From<Row> for ChunkRow {
             page: row.page,
             page_end: row.page_end,
             page_starts: page_starts(&row.page_starts),
+            recognised: row.recognised,
             headings: row.headings,
             start_offset: row.start_offset,
             end_offset: row.end_offset,

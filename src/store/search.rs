@@ -358,6 +358,7 @@ impl Store {
                 article_number: row.article_number,
                 article_branch: row.article_branch,
                 article_title: row.article_title,
+                recognised: row.recognised,
             });
             (chunk.id, Candidate { chunk, recent, embedded, fit })
         });

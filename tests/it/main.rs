@@ -12,6 +12,7 @@
 
 mod again;
 mod architecture;
+mod beside;
 mod chats;
 mod cli;
 mod corrections;

@@ -86,6 +86,8 @@ export interface Messages {
   recognisedPages: (pages: number) => string;
   unreadPages: (pages: number) => string;
   recognised: string;
+  ocr: string;
+  mayAnswer: string;
   supersededPassage: (version: number) => string;
   citation: (number: number, source: string) => string;
   sentence: string;
@@ -291,6 +293,8 @@ const en: Messages = {
   recognisedPages: (pages) => (pages === 1 ? '1 page by OCR' : `${pages} pages by OCR`),
   unreadPages: (pages) => (pages === 1 ? '1 page is a scan and was' : `${pages} pages are scans and were`) + ' not read; install Tesseract (tesseract-ocr, tesseract-ocr-kor) and add the file again',
   recognised: 'Read from a scan (OCR): compare with the page itself',
+  ocr: 'OCR',
+  mayAnswer: 'This may answer it:',
   supersededPassage: (version) => `From version ${version}; a newer version of the source is searched now`,
   citation: (number, source) => `Citation ${number}: ${source}. Show the passage`,
   sentence: 'Sentence',
@@ -508,6 +512,8 @@ const ko: Messages = {
   recognisedPages: (pages) => `문자 인식 ${pages}쪽`,
   unreadPages: (pages) => `스캔한 ${pages}쪽을 읽지 못했습니다. Tesseract(tesseract-ocr, tesseract-ocr-kor)를 설치한 뒤 다시 올려 주세요`,
   recognised: '스캔한 쪽에서 인식한 글입니다(OCR). 원래 쪽과 견주어 보세요',
+  ocr: '문자 인식',
+  mayAnswer: '이 대목이 답일 수 있습니다.',
   supersededPassage: (version) => `버전 ${version}의 글입니다. 지금은 새 버전을 검색합니다`,
   citation: (number, source) => `인용 ${number}: ${source}. 구절 보기`,
   sentence: '문장',

@@ -42,6 +42,8 @@ export interface SourceView {
   chunkId: string | null;
   page: number | null;
   grade: string | null;
+  /** Words of it were recognised on a picture of a page. */
+  recognised: boolean;
   /** It was deleted since the answer was written. */
   gone: boolean;
   /** The number the source carries in the answer; null when the answer does not cite it. */
@@ -196,6 +198,7 @@ function sourceView(part: Extract<Part, { type: 'source-document' | 'source-url'
     chunkId: field('chunkId'),
     page: typeof page === 'number' ? page : null,
     grade: field('grade'),
+    recognised: stet?.['recognised'] === true,
     gone: stet?.['gone'] === true,
     number: null,
   };

@@ -75,6 +75,10 @@ export interface AnswerMetadata {
   counts: Record<string, number>;
   /** What was found, in words, in the language of the answer. */
   issues: string[];
+  /** What a reader should know beside the badge: sources that contradict one another. */
+  warnings: string[];
+  /** The passage that may answer where the answer says that the sources do not. */
+  related: NonNullable<Wire.Metadata['related']> | null;
   removed: Wire.RemovedMark[];
   log: LogEntry[];
   model: string | null;
@@ -120,6 +124,8 @@ export function readMetadata(value: unknown): AnswerMetadata {
     accuracyRate: number(raw['accuracy_rate']),
     counts,
     issues: Array.isArray(raw['issues']) ? raw['issues'].filter((issue) => typeof issue === 'string') : [],
+    warnings: Array.isArray(raw['warnings']) ? raw['warnings'].filter((warning) => typeof warning === 'string') : [],
+    related: readRelated(raw['related']),
     removed: records(raw['removed_citations']).map((entry) => ({
       mark: text(entry['mark']) ?? '',
       reason: text(entry['reason']) ?? '',
@@ -138,6 +144,13 @@ export function readMetadata(value: unknown): AnswerMetadata {
     extracts: raw['extracts'] === true,
     language: raw['language'] === 'ko' || raw['language'] === 'en' ? raw['language'] : null,
   };
+}
+
+function readRelated(value: unknown): AnswerMetadata['related'] {
+  const raw = record(value);
+  const quote = text(raw['quote']);
+  if (quote === null) return null;
+  return { source_id: text(raw['source_id']) ?? '', title: text(raw['title']) ?? '', page: number(raw['page']), quote };
 }
 
 export type SourceStatus = Wire.Source['status'];

@@ -153,6 +153,9 @@ test('metadata of any shape is read', () => {
   expect(readMetadata(undefined).badge).toBe('pending');
   expect(readMetadata({ verified: 'pending' }).badge).toBe('pending');
   expect(readMetadata({ verified: true }).badge).toBe('verified');
+  const related = { source_id: 'c1', title: 'library.txt', page: null, quote: 'It opens at nine.' };
+  expect(readMetadata({ warnings: ['They differ.', 3], related })).toMatchObject({ warnings: ['They differ.'], related });
+  expect(readMetadata({ related: { title: 'x' } })).toMatchObject({ warnings: [], related: null });
   expect(readMetadata({ badge: 'unheard_of', counts: { supported: 'x' }, verification_log: 7 })).toMatchObject({
     badge: 'pending',
     counts: {},

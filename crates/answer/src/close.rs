@@ -216,7 +216,11 @@ impl AnswerStream {
             if let Some(source) = self.sources.get(citation.source) {
                 entries.push(Reference {
                     number: citation.number,
-                    title: source.title.clone(),
+                    title: if source.recognised {
+                        format!("{} ({})", source.title, self.policy.say("문자 인식", "OCR"))
+                    } else {
+                        source.title.clone()
+                    },
                     page: citation.page,
                 });
             }

@@ -15,6 +15,7 @@
 mod articles;
 mod close;
 mod columns;
+mod contradictions;
 #[cfg(test)]
 mod cut_tests;
 mod event;
@@ -45,6 +46,7 @@ mod topics;
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
+pub use contradictions::{Contradiction, Place};
 pub use event::{
     AnswerEvent, Citation, Edit, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport, Standing, State,
     StatuteCitation, Word,

@@ -23,6 +23,8 @@ pub struct AnswerSource {
     /// Page that the text begins on, and the bytes of it at which others begin, with those pages.
     pub page: Option<u32>,
     pub page_starts: Arc<[(u32, u32)]>,
+    /// Words of it were recognised on a picture (OCR).
+    pub recognised: bool,
     /// Other names a mark may use: heading path, regulation with article.
     pub names: Vec<String>,
     /// The text the gate compares with, which what is prepared for the gate shares.

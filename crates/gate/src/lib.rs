@@ -8,6 +8,7 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod context;
+mod dispute;
 mod english;
 mod findings;
 mod frame;
@@ -33,6 +34,7 @@ use stet_text::span::Span;
 use stet_text::{Language, language};
 
 pub use context::Context;
+pub use dispute::disputed;
 use findings::{Asked, Findings};
 use search::align::Alignment;
 use search::quoted::quoted;

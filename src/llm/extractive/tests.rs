@@ -202,3 +202,28 @@ async fn a_regulation_that_is_named_is_quoted_from_its_beginning() {
     let answer = ask("휴학규정", Language::Ko, sources).await;
     assert!(answer.contains("목적으로 한다. [†1]"), "{answer}");
 }
+
+#[test]
+fn the_nearest_sentence_is_found_however_little_it_holds_of_the_question() {
+    for (question, text, nearest) in [
+        (
+            "Who decides on appeals against marks given by deputy examiners abroad?",
+            "The office opens at nine. Appeals go to the board. It meets in May.",
+            Some("Appeals go to the board."),
+        ),
+        (
+            "해외 파견 중에 받은 성적에 이의가 있으면 누구에게 말해야 하나요?",
+            "사무실은 아홉 시에 연다. 성적에 대한 이의는 위원회가 심사한다. 위원회는 5월에 연다.",
+            Some("성적에 대한 이의는 위원회가 심사한다."),
+        ),
+        // Nothing of it is there: the beginning.
+        ("Zebras?", "The office opens at nine. Appeals go to the board.", Some("The office opens at nine.")),
+        ("Zebras?", "| a | b |", None),
+    ] {
+        assert_eq!(
+            ExtractiveChat::nearest(question, &source(1, "a.md", text)).as_deref(),
+            nearest,
+            "{question}"
+        );
+    }
+}

@@ -295,6 +295,8 @@ export type PartSource = {
       page: number | null;
       grade: Grade;
       score: number;
+      /** Words of it were recognised on a picture of a page (OCR); missing otherwise. */
+      recognised?: true;
       article?: SourceArticle;
       gone?: Gone;
     };
@@ -502,6 +504,16 @@ export type Metadata = {
   reasoning: string;
   /** Why the message is not whole (stopped, failed, cut at the model's limit of length or by its filter), in words; missing when it is whole. */
   cut_off?: string;
+  /** What a reader should know beside the badge, such as sources that contradict one another; missing when there is nothing. */
+  warnings?: string[];
+  /** Where the answer says that the sources do not tell: the passage among them that may tell it all the same. Missing otherwise. */
+  related?: {
+    source_id: string;
+    title: string;
+    page: number | null;
+    /** Its sentence that is nearest to the question. */
+    quote: string;
+  };
   sources: SourceCard[];
   removed_citations: RemovedCitation[];
   verification_log: LogEntry[];
@@ -548,6 +560,8 @@ export type SourceCard = {
   grade: Grade;
   /** For this answer, 0 to 1. */
   score: number;
+  /** Words of it were recognised on a picture of a page (OCR); missing otherwise. */
+  recognised?: true;
   gone?: Gone;
   /** The article of a regulation that the source is. */
   article?: {

@@ -219,6 +219,11 @@ impl<'a> Source<'a> {
         self.first..self.first + self.units().len()
     }
 
+    /// The text as it was given.
+    pub(crate) fn text(&self) -> &'a str {
+        &self.held.text
+    }
+
     /// All of it, normalised.
     pub(crate) fn norm(&self) -> &'a str {
         &self.held.norm
