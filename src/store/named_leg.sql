@@ -2,10 +2,8 @@ select c.id
 from rag_documents d
 join rag_chunks c on c.document_id = d.id and c.ordinal < 3
 where d.workspace_id = $1 and d.status = 'ready'
-    and exists (
-        select from unnest(array[d.title, regexp_replace(d.file_name, '\.[^.]*$', '')]) as name (raw),
-            lateral lower(regexp_replace(raw, '[\s·ㆍ․・,-]', '', 'g')) as plain
-        where length(plain) > 1 and strpos($9, plain) > 0)
+    and array[left(d.called[1], 3), left(d.called[2], 3)] && $10::text[]
+    and exists (select from unnest(d.called) as name (plain) where length(plain) > 1 and strpos($9, plain) > 0)
     and (cardinality($2::uuid[]) = 0 or c.document_id = any($2))
     and (cardinality($3::int[]) = 0 or exists (
         select 1 from unnest($3) p where p between c.page and coalesce(c.page_end, c.page)))

@@ -78,6 +78,9 @@ const KEYWORD_BUDGET: i64 = 30_000;
 /// Terms of a question that are used, the rarest first; a question of ten pages is no better for the rest.
 const MAX_TERMS: usize = 400;
 
+/// Characters of a question in which the name of a document is looked for.
+const NAMED_CHARS: usize = 2000;
+
 /// Of ten passages that the words found so many must have vectors before vectors are asked.
 const EMBEDDED_TENTHS: usize = 9;
 
@@ -226,6 +229,15 @@ impl Store {
         text: &str,
         filter: &Filter,
     ) -> Result<Vec<Uuid>> {
+        let said: String = normalised_name(text).chars().take(NAMED_CHARS).collect();
+        let letters: Vec<char> = said.chars().collect();
+        let mut heads: Vec<String> = [2, 3]
+            .iter()
+            .flat_map(|&length| letters.windows(length))
+            .map(|head| head.iter().collect())
+            .collect();
+        heads.sort_unstable();
+        heads.dedup();
         let ids = sqlx::query_file_scalar!(
             "src/store/named_leg.sql",
             self.workspace,
@@ -236,7 +248,8 @@ impl Store {
             &filter.language_names(),
             filter.from,
             filter.to,
-            normalised_name(text),
+            said,
+            &heads,
         )
         .fetch_all(&mut *connection)
         .await?;

@@ -323,3 +323,41 @@ async fn a_folder_that_is_followed_is_taken_over_as_it_changes() {
     assert_eq!(ended.code(), Some(0));
     assert!(Path::new(&file).exists());
 }
+
+/// A database from before versions were counted may search two documents of one name.
+#[tokio::test]
+async fn two_documents_of_one_name_become_versions_of_one_source() {
+    let mut server = Server::extracts().await;
+    server.ingest("pool.md", "The pool opens at eight.").await;
+    server.ingest("pool-2.md", "The pool opens at nine.").await;
+    server.ingest("gym.md", "Dogs stay outside the gym.").await;
+    let mut connection = sqlx::ConnectOptions::connect(&server.database.options()).await.unwrap();
+    for statement in [
+        "alter table rag_documents drop column called",
+        "update rag_documents set file_name = 'pool.md' where file_name = 'pool-2.md'",
+        "delete from _sqlx_migrations where version = 19",
+    ] {
+        sqlx::query(statement).execute(&mut connection).await.unwrap();
+    }
+    server.state.store().migrate().await.unwrap();
+    let (_, list) = server.get("/api/sources").await;
+    let mut told: Vec<_> = list["sources"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|source| (source["fileName"].as_str().unwrap(), source["version"].as_i64().unwrap()))
+        .collect();
+    told.sort_unstable();
+    assert_eq!(told, [("gym.md", 1), ("pool.md", 2)]);
+    let question = "when does the pool open";
+    let of_the_pool = |mut found: Vec<String>| {
+        found.retain(|text| text.contains("pool"));
+        found
+    };
+    assert_eq!(of_the_pool(found(&server, question).await), ["The pool opens at nine."]);
+    assert_eq!((counted(&server, "eight").await, counted(&server, "pool").await), (None, Some(1)));
+    // The next one is the third.
+    let (source, _) = upload(&server, "pool.md", b"The pool opens at ten.").await;
+    assert_eq!(source["version"], 3);
+    assert_eq!(of_the_pool(found(&server, question).await), ["The pool opens at ten."]);
+}
