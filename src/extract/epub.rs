@@ -1,9 +1,8 @@
 //! EPUB: the chapters of a book in reading order, each an HTML page.
 
-use std::collections::HashMap;
-
 use super::archive::Archive;
-use super::builder::{Builder, one_line};
+use super::builder::Builder;
+use super::package::Package;
 use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits, docx, html};
 
@@ -29,39 +28,23 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let package = package.ok_or_else(|| ExtractError::corrupt("the book names no package"))?;
     let text = archive.read_text(&package)?.ok_or_else(|| ExtractError::corrupt("the package is missing"))?;
     let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut title = None;
-    let mut items = HashMap::new();
-    let mut spine = Vec::new();
-    let mut xml = Pull::new(&text);
-    loop {
-        match xml.next()? {
-            Node::Open(element) => match element.name() {
-                "title" if title.is_none() => {
-                    title = Some(one_line(&xml.text()?)).filter(|title| !title.is_empty());
-                }
-                // The table of contents names chapters and says nothing.
-                "item" if element.attr("properties").is_none_or(|kind| !kind.contains("nav")) => {
-                    if let (Some(id), Some(href)) = (element.attr("id"), element.attr("href")) {
-                        items.insert(id, href);
-                    }
-                }
-                "itemref" => spine.extend(element.attr("idref")),
-                _ => {}
-            },
-            Node::End => break,
-            _ => {}
-        }
-    }
+    let book = Package::read(&text)?;
     let mut out = Builder::new(limits);
     let mut warnings = Vec::new();
-    for href in spine.iter().filter_map(|id| items.get(id)) {
+    for href in &book.parts {
         let name = docx::resolved(folder, href);
         match archive.read_text(&name)? {
             Some(page) => drop(html::read(&page, &mut out)?),
             None => warnings.push(format!("The part {name} is listed in the book but missing.")),
         }
     }
-    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages: None, blocks: out.finish(), warnings })
+    Ok(Extraction {
+        title: book.title,
+        media_type: MEDIA_TYPE.into(),
+        pages: None,
+        blocks: out.finish(),
+        warnings,
+    })
 }
 
 #[cfg(test)]

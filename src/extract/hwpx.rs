@@ -18,6 +18,7 @@ use super::archive::Archive;
 use super::builder::{Builder, clean, one_line};
 use super::headings::{self, heading_level};
 use super::numbering::{Counters, Level, labelled};
+use super::package::Package;
 use super::table::{self, Rendered};
 use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits};
@@ -38,8 +39,9 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let header = archive.read_text("Contents/header.xml")?;
     let styles = Styles::read(header.as_deref().unwrap_or_default())?;
     let package = archive.read_text("Contents/content.hpf")?.unwrap_or_default();
-    let package = Package::read(&package)?;
-    let sections = if package.sections.is_empty() { by_name(&archive) } else { package.sections };
+    let mut package = Package::read(&package)?;
+    package.parts.retain(|href| href.rsplit('/').next().is_some_and(|name| name.starts_with("section")));
+    let sections = if package.parts.is_empty() { by_name(&archive) } else { package.parts };
     if sections.is_empty() {
         return Err(ExtractError::corrupt("no sections in the document"));
     }
@@ -87,47 +89,6 @@ fn by_name(archive: &Archive<'_>) -> Vec<String> {
         .collect();
     found.sort();
     found.into_iter().map(|(_, name)| name).collect()
-}
-
-/// What `content.hpf` says: the title and the sections in reading order.
-#[derive(Default)]
-struct Package {
-    title: Option<String>,
-    sections: Vec<String>,
-}
-
-impl Package {
-    fn read(text: &str) -> Result<Self, ExtractError> {
-        let mut xml = Pull::new(text);
-        let mut package = Self::default();
-        let mut items = HashMap::new();
-        let mut spine = Vec::new();
-        loop {
-            match xml.next()? {
-                Node::Open(element) => match element.name() {
-                    "title" => {
-                        package.title = Some(one_line(&xml.text()?)).filter(|title| !title.is_empty());
-                    }
-                    "item" => {
-                        if let (Some(id), Some(href)) = (element.attr("id"), element.attr("href")) {
-                            items.insert(id, href);
-                        }
-                    }
-                    "itemref" => spine.extend(element.attr("idref")),
-                    _ => {}
-                },
-                Node::End => break,
-                _ => {}
-            }
-        }
-        package.sections = spine
-            .iter()
-            .filter_map(|id| items.get(id))
-            .filter(|href| href.rsplit('/').next().is_some_and(|name| name.starts_with("section")))
-            .cloned()
-            .collect();
-        Ok(package)
-    }
 }
 
 /// Heading levels and sizes by the ids that paragraphs and runs refer to.

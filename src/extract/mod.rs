@@ -33,6 +33,7 @@ mod markup;
 mod math;
 mod numbering;
 mod odt;
+mod package;
 mod pdf;
 mod pptx;
 mod rtf;
