@@ -14,7 +14,7 @@ use stet_gate::RuleSet;
 use stet_marks::statute::Unverifiable;
 use stet_sources::fusion::Fusion;
 
-use environment::{ENVIRONMENT, typed};
+use environment::{ENVIRONMENT, GONE, typed};
 pub use environment::{log_filter, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 
@@ -293,10 +293,6 @@ pub struct GateConfig {
     pub strict: bool,
     /// Let the model judge what words alone leave open (needs a model).
     pub model_layer: bool,
-    /// Folder of a sentence encoder that compares what words alone leave open. Without one there is no such layer.
-    pub semantic_model: Option<PathBuf>,
-    /// Least figure of a claim that this layer lifts; `stet eval grounding --semantic DIR` suggests one for a folder.
-    pub semantic_threshold: Option<f32>,
     /// Longest wait for one model verdict, in seconds.
     pub verdict_seconds: u64,
     pub unverifiable: Unverifiable,
@@ -320,8 +316,6 @@ impl Default for GateConfig {
             confidence_threshold: 0.7,
             strict: false,
             model_layer: true,
-            semantic_model: None,
-            semantic_threshold: None,
             verdict_seconds: 20,
             unverifiable: Unverifiable::Generalise,
             references: References::Append,
@@ -360,6 +354,12 @@ fn read(
         None if default_file.exists() => parse_file(default_file)?,
         None => toml::Table::new(),
     };
+    for &(name, section, field) in GONE {
+        let in_file = table.get(section).is_some_and(|settings| settings.get(field).is_some());
+        if in_file || environment(name).is_some() {
+            return Err(ConfigError::Gone { name });
+        }
+    }
     for &(name, section, field, kind) in ENVIRONMENT {
         if let Some(value) = environment(name) {
             set(&mut table, section, field, typed(name, &value, kind)?);
@@ -486,6 +486,9 @@ mod tests {
             ("[server]\nprot = 1\n", None, "prot"),
             ("[server]\nport = \"x\"\n", None, "port"),
             ("", Some(("STET_PORT", "abc")), "STET_PORT"),
+            ("[gate]\nsemantic_model = \"e5\"\n", None, "STET_SEMANTIC_MODEL"),
+            ("", Some(("STET_SEMANTIC_MODEL", "e5")), "STET_EMBEDDING_MODEL_DIR"),
+            ("", Some(("STET_SEMANTIC_THRESHOLD", "1.3")), "STET_SEMANTIC_THRESHOLD"),
             ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
             ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
             ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),

@@ -1,14 +1,13 @@
 //! Use case: verify a given text against given or stored sources.
 //!
-//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer and the
-//! semantic layer are asked when there are such, and the same report comes out. Nothing is stored.
+//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer is
+//! asked when there is one, and the same report comes out. Nothing is stored.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{VerdictCache, Verdicts};
 use crate::llm::{ChatModel, ModelKind};
-use crate::semantic::Semantic;
 use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
 use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport};
 use stet_gate::PreparedSources;
@@ -80,7 +79,6 @@ pub struct DeepLayers {
     pub cache: Arc<VerdictCache>,
     /// Longest wait for one verdict of the model.
     pub deadline: Duration,
-    pub semantic: Option<Semantic>,
 }
 
 /// Verifies by words alone.
@@ -90,27 +88,21 @@ pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
     let mut events = Vec::new();
     write(task, &mut answer, &mut events);
     answer.conclude(&mut events);
-    close(task, &answer, Layers { semantic: false, model: false, ..task.layers }, false)
+    close(task, &answer, Layers { model: false, ..task.layers }, false)
 }
 
-/// Verifies by words, then asks the model layer and the semantic layer what words leave open.
+/// Verifies by words, then asks the model layer what words leave open.
 pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, deep: Option<&DeepLayers>) -> Outcome {
     policy.gate.model_layer = false;
-    policy.semantic_layer = false;
     let own = Arc::clone(task);
     let Some(deep) = deep.filter(|_| !task.quick) else {
         return apart(move || by_words(&own, policy)).await;
     };
-    let layers = Layers {
-        semantic: task.layers.semantic && deep.semantic.is_some(),
-        model: task.layers.model && deep.model.kind() == ModelKind::Model,
-        ..task.layers
-    };
-    if !layers.model && !layers.semantic {
+    let layers = Layers { model: task.layers.model && deep.model.kind() == ModelKind::Model, ..task.layers };
+    if !layers.model {
         return apart(move || by_words(&own, policy)).await;
     }
-    policy.gate.model_layer = layers.model;
-    policy.semantic_layer = layers.semantic;
+    policy.gate.model_layer = true;
     let spoken = policy.language;
     let (mut answer, mut events) = apart(move || {
         let (mut answer, mut events) = (open(&own, policy), Vec::new());
@@ -118,13 +110,12 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, deep: Option<&DeepL
         (answer, events)
     })
     .await;
-    let mut verdicts = Verdicts::new(Arc::clone(&deep.model), Arc::clone(&deep.cache), spoken, deep.deadline)
-        .with_semantic(deep.semantic.clone());
+    let mut verdicts = Verdicts::new(Arc::clone(&deep.model), Arc::clone(&deep.cache), spoken, deep.deadline);
     let mut asked = false;
     loop {
         for event in std::mem::take(&mut events) {
             if let AnswerEvent::Ask(question) = event {
-                asked |= question.model;
+                asked = true;
                 verdicts.ask(question);
             }
         }

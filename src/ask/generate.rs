@@ -25,7 +25,7 @@ use crate::criteria::Rulebook;
 use crate::judge::rules::{self, Unchecked};
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
-use stet_answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport, Word};
+use stet_answer::{AnswerEvent, AnswerStream, ModelVerdict, RuleBreach, SentenceReport};
 use stet_criteria::compile::Compiled;
 use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
@@ -59,7 +59,7 @@ struct Asked {
 
 /// What the writing goes on with.
 enum Turn {
-    Word(usize, Word),
+    Word(usize, ModelVerdict),
     Said(Said),
     Stop,
 }
@@ -99,8 +99,7 @@ impl Asker {
             timings: Timings::default(),
             events: Vec::new(),
             told: Vec::new(),
-            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline)
-                .with_semantic(self.semantic.clone()),
+            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline),
             rules,
             breaches: Vec::new(),
             not_checked: Vec::new(),

@@ -51,7 +51,6 @@ use crate::criteria::{CriteriaError, Rulebook};
 use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
-use crate::semantic::Semantic;
 use crate::store::{Begun, NewAnswer, Store, StoreError};
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, ReferenceList};
@@ -73,8 +72,6 @@ pub struct Asker {
     pub verdicts: Arc<VerdictCache>,
     /// The model as a judge of revisions and rules; `None` without a model or with the model layer switched off.
     pub judge: Option<Judge>,
-    /// Compares meanings; `None` without a model directory for it.
-    pub semantic: Option<Semantic>,
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
@@ -167,7 +164,6 @@ impl Asker {
             live: Arc::default(),
             verdicts: Arc::default(),
             judge,
-            semantic: None,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             node: Uuid::now_v7(),
@@ -177,18 +173,11 @@ impl Asker {
         }
     }
 
-    /// With a semantic layer.
-    #[must_use]
-    pub fn with_semantic(mut self, semantic: Option<Semantic>) -> Self {
-        self.semantic = semantic;
-        self
-    }
-
     /// The checks that an answer goes through.
     #[must_use]
     pub fn layers(&self) -> Layers {
         let model = self.config.gate.model_layer && self.chat.kind() == ModelKind::Model;
-        Layers { semantic: self.semantic.is_some(), model, ..Layers::default() }
+        Layers { model, ..Layers::default() }
     }
 
     /// Takes a question, stores it, and starts the task that answers it. The answer is written to its end whether
@@ -305,7 +294,6 @@ impl Asker {
                 off: gate.off,
             },
             question: None,
-            semantic_layer: self.semantic.is_some(),
             language,
             strict: strict.unwrap_or(gate.strict),
             references: match gate.references {

@@ -1,8 +1,7 @@
-//! The layers behind the words: one JSON verdict of the model per sentence, and meanings compared by the semantic
-//! layer, both while the answer streams.
+//! The layer behind the words: one JSON verdict of the model per sentence, while the answer streams.
 //!
-//! Owns concurrency, deadline and cache of the questions to the model; leaves reading the reply to `domain::json`,
-//! comparing to `semantic`, and what a word does to `domain::answer`.
+//! Owns concurrency, deadline and cache of the questions to the model; leaves reading the reply to `stet_prompt::json`,
+//! and what a word does to `stet_answer`.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -16,8 +15,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::llm::{ChatModel, ChatRequest, Message};
-use crate::semantic::Semantic;
-use stet_answer::{ModelQuestion, ModelVerdict, Word};
+use stet_answer::{ModelQuestion, ModelVerdict};
 use stet_prompt as prompt;
 use stet_prompt::json::model_verdict;
 use stet_text::Language;
@@ -57,8 +55,7 @@ pub struct Verdicts {
     language: Language,
     deadline: Duration,
     permits: Arc<Semaphore>,
-    semantic: Option<Semantic>,
-    running: JoinSet<(usize, Word)>,
+    running: JoinSet<(usize, ModelVerdict)>,
 }
 
 impl Verdicts {
@@ -70,35 +67,18 @@ impl Verdicts {
         deadline: Duration,
     ) -> Self {
         let permits = Arc::new(Semaphore::new(AT_ONCE));
-        Self { model, cache, language, deadline, permits, semantic: None, running: JoinSet::new() }
-    }
-
-    /// Compares meanings, too, where a question asks for it.
-    #[must_use]
-    pub fn with_semantic(mut self, semantic: Option<Semantic>) -> Self {
-        self.semantic = semantic;
-        self
+        Self { model, cache, language, deadline, permits, running: JoinSet::new() }
     }
 
     /// Asks in the background; the word comes out of [`Self::next`].
     pub fn ask(&mut self, question: ModelQuestion) {
-        if let Some(semantic) = self.semantic.clone().filter(|_| question.semantic) {
-            let (question, language) = (question.clone(), self.language);
-            self.running.spawn(async move {
-                let ModelQuestion { index, statement, evidence, score, .. } = question;
-                (index, Word::Semantic(semantic.compare(&statement, &evidence, score, language).await))
-            });
-        }
-        if !question.model {
-            return;
-        }
         let (model, cache) = (Arc::clone(&self.model), Arc::clone(&self.cache));
         let (permits, language, deadline) = (Arc::clone(&self.permits), self.language, self.deadline);
         self.running.spawn(async move {
             let index = question.index;
             let key = key(model.name(), &question);
             if let Some(known) = cache.get(key) {
-                return (index, Word::Model(known));
+                return (index, known);
             }
             let work = async {
                 let _permit = permits.acquire().await;
@@ -121,7 +101,7 @@ impl Verdicts {
                 },
             };
             cache.put(key, &verdict);
-            (index, Word::Model(verdict))
+            (index, verdict)
         });
     }
 
@@ -131,12 +111,12 @@ impl Verdicts {
     }
 
     /// The next word, with the index of its sentence; `None` when no question is open.
-    pub async fn next(&mut self) -> Option<(usize, Word)> {
+    pub async fn next(&mut self) -> Option<(usize, ModelVerdict)> {
         poll_fn(|context| self.poll_next(context)).await
     }
 
     /// [`Self::next`] for one look.
-    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, Word)>> {
+    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, ModelVerdict)>> {
         loop {
             match ready!(self.running.poll_join_next(context)) {
                 Some(Ok(word)) => return Poll::Ready(Some(word)),

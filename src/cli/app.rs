@@ -18,7 +18,6 @@ use crate::ingest::Ingest;
 use crate::llm::extractive::ExtractiveChat;
 use crate::llm::openai::{OpenAiChat, OpenAiSettings};
 use crate::llm::{ChatModel, install_tls_provider};
-use crate::semantic::Semantic;
 use crate::store::embedded::{self, Embedded, Progress};
 use crate::store::{DIMENSIONS, Store};
 
@@ -48,7 +47,6 @@ impl App {
         let chat = chat(&config)?;
         let local = local_model(&config)?.as_deref().map(encoder).transpose()?;
         let embedder = embeddings(&config, local.as_ref())?;
-        let semantic = semantic(&config, local)?;
         let (store, private) = database(&config).await?;
         if let Err(fault) = store.migrate().await {
             store.close().await;
@@ -57,8 +55,7 @@ impl App {
             }
             return Err(fault.into());
         }
-        let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config))
-            .with_semantic(semantic);
+        let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
         let ingest = Ingest::new(store, embedder, &config.ingest);
         Ok(Self { asker, ingest, embedded: private })
     }
@@ -183,20 +180,6 @@ fn server_model(config: &Config) -> Option<String> {
 pub(super) fn encoder(directory: &Path) -> Result<Arc<Encoder>, CliError> {
     let encoder = Encoder::open(directory);
     encoder.map(Arc::new).map_err(|fault| CliError::Model(fault.message(terminal_language())))
-}
-
-/// The semantic layer of the settings, if they name a model directory for it. `local` is the encoder of the
-/// embeddings, which serves both where both name the same directory.
-pub(super) fn semantic(config: &Config, local: Option<Arc<Encoder>>) -> Result<Option<Semantic>, CliError> {
-    let gate = &config.gate;
-    let Some(directory) = &gate.semantic_model else { return Ok(None) };
-    let encoder = match local.filter(|local| local.path() == directory) {
-        Some(local) => local,
-        None => encoder(directory)?,
-    };
-    let deadline = Duration::from_secs(gate.verdict_seconds);
-    let layer = Semantic::new(encoder, gate.semantic_threshold, deadline);
-    layer.map(Some).map_err(|fault| CliError::Model(fault.message(terminal_language())))
 }
 
 fn embeddings(config: &Config, local: Option<&Arc<Encoder>>) -> Result<Arc<dyn Embedder>, CliError> {

@@ -16,9 +16,6 @@ use serde_json::{Value, json};
 use super::{CliError, Outcome, jsonl, say};
 use crate::ask::VerdictCache;
 use crate::config::{Config, ConfigError};
-use crate::llm::ChatModel;
-use crate::llm::extractive::ExtractiveChat;
-use crate::semantic::Semantic;
 use crate::verify::{self, DeepLayers, GivenSource, Task};
 use stet_answer::report::{Layers, repeated};
 use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
@@ -35,7 +32,7 @@ pub(super) struct VerifyArgs {
     /// `[1] name`. Without any, the stored sources are searched
     #[arg(long, short, value_name = "PATH")]
     source: Vec<PathBuf>,
-    /// Words and rules only, no model and no semantic layer
+    /// Words and rules only, no model
     #[arg(long)]
     quick: bool,
     /// A text without any citation is not verified
@@ -148,7 +145,7 @@ impl BatchSource {
 
 fn batch(config: &Config) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let layer = deep_layers(config, super::app::semantic(config, None)?)?;
+    let layer = deep_layers(config)?;
     jsonl::run(|input: BatchInput| {
         let task = Arc::new(Task {
             deltas: input.deltas,
@@ -166,15 +163,14 @@ fn batch(config: &Config) -> Outcome {
     })
 }
 
-/// What the settings offer behind the words: a model, a semantic layer, or neither.
-fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<DeepLayers>, CliError> {
-    let judges = config.model.is_configured() && config.gate.model_layer;
-    if !judges && semantic.is_none() {
+/// The model that the settings offer behind the words, if they do.
+fn deep_layers(config: &Config) -> Result<Option<DeepLayers>, CliError> {
+    if !(config.model.is_configured() && config.gate.model_layer) {
         return Ok(None);
     }
-    let model: Arc<dyn ChatModel> = if judges { super::app::chat(config)? } else { Arc::new(ExtractiveChat) };
+    let model = super::app::chat(config)?;
     let deadline = Duration::from_secs(config.gate.verdict_seconds);
-    Ok(Some(DeepLayers { model, cache: Arc::new(VerdictCache::default()), deadline, semantic }))
+    Ok(Some(DeepLayers { model, cache: Arc::new(VerdictCache::default()), deadline }))
 }
 
 async fn check(task: &Arc<Task>, config: &Config, deep: Option<&DeepLayers>) -> Value {
@@ -254,6 +250,6 @@ fn sentence(task: &Task, outcome: &verify::Outcome, sentence: &SentenceReport) -
         "kind": sentence.kind, "status": sentence.state, "score": sentence.score,
         "citations": sentence.citations.iter().map(citation).collect::<Vec<_>>(),
         "statutes": sentence.statutes.iter().map(statute).collect::<Vec<_>>(),
-        "reason": sentence.reason, "veto": sentence.veto, "closeness": sentence.closeness,
+        "reason": sentence.reason, "veto": sentence.veto,
     })
 }

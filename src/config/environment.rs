@@ -66,12 +66,16 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_CONFIDENCE_THRESHOLD", "gate", "confidence_threshold", Kind::Number),
     ("STET_STRICT", "gate", "strict", Kind::Switch),
     ("STET_MODEL_LAYER", "gate", "model_layer", Kind::Switch),
-    ("STET_SEMANTIC_MODEL", "gate", "semantic_model", Kind::Text),
-    ("STET_SEMANTIC_THRESHOLD", "gate", "semantic_threshold", Kind::Number),
     ("STET_VERDICT_SECONDS", "gate", "verdict_seconds", Kind::Integer),
     ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),
     ("STET_REFERENCES", "gate", "references", Kind::Text),
     ("STET_PROOFREAD", "revise", "proofread", Kind::Switch),
+];
+
+/// Settings that there were, with their variables: whoever has set one is told what came instead.
+pub(super) const GONE: &[(&str, &str, &str)] = &[
+    ("STET_SEMANTIC_MODEL", "gate", "semantic_model"),
+    ("STET_SEMANTIC_THRESHOLD", "gate", "semantic_threshold"),
 ];
 
 /// The environment variable that stands for a setting (`server.port`).

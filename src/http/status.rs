@@ -49,16 +49,10 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
         ModelKind::Model => "model",
         ModelKind::Extracts => "extracts",
     };
-    let semantic = state
-        .asker
-        .semantic
-        .as_ref()
-        .map(|layer| json!({ "name": layer.name(), "languages": layer.languages() }));
     axum::Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "model": { "kind": kind, "name": state.asker.chat.name() },
         "embeddings": { "space": state.asker.embedder.space() },
-        "semantic": semantic,
         "layers": state.asker.layers().names(),
         "auth": config.server.api_key.is_some(),
         "pdf": state.ingest.reads_pdf(),

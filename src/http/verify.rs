@@ -169,7 +169,6 @@ fn deep_layers(state: &AppState) -> DeepLayers {
         model: state.asker.chat.clone(),
         cache: state.asker.verdicts.clone(),
         deadline: Duration::from_secs(state.config().gate.verdict_seconds),
-        semantic: state.asker.semantic.clone(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::marker::without_marker;
 use super::markup::without_markup;
 use super::source::{is_document, named};
 use super::statutes::Settled;
-use super::{AnswerStream, Closed, Finished, Open};
+use super::{AnswerStream, Closed, Finished};
 use stet_gate::{Status, Verdict};
 use stet_marks::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
 use stet_segment::SentenceKind;
@@ -72,19 +72,16 @@ impl AnswerStream {
         }
         let (raw, marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
         let has_grounds = by_article || !cited.is_empty();
-        let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
+        let asks = self.asks(&verdict, has_grounds);
         // In strict mode the model has the first word, too.
         let by_words = self.supports_by_words(&verdict) && !(asks && self.policy.strict);
-        let with_part = if by_words || asks || compares {
-            self.with_part(judged, &around, &cited, &mut verdict)
-        } else {
-            Vec::new()
-        };
+        let with_part =
+            if by_words || asks { self.with_part(judged, &around, &cited, &mut verdict) } else { Vec::new() };
         let kept = if by_words { with_part.clone() } else { Vec::new() };
 
         let cut_off = broke_off && is_cut_off(&statement, kind);
-        let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
-        let withheld = self.policy.strict && (open.model || open.semantic);
+        let asked = asks && !cut_off;
+        let withheld = self.policy.strict && asked;
         let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
         if !withheld {
             self.show_closed(start, shown, &rewritten.text, &verdict.reason, out);
@@ -92,7 +89,7 @@ impl AnswerStream {
         self.topics.pass(&raw, statement.trim(), kind);
         let index = self.sentences.len();
         removed.extend(self.removed(&rewritten, &verdict, by_article));
-        let (state, reason) = self.first_state(cut_off, asks || compares, &verdict);
+        let (state, reason) = self.first_state(cut_off, asks, &verdict);
         let report = SentenceReport {
             index,
             span: Span::new(start, self.text.len()),
@@ -102,7 +99,6 @@ impl AnswerStream {
             reason,
             veto: verdict.veto,
             model_confidence: None,
-            closeness: None,
             citations: self.citations(&rewritten, &verdict, start),
             statutes: self.placed(&held, &rewritten.text, start, &kept),
             removed,
@@ -111,12 +107,9 @@ impl AnswerStream {
         if !withheld {
             out.push(AnswerEvent::Sentence(report.clone()));
         }
-        if open.model || open.semantic {
+        if asked {
             out.push(AnswerEvent::Ask(ModelQuestion {
                 index,
-                model: open.model,
-                semantic: open.semantic,
-                score: verdict.score,
                 statement: judged.trim().to_owned(),
                 evidence: passages.unwrap_or_else(|| self.passages(&verdict, &cited)),
                 zone: verdict.zone,
@@ -131,7 +124,7 @@ impl AnswerStream {
             kept,
             with_part,
             by_article,
-            open,
+            asked,
             withheld,
             moved: false,
             origin,

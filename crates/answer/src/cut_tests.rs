@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::layer_tests::{judged, near};
+use super::layer_tests::judged;
 use super::tests::{gather, stream, tell, under_all_cuts};
 use super::*;
 use crate::report::{Layers, ReportPolicy, report};
@@ -205,20 +205,18 @@ proptest! {
     #[test]
     fn what_was_sent_with_its_edits_is_what_is_stored(
         pieces in fragments(),
-        verdicts in prop::collection::vec((any::<bool>(), 0.0_f32..1.0, any::<bool>()), 0..8),
+        verdicts in prop::collection::vec((any::<bool>(), 0.0_f32..1.0), 0..8),
     ) {
         let text = pieces.concat();
         let sources = ["The library opens at nine in the morning.".to_owned(), "도서관은 아침 아홉 시에 문을 연다.".to_owned()];
         let mut answer = stream(&sources, true, true, true);
-        answer.policy.semantic_layer = true;
         let mut out = Vec::new();
         for ch in text.chars() {
             answer.push(&ch.to_string(), &mut out);
         }
         answer.finish(true, &mut out);
-        for (index, (accurate, confidence, lifts)) in verdicts.into_iter().enumerate() {
-            answer.hear(index, &near(lifts), &mut out);
-            answer.hear(index, &Word::Model(judged(accurate, confidence)), &mut out);
+        for (index, (accurate, confidence)) in verdicts.into_iter().enumerate() {
+            answer.hear(index, &judged(accurate, confidence), &mut out);
         }
         answer.conclude(&mut out);
         let told = gather(out);

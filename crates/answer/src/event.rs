@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::semantic::Comparison;
 use stet_gate::{Status, Veto, Zone};
 use stet_marks::statute::CitedArticle;
-use stet_prompt::json::ModelVerdict;
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 
@@ -19,7 +17,7 @@ pub enum AnswerEvent {
     Sentence(SentenceReport),
     /// A change to text that was sent already.
     Edit(Edit),
-    /// A question for the layers behind the words; answer it with `AnswerStream::hear`.
+    /// A question for the model layer; answer it with `AnswerStream::hear`.
     Ask(ModelQuestion),
     /// A rule of the writer that a sentence breaks.
     Criteria(RuleBreach),
@@ -68,9 +66,6 @@ pub struct SentenceReport {
     pub veto: Option<Veto>,
     /// Confidence of the model layer, when it has judged.
     pub model_confidence: Option<f32>,
-    /// Nearness in meaning to what it cites, when the semantic layer has compared (see `domain::semantic`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub closeness: Option<f32>,
     pub citations: Vec<Citation>,
     /// References to regulations in its words. Missing from logs of earlier versions.
     #[serde(default)]
@@ -158,29 +153,15 @@ pub struct Edit {
     pub reason: String,
 }
 
-/// What the model layer, the semantic layer or both are asked about one sentence.
+/// What the model layer is asked about one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelQuestion {
     pub index: usize,
-    /// Whether the model is asked.
-    pub model: bool,
-    /// Whether the meanings are compared.
-    pub semantic: bool,
-    /// What the words gave, 0 to 1.
-    pub score: f32,
     /// The sentence without marks.
     pub statement: String,
     /// The passages that it cites.
     pub evidence: Vec<String>,
     pub zone: Zone,
-}
-
-/// A word on one sentence, from one of the layers that were asked.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Word {
-    Model(ModelVerdict),
-    /// `None`: the encoder does not know the language. A fault is a reason in words.
-    Semantic(Result<Option<Comparison>, String>),
 }
 
 /// A criteria rule that a sentence breaks.

@@ -189,15 +189,6 @@ impl AnswerStream {
             && verdict.veto.is_none()
             && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
     }
-
-    /// Whether the semantic layer has a say in this sentence: words leave it open and do not support it themselves.
-    pub(super) fn compares(&self, verdict: &Verdict, has_grounds: bool) -> bool {
-        self.policy.semantic_layer
-            && has_grounds
-            && verdict.veto.is_none()
-            && verdict.zone == Zone::Ask
-            && verdict.score < self.policy.gate.similarity_threshold
-    }
 }
 
 /// The verdict on words of which the article is not the one that is named.

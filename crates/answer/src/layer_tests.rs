@@ -1,4 +1,4 @@
-//! What the layers behind the words change in an answer: the model, the comparison of meanings, strict release.
+//! What the layers behind the words change in an answer: the model, strict release.
 
 use super::tests::{gather, stream, tell};
 use super::*;
@@ -8,12 +8,6 @@ use stet_gate::Zone;
 const OPEN: (&str, &str) = (
     "The board of the museum voted in spring to extend the opening hours of the south gallery.",
     "The board decided to extend the opening hours in spring [1]. Cats sleep.",
-);
-
-/// One that words would leave unsupported: too few of them are the source's.
-const REWORDED: (&str, &str) = (
-    "박물관 이사회는 봄에 남쪽 전시실의 개방 시간을 늘리기로 의결했다.",
-    "이사회가 남쪽 전시실의 관람 시간을 연장했다 [1]. 고양이는 잔다.",
 );
 
 fn asked(answer: &mut AnswerStream) -> (Vec<AnswerEvent>, usize) {
@@ -46,7 +40,7 @@ fn the_model_layer_decides_what_words_leave_open() {
         let mut answer = stream(&[OPEN.0.to_owned()], false, false, true);
         let (mut out, index) = asked(&mut answer);
         let before = answer.text().contains("[1]");
-        answer.resolve(index, &verdict, &mut out);
+        answer.hear(index, &verdict, &mut out);
         answer.conclude(&mut out);
         let sentence = answer.sentences().nth(index).unwrap();
         assert_eq!(sentence.state, state);
@@ -85,7 +79,7 @@ fn strict_shows_a_sentence_only_after_the_model_has_judged_it() {
             answer.push(&format!("{claim} Cats sleep."), &mut out);
             answer.finish(true, &mut out);
             assert!(matches!(out.as_slice(), [AnswerEvent::Ask(_)]), "{out:?}");
-            answer.resolve(0, &verdict, &mut out);
+            answer.hear(0, &verdict, &mut out);
             answer.conclude(&mut out);
             let told = gather(out);
             assert!(!told.events.iter().any(|event| matches!(event, AnswerEvent::Edit(_))), "{told:?}");
@@ -108,7 +102,7 @@ fn a_verdict_without_words_for_the_reader_gets_some() {
         answer.push("Students may gladly borrow five books for two weeks at home [1].", &mut out);
         answer.finish(true, &mut out);
         assert_eq!(answer.pending(), 1);
-        answer.hear(0, &Word::Model(verdict), &mut out);
+        answer.hear(0, &verdict, &mut out);
         answer.sentences().next().map(|report| (report.state, report.reason.clone())).unwrap()
     };
     let judged = |accurate, confidence, explanation: &str| ModelVerdict::Judged {
@@ -161,122 +155,12 @@ fn a_later_layer_brings_back_the_marks_of_sources_with_a_part_alone() {
         let mut answer = stream(&sources, true, false, true);
         answer.policy.strict = strict;
         let (mut out, index) = asked_of(&mut answer, claim);
-        answer.resolve(index, &judged(true, 0.9), &mut out);
+        answer.hear(index, &judged(true, 0.9), &mut out);
         answer.conclude(&mut out);
         let report = answer.sentences().next().unwrap();
         let shown: Vec<(usize, bool)> =
             report.citations.iter().map(|citation| (citation.source, citation.evidence.is_some())).collect();
         assert_eq!((report.state, shown), (State::Supported, vec![(0, true)]), "{strict} {claim}");
         assert!(answer.text().ends_with("## References\n\n- [†1] s1.txt\n"), "{}", answer.text());
-    }
-}
-
-/// A stream with a semantic layer, and with a model layer or not.
-fn comparing(source: &str, model: bool) -> AnswerStream {
-    let mut answer = stream(&[source.to_owned()], false, false, model);
-    answer.policy.semantic_layer = true;
-    answer
-}
-
-pub(super) fn near(lifts: bool) -> Word {
-    Word::Semantic(Ok(Some(Comparison { closeness: if lifts { 1.25 } else { 0.5 }, lifts })))
-}
-
-#[test]
-fn the_semantic_layer_lifts_what_words_leave_open() {
-    let by_words = {
-        let mut answer = stream(&[REWORDED.0.to_owned()], false, false, false);
-        tell(&mut answer, &[REWORDED.1]);
-        answer
-    };
-    for (word, state, shown, closeness) in [
-        (near(true), State::Supported, true, Some(1.25)),
-        (near(false), State::Unsupported, false, Some(0.5)),
-        (Word::Semantic(Ok(None)), State::Unsupported, false, None),
-        (Word::Semantic(Err("too late".into())), State::Uncertain, false, None),
-    ] {
-        let mut answer = comparing(REWORDED.0, false);
-        let (mut out, index) = asked_of(&mut answer, REWORDED.1);
-        let question = out.iter().find_map(|event| match event {
-            AnswerEvent::Ask(question) => Some(question.clone()),
-            _ => None,
-        });
-        let question = question.unwrap();
-        assert!(question.semantic && !question.model);
-        assert_eq!(question.evidence, [REWORDED.0]);
-        assert_eq!(answer.sentences().nth(index).unwrap().state, State::Judging);
-        answer.hear(index, &word, &mut out);
-        // Once heard, twice ignored.
-        answer.hear(index, &near(!shown), &mut out);
-        assert_eq!(answer.pending(), 0);
-        answer.conclude(&mut out);
-        let sentence = answer.sentences().nth(index).unwrap();
-        assert_eq!((sentence.state, sentence.closeness), (state, closeness), "{word:?}");
-        assert_eq!(answer.text().contains("[1]"), shown, "{}", answer.text());
-        assert_eq!(sentence.citations.len(), usize::from(shown));
-        assert_eq!(gather(out).text, answer.text());
-        if state == State::Unsupported {
-            // What it does not lift stands as words alone left it.
-            assert_eq!(answer.text(), by_words.text());
-            assert_eq!(sentence.reason, by_words.sentences().nth(index).unwrap().reason);
-        }
-    }
-}
-
-#[test]
-fn a_comparison_that_never_comes_leaves_the_sentence_uncertain() {
-    let mut answer = comparing(REWORDED.0, false);
-    let (mut out, index) = asked_of(&mut answer, REWORDED.1);
-    answer.conclude(&mut out);
-    assert_eq!(answer.sentences().nth(index).unwrap().state, State::Uncertain);
-    assert_eq!((answer.pending(), answer.text().contains("[1]")), (0, false));
-}
-
-#[test]
-fn the_model_has_the_last_word() {
-    let failed = ModelVerdict::Failed { reason: "late".into() };
-    for (verdict, state, shown) in [
-        (judged(true, 0.9), State::Supported, true),
-        (judged(false, 0.9), State::Unsupported, false),
-        (failed, State::Uncertain, true),
-    ] {
-        // Near in meaning: the mark is shown until the model has spoken, and the state is open.
-        let mut answer = comparing(REWORDED.0, true);
-        let (mut out, index) = asked_of(&mut answer, REWORDED.1);
-        assert!(!answer.text().contains("[1]"));
-        answer.hear(index, &near(true), &mut out);
-        assert!(answer.text().contains("[1]"));
-        assert_eq!(answer.sentences().nth(index).unwrap().state, State::Judging);
-        answer.hear(index, &Word::Model(verdict.clone()), &mut out);
-        answer.conclude(&mut out);
-        assert_eq!(answer.sentences().nth(index).unwrap().state, state, "{verdict:?}");
-        assert_eq!(answer.text().contains("[1]"), shown, "{verdict:?}");
-        // After the model nothing is heard.
-        let mut answer = comparing(REWORDED.0, true);
-        let (mut out, index) = asked_of(&mut answer, REWORDED.1);
-        answer.hear(index, &Word::Model(verdict.clone()), &mut out);
-        let (text, then) = (answer.text().to_owned(), answer.sentences().nth(index).unwrap().state);
-        answer.hear(index, &near(true), &mut out);
-        answer.conclude(&mut out);
-        assert_eq!((answer.text(), answer.sentences().nth(index).unwrap().state), (text.as_str(), then));
-    }
-    let mut strict = comparing(REWORDED.0, true);
-    strict.policy.strict = true;
-    let (mut out, index) = asked_of(&mut strict, REWORDED.1);
-    strict.hear(index, &near(true), &mut out);
-    assert!(!strict.text().contains("[1]"));
-}
-
-#[test]
-fn a_veto_is_never_compared() {
-    for (source, claim) in [
-        ("The hall of the old museum has 30 seats.", "The museum's hall offers 31 seats [1]."),
-        ("외부인의 출입은 언제나 허용된다.", "외부인 출입은 허용되지 않는다 [1]."),
-    ] {
-        let mut answer = comparing(source, false);
-        let told = tell(&mut answer, &[claim]);
-        let sentence = answer.sentences().next().unwrap();
-        assert!(sentence.veto.is_some() && sentence.state == State::Unsupported, "{sentence:?}");
-        assert!(!told.events.iter().any(|event| matches!(event, AnswerEvent::Ask(_))));
     }
 }

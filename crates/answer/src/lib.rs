@@ -5,9 +5,9 @@
 //!
 //! * words flow as they come, up to the first place where a mark might begin or a sentence might end;
 //! * a finished sentence is judged against the sources it cites, and what survived is released;
-//! * what words alone leave open is asked of the model layer, the semantic layer or both ([`AnswerEvent::Ask`]); their
-//!   words come back through [`AnswerStream::hear`] and reach the reader as edits and new states of the sentence. In
-//!   strict mode the sentence, and what follows it, waits for them instead, and there are no edits.
+//! * what words alone leave open is asked of the model layer ([`AnswerEvent::Ask`]); its word comes back through
+//!   [`AnswerStream::hear`] and reaches the reader as an edit and a new state of the sentence. In strict mode the
+//!   sentence, and what follows it, waits for it instead, and there are no edits.
 //!
 //! A citation is in the text only while the gate's last word on it is good: supported by words, or by the model.
 //! Carrying events to clients, asking the model and storing belong to `ask`.
@@ -35,7 +35,6 @@ mod markup;
 mod orphans;
 mod places;
 pub mod report;
-pub mod semantic;
 mod source;
 mod statutes;
 #[cfg(test)]
@@ -47,7 +46,7 @@ use std::sync::OnceLock;
 
 pub use event::{
     AnswerEvent, Citation, Edit, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport, Standing, State,
-    StatuteCitation, Word,
+    StatuteCitation,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 pub use stet_prompt::json::ModelVerdict;
@@ -57,7 +56,6 @@ use self::gap::{Gap, Shown};
 use self::lists::OwnLists;
 use self::statutes::{Held, Reading, SourceStatutes};
 use self::topics::Topics;
-use crate::semantic::Comparison;
 use stet_gate::{PreparedSources, Verdict};
 use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
 use stet_marks::statute::{self, StatuteHold, StatuteRef, Unverifiable};
@@ -79,11 +77,12 @@ struct Closed {
     verdict: Verdict,
     /// Sources whose marks are shown, by position.
     kept: Vec<usize>,
-    /// The cited sources with a part in the verdict: their marks are shown when a later layer supports the sentence.
+    /// The cited sources with a part in the verdict: their marks are shown when the model supports the sentence.
     with_part: Vec<usize>,
     /// The verdict rests on articles of the store; none of the sources has a part in it.
     by_article: bool,
-    open: Open,
+    /// The model layer has been asked and has not answered.
+    asked: bool,
     /// Not in the text before another layer has spoken (strict release only). It is then the last sentence.
     withheld: bool,
     /// Moved by an edit since it was last reported.
@@ -101,13 +100,6 @@ struct Finished {
     origin: Span,
     /// Columns that cite, when it is the row of a table.
     columns: Vec<usize>,
-}
-
-/// The layers that have been asked about a sentence and have not answered.
-#[derive(Debug, Clone, Copy)]
-struct Open {
-    model: bool,
-    semantic: bool,
 }
 
 /// Turns the deltas of one answer into events. See the module text.
@@ -227,70 +219,13 @@ impl AnswerStream {
         self.take(done.get(last..).unwrap_or_default(), out);
     }
 
-    /// Takes the word of one of the layers that were asked about a sentence.
-    pub fn hear(&mut self, index: usize, word: &Word, out: &mut Vec<AnswerEvent>) {
-        match word {
-            Word::Model(verdict) => self.resolve(index, verdict, out),
-            Word::Semantic(found) => self.compared(index, found, out),
-        }
-    }
-
-    /// Takes the semantic layer's word. A claim that it lifts stands as if its words had been enough: supported when
-    /// there is no model, else with its marks until the model has spoken. A claim that it does not lift stays with
-    /// what the words said; a fault leaves it uncertain. Nothing is heard once the model has judged.
-    pub fn compared(
-        &mut self,
-        index: usize,
-        found: &Result<Option<Comparison>, String>,
-        out: &mut Vec<AnswerEvent>,
-    ) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.semantic) else {
-            return;
-        };
-        sentence.open.semantic = false;
-        let report = &mut sentence.report;
-        let lifts = match found {
-            Ok(Some(comparison)) => {
-                report.closeness = Some(comparison.closeness);
-                comparison.lifts
-            }
-            _ => false,
-        };
-        if !sentence.open.model {
-            report.state = match found {
-                Ok(_) if lifts => State::Supported,
-                Ok(_) => sentence.verdict.status.into(),
-                Err(_) => State::Uncertain,
-            };
-            if let Err(reason) = found {
-                report.reason.clone_from(reason);
-            }
-        }
-        // In strict mode no mark is shown before the model has judged.
-        let lifts = lifts && !(sentence.open.model && self.policy.strict);
-        if lifts {
-            report.reason = self.policy.say(
-                "낱말은 다르지만 인용한 대목과 뜻이 가깝습니다",
-                "in other words, but close in meaning to the cited passage",
-            );
-            sentence.kept.clone_from(&sentence.with_part);
-        }
-        // A nearness that changes nothing yet is told with the model's verdict.
-        if lifts || !sentence.open.model {
-            self.rewrite_closed(index, out);
-            self.unblock(out);
-        }
-    }
-
     /// Takes the model layer's word on a sentence that was asked about. Anything but a confident judgement leaves
     /// the sentence uncertain; a second word on the same sentence is ignored.
-    pub fn resolve(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.model) else {
+    pub fn hear(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.asked) else {
             return;
         };
-        sentence.open.model = false;
-        // After the model's word, whatever it is, nothing makes the sentence better.
-        sentence.open.semantic = false;
+        sentence.asked = false;
         let report = &mut sentence.report;
         match verdict {
             ModelVerdict::Judged { accurate, confidence, explanation } => {
@@ -321,12 +256,8 @@ impl AnswerStream {
     /// reported once more, and the list of references is written.
     pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
         let unanswered = ModelVerdict::Failed { reason: no_verdict(self.policy.language) };
-        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.model) {
-            self.resolve(index, &unanswered, out);
-        }
-        let not_compared = Err(self.policy.say_not_compared());
-        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.semantic) {
-            self.compared(index, &not_compared, out);
+        while let Some(index) = self.sentences.iter().position(|sentence| sentence.asked) {
+            self.hear(index, &unanswered, out);
         }
         for sentence in &mut self.sentences {
             if std::mem::take(&mut sentence.moved) {
@@ -375,10 +306,10 @@ impl AnswerStream {
         &self.sources
     }
 
-    /// Sentences with a question to another layer that is still open.
+    /// Sentences with a question to the model layer that is still open.
     #[must_use]
     pub fn pending(&self) -> usize {
-        self.sentences.iter().filter(|sentence| sentence.open.model || sentence.open.semantic).count()
+        self.sentences.iter().filter(|sentence| sentence.asked).count()
     }
 
     /// Closes the finished sentences at the head of the open text.

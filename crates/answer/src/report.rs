@@ -53,21 +53,18 @@ impl Badge {
 /// Which checks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the request")]
 pub struct Layers {
     /// Every mark resolves, and there is one where one is required.
     pub citations: bool,
     /// Hedges, length without a source, criteria.
     pub rules: bool,
-    /// Meanings compared by a sentence encoder.
-    pub semantic: bool,
     /// The model's verdicts.
     pub model: bool,
 }
 
 impl Default for Layers {
     fn default() -> Self {
-        Self { citations: true, rules: true, semantic: true, model: true }
+        Self { citations: true, rules: true, model: true }
     }
 }
 
@@ -77,7 +74,6 @@ impl Default for Layers {
 pub enum Layer {
     Citations,
     Rules,
-    Semantic,
     Model,
 }
 
@@ -85,15 +81,10 @@ impl Layers {
     /// Those that are on, in order.
     #[must_use]
     pub fn names(self) -> Vec<Layer> {
-        [
-            (self.citations, Layer::Citations),
-            (self.rules, Layer::Rules),
-            (self.semantic, Layer::Semantic),
-            (self.model, Layer::Model),
-        ]
-        .into_iter()
-        .filter_map(|(on, layer)| on.then_some(layer))
-        .collect()
+        [(self.citations, Layer::Citations), (self.rules, Layer::Rules), (self.model, Layer::Model)]
+            .into_iter()
+            .filter_map(|(on, layer)| on.then_some(layer))
+            .collect()
     }
 }
 
@@ -452,7 +443,6 @@ mod tests {
             reason: String::new(),
             veto: None,
             model_confidence: None,
-            closeness: None,
             citations: Vec::new(),
             statutes: Vec::new(),
             removed: Vec::new(),

@@ -60,8 +60,6 @@ pub struct AnswerPolicy {
     pub gate: GatePolicy,
     /// The question that is answered: it may name what a short answer is about.
     pub question: Option<String>,
-    /// Whether there is a semantic layer, which compares what words leave open.
-    pub semantic_layer: bool,
     /// Language of reasons and of the list of references.
     pub language: Language,
     /// Hold every sentence until the model layer has judged it. Without a model layer sentences are held to their
@@ -92,7 +90,6 @@ impl AnswerPolicy {
         Self {
             gate: GatePolicy { reason_language: Some(language), ..GatePolicy::default() },
             question: None,
-            semantic_layer: false,
             language,
             strict: false,
             references: ReferenceList::Append,
@@ -130,10 +127,6 @@ impl AnswerPolicy {
             reason.push_str(explanation);
         }
         reason
-    }
-
-    pub(super) fn say_not_compared(&self) -> String {
-        self.say("뜻을 견준 결과를 받지 못했습니다", "the semantic layer gave no result")
     }
 }
 

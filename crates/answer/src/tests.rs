@@ -362,7 +362,7 @@ fn the_model_layer_is_shown_the_article() {
         });
         let question = question.expect("words leave this open");
         assert!(question.evidence.iter().any(|text| text.contains("두 번 실시한다")), "{question:?}");
-        answer.resolve(question.index, &judged(accurate, 0.9), &mut out);
+        answer.hear(question.index, &judged(accurate, 0.9), &mut out);
         answer.conclude(&mut out);
         let sentence = answer.sentences().nth(question.index).unwrap();
         assert_eq!(sentence.state, state);

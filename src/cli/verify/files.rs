@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::super::app::{self, App};
+use super::super::app::App;
 use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
 use super::{VerifyArgs, deep_layers, policy, report, result};
 use crate::config::{Config, terminal_language};
@@ -48,15 +48,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         let regulations = super::regulations(&given);
         Sources::Given(given, regulations)
     };
-    let deep = if args.quick {
-        None
-    } else {
-        let semantic = match &sources {
-            Sources::Given(..) => app::semantic(&config, None)?,
-            Sources::Stored(app) => app.asker.semantic.clone(),
-        };
-        deep_layers(&config, semantic)?
-    };
+    let deep = if args.quick { None } else { deep_layers(&config)? };
     let checked = check_all(args, &config, &texts, &sources, deep.as_ref()).await;
     if let Sources::Stored(app) = sources {
         app.close().await?;

@@ -33,9 +33,6 @@ pub(in crate::http) struct SentenceData<'a> {
     score: f64,
     reason: &'a str,
     veto: Option<Veto>,
-    /// Only where meanings were compared.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    closeness: Option<f64>,
     citations: Vec<CitationData<'a>>,
     statutes: Vec<Value>,
     removed: Vec<RemovedData<'a>>,
@@ -109,7 +106,6 @@ pub(in crate::http) fn sentence<'a>(
         score: round(report.score),
         reason: &report.reason,
         veto: report.veto,
-        closeness: report.closeness.map(round),
         citations: report.citations.iter().map(citation).collect(),
         statutes: report.statutes.iter().map(|found| statute(map, found)).collect(),
         removed: report

@@ -393,8 +393,6 @@ export type PartSentence = {
     score: number;
     reason: string;
     veto: Veto;
-    /** Nearness in meaning to what it cites, where a semantic layer has compared: 0 as unrelated sentences, 1 as paraphrases; may lie outside. */
-    closeness?: number;
     citations: Citation[];
     statutes: StatuteCitation[];
     removed: RemovedMark[];
@@ -485,7 +483,7 @@ export type PartError = {
 };
 
 /** A check of a message, cheapest first. */
-export type Layer = 'citations' | 'rules' | 'semantic' | 'model';
+export type Layer = 'citations' | 'rules' | 'model';
 
 /** Structured result of a message. */
 export type Metadata = {
@@ -661,10 +659,9 @@ export type VerifyRequest = {
   layers?: {
     citations?: boolean;
     rules?: boolean;
-    semantic?: boolean;
     model?: boolean;
   };
-  /** By words alone, without a model and without a semantic layer. */
+  /** By words alone, without a model. */
   quick?: boolean;
   requireCitations?: boolean;
   /** Least confidence of a verified text. */
@@ -715,8 +712,6 @@ export type VerifiedSentence = {
   score: number;
   reason: string;
   veto: Veto;
-  /** Nearness in meaning to what it cites, where a semantic layer has compared: 0 as unrelated sentences, 1 as paraphrases; may lie outside. */
-  closeness?: number;
   citations: ({
     number: number;
     mark: string;
@@ -1116,11 +1111,6 @@ export type ServerStatus = {
   };
   embeddings: {
     space: string;
-  };
-  /** The encoder of the semantic layer and the languages that it knows; null without one. */
-  semantic: null | {
-    name: string;
-    languages: ('ko' | 'en')[];
   };
   /** The checks that an answer goes through. */
   layers: Layer[];
