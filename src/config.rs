@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use stet_answer::Attribute;
 use stet_gate::RuleSet;
 use stet_marks::statute::Unverifiable;
 use stet_sources::fusion::Fusion;
@@ -25,6 +26,7 @@ pub struct Config {
     pub server: ServerConfig,
     pub database: DatabaseConfig,
     pub model: ModelConfig,
+    pub judge: JudgeConfig,
     pub embedding: EmbeddingConfig,
     pub search: SearchConfig,
     pub sources: SourcesConfig,
@@ -140,6 +142,17 @@ impl ModelConfig {
     pub fn base_url(&self) -> &str {
         self.base_url.as_deref().unwrap_or("https://api.openai.com/v1")
     }
+}
+
+/// The model that judges whether sources support what is said. What is not set is as for the chat model; the key of that
+/// one is not sent to another server.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct JudgeConfig {
+    pub name: Option<String>,
+    /// Base URL of an OpenAI-compatible server, with its `/v1`.
+    pub base_url: Option<String>,
+    pub api_key: Option<String>,
 }
 
 /// Who embeds texts.
@@ -297,6 +310,9 @@ pub struct GateConfig {
     pub verdict_seconds: u64,
     pub unverifiable: Unverifiable,
     pub references: References,
+    /// What becomes of a claim without a citation that one source supports; unset, `put` in answers and `suggest` in texts that
+    /// are checked.
+    pub attribute: Option<Attribute>,
     /// Rules of the gate that are not asked, by the ids that a verdict shows: `["subject", "name"]`.
     pub off: RuleSet,
 }
@@ -319,6 +335,7 @@ impl Default for GateConfig {
             verdict_seconds: 20,
             unverifiable: Unverifiable::Generalise,
             references: References::Append,
+            attribute: None,
             off: RuleSet::NONE,
         }
     }
@@ -433,6 +450,7 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     }
     let web = ("http://", "https://");
     address("model.base_url", config.model.base_url.as_deref(), web)?;
+    address("judge.base_url", config.judge.base_url.as_deref(), web)?;
     address("embedding.base_url", config.embedding.base_url.as_deref(), web)?;
     address("database.url", config.database.url.as_deref(), ("postgres://", "postgresql://"))?;
     let dimensions = config.embedding.dimensions.unwrap_or(1536);
@@ -537,6 +555,7 @@ mod tests {
                 ("kind", _) => "hashing",
                 ("unverifiable", _) => "notice",
                 ("references", _) => "omit",
+                ("attribute", _) => "put",
                 ("chunk_size" | "dimensions", _) => "1001",
                 ("url", _) => "postgres://a/b",
                 ("base_url", _) => "https://a/v1",

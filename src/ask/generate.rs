@@ -88,7 +88,6 @@ impl Asker {
     /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost.
     pub(super) async fn generate(&self, question: Question, rules: Rulebook, live: &Arc<Live>, log: Logging) {
         let language = answer_language(&question);
-        let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
         let mut run = Run {
             asker: self,
             live,
@@ -99,7 +98,7 @@ impl Asker {
             timings: Timings::default(),
             events: Vec::new(),
             told: Vec::new(),
-            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline),
+            verdicts: Verdicts::new(self.judge.clone(), language),
             rules,
             breaches: Vec::new(),
             not_checked: Vec::new(),
@@ -503,7 +502,7 @@ impl Run<'_> {
                 attempts: 1,
                 timings,
                 failed_layers,
-                layers: self.asker.layers(),
+                layers: self.asker.layers(self.language),
                 breaches: self.breaches.len(),
                 criteria: self.criteria(),
             },

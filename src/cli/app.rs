@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{CliError, models, say};
 use crate::ask::Asker;
-use crate::config::{Config, Embeddings, terminal_language};
+use crate::config::{Config, Embeddings, JudgeConfig, ModelConfig, terminal_language};
 use crate::embedding::Embedder;
 use crate::embedding::hashing::HashingEmbedder;
 use crate::embedding::local::LocalEmbedder;
@@ -45,6 +45,7 @@ impl App {
         let config = Arc::new(config);
         // What is wrong with a setting is said before a database is started.
         let chat = chat(&config)?;
+        let judge = judge(&config)?;
         let local = local_model(&config)?.as_deref().map(encoder).transpose()?;
         let embedder = embeddings(&config, local.as_ref())?;
         let (store, private) = database(&config).await?;
@@ -55,7 +56,10 @@ impl App {
             }
             return Err(fault.into());
         }
-        let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        let mut asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        if let Some(judge) = &judge {
+            asker = asker.judged_by(judge);
+        }
         let ingest = Ingest::new(store, embedder, &config.ingest);
         Ok(Self { asker, ingest, embedded: private })
     }
@@ -136,11 +140,30 @@ fn show(progress: Progress) {
     }
 }
 
-pub(super) fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
-    let model = &config.model;
-    if !model.is_configured() {
+fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
+    if !config.model.is_configured() {
         return Ok(Arc::new(ExtractiveChat));
     }
+    server(&config.model)
+}
+
+/// The model that judges, if there is one: of its own settings, else the one that writes.
+pub(super) fn judge(config: &Config) -> Result<Option<Arc<dyn ChatModel>>, CliError> {
+    let JudgeConfig { name, base_url, api_key } = config.judge.clone();
+    let chat = &config.model;
+    let own = name.is_some() || base_url.is_some() || api_key.is_some();
+    let elsewhere = base_url.is_some();
+    let model = ModelConfig {
+        name: name.unwrap_or_else(|| chat.name.clone()),
+        base_url: base_url.or_else(|| chat.base_url.clone()),
+        // Another server is not told the key of this one.
+        api_key: api_key.or_else(|| chat.api_key.clone().filter(|_| !elsewhere)),
+        ..chat.clone()
+    };
+    if own || chat.is_configured() { server(&model).map(Some) } else { Ok(None) }
+}
+
+fn server(model: &ModelConfig) -> Result<Arc<dyn ChatModel>, CliError> {
     let mut settings = OpenAiSettings::new(model.base_url(), model.api_key.clone(), &model.name);
     settings.connect_timeout = Duration::from_secs(model.connect_seconds);
     settings.first_token_timeout = Duration::from_secs(model.first_token_seconds);

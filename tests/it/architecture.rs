@@ -19,7 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
-    ("verify", &["verify", "ask", "llm"]),
+    ("verify", &["verify", "ask", "judge"]),
     (
         "http",
         &[

@@ -12,6 +12,7 @@
 
 mod again;
 mod architecture;
+mod attribute;
 mod chats;
 mod cli;
 mod corrections;
@@ -22,6 +23,7 @@ mod endings;
 mod hostile;
 mod http;
 mod ingest;
+mod judge;
 mod llm;
 mod local;
 mod memory;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use stet_gate::{Status, Veto, Zone};
+use stet_gate::{Status, Veto};
 use stet_marks::statute::CitedArticle;
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
@@ -50,6 +50,14 @@ impl From<Status> for State {
     }
 }
 
+/// The layer that had the last word on a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decider {
+    Words,
+    Model,
+}
+
 /// A sentence of the answer with everything the gate found out about it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SentenceReport {
@@ -66,11 +74,18 @@ pub struct SentenceReport {
     pub veto: Option<Veto>,
     /// Confidence of the model layer, when it has judged.
     pub model_confidence: Option<f32>,
+    /// Which layer decided, of a sentence that was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Decider>,
     pub citations: Vec<Citation>,
     /// References to regulations in its words. Missing from logs of earlier versions.
     #[serde(default)]
     pub statutes: Vec<StatuteCitation>,
     pub removed: Vec<RemovedCitation>,
+    /// The citation that it could have: the only source which supports it. Its place in the text is where the mark would
+    /// stand, its number that of the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggested: Option<Citation>,
     /// The sentence without marks, as it was judged.
     pub statement: String,
 }
@@ -78,7 +93,8 @@ pub struct SentenceReport {
 impl SentenceReport {
     /// Moves the sentence, and what stands in it: `moved` gives the new place of a byte.
     pub fn relocate(&mut self, moved: impl Fn(usize) -> usize) {
-        let citations = self.citations.iter_mut().map(|citation| &mut citation.span);
+        let citations = self.citations.iter_mut().chain(&mut self.suggested);
+        let citations = citations.map(|citation| &mut citation.span);
         let statutes = self.statutes.iter_mut().map(|statute| &mut statute.span);
         for span in std::iter::once(&mut self.span).chain(citations).chain(statutes) {
             *span = Span::new(moved(span.start), moved(span.end));
@@ -102,6 +118,9 @@ pub struct Citation {
     pub span: Span,
     /// The passage that supports the sentence: bytes in that source's text.
     pub evidence: Option<Span>,
+    /// Stet put it: the model had written none, or another number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub put: bool,
 }
 
 /// A reference to a regulation that the reader sees, with what it leads to.
@@ -159,9 +178,12 @@ pub struct ModelQuestion {
     pub index: usize,
     /// The sentence without marks.
     pub statement: String,
-    /// The passages that it cites.
-    pub evidence: Vec<String>,
-    pub zone: Zone,
+    /// The question that the answer answers.
+    pub question: Option<String>,
+    /// What stands above the sentence and may name its subject, the outermost first.
+    pub about: Vec<String>,
+    /// The passages that it cites, each with the title of its source.
+    pub passages: Vec<(String, String)>,
 }
 
 /// A criteria rule that a sentence breaks.

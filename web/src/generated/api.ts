@@ -393,9 +393,13 @@ export type PartSentence = {
     score: number;
     reason: string;
     veto: Veto;
+    /** Which layer decided, of a sentence that was judged. */
+    by?: 'words' | 'model';
     citations: Citation[];
     statutes: StatuteCitation[];
     removed: RemovedMark[];
+    /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
+    suggested?: Citation;
   };
 };
 
@@ -414,6 +418,8 @@ export type Citation = {
     text: string;
     gone?: Gone;
   };
+  /** True where Stet put the citation: the model had written none, or another number. */
+  put?: boolean;
 };
 
 export type RemovedMark = {
@@ -575,9 +581,10 @@ export type LogEntry = {
   source_file: string | null;
   source_page: number | null;
   is_accurate: boolean;
+  /** How sure the status is, 0 to 1: from 0.7 upwards of what is accurate or inaccurate. */
   confidence: number;
   explanation: string;
-  status: 'accurate' | 'inaccurate' | 'uncertain';
+  status: 'accurate' | 'inaccurate' | 'uncertain' | 'not_a_claim';
 };
 
 /** A frame of the client. */
@@ -712,6 +719,8 @@ export type VerifiedSentence = {
   score: number;
   reason: string;
   veto: Veto;
+  /** Which layer decided, of a sentence that was judged. */
+  by?: 'words' | 'model';
   citations: ({
     number: number;
     mark: string;
@@ -728,6 +737,14 @@ export type VerifiedSentence = {
   })[];
   statutes: StatuteCitation[];
   removed: RemovedMark[];
+  /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
+  suggested?: {
+    number: number;
+    mark: string;
+    sourceId: string | null;
+    start: number;
+    end: number;
+  };
 };
 
 export type QueryRequest = {
@@ -1103,6 +1120,14 @@ export type Model = {
   description: string;
 };
 
+export type JudgeTrial = {
+  /** Whether it is asked in this language: until it was tried, and when it passed. */
+  judges: boolean;
+  /** Sentences that it got right; null before it was tried. */
+  right: number | null;
+  of: number | null;
+};
+
 export type ServerStatus = {
   version: string;
   model: {
@@ -1111,6 +1136,12 @@ export type ServerStatus = {
   };
   embeddings: {
     space: string;
+  };
+  /** The model that judges, and how it did with ten known sentences of each language; null without one. */
+  judge: null | {
+    name: string;
+    ko: JudgeTrial;
+    en: JudgeTrial;
   };
   /** The checks that an answer goes through. */
   layers: Layer[];
