@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use stet_answer::Attribute;
 use stet_gate::RuleSet;
 use stet_marks::statute::Unverifiable;
 use stet_sources::fusion::Fusion;
 
-use environment::{ENVIRONMENT, typed};
+use environment::{ENVIRONMENT, GONE, typed};
 pub use environment::{log_filter, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 
@@ -25,6 +26,7 @@ pub struct Config {
     pub server: ServerConfig,
     pub database: DatabaseConfig,
     pub model: ModelConfig,
+    pub judge: JudgeConfig,
     pub embedding: EmbeddingConfig,
     pub search: SearchConfig,
     pub sources: SourcesConfig,
@@ -140,6 +142,17 @@ impl ModelConfig {
     pub fn base_url(&self) -> &str {
         self.base_url.as_deref().unwrap_or("https://api.openai.com/v1")
     }
+}
+
+/// The model that judges whether sources support what is said. What is not set is as for the chat model; the key of that
+/// one is not sent to another server.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct JudgeConfig {
+    pub name: Option<String>,
+    /// Base URL of an OpenAI-compatible server, with its `/v1`.
+    pub base_url: Option<String>,
+    pub api_key: Option<String>,
 }
 
 /// Who embeds texts.
@@ -293,14 +306,13 @@ pub struct GateConfig {
     pub strict: bool,
     /// Let the model judge what words alone leave open (needs a model).
     pub model_layer: bool,
-    /// Folder of a sentence encoder that compares what words alone leave open. Without one there is no such layer.
-    pub semantic_model: Option<PathBuf>,
-    /// Least figure of a claim that this layer lifts; `stet eval grounding --semantic DIR` suggests one for a folder.
-    pub semantic_threshold: Option<f32>,
     /// Longest wait for one model verdict, in seconds.
     pub verdict_seconds: u64,
     pub unverifiable: Unverifiable,
     pub references: References,
+    /// What becomes of a claim without a citation that one source supports; unset, `put` in answers and `suggest` in texts that
+    /// are checked.
+    pub attribute: Option<Attribute>,
     /// Rules of the gate that are not asked, by the ids that a verdict shows: `["subject", "name"]`.
     pub off: RuleSet,
 }
@@ -320,11 +332,10 @@ impl Default for GateConfig {
             confidence_threshold: 0.7,
             strict: false,
             model_layer: true,
-            semantic_model: None,
-            semantic_threshold: None,
             verdict_seconds: 20,
             unverifiable: Unverifiable::Generalise,
             references: References::Append,
+            attribute: None,
             off: RuleSet::NONE,
         }
     }
@@ -360,6 +371,12 @@ fn read(
         None if default_file.exists() => parse_file(default_file)?,
         None => toml::Table::new(),
     };
+    for &(name, section, field) in GONE {
+        let in_file = table.get(section).is_some_and(|settings| settings.get(field).is_some());
+        if in_file || environment(name).is_some() {
+            return Err(ConfigError::Gone { name });
+        }
+    }
     for &(name, section, field, kind) in ENVIRONMENT {
         if let Some(value) = environment(name) {
             set(&mut table, section, field, typed(name, &value, kind)?);
@@ -433,6 +450,7 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     }
     let web = ("http://", "https://");
     address("model.base_url", config.model.base_url.as_deref(), web)?;
+    address("judge.base_url", config.judge.base_url.as_deref(), web)?;
     address("embedding.base_url", config.embedding.base_url.as_deref(), web)?;
     address("database.url", config.database.url.as_deref(), ("postgres://", "postgresql://"))?;
     let dimensions = config.embedding.dimensions.unwrap_or(1536);
@@ -486,6 +504,9 @@ mod tests {
             ("[server]\nprot = 1\n", None, "prot"),
             ("[server]\nport = \"x\"\n", None, "port"),
             ("", Some(("STET_PORT", "abc")), "STET_PORT"),
+            ("[gate]\nsemantic_model = \"e5\"\n", None, "STET_SEMANTIC_MODEL"),
+            ("", Some(("STET_SEMANTIC_MODEL", "e5")), "STET_EMBEDDING_MODEL_DIR"),
+            ("", Some(("STET_SEMANTIC_THRESHOLD", "1.3")), "STET_SEMANTIC_THRESHOLD"),
             ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
             ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
             ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
@@ -534,6 +555,7 @@ mod tests {
                 ("kind", _) => "hashing",
                 ("unverifiable", _) => "notice",
                 ("references", _) => "omit",
+                ("attribute", _) => "put",
                 ("chunk_size" | "dimensions", _) => "1001",
                 ("url", _) => "postgres://a/b",
                 ("base_url", _) => "https://a/v1",

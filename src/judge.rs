@@ -1,10 +1,13 @@
-//! The model as a judge of revisions: does a patch keep the meaning, does a text keep the rules that only words describe.
+//! The model as a judge: does a source support a sentence, does a patch keep the meaning, does a text keep the rules that
+//! only words describe.
 //!
-//! Owns how such questions are asked: side by side but few at a time, each with a deadline, good answers remembered.
-//! Leaves the wording to `domain::prompt`, reading the replies to `domain::json`, and what follows from a verdict to
-//! the domain. Without a model, or with the model layer switched off, there is no judge.
+//! Owns how such questions are asked: side by side but few at a time, each with a deadline, read only as far as the
+//! verdict, good answers remembered; and whether a model is fit to judge ([`trial`]). Leaves the wording to
+//! `stet_prompt`, and what follows from a verdict to those who ask. Without a model, or with the model layer switched off,
+//! there is no judge.
 
 pub mod rules;
+mod trial;
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -12,20 +15,26 @@ use std::hash::{Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures::StreamExt as _;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::llm::{ChatModel, ChatRequest, Message};
+use crate::llm::{ChatDelta, ChatModel, ChatRequest, Message, ModelError};
+use stet_answer::ModelVerdict;
 use stet_prompt as prompt;
+use stet_prompt::Claimed;
 use stet_prompt::json::{self, Meaning};
 use stet_text::Language;
 
+pub use trial::Outcome;
+use trial::Trial;
+
 /// Questions of one use that are with the model at the same time.
-const AT_ONCE: usize = 4;
+pub const AT_ONCE: usize = 4;
 /// Replies remembered by a process; a few hundred bytes each.
 const REMEMBERED: usize = 4096;
-/// Tokens of a verdict on one pair of passages.
-const MEANING_TOKENS: u32 = 200;
+/// Tokens of a verdict: one short JSON object.
+const VERDICT_TOKENS: u32 = 200;
 
 /// A model that is asked for verdicts. Cheap to clone; clones share what they remember.
 #[derive(Debug, Clone)]
@@ -33,28 +42,87 @@ pub struct Judge {
     model: Arc<dyn ChatModel>,
     known: Arc<Mutex<HashMap<u64, String>>>,
     deadline: Duration,
+    trial: Arc<Trial>,
+}
+
+/// Why a question got no answer.
+#[derive(Debug)]
+enum Fault {
+    Model(ModelError),
+    Late,
+    /// In the words of the reader.
+    Unreadable(String),
+}
+
+impl Fault {
+    fn message(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Model(fault), _) => fault.message(language),
+            (Self::Late, Language::Ko) => "모델의 판정이 제때 오지 않았습니다".to_owned(),
+            (Self::Late, Language::En) => "the model's verdict came too late".to_owned(),
+            (Self::Unreadable(why), _) => why.clone(),
+        }
+    }
+}
+
+/// A question: the prompts, the most tokens of its reply, and the field whose value is the decision, behind which nothing
+/// needs to be read but the confidence.
+struct Put {
+    prompts: (String, String),
+    tokens: u32,
+    decision: Option<&'static str>,
 }
 
 impl Judge {
     /// `deadline` counts from the moment a question is put, waiting for its turn included.
     #[must_use]
     pub fn new(model: Arc<dyn ChatModel>, deadline: Duration) -> Self {
-        Self { model, known: Arc::default(), deadline }
+        Self { model, known: Arc::default(), deadline, trial: Arc::default() }
+    }
+
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.model.name()
+    }
+
+    /// Whether its passages support a statement. Every fault is a failed verdict.
+    pub async fn verdict(
+        &self,
+        turns: &Semaphore,
+        claimed: &Claimed<'_>,
+        language: Language,
+    ) -> ModelVerdict {
+        let weighed = self.weigh(turns, claimed, language).await;
+        weighed.unwrap_or_else(|fault| ModelVerdict::Failed { reason: fault.message(language) })
+    }
+
+    async fn weigh(
+        &self,
+        turns: &Semaphore,
+        claimed: &Claimed<'_>,
+        language: Language,
+    ) -> Result<ModelVerdict, Fault> {
+        let prompts = prompt::verdict(language, claimed);
+        let read = |reply: &str| match json::model_verdict(reply, language) {
+            ModelVerdict::Failed { reason } => Err(reason),
+            judged @ ModelVerdict::Judged { .. } => Ok(judged),
+        };
+        let put = Put { prompts, tokens: VERDICT_TOKENS, decision: Some("is_accurate") };
+        self.ask(turns, put, language, read, |_| true).await
     }
 
     /// One question. A reply that `read` refuses is a fault; it is not remembered, nor is one that is not `whole`.
     async fn ask<T>(
         &self,
         turns: &Semaphore,
-        (system, user): (String, String),
+        put: Put,
         language: Language,
-        tokens: u32,
-        read: impl Fn(&str) -> Result<T, &'static str>,
+        read: impl Fn(&str) -> Result<T, String>,
         whole: impl Fn(&T) -> bool,
-    ) -> Result<T, String> {
+    ) -> Result<T, Fault> {
         let key = {
             let mut hasher = DefaultHasher::new();
-            (self.model.name(), &system, &user).hash(&mut hasher);
+            (self.model.name(), &put.prompts).hash(&mut hasher);
             hasher.finish()
         };
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
@@ -63,26 +131,13 @@ impl Judge {
         }
         let work = async {
             let _turn = turns.acquire().await;
-            let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
-            request.temperature = 0.0;
-            request.json = true;
-            request.max_tokens = Some(tokens);
-            self.model.complete(request).await
+            self.reply(put, language).await
         };
         let reply = match tokio::time::timeout(self.deadline, work).await {
-            Ok(Ok(reply)) => reply,
-            Ok(Err(fault)) => return Err(fault.message(language)),
-            Err(_) => {
-                return Err(match language {
-                    Language::Ko => "모델의 판정이 제때 오지 않았습니다".to_owned(),
-                    Language::En => "the model's verdict came too late".to_owned(),
-                });
-            }
+            Ok(reply) => reply.map_err(Fault::Model)?,
+            Err(_) => return Err(Fault::Late),
         };
-        let found = read(&reply).map_err(|why| match language {
-            Language::Ko => "모델의 답을 판정으로 읽을 수 없습니다".to_owned(),
-            Language::En => why.to_owned(),
-        })?;
+        let found = read(&reply).map_err(Fault::Unreadable)?;
         if !whole(&found) {
             return Ok(found);
         }
@@ -92,6 +147,34 @@ impl Judge {
         }
         known.insert(key, reply);
         Ok(found)
+    }
+
+    /// What the model replies, as far as it is needed: the rest is never waited for, and the model may stop.
+    async fn reply(&self, put: Put, language: Language) -> Result<String, ModelError> {
+        let (system, user) = put.prompts;
+        let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
+        request.temperature = 0.0;
+        request.json = true;
+        request.max_tokens = Some(put.tokens);
+        let mut stream = self.model.stream(request).await?;
+        let mut text = String::new();
+        while let Some(delta) = stream.next().await {
+            if let ChatDelta::Text(piece) = delta? {
+                text.push_str(&piece);
+                if put.decision.is_some_and(|decision| json::has_verdict(&text, decision)) {
+                    break;
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// What cannot be read, for the reader.
+fn unreadable(why: &str, language: Language) -> String {
+    match language {
+        Language::Ko => "모델의 답을 판정으로 읽을 수 없습니다".to_owned(),
+        Language::En => why.to_owned(),
     }
 }
 
@@ -124,9 +207,11 @@ impl Meanings {
         self.words.insert(pair.clone(), None);
         let (judge, turns, language) = (self.judge.clone(), Arc::clone(&self.turns), self.language);
         self.running.spawn(async move {
-            let question = prompt::meaning(language, &pair.0, &pair.1);
-            let word = judge.ask(&turns, question, language, MEANING_TOKENS, json::meaning, |_| true).await;
-            (pair, word)
+            let prompts = prompt::meaning(language, &pair.0, &pair.1);
+            let put = Put { prompts, tokens: VERDICT_TOKENS, decision: None };
+            let read = |reply: &str| json::meaning(reply).map_err(|why| unreadable(why, language));
+            let word = judge.ask(&turns, put, language, read, |_| true).await;
+            (pair, word.map_err(|fault| fault.message(language)))
         });
     }
 

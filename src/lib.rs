@@ -6,7 +6,7 @@
 //! * The crates under `crates/` decide: sentences, citation marks, verdicts, patches. Pure and synchronous.
 //! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`] are the adapters: models, sentence
 //!   encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL.
-//! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`semantic`], [`criteria`] are the use cases.
+//! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
 //! Imports point one way only: `http, cli → use cases → llm, embedding, extract, store → crates`.
@@ -25,7 +25,6 @@ pub mod drafts;
 pub mod ingest;
 pub mod judge;
 pub mod revise;
-pub mod semantic;
 pub mod verify;
 
 pub mod cli;

@@ -1,16 +1,16 @@
 //! Use case: verify a given text against given or stored sources.
 //!
-//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer and the
-//! semantic layer are asked when there are such, and the same report comes out. Nothing is stored.
+//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer is
+//! asked when there is one, and the same report comes out. Nothing is stored.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use crate::ask::{VerdictCache, Verdicts};
-use crate::llm::{ChatModel, ModelKind};
-use crate::semantic::Semantic;
+use crate::ask::Verdicts;
+use crate::judge::Judge;
 use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
-use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ReferenceList, SentenceReport};
+use stet_answer::{
+    AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Attribute, ReferenceList, SentenceReport,
+};
 use stet_gate::PreparedSources;
 use stet_text::span::Span;
 use stet_text::{Language, language};
@@ -73,16 +73,6 @@ pub struct Outcome {
     pub asked_model: bool,
 }
 
-/// What can be asked behind the words.
-#[derive(Debug, Clone)]
-pub struct DeepLayers {
-    pub model: Arc<dyn ChatModel>,
-    pub cache: Arc<VerdictCache>,
-    /// Longest wait for one verdict of the model.
-    pub deadline: Duration,
-    pub semantic: Option<Semantic>,
-}
-
 /// Verifies by words alone.
 #[must_use]
 pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
@@ -90,27 +80,19 @@ pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
     let mut events = Vec::new();
     write(task, &mut answer, &mut events);
     answer.conclude(&mut events);
-    close(task, &answer, Layers { semantic: false, model: false, ..task.layers }, false)
+    close(task, &answer, Layers { model: false, ..task.layers }, false)
 }
 
-/// Verifies by words, then asks the model layer and the semantic layer what words leave open.
-pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, deep: Option<&DeepLayers>) -> Outcome {
+/// Verifies by words, then asks the model layer what words leave open.
+pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, judge: Option<&Judge>) -> Outcome {
     policy.gate.model_layer = false;
-    policy.semantic_layer = false;
     let own = Arc::clone(task);
-    let Some(deep) = deep.filter(|_| !task.quick) else {
+    let asks = |judge: &&Judge| !task.quick && task.layers.model && judge.judges(policy.language);
+    let Some(judge) = judge.filter(asks) else {
         return apart(move || by_words(&own, policy)).await;
     };
-    let layers = Layers {
-        semantic: task.layers.semantic && deep.semantic.is_some(),
-        model: task.layers.model && deep.model.kind() == ModelKind::Model,
-        ..task.layers
-    };
-    if !layers.model && !layers.semantic {
-        return apart(move || by_words(&own, policy)).await;
-    }
-    policy.gate.model_layer = layers.model;
-    policy.semantic_layer = layers.semantic;
+    let layers = task.layers;
+    policy.gate.model_layer = true;
     let spoken = policy.language;
     let (mut answer, mut events) = apart(move || {
         let (mut answer, mut events) = (open(&own, policy), Vec::new());
@@ -118,13 +100,12 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, deep: Option<&DeepL
         (answer, events)
     })
     .await;
-    let mut verdicts = Verdicts::new(Arc::clone(&deep.model), Arc::clone(&deep.cache), spoken, deep.deadline)
-        .with_semantic(deep.semantic.clone());
+    let mut verdicts = Verdicts::new(Some(judge.clone()), spoken);
     let mut asked = false;
     loop {
         for event in std::mem::take(&mut events) {
             if let AnswerEvent::Ask(question) = event {
-                asked |= question.model;
+                asked = true;
                 verdicts.ask(question);
             }
         }
@@ -156,6 +137,7 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 pub fn default_policy(task: &Task) -> AnswerPolicy {
     let mut policy = AnswerPolicy::new(language(&task.deltas.concat()));
     policy.references = ReferenceList::Replace;
+    policy.attribute = Attribute::Suggest;
     policy.article_chars = usize::MAX;
     policy
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::judge::rules::Unchecked;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
@@ -189,7 +189,7 @@ pub struct Metadata {
     pub removed_citations: Vec<RemovedEntry>,
     pub verification_log: Vec<VerificationEntry>,
     /// The checks that the message went through. Missing from what earlier versions stored.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     pub layers: Vec<Layer>,
     /// Best evidence grade among the sources.
     pub evidence_quality: Option<String>,
@@ -200,6 +200,12 @@ pub struct Metadata {
     pub attempts: u32,
     pub language: Language,
     pub timings: Timings,
+}
+
+/// The checks that there still are: a message may have been through one that is no more.
+fn known<'de, D: Deserializer<'de>>(layers: D) -> Result<Vec<Layer>, D::Error> {
+    let names = Vec::<serde_json::Value>::deserialize(layers)?;
+    Ok(names.into_iter().filter_map(|name| serde_json::from_value(name).ok()).collect())
 }
 
 /// A share with the digits it was meant with: as a JSON value, 0.7 of single precision is 0.699999988079071, which is

@@ -26,7 +26,7 @@ use crate::criteria::Rulebook;
 use crate::judge::rules::{self, Unchecked};
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
 use crate::store::{MessageStatus, StoreError};
-use stet_answer::{AnswerEvent, AnswerStream, RuleBreach, SentenceReport, Word};
+use stet_answer::{AnswerEvent, AnswerStream, ModelVerdict, RuleBreach, SentenceReport};
 use stet_criteria::compile::Compiled;
 use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
@@ -60,7 +60,7 @@ struct Asked {
 
 /// What the writing goes on with.
 enum Turn {
-    Word(usize, Word),
+    Word(usize, ModelVerdict),
     Said(Said),
     Stop,
 }
@@ -89,7 +89,6 @@ impl Asker {
     /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost.
     pub(super) async fn generate(&self, question: Question, rules: Rulebook, live: &Arc<Live>, log: Logging) {
         let language = answer_language(&question);
-        let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
         let mut run = Run {
             asker: self,
             live,
@@ -100,8 +99,7 @@ impl Asker {
             timings: Timings::default(),
             events: Vec::new(),
             told: Vec::new(),
-            verdicts: Verdicts::new(Arc::clone(&self.chat), Arc::clone(&self.verdicts), language, deadline)
-                .with_semantic(self.semantic.clone()),
+            verdicts: Verdicts::new(self.judge.clone(), language),
             rules,
             breaches: Vec::new(),
             not_checked: Vec::new(),
@@ -507,7 +505,7 @@ impl Run<'_> {
                 attempts: 1,
                 timings,
                 failed_layers,
-                layers: self.asker.layers(),
+                layers: self.asker.layers(self.language),
                 breaches: self.breaches.len(),
                 criteria: self.criteria(),
             },

@@ -45,17 +45,16 @@ pub use recover::Told;
 pub use retrieve::Evidence;
 pub(crate) use retrieve::Regulations;
 pub use underway::{Revising, Underway};
-pub use verdicts::{VerdictCache, Verdicts};
+pub use verdicts::Verdicts;
 
 use crate::config::Config;
 use crate::criteria::{CriteriaError, Rulebook};
 use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
-use crate::semantic::Semantic;
 use crate::store::{Begun, NewAnswer, Store, StoreError};
 use stet_answer::report::Layers;
-use stet_answer::{AnswerPolicy, ReferenceList};
+use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
 use stet_gate::GatePolicy;
 use stet_text::{Language, language};
 
@@ -71,11 +70,8 @@ pub struct Asker {
     pub config: Arc<Config>,
     pub live: Arc<LiveAnswers>,
     pub log: EventLog,
-    pub verdicts: Arc<VerdictCache>,
-    /// The model as a judge of revisions and rules; `None` without a model or with the model layer switched off.
+    /// The model as a judge; `None` without a model or with the model layer switched off.
     pub judge: Option<Judge>,
-    /// Compares meanings; `None` without a model directory for it.
-    pub semantic: Option<Semantic>,
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
@@ -156,19 +152,14 @@ impl Asker {
         config: Arc<Config>,
     ) -> Self {
         let permits = Arc::new(Semaphore::new(config.server.max_answers));
-        let judged = config.gate.model_layer && chat.kind() == ModelKind::Model;
-        let deadline = Duration::from_secs(config.gate.verdict_seconds);
-        let judge = judged.then(|| Judge::new(Arc::clone(&chat), deadline));
         Self {
             log: EventLog::new(store.clone()),
+            judge: judge(&config, &chat),
             store,
             chat,
             embedder,
             config,
             live: Arc::default(),
-            verdicts: Arc::default(),
-            judge,
-            semantic: None,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             node: Uuid::now_v7(),
@@ -178,18 +169,33 @@ impl Asker {
         }
     }
 
-    /// With a semantic layer.
+    /// With another model as the judge than the one that writes.
     #[must_use]
-    pub fn with_semantic(mut self, semantic: Option<Semantic>) -> Self {
-        self.semantic = semantic;
+    pub fn judged_by(mut self, model: &Arc<dyn ChatModel>) -> Self {
+        self.judge = judge(&self.config, model);
         self
     }
 
-    /// The checks that an answer goes through.
+    /// The checks that an answer in `language` goes through.
     #[must_use]
-    pub fn layers(&self) -> Layers {
-        let model = self.config.gate.model_layer && self.chat.kind() == ModelKind::Model;
-        Layers { semantic: self.semantic.is_some(), model, ..Layers::default() }
+    pub fn layers(&self, language: Language) -> Layers {
+        let model = self.judge.as_ref().is_some_and(|judge| judge.judges(language));
+        Layers { model, ..Layers::default() }
+    }
+
+    /// Tries the judge on known sentences in both languages, while no answer is being written. What it says goes to
+    /// `tell`, in the words of `spoken`, where it is not fit.
+    pub async fn try_judge(&self, spoken: Language, tell: impl Fn(&str)) {
+        let Some(judge) = &self.judge else { return };
+        for language in [Language::Ko, Language::En] {
+            let busy = || !self.live.is_empty();
+            if self.shutdown.run_until_cancelled(judge.try_in(language, busy)).await.is_none() {
+                return;
+            }
+            if let Some(unfit) = judge.unfit(language, spoken) {
+                tell(&unfit);
+            }
+        }
     }
 
     /// Takes a question, stores it, and starts the task that answers it. The answer is written to its end whether
@@ -296,7 +302,7 @@ impl Asker {
     /// The store failed.
     pub async fn policy(&self, language: Language, strict: Option<bool>) -> Result<AnswerPolicy, AskError> {
         let gate = &self.config.gate;
-        let model_layer = self.layers().model;
+        let model_layer = self.layers(language).model;
         let regulations = self.regulations().await?;
         Ok(AnswerPolicy {
             gate: GatePolicy {
@@ -306,7 +312,7 @@ impl Asker {
                 off: gate.off,
             },
             question: None,
-            semantic_layer: self.semantic.is_some(),
+            attribute: gate.attribute.unwrap_or(Attribute::Put),
             language,
             strict: strict.unwrap_or(gate.strict),
             references: match gate.references {
@@ -353,4 +359,11 @@ fn broken(language: Language) -> String {
 /// The language to answer in: what was asked for, else the question's.
 fn answer_language(question: &Question) -> Language {
     question.language.unwrap_or_else(|| language(&question.text))
+}
+
+/// The judge that a model is, if it may be one.
+fn judge(config: &Config, model: &Arc<dyn ChatModel>) -> Option<Judge> {
+    let deadline = Duration::from_secs(config.gate.verdict_seconds);
+    let judges = config.gate.model_layer && model.kind() == ModelKind::Model;
+    judges.then(|| Judge::new(Arc::clone(model), deadline))
 }

@@ -62,6 +62,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         issues,
         reasoning,
         log,
+        ..
     } = judged;
     let card = |at: Option<usize>| at.and_then(|at| with.cards.get(at));
     let removed_citations = sentences

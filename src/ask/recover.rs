@@ -148,7 +148,7 @@ impl Asker {
                 attempts: 1,
                 timings: Timings::default(),
                 failed_layers: vec![cut_short(language)],
-                layers: self.layers(),
+                layers: self.layers(language),
                 breaches: breaches.len(),
                 criteria: CriteriaSummary { violated, ..CriteriaSummary::default() },
             },

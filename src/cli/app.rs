@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{CliError, models, say};
 use crate::ask::Asker;
-use crate::config::{Config, Embeddings, terminal_language};
+use crate::config::{Config, Embeddings, JudgeConfig, ModelConfig, terminal_language};
 use crate::embedding::Embedder;
 use crate::embedding::hashing::HashingEmbedder;
 use crate::embedding::local::LocalEmbedder;
@@ -18,7 +18,6 @@ use crate::ingest::Ingest;
 use crate::llm::extractive::ExtractiveChat;
 use crate::llm::openai::{OpenAiChat, OpenAiSettings};
 use crate::llm::{ChatModel, install_tls_provider};
-use crate::semantic::Semantic;
 use crate::store::embedded::{self, Embedded, Progress};
 use crate::store::{DIMENSIONS, Store};
 
@@ -46,9 +45,9 @@ impl App {
         let config = Arc::new(config);
         // What is wrong with a setting is said before a database is started.
         let chat = chat(&config)?;
+        let judge = judge(&config)?;
         let local = local_model(&config)?.as_deref().map(encoder).transpose()?;
         let embedder = embeddings(&config, local.as_ref())?;
-        let semantic = semantic(&config, local)?;
         let (store, private) = database(&config).await?;
         if let Err(fault) = store.migrate().await {
             store.close().await;
@@ -57,8 +56,10 @@ impl App {
             }
             return Err(fault.into());
         }
-        let asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config))
-            .with_semantic(semantic);
+        let mut asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        if let Some(judge) = &judge {
+            asker = asker.judged_by(judge);
+        }
         let ingest = Ingest::new(store, embedder, &config.ingest);
         Ok(Self { asker, ingest, embedded: private })
     }
@@ -139,11 +140,30 @@ fn show(progress: Progress) {
     }
 }
 
-pub(super) fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
-    let model = &config.model;
-    if !model.is_configured() {
+fn chat(config: &Config) -> Result<Arc<dyn ChatModel>, CliError> {
+    if !config.model.is_configured() {
         return Ok(Arc::new(ExtractiveChat));
     }
+    server(&config.model)
+}
+
+/// The model that judges, if there is one: of its own settings, else the one that writes.
+pub(super) fn judge(config: &Config) -> Result<Option<Arc<dyn ChatModel>>, CliError> {
+    let JudgeConfig { name, base_url, api_key } = config.judge.clone();
+    let chat = &config.model;
+    let own = name.is_some() || base_url.is_some() || api_key.is_some();
+    let elsewhere = base_url.is_some();
+    let model = ModelConfig {
+        name: name.unwrap_or_else(|| chat.name.clone()),
+        base_url: base_url.or_else(|| chat.base_url.clone()),
+        // Another server is not told the key of this one.
+        api_key: api_key.or_else(|| chat.api_key.clone().filter(|_| !elsewhere)),
+        ..chat.clone()
+    };
+    if own || chat.is_configured() { server(&model).map(Some) } else { Ok(None) }
+}
+
+fn server(model: &ModelConfig) -> Result<Arc<dyn ChatModel>, CliError> {
     let mut settings = OpenAiSettings::new(model.base_url(), model.api_key.clone(), &model.name);
     settings.connect_timeout = Duration::from_secs(model.connect_seconds);
     settings.first_token_timeout = Duration::from_secs(model.first_token_seconds);
@@ -183,20 +203,6 @@ fn server_model(config: &Config) -> Option<String> {
 pub(super) fn encoder(directory: &Path) -> Result<Arc<Encoder>, CliError> {
     let encoder = Encoder::open(directory);
     encoder.map(Arc::new).map_err(|fault| CliError::Model(fault.message(terminal_language())))
-}
-
-/// The semantic layer of the settings, if they name a model directory for it. `local` is the encoder of the
-/// embeddings, which serves both where both name the same directory.
-pub(super) fn semantic(config: &Config, local: Option<Arc<Encoder>>) -> Result<Option<Semantic>, CliError> {
-    let gate = &config.gate;
-    let Some(directory) = &gate.semantic_model else { return Ok(None) };
-    let encoder = match local.filter(|local| local.path() == directory) {
-        Some(local) => local,
-        None => encoder(directory)?,
-    };
-    let deadline = Duration::from_secs(gate.verdict_seconds);
-    let layer = Semantic::new(encoder, gate.semantic_threshold, deadline);
-    layer.map(Some).map_err(|fault| CliError::Model(fault.message(terminal_language())))
 }
 
 fn embeddings(config: &Config, local: Option<&Arc<Encoder>>) -> Result<Arc<dyn Embedder>, CliError> {

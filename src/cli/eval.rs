@@ -7,7 +7,6 @@ mod diff;
 mod gates;
 mod golden;
 mod grounding;
-mod layer;
 mod patches;
 mod retrieval;
 mod rules;
@@ -34,7 +33,7 @@ enum What {
     /// Sentence boundaries: {"text", "sents"} a line
     Segments(DataArgs),
     /// Claims against sources: {"claim", "source", "supported", "lang"} a line
-    Grounding(GroundingArgs),
+    Grounding(DataArgs),
     /// Patch categories: {"before", "after", "label", "lang"} a line
     Patches(DataArgs),
     /// How well passages are found: by words, by meaning, by both
@@ -48,18 +47,6 @@ enum What {
 }
 
 #[derive(Debug, Args)]
-struct GroundingArgs {
-    #[command(flatten)]
-    data: DataArgs,
-    /// Also with the semantic layer of this model directory
-    #[arg(long, value_name = "DIR")]
-    semantic: Option<PathBuf>,
-    /// Least figure of a claim that the layer lifts [default: the built-in one]
-    #[arg(long, value_name = "FIGURE", requires = "semantic")]
-    semantic_threshold: Option<f32>,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct DataArgs {
     /// JSON-lines files, or folders of them
     #[arg(required = true)]
@@ -69,13 +56,7 @@ pub(super) struct DataArgs {
 pub(super) fn run(args: &EvalArgs) -> Outcome {
     match &args.what {
         What::Segments(data) => segments::print(&files(&data.data)?)?,
-        What::Grounding(args) => {
-            let files = files(&args.data.data)?;
-            grounding::print(&files)?;
-            if let Some(directory) = &args.semantic {
-                layer::grounding(&files, directory, args.semantic_threshold)?;
-            }
-        }
+        What::Grounding(data) => grounding::print(&files(&data.data)?)?,
         What::Patches(data) => {
             let files = files(&data.data)?;
             patches::print(&files)?;

@@ -177,10 +177,7 @@ const TEXTS: &[(&str, &str)] = &[
         "대조할 파일이나 폴더. N번째 파일이 N번 출처이고, 글에 `[1] 이름` 꼴의 참고 문헌 목록이 있으면 그 번호를 \
          따릅니다. 없으면 저장된 출처에서 찾습니다",
     ),
-    (
-        "Words and rules only, no model and no semantic layer",
-        "낱말과 규칙만으로 확인합니다(모델과 의미 비교 없이)",
-    ),
+    ("Words and rules only, no model", "낱말과 규칙만으로 확인합니다(모델 없이)"),
     ("A text without any citation is not verified", "인용이 하나도 없는 글은 확인되지 않은 것으로 봅니다"),
     (
         "Least confidence of a verified text, 0 to 1 [default: the setting, 0.7]",
@@ -210,11 +207,6 @@ const TEXTS: &[(&str, &str)] = &[
         "묶음의 파일이나 폴더, 저장된 묶음의 id, 또는 Stet에 들어 있는 묶음의 id",
     ),
     ("JSON-lines files, or folders of them", "JSON Lines 파일, 또는 그런 파일이 든 폴더"),
-    ("Also with the semantic layer of this model directory", "이 모델 폴더의 의미 비교로도 한 번 더 잽니다"),
-    (
-        "Least figure of a claim that the layer lifts [default: the built-in one]",
-        "의미 비교가 인정하는 주장의 가장 낮은 값 [기본값: 내장된 값]",
-    ),
     ("File to write [default: standard output]", "적을 파일 [기본값: 표준 출력]"),
     ("What Stet said", "바뀌기 전의 판정"),
     ("What it says now", "지금의 판정"),

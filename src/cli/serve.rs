@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 
 use super::app::App;
 use super::{CliError, Outcome, say, system_fault};
-use crate::config::Config;
+use crate::config::{Config, terminal_language};
 use crate::http::{self, AppState};
 use crate::llm::ModelKind;
 
@@ -60,6 +60,10 @@ pub(super) async fn run(config: Config) -> Outcome {
     let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
     let asker = app.asker.clone();
     app.asker.tasks.spawn(async move { asker.keep_alive().await });
+    let asker = app.asker.clone();
+    app.asker.tasks.spawn(async move {
+        asker.try_judge(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("판정", "judge"))).await;
+    });
     let served = tokio::select! {
         served = http::serve(listener, state, ended) => served,
         never = app.keep_database() => match never {},

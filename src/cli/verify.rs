@@ -14,15 +14,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{CliError, Outcome, jsonl, say};
-use crate::ask::VerdictCache;
 use crate::config::{Config, ConfigError};
-use crate::llm::ChatModel;
-use crate::llm::extractive::ExtractiveChat;
-use crate::semantic::Semantic;
-use crate::verify::{self, DeepLayers, GivenSource, Task};
+use crate::judge::Judge;
+use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::{Layers, repeated};
 use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
-use stet_gate::{GatePolicy, PreparedSources, Status, judge};
+use stet_gate::{GatePolicy, PreparedSources, Status};
 use stet_marks::statute::{RegulationIndex, given_regulations};
 
 #[derive(Debug, Args)]
@@ -35,7 +32,7 @@ pub(super) struct VerifyArgs {
     /// `[1] name`. Without any, the stored sources are searched
     #[arg(long, short, value_name = "PATH")]
     source: Vec<PathBuf>,
-    /// Words and rules only, no model and no semantic layer
+    /// Words and rules only, no model
     #[arg(long)]
     quick: bool,
     /// A text without any citation is not verified
@@ -86,7 +83,7 @@ struct ClaimInput {
 #[expect(clippy::needless_pass_by_value, reason = "a line of input is handed over")]
 fn judge_claim(input: ClaimInput) -> Value {
     let sources = PreparedSources::new(&[&input.source]);
-    let verdict = judge(&input.claim, &sources, &[0], &GatePolicy::default());
+    let verdict = stet_gate::judge(&input.claim, &sources, &[0], &GatePolicy::default());
     json!({
         "id": input.id, "supported": verdict.status == Status::Supported, "score": verdict.score,
         "status": verdict.status, "veto": verdict.veto, "rules": verdict.rules,
@@ -148,7 +145,7 @@ impl BatchSource {
 
 fn batch(config: &Config) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let layer = deep_layers(config, super::app::semantic(config, None)?)?;
+    let judge = judge(config)?;
     jsonl::run(|input: BatchInput| {
         let task = Arc::new(Task {
             deltas: input.deltas,
@@ -160,27 +157,22 @@ fn batch(config: &Config) -> Outcome {
             require_citations: false,
             threshold: config.gate.confidence_threshold,
         });
-        let mut result = runtime.block_on(check(&task, config, layer.as_ref()));
+        let mut result = runtime.block_on(check(&task, config, judge.as_ref()));
         result["id"] = input.id;
         result
     })
 }
 
-/// What the settings offer behind the words: a model, a semantic layer, or neither.
-fn deep_layers(config: &Config, semantic: Option<Semantic>) -> Result<Option<DeepLayers>, CliError> {
-    let judges = config.model.is_configured() && config.gate.model_layer;
-    if !judges && semantic.is_none() {
-        return Ok(None);
-    }
-    let model: Arc<dyn ChatModel> = if judges { super::app::chat(config)? } else { Arc::new(ExtractiveChat) };
-    let deadline = Duration::from_secs(config.gate.verdict_seconds);
-    Ok(Some(DeepLayers { model, cache: Arc::new(VerdictCache::default()), deadline, semantic }))
+/// The judge behind the words, if the settings name one.
+fn judge(config: &Config) -> Result<Option<Judge>, CliError> {
+    let judge = if config.gate.model_layer { super::app::judge(config)? } else { None };
+    Ok(judge.map(|model| Judge::new(model, Duration::from_secs(config.gate.verdict_seconds))))
 }
 
-async fn check(task: &Arc<Task>, config: &Config, deep: Option<&DeepLayers>) -> Value {
+async fn check(task: &Arc<Task>, config: &Config, judge: Option<&Judge>) -> Value {
     let mut policy = policy(task, config);
     policy.regulations = regulations(&task.sources);
-    result(task, &verify::run(task, policy, deep).await)
+    result(task, &verify::run(task, policy, judge).await)
 }
 
 /// How a text is checked that was not generated here, with the settings.
@@ -188,6 +180,7 @@ fn policy(task: &Task, config: &Config) -> AnswerPolicy {
     let mut policy = verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
     policy.unverifiable = config.gate.unverifiable;
+    policy.attribute = config.gate.attribute.unwrap_or(policy.attribute);
     policy
 }
 
@@ -230,7 +223,7 @@ fn sentence(task: &Task, outcome: &verify::Outcome, sentence: &SentenceReport) -
         let source = task.sources.get(citation.source);
         json!({
             "number": citation.number, "mark": citation.mark, "sourceId": source.map(|source| &source.id),
-            "start": citation.span.start, "end": citation.span.end,
+            "start": citation.span.start, "end": citation.span.end, "put": citation.put,
             "evidence": source.zip(citation.evidence).map(|(source, span)| json!({
                 "start": span.start, "end": span.end, "text": span.of(&source.text), "page": citation.page,
             })),
@@ -253,7 +246,8 @@ fn sentence(task: &Task, outcome: &verify::Outcome, sentence: &SentenceReport) -
         "text": sentence.span.of(&outcome.text), "start": sentence.span.start, "end": sentence.span.end,
         "kind": sentence.kind, "status": sentence.state, "score": sentence.score,
         "citations": sentence.citations.iter().map(citation).collect::<Vec<_>>(),
+        "suggested": sentence.suggested.as_ref().map(citation),
         "statutes": sentence.statutes.iter().map(statute).collect::<Vec<_>>(),
-        "reason": sentence.reason, "veto": sentence.veto, "closeness": sentence.closeness,
+        "reason": sentence.reason, "veto": sentence.veto, "by": sentence.by,
     })
 }

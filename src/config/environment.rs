@@ -35,6 +35,9 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_MODEL_CONNECT_SECONDS", "model", "connect_seconds", Kind::Integer),
     ("STET_MODEL_FIRST_TOKEN_SECONDS", "model", "first_token_seconds", Kind::Integer),
     ("STET_MODEL_IDLE_SECONDS", "model", "idle_seconds", Kind::Integer),
+    ("STET_JUDGE_MODEL", "judge", "name", Kind::Text),
+    ("STET_JUDGE_BASE_URL", "judge", "base_url", Kind::Text),
+    ("STET_JUDGE_API_KEY", "judge", "api_key", Kind::Text),
     ("STET_EMBEDDINGS", "embedding", "kind", Kind::Text),
     ("STET_EMBEDDING_SECONDS", "embedding", "seconds", Kind::Integer),
     ("OPENAI_EMBEDDING_BASE_URL", "embedding", "base_url", Kind::Text),
@@ -66,12 +69,17 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_CONFIDENCE_THRESHOLD", "gate", "confidence_threshold", Kind::Number),
     ("STET_STRICT", "gate", "strict", Kind::Switch),
     ("STET_MODEL_LAYER", "gate", "model_layer", Kind::Switch),
-    ("STET_SEMANTIC_MODEL", "gate", "semantic_model", Kind::Text),
-    ("STET_SEMANTIC_THRESHOLD", "gate", "semantic_threshold", Kind::Number),
     ("STET_VERDICT_SECONDS", "gate", "verdict_seconds", Kind::Integer),
     ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),
     ("STET_REFERENCES", "gate", "references", Kind::Text),
+    ("STET_ATTRIBUTE", "gate", "attribute", Kind::Text),
     ("STET_PROOFREAD", "revise", "proofread", Kind::Switch),
+];
+
+/// Settings that there were, with their variables: whoever has set one is told what came instead.
+pub(super) const GONE: &[(&str, &str, &str)] = &[
+    ("STET_SEMANTIC_MODEL", "gate", "semantic_model"),
+    ("STET_SEMANTIC_THRESHOLD", "gate", "semantic_threshold"),
 ];
 
 /// The environment variable that stands for a setting (`server.port`).

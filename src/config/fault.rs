@@ -17,6 +17,10 @@ pub enum ConfigError {
     Value { name: String, value: String, expected: Expected },
     #[error("a setting is wrong: {0}")]
     Setting(Box<toml::de::Error>),
+    #[error(
+        "{name} is no setting any more: nearness of meaning did not tell true claims from false ones. Remove it; what words leave open is judged by a model (STET_JUDGE_MODEL, else OPENAI_MODEL), and STET_EMBEDDING_MODEL_DIR finds by meaning"
+    )]
+    Gone { name: &'static str },
     #[error("{} is {value}: {rule}", with_variable(name))]
     Rule { name: &'static str, value: String, rule: Rule },
 }
@@ -39,6 +43,9 @@ impl ConfigError {
                 format!("{name}에는 {} 적어야 합니다. 지금은 “{value}”입니다", expected.korean())
             }
             Self::Setting(fault) => format!("설정 하나가 잘못되었습니다: {fault}"),
+            Self::Gone { name } => format!(
+                "{name}은(는) 이제 없는 설정입니다. 뜻이 가까운지로는 맞는 주장과 틀린 주장을 가리지 못했습니다. 설정을 지워 주세요. 낱말로 가리지 못한 것은 모델(STET_JUDGE_MODEL, 없으면 OPENAI_MODEL)이 판정하고, 뜻으로 찾는 모델은 STET_EMBEDDING_MODEL_DIR에 지정합니다"
+            ),
             Self::Rule { name, value, rule } => {
                 format!("{}의 값이 {value}입니다. {}", with_variable(name), rule.korean())
             }

@@ -3,7 +3,7 @@
 //! Owns the layout of such a directory (that of sentence-transformers and model2vec: `model.safetensors`,
 //! `tokenizer.json`, `config.json`, optionally `modules.json`, `1_Pooling/config.json`, prompts; or one file, [`packed`]) and the
 //! arithmetic.
-//! It is synchronous and uses one thread a call. Leaves to others: what is compared (`semantic`), which vectors are
+//! It is synchronous and uses one thread a call. Leaves to others: which vectors are
 //! stored (`embedding`), and where the directory is named (`config`).
 //!
 //! Two networks are read: transformers of the BERT family ([`bert`]) and static embeddings ([`lookup`]). A directory

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 
 use super::{AppState, Error, Result};
 use crate::llm::ModelKind;
+use stet_text::Language;
 
 pub(super) fn public_router() -> Router<AppState> {
     Router::new().route("/healthz", get(healthy)).route("/readyz", get(ready))
@@ -49,17 +50,21 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
         ModelKind::Model => "model",
         ModelKind::Extracts => "extracts",
     };
-    let semantic = state
-        .asker
-        .semantic
-        .as_ref()
-        .map(|layer| json!({ "name": layer.name(), "languages": layer.languages() }));
+    let mut layers = state.asker.layers(Language::Ko);
+    layers.model |= state.asker.layers(Language::En).model;
+    let judge = state.asker.judge.as_ref().map(|judge| {
+        let of = |language| {
+            let outcome = judge.outcome(language);
+            json!({ "judges": judge.judges(language), "right": outcome.map(|of| of.right), "of": outcome.map(|of| of.of) })
+        };
+        json!({ "name": judge.name(), "ko": of(Language::Ko), "en": of(Language::En) })
+    });
     axum::Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "model": { "kind": kind, "name": state.asker.chat.name() },
         "embeddings": { "space": state.asker.embedder.space() },
-        "semantic": semantic,
-        "layers": state.asker.layers().names(),
+        "judge": judge,
+        "layers": layers.names(),
         "auth": config.server.api_key.is_some(),
         "pdf": state.ingest.reads_pdf(),
         "limits": {

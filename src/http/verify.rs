@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::State;
@@ -21,9 +21,9 @@ use super::chat::Mode;
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, fault};
 use crate::ask::{Event, Metadata, Question, Status, digits};
-use crate::verify::{self, DeepLayers, GivenSource, Outcome, Task};
-use stet_answer::ReferenceList;
+use crate::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::report::{self, Layers};
+use stet_answer::{Attribute, ReferenceList};
 use stet_text::language;
 use stet_text::span::Utf16Map;
 
@@ -134,6 +134,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
     let started = Instant::now();
     let mut policy = state.asker.policy(language(&body.answer), Some(false)).await?;
     policy.references = ReferenceList::Replace;
+    policy.attribute = state.config().gate.attribute.unwrap_or(Attribute::Suggest);
     policy.article_chars = usize::MAX;
     let mut sources: Vec<GivenSource> =
         body.context.into_iter().enumerate().map(|(at, item)| item.given(at)).collect();
@@ -157,20 +158,11 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
     });
-    let outcome = verify::run(&task, policy, Some(&deep_layers(&state))).await;
+    let outcome = verify::run(&task, policy, state.asker.judge.as_ref()).await;
     // What is told of a long text is many times as long.
     let told = tokio::task::spawn_blocking(move || verified(&task, &outcome, started).to_string()).await;
     let told = told.map_err(|fault| Error::internal(&fault))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
-}
-
-fn deep_layers(state: &AppState) -> DeepLayers {
-    DeepLayers {
-        model: state.asker.chat.clone(),
-        cache: state.asker.verdicts.clone(),
-        deadline: Duration::from_secs(state.config().gate.verdict_seconds),
-        semantic: state.asker.semantic.clone(),
-    }
 }
 
 fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use super::{AT_ONCE, Judge};
+use super::{AT_ONCE, Judge, Put, unreadable};
 use stet_criteria::compile::Compiled;
 use stet_criteria::prompt::kind_name;
 use stet_prompt as prompt;
@@ -97,12 +97,14 @@ pub async fn check(
         let question = prompt::rules(language, &lines, &words);
         let (judge, turns, count) = (judge.clone(), Arc::clone(&turns), group.len());
         running.spawn(async move {
-            let read = |reply: &str| json::rule_verdicts(reply, count, batch.len());
-            let told = {
-                let whole = |told: &Vec<RuleVerdict>| told.len() == count;
-                judge.ask(&turns, question, language, TOKENS, read, whole).await
+            let sentences = batch.len();
+            let read = |reply: &str| {
+                json::rule_verdicts(reply, count, sentences).map_err(|why| unreadable(why, language))
             };
-            (first, count, batch, told)
+            let put = Put { prompts: question, tokens: TOKENS, decision: None };
+            let whole = |told: &Vec<RuleVerdict>| told.len() == count;
+            let told = judge.ask(&turns, put, language, read, whole).await;
+            (first, count, batch, told.map_err(|fault| fault.message(language)))
         });
     }
     while let Some(ended) = running.join_next().await {

@@ -15,12 +15,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("ingest", &["ingest", "config", "embedding", "extract", "store"]),
     ("proof", &["proof"]),
     ("judge", &["judge", "llm"]),
-    ("semantic", &["semantic", "encoder"]),
-    ("ask", &["ask", "judge", "semantic", "criteria", "config", "llm", "embedding", "store"]),
+    ("ask", &["ask", "judge", "criteria", "config", "llm", "embedding", "store"]),
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
-    ("verify", &["verify", "ask", "semantic", "llm"]),
+    ("verify", &["verify", "ask", "judge"]),
     (
         "http",
         &[
@@ -46,7 +45,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "http",
             "ask",
             "judge",
-            "semantic",
             "encoder",
             "criteria",
             "drafts",

@@ -499,30 +499,24 @@ fn the_private_database_is_reported() {
 }
 
 #[test]
-fn a_model_directory_that_cannot_be_used_is_said_at_the_start() {
+fn a_setting_that_cannot_be_used_is_said_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
-    std::fs::write(path("source.md"), "The hall has 30 seats.\n").unwrap();
-    std::fs::write(path("text.md"), "The hall has 30 seats [1].\n").unwrap();
     std::fs::create_dir(path("empty")).unwrap();
-    for (directory, named) in [("nowhere", "does not exist"), ("empty", "model.safetensors")] {
-        let settings = format!("[gate]\nsemantic_model = '{}'\n", path(directory));
+    let data = path("data");
+    for (settings, named) in [
+        (format!("[embedding]\nmodel_dir = '{}'\n", path("nowhere")), "nowhere"),
+        (format!("[embedding]\nmodel_dir = '{}'\n", path("empty")), "model.safetensors"),
+        ("[gate]\nsemantic_model = 'e5'\n".to_owned(), "STET_SEMANTIC_MODEL"),
+    ] {
         std::fs::write(path("stet.toml"), settings).unwrap();
-        let arguments =
-            ["--config", &path("stet.toml"), "verify", &path("text.md"), "--source", &path("source.md")];
+        let arguments = ["--config", &path("stet.toml"), "--data-dir", &data, "serve", "--port", "0"];
         let output = run(&arguments, "");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains(named) && told.contains(&path(directory)), "{told}");
+        // Before it touches a database.
+        assert!(told.contains(named) && !std::path::Path::new(&data).exists(), "{told}");
     }
-    // The server says it before it touches a database.
-    let settings = format!("[embedding]\nmodel_dir = '{}'\n", path("nowhere"));
-    std::fs::write(path("stet.toml"), settings).unwrap();
-    let data = path("data");
-    let output = run(&["--config", &path("stet.toml"), "--data-dir", &data, "serve", "--port", "0"], "");
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("nowhere") && !std::path::Path::new(&data).exists(), "{told}");
 }
 
 /// What is measured once is compared with what is measured after a change; only then does the comparison end with 1.

@@ -12,6 +12,7 @@
 
 mod again;
 mod architecture;
+mod attribute;
 mod beside;
 mod chats;
 mod cli;
@@ -23,7 +24,9 @@ mod endings;
 mod hostile;
 mod http;
 mod ingest;
+mod judge;
 mod llm;
+mod local;
 mod memory;
 mod nodes;
 mod openai;
@@ -31,7 +34,6 @@ mod openapi;
 mod regulations;
 mod revise;
 mod search;
-mod semantic;
 mod shared;
 mod store;
 mod terminal;

@@ -1,6 +1,8 @@
 //! A conversation has a memory, kept by the server: a question that leans on earlier ones finds what it means.
 
 use serde_json::{Value, json};
+use stet::config::Config;
+use stet_answer::Attribute;
 
 use crate::support::model::{Recorded, Script};
 use crate::support::server::{Server, Told};
@@ -26,6 +28,11 @@ async fn library(server: &mut Server) {
     for (name, text) in [("leave.md", LEAVE), ("pump.md", PUMP), ("pay.md", PAY), ("lease.md", LEASE)] {
         server.ingest(name, text).await;
     }
+}
+
+/// What the model wrote gets no citations that it did not write.
+fn as_written(config: &mut Config) {
+    config.gate.attribute = Some(Attribute::Off);
 }
 
 /// Asks as the page does, with the last message alone.
@@ -61,7 +68,7 @@ async fn extracts_follow_a_conversation() {
 
 #[tokio::test]
 async fn the_model_is_told_what_was_said_once_and_in_order() {
-    let mut server = Server::start(Some("plain"), |_| ()).await;
+    let mut server = Server::start(Some("plain"), as_written).await;
     library(&mut server).await;
     let model = server.model.as_ref().unwrap();
     for (chat, [first, second, expected]) in ["en", "ko"].into_iter().zip(TURNS) {
@@ -114,7 +121,7 @@ async fn a_model_that_cannot_say_what_a_question_means_is_not_needed_for_it() {
 
 #[tokio::test]
 async fn what_a_client_tells_of_the_conversation_counts_where_nothing_is_stored() {
-    let mut server = Server::start(Some("plain"), |_| ()).await;
+    let mut server = Server::start(Some("plain"), as_written).await;
     library(&mut server).await;
     let model = server.model.as_ref().unwrap();
     let [first, second, expected] = TURNS[0];

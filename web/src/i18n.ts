@@ -56,6 +56,8 @@ export interface Messages {
   finished: string;
   reconnecting: string;
   extracts: string;
+  putByStet: string;
+  judgeOff: (name: string, languages: ('ko' | 'en')[]) => string;
   stillReading: (count: number) => string;
   nothingToAsk: string;
   askLater: string;
@@ -220,6 +222,9 @@ const en: Messages = {
   finished: 'The answer is complete.',
   reconnecting: 'Connection lost. Reconnecting…',
   extracts: 'No model is configured: answers are quotations from your sources.',
+  putByStet: 'Citation put by Stet',
+  judgeOff: (name, languages) =>
+    `${name} failed its trial as a judge in ${languages.map((one) => (one === 'ko' ? 'Korean' : 'English')).join(' and ')}: there, words judge alone.`,
   stillReading: (count) => (count === 1 ? '1 document is still being read: answers cannot draw on it yet.' : `${count} documents are still being read: answers cannot draw on them yet.`),
   nothingToAsk: 'No document has been read, so there is nothing to answer from. Add files first.',
   askLater: 'Your documents are still being read. Ask again when they are ready.',
@@ -439,6 +444,9 @@ const ko: Messages = {
   finished: '답변이 완료되었습니다.',
   reconnecting: '연결이 끊겨 다시 연결하는 중…',
   extracts: '모델이 설정되지 않아 문서에서 그대로 인용해 답합니다.',
+  putByStet: 'Stet이 붙인 인용',
+  judgeOff: (name, languages) =>
+    `${name}은(는) ${languages.map((one) => (one === 'ko' ? '한국어' : '영어')).join('와 ')} 판정 시험을 통과하지 못해 그 언어는 단어만으로 판정합니다.`,
   stillReading: (count) => `문서 ${count}개를 아직 읽는 중이라 답변에 쓰지 못합니다.`,
   nothingToAsk: '읽은 문서가 없어 답변할 근거가 없습니다. 먼저 파일을 추가하세요.',
   askLater: '문서를 아직 읽는 중입니다. 준비되면 다시 질문하세요.',

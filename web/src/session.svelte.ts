@@ -21,6 +21,8 @@ const MOST_PACKS = 20;
 export class Session {
   readonly library = new Library();
   status = $state.raw<ServerStatus | null>(null);
+  /** Languages in which the judge is not asked: it failed its trial. */
+  readonly unfit = $derived((['ko', 'en'] as const).filter((one) => this.status?.judge?.[one].judges === false));
   chats = $state.raw<ChatSummary[]>([]);
   conversation = $state.raw(this.fresh());
   problem = $state.raw<Problem | null>(null);

@@ -23,8 +23,8 @@ const MAX_ARTICLES: usize = 3;
 pub(super) struct ByArticle {
     /// Its evidence is empty: passages of articles are no passages of sources.
     pub verdict: Verdict,
-    /// The passages that the statement was held against, best first.
-    pub passages: Vec<String>,
+    /// The passages that the statement was held against, best first, each with its regulation.
+    pub passages: Vec<(String, String)>,
 }
 
 impl AnswerStream {
@@ -77,8 +77,20 @@ impl AnswerStream {
         if verdict.status != Status::NotAClaim {
             verdict.reason = format!("「{}」 {}: {}", first.regulation, first.number, verdict.reason);
         }
+        let passages = passages.into_iter().map(|passage| (first.regulation.clone(), passage)).collect();
         ByArticle { verdict, passages }
     }
+}
+
+/// The texts of the articles that some references mean, each once.
+pub(super) fn stated<'a>(held: &[Held], regulations: &'a RegulationIndex<String>) -> Vec<&'a str> {
+    let mut meant: Vec<&Entry<String>> = Vec::new();
+    for entry in held.iter().flat_map(|held| regulations.meant(&held.resolution)) {
+        if !entry.text.trim().is_empty() && !meant.iter().any(|known| known.id == entry.id) {
+            meant.push(entry);
+        }
+    }
+    meant.into_iter().map(|entry| entry.text.as_str()).collect()
 }
 
 /// The articles that the grounds mean, each with a reference to it. Every ground has to lead to one.

@@ -1,14 +1,15 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
-use super::event::{AnswerEvent, Citation, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::attribute::Found;
+use super::event::{AnswerEvent, Citation, Decider, ModelQuestion, RemovedCitation, SentenceReport, State};
 use super::gap::Shown;
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
 use super::markup::without_markup;
 use super::source::{is_document, named};
 use super::statutes::Settled;
-use super::{AnswerStream, Closed, Finished, Open};
-use stet_gate::{Status, Verdict};
+use super::{AnswerStream, Closed, Finished};
+use stet_gate::{Context, Verdict};
 use stet_marks::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
@@ -39,7 +40,8 @@ impl AnswerStream {
         if !code {
             self.show_gapped(&raw, columns, &mut shown, out);
         }
-        let (Settled { text: raw, mut removed, held }, marks) = self.settle(raw, columns, code);
+        let (Settled { text: raw, removed, held }, marks) = self.settle(raw, columns, code);
+        self.note_style(&raw, &marks);
         let statement = citation::without_marks(&raw, &marks);
         let read = without_markup(&statement);
         let judged = without_marker(&read);
@@ -59,9 +61,9 @@ impl AnswerStream {
             self.judge_grounded(judged, &around, grounds.as_ref(), kind, &marks, &cited);
         let articles = grounds
             .as_ref()
-            .filter(|_| verdict.status != Status::Supported)
+            .filter(|_| !self.supports_by_words(&verdict))
             .and_then(|grounds| Some((grounds, self.judge_by_articles(grounds, &held)?)))
-            .filter(|(_, found)| cited.is_empty() || found.verdict.status == Status::Supported);
+            .filter(|(_, found)| cited.is_empty() || self.supports_by_words(&found.verdict));
         // Beside an article that says it, sources that do not are no citations of it.
         let by_article = articles.is_some();
         let mut passages = None;
@@ -70,59 +72,55 @@ impl AnswerStream {
             passages = Some(found.passages);
             cited.clear();
         }
-        let (raw, marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
-        let has_grounds = by_article || !cited.is_empty();
-        let (asks, compares) = (self.asks(&verdict, has_grounds), self.compares(&verdict, has_grounds));
-        // In strict mode the model has the first word, too.
-        let by_words = self.supports_by_words(&verdict) && !(asks && self.policy.strict);
-        let with_part = if by_words || asks || compares {
-            self.with_part(judged, &around, &cited, &mut verdict)
-        } else {
-            Vec::new()
+        let (mut raw, mut marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
+        let looked_for = !broke_off && !by_article && held.is_empty();
+        let found = self.attribute(&raw, &marks, (judged, kind, &around), &cited, &verdict);
+        let found = found.filter(|_| looked_for);
+        let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
+        let foreign = grounds.is_none() && self.is_foreign(judged, &cited);
+        let asks = self.asks(&verdict, foreign);
+        let by_words = self.supports_by_words(&verdict);
+        let with_part = match (by_words, asks) {
+            (false, false) => Vec::new(),
+            (false, true) if foreign => self.all_with_part(&cited, &mut verdict),
+            _ => self.with_part(judged, &around, &cited, &mut verdict),
         };
-        let kept = if by_words { with_part.clone() } else { Vec::new() };
+        // In strict mode nothing is cited before the model has judged.
+        let kept = if by_words && !(asks && self.policy.strict) { with_part.clone() } else { Vec::new() };
 
         let cut_off = broke_off && is_cut_off(&statement, kind);
-        let open = Open { model: asks && !cut_off, semantic: compares && !cut_off };
-        let withheld = self.policy.strict && (open.model || open.semantic);
-        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
-        if !withheld {
-            self.show_closed(start, shown, &rewritten.text, &verdict.reason, out);
+        let asked = asks && !cut_off;
+        if asked {
+            out.push(AnswerEvent::Ask(ModelQuestion {
+                index: self.sentences.len(),
+                statement: self.told(&statement, judged, kind),
+                question: self.policy.question.clone(),
+                about: self.about(&around),
+                passages: passages.unwrap_or_else(|| self.passages(&verdict, &cited)),
+            }));
         }
         self.topics.pass(&raw, statement.trim(), kind);
-        let index = self.sentences.len();
-        removed.extend(self.removed(&rewritten, &verdict, by_article));
-        let (state, reason) = self.first_state(cut_off, asks || compares, &verdict);
+        let (state, reason) = self.first_state(cut_off, asked, &verdict);
         let report = SentenceReport {
-            index,
-            span: Span::new(start, self.text.len()),
+            index: self.sentences.len(),
+            span: Span::new(start, start),
             kind,
             state,
             score: verdict.score,
             reason,
             veto: verdict.veto,
             model_confidence: None,
-            closeness: None,
-            citations: self.citations(&rewritten, &verdict, start),
-            statutes: self.placed(&held, &rewritten.text, start, &kept),
+            by: matches!(state, State::Supported | State::Unsupported).then_some(Decider::Words),
+            citations: Vec::new(),
+            statutes: Vec::new(),
             removed,
+            suggested: None,
             statement: statement.trim().to_owned(),
         };
-        if !withheld {
-            out.push(AnswerEvent::Sentence(report.clone()));
-        }
-        if open.model || open.semantic {
-            out.push(AnswerEvent::Ask(ModelQuestion {
-                index,
-                model: open.model,
-                semantic: open.semantic,
-                score: verdict.score,
-                statement: judged.trim().to_owned(),
-                evidence: passages.unwrap_or_else(|| self.passages(&verdict, &cited)),
-                zone: verdict.zone,
-            }));
-        }
-        self.sentences.push(Closed {
+        // What stands behind a sentence that waits for its verdict waits with it.
+        let withheld =
+            self.policy.strict && (asked || self.sentences.last().is_some_and(|last| last.withheld));
+        let closed = Closed {
             report,
             raw,
             marks,
@@ -131,11 +129,65 @@ impl AnswerStream {
             kept,
             with_part,
             by_article,
-            open,
+            put: put.source,
+            instead: put.instead,
+            listed: Vec::new(),
+            asked,
             withheld,
             moved: false,
             origin,
-        });
+        };
+        self.release_closed(closed, (put.before, put.suggested), start, shown, out);
+    }
+
+    /// Shows a sentence that has been closed, unless it is withheld. With the text `before` a citation was put into it, that
+    /// comes first: the words do not wait for a mark that nobody wrote.
+    fn release_closed(
+        &mut self,
+        mut closed: Closed,
+        (before, suggested): (Option<String>, Option<Found>),
+        start: usize,
+        shown: Shown,
+        out: &mut Vec<AnswerEvent>,
+    ) {
+        if closed.withheld {
+            self.sentences.push(closed);
+            return;
+        }
+        let rewritten = self.rewrite(&closed);
+        let reason = &closed.verdict.reason;
+        if let Some(before) = before.filter(|_| !self.policy.strict) {
+            self.show_closed(start, shown, &before, reason, out);
+            if let Some((at, replacement)) = smallest_change(&before, &rewritten.text) {
+                let reason = self.policy.say("인용을 찾아 붙였습니다", "its citation was found");
+                self.edit(self.sentences.len(), at.shifted(start), replacement, reason, out);
+            }
+        } else {
+            self.show_closed(start, shown, &rewritten.text, reason, out);
+        }
+        self.fill(&mut closed, &rewritten, start, false);
+        closed.report.suggested = suggested.map(|found| self.suggestion(&found, &rewritten.text, start));
+        out.push(AnswerEvent::Sentence(closed.report.clone()));
+        let (line, held, statutes) =
+            (closed.raw.clone(), closed.held.clone(), closed.report.statutes.clone());
+        self.sentences.push(closed);
+        for index in self.cite_listed(&line, &held, &statutes) {
+            self.rewrite_closed(index, out);
+        }
+    }
+
+    /// What the model is told that a sentence says: of a row, each cell with its label and its head.
+    fn told(&self, statement: &str, judged: &str, kind: SentenceKind) -> String {
+        let cells = if kind == SentenceKind::Table { self.topics.cells(statement) } else { Vec::new() };
+        let cells: Vec<String> = cells.into_iter().map(|(cell, _)| cell).collect();
+        if cells.is_empty() { judged.trim().to_owned() } else { cells.join("; ") }
+    }
+
+    /// What stands above a sentence, the outermost first, without the question.
+    fn about(&self, around: &Context<'_>) -> Vec<String> {
+        let question = self.policy.question.as_deref();
+        let above = around.topics.iter().rev().filter(|topic| Some(&***topic) != question);
+        above.map(ToString::to_string).collect()
     }
 
     /// A sentence whose references to regulations are settled, and its marks.
@@ -162,46 +214,52 @@ impl AnswerStream {
         } else if asked {
             (State::Judging, verdict.reason.clone())
         } else {
-            (verdict.status.into(), verdict.reason.clone())
+            (verdict.by_words(self.policy.gate.similarity_threshold).into(), verdict.reason.clone())
         }
     }
 
     /// Writes a closed sentence again after the word of another layer: as the smallest edit, or as a whole when it was
     /// withheld until now.
     pub(super) fn rewrite_closed(&mut self, index: usize, out: &mut Vec<AnswerEvent>) {
-        let Some(sentence) = self.sentences.get(index) else { return };
-        let (raw, marks, kept) = (sentence.raw.clone(), sentence.marks.clone(), sentence.kept.clone());
-        let verdict = sentence.verdict.clone();
-        let reason = sentence.report.reason.clone();
-        let span = sentence.report.span;
-        let withheld = sentence.withheld;
-        let rewritten = self.rewrite(&raw, &marks, &kept, &verdict);
-        if withheld {
+        let Some(mut closed) = self.sentences.get(index).cloned() else { return };
+        let mut start = closed.report.span.start;
+        let rewritten = self.rewrite(&closed);
+        if closed.withheld {
+            start = self.text.len();
             self.show(rewritten.text.clone(), out);
-        } else if let Some((at, replacement)) = smallest_change(span.of(&self.text), &rewritten.text) {
-            self.edit(index, at.shifted(span.start), replacement, reason, out);
+        } else if let Some((at, replacement)) =
+            smallest_change(closed.report.span.of(&self.text), &rewritten.text)
+        {
+            self.edit(index, at.shifted(start), replacement, closed.report.reason.clone(), out);
         }
-        let Some(sentence) = self.sentences.get(index) else { return };
-        let citations = self.citations(&rewritten, &sentence.verdict, span.start);
-        let statutes = self.placed(&sentence.held, &rewritten.text, span.start, &kept);
-        let by_article = sentence.by_article;
-        let by_gate = self.removed(&rewritten, &sentence.verdict, by_article);
-        let Some(sentence) = self.sentences.get_mut(index) else { return };
-        let report = &mut sentence.report;
-        report.span = Span::new(span.start, span.start + rewritten.text.len());
+        self.fill(&mut closed, &rewritten, start, true);
+        (closed.moved, closed.withheld) = (false, false);
+        out.push(AnswerEvent::Sentence(closed.report.clone()));
+        if let Some(sentence) = self.sentences.get_mut(index) {
+            *sentence = closed;
+        }
+    }
+
+    /// Reports a sentence as it stands in the text from `start` on; `heard` says whether it has had its last word.
+    fn fill(&self, closed: &mut Closed, rewritten: &Rewritten<Removal>, start: usize, heard: bool) {
+        let citations = self.citations(rewritten, closed, start);
+        let mut statutes = self.placed(&closed.held, &rewritten.text, start, &closed.kept);
+        statutes.extend(closed.listed.iter().cloned());
+        let mut by_gate = self.removed(rewritten, closed, heard);
+        // The model did not write what was put, and is told of what it wrote instead.
+        by_gate.retain(|removed| closed.put.is_none() || removed.source != closed.put);
+        let Closed { report, raw, marks, instead, .. } = closed;
+        report.span = Span::new(start, start + rewritten.text.len());
         report.citations = citations;
         report.statutes = statutes;
         // Removed regulation references stay removed, whatever the model says of the sentence.
-        report.removed.retain(|removed| removed.source.is_none() && !is_mark(&marks, &raw, &removed.mark));
-        report.removed.extend(by_gate.into_iter().map(|mut removed| {
-            if removed.source.is_some() && !by_article {
-                removed.reason.clone_from(&report.reason);
-            }
-            removed
-        }));
-        sentence.moved = false;
-        sentence.withheld = false;
-        out.push(AnswerEvent::Sentence(sentence.report.clone()));
+        report.removed.retain(|removed| {
+            removed.source.is_none()
+                && !is_mark(marks, raw, &removed.mark)
+                && instead.as_ref() != Some(removed)
+        });
+        report.removed.extend(instead.clone());
+        report.removed.extend(by_gate);
     }
 
     /// The released sources, each once, for the list of references.
@@ -258,7 +316,7 @@ impl AnswerStream {
     }
 
     /// The sources that the marks mean, by position, in order, each once.
-    fn cited(&self, marks: &[Mark]) -> Vec<usize> {
+    pub(super) fn cited(&self, marks: &[Mark]) -> Vec<usize> {
         let mut cited = Vec::new();
         for reference in marks.iter().flat_map(|mark| &mark.refs) {
             let hits = match reference {
@@ -283,13 +341,9 @@ impl AnswerStream {
         (at < self.sources.len()).then_some(at)
     }
 
-    fn rewrite(
-        &mut self,
-        raw: &str,
-        marks: &[Mark],
-        kept: &[usize],
-        verdict: &Verdict,
-    ) -> Rewritten<Removal> {
+    /// A closed sentence as it is shown, with the marks that it keeps.
+    fn rewrite(&mut self, closed: &Closed) -> Rewritten<Removal> {
+        let Closed { raw, marks, kept, verdict, .. } = closed;
         let mut numbers = std::mem::take(&mut self.numbers);
         let rewritten = citation::rewrite(raw, marks, &mut |cited| {
             let hits = self.hits(cited);
@@ -321,7 +375,7 @@ impl AnswerStream {
         }
     }
 
-    fn citations(&self, rewritten: &Rewritten<Removal>, verdict: &Verdict, start: usize) -> Vec<Citation> {
+    fn citations(&self, rewritten: &Rewritten<Removal>, closed: &Closed, start: usize) -> Vec<Citation> {
         rewritten
             .kept
             .iter()
@@ -329,7 +383,7 @@ impl AnswerStream {
                 let source = self.hits(&kept.cited).into_iter().find(|&at| {
                     self.sources.get(at).and_then(|source| self.numbers.get(&source.key)) == Some(kept.number)
                 })?;
-                let evidence = verdict.evidence.iter().find(|evidence| evidence.source == source);
+                let evidence = closed.verdict.evidence.iter().find(|evidence| evidence.source == source);
                 let at = evidence.map_or(0, |evidence| evidence.span.start);
                 Some(Citation {
                     page: self.sources.get(source).and_then(|source| source.page_at(at)),
@@ -338,17 +392,14 @@ impl AnswerStream {
                     source,
                     span: kept.span.shifted(start),
                     evidence: evidence.map(|evidence| evidence.span),
+                    put: closed.put == Some(source),
                 })
             })
             .collect()
     }
 
-    fn removed(
-        &self,
-        rewritten: &Rewritten<Removal>,
-        verdict: &Verdict,
-        by_article: bool,
-    ) -> Vec<RemovedCitation> {
+    fn removed(&self, rewritten: &Rewritten<Removal>, closed: &Closed, heard: bool) -> Vec<RemovedCitation> {
+        let Closed { verdict, by_article, report, .. } = closed;
         rewritten
             .removed
             .iter()
@@ -359,10 +410,11 @@ impl AnswerStream {
                         "그런 번호나 이름의 출처가 없습니다",
                         "there is no source of that number or name",
                     ),
-                    Removal::NotSupported if by_article => self.policy.say(
+                    Removal::NotSupported if *by_article => self.policy.say(
                         "이 출처가 아니라 문장이 가리키는 조문에 있는 내용입니다",
                         "not this source but the article that the sentence names has this",
                     ),
+                    Removal::NotSupported if heard => report.reason.clone(),
                     Removal::NotSupported => verdict.reason.clone(),
                     Removal::Elsewhere => {
                         let source = self.hits(&removed.cited).into_iter().next();
@@ -381,24 +433,6 @@ impl AnswerStream {
                 RemovedCitation { mark: removed.raw.clone(), source, reason }
             })
             .collect()
-    }
-
-    fn passages(&self, verdict: &Verdict, cited: &[usize]) -> Vec<String> {
-        let mut passages: Vec<String> = verdict
-            .evidence
-            .iter()
-            .take(MAX_EVIDENCE)
-            .filter_map(|evidence| {
-                Some(evidence.span.of(&self.sources.get(evidence.source)?.text).to_owned())
-            })
-            .filter(|passage| !passage.is_empty())
-            .collect();
-        if passages.is_empty() {
-            let texts =
-                cited.iter().filter_map(|&at| self.sources.get(at)).map(|source| source.text.to_string());
-            passages.extend(texts.take(MAX_EVIDENCE));
-        }
-        passages
     }
 }
 

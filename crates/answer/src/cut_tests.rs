@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::layer_tests::{judged, near};
+use super::layer_tests::judged;
 use super::tests::{gather, stream, tell, under_all_cuts};
 use super::*;
 use crate::report::{Layers, ReportPolicy, report};
@@ -100,9 +100,10 @@ fn an_endless_sentence_is_scanned_once() {
 
 #[test]
 fn an_endless_sentence_full_of_marks_is_not_repeated_for_each() {
-    for mark in ["[1] ", "[9] ", "[출처: 없음] "] {
+    for mark in ["[", "[출처: 없음 "] {
         let mut answer = stream(&["가나다라 words".to_owned()], true, false, false);
-        let text = format!("가나다라 words {mark}").repeat(2000);
+        let text =
+            (9..900).fold(String::new(), |text, number| text + &format!("가나다라 words {mark}{number}] "));
         tell(&mut answer, &[&text]);
         let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
         let policy = ReportPolicy {
@@ -114,7 +115,7 @@ fn an_endless_sentence_full_of_marks_is_not_repeated_for_each() {
             breaches: 0,
         };
         let log = report(answer.text(), &sentences, &policy, &[]).log;
-        assert!(log.len() >= 2000, "{mark}: {}", log.len());
+        assert!(log.len() >= 800, "{mark}: {}", log.len());
         let repeated: usize = log.iter().map(|entry| entry.statement.chars().count()).sum();
         assert!(repeated <= 501 * log.len(), "{mark}: {repeated}");
     }
@@ -187,7 +188,7 @@ proptest! {
         let sources = ["The library opens at nine.".to_owned(), "도서관은 아홉 시에 연다.".to_owned()];
         let open = || {
             let mut answer = stream(&sources, true, true, false);
-            answer.policy.unverifiable = mode;
+            (answer.policy.unverifiable, answer.policy.attribute) = (mode, Attribute::Put);
             answer
         };
         let whole = tell(&mut open(), &[&text]);
@@ -205,24 +206,25 @@ proptest! {
     #[test]
     fn what_was_sent_with_its_edits_is_what_is_stored(
         pieces in fragments(),
-        verdicts in prop::collection::vec((any::<bool>(), 0.0_f32..1.0, any::<bool>()), 0..8),
+        verdicts in prop::collection::vec((any::<bool>(), 0.0_f32..1.0), 0..8),
+        strict in any::<bool>(),
     ) {
         let text = pieces.concat();
         let sources = ["The library opens at nine in the morning.".to_owned(), "도서관은 아침 아홉 시에 문을 연다.".to_owned()];
         let mut answer = stream(&sources, true, true, true);
-        answer.policy.semantic_layer = true;
+        (answer.policy.strict, answer.policy.attribute) = (strict, Attribute::Put);
         let mut out = Vec::new();
         for ch in text.chars() {
             answer.push(&ch.to_string(), &mut out);
         }
         answer.finish(true, &mut out);
-        for (index, (accurate, confidence, lifts)) in verdicts.into_iter().enumerate() {
-            answer.hear(index, &near(lifts), &mut out);
-            answer.hear(index, &Word::Model(judged(accurate, confidence)), &mut out);
+        for (index, (accurate, confidence)) in verdicts.into_iter().enumerate() {
+            answer.hear(index, &judged(accurate, confidence), &mut out);
         }
         answer.conclude(&mut out);
         let told = gather(out);
         prop_assert_eq!(&told.text, answer.text());
+        prop_assert!(!strict || !told.events.iter().any(|event| matches!(event, AnswerEvent::Edit(_))));
         let mut last = 0;
         for sentence in answer.sentences() {
             prop_assert_eq!(sentence.span.start, last);

@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::semantic::Comparison;
-use stet_gate::{Status, Veto, Zone};
+use stet_gate::{Status, Veto};
 use stet_marks::statute::CitedArticle;
-use stet_prompt::json::ModelVerdict;
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 
@@ -19,7 +17,7 @@ pub enum AnswerEvent {
     Sentence(SentenceReport),
     /// A change to text that was sent already.
     Edit(Edit),
-    /// A question for the layers behind the words; answer it with `AnswerStream::hear`.
+    /// A question for the model layer; answer it with `AnswerStream::hear`.
     Ask(ModelQuestion),
     /// A rule of the writer that a sentence breaks.
     Criteria(RuleBreach),
@@ -52,6 +50,14 @@ impl From<Status> for State {
     }
 }
 
+/// The layer that had the last word on a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decider {
+    Words,
+    Model,
+}
+
 /// A sentence of the answer with everything the gate found out about it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SentenceReport {
@@ -68,14 +74,18 @@ pub struct SentenceReport {
     pub veto: Option<Veto>,
     /// Confidence of the model layer, when it has judged.
     pub model_confidence: Option<f32>,
-    /// Nearness in meaning to what it cites, when the semantic layer has compared (see `domain::semantic`).
+    /// Which layer decided, of a sentence that was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub closeness: Option<f32>,
+    pub by: Option<Decider>,
     pub citations: Vec<Citation>,
     /// References to regulations in its words. Missing from logs of earlier versions.
     #[serde(default)]
     pub statutes: Vec<StatuteCitation>,
     pub removed: Vec<RemovedCitation>,
+    /// The citation that it could have: the only source which supports it. Its place in the text is where the mark would
+    /// stand, its number that of the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggested: Option<Citation>,
     /// The sentence without marks, as it was judged.
     pub statement: String,
 }
@@ -83,7 +93,8 @@ pub struct SentenceReport {
 impl SentenceReport {
     /// Moves the sentence, and what stands in it: `moved` gives the new place of a byte.
     pub fn relocate(&mut self, moved: impl Fn(usize) -> usize) {
-        let citations = self.citations.iter_mut().map(|citation| &mut citation.span);
+        let citations = self.citations.iter_mut().chain(&mut self.suggested);
+        let citations = citations.map(|citation| &mut citation.span);
         let statutes = self.statutes.iter_mut().map(|statute| &mut statute.span);
         for span in std::iter::once(&mut self.span).chain(citations).chain(statutes) {
             *span = Span::new(moved(span.start), moved(span.end));
@@ -107,6 +118,9 @@ pub struct Citation {
     pub span: Span,
     /// The passage that supports the sentence: bytes in that source's text.
     pub evidence: Option<Span>,
+    /// Stet put it: the model had written none, or another number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub put: bool,
 }
 
 /// A reference to a regulation that the reader sees, with what it leads to.
@@ -158,29 +172,18 @@ pub struct Edit {
     pub reason: String,
 }
 
-/// What the model layer, the semantic layer or both are asked about one sentence.
+/// What the model layer is asked about one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelQuestion {
     pub index: usize,
-    /// Whether the model is asked.
-    pub model: bool,
-    /// Whether the meanings are compared.
-    pub semantic: bool,
-    /// What the words gave, 0 to 1.
-    pub score: f32,
     /// The sentence without marks.
     pub statement: String,
-    /// The passages that it cites.
-    pub evidence: Vec<String>,
-    pub zone: Zone,
-}
-
-/// A word on one sentence, from one of the layers that were asked.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Word {
-    Model(ModelVerdict),
-    /// `None`: the encoder does not know the language. A fault is a reason in words.
-    Semantic(Result<Option<Comparison>, String>),
+    /// The question that the answer answers.
+    pub question: Option<String>,
+    /// What stands above the sentence and may name its subject, the outermost first.
+    pub about: Vec<String>,
+    /// The passages that it cites, each with the title of its source.
+    pub passages: Vec<(String, String)>,
 }
 
 /// A criteria rule that a sentence breaks.

@@ -3,19 +3,24 @@
 //! Owns which statement is held against which sources, which of them have a part in the verdict, and which layers are
 //! asked. Leaves judging to the gate, and what becomes of the marks to `close`.
 
-use super::AnswerStream;
 use super::close::MAX_EVIDENCE;
 use super::grounds::Grounds;
 use super::statutes::{says, squeezed};
+use super::{AnswerSource, AnswerStream};
 use stet_gate as gate;
-use stet_gate::{Context, Status, Verdict, Veto, Zone};
+use stet_gate::{Context, Evidence, Status, Verdict, Veto, Zone};
 use stet_marks::citation::{self, Mark};
 use stet_segment::SentenceKind;
+use stet_text::language;
+use stet_text::span::Span;
 
 /// Bytes of a statement up to which it is judged. Comparing who does what is quadratic in the words of a claim (a Korean
 /// line of 60 kB without an end needs seconds), and what is longer than eight of the longest sentences of statutes is no
 /// sentence that one passage could support.
 const LONGEST: usize = 16 << 10;
+
+/// Bytes of a source up to which the model is shown all of it: four times the size of a passage.
+const MAX_PASSAGE: usize = 4 << 10;
 
 /// What is left of the score of words that stand in another article than the one that is named.
 const WRONG_ARTICLE: f32 = 0.3;
@@ -81,7 +86,7 @@ impl AnswerStream {
                 // `휴가 신청은 제4조에 따른다` in another article: a provision that refers to one.
                 if self.is_quoted(statement, cited) {
                     let verdict = self.judge(statement, around, kind, marks, cited);
-                    if verdict.status == Status::Supported {
+                    if self.supports_by_words(&verdict) {
                         return (verdict, statement);
                     }
                 }
@@ -130,7 +135,7 @@ impl AnswerStream {
             return worst.unwrap_or_else(whole);
         };
         let reason = match status {
-            Status::Uncited => self.policy.say("주장에 인용이 없습니다", "the claim carries no citation"),
+            Status::Uncited => self.policy.say_uncited(),
             Status::UnknownSource => {
                 self.policy.say("인용한 출처가 이 답변에 없습니다", "the cited source is none of this answer")
             }
@@ -141,10 +146,62 @@ impl AnswerStream {
 
     /// Whether words alone support the sentence.
     pub(super) fn supports_by_words(&self, verdict: &Verdict) -> bool {
-        match verdict.zone {
-            Zone::Ask => verdict.veto.is_none() && verdict.score >= self.policy.gate.similarity_threshold,
-            Zone::Accept | Zone::Reject => verdict.status == Status::Supported,
+        verdict.by_words(self.policy.gate.similarity_threshold) == Status::Supported
+    }
+
+    /// Whether a statement is in another language than everything that it cites: words cannot compare them, and their
+    /// vetoes mean nothing.
+    pub(super) fn is_foreign(&self, statement: &str, cited: &[usize]) -> bool {
+        /// Bytes of a source that tell its language.
+        const ENOUGH: usize = 4 << 10;
+        let own = language(statement);
+        let foreign = |source: &AnswerSource| {
+            let head = source.text.floor_char_boundary(ENOUGH);
+            language(source.text.get(..head).unwrap_or_default()) != own
+        };
+        !cited.is_empty()
+            && statement.len() <= LONGEST
+            && cited.iter().filter_map(|&at| self.sources.get(at)).all(foreign)
+    }
+
+    /// Whole sources as evidence, where no passage of theirs can be told by words.
+    pub(super) fn whole(&self, cited: &[usize]) -> Vec<Evidence> {
+        let whole = |&at: &usize| {
+            let source = self.sources.get(at)?;
+            Some(Evidence {
+                source: at,
+                span: Span::new(0, source.text.floor_char_boundary(MAX_PASSAGE)),
+                similarity: 0.0,
+                best_sentence_jaccard: 0.0,
+                common_substring: 0.0,
+            })
+        };
+        cited.iter().filter_map(whole).take(MAX_EVIDENCE).collect()
+    }
+
+    /// The cited sources of which words cannot tell whether they have a part: all of them, with all that they say.
+    pub(super) fn all_with_part(&self, cited: &[usize], verdict: &mut Verdict) -> Vec<usize> {
+        verdict.evidence = self.whole(cited);
+        verdict.evidence.iter().map(|evidence| evidence.source).collect()
+    }
+
+    /// What the model is shown: the passages that were compared, and where words found little in them, all of their
+    /// sources if that is not too long.
+    pub(super) fn passages(&self, verdict: &Verdict, cited: &[usize]) -> Vec<(String, String)> {
+        let close = verdict.score >= self.policy.gate.similarity_threshold;
+        let short = |at: usize| self.sources.get(at).is_some_and(|source| source.text.len() <= MAX_PASSAGE);
+        let mut shown = verdict.evidence.clone();
+        shown.truncate(MAX_EVIDENCE);
+        if shown.is_empty() || !close && shown.iter().all(|evidence| short(evidence.source)) {
+            let compared: Vec<usize> = shown.iter().map(|evidence| evidence.source).collect();
+            let others = cited.iter().copied().filter(|at| !compared.contains(at));
+            shown = self.whole(&compared.iter().copied().chain(others).collect::<Vec<_>>());
         }
+        let passage = |evidence: &Evidence| {
+            let source = self.sources.get(evidence.source)?;
+            Some((source.title.clone(), evidence.span.of(&source.text).to_owned()))
+        };
+        shown.iter().filter_map(passage).filter(|(_, text)| !text.trim().is_empty()).collect()
     }
 
     /// The cited sources with a part in what the verdict rests on: whatever layer has the last word, the mark of
@@ -183,20 +240,14 @@ impl AnswerStream {
     }
 
     /// Whether the model layer has a say in this sentence.
-    pub(super) fn asks(&self, verdict: &Verdict, has_grounds: bool) -> bool {
-        self.policy.gate.model_layer
-            && has_grounds
-            && verdict.veto.is_none()
-            && (verdict.zone == Zone::Ask || self.policy.strict && verdict.zone == Zone::Accept)
-    }
-
-    /// Whether the semantic layer has a say in this sentence: words leave it open and do not support it themselves.
-    pub(super) fn compares(&self, verdict: &Verdict, has_grounds: bool) -> bool {
-        self.policy.semantic_layer
-            && has_grounds
-            && verdict.veto.is_none()
-            && verdict.zone == Zone::Ask
-            && verdict.score < self.policy.gate.similarity_threshold
+    pub(super) fn asks(&self, verdict: &Verdict, foreign: bool) -> bool {
+        let judged = matches!(verdict.status, Status::Supported | Status::Unsupported | Status::Uncertain);
+        let open = match verdict.zone {
+            Zone::Ask => true,
+            Zone::Reject => foreign && judged,
+            Zone::Accept => false,
+        };
+        self.policy.gate.model_layer && open
     }
 }
 

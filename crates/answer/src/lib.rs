@@ -5,14 +5,15 @@
 //!
 //! * words flow as they come, up to the first place where a mark might begin or a sentence might end;
 //! * a finished sentence is judged against the sources it cites, and what survived is released;
-//! * what words alone leave open is asked of the model layer, the semantic layer or both ([`AnswerEvent::Ask`]); their
-//!   words come back through [`AnswerStream::hear`] and reach the reader as edits and new states of the sentence. In
-//!   strict mode the sentence, and what follows it, waits for them instead, and there are no edits.
+//! * what words alone leave open is asked of the model layer ([`AnswerEvent::Ask`]); its word comes back through
+//!   [`AnswerStream::hear`] and reaches the reader as an edit and a new state of the sentence. In strict mode the
+//!   sentence, and what follows it, waits for it instead, and there are no edits. All are asked about at once.
 //!
 //! A citation is in the text only while the gate's last word on it is good: supported by words, or by the model.
 //! Carrying events to clients, asking the model and storing belong to `ask`.
 
 mod articles;
+mod attribute;
 mod close;
 mod columns;
 mod contradictions;
@@ -36,20 +37,19 @@ mod markup;
 mod orphans;
 mod places;
 pub mod report;
-pub mod semantic;
 mod source;
 mod statutes;
 #[cfg(test)]
 mod tests;
 mod topics;
 
-use std::collections::VecDeque;
 use std::sync::OnceLock;
 
+pub use attribute::Attribute;
 pub use contradictions::{Contradiction, Place};
 pub use event::{
-    AnswerEvent, Citation, Edit, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport, Standing, State,
-    StatuteCitation, Word,
+    AnswerEvent, Citation, Decider, Edit, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport,
+    Standing, State, StatuteCitation,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 pub use stet_prompt::json::ModelVerdict;
@@ -59,7 +59,6 @@ use self::gap::{Gap, Shown};
 use self::lists::OwnLists;
 use self::statutes::{Held, Reading, SourceStatutes};
 use self::topics::Topics;
-use crate::semantic::Comparison;
 use stet_gate::{PreparedSources, Verdict};
 use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
 use stet_marks::statute::{self, StatuteHold, StatuteRef, Unverifiable};
@@ -67,10 +66,11 @@ use stet_segment::{Sentence, SentenceKind, SentenceSegmenter};
 use stet_text::span::Span;
 
 /// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
-const MODEL_CONFIDENCE: f32 = 0.7;
+pub const MODEL_CONFIDENCE: f32 = 0.7;
 
 /// A sentence that has been closed, with what is needed to write it again.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "where it stands with several parts of the release")]
 struct Closed {
     report: SentenceReport,
     /// The sentence as the model wrote it, regulation references already settled.
@@ -81,12 +81,18 @@ struct Closed {
     verdict: Verdict,
     /// Sources whose marks are shown, by position.
     kept: Vec<usize>,
-    /// The cited sources with a part in the verdict: their marks are shown when a later layer supports the sentence.
+    /// The cited sources with a part in the verdict: their marks are shown when the model supports the sentence.
     with_part: Vec<usize>,
     /// The verdict rests on articles of the store; none of the sources has a part in it.
     by_article: bool,
-    open: Open,
-    /// Not in the text before another layer has spoken (strict release only). It is then the last sentence.
+    /// The source whose citation Stet put, and the citation whose number was wrong.
+    put: Option<usize>,
+    instead: Option<RemovedCitation>,
+    /// References that the text lists below the sentence.
+    listed: Vec<StatuteCitation>,
+    /// The model layer has been asked and has not answered.
+    asked: bool,
+    /// Not in the text before the model has judged it, or one before it (strict release only).
     withheld: bool,
     /// Moved by an edit since it was last reported.
     moved: bool,
@@ -103,13 +109,6 @@ struct Finished {
     origin: Span,
     /// Columns that cite, when it is the row of a table.
     columns: Vec<usize>,
-}
-
-/// The layers that have been asked about a sentence and have not answered.
-#[derive(Debug, Clone, Copy)]
-struct Open {
-    model: bool,
-    semantic: bool,
 }
 
 /// Turns the deltas of one answer into events. See the module text.
@@ -145,8 +144,6 @@ pub struct AnswerStream {
     referred: usize,
     /// Where in the open sentence a reference begins that may not be shown: the rest waits for the sentence's end.
     blocked: Option<usize>,
-    /// Sentences that wait for the one before them (strict release only).
-    waiting: VecDeque<Finished>,
     /// What of the table that comes cites.
     columns: Columns,
     /// What the sentence that comes is about.
@@ -158,6 +155,8 @@ pub struct AnswerStream {
     edits: usize,
     /// Numbers of the released sources, by key.
     numbers: Numbering<String>,
+    /// The model writes its marks without a dagger.
+    plain_numbers: bool,
     /// Lists of references that the model wrote itself.
     lists: OwnLists,
     /// The sentence that is closed next broke off.
@@ -193,13 +192,13 @@ impl AnswerStream {
             gap: None,
             referred: 0,
             blocked: None,
-            waiting: VecDeque::new(),
             columns: Columns::default(),
             topics,
             text: String::new(),
             sentences: Vec::new(),
             edits: 0,
             numbers: Numbering::new(),
+            plain_numbers: false,
             lists: OwnLists::default(),
             cut_off: false,
         }
@@ -229,75 +228,21 @@ impl AnswerStream {
         self.take(done.get(last..).unwrap_or_default(), out);
     }
 
-    /// Takes the word of one of the layers that were asked about a sentence.
-    pub fn hear(&mut self, index: usize, word: &Word, out: &mut Vec<AnswerEvent>) {
-        match word {
-            Word::Model(verdict) => self.resolve(index, verdict, out),
-            Word::Semantic(found) => self.compared(index, found, out),
-        }
-    }
-
-    /// Takes the semantic layer's word. A claim that it lifts stands as if its words had been enough: supported when
-    /// there is no model, else with its marks until the model has spoken. A claim that it does not lift stays with
-    /// what the words said; a fault leaves it uncertain. Nothing is heard once the model has judged.
-    pub fn compared(
-        &mut self,
-        index: usize,
-        found: &Result<Option<Comparison>, String>,
-        out: &mut Vec<AnswerEvent>,
-    ) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.semantic) else {
+    /// Takes the model layer's word on a sentence that was asked about. A judgement without confidence leaves the sentence
+    /// uncertain. Where there is no judgement, the words' own stands: a fault of the checker neither makes a message more
+    /// verified than it would be without one nor takes away what words support. A second word on a sentence is ignored.
+    pub fn hear(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
+        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.asked) else {
             return;
         };
-        sentence.open.semantic = false;
-        let report = &mut sentence.report;
-        let lifts = match found {
-            Ok(Some(comparison)) => {
-                report.closeness = Some(comparison.closeness);
-                comparison.lifts
-            }
-            _ => false,
-        };
-        if !sentence.open.model {
-            report.state = match found {
-                Ok(_) if lifts => State::Supported,
-                Ok(_) => sentence.verdict.status.into(),
-                Err(_) => State::Uncertain,
-            };
-            if let Err(reason) = found {
-                report.reason.clone_from(reason);
-            }
-        }
-        // In strict mode no mark is shown before the model has judged.
-        let lifts = lifts && !(sentence.open.model && self.policy.strict);
-        if lifts {
-            report.reason = self.policy.say(
-                "낱말은 다르지만 인용한 대목과 뜻이 가깝습니다",
-                "in other words, but close in meaning to the cited passage",
-            );
-            sentence.kept.clone_from(&sentence.with_part);
-        }
-        // A nearness that changes nothing yet is told with the model's verdict.
-        if lifts || !sentence.open.model {
-            self.rewrite_closed(index, out);
-            self.unblock(out);
-        }
-    }
-
-    /// Takes the model layer's word on a sentence that was asked about. Anything but a confident judgement leaves
-    /// the sentence uncertain; a second word on the same sentence is ignored.
-    pub fn resolve(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.open.model) else {
-            return;
-        };
-        sentence.open.model = false;
-        // After the model's word, whatever it is, nothing makes the sentence better.
-        sentence.open.semantic = false;
+        sentence.asked = false;
+        let threshold = self.policy.gate.similarity_threshold;
         let report = &mut sentence.report;
         match verdict {
             ModelVerdict::Judged { accurate, confidence, explanation } => {
                 let confidence = if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 };
                 report.model_confidence = Some(confidence);
+                report.by = Some(Decider::Model);
                 report.state = match (accurate, confidence >= MODEL_CONFIDENCE) {
                     (true, true) => State::Supported,
                     (false, true) => State::Unsupported,
@@ -306,29 +251,47 @@ impl AnswerStream {
                 report.reason = self.policy.say_judged(report.state, confidence, explanation.trim());
             }
             ModelVerdict::Failed { reason } => {
-                report.state = State::Uncertain;
-                report.reason.clone_from(reason);
+                report.by = Some(Decider::Words);
+                report.state = sentence.verdict.by_words(threshold).into();
+                report.reason = self.policy.say_by_words(&sentence.verdict, reason);
             }
         }
         match report.state {
             State::Supported => sentence.kept.clone_from(&sentence.with_part),
             State::Unsupported => sentence.kept.clear(),
+            // What nobody cited is put only where it is certain.
+            _ if sentence.put.is_some() => sentence.kept.clear(),
             _ => {}
         }
-        self.rewrite_closed(index, out);
-        self.unblock(out);
+        if sentence.put.is_some() && sentence.instead.is_none() && report.state != State::Supported {
+            report.state = State::Uncited;
+            (report.model_confidence, report.by) = (None, None);
+            report.reason = self.policy.say_uncited();
+        }
+        if sentence.withheld {
+            self.release_withheld(out);
+        } else {
+            self.rewrite_closed(index, out);
+        }
     }
 
-    /// Ends the answer: what the model layer left unanswered becomes uncertain, sentences that edits moved are
+    /// Shows the sentences that were withheld, up to the first that still waits for its verdict.
+    fn release_withheld(&mut self, out: &mut Vec<AnswerEvent>) {
+        let Some(first) = self.sentences.iter().position(|sentence| sentence.withheld) else { return };
+        for index in first..self.sentences.len() {
+            if self.sentences.get(index).is_none_or(|sentence| sentence.asked) {
+                return;
+            }
+            self.rewrite_closed(index, out);
+        }
+    }
+
+    /// Ends the answer: what the model layer left unanswered is judged by words, sentences that edits moved are
     /// reported once more, and the list of references is written.
     pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
         let unanswered = ModelVerdict::Failed { reason: no_verdict(self.policy.language) };
-        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.model) {
-            self.resolve(index, &unanswered, out);
-        }
-        let not_compared = Err(self.policy.say_not_compared());
-        while let Some(index) = self.sentences.iter().position(|sentence| sentence.open.semantic) {
-            self.compared(index, &not_compared, out);
+        while let Some(index) = self.sentences.iter().position(|sentence| sentence.asked) {
+            self.hear(index, &unanswered, out);
         }
         for sentence in &mut self.sentences {
             if std::mem::take(&mut sentence.moved) {
@@ -377,10 +340,10 @@ impl AnswerStream {
         &self.sources
     }
 
-    /// Sentences with a question to another layer that is still open.
+    /// Sentences with a question to the model layer that is still open.
     #[must_use]
     pub fn pending(&self) -> usize {
-        self.sentences.iter().filter(|sentence| sentence.open.model || sentence.open.semantic).count()
+        self.sentences.iter().filter(|sentence| sentence.asked).count()
     }
 
     /// Closes the finished sentences at the head of the open text.
@@ -391,8 +354,7 @@ impl AnswerStream {
             used = span.end;
             let raw = span.of(&self.open).to_owned();
             let columns = self.columns.pass(&raw, sentence.kind);
-            self.waiting.push_back(Finished { raw, kind: sentence.kind, origin: sentence.span, columns });
-            self.unblock(out);
+            self.pass(Finished { raw, kind: sentence.kind, origin: sentence.span, columns }, out);
         }
         if used > 0 {
             self.open.drain(..used);
@@ -417,34 +379,32 @@ impl AnswerStream {
         }
     }
 
-    /// Closes what no longer has to wait.
-    fn unblock(&mut self, out: &mut Vec<AnswerEvent>) {
-        while !(self.policy.strict && self.pending() > 0) {
-            let Some(mut sentence) = self.waiting.pop_front() else { break };
-            let shown = Shown { gap: self.gap.take(), to: std::mem::take(&mut self.shown) };
-            if sentence.kind == SentenceKind::Meta && begins_fence(&sentence.raw) {
-                // Of a fence around text the blank lines behind it stay.
-                let blank = sentence.raw.find('\n').map_or(sentence.raw.len(), |end| end + 1);
-                sentence.raw.drain(..blank);
-                if sentence.raw.is_empty() || self.text.is_empty() {
-                    continue;
-                }
+    /// Closes a finished sentence, unless it is a part of the form that is not shown.
+    fn pass(&mut self, mut sentence: Finished, out: &mut Vec<AnswerEvent>) {
+        let shown = Shown { gap: self.gap.take(), to: std::mem::take(&mut self.shown) };
+        if sentence.kind == SentenceKind::Meta && begins_fence(&sentence.raw) {
+            // Of a fence around text the blank lines behind it stay.
+            let blank = sentence.raw.find('\n').map_or(sentence.raw.len(), |end| end + 1);
+            sentence.raw.drain(..blank);
+            let first = self.text.is_empty() && !self.sentences.iter().any(|before| before.withheld);
+            if sentence.raw.is_empty() || first {
+                return;
             }
-            let (heading, sentence) = self.lists.pass(sentence);
-            if let Some(heading) = heading {
-                let cut_off = std::mem::take(&mut self.cut_off);
-                self.close(heading, Shown::default(), out);
-                self.cut_off = cut_off;
-            }
-            if let Some(sentence) = sentence {
-                self.close(sentence, shown, out);
-            }
+        }
+        let (heading, sentence) = self.lists.pass(sentence);
+        if let Some(heading) = heading {
+            let cut_off = std::mem::take(&mut self.cut_off);
+            self.close(heading, Shown::default(), out);
+            self.cut_off = cut_off;
+        }
+        if let Some(sentence) = sentence {
+            self.close(sentence, shown, out);
         }
     }
 
     /// Releases as much of the open sentence as can neither become a mark nor move to another sentence.
     fn release(&mut self, out: &mut Vec<AnswerEvent>) {
-        if self.policy.strict || !self.waiting.is_empty() {
+        if self.policy.strict {
             return;
         }
         let settled = self.segmenter.settled().saturating_sub(self.open_at);

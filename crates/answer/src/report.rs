@@ -3,7 +3,13 @@
 //! Owns the arithmetic of gate.md §3 (layers) and §5 (badge); leaves the judging of a
 //! sentence to `gate` and the release of text to `answer`.
 
+mod log;
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, Serialize};
+
+pub use log::{LogEntry, LogStatus, repeated};
 
 use crate::{SentenceReport, State};
 use stet_segment::SentenceKind;
@@ -53,21 +59,18 @@ impl Badge {
 /// Which checks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the request")]
 pub struct Layers {
     /// Every mark resolves, and there is one where one is required.
     pub citations: bool,
     /// Hedges, length without a source, criteria.
     pub rules: bool,
-    /// Meanings compared by a sentence encoder.
-    pub semantic: bool,
     /// The model's verdicts.
     pub model: bool,
 }
 
 impl Default for Layers {
     fn default() -> Self {
-        Self { citations: true, rules: true, semantic: true, model: true }
+        Self { citations: true, rules: true, model: true }
     }
 }
 
@@ -77,7 +80,6 @@ impl Default for Layers {
 pub enum Layer {
     Citations,
     Rules,
-    Semantic,
     Model,
 }
 
@@ -85,15 +87,10 @@ impl Layers {
     /// Those that are on, in order.
     #[must_use]
     pub fn names(self) -> Vec<Layer> {
-        [
-            (self.citations, Layer::Citations),
-            (self.rules, Layer::Rules),
-            (self.semantic, Layer::Semantic),
-            (self.model, Layer::Model),
-        ]
-        .into_iter()
-        .filter_map(|(on, layer)| on.then_some(layer))
-        .collect()
+        [(self.citations, Layer::Citations), (self.rules, Layer::Rules), (self.model, Layer::Model)]
+            .into_iter()
+            .filter_map(|(on, layer)| on.then_some(layer))
+            .collect()
     }
 }
 
@@ -125,31 +122,6 @@ pub struct Counts {
     pub uncited: usize,
 }
 
-/// One judged citation.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct LogEntry {
-    /// The number that the reader sees, or `None` for a citation that was removed.
-    pub citation_number: Option<u32>,
-    pub mark: String,
-    pub statement: String,
-    /// Position among the sources of the answer.
-    pub source: Option<usize>,
-    /// Page of the passage that was compared.
-    pub page: Option<u32>,
-    pub is_accurate: bool,
-    pub confidence: f32,
-    pub explanation: String,
-    pub status: LogStatus,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LogStatus {
-    Accurate,
-    Inaccurate,
-    Uncertain,
-}
-
 /// The judgement of one message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
@@ -164,6 +136,8 @@ pub struct Report {
     pub citations_valid: bool,
     pub issues: Vec<String>,
     pub reasoning: String,
+    /// The checks that were made, each with whether the message passed it, for `reasoning`.
+    checks: String,
     pub log: Vec<LogEntry>,
 }
 
@@ -193,7 +167,7 @@ pub fn report(
     let korean = policy.language == Language::Ko;
     let say = |ko: String, en: String| if korean { ko } else { en };
     let counts = count(sentences);
-    let log = log(sentences);
+    let log = log::log(sentences);
     let mut issues = Vec::new();
     let mut confidence = 1.0_f32;
 
@@ -218,6 +192,7 @@ pub fn report(
             issues.push(say("인용이 하나도 없습니다".into(), "no claim carries a citation".into()));
         }
     }
+    let before = issues.len();
     if policy.layers.rules {
         for hedge in hedges(sentences) {
             confidence -= BROKEN_RULE;
@@ -238,6 +213,80 @@ pub fn report(
             ));
         }
     }
+    let rules_kept = issues.len() == before;
+    issues.extend(open_claims(&counts, korean));
+    if policy.layers.model {
+        let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
+        if !judged.is_empty() {
+            let mean = judged.iter().sum::<f32>() / judged.len() as f32;
+            confidence = f32::midpoint(confidence, mean);
+        }
+    }
+    for layer in failed_layers {
+        issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
+    }
+    // Beyond the table of gate.md §3: a message is never more certain than the share of its claims that did not fail
+    // when they were judged, and where none was judged there is nothing to be certain of. Claims without a source that
+    // could be judged are the first layer's matter.
+    let failed = counts.unsupported + counts.uncertain;
+    let compared = counts.supported + failed;
+    let checked = compared + counts.unknown_source;
+    let share = if checked > 0 { 1.0 - failed as f32 / counts.claims as f32 } else { 0.0 };
+    confidence = confidence.min(0.5 + 0.5 * share);
+    let confidence = confidence.clamp(0.0, 1.0);
+
+    let badge = badge(policy, &counts, confidence, failed_layers);
+    if badge == Badge::Partial && counts.supported == counts.claims {
+        let (is, least) = (digits(confidence), digits(policy.confidence_threshold));
+        issues.push(say(
+            format!("신뢰도 {is}이(가) 기준 {least}에 못 미칩니다"),
+            format!("the confidence of {is} is below the {least} that is asked for"),
+        ));
+    }
+    let verified = is_verified(badge, confidence, policy.confidence_threshold);
+    let judged = log.iter().filter(|entry| entry.status != LogStatus::NotAClaim).count();
+    let accurate = log.iter().filter(|entry| entry.is_accurate).count();
+    let accuracy_rate = (judged > 0).then(|| accurate as f32 / judged as f32);
+    let checks = checks(
+        policy.language,
+        &[
+            (policy.layers.citations, Some(citations_valid), "인용", "citations"),
+            (policy.layers.rules, Some(rules_kept), "규칙", "rules"),
+            (true, (compared > 0).then_some(failed == 0), "출처 대조", "sources"),
+            (policy.layers.model, by_model(sentences), "모델", "model"),
+        ],
+    );
+    let reasoning = reasoning(badge, &counts, &issues, confidence, &checks, korean);
+    Report {
+        verified,
+        badge,
+        confidence,
+        accuracy_rate,
+        counts,
+        citations_valid,
+        issues,
+        reasoning,
+        checks,
+        log,
+    }
+}
+
+fn badge(policy: &ReportPolicy, counts: &Counts, confidence: f32, failed_layers: &[String]) -> Badge {
+    if policy.sources == 0 {
+        Badge::NoSources
+    } else if counts.supported == 0 || !failed_layers.is_empty() {
+        Badge::Unverified
+    } else if counts.supported < counts.claims || confidence + EPSILON < policy.confidence_threshold {
+        // No badge says what the message is not.
+        Badge::Partial
+    } else {
+        Badge::Verified
+    }
+}
+
+/// The claims that no source supports, by why.
+fn open_claims(counts: &Counts, korean: bool) -> Vec<String> {
+    let mut issues = Vec::new();
     let open = [
         (
             counts.unsupported,
@@ -251,42 +300,38 @@ pub fn report(
     ];
     for (count, ko, noun, en) in open {
         if count > 0 {
-            issues.push(say(format!("{ko} {count}개"), format!("{} {en}", counted(count, noun))));
+            issues.push(if korean {
+                format!("{ko} {count}개")
+            } else {
+                format!("{} {en}", counted(count, noun))
+            });
         }
     }
-    if policy.layers.model {
-        let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
-        if !judged.is_empty() {
-            let mean = judged.iter().sum::<f32>() / judged.len() as f32;
-            confidence = f32::midpoint(confidence, mean);
-        }
-    }
-    for layer in failed_layers {
-        issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
-    }
-    // Beyond the table of gate.md §3: a message is never more certain than the share of its claims that did not fail
-    // when they were judged, and one without any has nothing to show. Claims without a source that could be judged are
-    // the first layer's matter.
-    let failed = counts.unsupported + counts.uncertain;
-    let share = if counts.claims > 0 { 1.0 - failed as f32 / counts.claims as f32 } else { 0.0 };
-    confidence = confidence.min(0.5 + 0.5 * share);
-    let confidence = confidence.clamp(0.0, 1.0);
+    issues
+}
 
-    let badge = if policy.sources == 0 {
-        Badge::NoSources
-    } else if counts.supported == 0 || !failed_layers.is_empty() {
-        Badge::Unverified
-    } else if counts.supported == counts.claims {
-        Badge::Verified
-    } else {
-        Badge::Partial
-    };
-    let verified = is_verified(badge, confidence, policy.confidence_threshold);
-    let judged = log.len();
-    let accurate = log.iter().filter(|entry| entry.is_accurate).count();
-    let accuracy_rate = (judged > 0).then(|| accurate as f32 / judged as f32);
-    let reasoning = reasoning(badge, &counts, &issues, confidence, korean);
-    Report { verified, badge, confidence, accuracy_rate, counts, citations_valid, issues, reasoning, log }
+/// Whether the model supports all that it judged; `None` where it judged nothing.
+fn by_model(sentences: &[SentenceReport]) -> Option<bool> {
+    let mut judged = sentences.iter().filter(|sentence| sentence.model_confidence.is_some()).peekable();
+    judged.peek().is_some().then(|| judged.all(|sentence| sentence.state == State::Supported))
+}
+
+/// The checks that are on, each with what came of it: passed, failed, or nothing to check.
+fn checks(language: Language, checks: &[(bool, Option<bool>, &str, &str)]) -> String {
+    let told = checks.iter().filter(|check| check.0).map(|(_, passed, ko, en)| {
+        let sign = match passed {
+            Some(true) => '✓',
+            Some(false) => '✗',
+            None => '–',
+        };
+        format!("{sign} {}", if language == Language::Ko { ko } else { en })
+    });
+    told.collect::<Vec<_>>().join(" | ")
+}
+
+/// A share as people read it.
+fn digits(share: f32) -> String {
+    format!("{share:.2}")
 }
 
 impl Report {
@@ -299,7 +344,8 @@ impl Report {
         }
         self.issues.push(why);
         let korean = language == Language::Ko;
-        self.reasoning = reasoning(self.badge, &self.counts, &self.issues, self.confidence, korean);
+        self.reasoning =
+            reasoning(self.badge, &self.counts, &self.issues, self.confidence, &self.checks, korean);
     }
 }
 
@@ -319,59 +365,6 @@ fn count(sentences: &[SentenceReport]) -> Counts {
     counts
 }
 
-/// Characters of a sentence that each entry about one of its marks repeats.
-const REPEATED: usize = 500;
-
-/// The sentence as entries about its marks repeat it. An endless one with thousands of marks would otherwise be held
-/// thousands of times.
-#[must_use]
-pub fn repeated(statement: &str) -> String {
-    match statement.char_indices().nth(REPEATED) {
-        Some((end, _)) => format!("{}…", statement.get(..end).unwrap_or_default()),
-        None => statement.to_owned(),
-    }
-}
-
-fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
-    let mut log = Vec::new();
-    for sentence in sentences {
-        let open = matches!(sentence.state, State::Uncertain | State::Judging);
-        let entry = |mark: &str, explanation: &str, status: LogStatus| LogEntry {
-            citation_number: None,
-            mark: mark.to_owned(),
-            statement: repeated(&sentence.statement),
-            source: None,
-            page: None,
-            is_accurate: status == LogStatus::Accurate,
-            confidence: sentence.model_confidence.unwrap_or(sentence.score),
-            explanation: explanation.to_owned(),
-            status,
-        };
-        let cited = if open { LogStatus::Uncertain } else { LogStatus::Accurate };
-        log.extend(sentence.citations.iter().map(|citation| LogEntry {
-            citation_number: Some(citation.number),
-            source: Some(citation.source),
-            page: citation.page,
-            ..entry(&citation.mark, &sentence.reason, cited)
-        }));
-        // Where the only citation is a reference to a regulation in the words, its entry is the sentence's.
-        let by_words = sentence.citations.is_empty() && sentence.removed.is_empty();
-        let status = match sentence.state {
-            State::Supported => Some(LogStatus::Accurate),
-            State::Unsupported => Some(LogStatus::Inaccurate),
-            _ => open.then_some(LogStatus::Uncertain),
-        };
-        let reference = sentence.statutes.first().filter(|_| by_words).zip(status);
-        log.extend(reference.map(|(reference, status)| entry(&reference.text, &sentence.reason, status)));
-        log.extend(sentence.removed.iter().map(|removed| {
-            let open = open && removed.source.is_some();
-            let status = if open { LogStatus::Uncertain } else { LogStatus::Inaccurate };
-            LogEntry { source: removed.source, ..entry(&removed.mark, &removed.reason, status) }
-        }));
-    }
-    log
-}
-
 /// The hedges in what the answer says, each once, as whole words. Code says nothing, and neither do the names of
 /// sources.
 fn hedges(sentences: &[SentenceReport]) -> Vec<&'static str> {
@@ -380,12 +373,20 @@ fn hedges(sentences: &[SentenceReport]) -> Vec<&'static str> {
         .filter(|sentence| sentence.kind != SentenceKind::Code)
         .map(|sentence| sentence.statement.to_lowercase())
         .collect();
-    let hedges =
-        ["words/ko/answer-hedges.tsv", "words/en/answer-hedges.tsv"].into_iter().flat_map(stet_data::lines);
-    hedges.filter(|hedge| said.iter().any(|said| is_hedged(said, hedge))).collect()
+    hedges_of_both().filter(|hedge| said.iter().any(|said| has_hedge(said, hedge))).collect()
 }
 
-fn is_hedged(said: &str, hedge: &str) -> bool {
+/// Whether a statement says itself that it is not certain, or somebody's opinion.
+pub(crate) fn is_hedged(statement: &str) -> bool {
+    let said = statement.to_lowercase();
+    hedges_of_both().any(|hedge| has_hedge(&said, hedge))
+}
+
+fn hedges_of_both() -> impl Iterator<Item = &'static str> {
+    ["words/ko/answer-hedges.tsv", "words/en/answer-hedges.tsv"].into_iter().flat_map(stet_data::lines)
+}
+
+fn has_hedge(said: &str, hedge: &str) -> bool {
     said.match_indices(hedge).any(|(at, _)| {
         let before = said.get(..at).unwrap_or_default();
         let after = said.get(at + hedge.len()..).unwrap_or_default();
@@ -409,7 +410,14 @@ fn is_future_adnominal(ch: char) -> bool {
     final_consonant(ch) == Some(8)
 }
 
-fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, korean: bool) -> String {
+fn reasoning(
+    badge: Badge,
+    counts: &Counts,
+    issues: &[String],
+    confidence: f32,
+    checks: &str,
+    korean: bool,
+) -> String {
     let head = match (badge, korean) {
         (Badge::Verified, true) => format!("주장 {}개가 모두 출처로 확인되었습니다", counts.claims),
         (Badge::Verified, false) if counts.claims == 1 => "the one claim is supported by the sources".into(),
@@ -428,130 +436,10 @@ fn reasoning(badge: Badge, counts: &Counts, issues: &[String], confidence: f32, 
         (Badge::NoSources, false) => "no sources were found".into(),
     };
     let tail = if korean { "신뢰도" } else { "confidence" };
-    let mut reasoning = format!("{head} ({tail} {confidence:.2})");
+    let mut reasoning = format!("{head} ({tail} {})", digits(confidence));
     if !issues.is_empty() {
         reasoning.push_str(": ");
         reasoning.push_str(&issues.join("; "));
     }
-    reasoning
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::RemovedCitation;
-    use stet_text::span::Span;
-
-    fn sentence(state: State) -> SentenceReport {
-        SentenceReport {
-            index: 0,
-            span: Span::default(),
-            kind: SentenceKind::Claim,
-            state,
-            score: 0.9,
-            reason: String::new(),
-            veto: None,
-            model_confidence: None,
-            closeness: None,
-            citations: Vec::new(),
-            statutes: Vec::new(),
-            removed: Vec::new(),
-            statement: "A claim that stands.".into(),
-        }
-    }
-
-    fn policy(sources: usize) -> ReportPolicy {
-        ReportPolicy {
-            layers: Layers::default(),
-            confidence_threshold: 0.7,
-            require_citations: false,
-            language: Language::En,
-            sources,
-            breaches: 0,
-        }
-    }
-
-    fn badge(states: &[State], sources: usize, failed: &[String]) -> Badge {
-        let sentences: Vec<_> = states.iter().copied().map(sentence).collect();
-        report("text", &sentences, &policy(sources), failed).badge
-    }
-
-    #[test]
-    fn badges_follow_the_claims() {
-        use State::{NotAClaim, Supported, Uncertain, Uncited, Unsupported};
-        assert_eq!(badge(&[Supported, NotAClaim], 1, &[]), Badge::Verified);
-        assert_eq!(badge(&[Supported, Unsupported], 1, &[]), Badge::Partial);
-        assert_eq!(badge(&[Supported, Uncited], 1, &[]), Badge::Partial);
-        assert_eq!(badge(&[Uncertain], 1, &[]), Badge::Unverified);
-        assert_eq!(badge(&[NotAClaim], 1, &[]), Badge::Unverified);
-        assert_eq!(badge(&[Supported], 1, &["model".into()]), Badge::Unverified);
-        assert_eq!(badge(&[Supported], 0, &[]), Badge::NoSources);
-    }
-
-    #[test]
-    fn a_text_that_broke_off_is_partly_verified_at_best_and_says_why() {
-        use State::{NotAClaim, Supported, Uncited, Unsupported};
-        for (states, sources, badge) in [
-            (&[Supported, NotAClaim][..], 1, Badge::Partial),
-            (&[Supported, Uncited], 1, Badge::Partial),
-            (&[Unsupported], 1, Badge::Unverified),
-            (&[], 1, Badge::Unverified),
-            (&[Uncited], 0, Badge::NoSources),
-        ] {
-            for (language, why) in [(Language::En, "the user stopped it"), (Language::Ko, "멈췄습니다")]
-            {
-                let sentences: Vec<_> = states.iter().copied().map(sentence).collect();
-                let policy = ReportPolicy { language, ..policy(sources) };
-                let mut report = report("text", &sentences, &policy, &[]);
-                report.broke_off(why.to_owned(), language);
-                assert_eq!((report.badge, report.verified), (badge, false), "{states:?}");
-                assert!(report.reasoning.contains(why) && report.issues.iter().any(|issue| issue == why));
-            }
-        }
-    }
-
-    #[test]
-    fn confidence_loses_what_the_layers_take() {
-        let mut bad = sentence(State::Supported);
-        bad.removed.push(RemovedCitation { mark: "[9]".into(), source: None, reason: String::new() });
-        let with = |text: &str, sentences: &[SentenceReport]| report(text, sentences, &policy(1), &[]);
-        let said = |statement: &str| {
-            let spoken = SentenceReport { statement: statement.into(), ..sentence(State::Supported) };
-            with(statement, &[spoken])
-        };
-        assert!((with("Fine.", &[sentence(State::Supported)]).confidence - 1.0).abs() < EPSILON);
-        assert!((with("Fine.", &[bad]).confidence - 0.7).abs() < EPSILON);
-        let hedged = said("I think it is probably so.");
-        assert!((hedged.confidence - 0.7).abs() < EPSILON && hedged.verified);
-        for (statement, confidence) in [
-            ("보통 그렇다.", 0.85),
-            ("보통은 그렇다.", 0.85),
-            ("보통주를 산다.", 1.0),
-            ("보통은행에 간다.", 1.0),
-            ("승인할 수도 있습니다.", 0.85),
-            ("승인할수도 있습니다.", 0.85),
-            ("한국은 수도 있습니다.", 1.0),
-            ("아마 그렇다.", 0.85),
-            ("아마도 그렇다.", 0.85),
-            ("Maybe it is.", 0.85),
-        ] {
-            assert!((said(statement).confidence - confidence).abs() < EPSILON, "{statement}");
-        }
-    }
-
-    #[test]
-    fn code_and_the_names_of_sources_are_no_hedges() {
-        let mut code = sentence(State::NotAClaim);
-        (code.kind, code.statement) = (SentenceKind::Code, "probably()".into());
-        let text = "It is so [1].\n\n## References\n\n- [†1] Generally accepted rules.pdf\n";
-        let report = report(text, &[sentence(State::Supported), code], &policy(1), &[]);
-        assert!((report.confidence - 1.0).abs() < EPSILON, "{}", report.reasoning);
-    }
-
-    #[test]
-    fn the_model_moves_confidence_to_the_mean() {
-        let mut judged = sentence(State::Supported);
-        judged.model_confidence = Some(0.8);
-        assert!((report("Fine.", &[judged], &policy(1), &[]).confidence - 0.9).abs() < EPSILON);
-    }
+    format!("{reasoning} — {checks}")
 }

@@ -5,9 +5,10 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 
+use super::attribute::Attribute;
 use super::event::State;
 use super::headings::{has_article, is_section, names_article};
-use stet_gate::GatePolicy;
+use stet_gate::{GatePolicy, Status, Verdict};
 use stet_marks::citation::{Work, file_names, lone_work, work};
 use stet_marks::statute::{RegulationIndex, StatuteRef, Unverifiable, scan_statutes};
 use stet_text::span::Span;
@@ -62,8 +63,8 @@ pub struct AnswerPolicy {
     pub gate: GatePolicy,
     /// The question that is answered: it may name what a short answer is about.
     pub question: Option<String>,
-    /// Whether there is a semantic layer, which compares what words leave open.
-    pub semantic_layer: bool,
+    /// What becomes of a claim without a citation that one source supports.
+    pub attribute: Attribute,
     /// Language of reasons and of the list of references.
     pub language: Language,
     /// Hold every sentence until the model layer has judged it. Without a model layer sentences are held to their
@@ -94,7 +95,7 @@ impl AnswerPolicy {
         Self {
             gate: GatePolicy { reason_language: Some(language), ..GatePolicy::default() },
             question: None,
-            semantic_layer: false,
+            attribute: Attribute::Off,
             language,
             strict: false,
             references: ReferenceList::Append,
@@ -134,12 +135,35 @@ impl AnswerPolicy {
         reason
     }
 
-    pub(super) fn say_not_compared(&self) -> String {
-        self.say("뜻을 견준 결과를 받지 못했습니다", "the semantic layer gave no result")
+    pub(super) fn say_uncited(&self) -> String {
+        self.say("주장에 인용이 없습니다", "the claim carries no citation")
+    }
+
+    /// Why a sentence has the state that its words give it, where the model was asked in vain, and why in vain.
+    pub(super) fn say_by_words(&self, verdict: &Verdict, why: &str) -> String {
+        // Rounded down, as the gate does.
+        #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 100")]
+        let share = (verdict.score * 100.0).floor() as i32;
+        let supported = verdict.by_words(self.gate.similarity_threshold) == Status::Supported;
+        let found = match (verdict.veto, self.language) {
+            (Some(_), _) => verdict.reason.clone(),
+            (None, Language::Ko) if supported => {
+                format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%)")
+            }
+            (None, Language::En) if supported => {
+                format!("the passage supports the sentence ({share}% agreement)")
+            }
+            (None, Language::Ko) => format!("출처에서 근거를 충분히 찾지 못했습니다(일치도 {share}%)"),
+            (None, Language::En) => {
+                format!("the source does not hold enough of the sentence ({share}% agreement)")
+            }
+        };
+        let found = found.trim_end_matches('.');
+        self.say(&format!("낱말로 판정: {found}. {why}"), &format!("by words: {found}; {why}"))
     }
 }
 
-/// Why a sentence is left open about which the model layer was asked, and did not answer.
+/// Why words decide about a sentence about which the model layer was asked: it did not answer.
 #[must_use]
 pub fn no_verdict(language: Language) -> String {
     match language {

@@ -355,8 +355,8 @@ fn the_model_layer_is_shown_the_article() {
             _ => None,
         });
         let question = question.expect("words leave this open");
-        assert!(question.evidence.iter().any(|text| text.contains("두 번 실시한다")), "{question:?}");
-        answer.resolve(question.index, &judged(accurate, 0.9), &mut out);
+        assert!(question.passages.iter().any(|(_, text)| text.contains("두 번 실시한다")), "{question:?}");
+        answer.hear(question.index, &judged(accurate, 0.9), &mut out);
         answer.conclude(&mut out);
         let sentence = answer.sentences().nth(question.index).unwrap();
         assert_eq!(sentence.state, state);

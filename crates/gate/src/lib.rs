@@ -162,6 +162,20 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// What words alone say, whoever else is asked: supported from the threshold upwards when there is no veto.
+    #[must_use]
+    pub fn by_words(&self, threshold: f32) -> Status {
+        match self.status {
+            // Nothing was compared.
+            Status::Uncertain if self.zone == Zone::Reject => Status::Uncertain,
+            Status::Supported | Status::Uncertain | Status::Unsupported => {
+                let refused = self.zone == Zone::Reject || self.veto.is_some();
+                if !refused && self.score >= threshold { Status::Supported } else { Status::Unsupported }
+            }
+            other => other,
+        }
+    }
+
     /// A verdict on a sentence that was compared with nothing.
     #[must_use]
     pub const fn without_evidence(status: Status, reason: String) -> Self {
@@ -248,7 +262,7 @@ fn quoted_verdict(
     let evidence = quoted(norm, sources, cited)?;
     let own = language(norm);
     let score = evidence.similarity;
-    let (zone, status) = score::decide(score, None, own, policy);
+    let (zone, status) = score::decide(score, None, true, own, policy);
     let reason = reason::of(status, score, &Findings::default(), policy.reason_language.unwrap_or(own));
     Some(Verdict {
         status,
@@ -291,7 +305,9 @@ impl Judged<'_> {
         let (alignment, mut findings) = compared(text, claim, sources, &windows, (Asked::All, policy.off));
         let mut score = Signals::new(&alignment, &findings).score(claim.language);
         // A claim that is refused anyway needs no second reason.
-        if findings.veto().is_none() && findings.stranger.is_none() && score >= score::cuts(claim.language).0
+        if findings.veto().is_none()
+            && findings.stranger.is_none()
+            && score >= score::cuts(claim.language, false).0
         {
             findings.stranger = findings.asks(Rule::Subject, || {
                 misplaced(claim, context, sources, &windows.list, &alignment.reworded)
@@ -300,7 +316,8 @@ impl Judged<'_> {
                 score = Signals::new(&alignment, &findings).score(claim.language);
             }
         }
-        let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
+        let shares = !findings.nothing && alignment.shares();
+        let (zone, status) = score::decide(score, findings.veto(), shares, claim.language, policy);
         if status != Status::Unsupported
             && windows.list.len() > 1
             && let Some(refused) = self.refused_clause(&windows)

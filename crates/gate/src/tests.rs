@@ -82,17 +82,39 @@ fn a_model_layer_is_asked_between_the_cuts() {
     let sources =
         PreparedSources::new(&["Staff are granted 15 days of paid leave each year by the employer."]);
     let policy = GatePolicy { model_layer: true, ..GatePolicy::default() };
-    let status = |claim: &str| judge(claim, &sources, &[0], &policy).status;
-    assert_eq!(
-        status("Staff are granted 15 days of paid leave each year by the employer."),
-        Status::Supported
-    );
-    assert_eq!(status("Employees receive 15 days of paid leave."), Status::Uncertain);
-    assert_eq!(status("Volcanoes form where tectonic plates meet."), Status::Unsupported);
-    assert_eq!(
-        status("Staff are granted 25 days of paid leave each year by the employer."),
-        Status::Unsupported
-    );
+    let verdict = |claim: &str| judge(claim, &sources, &[0], &policy);
+    for (claim, status) in [
+        ("Staff are granted 15 days of paid leave each year by the employer.", Status::Supported),
+        // Not as it stands there, however near.
+        ("Staff are granted 15 days of paid leave every year by the employer.", Status::Uncertain),
+        ("Employees receive 15 days of paid leave.", Status::Uncertain),
+        ("Staff are not granted 15 days of paid leave each year by the employer.", Status::Uncertain),
+        ("A person in service has a right to holidays.", Status::Uncertain),
+        ("Volcanoes form where tectonic plates meet.", Status::Unsupported),
+        ("Staff are granted 25 days of paid leave each year by the employer.", Status::Unsupported),
+    ] {
+        assert_eq!(verdict(claim).status, status, "{claim}: {:?}", verdict(claim));
+    }
+}
+
+#[test]
+fn what_words_alone_say_does_not_depend_on_who_is_asked() {
+    let sources =
+        PreparedSources::new(&["Staff are granted 15 days of paid leave each year by the employer."]);
+    for claim in [
+        "Staff are granted 15 days of paid leave each year by the employer.",
+        "Staff are granted 15 days of paid leave every year.",
+        "Staff are not granted 15 days of paid leave each year by the employer.",
+        "Staff may sell their leave to the employer at the end of the year.",
+        "Volcanoes form where tectonic plates meet.",
+        "No.",
+    ] {
+        let of = |model_layer| {
+            let policy = GatePolicy { model_layer, ..GatePolicy::default() };
+            judge(claim, &sources, &[0], &policy)
+        };
+        assert_eq!(of(true).by_words(0.6), of(false).status, "{claim}");
+    }
 }
 
 #[test]

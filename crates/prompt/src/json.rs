@@ -3,7 +3,11 @@
 //! Owns finding the object and reading a verdict out of it. What is not clearly a verdict is a failed one: a
 //! model's prose must never be mistaken for agreement.
 
+mod sloppy;
+
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -121,11 +125,59 @@ impl<'de> Visitor<'de> for Reader {
     }
 }
 
-/// Reads `{is_accurate, confidence, explanation}` from a model's reply.
+/// The objects that a verdict may be in: JSON, or, where there is none, what small models write in its place.
+fn verdicts(reply: &str) -> Vec<Map<String, Value>> {
+    let strict = objects(reply);
+    if strict.is_empty() { sloppy::objects(reply) } else { strict }
+}
+
+/// Whether a reply that is still coming has said `decision` and its confidence, so that the rest need not be awaited. Only
+/// one that begins with its object: what is in the midst of prose may be a quotation.
+#[must_use]
+pub fn has_verdict(reply: &str, decision: &str) -> bool {
+    let body = reply.trim_start();
+    let body = body
+        .strip_prefix("```")
+        .map_or(body, |fenced| fenced.trim_start_matches(|ch: char| ch.is_ascii_alphabetic()).trim_start());
+    body.starts_with('{')
+        && sloppy::objects(body).first().is_some_and(|object| {
+            object.get(decision).and_then(truth).is_some()
+                && object.get("confidence").and_then(share).is_some()
+        })
+}
+
+/// Yes or no, in JSON or in words.
+fn truth(value: &Value) -> Option<bool> {
+    static SAID: LazyLock<HashMap<&str, &str>> =
+        LazyLock::new(|| stet_data::pairs("judge/said.tsv").into_iter().collect());
+    match value {
+        Value::Bool(said) => Some(*said),
+        Value::String(word) => SAID
+            .get(word.trim().trim_end_matches('.').to_lowercase().as_str())
+            .map(|meaning| *meaning == "yes"),
+        _ => None,
+    }
+}
+
+/// A share of 1 as a number from 0 to 1, or as a whole number of percent.
+fn share(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64()?,
+        Value::String(text) => match text.trim().strip_suffix('%') {
+            Some(percent) => percent.trim().parse::<f64>().ok()? / 100.0,
+            None => text.trim().parse().ok()?,
+        },
+        _ => return None,
+    };
+    let percent = (2.0..=100.0).contains(&number) && number.fract() == 0.0;
+    Some(if percent { number / 100.0 } else { number }).filter(|share| (0.0..=1.0).contains(share))
+}
+
+/// Reads `{is_accurate, confidence, explanation}` from a model's reply, as far as it has come.
 ///
-/// A confidence outside 0 to 1, a missing field or a wrong type is a failed verdict, whose reason says so in
-/// `language`. Of several verdicts in one reply the least favourable counts; when they contradict one another, none
-/// does.
+/// Yes and no in words, a confidence in quotes or percent, single quotes and lines without braces are read; a missing
+/// field or another value is a failed verdict, whose reason says so in `language`. Of several verdicts in one reply the
+/// least favourable counts; when they contradict one another, none does.
 #[must_use]
 pub fn model_verdict(reply: &str, language: Language) -> ModelVerdict {
     let failed = |ko: &str, en: &str| ModelVerdict::Failed {
@@ -134,12 +186,12 @@ pub fn model_verdict(reply: &str, language: Language) -> ModelVerdict {
     if reply.trim().is_empty() {
         return failed("모델의 판정이 비어 있습니다", "the model's verdict was empty");
     }
-    let objects = objects(reply);
+    let objects = verdicts(reply);
     if objects.is_empty() {
         return failed("모델의 판정이 JSON이 아닙니다", "the model's verdict was not JSON");
     }
     let accurate: Vec<Option<bool>> =
-        objects.iter().map(|object| object.get("is_accurate").and_then(Value::as_bool)).collect();
+        objects.iter().map(|object| object.get("is_accurate").and_then(truth)).collect();
     // An object that says it in a way that nobody understands puts the others in doubt.
     let unclear = objects
         .iter()
@@ -161,15 +213,12 @@ pub fn model_verdict(reply: &str, language: Language) -> ModelVerdict {
     let verdicts = objects.iter().zip(&accurate).filter(|(_, said)| said.is_some());
     let mut least: Option<(f64, &str)> = None;
     for (object, _) in verdicts {
-        let Some(confidence) = object.get("confidence").and_then(Value::as_f64) else {
-            return failed("모델의 판정에 확신도가 없습니다", "the model's verdict has no confidence");
-        };
-        if !(0.0..=1.0).contains(&confidence) {
+        let Some(confidence) = object.get("confidence").and_then(share) else {
             return failed(
-                "모델이 말한 확신도가 0과 1 사이가 아닙니다",
-                "the confidence of the model's verdict is not between 0 and 1",
+                "모델의 판정에 0과 1 사이의 확신도가 없습니다",
+                "the model's verdict has no confidence between 0 and 1",
             );
-        }
+        };
         if least.is_none_or(|(known, _)| confidence < known) {
             let explanation = object.get("explanation").and_then(Value::as_str).unwrap_or_default();
             least = Some((confidence, explanation.trim()));
@@ -201,19 +250,18 @@ pub struct Meaning {
 /// # Errors
 /// What the reply lacks, in words.
 pub fn meaning(reply: &str) -> Result<Meaning, &'static str> {
-    let objects = objects(reply);
+    let objects = verdicts(reply);
     let object = objects.first().ok_or("the model's verdict was not JSON")?;
     let same = object
         .get("same_meaning")
-        .and_then(Value::as_bool)
+        .and_then(truth)
         .ok_or("the model's verdict does not say whether the meaning is the same")?;
-    if objects.iter().filter_map(|other| other.get("same_meaning")).any(|other| *other != Value::Bool(same)) {
+    if objects.iter().filter_map(|other| other.get("same_meaning")).any(|other| truth(other) != Some(same)) {
         return Err("the model gave verdicts that contradict one another");
     }
     let confidence = object
         .get("confidence")
-        .and_then(Value::as_f64)
-        .filter(|confidence| (0.0..=1.0).contains(confidence))
+        .and_then(share)
         .ok_or("the model's verdict has no confidence between 0 and 1")?;
     #[expect(clippy::cast_possible_truncation, reason = "checked to lie between 0 and 1")]
     let confidence = confidence as f32;
@@ -309,10 +357,16 @@ mod tests {
             "Yes, it is accurate.",
             r#"{"is_accurate": true, "confid"#,
             r#"{"result": {"is_accurate": true, "confidence": 0.9}, "explanation": "The pass"#,
-            r#"{"is_accurate": "true", "confidence": 0.9}"#,
+            r#"{"is_accurate": "true or false", "confidence": 0.9}"#,
             r#"{"is_accurate": true, "confidence": 1.7}"#,
+            r#"{"is_accurate": true, "confidence": "170%"}"#,
+            "{'is_accurate': yes, 'is_accurate': no, 'confidence': 0.9}",
+            "is_accurate: yes\nconfidence: very",
+            "is_accurate: perhaps\nconfidence: 0.9",
+            // The end of the number has not come.
+            r#"{"is_accurate": true, "confidence": 0.9"#,
+            "{'result': {'is_accurate': true, 'confidence': 0.9}, 'explanation': 'The pass",
             r#"{"is_accurate": true, "confidence": "high"}"#,
-            r#"{"is_accurate": true, "confidence": "0.9"}"#,
             r#"{"is_accurate": true, "confidence": null}"#,
             r#"{"is_accurate": true, "confidence": -0.1}"#,
             r#"{"is_accurate": null, "confidence": 0.9}"#,
@@ -336,6 +390,43 @@ mod tests {
             "{{{{{{{{",
         ] {
             assert_eq!(judged(reply), None, "{reply}");
+        }
+    }
+
+    /// As small models write it: quotes and words for values, no quotes, no braces, no end.
+    #[test]
+    fn a_verdict_that_is_no_json_is_read() {
+        for (reply, accurate, confidence) in [
+            (r#"{"is_accurate": "true", "confidence": "0.9"}"#, true, 0.9),
+            (r#"{"is_accurate": "No", "confidence": "85%", "explanation": "x"}"#, false, 0.85),
+            (r#"{"is_accurate": true, "confidence": 95}"#, true, 0.95),
+            ("{'is_accurate': True, 'confidence': 0.75, 'explanation': 'It's so'}", true, 0.75),
+            ("판정은 이렇습니다.\n{is_accurate: 아니오, confidence: 0.8}", false, 0.8),
+            ("```json\n{\"is_accurate\": false, \"confidence\": 1,}\n```", false, 1.0),
+            ("is_accurate: yes\nconfidence: 90 %\nexplanation: the source says so", true, 0.9),
+            ("**is_accurate**: no, **confidence**: 0.8.", false, 0.8),
+            (r#"{"is_accurate": false, "confidence": 0.9, "explanation": "The sou"#, false, 0.9),
+            (
+                r#"{"confidence": 0.9, "sources": ["{\"is_accurate\": true}"], "is_accurate": "false","#,
+                false,
+                0.9,
+            ),
+        ] {
+            assert_eq!(judged(reply), Some((accurate, confidence)), "{reply}");
+        }
+    }
+
+    #[test]
+    fn reading_may_end_where_decision_and_confidence_are_there() {
+        for (reply, there) in [
+            (r#"{"is_accurate": true, "confidence": 0.9,"#, true),
+            ("```json\n{\"is_accurate\": true, \"confidence\": 0.9}", true),
+            (r#"{"is_accurate": true, "confidence": 0.9"#, false),
+            (r#"{"is_accurate": true, "explanation": "x", "#, false),
+            (r#"The source has {"is_accurate": true, "confidence": 1} in it."#, false),
+            ("is_accurate: yes, confidence: 0.9", false),
+        ] {
+            assert_eq!(has_verdict(reply, "is_accurate"), there, "{reply}");
         }
     }
 
@@ -378,7 +469,7 @@ mod tests {
             "",
             "Yes, the same.",
             r#"{"same_meaning": true}"#,
-            r#"{"same_meaning": "yes", "confidence": 1}"#,
+            r#"{"same_meaning": "perhaps", "confidence": 1}"#,
             r#"{"same_meaning": true, "confidence": 2}"#,
             r#"{"same_meaning": tr"#,
         ] {
@@ -407,7 +498,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_reply_is_read_without_a_panic(reply in ".{0,200}") {
-            let _ = (meaning(&reply), rule_verdicts(&reply, 3, 3));
+            let _ = (meaning(&reply), rule_verdicts(&reply, 3, 3), has_verdict(&reply, "x"));
             let _ = model_verdict(&reply, Language::Ko);
         }
     }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-pub use judge::{meaning, rules};
+pub use judge::{Claimed, known, meaning, rules, verdict};
 pub use revise::{Revision, revise};
 
 use stet_text::Language;
@@ -167,22 +167,6 @@ pub fn standalone(language: Language, history: &[(bool, String)], question: &str
     }
     let _ = write!(text, "{FENCE_END}\n\n{last}: {}", one_line(question));
     (system(language, "standalone"), text)
-}
-
-/// Asks the model layer whether `evidence` supports `statement`; the answer is one JSON object.
-#[must_use]
-pub fn verdict(language: Language, statement: &str, evidence: &[String]) -> (String, String) {
-    let system = system(language, "verdict");
-    let mut user = String::new();
-    for passage in evidence {
-        let _ = write!(user, "{FENCE}\n{}\n{FENCE_END}\n", defuse(passage));
-    }
-    user.push_str(match language {
-        Language::Ko => "\n문장: ",
-        Language::En => "\nStatement: ",
-    });
-    user.push_str(statement);
-    (system, user)
 }
 
 /// What is said when retrieval found nothing.

@@ -2,7 +2,7 @@
 
 use std::error::Error as _;
 use std::fmt::Write as _;
-use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::num::{IntErrorKind, ParseIntError};
 
 use clap::builder::{StyledStr, Styles};
 use clap::error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind};
@@ -82,9 +82,6 @@ fn reason(why: &(dyn std::error::Error + 'static)) -> String {
             IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "너무 큰 수입니다".to_owned(),
             _ => "정수를 적어 주세요".to_owned(),
         };
-    }
-    if why.is::<ParseFloatError>() {
-        return "수를 적어 주세요".to_owned();
     }
     let why = why.to_string();
     match why.split_once(" is not in ").and_then(|(_, range)| range.split_once("..=")) {

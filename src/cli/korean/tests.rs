@@ -127,7 +127,6 @@ fn faults_of_the_command_line_are_said_in_korean() {
         ("stet serve --port 1 --port 2", "한 번만 쓸 수 있습니다: '--port <포트>'"),
         ("stet search -k many x", "정수를 적어 주세요"),
         ("stet search -k 99999999999999999999999 x", "너무 큰 수입니다"),
-        ("stet eval grounding x --semantic y --semantic-threshold z", "수를 적어 주세요"),
         ("stet verify --all --json", "함께 쓸 수 없습니다: '--all', '--json'"),
         ("stet segment a b", "모르는 인자입니다: 'b'"),
         ("stet segment --5", "'-- --5'"),

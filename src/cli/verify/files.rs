@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::super::app::{self, App};
+use super::super::app::App;
 use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
-use super::{VerifyArgs, deep_layers, policy, report, result};
+use super::{VerifyArgs, judge, policy, report, result};
 use crate::config::{Config, terminal_language};
 use crate::extract::{self, ExtractError, Limits};
-use crate::verify::{self, DeepLayers, GivenSource, Task};
+use crate::judge::Judge;
+use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::Layers;
 use stet_marks::citation::listed_references;
 use stet_marks::statute::RegulationIndex;
@@ -48,16 +49,8 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         let regulations = super::regulations(&given);
         Sources::Given(given, regulations)
     };
-    let deep = if args.quick {
-        None
-    } else {
-        let semantic = match &sources {
-            Sources::Given(..) => app::semantic(&config, None)?,
-            Sources::Stored(app) => app.asker.semantic.clone(),
-        };
-        deep_layers(&config, semantic)?
-    };
-    let checked = check_all(args, &config, &texts, &sources, deep.as_ref()).await;
+    let judge = if args.quick { None } else { judge(&config)? };
+    let checked = check_all(args, &config, &texts, &sources, judge.as_ref()).await;
     if let Sources::Stored(app) = sources {
         app.close().await?;
     }
@@ -92,7 +85,7 @@ async fn check_all(
     config: &Config,
     texts: &[Text],
     sources: &Sources,
-    deep: Option<&DeepLayers>,
+    judge: Option<&Judge>,
 ) -> Result<Vec<Value>, CliError> {
     let mut results = Vec::new();
     let mut hinted = false;
@@ -125,7 +118,7 @@ async fn check_all(
         });
         let mut policy = policy(&task, config);
         policy.regulations = regulations;
-        let outcome = verify::run(&task, policy, deep).await;
+        let outcome = verify::run(&task, policy, judge).await;
         let lines = lines(text, &outcome);
         let mut value = result(&task, &outcome);
         value["file"] = json!(name);

@@ -19,7 +19,8 @@ pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome
     let uncited = counts.claims > 0 && counts.uncited == counts.claims;
     for ((sentence, origin), line) in outcome.sentences.iter().zip(&outcome.origins).zip(lines) {
         let stands = matches!(sentence.state, State::Supported | State::NotAClaim);
-        let said = stands || (uncited && sentence.state == State::Uncited);
+        let could = sentence.suggested.is_some();
+        let said = stands || (uncited && sentence.state == State::Uncited && !could);
         if (said && sentence.removed.is_empty() && !all)
             || (sentence.state == State::NotAClaim
                 && sentence.removed.is_empty()
@@ -50,6 +51,13 @@ fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all:
     }
     for removed in &sentence.removed {
         let _ = writeln!(text, "      − {} {}", removed.mark, one_line(&removed.reason));
+    }
+    if let Some(citation) = &sentence.suggested
+        && let Some(source) = task.sources.get(citation.source)
+    {
+        let title = source.title.as_deref().unwrap_or(&source.id);
+        let could = say("붙일 수 있는 인용", "could cite");
+        let _ = writeln!(text, "      + {could} [{}] {title}", citation.number);
     }
     if !all {
         return;

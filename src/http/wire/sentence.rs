@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::statute::statute;
 use crate::ask::SourceCard;
-use stet_answer::{Citation, SentenceReport, State};
+use stet_answer::{Citation, Decider, SentenceReport, State};
 use stet_gate::Veto;
 use stet_segment::SentenceKind;
 use stet_text::span::{Span, Utf16Map, utf16_len};
@@ -33,12 +33,14 @@ pub(in crate::http) struct SentenceData<'a> {
     score: f64,
     reason: &'a str,
     veto: Option<Veto>,
-    /// Only where meanings were compared.
     #[serde(skip_serializing_if = "Option::is_none")]
-    closeness: Option<f64>,
+    by: Option<Decider>,
     citations: Vec<CitationData<'a>>,
     statutes: Vec<Value>,
     removed: Vec<RemovedData<'a>>,
+    /// The citation that it could have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggested: Option<CitationData<'a>>,
     /// Which text of the answer it stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_id: Option<&'a str>,
@@ -53,6 +55,9 @@ struct CitationData<'a> {
     start: usize,
     end: usize,
     evidence: Option<EvidenceData<'a>>,
+    /// Stet put it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    put: bool,
 }
 
 /// The passage that supports a sentence; offsets are UTF-16 code units of the source's text.
@@ -98,6 +103,7 @@ pub(in crate::http) fn sentence<'a>(
             start: map.to_utf16(citation.span.start),
             end: map.to_utf16(citation.span.end),
             evidence,
+            put: citation.put,
         }
     };
     SentenceData {
@@ -109,8 +115,9 @@ pub(in crate::http) fn sentence<'a>(
         score: round(report.score),
         reason: &report.reason,
         veto: report.veto,
-        closeness: report.closeness.map(round),
+        by: report.by,
         citations: report.citations.iter().map(citation).collect(),
+        suggested: report.suggested.as_ref().map(citation),
         statutes: report.statutes.iter().map(|found| statute(map, found)).collect(),
         removed: report
             .removed

@@ -11,13 +11,11 @@ use stet::ask::Asker;
 use stet::config::Config;
 use stet::embedding::Embedder;
 use stet::embedding::hashing::HashingEmbedder;
-use stet::encoder::Encoder;
 use stet::http::{AppState, serve};
 use stet::ingest::Ingest;
 use stet::llm::extractive::ExtractiveChat;
 use stet::llm::openai::{OpenAiChat, OpenAiSettings};
 use stet::llm::{ChatModel, install_tls_provider};
-use stet::semantic::Semantic;
 use stet::store::{DIMENSIONS, DocumentStatus};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -91,13 +89,7 @@ impl Server {
             }
         };
         let embedder: Arc<dyn Embedder> = Arc::new(HashingEmbedder::new(DIMENSIONS));
-        let deadline = Duration::from_secs(config.gate.verdict_seconds);
-        let semantic = config.gate.semantic_model.as_deref().map(|directory| {
-            let encoder = Arc::new(Encoder::open(directory).unwrap());
-            Semantic::new(encoder, config.gate.semantic_threshold, deadline).unwrap()
-        });
-        let asker = Asker::new(database.store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config))
-            .with_semantic(semantic);
+        let asker = Asker::new(database.store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
         let ingest = Ingest::new(database.store.clone(), embedder, &config.ingest)
             .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
         ingest.start();

@@ -395,11 +395,13 @@ export type PartSentence = {
     score: number;
     reason: string;
     veto: Veto;
-    /** Nearness in meaning to what it cites, where a semantic layer has compared: 0 as unrelated sentences, 1 as paraphrases; may lie outside. */
-    closeness?: number;
+    /** Which layer decided, of a sentence that was judged. */
+    by?: 'words' | 'model';
     citations: Citation[];
     statutes: StatuteCitation[];
     removed: RemovedMark[];
+    /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
+    suggested?: Citation;
   };
 };
 
@@ -418,6 +420,8 @@ export type Citation = {
     text: string;
     gone?: Gone;
   };
+  /** True where Stet put the citation: the model had written none, or another number. */
+  put?: boolean;
 };
 
 export type RemovedMark = {
@@ -487,7 +491,7 @@ export type PartError = {
 };
 
 /** A check of a message, cheapest first. */
-export type Layer = 'citations' | 'rules' | 'semantic' | 'model';
+export type Layer = 'citations' | 'rules' | 'model';
 
 /** Structured result of a message. */
 export type Metadata = {
@@ -591,9 +595,10 @@ export type LogEntry = {
   source_file: string | null;
   source_page: number | null;
   is_accurate: boolean;
+  /** How sure the status is, 0 to 1: from 0.7 upwards of what is accurate or inaccurate. */
   confidence: number;
   explanation: string;
-  status: 'accurate' | 'inaccurate' | 'uncertain';
+  status: 'accurate' | 'inaccurate' | 'uncertain' | 'not_a_claim';
 };
 
 /** A frame of the client. */
@@ -675,10 +680,9 @@ export type VerifyRequest = {
   layers?: {
     citations?: boolean;
     rules?: boolean;
-    semantic?: boolean;
     model?: boolean;
   };
-  /** By words alone, without a model and without a semantic layer. */
+  /** By words alone, without a model. */
   quick?: boolean;
   requireCitations?: boolean;
   /** Least confidence of a verified text. */
@@ -729,8 +733,8 @@ export type VerifiedSentence = {
   score: number;
   reason: string;
   veto: Veto;
-  /** Nearness in meaning to what it cites, where a semantic layer has compared: 0 as unrelated sentences, 1 as paraphrases; may lie outside. */
-  closeness?: number;
+  /** Which layer decided, of a sentence that was judged. */
+  by?: 'words' | 'model';
   citations: ({
     number: number;
     mark: string;
@@ -747,6 +751,14 @@ export type VerifiedSentence = {
   })[];
   statutes: StatuteCitation[];
   removed: RemovedMark[];
+  /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
+  suggested?: {
+    number: number;
+    mark: string;
+    sourceId: string | null;
+    start: number;
+    end: number;
+  };
 };
 
 export type QueryRequest = {
@@ -1122,6 +1134,14 @@ export type Model = {
   description: string;
 };
 
+export type JudgeTrial = {
+  /** Whether it is asked in this language: until it was tried, and when it passed. */
+  judges: boolean;
+  /** Sentences that it got right; null before it was tried. */
+  right: number | null;
+  of: number | null;
+};
+
 export type ServerStatus = {
   version: string;
   model: {
@@ -1131,10 +1151,11 @@ export type ServerStatus = {
   embeddings: {
     space: string;
   };
-  /** The encoder of the semantic layer and the languages that it knows; null without one. */
-  semantic: null | {
+  /** The model that judges, and how it did with ten known sentences of each language; null without one. */
+  judge: null | {
     name: string;
-    languages: ('ko' | 'en')[];
+    ko: JudgeTrial;
+    en: JudgeTrial;
   };
   /** The checks that an answer goes through. */
   layers: Layer[];

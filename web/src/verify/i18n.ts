@@ -52,6 +52,7 @@ export interface VerifyMessages {
   lookingUp: string;
   lookedUp: (found: number, of: number) => string;
   foundIn: (place: string) => string;
+  couldCite: (number: number, title: string) => string;
   notFound: string;
   openSource: (number: number, title: string) => string;
   corrected: string;
@@ -107,7 +108,7 @@ const en: VerifyMessages = {
   accurate: 'Accurate',
   inaccurate: 'Inaccurate',
   uncertain: 'Uncertain',
-  verdict: { accurate: 'Accurate', inaccurate: 'Inaccurate', uncertain: 'Uncertain' },
+  verdict: { accurate: 'Accurate', inaccurate: 'Inaccurate', uncertain: 'Uncertain', not_a_claim: 'Not a claim' },
   citations: 'Citations by verdict',
   share: (accurate, inaccurate, uncertain) => `${accurate} accurate, ${inaccurate} inaccurate, ${uncertain} uncertain`,
   none: 'No citation was judged.',
@@ -118,6 +119,7 @@ const en: VerifyMessages = {
   lookingUp: 'Looking…',
   lookedUp: (found, of) => `A source was found for ${found} of ${of} sentences.`,
   foundIn: (place) => `Said in ${place}`,
+  couldCite: (number, title) => `Could cite [${number}] ${title}`,
   notFound: 'No passage was found that says this.',
   openSource: (number, title) => `Citation ${number}: ${title}. Show in the source`,
   corrected: 'The text after the check',
@@ -173,7 +175,7 @@ const ko: VerifyMessages = {
   accurate: '정확',
   inaccurate: '부정확',
   uncertain: '불확실',
-  verdict: { accurate: '정확', inaccurate: '부정확', uncertain: '불확실' },
+  verdict: { accurate: '정확', inaccurate: '부정확', uncertain: '불확실', not_a_claim: '주장 아님' },
   citations: '판정별 인용',
   share: (accurate, inaccurate, uncertain) => `정확 ${accurate}, 부정확 ${inaccurate}, 불확실 ${uncertain}`,
   none: '판정한 인용이 없습니다.',
@@ -184,6 +186,7 @@ const ko: VerifyMessages = {
   lookingUp: '찾는 중…',
   lookedUp: (found, of) => `${of}개 문장 가운데 ${found}개의 출처를 찾았습니다.`,
   foundIn: (place) => `${place}에 있음`,
+  couldCite: (number, title) => `붙일 수 있는 인용: [${number}] ${title}`,
   notFound: '이 내용이 있는 구절을 찾지 못했습니다.',
   openSource: (number, title) => `인용 ${number}: ${title}. 출처에서 보기`,
   corrected: '검증을 마친 글',

@@ -24,6 +24,8 @@ export interface ReportSentence {
   citations: ReportCitation[];
   statutes: StatuteCitation[];
   removed: { mark: string; reason: string }[];
+  /** The citation that it could have. */
+  suggested: { number: number; title: string } | null;
 }
 
 export interface Report {
@@ -67,6 +69,9 @@ export function reportOf(result: VerifyResult, locate: Locate): Report {
       veto: sentence.veto,
       statutes: sentence.statutes,
       removed: sentence.removed,
+      suggested: sentence.suggested
+        ? { number: sentence.suggested.number, title: titles.get(sentence.suggested.sourceId ?? '')?.title ?? '' }
+        : null,
       citations: sentence.citations.map((citation) => {
         const source = citation.sourceId === null ? undefined : titles.get(citation.sourceId);
         const evidence = citation.sourceId === null || !citation.evidence ? null : locate(citation.sourceId, citation.evidence);

@@ -1,0 +1,430 @@
+//! Citations put by Stet: a claim without one gets that of the only source which supports it.
+//!
+//! Owns which claims are looked at, which source is put, where its mark stands, a wrong number that is put right, and sources
+//! that the text lists behind what they support (`출처: 「학칙」 제19조`). Leaves the judgement to the gate, which is the same as for
+//! any other citation, and the text to `close`.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+use super::articles::stated;
+use super::event::{Citation, RemovedCitation, StatuteCitation};
+use super::report::is_hedged;
+use super::statutes::Held;
+use super::{AnswerStream, Closed};
+use stet_gate as gate;
+use stet_gate::{Context, Status, Verdict, Zone};
+use stet_marks::citation::{Grammar, Mark, MarkRef};
+use stet_segment::SentenceKind;
+use stet_text::span::Span;
+use stet_text::{Language, language};
+
+/// What becomes of a claim without a citation that one source supports.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Attribute {
+    #[default]
+    Off,
+    /// Its citation is told beside the sentence; the text stays as it is.
+    Suggest,
+    /// Its citation is put into the text.
+    Put,
+}
+
+/// Sources among which one is looked for; of more no one is the only one for certain, and each costs a comparison.
+const MOST_SOURCES: usize = 64;
+
+/// Fewest words of a claim for which one is looked for, in English and in Korean: fewer are found everywhere.
+const FEWEST_WORDS: (usize, usize) = (4, 3);
+
+/// Claims above a list of sources that it is held against.
+const MOST_CLAIMS: usize = 200;
+
+/// A citation that was found for a sentence.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub source: usize,
+    pub verdict: Verdict,
+    /// The sentence with its mark.
+    pub raw: String,
+    pub marks: Vec<Mark>,
+    /// The citation whose number was wrong.
+    pub instead: Option<RemovedCitation>,
+}
+
+/// What was made of it.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    /// The source whose citation was put, and the citation that it stands for.
+    pub source: Option<usize>,
+    pub instead: Option<RemovedCitation>,
+    /// The sentence as it was, where it had no citation.
+    pub before: Option<String>,
+    pub suggested: Option<Found>,
+}
+
+impl AnswerStream {
+    /// Looks for the citation of a claim that has none, or only one that does not support it.
+    pub(super) fn attribute(
+        &self,
+        raw: &str,
+        marks: &[Mark],
+        judged: (&str, SentenceKind, &Context<'_>),
+        cited: &[usize],
+        verdict: &Verdict,
+    ) -> Option<Found> {
+        let (statement, kind, around) = judged;
+        let fewest = if language(statement) == Language::Ko { FEWEST_WORDS.1 } else { FEWEST_WORDS.0 };
+        let claims = self.policy.attribute != Attribute::Off
+            && kind == SentenceKind::Claim
+            && statement.split_whitespace().count() >= fewest;
+        let open = matches!(verdict.status, Status::Uncited | Status::UnknownSource | Status::Unsupported)
+            || verdict.zone == Zone::Ask;
+        if !claims || !open || self.supports_by_words(verdict) || is_hedged(statement) {
+            return None;
+        }
+        // Whether a source in another language supports it, the model says.
+        if self.policy.gate.model_layer && self.is_foreign(statement, cited) {
+            return None;
+        }
+        let place = match marks {
+            [] if cited.is_empty() => Place::End,
+            [] => return None,
+            [first, ..] => Place::Number(lone_number(first, raw)?),
+        };
+        let (source, verdict) = self.only_support(statement, around, cited)?;
+        let number = source + 1;
+        let (at, mark) = match place {
+            Place::End => {
+                let at = end_of_words(raw);
+                (Span::new(at, at), self.mark_behind(raw.get(..at)?, number))
+            }
+            Place::Number((_, at)) => (at, number.to_string()),
+        };
+        let mut with_mark = raw.to_owned();
+        with_mark.replace_range(at.start..at.end, &mark);
+        let found = self.marks(&with_mark, &[]);
+        // What the mark makes of the sentence, it must be read as.
+        if self.cited(&found).first() != Some(&source) || found.len() != marks.len().max(1) {
+            return None;
+        }
+        let instead = match place {
+            Place::End => None,
+            Place::Number((number, _)) => Some(RemovedCitation {
+                mark: marks.first()?.span.of(raw).to_owned(),
+                source: self.position(number),
+                reason: self.policy.say(
+                    "이 번호가 아니라 다른 출처가 문장을 뒷받침해 번호를 바로잡았습니다",
+                    "another source than the one of this number supports the sentence; the number was put right",
+                ),
+            }),
+        };
+        Some(Found { source, verdict, raw: with_mark, marks: found, instead })
+    }
+
+    /// Puts a citation that was found into its sentence, or leaves it as a suggestion.
+    pub(super) fn use_found(
+        &self,
+        found: Option<Found>,
+        (raw, marks, cited, verdict): (&mut String, &mut Vec<Mark>, &mut Vec<usize>, &mut Verdict),
+    ) -> Taken {
+        let Some(mut found) = found else { return Taken::default() };
+        if self.policy.attribute != Attribute::Put {
+            return Taken { suggested: Some(found), ..Taken::default() };
+        }
+        let given = std::mem::replace(raw, std::mem::take(&mut found.raw));
+        (*marks, *cited, *verdict) = (found.marks, vec![found.source], found.verdict);
+        let before = found.instead.is_none().then_some(given);
+        Taken { source: Some(found.source), instead: found.instead, before, suggested: None }
+    }
+
+    /// The only source besides `cited` that supports a statement; of several the only one that has it word for word.
+    fn only_support(
+        &self,
+        statement: &str,
+        around: &Context<'_>,
+        cited: &[usize],
+    ) -> Option<(usize, Verdict)> {
+        if self.sources.len() > MOST_SOURCES {
+            return None;
+        }
+        let others: Vec<usize> = (0..self.sources.len()).filter(|at| !cited.contains(at)).collect();
+        let policy = &self.policy.gate;
+        // Most sentences are supported by none.
+        let together = gate::judge_in(statement, around, &self.prepared, &others, policy);
+        if !self.supports_by_words(&together) {
+            return None;
+        }
+        let each = gate::judge_each(statement, around, &self.prepared, &others, policy);
+        let mut supporting: Vec<(usize, Verdict)> = others.into_iter().zip(each).collect();
+        supporting.retain(|(_, own)| self.supports_by_words(own));
+        if supporting.len() > 1 {
+            supporting.retain(|(_, own)| own.score >= 1.0);
+        }
+        let same_document = |(at, _): &(usize, Verdict)| self.sources.get(*at).map(|source| &source.key);
+        let first = supporting.first().map(same_document)?;
+        let alone = supporting.iter().all(|other| same_document(other) == first);
+        supporting.into_iter().next().filter(|_| alone)
+    }
+
+    /// Takes note of how the answer writes its marks.
+    pub(super) fn note_style(&mut self, raw: &str, marks: &[Mark]) {
+        if let Some(mark) = marks.iter().find(|mark| mark.grammar == Grammar::Numeric) {
+            self.plain_numbers = !mark.span.of(raw).contains('†');
+        }
+    }
+
+    /// A mark as the answer has them, with the blank before it that the language wants.
+    fn mark_behind(&self, words: &str, number: usize) -> String {
+        let dagger = if self.plain_numbers { "" } else { "†" };
+        let blank = if words.ends_with(|ch| matches!(ch, '가'..='힣')) { "" } else { " " };
+        format!("{blank}[{dagger}{number}]")
+    }
+
+    /// The citation that a sentence of the text from `start` on could have.
+    pub(super) fn suggestion(&self, found: &Found, text: &str, start: usize) -> Citation {
+        let at = end_of_words(text);
+        let evidence = found.verdict.evidence.iter().find(|evidence| evidence.source == found.source);
+        let number = found.source + 1;
+        Citation {
+            number: u32::try_from(number).unwrap_or(u32::MAX),
+            mark: self.mark_behind(text.get(..at).unwrap_or_default(), number).trim_start().to_owned(),
+            source: found.source,
+            page: self
+                .sources
+                .get(found.source)
+                .and_then(|source| source.page_at(evidence.map_or(0, |evidence| evidence.span.start))),
+            span: Span::new(start + at, start + at),
+            evidence: evidence.map(|evidence| evidence.span),
+            put: false,
+        }
+    }
+
+    /// Holds the uncited claims above a line that lists regulations as sources against their articles: those that the
+    /// articles support cite them. Returns the sentences that changed.
+    pub(super) fn cite_listed(
+        &mut self,
+        line: &str,
+        held: &[Held],
+        listed: &[StatuteCitation],
+    ) -> Vec<usize> {
+        let Some(regulations) = self.policy.regulations.clone() else { return Vec::new() };
+        if held.is_empty() || self.policy.attribute == Attribute::Off || !names_sources(line) {
+            return Vec::new();
+        }
+        let articles = stated(held, &regulations);
+        if articles.is_empty() {
+            return Vec::new();
+        }
+        let prepared = gate::PreparedSources::new(&articles);
+        let all: Vec<usize> = (0..articles.len()).collect();
+        let mut changed = Vec::new();
+        let from = self.sentences.len().saturating_sub(MOST_CLAIMS);
+        let threshold = self.policy.gate.similarity_threshold;
+        for (index, closed) in self.sentences.iter_mut().enumerate().skip(from) {
+            let uncited =
+                closed.report.state == super::State::Uncited && closed.report.kind == SentenceKind::Claim;
+            if !uncited || is_hedged(&closed.report.statement) {
+                continue;
+            }
+            let mut verdict = gate::judge(&closed.report.statement, &prepared, &all, &self.policy.gate);
+            if verdict.by_words(threshold) != Status::Supported {
+                continue;
+            }
+            // Passages of articles are no passages of sources.
+            verdict.evidence.clear();
+            listing(closed, verdict, listed);
+            changed.push(index);
+        }
+        changed
+    }
+}
+
+/// Makes a claim one that cites what is listed below it.
+fn listing(closed: &mut Closed, verdict: Verdict, listed: &[StatuteCitation]) {
+    let end = closed.report.span.end;
+    closed.listed = listed
+        .iter()
+        .map(|statute| StatuteCitation { span: Span::new(end, end), ..statute.clone() })
+        .collect();
+    let named = listed.first().map(|statute| statute.text.as_str()).unwrap_or_default();
+    closed.report.reason = format!("{named}: {}", verdict.reason);
+    closed.report.score = verdict.score;
+    closed.report.state = super::State::Supported;
+    closed.report.by = Some(super::Decider::Words);
+    closed.report.suggested = None;
+    closed.by_article = true;
+    closed.verdict = verdict;
+}
+
+/// Where a found citation goes.
+enum Place {
+    End,
+    /// In the place of this number.
+    Number((u32, Span)),
+}
+
+/// The number of a mark that says nothing but one.
+fn lone_number(mark: &Mark, raw: &str) -> Option<(u32, Span)> {
+    let [MarkRef::Number { n, span }] = mark.refs.as_slice() else { return None };
+    let words = mark.span.of(raw).chars().filter(|ch| ch.is_alphanumeric()).count();
+    (words == span.of(raw).chars().filter(|ch| ch.is_alphanumeric()).count()).then_some((*n, *span))
+}
+
+/// Whether a line says with a label that sources follow: `• 출처: 「학칙」 제19조`, `**Sources:** …`.
+fn names_sources(line: &str) -> bool {
+    static TITLES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        let tables = ["words/en/source_titles.tsv", "words/ko/source_titles.tsv"].into_iter();
+        let rows = tables.flat_map(stet_data::rows);
+        rows.filter_map(|row| (*row.get(1)? != "column").then_some(*row.first()?)).collect()
+    });
+    let bare = line.trim().trim_start_matches(|ch: char| !ch.is_alphabetic());
+    bare.split_once([':', '：']).is_some_and(|(title, _)| {
+        let title: String =
+            title.chars().filter(|ch| !ch.is_whitespace() && !matches!(ch, '*' | '_')).collect();
+        title == "참고" || TITLES.contains(title.to_lowercase().as_str())
+    })
+}
+
+/// Where a mark stands that belongs to a sentence: before its full stop, else behind its last character.
+fn end_of_words(sentence: &str) -> usize {
+    let words = sentence.trim_end();
+    let before = words.strip_suffix(['.', '!', '?', '。']).unwrap_or(words);
+    let closes = before.ends_with(|ch: char| ch.is_alphanumeric() || matches!(ch, ')' | '%' | '」' | '”'));
+    if closes { before.len() } else { words.len() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{stream, tell};
+    use super::super::{AnswerEvent, State};
+    use super::*;
+
+    const SOURCES: [&str; 3] = [
+        "The library opens at nine on Saturdays. A card costs five euros.",
+        "도서관은 토요일에 아홉 시에 문을 연다. 회원증 발급에는 오천 원이 든다.",
+        "Dogs bark at night.",
+    ];
+
+    fn put(attribute: Attribute, sources: &[&str]) -> AnswerStream {
+        let sources: Vec<String> = sources.iter().map(|text| (*text).to_owned()).collect();
+        let mut answer = stream(&sources, true, false, false);
+        answer.policy.attribute = attribute;
+        answer
+    }
+
+    #[test]
+    fn a_claim_gets_the_citation_of_the_only_source_that_supports_it() {
+        for (given, told) in [
+            ("The library opens at nine on Saturdays.", "The library opens at nine on Saturdays [†1]."),
+            ("도서관은 토요일에 아홉 시에 문을 연다.", "도서관은 토요일에 아홉 시에 문을 연다[†1]."),
+            (
+                "- **The library opens at nine on Saturdays.**",
+                "- **The library opens at nine on Saturdays.** [†1]",
+            ),
+            (
+                "Dogs bark at night [3]. A card costs five euros.",
+                "Dogs bark at night [1]. A card costs five euros [2].",
+            ),
+            // A wrong number is put right, one that leads nowhere too.
+            ("A card costs five euros [3].", "A card costs five euros [1]."),
+            ("A card costs five euros [†9].", "A card costs five euros [†1]."),
+            // What no source supports stays as it is, and so does an opinion, a question or a heading.
+            ("The library opens at ten on Saturdays.", "The library opens at ten on Saturdays."),
+            (
+                "I think the library opens at nine on Saturdays.",
+                "I think the library opens at nine on Saturdays.",
+            ),
+            ("Does the library open at nine on Saturdays?", "Does the library open at nine on Saturdays?"),
+            ("# The library opens at nine on Saturdays", "# The library opens at nine on Saturdays"),
+        ] {
+            let mut answer = put(Attribute::Put, &SOURCES);
+            tell(&mut answer, &[given]);
+            let (text, _) = answer.text().split_once("\n\n## ").unwrap_or((answer.text(), ""));
+            assert_eq!(text, told);
+            for sentence in answer.sentences() {
+                let by_stet = given.contains("[3]. A card") && sentence.index == 0;
+                assert!(sentence.citations.iter().all(|citation| citation.put != by_stet), "{sentence:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_two_sources_say_it_none_is_put() {
+        let twice = [SOURCES[0], "On Saturdays the library opens at nine in the morning.", SOURCES[2]];
+        let mut answer = put(Attribute::Put, &twice);
+        tell(&mut answer, &["On Saturdays, the library opens at nine."]);
+        assert_eq!(answer.text(), "On Saturdays, the library opens at nine.");
+        // Word for word in one of them is more.
+        let mut answer = put(Attribute::Put, &twice);
+        tell(&mut answer, &["The library opens at nine on Saturdays."]);
+        assert!(
+            answer.text().starts_with("The library opens at nine on Saturdays [†1].\n"),
+            "{}",
+            answer.text()
+        );
+    }
+
+    #[test]
+    fn a_suggestion_leaves_the_text_and_its_state() {
+        for (given, number, at) in [
+            ("Dogs bark at night.", 3, 18),
+            ("A card costs five euros [3].", 1, 23),
+            ("A card is blue.", 0, 0),
+        ] {
+            let mut answer = put(Attribute::Suggest, &SOURCES);
+            tell(&mut answer, &[given]);
+            assert_eq!(answer.text(), given.replace(" [3]", ""));
+            let sentence = answer.sentences().next().unwrap();
+            assert!(matches!(sentence.state, State::Uncited | State::Unsupported), "{sentence:?}");
+            let suggested = sentence.suggested.as_ref();
+            assert_eq!(suggested.map_or(0, |citation| citation.number), number);
+            let Some(suggested) = suggested else { continue };
+            assert_eq!(
+                (suggested.span.start, suggested.mark.as_str()),
+                (at, &*format!("[†{number}]").replace(if given.contains('[') { "†" } else { "∅" }, ""))
+            );
+            assert!(suggested.evidence.is_some());
+        }
+    }
+
+    #[test]
+    fn regulations_that_are_listed_are_cited_by_what_they_support() {
+        let text = "- 학생은 휴학할 수 있습니다.\n- 학생은 휴학할 수 없습니다.\n\n**출처:** 「학칙」 제25조\n\n학생은 휴학할 수 있다고 합니다.";
+        for (attribute, states) in [
+            (Attribute::Suggest, [State::Supported, State::Uncited, State::Uncited]),
+            (Attribute::Off, [State::Uncited; 3]),
+        ] {
+            let mut answer = stream(&["The library opens at nine.".to_owned()], true, true, false);
+            answer.policy.attribute = attribute;
+            let told = tell(&mut answer, &[text]);
+            let claims = answer.sentences().filter(|sentence| sentence.statement.contains("학생은"));
+            assert_eq!(claims.map(|sentence| sentence.state).collect::<Vec<_>>(), states, "{told:?}");
+            let first = answer.sentences().next().unwrap();
+            let listed: Vec<&str> = first.statutes.iter().map(|statute| statute.text.as_str()).collect();
+            assert_eq!(listed, if attribute == Attribute::Off { vec![] } else { vec!["「학칙」 제25조"] });
+            assert_eq!(answer.text(), text);
+        }
+    }
+
+    #[test]
+    fn what_the_model_refuses_is_taken_out_again() {
+        let claim = "On Saturdays the library opens its doors at nine.";
+        for (accurate, state) in [(true, State::Supported), (false, State::Uncited)] {
+            let mut answer = put(Attribute::Put, &SOURCES);
+            answer.policy.gate.model_layer = true;
+            let mut out = Vec::new();
+            answer.push(claim, &mut out);
+            answer.finish(true, &mut out);
+            let asked = out.iter().any(|event| matches!(event, AnswerEvent::Ask(_)));
+            assert!(asked && answer.text().contains("[†1]"), "{}", answer.text());
+            answer.hear(0, &super::super::layer_tests::judged(accurate, 0.9), &mut out);
+            let sentence = answer.sentences().next().unwrap();
+            assert_eq!((sentence.state, answer.text().contains('[')), (state, accurate));
+            // The model that wrote the answer cited nothing that could be removed.
+            assert_eq!(sentence.removed, []);
+        }
+    }
+}

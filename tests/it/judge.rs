@@ -1,0 +1,262 @@
+//! The judge behind the words, as seen from outside: what it is asked and shown, how its reply is read, what follows when it
+//! fails, and its trial at the start.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use stet::config::Config;
+use stet::llm::ChatModel;
+use stet::llm::openai::{OpenAiChat, OpenAiSettings};
+use stet_text::Language;
+
+use crate::cli::stet;
+use crate::support::model::{ModelServer, Script, Step};
+use crate::support::server::Server;
+
+/// Words alone support this, and do not quote it.
+const SOURCE: &str = "On Saturdays the Harbour library opens at ten and closes at four.";
+const CLAIM: &str = "The Harbour library opens at ten on Saturdays [1].";
+
+async fn judged_server(settings: impl FnOnce(&mut Config)) -> (Server, ModelServer) {
+    let server = Server::start(Some("plain"), |config| {
+        config.gate.model_layer = true;
+        config.gate.verdict_seconds = 2;
+        settings(config);
+    })
+    .await;
+    let model = server.model.clone().unwrap();
+    (server, model)
+}
+
+async fn verify(server: &Server, answer: &str, source: &str) -> Value {
+    let (status, result) =
+        server.post("/api/verify", &json!({ "answer": answer, "context": [source] })).await;
+    assert_eq!(status, 200, "{result}");
+    result
+}
+
+/// A verdict that is late, unreadable, half, or without confidence takes nothing from what words support, and gives nothing to
+/// what they do not; it is told as by words (clients.md E3).
+#[tokio::test]
+async fn a_judge_that_fails_leaves_the_words() {
+    let (server, model) = judged_server(|_| ()).await;
+    let quick = json!({ "answer": CLAIM, "context": [SOURCE], "quick": true });
+    assert_eq!(server.post("/api/verify", &quick).await.1["sentences"][0]["status"], "supported");
+    for (at, failing) in [
+        Script::Stream(vec![Step::Stall]),
+        Script::text(["It is accurate."]),
+        Script::text([r#"{"is_accurate": false}"#]),
+        Script::text([r#"{"is_accurate": false, "confid"#]),
+        Script::fault(400, "context_length_exceeded", "too long"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for (claim, status) in
+            [(CLAIM, "supported"), ("The Harbour library is shut in winter [1].", "unsupported")]
+        {
+            model.push(failing.clone());
+            let asked = model.requests().len();
+            // Another text each time: what was judged is remembered.
+            let result = verify(&server, claim, &format!("{SOURCE} Room {at} is free.")).await;
+            let sentence = &result["sentences"][0];
+            assert_eq!((&sentence["status"], &sentence["by"]), (&json!(status), &json!("words")), "{result}");
+            assert!(sentence["reason"].as_str().unwrap().starts_with("by words: "), "{sentence}");
+            assert_eq!(result["corrected"].as_str().unwrap().contains("[1]"), status == "supported");
+            assert_eq!(model.requests().len(), asked + 1);
+        }
+    }
+}
+
+/// The seed's own case (F3): an answer in one language on a source in another is the judge's to decide, with title, heading and
+/// question. Words accept and refuse by themselves only what they can know.
+#[tokio::test]
+async fn the_judge_decides_what_words_cannot_compare() {
+    let (server, model) = judged_server(|_| ()).await;
+    let charging = "Charging takes three hours.";
+    for (verdict, status) in [("true", "supported"), ("false", "unsupported")] {
+        model.push(Script::text([&*format!(r#"{{"is_accurate": {verdict}, "confidence": 0.95}}"#)]));
+        let body = json!({
+            "question": "로봇을 충전하는 데 얼마나 걸리나요?",
+            "answer": format!("## 로보-7\n\n충전에는 세 시간이 걸립니다[1]{}.", if verdict == "true" { "" } else { " " }),
+            "context": [{ "title": "Robo-7 manual.pdf", "content": format!("{charging} {verdict}.") }],
+        });
+        let (_, result) = server.post("/api/verify", &body).await;
+        let sentence = result["sentences"].as_array().unwrap().last().unwrap();
+        assert_eq!((&sentence["status"], &sentence["by"]), (&json!(status), &json!("model")), "{result}");
+        let asked = model.requests().pop().unwrap().body["messages"][1]["content"].clone();
+        let asked = asked.as_str().unwrap();
+        for shown in ["Robo-7 manual", charging, "질문: 로봇을", "로보-7", "문장: 충전에는"] {
+            assert!(asked.contains(shown), "{shown}: {asked}");
+        }
+    }
+    let asked = model.requests().len();
+    for (claim, status) in [
+        ("On Saturdays the Harbour library opens at ten and closes at four [1].", "supported"),
+        ("On Saturdays the Harbour library opens at nine and closes at four [1].", "unsupported"),
+        ("Volcanoes form where continents meet [1].", "unsupported"),
+    ] {
+        assert_eq!(verify(&server, claim, SOURCE).await["sentences"][0]["status"], status, "{claim}");
+    }
+    assert_eq!(model.requests().len(), asked);
+}
+
+/// Reading stops at the verdict: a model that goes on for minutes, or never ends, holds nobody up.
+#[tokio::test]
+async fn reading_stops_at_the_verdict() {
+    let (server, model) = judged_server(|config| config.gate.verdict_seconds = 600).await;
+    model.push(Script::Stream(vec![
+        Step::Text("```json\n{\"is_accurate\": fal".into()),
+        Step::Text("se, \"confidence\": 0.9".into()),
+        Step::Text(", \"explanation\": \"The".into()),
+        Step::Stall,
+    ]));
+    let result = verify(&server, CLAIM, SOURCE).await;
+    assert_eq!(result["sentences"][0]["status"], "unsupported", "{result}");
+    model.until_stopped().await;
+}
+
+/// Small models answer with words for values, quotes of their own, or no braces; it counts, on `/v1` as elsewhere (F17).
+#[tokio::test]
+async fn sloppy_verdicts_count() {
+    let (mut server, model) = judged_server(|_| ()).await;
+    server.ingest("library.txt", SOURCE).await;
+    for (reply, stands) in [
+        (r#"{"is_accurate":"true","confidence":"0.9"}"#, true),
+        ("Here you are: {'is_accurate': False, 'confidence': 0.9}", false),
+        ("is_accurate: yes\nconfidence: 90%", true),
+    ] {
+        model.push(Script::text([CLAIM]));
+        model.push(Script::text([reply]));
+        let body = json!({ "messages": [{ "role": "user", "content": format!("When does the Harbour library open? {}", reply.len()) }] });
+        let (status, told) = server.post("/v1/chat/completions", &body).await;
+        assert_eq!(status, 200, "{told}");
+        let text = told["choices"][0]["message"]["content"].as_str().unwrap();
+        let by_model = told["stet"]["reasoning"].as_str().unwrap();
+        assert_eq!(text.contains("[1]"), stands, "{reply}: {told}");
+        assert!(by_model.ends_with(if stands { "✓ model" } else { "✗ model" }), "{by_model}");
+    }
+}
+
+/// The statements of the trial, in the order in which they are asked: all of Korean, then of English.
+fn known() -> Vec<bool> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/judge/trial.tsv");
+    let text = std::fs::read_to_string(path).unwrap();
+    let of = |language: &str| -> Vec<bool> {
+        let rows = text
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| line.split('\t').collect::<Vec<_>>());
+        rows.filter(|row| row[2] == language).map(|row| row[3] == "yes").collect()
+    };
+    [of("ko"), of("en")].concat()
+}
+
+/// A model that fails the known sentences of a language is not asked in it any more, which the status and a line say.
+#[tokio::test]
+async fn a_judge_that_fails_its_trial_is_switched_off_for_the_language() {
+    let (server, model) = judged_server(|_| ()).await;
+    let (_, before) = server.get("/api/status").await;
+    assert_eq!(before["judge"]["en"], json!({ "judges": true, "right": null, "of": null }), "{before}");
+    for (at, right) in known().into_iter().enumerate() {
+        // In Korean all are called accurate; in English two of ten are got wrong.
+        let said = at < 10 || right != (at >= 18);
+        model.push(Script::text([&*format!(r#"{{"is_accurate": {said}, "confidence": 0.9}}"#)]));
+    }
+    let lines = std::sync::Mutex::new(Vec::new());
+    server.state.asker.try_judge(Language::En, |line| lines.lock().unwrap().push(line.to_owned())).await;
+    let lines = lines.into_inner().unwrap();
+    assert!(lines.len() == 1 && lines[0].contains("got 5 of 10 known Korean"), "{lines:?}");
+    let (_, status) = server.get("/api/status").await;
+    assert_eq!(status["judge"]["ko"], json!({ "judges": false, "right": 5, "of": 10 }));
+    assert_eq!(status["judge"]["en"], json!({ "judges": true, "right": 8, "of": 10 }));
+
+    let asked = model.requests().len();
+    let korean =
+        verify(&server, "도서관은 토요일 열 시에 엽니다[1].", "항구 도서관은 토요일에는 열 시에 문을 연다.")
+            .await;
+    assert_eq!((model.requests().len(), &korean["sentences"][0]["by"]), (asked, &json!("words")));
+    assert_eq!(korean["layers"], json!(["citations", "rules"]), "{korean}");
+    model.push(Script::text([r#"{"is_accurate": true, "confidence": 0.9}"#]));
+    let english = verify(&server, CLAIM, SOURCE).await;
+    assert_eq!((model.requests().len(), &english["sentences"][0]["by"]), (asked + 1, &json!("model")));
+}
+
+/// The trial leaves the model to whoever asks: it waits while an answer is written, and goes on behind it.
+#[tokio::test]
+async fn the_trial_stands_back_for_an_answer() {
+    let (mut server, model) = judged_server(|_| ()).await;
+    server.ingest("library.txt", SOURCE).await;
+    let go = Arc::new(tokio::sync::Notify::new());
+    model.push(Script::Stream(vec![
+        Step::Text("The Harbour library ".into()),
+        Step::Wait(Arc::clone(&go)),
+        Step::Text("is old.".into()),
+        Step::Finish("stop"),
+        Step::Done,
+    ]));
+    let asker = server.state.asker.clone();
+    let answer = server.ask_raw("c", "When does the Harbour library open on Saturdays?").await;
+    while model.requests().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    for _ in known() {
+        model.push(Script::text([r#"{"is_accurate": true, "confidence": 0.9}"#]));
+    }
+    let trial = tokio::spawn(async move { asker.try_judge(Language::Ko, |_| ()).await });
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert_eq!(model.requests().len(), 1, "the trial asks while an answer is written");
+    go.notify_one();
+    drop(answer);
+    trial.await.unwrap();
+    assert_eq!(model.requests().len(), 21);
+    assert_eq!(server.get("/api/status").await.1["judge"]["ko"]["right"], 5);
+}
+
+/// A judge of its own is asked at its own address with its own key; the model that writes is not.
+#[tokio::test]
+async fn another_model_may_judge() {
+    let (server, writer) = judged_server(|_| ()).await;
+    let own = ModelServer::start().await;
+    own.push(Script::text([r#"{"is_accurate": false, "confidence": 0.9}"#]));
+    let settings = OpenAiSettings::new(own.base_url(), Some("sk-judge".into()), "judge-1");
+    let model: Arc<dyn ChatModel> = Arc::new(OpenAiChat::new(settings).unwrap());
+    let asker = server.state.asker.clone().judged_by(&model);
+    assert_eq!(asker.judge.as_ref().unwrap().name(), "judge-1");
+    let task = stet::verify::Task {
+        deltas: vec![CLAIM.into()],
+        sources: vec![stet::verify::GivenSource {
+            id: "s".into(),
+            text: SOURCE.into(),
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let task = Arc::new(task);
+    let policy = stet::verify::default_policy(&task);
+    let outcome = stet::verify::run(&task, policy, asker.judge.as_ref()).await;
+    assert_eq!(outcome.sentences[0].state, stet_answer::State::Unsupported);
+    assert_eq!((own.requests().len(), writer.requests().len()), (1, 0));
+
+    // The same by the settings, without any model that writes.
+    own.push(Script::text([r#"{"is_accurate": true, "confidence": 0.9}"#]));
+    let url = own.base_url();
+    let line = json!({ "id": 1, "answer": CLAIM, "sources": [{ "id": "s", "text": SOURCE }] }).to_string();
+    let output = tokio::task::spawn_blocking(move || {
+        let mut command = stet();
+        command.args(["verify", "--jsonl"]).env("STET_JUDGE_BASE_URL", url);
+        command.env("STET_JUDGE_MODEL", "judge-2").env("STET_JUDGE_API_KEY", "sk-own");
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), format!("{line}\n").as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    });
+    let result: Value = serde_json::from_slice(&output.await.unwrap().stdout).unwrap();
+    assert_eq!(result["sentences"][0]["by"], "model", "{result}");
+    let asked = own.requests().pop().unwrap();
+    assert_eq!(
+        (asked.body["model"].as_str(), asked.authorization.as_deref()),
+        (Some("judge-2"), Some("Bearer sk-own"))
+    );
+}
