@@ -4,4 +4,4 @@ select
     c.translation_text, c.regulation, c.article_number, c.article_branch, c.article_title
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
-where c.workspace_id = $1 and c.id = $2
+where c.workspace_id = $1 and c.id = any($2)

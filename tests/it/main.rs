@@ -34,6 +34,7 @@ mod semantic;
 mod shared;
 mod store;
 mod terminal;
+mod vectors;
 mod verifying;
 mod versions;
 
