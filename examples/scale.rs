@@ -4,7 +4,8 @@
 //! cargo build --release && cargo run --release --example scale -- target/release/stet FOLDER 100000
 //! ```
 //!
-//! `FOLDER` holds a private PostgreSQL (or is a `postgres://` URL of an empty database). Half of the passages are Korean, half
+//! `FOLDER` holds a private PostgreSQL (or is a `postgres://` URL of a database of its own; one that this program has filled is
+//! only searched). Half of the passages are Korean, half
 //! English: words drawn by Zipf's law from 20,000 made ones a language, each passage with a few rare words of its own, which the
 //! questions ask for. The baseline is the search by vectors alone in the same run; recall is that of the ten best of the hybrid
 //! search against an exact search (all cosines, all BM25) fused the same way.
@@ -22,8 +23,9 @@ use stet::embedding::{EmbedRole, Embedder};
 use stet::ingest::Ingest;
 use stet::store::embedded::{Embedded, Settings};
 use stet::store::{Filter, Query, Store};
+use stet_sources::counts::{Counts, pack};
 use stet_sources::evidence::SpaceProfile;
-use stet_sources::fusion::{Bm25, FusionPolicy, Passage, fuse};
+use stet_sources::fusion::{Bm25, Counted, FusionPolicy, Passage, fuse};
 use stet_sources::question::Question;
 use stet_text::search_terms;
 use time::OffsetDateTime;
@@ -134,32 +136,11 @@ async fn main() {
     let embedder: Arc<dyn Embedder> = Arc::new(HashingEmbedder::default());
     let passages: Vec<(String, String)> = (0..count).map(passage).collect();
 
-    let ingest = Ingest::new(store.clone(), Arc::clone(&embedder), &IngestConfig::default())
-        .with_program(program.into());
-    ingest.start();
-    let begun = Instant::now();
-    let mut documents: Vec<Uuid> = Vec::new();
-    for (n, part) in passages.chunks(DOCUMENT).enumerate() {
-        // Blocks that are passages already: one line of JSON each.
-        let lines: Vec<String> = part
-            .iter()
-            .map(|(text, _)| serde_json::json!({ "category": "paragraph", "content": text }).to_string())
-            .collect();
-        let file = format!("part-{n}.jsonl");
-        documents.push(ingest.enqueue(&file, lines.join("\n").as_bytes()).await.unwrap().document_id);
-    }
-    for &document in &documents {
-        ingest.wait(document).await.unwrap();
-    }
-    let taken = begun.elapsed().as_secs_f64();
-    // As they were cut: a little of one passage leads into the next.
-    let mut texts: Vec<String> = Vec::new();
-    for document in documents {
-        let stored = store.chunks_between(document, 0, i32::MAX).await.unwrap();
-        texts.extend(stored.into_iter().map(|chunk| chunk.content));
-    }
-    let rate = texts.len() as f64 / taken;
-    println!("{} passages, {rate:.0} a second until searchable by words and vectors", texts.len());
+    let texts = if store.documents().await.unwrap().is_empty() {
+        fill(&store, &embedder, program.into(), &passages).await
+    } else {
+        stored(&store).await
+    };
 
     let policy = FusionPolicy::default();
     let space = embedder.space().to_owned();
@@ -191,6 +172,57 @@ async fn main() {
     }
 }
 
+/// Takes the passages in, and tells how fast.
+async fn fill(
+    store: &Store,
+    embedder: &Arc<dyn Embedder>,
+    program: std::path::PathBuf,
+    passages: &[(String, String)],
+) -> Vec<String> {
+    let ingest =
+        Ingest::new(store.clone(), Arc::clone(embedder), &IngestConfig::default()).with_program(program);
+    let begun = Instant::now();
+    ingest.start();
+    let mut documents: Vec<Uuid> = Vec::new();
+    for (n, part) in passages.chunks(DOCUMENT).enumerate() {
+        // Blocks that are passages already: one line of JSON each.
+        let lines: Vec<String> = part
+            .iter()
+            .map(|(text, _)| serde_json::json!({ "category": "paragraph", "content": text }).to_string())
+            .collect();
+        let file = format!("part-{n}.jsonl");
+        documents.push(ingest.enqueue(&file, lines.join("\n").as_bytes()).await.unwrap().document_id);
+    }
+    for &document in &documents {
+        ingest.wait(document).await.unwrap();
+    }
+    let ready = begun.elapsed();
+    while !ingest.index_vectors().await.unwrap() {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let indexed = begun.elapsed();
+    ingest.close().await;
+    let texts = stored(store).await;
+    let rate = |time: Duration| texts.len() as f64 / time.as_secs_f64();
+    println!(
+        "{} passages, {:.0} a second until they are found, {:.0} until all vectors are in the index",
+        texts.len(),
+        rate(ready),
+        rate(indexed)
+    );
+    texts
+}
+
+/// The passages as they were cut: a little of one leads into the next.
+async fn stored(store: &Store) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for document in store.documents().await.unwrap() {
+        let stored = store.chunks_between(document.id, 0, i32::MAX).await.unwrap();
+        texts.extend(stored.into_iter().map(|chunk| chunk.content));
+    }
+    texts
+}
+
 /// The share of the exact ten best that the searches found.
 async fn recall(
     texts: &[String],
@@ -200,9 +232,11 @@ async fn recall(
     embedder: &Arc<dyn Embedder>,
 ) -> f64 {
     let (mut frequency, mut terms) = (HashMap::<String, u64>::new(), 0);
+    let mut packed: Vec<(Vec<u8>, usize)> = Vec::new();
     for text in texts {
         let all = search_terms(text);
         terms += all.len();
+        packed.push((pack(all.iter().map(String::as_str)), all.len()));
         for term in all.into_iter().collect::<HashSet<_>>() {
             *frequency.entry(term).or_default() += 1;
         }
@@ -215,8 +249,10 @@ async fn recall(
         let bm25 = Bm25::new(Question::new(question), counted, texts.len() as u64, mean);
         let mut scorer = bm25.scorer();
         let mut keyword: Vec<(usize, f64)> = Vec::new();
-        for (at, text) in texts.iter().enumerate() {
-            let score = scorer.score(&Passage { texts: &[text], ..Passage::default() }).score;
+        for (at, (counts, length)) in packed.iter().enumerate() {
+            let length = u32::try_from(*length).unwrap();
+            let counted = Counted { counts: Counts::new(counts), length, is_form: false };
+            let score = scorer.score_counted(&Passage::default(), counted).score;
             if score > 0.0 {
                 keyword.push((at, score));
             }

@@ -24,6 +24,7 @@ use crate::embedding::Embedder;
 use crate::extract::{self, Limits};
 use crate::store::documents::{Document, DocumentStatus, NewDocument};
 use crate::store::jobs::Failure;
+use crate::store::vectors::Tended;
 use crate::store::{Inserted, Store, StoreError};
 use stet_sources::chunk::ChunkPolicy;
 use stet_text::Language;
@@ -36,6 +37,9 @@ mod scan;
 const LEASE: Duration = Duration::from_secs(20);
 /// How often an idle worker looks for jobs that other nodes queued or left behind.
 const POLL: Duration = Duration::from_secs(1);
+/// How often the index over vectors is looked after, and the pause after that has failed.
+const TEND: Duration = Duration::from_secs(2);
+const TEND_AGAIN: Duration = Duration::from_mins(1);
 /// The space of passages that have no vectors yet: those follow in a job of their own.
 pub const LATER: &str = "none";
 /// Longest file name that is kept, in characters.
@@ -159,6 +163,41 @@ impl Ingest {
     pub fn start(&self) {
         for _ in 0..self.workers {
             self.tasks.spawn(self.clone().work());
+        }
+        let ingest = self.clone();
+        self.tasks.spawn(async move {
+            let done = ingest.cancel.clone();
+            done.run_until_cancelled(ingest.tend_always()).await
+        });
+    }
+
+    /// Looks after the index over vectors, for ever.
+    async fn tend_always(&self) {
+        loop {
+            if let Err(fault) = self.index_vectors().await {
+                tracing::warn!(%fault, "the index over vectors could not be brought up to date");
+                tokio::time::sleep(TEND_AGAIN).await;
+            }
+            tokio::time::sleep(TEND).await;
+        }
+    }
+
+    /// Brings the index over vectors up to date, unless documents are being read; search does not wait for it. `false`:
+    /// somebody else is at it.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn index_vectors(&self) -> Result<bool, StoreError> {
+        loop {
+            match self.store.tend_vectors().await? {
+                // What cannot be taken in now is being changed.
+                Tended::Nothing | Tended::TakenIn(0) => return Ok(true),
+                Tended::Busy => return Ok(false),
+                Tended::TakenIn(_) => {}
+                Tended::Built(time) => {
+                    tracing::info!(seconds = time.as_secs(), "the index over vectors was built");
+                }
+            }
         }
     }
 

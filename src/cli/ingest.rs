@@ -33,6 +33,7 @@ pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     let later =
         app.asker.store.embedded_elsewhere(app.asker.embedder.space()).await?.documents.unsigned_abs();
     let caught_up = later == 0 || watch_again(&app, later, other == 0).await?;
+    index_vectors(&app).await?;
     app.close().await?;
     result.map(|code| if caught_up { code } else { ExitCode::FAILURE })
 }
@@ -157,6 +158,24 @@ pub(super) async fn watch_again(app: &App, documents: u64, new: bool) -> Result<
         );
     }
     Ok(left == 0)
+}
+
+/// Waits for the index over vectors where many have come in.
+pub(super) async fn index_vectors(app: &App) -> Result<(), CliError> {
+    if !app.asker.store.vectors_wait().await? {
+        return Ok(());
+    }
+    eprintln!(
+        "{}",
+        say(
+            "벡터 색인을 만드는 중입니다(Ctrl-C로 멈춰도 다음에 이어집니다).",
+            "Building the index over vectors (Ctrl-C stops it; it goes on the next time).",
+        )
+    );
+    while !app.ingest.index_vectors().await? {
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    Ok(())
 }
 
 /// Shows a bar until the document is ready or has failed.

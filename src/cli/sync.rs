@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 
 use super::app::App;
-use super::ingest::{Taken, files, place, take, watch_again};
+use super::ingest::{Taken, files, index_vectors, place, take, watch_again};
 use super::{CliError, Outcome, say, tell};
 use crate::config::{Config, terminal_language};
 use crate::ingest::{Foreseen, IngestError};
@@ -65,6 +65,7 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
         if later > 0 && !watch_again(&app, later, other == 0).await? {
             result = result.map(|count| Count { failed: count.failed + 1, ..count });
         }
+        index_vectors(&app).await?;
         if args.watch && result.is_ok() {
             let followed = tokio::select! {
                 fault = follow(&folder, look, &mut seen, &app) => fault,

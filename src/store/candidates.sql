@@ -1,10 +1,14 @@
+-- What ranking needs of passages. Their texts only where they were not counted when they were stored.
 select
-    c.id, c.document_id, d.file_name, d.title, c.ordinal, c.content, c.chunk_type, c.category, c.language,
-    c.page, c.page_end, c.page_starts, c.headings, c.start_offset, c.end_offset, c.caption, c.entity, c.human_feedback,
-    c.translation_text, c.regulation, c.article_number, c.article_branch, c.article_title,
-    exists (select from unnest(d.recognised_pages) p where p between c.page and coalesce(c.page_end, c.page)) as "recognised!",
+    c.id, d.file_name, d.title, c.language, c.headings, c.regulation, c.article_title,
     coalesce(d.dated_at, d.created_at) > $3::timestamptz - interval '1 year' as "recent!",
-    c.embedding is not null and c.embedding_space is not distinct from $4 as "embedded!"
+    -- By the exact vectors, also of passages that only their words have found.
+    case when c.embedding_space = $4 then 1 - (c.embedding <=> $5::halfvec) end as cosine,
+    c.term_count, c.term_counts, c.is_form,
+    case when c.term_counts is null then c.content end as content,
+    case when c.term_counts is null then c.caption end as caption,
+    case when c.term_counts is null then c.translation_text end as translation_text,
+    case when c.term_counts is null then c.human_feedback end as human_feedback
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
 where c.workspace_id = $1 and c.id = any($2)

@@ -5,4 +5,4 @@ select
     exists (select from unnest(d.recognised_pages) p where p between c.page and coalesce(c.page_end, c.page)) as "recognised!"
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
-where c.workspace_id = $1 and c.id = $2
+where c.workspace_id = $1 and c.id = any($2)

@@ -5,10 +5,12 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::documents::DocumentStatus;
+use super::terms::Searched;
 use super::{DIMENSIONS, Result, Store, clean, clean_json, language_name, language_named};
 use stet_sources::chunk::{ArticleAnchor, Chunk};
+use stet_sources::fusion::Passage;
+use stet_text::Language;
 use stet_text::span::Span;
-use stet_text::{Language, search_terms};
 
 /// A chunk on its way into the store.
 #[derive(Debug, Clone)]
@@ -155,55 +157,6 @@ pub(crate) fn stored_vector(vector: &[f32]) -> Option<HalfVector> {
     is_usable.then_some(stored)
 }
 
-/// The texts of a chunk that the keyword leg looks into: the passage with the heading and caption it stands
-/// under, its translation, and what a person has verified.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Searched<'a> {
-    pub heading: Option<&'a str>,
-    pub content: &'a str,
-    pub caption: Option<&'a str>,
-    pub translation: Option<&'a str>,
-    pub feedback: Option<&'a str>,
-}
-
-impl<'a> Searched<'a> {
-    fn of(chunk: &'a Chunk) -> Self {
-        Self {
-            heading: chunk.headings.last().map(String::as_str),
-            content: &chunk.content,
-            caption: chunk.caption.as_deref(),
-            translation: chunk.translation.as_deref(),
-            feedback: chunk.human_feedback.as_deref(),
-        }
-    }
-
-    /// All texts of it.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a str> {
-        let heading = self.heading.filter(|heading| !self.content.starts_with(heading));
-        [Some(self.content), heading, self.caption, self.translation, self.feedback].into_iter().flatten()
-    }
-
-    /// A `tsvector` literal of the distinct terms, without positions, and how many terms there are in all.
-    fn vector(&self) -> (String, i32) {
-        let mut terms: Vec<String> = self.texts().flat_map(search_terms).collect();
-        let count = i32::try_from(terms.len()).unwrap_or(i32::MAX);
-        terms.sort_unstable();
-        terms.dedup();
-        (terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" "), count)
-    }
-}
-
-/// A term as a quoted lexeme, for `tsvector` and `tsquery` literals. Lexemes are limited to 2046 bytes;
-/// what is longer is no word.
-pub(crate) fn quoted(term: &str) -> String {
-    let mut end = term.len().min(512);
-    while !term.is_char_boundary(end) {
-        end -= 1;
-    }
-    let term = term.get(..end).unwrap_or_default().replace('\0', "");
-    format!("'{}'", term.replace('\\', "\\\\").replace('\'', "''"))
-}
-
 impl Store {
     /// Those of these passages and articles that are not stored any more.
     ///
@@ -267,7 +220,9 @@ impl Store {
             &b.titles as _,
             b.embeddings as _,
             &b.terms,
-            &b.term_counts,
+            &b.lengths,
+            &b.counts,
+            &b.forms,
         )
         .execute(&self.pool)
         .await?;
@@ -329,7 +284,7 @@ impl Store {
         let vectors: Vec<Option<HalfVector>> = vectors.iter().map(|vector| stored_vector(vector)).collect();
         sqlx::query!(
             "update rag_chunks c set embedding = case when c.term_count > 0 then n.embedding end, \
-             embedding_space = $3 \
+             embedding_space = $3, vector_batch = (select entering from vector_index) \
              from unnest($4::uuid[], $5::halfvec[]) as n (id, embedding), rag_documents d \
              where c.workspace_id = $1 and c.document_id = $2 and c.id = n.id \
              and d.id = $2 and d.status <> 'superseded'",
@@ -404,12 +359,28 @@ impl Store {
             self.bump_regulations(&mut tx).await?;
         }
         tx.commit().await?;
-        // The planner should know of a large document before autovacuum comes round to it. Its columns of
-        // text and vectors are not sampled (migration 5), so this takes milliseconds.
-        if let Err(fault) = sqlx::query!("analyze rag_documents, rag_chunks").execute(&self.pool).await {
+        self.tell_planner(document).await;
+        Ok(true)
+    }
+
+    /// Lets the planner know of a document that changes the picture before autovacuum comes round to it. While an index is
+    /// built this is not waited for.
+    async fn tell_planner(&self, document: Uuid) {
+        let told = async {
+            let is_large = sqlx::query_scalar!(
+                "select d.chunk_count * 20 >= c.reltuples as \"is_large!\" from rag_documents d, pg_class c \
+                 where d.workspace_id = $1 and d.id = $2 and c.oid = 'rag_chunks'::regclass",
+                self.workspace,
+                document,
+            );
+            if is_large.fetch_optional(&self.pool).await? == Some(true) {
+                sqlx::query!("analyze (skip_locked) rag_documents, rag_chunks").execute(&self.pool).await?;
+            }
+            Ok::<_, sqlx::Error>(())
+        };
+        if let Err(fault) = told.await {
             tracing::debug!(%fault, "the planner was not told of a document");
         }
-        Ok(true)
     }
 
     /// One chunk.
@@ -417,7 +388,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn chunk(&self, id: Uuid) -> Result<Option<ChunkRow>> {
-        let row = sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, id)
+        let row = sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, &[id])
             .fetch_optional(&self.pool)
             .await?;
         Ok(row.map(ChunkRow::from))
@@ -461,29 +432,31 @@ impl Store {
         .fetch_optional(&mut *tx)
         .await?;
         let Some(row) = row else { return Ok(false) };
-        let (terms, count) = Searched {
+        let counted = Searched {
             heading: row.headings.last().map(String::as_str),
             content: &row.content,
             caption: row.caption.as_deref(),
             translation: row.translation_text.as_deref(),
             feedback: text.as_deref(),
         }
-        .vector();
+        .counted();
         if status == Some(DocumentStatus::Ready) {
-            self.recount_terms(chunk, &terms, &mut tx).await?;
+            self.recount_terms(chunk, &counted.vector, &mut tx).await?;
         }
         sqlx::query!(
             "with d as (update rag_documents set term_count = term_count + $7 \
              where workspace_id = $1 and id = $6 and status = 'ready') \
-             update rag_chunks set human_feedback = $3, search_vector = $4::text::tsvector, term_count = $5 \
+             update rag_chunks set human_feedback = $3, search_vector = $4::text::tsvector, term_count = $5, \
+             term_counts = case when is_form is not null then $8::bytea end \
              where workspace_id = $1 and id = $2",
             self.workspace,
             chunk,
             text.as_deref(),
-            terms,
-            count,
+            counted.vector,
+            counted.length,
             document,
-            i64::from(count) - i64::from(row.term_count),
+            i64::from(counted.length) - i64::from(row.term_count),
+            counted.counts,
         )
         .execute(&mut *tx)
         .await?;
@@ -521,7 +494,9 @@ struct Batch {
     titles: Vec<Option<String>>,
     embeddings: Vec<Option<HalfVector>>,
     terms: Vec<String>,
-    term_counts: Vec<i32>,
+    lengths: Vec<i32>,
+    counts: Vec<Vec<u8>>,
+    forms: Vec<bool>,
 }
 
 impl Batch {
@@ -530,7 +505,7 @@ impl Batch {
         let text = |value: &Option<String>| value.as_deref().map(|v| clean(v).into_owned());
         let number = |value: u32| i32::try_from(value).ok();
         let offset = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
-        let (terms, count) = Searched::of(chunk).vector();
+        let counted = Searched::of(chunk).counted();
         self.ids.push(new.id);
         self.ordinals.push(number(chunk.ordinal).unwrap_or(i32::MAX));
         self.contents.push(clean(&chunk.content).into_owned());
@@ -555,8 +530,13 @@ impl Batch {
         self.branches.push(article.and_then(|a| a.branch).and_then(number));
         self.titles.push(article.and_then(|a| text(&a.title)));
         // What some encoders make of dots and lines is near to everything.
-        self.embeddings.push(stored_vector(new.embedding).filter(|_| count > 0));
-        self.terms.push(terms);
-        self.term_counts.push(count);
+        self.embeddings.push(stored_vector(new.embedding).filter(|_| counted.length > 0));
+        self.terms.push(counted.vector);
+        self.lengths.push(counted.length);
+        self.counts.push(counted.counts);
+        let title = article.and_then(|a| a.title.as_deref());
+        let titles: Vec<&str> = chunk.headings.iter().map(String::as_str).chain(title).collect();
+        let passage = Passage { names: &[], titles: &titles, texts: &[&chunk.content] };
+        self.forms.push(passage.is_form());
     }
 }

@@ -28,6 +28,7 @@ pub mod regulations;
 pub mod search;
 pub mod stats;
 mod terms;
+pub mod vectors;
 pub mod versions;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};

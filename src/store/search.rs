@@ -2,7 +2,8 @@
 //!
 //! The keyword leg runs in two steps. PostgreSQL's `ts_rank` knows no idf, so it only finds candidates (any
 //! term of the question, best sum of idf first); their BM25 is computed here, over the same tokens that were
-//! indexed. Filters hold inside both legs.
+//! indexed. The vector leg asks the index, and looks through what that has not taken in yet; what either leg has found is
+//! ranked in both. Filters hold inside both legs.
 
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
@@ -10,11 +11,14 @@ use sqlx::{Connection as _, PgConnection};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::chunks::{ChunkRow, Row, Searched, quoted, stored_vector};
-use super::{Result, Store, language_name};
+use super::chunks::{ChunkRow, Row, stored_vector};
+use super::terms::{Searched, quoted};
+use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
+use super::{Result, Store, language_name, language_named};
 use stet_marks::statute::normalised_name;
+use stet_sources::counts::Counts;
 use stet_sources::evidence::{Grade, Signs, SpaceProfile};
-use stet_sources::fusion::{Bm25, Fit, FusionPolicy, Leg, Passage, fuse};
+use stet_sources::fusion::{Bm25, Counted, Fit, FusionPolicy, Leg, Passage, fuse};
 use stet_sources::question::Question;
 use stet_text::{Language, language};
 
@@ -72,9 +76,9 @@ pub struct Hit {
 const LEG_DEPTH: usize = 100;
 /// Candidates of the keyword leg that get a BM25 score.
 const KEYWORD_CANDIDATES: i64 = 300;
-/// Rows that the terms of a question may touch while candidates are sought. The rarest terms come first;
-/// what is left out are terms so common that their idf decides nothing.
-const KEYWORD_BUDGET: i64 = 30_000;
+/// Rows that the rarest terms of a question may touch while candidates are sought, and again those that tell which of them have
+/// its common terms, too. Touching a row takes one to two microseconds.
+const KEYWORD_BUDGET: i64 = 3_000;
 /// Terms of a question that are used, the rarest first; a question of ten pages is no better for the rest.
 const MAX_TERMS: usize = 400;
 
@@ -91,9 +95,10 @@ const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set 
 
 /// Everything the fusion needs of one candidate.
 struct Candidate {
-    chunk: ChunkRow,
+    language: Language,
     recent: bool,
-    embedded: bool,
+    /// With the question's vector, where the passage has one in its space.
+    cosine: Option<f64>,
     fit: Fit,
 }
 
@@ -108,66 +113,67 @@ impl Store {
         if question.is_empty() {
             return Ok(Vec::new());
         }
+        let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
         let mut connection = self.pool.acquire().await?;
         let named = self.named_documents(&mut connection, query.text, query.filter).await?;
-        let (bm25, lexemes) = self.question_terms(&mut connection, question).await?;
+        let (bm25, lookups) = self.question_terms(&mut connection, question).await?;
+        let index = self.vector_index(SEARCHED_EXACTLY, &mut connection).await?;
         let mut tx = connection.begin_with(LEGS).await?;
-        let keyword_ids = self.keyword_leg(&mut tx, &lexemes, query.filter).await?;
-        let mut semantic = match query.embedding {
-            Some((space, vector)) => match stored_vector(vector) {
-                Some(vector) => self.vector_leg(&mut tx, space, &vector, query.filter, depth).await?,
-                None => Vec::new(),
-            },
-            None => Vec::new(),
-        };
-        let mut ids: Vec<Uuid> =
-            keyword_ids.iter().chain(&named).chain(semantic.iter().map(|(id, _)| id)).copied().collect();
+        let mut ids = self.keyword_leg(&mut tx, &lookups, query.filter).await?;
+        let mut is_full = false;
+        if let Some((space, vector)) = &embedding {
+            let near = self.near(&mut tx, index, space, vector, query.filter, depth).await?;
+            is_full = near.len() >= depth;
+            ids.extend(near);
+        }
+        tx.commit().await?;
+        ids.extend(named);
         ids.sort_unstable();
         ids.dedup();
-        tx.commit().await?;
-        let mut candidates = self.candidates(&mut connection, &ids, &bm25, query).await?;
-        drop(connection);
+        let candidates = self.candidates(&mut connection, &ids, &bm25, embedding, query.now).await?;
 
-        let mut keyword: Vec<(Uuid, f64)> =
-            candidates.iter().filter(|(_, c)| c.fit.score > 0.0).map(|(&id, c)| (id, c.fit.score)).collect();
-        keyword.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        keyword.truncate(depth);
+        let keyword = ranked(&candidates, depth, |found| Some(found.fit.score).filter(|&score| score > 0.0));
         // While vectors follow, those that are there would speak for their passages against all that have none yet.
         let found = keyword.iter().filter_map(|(id, _)| candidates.get(id));
         let (with, all) =
-            found.fold((0, 0), |(with, all), found| (with + usize::from(found.embedded), all + 1));
-        if with * 10 < all * EMBEDDED_TENTHS {
-            semantic.clear();
-        }
-        let farthest = (semantic.len() == depth).then(|| semantic.last().map(|hit| hit.1)).flatten();
+            found.fold((0, 0), |(with, all), found| (with + usize::from(found.cosine.is_some()), all + 1));
+        let is_embedded = with * 10 >= all * EMBEDDED_TENTHS;
+        // What either leg has found is ranked by what its vector says.
+        let mut semantic = ranked(&candidates, depth, |found| found.cosine.filter(|_| is_embedded));
+        let farthest = is_full.then(|| semantic.last().map(|hit| hit.1)).flatten();
         let asked_in = language(query.text);
         // Blank forms and bare titles are near to every question about what they are for.
         semantic.retain(|(id, _)| candidates.get(id).is_some_and(|candidate| !candidate.fit.is_form));
         let profile = SpaceProfile::of(query.embedding.map(|(space, _)| space));
         let policy =
             FusionPolicy { semantic_weight: query.policy.semantic_weight * profile.trust, ..query.policy };
-        let hits = fuse(&semantic, &keyword, &policy).into_iter().filter_map(|fused| {
-            let candidate = candidates.remove(&fused.key)?;
+        let mut best = fuse(&semantic, &keyword, &policy);
+        best.truncate(query.top_k);
+        let ids: Vec<Uuid> = best.iter().map(|fused| fused.key).collect();
+        let mut chunks = self.chunk_rows(&ids, &mut connection).await?;
+        let hits = best.into_iter().filter_map(|fused| {
+            let candidate = candidates.get(&fused.key)?;
             let signs = Signs {
                 // What a full leg left out is at most as near as its last.
                 cosine: fused.semantic.map(|leg| leg.score).or(farthest),
                 coverage: candidate.fit.coverage,
-                across: candidate.chunk.language != asked_in,
+                across: candidate.language != asked_in,
             };
             let relevance = profile.relevance(signs);
             Some(Hit {
                 relevance,
                 grade: Grade::of(relevance, candidate.recent),
-                chunk: candidate.chunk,
+                // One that was deleted meanwhile is none.
+                chunk: chunks.remove(&fused.key)?,
                 semantic: fused.semantic,
                 keyword: fused.keyword,
                 score: fused.score,
             })
         });
-        Ok(hits.take(query.top_k).collect())
+        Ok(hits.collect())
     }
 
-    /// The question's terms with their frequencies, and those to look candidates up with: quoted, with idf.
+    /// The question's terms with their frequencies, and what to look candidates up with.
     async fn question_terms(
         &self,
         connection: &mut PgConnection,
@@ -202,24 +208,12 @@ impl Store {
         terms.truncate(MAX_TERMS);
 
         let passages = u64::try_from(totals.chunks).unwrap_or(0);
-        let mut touched = 0;
-        let lexemes = terms
-            .iter()
-            .filter(|&&(_, frequency)| frequency > 0)
-            .take_while(|&&(_, frequency)| {
-                let first = touched == 0;
-                touched += i64::from(frequency);
-                first || touched <= KEYWORD_BUDGET
-            })
-            .map(|(term, frequency)| {
-                (quoted(term), Bm25::idf(u64::try_from(*frequency).unwrap_or(0), passages))
-            })
-            .collect();
+        let lookups = lookups(&terms, passages, KEYWORD_BUDGET);
         let mean = if totals.chunks > 0 { totals.terms as f64 / totals.chunks as f64 } else { 1.0 };
         let frequencies: FxHashMap<String, i32> = terms.into_iter().collect();
         let frequency =
             |term: &str| frequencies.get(term).map(|&frequency| u64::try_from(frequency).unwrap_or(0));
-        Ok((Bm25::new(question, frequency, passages, mean), lexemes))
+        Ok((Bm25::new(question, frequency, passages, mean), lookups))
     }
 
     /// The first passages of documents whose name the question says, whether or not they hold its words.
@@ -260,13 +254,13 @@ impl Store {
     async fn keyword_leg(
         &self,
         connection: &mut PgConnection,
-        lexemes: &[(String, f64)],
+        lookups: &[(String, f64)],
         filter: &Filter,
     ) -> Result<Vec<Uuid>> {
-        if lexemes.is_empty() {
+        if lookups.is_empty() {
             return Ok(Vec::new());
         }
-        let (terms, weights): (Vec<String>, Vec<f64>) = lexemes.iter().cloned().unzip();
+        let (queries, weights): (Vec<String>, Vec<f64>) = lookups.iter().cloned().unzip();
         let ids = sqlx::query_file_scalar!(
             "src/store/keyword_leg.sql",
             self.workspace,
@@ -278,24 +272,48 @@ impl Store {
             filter.from,
             filter.to,
             KEYWORD_CANDIDATES,
-            &terms,
+            &queries,
             &weights,
+            KEYWORD_BUDGET,
         )
         .fetch_all(&mut *connection)
         .await?;
         Ok(ids)
     }
 
-    /// The passages nearest to a vector, with their cosines.
-    async fn vector_leg(
+    /// The passages nearest to a vector: of those that the index covers, and of the others.
+    async fn near(
         &self,
         connection: &mut PgConnection,
+        index: VectorIndex,
         space: &str,
         vector: &HalfVector,
         filter: &Filter,
         depth: usize,
-    ) -> Result<Vec<(Uuid, f64)>> {
-        let rows = sqlx::query_file!(
+    ) -> Result<Vec<Uuid>> {
+        let mut near = Vec::new();
+        // Where very much waits for the index, words find it meanwhile.
+        let waiting = (1..=SEARCHED_EXACTLY).contains(&index.waiting);
+        for (batches, is_asked) in
+            [((0, index.covered), index.covered >= 0), ((index.covered + 1, i32::MAX), waiting)]
+        {
+            if is_asked {
+                near.extend(self.vector_leg(connection, batches, space, vector, filter, depth).await?);
+            }
+        }
+        Ok(near)
+    }
+
+    async fn vector_leg(
+        &self,
+        connection: &mut PgConnection,
+        (first, last): (i32, i32),
+        space: &str,
+        vector: &HalfVector,
+        filter: &Filter,
+        depth: usize,
+    ) -> Result<Vec<Uuid>> {
+        let ids = sqlx::query_file_scalar!(
             "src/store/vector_leg.sql",
             self.workspace,
             &filter.document_ids,
@@ -308,35 +326,30 @@ impl Store {
             i64::try_from(depth).unwrap_or(i64::MAX),
             space,
             vector as _,
+            first,
+            last,
         )
         .fetch_all(&mut *connection)
         .await?;
-        // Vectors that other programs stored may be of a length of zero, with which no cosine is a number.
-        let near = rows.into_iter().map(|row| (row.id, row.cosine));
-        Ok(near.filter(|(_, cosine)| cosine.is_finite()).collect())
+        Ok(ids)
     }
 
-    /// The candidates' rows with their keyword scores.
+    /// The candidates with their scores.
     async fn candidates(
         &self,
         connection: &mut PgConnection,
         ids: &[Uuid],
         bm25: &Bm25,
-        query: &Query<'_>,
+        embedding: Option<(&str, HalfVector)>,
+        now: OffsetDateTime,
     ) -> Result<FxHashMap<Uuid, Candidate>> {
-        let space = query.embedding.map(|(space, _)| space);
-        let rows = sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, query.now, space)
-            .fetch_all(&mut *connection)
-            .await?;
+        let (space, vector) = embedding.unzip();
+        let rows =
+            sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, now, space, vector as _)
+                .fetch_all(&mut *connection)
+                .await?;
         let mut scorer = bm25.scorer();
         let candidates = rows.into_iter().map(|row| {
-            let searched = Searched {
-                heading: row.headings.last().map(String::as_str),
-                content: &row.content,
-                caption: row.caption.as_deref(),
-                translation: row.translation_text.as_deref(),
-                feedback: row.human_feedback.as_deref(),
-            };
             let stem = row.file_name.rsplit_once('.').map_or(row.file_name.as_str(), |(stem, _)| stem);
             let names: Vec<&str> = [Some(row.title.as_str()), Some(stem), row.regulation.as_deref()]
                 .into_iter()
@@ -344,37 +357,112 @@ impl Store {
                 .collect();
             let titles: Vec<&str> =
                 row.headings.iter().map(String::as_str).chain(row.article_title.as_deref()).collect();
-            let texts: Vec<&str> = searched.texts().collect();
-            let fit = scorer.score(&Passage { names: &names, titles: &titles, texts: &texts });
-            let (recent, embedded) = (row.recent, row.embedded);
-            let chunk = ChunkRow::from(Row {
-                id: row.id,
-                document_id: row.document_id,
-                file_name: row.file_name,
-                title: row.title,
-                ordinal: row.ordinal,
-                content: row.content,
-                chunk_type: row.chunk_type,
-                category: row.category,
-                language: row.language,
-                page: row.page,
-                page_end: row.page_end,
-                page_starts: row.page_starts,
-                headings: row.headings,
-                start_offset: row.start_offset,
-                end_offset: row.end_offset,
-                caption: row.caption,
-                entity: row.entity,
-                human_feedback: row.human_feedback,
-                translation_text: row.translation_text,
-                regulation: row.regulation,
-                article_number: row.article_number,
-                article_branch: row.article_branch,
-                article_title: row.article_title,
-                recognised: row.recognised,
-            });
-            (chunk.id, Candidate { chunk, recent, embedded, fit })
+            let without = Passage { names: &names, titles: &titles, texts: &[] };
+            let fit = if let (Some(counts), Some(is_form)) = (&row.term_counts, row.is_form) {
+                let length = u32::try_from(row.term_count).unwrap_or(0);
+                scorer.score_counted(&without, Counted { counts: Counts::new(counts), length, is_form })
+            } else {
+                let searched = Searched {
+                    heading: row.headings.last().map(String::as_str),
+                    content: row.content.as_deref().unwrap_or_default(),
+                    caption: row.caption.as_deref(),
+                    translation: row.translation_text.as_deref(),
+                    feedback: row.human_feedback.as_deref(),
+                };
+                let texts: Vec<&str> = searched.texts().collect();
+                scorer.score(&Passage { texts: &texts, ..without })
+            };
+            // Vectors that other programs stored may be of a length of zero, with which no cosine is a number.
+            let cosine = row.cosine.filter(|cosine| cosine.is_finite());
+            let language = language_named(&row.language);
+            (row.id, Candidate { language, recent: row.recent, cosine, fit })
         });
         Ok(candidates.collect())
+    }
+
+    /// Passages by their ids.
+    async fn chunk_rows(
+        &self,
+        ids: &[Uuid],
+        connection: &mut PgConnection,
+    ) -> Result<FxHashMap<Uuid, ChunkRow>> {
+        let rows = sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, ids)
+            .fetch_all(connection)
+            .await?;
+        Ok(rows.into_iter().map(|row| (row.id, ChunkRow::from(row))).collect())
+    }
+}
+
+/// What to look up in the index of words, with what it adds to a passage's weight. `terms` have their frequencies, the rarest
+/// first. The rarest find the candidates. Common ones would touch very many rows and find nobody of worth; but where the
+/// rarest have found more than will be ranked, they tell which of those are the better ones.
+fn lookups(terms: &[(String, i32)], passages: u64, budget: i64) -> Vec<(String, f64)> {
+    let known: Vec<(String, i64)> = terms
+        .iter()
+        .filter(|(_, frequency)| *frequency > 0)
+        .map(|(term, frequency)| (quoted(term), i64::from(*frequency)))
+        .collect();
+    let idf = |frequency: i64| Bm25::idf(u64::try_from(frequency).unwrap_or(0), passages);
+    let mut touched = 0;
+    let within = |(_, frequency): &&(String, i64)| {
+        touched += frequency;
+        touched <= budget
+    };
+    // The rarest of all is looked up in any case, as far as the budget goes.
+    let rare = known.iter().take_while(within).count().max(1).min(known.len());
+    let (rare, common) = known.split_at(rare);
+    let mut lookups: Vec<(String, f64)> =
+        rare.iter().map(|(term, frequency)| (term.clone(), idf(*frequency))).collect();
+    let found: i64 = rare.iter().map(|(_, frequency)| frequency).sum();
+    if found <= KEYWORD_CANDIDATES {
+        return lookups;
+    }
+    let any = rare.iter().map(|(term, _)| term.as_str()).collect::<Vec<_>>().join(" | ");
+    let mut touched = 0.0;
+    for (term, frequency) in common {
+        // As if terms kept no company; what does is touched no further than the budget.
+        touched += found as f64 * *frequency as f64 / passages.max(1) as f64;
+        if touched > budget as f64 {
+            break;
+        }
+        lookups.push((format!("({any}) & {term}"), idf(*frequency)));
+    }
+    lookups
+}
+
+/// Candidates by one of their scores, the best first.
+fn ranked(
+    candidates: &FxHashMap<Uuid, Candidate>,
+    depth: usize,
+    score: impl Fn(&Candidate) -> Option<f64>,
+) -> Vec<(Uuid, f64)> {
+    let scored = candidates.iter().filter_map(|(&id, found)| Some((id, score(found)?)));
+    let mut ranked: Vec<(Uuid, f64)> = scored.collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ranked.truncate(depth);
+    ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queries(terms: &[(&str, i32)], passages: u64) -> Vec<String> {
+        let terms: Vec<(String, i32)> = terms.iter().map(|(term, n)| ((*term).to_owned(), *n)).collect();
+        lookups(&terms, passages, 5_000).into_iter().map(|(query, _)| query).collect()
+    }
+
+    #[test]
+    fn rare_terms_find_and_common_ones_choose() {
+        assert!(queries(&[("none", 0)], 100).is_empty());
+        // All that they find is ranked, so nobody need be chosen.
+        assert_eq!(queries(&[("a", 20), ("b", 90), ("c", 90_000)], 100_000), ["'a'", "'b'"]);
+        assert_eq!(
+            queries(&[("a", 20), ("b", 900), ("c", 9_000), ("d", 60_000)], 100_000),
+            ["'a'", "'b'", "('a' | 'b') & 'c'", "('a' | 'b') & 'd'"]
+        );
+        // The rarest is looked up whatever it costs, and what goes with it as far as it may cost the same.
+        assert_eq!(queries(&[("a", 9_000), ("b", 40_000), ("c", 90_000)], 100_000), ["'a'", "('a') & 'b'"]);
+        assert_eq!(queries(&[("it's", 70_000)], 100_000), ["'it''s'"]);
     }
 }

@@ -1,4 +1,5 @@
-//! In how many passages a term occurs, which BM25 needs, and the order in which a document is locked.
+//! The terms of a passage as they are stored, in how many passages a term occurs, which BM25 needs, and the order in which a
+//! document is locked.
 //!
 //! Several processes read, change and delete documents at the same time, and the counts are shared by all of them. They
 //! never wait for one another in a circle, because whoever changes a document takes its locks in one order: its job, its
@@ -11,6 +12,70 @@ use uuid::Uuid;
 
 use super::documents::DocumentStatus;
 use super::{Result, Store};
+use stet_sources::chunk::Chunk;
+use stet_sources::counts::pack;
+use stet_text::search_terms;
+
+/// The texts of a chunk that the keyword leg looks into: the passage with the heading and caption it stands
+/// under, its translation, and what a person has verified.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Searched<'a> {
+    pub heading: Option<&'a str>,
+    pub content: &'a str,
+    pub caption: Option<&'a str>,
+    pub translation: Option<&'a str>,
+    pub feedback: Option<&'a str>,
+}
+
+impl<'a> Searched<'a> {
+    pub(super) fn of(chunk: &'a Chunk) -> Self {
+        Self {
+            heading: chunk.headings.last().map(String::as_str),
+            content: &chunk.content,
+            caption: chunk.caption.as_deref(),
+            translation: chunk.translation.as_deref(),
+            feedback: chunk.human_feedback.as_deref(),
+        }
+    }
+
+    /// All texts of it.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a str> {
+        let heading = self.heading.filter(|heading| !self.content.starts_with(heading));
+        [Some(self.content), heading, self.caption, self.translation, self.feedback].into_iter().flatten()
+    }
+
+    /// Its terms, as they are stored.
+    pub(super) fn counted(&self) -> CountedTerms {
+        let mut terms: Vec<String> = self.texts().flat_map(search_terms).collect();
+        let length = i32::try_from(terms.len()).unwrap_or(i32::MAX);
+        let counts = pack(terms.iter().map(String::as_str));
+        terms.sort_unstable();
+        terms.dedup();
+        let vector = terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" ");
+        CountedTerms { vector, length, counts }
+    }
+}
+
+/// The terms of a passage as they are stored.
+pub(super) struct CountedTerms {
+    /// A `tsvector` literal of the distinct ones, without positions.
+    pub vector: String,
+    /// How many there are in all.
+    pub length: i32,
+    /// [`pack`].
+    pub counts: Vec<u8>,
+}
+
+/// A term as a quoted lexeme, for `tsvector` and `tsquery` literals. Lexemes are limited to 2046 bytes;
+/// what is longer is no word.
+pub(crate) fn quoted(term: &str) -> String {
+    let mut end = term.len().min(512);
+    while !term.is_char_boundary(end) {
+        end -= 1;
+    }
+    let term = term.get(..end).unwrap_or_default().replace('\0', "");
+    format!("'{}'", term.replace('\\', "\\\\").replace('\'', "''"))
+}
 
 impl Store {
     /// Keeps others from changing a document until the transaction ends. `None`: there is none.

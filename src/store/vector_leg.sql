@@ -1,7 +1,9 @@
-select c.id, 1 - (c.embedding <=> $11::halfvec) as "cosine!"
+select c.id
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
 where d.workspace_id = $1 and c.embedding_space = $10
+    -- The index covers some batches; what is not of those is looked through.
+    and c.vector_batch >= $12 and c.vector_batch <= $13
     -- A passage without words has none, and is near to nothing.
     and c.embedding is not null
     and d.status = 'ready'

@@ -37,6 +37,7 @@ mod search;
 mod shared;
 mod store;
 mod terminal;
+mod vectors;
 mod verifying;
 mod versions;
 

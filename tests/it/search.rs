@@ -25,13 +25,13 @@ fn embedder() -> HashingEmbedder {
 const SPACE: &str = "hashing-v1:1536";
 
 /// Stores ready-made chunks as one ready document.
-async fn add(store: &Store, name: &str, chunks: &[Chunk], at: OffsetDateTime) -> (Uuid, Vec<Uuid>) {
+pub async fn add(store: &Store, name: &str, chunks: &[Chunk], at: OffsetDateTime) -> (Uuid, Vec<Uuid>) {
     let embedder = embedder();
     let vector = |chunk: &Chunk| embedder.vector(&chunk.content);
     add_embedded(store, name, chunks, at, SPACE, vector).await
 }
 
-async fn add_embedded(
+pub async fn add_embedded(
     store: &Store,
     name: &str,
     chunks: &[Chunk],
@@ -75,7 +75,7 @@ async fn add_embedded(
     (id, ids)
 }
 
-fn passages(texts: &[&str]) -> Vec<Chunk> {
+pub fn passages(texts: &[&str]) -> Vec<Chunk> {
     let chunk = |(ordinal, text): (usize, &&str)| Chunk {
         ordinal: u32::try_from(ordinal).unwrap(),
         content: (*text).to_owned(),
@@ -86,7 +86,7 @@ fn passages(texts: &[&str]) -> Vec<Chunk> {
     texts.iter().enumerate().map(chunk).collect()
 }
 
-async fn search(store: &Store, text: &str, filter: &Filter, top_k: usize) -> Vec<Hit> {
+pub async fn search(store: &Store, text: &str, filter: &Filter, top_k: usize) -> Vec<Hit> {
     let vector = embedder().vector(text);
     let query = Query {
         text,
@@ -99,7 +99,7 @@ async fn search(store: &Store, text: &str, filter: &Filter, top_k: usize) -> Vec
     store.search(&query).await.unwrap()
 }
 
-fn ids(hits: &[Hit]) -> Vec<Uuid> {
+pub fn ids(hits: &[Hit]) -> Vec<Uuid> {
     hits.iter().map(|hit| hit.chunk.id).collect()
 }
 
@@ -265,7 +265,7 @@ async fn a_passage_without_a_usable_vector_is_near_to_nothing_and_fails_nobody()
     }
 }
 
-static NONE: Filter = Filter {
+pub static NONE: Filter = Filter {
     document_ids: Vec::new(),
     pages: Vec::new(),
     categories: Vec::new(),

@@ -4,10 +4,12 @@
 //! rankings come from (`store::search`) and what a good score means for evidence ([`super::evidence`]).
 
 use std::hash::Hash;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+use super::counts::{Counts, hash};
 use super::question::Question;
 use stet_marks::statute::is_repealed;
 use stet_text::{Script, each_search_word, each_term};
@@ -169,7 +171,8 @@ impl Bm25 {
     /// Scores passages one after another.
     #[must_use]
     pub fn scorer(&self) -> Scorer<'_> {
-        Scorer { bm25: self, latin: FxHashMap::default() }
+        let hashed = self.idf.keys().map(|term| (term.as_str(), hash(term))).collect();
+        Scorer { bm25: self, latin: FxHashMap::default(), names: FxHashMap::default(), hashed }
     }
 
     /// Fit of a passage of `length` terms that has each term of the question `count` times.
@@ -216,6 +219,10 @@ pub struct Scorer<'a> {
     bm25: &'a Bm25,
     /// The term of the query that a Latin word has for its only one.
     latin: FxHashMap<String, Option<&'a str>>,
+    /// The terms of the query in a name or a title, which many passages share, and whether the query says it in full.
+    names: FxHashMap<String, Rc<(Vec<&'a str>, bool)>>,
+    /// The terms of the query as [`Counts`] knows them.
+    hashed: Vec<(&'a str, u32)>,
 }
 
 /// A passage as its words are searched.
@@ -228,6 +235,16 @@ pub struct Passage<'a> {
     pub texts: &'a [&'a str],
 }
 
+/// What of a passage's texts was counted when it was stored.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted<'a> {
+    pub counts: Counts<'a>,
+    /// How many terms there are in all.
+    pub length: u32,
+    /// [`Passage::is_form`].
+    pub is_form: bool,
+}
+
 impl Passage<'_> {
     /// What a passage of a regulation or a document counts that the question says by its name.
     const NAMED: f64 = 1.5;
@@ -235,7 +252,8 @@ impl Passage<'_> {
     const FORM: f64 = 0.6;
 
     /// A table whose cells are blank, a form with a line to sign on, an article that was repealed, or nothing but a title.
-    fn is_form(&self) -> bool {
+    #[must_use]
+    pub fn is_form(&self) -> bool {
         let Some(text) = self.texts.first() else { return true };
         let cells = text.bytes().filter(|&byte| byte == b'|').count();
         let blank = || {
@@ -256,35 +274,65 @@ const SIGNED: [&str; 4] = ["(인)", "(서명)", "Signature:", "signature)"];
 impl<'a> Scorer<'a> {
     /// Fit of a passage.
     pub fn score(&mut self, passage: &Passage<'_>) -> Fit {
-        let bm25 = self.bm25;
         let mut counts: FxHashMap<&'a str, f64> = FxHashMap::default();
         let mut length = 0;
         for text in passage.texts {
             length += self.count(text, |term| *counts.entry(term).or_default() += 1.0);
         }
+        self.fit(passage, counts, length, passage.is_form())
+    }
+
+    /// Fit of a passage whose texts were counted before; those given are not read.
+    pub fn score_counted(&mut self, passage: &Passage<'_>, counted: Counted<'_>) -> Fit {
+        let mut counts: FxHashMap<&'a str, f64> = FxHashMap::default();
+        for &(term, hash) in &self.hashed {
+            let count = counted.counts.of(hash);
+            if count > 0 {
+                counts.insert(term, f64::from(count));
+            }
+        }
+        self.fit(passage, counts, counted.length, counted.is_form)
+    }
+
+    fn fit(
+        &mut self,
+        passage: &Passage<'_>,
+        mut counts: FxHashMap<&'a str, f64>,
+        length: u32,
+        is_form: bool,
+    ) -> Fit {
         let mut named: FxHashSet<&'a str> = FxHashSet::default();
         for title in passage.names.iter().chain(passage.titles) {
-            self.count(title, |term| {
-                named.insert(term);
-            });
+            named.extend(&self.name(title).0);
         }
         for term in named {
             *counts.entry(term).or_default() += Bm25::TITLE;
         }
-        let mut fit = bm25.fit(length, |term| counts.get(term).copied().unwrap_or(0.0));
-        fit.is_form = passage.is_form();
-        if fit.is_form {
+        let mut fit = self.bm25.fit(length, |term| counts.get(term).copied().unwrap_or(0.0));
+        fit.is_form = is_form;
+        if is_form {
             fit.score *= Passage::FORM;
         }
-        if passage.names.iter().any(|name| bm25.question.names(name)) {
+        if passage.names.iter().any(|name| self.name(name).1) {
             fit.score *= Passage::NAMED;
         }
         fit
     }
 
+    fn name(&mut self, name: &str) -> Rc<(Vec<&'a str>, bool)> {
+        if let Some(known) = self.names.get(name) {
+            return Rc::clone(known);
+        }
+        let mut terms = Vec::new();
+        self.count(name, |term| terms.push(term));
+        let known = Rc::new((terms, self.bm25.question.names(name)));
+        self.names.insert(name.to_owned(), Rc::clone(&known));
+        known
+    }
+
     /// Calls `found` with every term of the question in a text, and tells how many terms it has in all.
     fn count(&mut self, text: &str, mut found: impl FnMut(&'a str)) -> u32 {
-        let Self { bm25, latin } = self;
+        let Self { bm25, latin, .. } = self;
         let asked = |term: &str| bm25.idf.get_key_value(term).map(|(term, _)| term.as_str());
         let mut length = 0;
         each_search_word(text, |word| {
@@ -314,6 +362,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::counts::pack;
+    use stet_text::search_terms;
 
     fn keys<K: Copy>(fused: &[Fused<K>]) -> Vec<K> {
         fused.iter().map(|hit| hit.key).collect()
@@ -400,7 +450,14 @@ mod tests {
             let mut scorer = bm25.scorer();
             for passage in &passages {
                 let passage = Passage { texts: &[passage.as_str()], ..Passage::default() };
-                prop_assert_eq!(scorer.score(&passage), bm25.scorer().score(&passage));
+                let fit = scorer.score(&passage);
+                prop_assert_eq!(fit, bm25.scorer().score(&passage));
+                // And so does one that was counted when it was stored.
+                let terms: Vec<String> = passage.texts.iter().flat_map(|text| search_terms(text)).collect();
+                let packed = pack(terms.iter().map(String::as_str));
+                let length = u32::try_from(terms.len()).unwrap();
+                let counted = Counted { counts: Counts::new(&packed), length, is_form: passage.is_form() };
+                prop_assert_eq!(fit, scorer.score_counted(&Passage { texts: &[], ..passage }, counted));
             }
         }
     }

@@ -4,6 +4,7 @@
 //! searches found ([`fusion`]). Leaves reading files to `extract` and searching to the store.
 
 pub mod chunk;
+pub mod counts;
 pub mod evidence;
 pub mod fusion;
 pub mod question;
