@@ -246,7 +246,7 @@ impl Store {
 /// every connection of their own process with them: [`LOCK_PATIENCE`], [`SILENCE`].
 async fn prepare(connection: &mut sqlx::PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "select set_config('hnsw.ef_search', '100', false) as breadth, \
+        "select set_config('hnsw.ef_search', '200', false) as breadth, \
          set_config('hnsw.iterative_scan', 'strict_order', false) as iteration, \
          set_config('lock_timeout', $1, false) as patience, \
          set_config('idle_in_transaction_session_timeout', $2, false) as silence",
