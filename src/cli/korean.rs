@@ -231,7 +231,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("NEW", "고친글"),
     ("PACK", "묶음"),
     ("DATA", "자료"),
-    ("FIGURE", "값"),
     ("ROWS", "행수"),
 ];
 

@@ -10,7 +10,9 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::articles::stated;
-use super::event::{Citation, RemovedCitation, StatuteCitation};
+use super::event::{AnswerEvent, Citation, Decider, ModelQuestion, RemovedCitation, State, StatuteCitation};
+use super::marker::without_marker;
+use super::markup::without_markup;
 use super::report::is_hedged;
 use super::statutes::Held;
 use super::{AnswerStream, Closed};
@@ -76,13 +78,9 @@ impl AnswerStream {
         verdict: &Verdict,
     ) -> Option<Found> {
         let (statement, kind, around) = judged;
-        let fewest = if language(statement) == Language::Ko { FEWEST_WORDS.1 } else { FEWEST_WORDS.0 };
-        let claims = self.policy.attribute != Attribute::Off
-            && kind == SentenceKind::Claim
-            && statement.split_whitespace().count() >= fewest;
         let open = matches!(verdict.status, Status::Uncited | Status::UnknownSource | Status::Unsupported)
             || verdict.zone == Zone::Ask;
-        if !claims || !open || self.supports_by_words(verdict) || is_hedged(statement) {
+        if !open || self.supports_by_words(verdict) || !self.may_be_cited(statement, kind) {
             return None;
         }
         // Whether a source in another language supports it, the model says.
@@ -95,13 +93,34 @@ impl AnswerStream {
             [first, ..] => Place::Number(lone_number(first, raw)?),
         };
         let (source, verdict) = self.only_support(statement, around, cited)?;
+        self.placed_in(raw, marks, &place, source, verdict)
+    }
+
+    /// Whether a citation is looked for at all.
+    fn may_be_cited(&self, statement: &str, kind: SentenceKind) -> bool {
+        let fewest = if language(statement) == Language::Ko { FEWEST_WORDS.1 } else { FEWEST_WORDS.0 };
+        self.policy.attribute != Attribute::Off
+            && kind == SentenceKind::Claim
+            && statement.split_whitespace().count() >= fewest
+            && !is_hedged(statement)
+    }
+
+    /// The sentence with the citation of a source in its place.
+    fn placed_in(
+        &self,
+        raw: &str,
+        marks: &[Mark],
+        place: &Place,
+        source: usize,
+        verdict: Verdict,
+    ) -> Option<Found> {
         let number = source + 1;
         let (at, mark) = match place {
             Place::End => {
                 let at = end_of_words(raw);
                 (Span::new(at, at), self.mark_behind(raw.get(..at)?, number))
             }
-            Place::Number((_, at)) => (at, number.to_string()),
+            Place::Number((_, at)) => (*at, number.to_string()),
         };
         let mut with_mark = raw.to_owned();
         with_mark.replace_range(at.start..at.end, &mark);
@@ -114,7 +133,7 @@ impl AnswerStream {
             Place::End => None,
             Place::Number((number, _)) => Some(RemovedCitation {
                 mark: marks.first()?.span.of(raw).to_owned(),
-                source: self.position(number),
+                source: self.position(*number),
                 reason: self.policy.say(
                     "이 번호가 아니라 다른 출처가 문장을 뒷받침해 번호를 바로잡았습니다",
                     "another source than the one of this number supports the sentence; the number was put right",
@@ -167,6 +186,60 @@ impl AnswerStream {
         let first = supporting.first().map(same_document)?;
         let alone = supporting.iter().all(|other| same_document(other) == first);
         supporting.into_iter().next().filter(|_| alone)
+    }
+
+    /// Takes note of a line of a list of sources, which is not shown.
+    pub(super) fn note_listed(&mut self, raw: &str) {
+        for at in self.cited(&self.marks(raw, &[])) {
+            if !self.listed.contains(&at) {
+                self.listed.push(at);
+            }
+        }
+    }
+
+    /// Cites the sources that the text lists at its end for what only one of them supports. In strict mode what is shown stays
+    /// as it is.
+    pub(super) fn cite_listed_sources(&mut self, out: &mut Vec<AnswerEvent>) {
+        let listed = std::mem::take(&mut self.listed);
+        if listed.is_empty() || self.policy.strict {
+            return;
+        }
+        let unlisted: Vec<usize> = (0..self.sources.len()).filter(|at| !listed.contains(at)).collect();
+        for index in 0..self.sentences.len() {
+            let Some(closed) =
+                self.sentences.get(index).filter(|closed| closed.report.state == State::Uncited)
+            else {
+                continue;
+            };
+            let read = without_markup(&closed.report.statement);
+            let statement = without_marker(&read);
+            if !closed.marks.is_empty() || !self.may_be_cited(statement, closed.report.kind) {
+                continue;
+            }
+            let found = self
+                .only_support(statement, &Context::of(closed.topics.iter().cloned()), &unlisted)
+                .and_then(|(source, verdict)| self.placed_in(&closed.raw, &[], &Place::End, source, verdict));
+            let Some(found) = found else { continue };
+            let mut closed = closed.clone();
+            if self.policy.attribute == Attribute::Put {
+                let asks = self.asks(&found.verdict, false).then(|| ModelQuestion {
+                    index,
+                    statement: statement.trim().to_owned(),
+                    question: self.policy.question.clone(),
+                    about: Vec::new(),
+                    passages: self.passages(&found.verdict, &[found.source]),
+                });
+                put(&mut closed, found, asks.is_some());
+                out.extend(asks.map(AnswerEvent::Ask));
+            } else {
+                let text = closed.report.span.of(&self.text).to_owned();
+                closed.report.suggested = Some(self.suggestion(&found, &text, closed.report.span.start));
+            }
+            if let Some(sentence) = self.sentences.get_mut(index) {
+                *sentence = closed;
+            }
+            self.rewrite_closed(index, out);
+        }
     }
 
     /// Takes note of how the answer writes its marks.
@@ -224,8 +297,7 @@ impl AnswerStream {
         let from = self.sentences.len().saturating_sub(MOST_CLAIMS);
         let threshold = self.policy.gate.similarity_threshold;
         for (index, closed) in self.sentences.iter_mut().enumerate().skip(from) {
-            let uncited =
-                closed.report.state == super::State::Uncited && closed.report.kind == SentenceKind::Claim;
+            let uncited = closed.report.state == State::Uncited && closed.report.kind == SentenceKind::Claim;
             if !uncited || is_hedged(&closed.report.statement) {
                 continue;
             }
@@ -242,6 +314,19 @@ impl AnswerStream {
     }
 }
 
+/// Gives a closed sentence the citation that was found for it.
+fn put(closed: &mut Closed, found: Found, asked: bool) {
+    let report = &mut closed.report;
+    (report.score, report.veto) = (found.verdict.score, found.verdict.veto);
+    report.reason.clone_from(&found.verdict.reason);
+    (report.state, report.by) =
+        if asked { (State::Judging, None) } else { (State::Supported, Some(Decider::Words)) };
+    (closed.raw, closed.marks, closed.verdict) = (found.raw, found.marks, found.verdict);
+    (closed.put, closed.kept, closed.with_part) =
+        (Some(found.source), vec![found.source], vec![found.source]);
+    closed.asked = asked;
+}
+
 /// Makes a claim one that cites what is listed below it.
 fn listing(closed: &mut Closed, verdict: Verdict, listed: &[StatuteCitation]) {
     let end = closed.report.span.end;
@@ -252,8 +337,8 @@ fn listing(closed: &mut Closed, verdict: Verdict, listed: &[StatuteCitation]) {
     let named = listed.first().map(|statute| statute.text.as_str()).unwrap_or_default();
     closed.report.reason = format!("{named}: {}", verdict.reason);
     closed.report.score = verdict.score;
-    closed.report.state = super::State::Supported;
-    closed.report.by = Some(super::Decider::Words);
+    closed.report.state = State::Supported;
+    closed.report.by = Some(Decider::Words);
     closed.report.suggested = None;
     closed.by_article = true;
     closed.verdict = verdict;
@@ -299,7 +384,6 @@ fn end_of_words(sentence: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{stream, tell};
-    use super::super::{AnswerEvent, State};
     use super::*;
 
     const SOURCES: [&str; 3] = [
@@ -387,6 +471,26 @@ mod tests {
                 (at, &*format!("[†{number}]").replace(if given.contains('[') { "†" } else { "∅" }, ""))
             );
             assert!(suggested.evidence.is_some());
+        }
+    }
+
+    #[test]
+    fn of_sources_that_say_the_same_those_that_are_listed_are_cited() {
+        let twice = [SOURCES[0], "On Saturdays the library opens at nine in the morning.", SOURCES[2]];
+        let text = "On Saturdays, the library opens at nine.\n\nThe library is by the sea.\n\n## Sources\n\n- [2] s2.txt\n- [3] s3.txt\n";
+        for attribute in [Attribute::Put, Attribute::Suggest] {
+            let mut answer = put(attribute, &twice);
+            let told = tell(&mut answer, &[text]);
+            let first = answer.sentences().next().unwrap();
+            if attribute == Attribute::Put {
+                let shown = "On Saturdays, the library opens at nine [†1].\n\nThe library is by the sea.\n\n## References\n\n- [†1] s2.txt\n";
+                assert_eq!((answer.text(), told.text.as_str()), (shown, shown));
+                assert_eq!((first.state, first.citations[0].source), (State::Supported, 1));
+            } else {
+                assert_eq!(first.suggested.as_ref().map(|citation| citation.source), Some(1));
+            }
+            let spans: Vec<&str> = answer.sentences().map(|sentence| sentence.span.of(&told.text)).collect();
+            assert!(told.text.starts_with(&spans.concat()), "{spans:?}");
         }
     }
 

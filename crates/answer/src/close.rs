@@ -91,14 +91,10 @@ impl AnswerStream {
         let cut_off = broke_off && is_cut_off(&statement, kind);
         let asked = asks && !cut_off;
         if asked {
-            out.push(AnswerEvent::Ask(ModelQuestion {
-                index: self.sentences.len(),
-                statement: self.told(&statement, judged, kind),
-                question: self.policy.question.clone(),
-                about: self.about(&around),
-                passages: passages.unwrap_or_else(|| self.passages(&verdict, &cited)),
-            }));
+            let passages = passages.unwrap_or_else(|| self.passages(&verdict, &cited));
+            out.push(self.question(self.told(&statement, judged, kind), &around, passages));
         }
+        let topics = around.topics.iter().map(ToString::to_string).collect();
         self.topics.pass(&raw, statement.trim(), kind);
         let (state, reason) = self.first_state(cut_off, asked, &verdict);
         let report = SentenceReport {
@@ -132,6 +128,7 @@ impl AnswerStream {
             put: put.source,
             instead: put.instead,
             listed: Vec::new(),
+            topics,
             asked,
             withheld,
             moved: false,
@@ -181,6 +178,22 @@ impl AnswerStream {
         let cells = if kind == SentenceKind::Table { self.topics.cells(statement) } else { Vec::new() };
         let cells: Vec<String> = cells.into_iter().map(|(cell, _)| cell).collect();
         if cells.is_empty() { judged.trim().to_owned() } else { cells.join("; ") }
+    }
+
+    /// The question to the model about the sentence that is closed.
+    fn question(
+        &self,
+        statement: String,
+        around: &Context<'_>,
+        passages: Vec<(String, String)>,
+    ) -> AnswerEvent {
+        AnswerEvent::Ask(ModelQuestion {
+            index: self.sentences.len(),
+            statement,
+            question: self.policy.question.clone(),
+            about: self.about(around),
+            passages,
+        })
     }
 
     /// What stands above a sentence, the outermost first, without the question.

@@ -90,6 +90,8 @@ struct Closed {
     instead: Option<RemovedCitation>,
     /// References that the text lists below the sentence.
     listed: Vec<StatuteCitation>,
+    /// What it is about, the nearest first.
+    topics: Vec<String>,
     /// The model layer has been asked and has not answered.
     asked: bool,
     /// Not in the text before the model has judged it, or one before it (strict release only).
@@ -157,6 +159,8 @@ pub struct AnswerStream {
     numbers: Numbering<String>,
     /// The model writes its marks without a dagger.
     plain_numbers: bool,
+    /// Sources in the lists that the model wrote itself.
+    listed: Vec<usize>,
     /// Lists of references that the model wrote itself.
     lists: OwnLists,
     /// The sentence that is closed next broke off.
@@ -199,6 +203,7 @@ impl AnswerStream {
             edits: 0,
             numbers: Numbering::new(),
             plain_numbers: false,
+            listed: Vec::new(),
             lists: OwnLists::default(),
             cut_off: false,
         }
@@ -226,6 +231,7 @@ impl AnswerStream {
         self.take(done.get(..last).unwrap_or_default(), out);
         self.cut_off = !whole;
         self.take(done.get(last..).unwrap_or_default(), out);
+        self.cite_listed_sources(out);
     }
 
     /// Takes the model layer's word on a sentence that was asked about. A judgement without confidence leaves the sentence
@@ -391,7 +397,11 @@ impl AnswerStream {
                 return;
             }
         }
+        let raw = (self.policy.attribute != Attribute::Off).then(|| sentence.raw.clone());
         let (heading, sentence) = self.lists.pass(sentence);
+        if let Some(raw) = raw.filter(|_| heading.is_none() && sentence.is_none()) {
+            self.note_listed(&raw);
+        }
         if let Some(heading) = heading {
             let cut_off = std::mem::take(&mut self.cut_off);
             self.close(heading, Shown::default(), out);
