@@ -4,6 +4,7 @@
 //! Leaves the wording to `domain::prompt`, reading the replies to `domain::json`, and what follows from a verdict to
 //! the domain. Without a model, or with the model layer switched off, there is no judge.
 
+mod grade;
 pub mod rules;
 
 use std::collections::HashMap;

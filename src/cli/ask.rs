@@ -162,6 +162,13 @@ impl Printer {
                     writeln!(out, "\n\n{}", self.summary(metadata))?;
                 }
             }
+            // What was printed cannot be taken back: the new attempt stands below, and why.
+            Event::Superseded { reason, .. } => {
+                writeln!(out, "\n\n{}\n", self.paint("33", &format!("↺ {reason}")))?;
+                (self.shown, self.space) = (0, String::new());
+                self.signed.clear();
+                self.articles.clear();
+            }
             Event::Error { message } => self.fault = Some(message.clone()),
             _ => {}
         }
@@ -182,6 +189,9 @@ impl Printer {
             metadata.badge.words(language)
         };
         let mut text = format!("{}: {}", self.paint(code, &badge.to_lowercase()), metadata.reasoning);
+        for note in metadata.notes.iter().chain(&metadata.warnings) {
+            let _ = write!(text, "\n  ! {note}");
+        }
         for removed in &metadata.removed_citations {
             let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
         }

@@ -1,5 +1,7 @@
 //! Chunks: the passages that are searched and cited, with their vectors and terms.
 
+use std::borrow::Cow;
+
 use pgvector::HalfVector;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -7,8 +9,9 @@ use uuid::Uuid;
 use super::documents::DocumentStatus;
 use super::{DIMENSIONS, Result, Store, clean, clean_json, language_name, language_named};
 use stet_sources::chunk::{ArticleAnchor, Chunk};
+use stet_sources::entity::described;
 use stet_text::span::Span;
-use stet_text::{Language, search_terms};
+use stet_text::{Language, language, search_terms};
 
 /// A chunk on its way into the store.
 #[derive(Debug, Clone)]
@@ -60,6 +63,8 @@ pub struct ChunkRow {
     pub end_offset: i64,
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
+    /// Where the picture of a figure or a page lies, as the document says.
+    pub image_path: Option<String>,
     pub human_feedback: Option<String>,
     pub translation: Option<String>,
     pub article: Option<ArticleAnchor>,
@@ -83,6 +88,7 @@ pub(crate) struct Row {
     pub end_offset: i64,
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
+    pub image_path: Option<String>,
     pub human_feedback: Option<String>,
     pub translation_text: Option<String>,
     pub regulation: Option<String>,
@@ -112,6 +118,7 @@ impl From<Row> for ChunkRow {
             end_offset: row.end_offset,
             caption: row.caption,
             entity: row.entity,
+            image_path: row.image_path,
             human_feedback: row.human_feedback,
             translation: row.translation_text,
         }
@@ -152,12 +159,13 @@ pub(crate) fn stored_vector(vector: &[f32]) -> Option<HalfVector> {
 }
 
 /// The texts of a chunk that the keyword leg looks into: the passage with the heading and caption it stands
-/// under, its translation, and what a person has verified.
+/// under, what is known of it beside its text, its translation, and what a person has verified.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Searched<'a> {
     pub heading: Option<&'a str>,
     pub content: &'a str,
     pub caption: Option<&'a str>,
+    pub entity: Option<&'a serde_json::Value>,
     pub translation: Option<&'a str>,
     pub feedback: Option<&'a str>,
 }
@@ -168,20 +176,25 @@ impl<'a> Searched<'a> {
             heading: chunk.headings.last().map(String::as_str),
             content: &chunk.content,
             caption: chunk.caption.as_deref(),
+            entity: chunk.entity.as_ref(),
             translation: chunk.translation.as_deref(),
             feedback: chunk.human_feedback.as_deref(),
         }
     }
 
     /// All texts of it.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'a, str>> {
         let heading = self.heading.filter(|heading| !self.content.starts_with(heading));
-        [Some(self.content), heading, self.caption, self.translation, self.feedback].into_iter().flatten()
+        let texts = [Some(self.content), heading, self.caption, self.translation, self.feedback];
+        // A figure without words of its own is its description.
+        let entity = self.entity.map(|entity| described(entity, language(self.content)));
+        let entity = entity.filter(|text| !text.is_empty() && text != self.content).map(Cow::Owned);
+        texts.into_iter().flatten().map(Cow::Borrowed).chain(entity)
     }
 
     /// A `tsvector` literal of the distinct terms, without positions, and how many terms there are in all.
     fn vector(&self) -> (String, i32) {
-        let mut terms: Vec<String> = self.texts().flat_map(search_terms).collect();
+        let mut terms: Vec<String> = self.texts().flat_map(|text| search_terms(&text)).collect();
         let count = i32::try_from(terms.len()).unwrap_or(i32::MAX);
         terms.sort_unstable();
         terms.dedup();
@@ -449,7 +462,7 @@ impl Store {
         let Some(document) = document else { return Ok(false) };
         let status = self.lock_document(document, &mut tx).await?;
         let row = sqlx::query!(
-            "select content, headings, caption, translation_text, term_count from rag_chunks \
+            "select content, headings, caption, entity, translation_text, term_count from rag_chunks \
              where workspace_id = $1 and id = $2 for update",
             self.workspace,
             chunk,
@@ -461,6 +474,7 @@ impl Store {
             heading: row.headings.last().map(String::as_str),
             content: &row.content,
             caption: row.caption.as_deref(),
+            entity: row.entity.as_ref(),
             translation: row.translation_text.as_deref(),
             feedback: text.as_deref(),
         }

@@ -4,6 +4,8 @@
 //! term of the question, best sum of idf first); their BM25 is computed here, over the same tokens that were
 //! indexed. Filters hold inside both legs.
 
+use std::borrow::Cow;
+
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
 use sqlx::{Connection as _, PgConnection};
@@ -321,6 +323,7 @@ impl Store {
                 heading: row.headings.last().map(String::as_str),
                 content: &row.content,
                 caption: row.caption.as_deref(),
+                entity: row.entity.as_ref(),
                 translation: row.translation_text.as_deref(),
                 feedback: row.human_feedback.as_deref(),
             };
@@ -331,7 +334,8 @@ impl Store {
                 .collect();
             let titles: Vec<&str> =
                 row.headings.iter().map(String::as_str).chain(row.article_title.as_deref()).collect();
-            let texts: Vec<&str> = searched.texts().collect();
+            let texts: Vec<Cow<'_, str>> = searched.texts().collect();
+            let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
             let fit = scorer.score(&Passage { names: &names, titles: &titles, texts: &texts });
             let (recent, embedded) = (row.recent, row.embedded);
             let chunk = ChunkRow::from(Row {
@@ -352,6 +356,7 @@ impl Store {
                 end_offset: row.end_offset,
                 caption: row.caption,
                 entity: row.entity,
+                image_path: row.image_path,
                 human_feedback: row.human_feedback,
                 translation_text: row.translation_text,
                 regulation: row.regulation,

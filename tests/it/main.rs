@@ -36,6 +36,8 @@ mod store;
 mod terminal;
 mod verifying;
 mod versions;
+mod workflow_correct;
+mod workflow_sources;
 
 mod support {
     pub mod database;
