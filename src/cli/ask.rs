@@ -252,6 +252,19 @@ mod tests {
     }
 
     #[test]
+    fn another_attempt_stands_below_with_the_reason() {
+        let again = Event::Superseded { text_id: "t1".into(), reason: "without support".to_owned() };
+        let events = [
+            text("Dogs bark. "),
+            sentence(0, 11, "unsupported"),
+            again,
+            text("Cats sleep."),
+            sentence(0, 11, "supported"),
+        ];
+        assert_eq!(printed(true, &events), "Dogs bark. ✗\n\n↺ without support\n\nCats sleep. ✓");
+    }
+
+    #[test]
     fn a_verdict_that_comes_late_is_not_put_into_the_next_sentence() {
         let events = [
             text("One is here. "),
