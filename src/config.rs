@@ -32,6 +32,7 @@ pub struct Config {
     pub sources: SourcesConfig,
     pub ingest: IngestConfig,
     pub gate: GateConfig,
+    pub correct: CorrectConfig,
     pub revise: ReviseConfig,
 }
 
@@ -107,6 +108,9 @@ pub struct ModelConfig {
     pub name: String,
     pub temperature: f32,
     pub max_tokens: u32,
+    /// Tokens of the model's context, where known: a longer prompt is shortened before it is sent. Else the server's refusal
+    /// tells.
+    pub context_tokens: Option<usize>,
     /// Longest wait for a connection, in seconds.
     pub connect_seconds: u64,
     /// Longest wait for the first token, in seconds.
@@ -123,6 +127,7 @@ impl Default for ModelConfig {
             name: "gpt-4o-mini".into(),
             temperature: 0.1,
             max_tokens: 2048,
+            context_tokens: None,
             connect_seconds: 5,
             first_token_seconds: 60,
             idle_seconds: 30,
@@ -341,6 +346,26 @@ impl Default for GateConfig {
     }
 }
 
+/// Further attempts at an answer that its sources do not support, or that is not good enough.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CorrectConfig {
+    /// A hallucination score above it calls for another attempt, 0 to 1.
+    pub hallucination_threshold: f32,
+    /// A grade below it calls for another attempt, 0 to 1.
+    pub quality_threshold: f32,
+    /// Attempts in all, the first included.
+    pub max_attempts: usize,
+    /// Let the model grade answers. One more question to it after each answer, so it is off.
+    pub grade: bool,
+}
+
+impl Default for CorrectConfig {
+    fn default() -> Self {
+        Self { hallucination_threshold: 0.7, quality_threshold: 0.6, max_attempts: 3, grade: false }
+    }
+}
+
 /// Settings that the command line gives; `None` leaves the other layers alone.
 #[derive(Debug, Clone, Default)]
 pub struct Flags {
@@ -428,6 +453,8 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     share("sources.min_relevance", config.sources.min_relevance)?;
     share("gate.similarity_threshold", config.gate.similarity_threshold)?;
     share("gate.confidence_threshold", config.gate.confidence_threshold)?;
+    share("correct.hallucination_threshold", config.correct.hallucination_threshold)?;
+    share("correct.quality_threshold", config.correct.quality_threshold)?;
     let rule = |bad: bool, name: &'static str, value: usize, rule: Rule| {
         if bad { Err(ConfigError::Rule { name, value: value.to_string(), rule }) } else { Ok(()) }
     };

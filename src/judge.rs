@@ -6,6 +6,7 @@
 //! `stet_prompt`, and what follows from a verdict to those who ask. Without a model, or with the model layer switched off,
 //! there is no judge.
 
+mod grade;
 pub mod rules;
 mod trial;
 

@@ -7,6 +7,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::check::HallucinationCheck;
+use super::grade::AnswerGrade;
+use super::result::Structured;
 use crate::judge::rules::Unchecked;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
 use stet_answer::{Edit, RuleBreach, SentenceReport};
@@ -179,7 +182,8 @@ pub struct Metadata {
     /// Why the message is not whole, in words; also among the issues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_off: Option<String>,
-    /// What a reader should know beside the badge, in the language of the answer: sources that contradict one another.
+    /// What a reader should know beside the badge, at most five: sources that contradict one another, what the
+    /// cited ones warn of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// Where the answer says that the sources do not tell: the passage that may tell it all the same.
@@ -200,6 +204,20 @@ pub struct Metadata {
     pub attempts: u32,
     pub language: Language,
     pub timings: Timings,
+    #[serde(flatten)]
+    pub result: Structured,
+    /// What the making had to do without: shortened sources, a bound that was reached, a step that was skipped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Characters of each source that the model saw, where its context was too short for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortened_to: Option<usize>,
+    /// Missing where nothing is claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hallucination_check: Option<HallucinationCheck>,
+    /// Missing where the answer was not graded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_grade: Option<AnswerGrade>,
 }
 
 /// The checks that there still are: a message may have been through one that is no more.
@@ -297,6 +315,12 @@ pub struct CriteriaSummary {
 pub struct Timings {
     pub retrieved_ms: Option<u64>,
     pub first_token_ms: Option<u64>,
+    /// The first text stood whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_ms: Option<u64>,
+    /// The text that is the message was checked, and graded where that is switched on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked_ms: Option<u64>,
     pub total_ms: u64,
     /// Longest time from the end of a sentence to its verdict by words, in microseconds.
     pub slowest_verdict_us: u64,

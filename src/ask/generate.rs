@@ -1,41 +1,29 @@
 //! The task that owns one answer, from retrieval to the one write that ends its message.
 
-use std::future::poll_fn;
-use std::pin::pin;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use futures::poll;
 use serde_json::Value;
 use time::OffsetDateTime;
 
+use super::attempts::{Attempt, Brief};
 use super::beside;
-use super::event::{
-    CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings,
-};
-use super::listen::{Listener, Said};
+use super::check::Rules;
+use super::event::{Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings};
 use super::live::Live;
 use super::log::Logging;
-use super::memory::{self, Turn as Earlier};
-use super::outcome::{self, Circumstances};
+use super::memory::Turn as Earlier;
+use super::outcome::{self, Circumstances, Made};
+use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
-use crate::judge::rules::{self, Unchecked};
-use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
+use crate::llm::{ModelError, ModelKind};
 use crate::store::{MessageStatus, StoreError};
-use stet_answer::{AnswerEvent, AnswerStream, ModelVerdict, RuleBreach, SentenceReport};
-use stet_criteria::compile::Compiled;
-use stet_marks::statute::{Entry, RegulationIndex};
-use stet_prompt as prompt;
-use stet_prompt::{Citable, CitableArticle, SourceLine};
-use stet_segment::{Sentence, SentenceKind};
+use stet_answer::{AnswerEvent, AnswerStream, SentenceReport};
 use stet_text::{Language, counted};
-
-/// Share of the prompt for the list of citable articles, in tokens.
-const CITABLE_TOKENS: usize = 800;
 
 /// How long a database may be away before an answer that ends meanwhile is given up: the restart of a large server, or
 /// a failover, takes up to a minute.
@@ -44,45 +32,42 @@ const ABSENCE: Duration = Duration::from_mins(1);
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// How the writing ended.
-struct Ending {
-    status: Status,
-    finish: FinishReason,
+pub(super) struct Ending {
+    pub status: Status,
+    pub finish: FinishReason,
     /// For the reader, when something failed.
-    fault: Option<String>,
+    pub fault: Option<String>,
+    /// The model refused the request for its length, and wrote nothing.
+    pub is_too_long: bool,
 }
 
 /// What is asked, in its conversation.
-struct Asked {
+pub(super) struct Asked {
     /// The question as it would be asked without the conversation.
-    alone: String,
-    history: Vec<Earlier>,
-}
-
-/// What the writing goes on with.
-enum Turn {
-    Word(usize, ModelVerdict),
-    Said(Said),
-    Stop,
+    pub alone: String,
+    pub history: Vec<Earlier>,
 }
 
 /// One answer in the making.
-struct Run<'a> {
-    asker: &'a Asker,
-    live: &'a Live,
+pub(super) struct Run<'a> {
+    pub asker: &'a Asker,
+    pub live: &'a Live,
     log: Logging,
-    language: Language,
-    text_id: TextId,
-    started: Instant,
-    timings: Timings,
-    events: Vec<AnswerEvent>,
+    pub language: Language,
+    /// The open text, and how many there were.
+    pub text_id: TextId,
+    pub texts: u32,
+    /// Numbers of edits: the last one, and the last one of the texts before the open one.
+    pub last_edit: usize,
+    pub before_edits: usize,
+    pub started: Instant,
+    pub timings: Timings,
+    pub events: Vec<AnswerEvent>,
     /// The same on their way to the readers.
     told: Vec<Event>,
-    verdicts: Verdicts,
-    rules: Rulebook,
-    breaches: Vec<RuleBreach>,
-    not_checked: Vec<Unchecked>,
-    /// Sentences that were checked against the rules.
-    linted: usize,
+    pub verdicts: Verdicts,
+    pub rules: Rules,
+    pub made: Made,
 }
 
 impl Asker {
@@ -95,32 +80,44 @@ impl Asker {
             log,
             language,
             text_id: "t1".into(),
+            texts: 1,
+            last_edit: 0,
+            before_edits: 0,
             started: Instant::now(),
             timings: Timings::default(),
             events: Vec::new(),
             told: Vec::new(),
-            verdicts: Verdicts::new(self.judge.clone(), language),
-            rules,
-            breaches: Vec::new(),
-            not_checked: Vec::new(),
-            linted: 0,
+            verdicts: self.open_verdicts(language),
+            rules: Rules::new(rules),
+            made: Made::default(),
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
         let (metadata, text, ending) = run.answer(&question).await;
         run.store(metadata, text, ending).await;
     }
+
+    /// The layers behind the words, with no question open.
+    pub(super) fn open_verdicts(&self, language: Language) -> Verdicts {
+        Verdicts::new(self.judge.clone(), language)
+    }
+
+    /// The folder of the pictures that this server has: figures and pages of documents that name them.
+    #[must_use]
+    pub fn images(&self) -> PathBuf {
+        self.config.database.data_dir.join("images")
+    }
 }
 
 impl Run<'_> {
-    fn emit(&self, event: Event) {
+    pub(super) fn emit(&self, event: Event) {
         self.live.push([event]);
     }
 
-    fn step(&self, step: Step, state: StepState, detail: String) {
+    pub(super) fn step(&self, step: Step, state: StepState, detail: String) {
         self.emit(Event::Step { step, state, detail });
     }
 
-    fn say(&self, ko: impl Into<String>, en: impl Into<String>) -> String {
+    pub(super) fn say(&self, ko: impl Into<String>, en: impl Into<String>) -> String {
         match self.language {
             Language::Ko => ko.into(),
             Language::En => en.into(),
@@ -155,116 +152,27 @@ impl Run<'_> {
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
             self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.to_string() });
         }
-        let regulations = policy.regulations.clone();
-        let mut answer = AnswerStream::new(evidence.sources.clone(), evidence.prepared.clone(), policy);
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
-        let ending = if evidence.is_empty() {
-            self.step(
-                Step::Generate,
-                StepState::Skipped,
-                self.say("찾은 출처가 없습니다", "no sources were found"),
-            );
-            self.push(&mut answer, prompt::no_evidence(self.language));
-            Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None }
-        } else {
-            self.step(Step::Generate, StepState::Running, self.asker.chat.name().to_owned());
-            let request = self.request(question, &asked, &evidence, regulations.as_deref());
-            let ending = self.write(request, &mut answer).await;
-            self.step(Step::Generate, StepState::Done, String::new());
-            ending
-        };
-        let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
-        answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
-        self.forward();
-        self.check(&mut answer, ending.status).await;
+        let mut brief = Brief { question, asked, evidence, policy };
+        let Attempt { mut answer, ending, check, grade, .. } = self.attempts(&mut brief).await;
+        self.made.hallucination_check = Some(check).filter(|check| check.claims > 0);
+        self.made.answer_grade = grade;
+        self.timings.checked_ms = Some(millis(self.started));
         self.lint_whole(&answer);
         self.judge_rules(&answer, ending.status).await;
         answer.conclude(&mut self.events);
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
-        let mut metadata = self.metadata(&answer, &evidence, &ending, Vec::new());
-        metadata.warnings = beside::contradictions(&answer, &evidence.cards, self.language);
-        metadata.related = beside::related(&answer, &evidence, &asked.alone, ending.status);
+        let mut metadata = self.metadata(&answer, &brief.evidence, &ending, Vec::new());
+        let contradictions = beside::contradictions(&answer, &brief.evidence.cards, self.language);
+        metadata.warnings.splice(..0, contradictions);
+        metadata.warnings.truncate(result::WARNINGS);
+        metadata.related = beside::related(&answer, &brief.evidence, &brief.asked.alone, ending.status);
         (metadata, answer.text().to_owned(), ending)
     }
 
-    /// Carries the model's stream into the answer until it ends, is stopped or fails.
-    async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
-        let stop = self.live.stopped().clone();
-        let mut stopping = pin!(stop.cancelled());
-        let mut model = tokio::select! {
-            opened = self.asker.chat.stream(request) => match opened {
-                Ok(stream) => Listener::new(stream),
-                Err(fault) => return self.failed(&fault),
-            },
-            () = &mut stopping => return self.ended_early(),
-        };
-        let mut finish = FinishReason::Stop;
-        let mut worded = false;
-        // Known to whoever stops the answer before the first wait.
-        let _ = poll!(&mut stopping);
-        // A model that never pauses would keep the stop from being looked at.
-        while !stop.is_cancelled() {
-            let verdicts = &mut self.verdicts;
-            let turn = poll_fn(|context| {
-                if model.is_waiting() && verdicts.is_empty() {
-                    return Poll::Pending;
-                }
-                if let Poll::Ready(Some((index, word))) = verdicts.poll_next(context) {
-                    return Poll::Ready(Turn::Word(index, word));
-                }
-                if let Poll::Ready(said) = model.poll_said(context) {
-                    return Poll::Ready(Turn::Said(said));
-                }
-                stopping.as_mut().poll(context).map(|()| Turn::Stop)
-            });
-            let said = match turn.await {
-                Turn::Word(index, word) => {
-                    answer.hear(index, &word, &mut self.events);
-                    self.forward();
-                    continue;
-                }
-                Turn::Said(said) => said,
-                Turn::Stop => break,
-            };
-            if !said.text.is_empty() {
-                if self.timings.first_token_ms.is_none() {
-                    self.timings.first_token_ms = Some(millis(self.started));
-                }
-                worded = worded || !said.text.trim().is_empty();
-                self.push(answer, &said.text);
-            }
-            finish = said.finish.unwrap_or(finish);
-            if let Some(fault) = said.fault {
-                return self.failed(&fault);
-            }
-            if said.ended {
-                // An answer that was filtered says so by itself.
-                if !worded && finish != FinishReason::ContentFilter {
-                    return self.failed(&ModelError::Wordless);
-                }
-                return Ending { status: Status::Complete, finish, fault: None };
-            }
-        }
-        self.ended_early()
-    }
-
-    fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
-        // PostgreSQL stores no NUL, and what is sent is what is stored.
-        let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
-        let delta = storable.as_deref().unwrap_or(delta);
-        self.live.wrote(delta);
-        let before = Instant::now();
-        answer.push(delta, &mut self.events);
-        if self.events.iter().any(|event| matches!(event, AnswerEvent::Sentence(_))) {
-            let took = u64::try_from(before.elapsed().as_micros()).unwrap_or(u64::MAX);
-            self.timings.slowest_verdict_us = self.timings.slowest_verdict_us.max(took);
-        }
-        self.forward();
-    }
-
     /// Sends what the answer said on its way, and its questions to the model.
-    fn forward(&mut self) {
+    pub(super) fn forward(&mut self) {
         if self.events.is_empty() {
             return;
         }
@@ -275,12 +183,16 @@ impl Run<'_> {
             match event {
                 AnswerEvent::Text(delta) => told.push(Event::Text { text_id, delta }),
                 AnswerEvent::Sentence(report) => {
-                    let breaches = self.lint(&report);
+                    let breaches = self.rules.lint(&report);
                     told.push(Event::Sentence { text_id, report: Box::new(report) });
-                    told.extend(breaches.iter().cloned().map(Box::new).map(Event::Criteria));
-                    self.breaches.extend(breaches);
+                    told.extend(breaches.into_iter().map(Box::new).map(Event::Criteria));
                 }
-                AnswerEvent::Edit(edit) => told.push(Event::Edit { text_id, edit: Box::new(edit) }),
+                AnswerEvent::Edit(mut edit) => {
+                    // One order over all texts of the message: clients know an edit by its number.
+                    edit.seq += self.before_edits;
+                    self.last_edit = self.last_edit.max(edit.seq);
+                    told.push(Event::Edit { text_id, edit: Box::new(edit) });
+                }
                 AnswerEvent::Criteria(breach) => told.push(Event::Criteria(Box::new(breach))),
                 AnswerEvent::Ask(question) => self.verdicts.ask(question),
             }
@@ -290,180 +202,19 @@ impl Run<'_> {
         self.told = told;
     }
 
-    /// The rules that a sentence breaks; nothing when it was reported before.
-    fn lint(&mut self, report: &SentenceReport) -> Vec<RuleBreach> {
-        if report.index < self.linted {
-            return Vec::new();
-        }
-        self.linted = report.index + 1;
-        if report.kind == SentenceKind::Code {
-            return Vec::new();
-        }
-        self.rules.sentence(report.index, &report.statement)
-    }
-
-    /// Rules about the text as a whole, once it is there.
-    fn lint_whole(&mut self, answer: &AnswerStream) {
-        let at = |byte: usize| {
-            answer.sentences().find(|sentence| byte < sentence.span.end).map_or(0, |sentence| sentence.index)
-        };
-        let breaches = self.rules.whole(answer.text(), at);
-        self.breached(breaches);
-    }
-
-    /// Lets the model judge the rules that have no pattern, once the text is there. A stopped answer does not wait.
-    async fn judge_rules(&mut self, answer: &AnswerStream, status: Status) {
-        let (packs, rules): (Vec<&str>, Vec<&Compiled>) = self.rules.worded().unzip();
-        if rules.is_empty() {
-            return;
-        }
-        let reports: Vec<(usize, Sentence)> = answer
-            .sentences()
-            .map(|report| (report.index, Sentence { span: report.span, kind: report.kind }))
-            .collect();
-        let told = if status == Status::Complete {
-            let sentences: Vec<Sentence> = reports.iter().map(|(_, sentence)| *sentence).collect();
-            let judge = self.asker.judge.as_ref();
-            rules::check(judge, self.language, &rules, answer.text(), &sentences).await
-        } else {
-            rules::not_asked(self.language, rules.iter().copied())
-        };
-        let mut breaches = Vec::new();
-        for finding in told.findings {
-            let at = reports.iter().find(|(_, sentence)| sentence.span.has(finding.span.start));
-            let (Some(rule), Some(pack), Some((sentence, _))) =
-                (rules.get(finding.rule), packs.get(finding.rule), at)
-            else {
-                continue;
-            };
-            let judged = self.say("모델의 판정", "judged by the model");
-            breaches.push(RuleBreach {
-                pack_id: (*pack).to_owned(),
-                rule_id: rule.rule.id.clone(),
-                sentence: *sentence,
-                message: format!("{} ({judged}: {})", rule.rule.text.trim(), finding.explanation),
-            });
-        }
-        self.not_checked = told.unchecked;
-        self.breached(breaches);
-    }
-
-    fn breached(&mut self, breaches: Vec<RuleBreach>) {
-        self.live.push(breaches.iter().cloned().map(Box::new).map(Event::Criteria));
-        self.breaches.extend(breaches);
-    }
-
-    fn criteria(&self) -> CriteriaSummary {
-        let mut violated: Vec<String> = Vec::new();
-        for breach in &self.breaches {
-            if !violated.contains(&breach.rule_id) {
-                violated.push(breach.rule_id.clone());
-            }
-        }
-        CriteriaSummary { applied: self.rules.pack_ids(), violated, not_checked: self.not_checked.clone() }
-    }
-
-    /// Waits for the model layer's open questions; each has its own deadline. A stopped answer does not wait.
-    async fn check(&mut self, answer: &mut AnswerStream, status: Status) {
-        if answer.pending() == 0 || status != Status::Complete {
-            return;
-        }
-        let open = answer.pending();
-        self.step(
-            Step::Check,
-            StepState::Running,
-            self.say(format!("문장 {open}개"), counted(open, "sentence")),
-        );
-        let stop = self.live.stopped().clone();
-        loop {
-            let next = tokio::select! {
-                next = self.verdicts.next() => next,
-                () = stop.cancelled() => None,
-            };
-            let Some((index, word)) = next else { break };
-            answer.hear(index, &word, &mut self.events);
-            self.forward();
-        }
-        self.step(Step::Check, StepState::Done, String::new());
-    }
-
-    fn request(
-        &self,
-        question: &Question,
-        asked: &Asked,
-        evidence: &Evidence,
-        regulations: Option<&RegulationIndex<String>>,
-    ) -> ChatRequest {
-        let numbered = || (1_u32..).zip(&evidence.sources);
-        let lines: Vec<SourceLine<'_>> = numbered()
-            .zip(&evidence.human)
-            .zip(&evidence.categories)
-            .map(|(((number, source), &human), category)| SourceLine {
-                number,
-                title: &source.title,
-                page: source.page,
-                page_end: source.page_at(source.text.len()),
-                category,
-                text: &source.text,
-                human,
-            })
-            .collect();
-        let rules = self.rules.instructions(self.language).text;
-        let mut messages = vec![Message::system(self.system(&rules, evidence, regulations))];
-        for (user, text) in memory::shown(&asked.history) {
-            messages.push(if *user { Message::user(text) } else { Message::assistant(text) });
-        }
-        messages.push(Message::user(prompt::answer_user(self.language, &question.text, &lines)));
-        let model = &self.asker.config.model;
-        let mut request = ChatRequest::new(messages, self.language);
-        request.temperature = model.temperature;
-        request.max_tokens = Some(model.max_tokens);
-        request.question.clone_from(&asked.alone);
-        request.sources = numbered()
-            .map(|(number, source)| PromptSource {
-                number,
-                title: source.title.clone(),
-                page: source.page,
-                text: source.text.to_string(),
-            })
-            .collect();
-        request
-    }
-
     /// The outcome when the user stopped the answer, or the program ends.
-    fn ended_early(&self) -> Ending {
+    pub(super) fn ended_early(&self) -> Ending {
         let status = if self.asker.shutdown.is_cancelled() { Status::Interrupted } else { Status::Stopped };
-        Ending { status, finish: FinishReason::Other, fault: None }
+        Ending { status, finish: FinishReason::Other, fault: None, is_too_long: false }
     }
 
-    /// The system prompt, with the articles that an answer from this evidence may cite.
-    fn system(
-        &self,
-        rules: &str,
-        evidence: &Evidence,
-        regulations: Option<&RegulationIndex<String>>,
-    ) -> String {
-        let retrieved = evidence.articles();
-        let Some(regulations) = regulations.filter(|_| !retrieved.is_empty()) else {
-            return prompt::answer_system(self.language, rules, &Citable::default());
-        };
-        let named = |entry: &Entry<String>| entry.number.to_string();
-        let list = regulations.citable_near(&retrieved, CITABLE_TOKENS, &|entry| {
-            prompt::tokens(&prompt::citable_line(&citable(entry, &named(entry))))
-        });
-        let numbers: Vec<String> = list.articles.iter().map(|entry| named(entry)).collect();
-        let articles: Vec<CitableArticle<'_>> =
-            list.articles.iter().zip(&numbers).map(|(entry, number)| citable(entry, number)).collect();
-        let citable = Citable { articles: &articles, left_out: &list.left_out };
-        prompt::answer_system(self.language, rules, &citable)
-    }
-
-    fn failed(&self, fault: &ModelError) -> Ending {
+    pub(super) fn failed(&self, fault: &ModelError) -> Ending {
         tracing::warn!(%fault, "the model failed");
         Ending {
             status: Status::Failed,
             finish: FinishReason::Error,
             fault: Some(fault.message(self.language)),
+            is_too_long: *fault == ModelError::TooLong,
         }
     }
 
@@ -474,7 +225,9 @@ impl Run<'_> {
             "출처를 찾는 동안 데이터베이스에 문제가 생겼습니다. 잠시 뒤 다시 시도해 주세요.",
             "The database failed while sources were looked up; try again in a moment.",
         );
-        let ending = Ending { status: Status::Failed, finish: FinishReason::Error, fault: Some(message) };
+        let fault = Some(message);
+        let ending =
+            Ending { status: Status::Failed, finish: FinishReason::Error, fault, is_too_long: false };
         let policy = stet_answer::AnswerPolicy::new(self.language);
         let prepared = stet_gate::PreparedSources::default();
         let answer = AnswerStream::new(Vec::new(), prepared, policy);
@@ -491,6 +244,25 @@ impl Run<'_> {
         failed_layers: Vec<String>,
     ) -> Metadata {
         let timings = Timings { total_ms: millis(self.started), ..self.timings };
+        let images: Vec<Option<String>> = evidence
+            .cards
+            .iter()
+            .zip(&evidence.facts)
+            .map(|(card, facts)| result::image_url(card, facts, &self.asker.images()))
+            .collect();
+        let known: Vec<Known<'_>> = evidence
+            .cards
+            .iter()
+            .zip(&evidence.facts)
+            .zip(evidence.sources.iter().zip(&images))
+            .map(|((card, facts), (source, image))| Known {
+                card,
+                facts,
+                text: &source.text,
+                image: image.as_deref(),
+            })
+            .collect();
+        let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
         outcome::metadata(
             answer,
             Circumstances {
@@ -502,12 +274,14 @@ impl Run<'_> {
                 quality: evidence.quality.map(|grade| grade_name(grade).to_owned()),
                 model: self.asker.chat.name().to_owned(),
                 extracts: self.asker.chat.kind() == ModelKind::Extracts,
-                attempts: 1,
+                made: self.made.clone(),
+                result: result::structured(&sentences, &known, self.language),
+                warnings: result::warnings(&sentences, &known),
                 timings,
                 failed_layers,
                 layers: self.asker.layers(self.language),
-                breaches: self.breaches.len(),
-                criteria: self.criteria(),
+                breaches: self.rules.breaches.len(),
+                criteria: self.rules.summary(),
             },
         )
     }
@@ -580,14 +354,6 @@ impl Run<'_> {
     }
 }
 
-fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> {
-    CitableArticle {
-        regulation: &entry.regulation,
-        article: number,
-        title: entry.title.as_deref().unwrap_or_default(),
-    }
-}
-
-fn millis(since: Instant) -> u64 {
+pub(super) fn millis(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

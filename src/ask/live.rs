@@ -110,6 +110,11 @@ impl Live {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).push_str(delta);
     }
 
+    /// Another attempt begins: gives what the model wrote in the one before, which counts no more.
+    pub(super) fn begin_again(&self) -> String {
+        std::mem::take(&mut *self.written.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// The model's own text so far, with the citations that the gate took out.
     #[must_use]
     pub fn model_text(&self) -> String {

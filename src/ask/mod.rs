@@ -1,14 +1,18 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
-//! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
+//! One file per step: [`retrieve`], `generate` (the task that owns an answer), `attempts` (what the model writes, again where
+//! that helps), `verdicts` (the model layer), `check` and `grade` (what an attempt is worth), `result` (what it rests on),
 //! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
 mod again;
+mod attempts;
 mod beside;
+mod check;
 mod event;
 mod follow;
 mod generate;
+mod grade;
 mod life;
 mod listen;
 pub mod live;
@@ -16,6 +20,7 @@ mod log;
 mod memory;
 mod outcome;
 mod recover;
+mod result;
 pub mod retrieve;
 mod underway;
 mod verdicts;
@@ -33,19 +38,23 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 pub use again::Asked;
+pub use check::{Band, HallucinationCheck};
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, Related, RemovedEntry, SourceArticle, SourceCard, Status,
     Step, StepState, TextId, Timings, VerificationEntry, digits,
 };
 pub use follow::Followed;
+pub use grade::AnswerGrade;
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
 pub use outcome::metadata;
 pub use recover::Told;
+pub use result::Structured;
 pub use retrieve::Evidence;
 pub(crate) use retrieve::Regulations;
 pub use underway::{Revising, Underway};
 pub use verdicts::Verdicts;
+pub use words::{picture, picture_type};
 
 use crate::config::Config;
 use crate::criteria::{CriteriaError, Rulebook};
@@ -105,6 +114,8 @@ pub struct Question {
     pub language: Option<Language>,
     /// Answer the last question anew: its former answer goes.
     pub regenerate: bool,
+    /// Let the model write once only: whoever reads it cannot take words back.
+    pub once: bool,
 }
 
 /// Why a question could not be taken.

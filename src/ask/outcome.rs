@@ -1,11 +1,29 @@
 //! From a finished answer stream to the metadata that is stored and sent with the message.
 
+use super::check::HallucinationCheck;
 use super::event::{
     CriteriaSummary, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry,
 };
+use super::grade::AnswerGrade;
+use super::result::Structured;
 use stet_answer::report::{Layers, Report, ReportPolicy, repeated, report};
 use stet_answer::{AnswerStream, SentenceReport};
 use stet_text::Language;
+
+/// How a message came about.
+#[derive(Debug, Clone, Default)]
+pub struct Made {
+    /// How often the model wrote it.
+    pub attempts: u32,
+    /// The hallucination scores of the attempts, in their order.
+    pub scores: Vec<f64>,
+    pub hallucination_check: Option<HallucinationCheck>,
+    pub answer_grade: Option<AnswerGrade>,
+    /// Characters of each source that the model saw, where its context was too short for all.
+    pub shortened_to: Option<usize>,
+    /// What the making had to do without, in words.
+    pub notes: Vec<String>,
+}
 
 /// What the metadata is made from besides the answer.
 #[derive(Debug, Clone)]
@@ -19,7 +37,10 @@ pub struct Circumstances {
     pub quality: Option<String>,
     pub model: String,
     pub extracts: bool,
-    pub attempts: u32,
+    pub made: Made,
+    pub result: Structured,
+    /// What the cited sources warn of.
+    pub warnings: Vec<String>,
     pub timings: Timings,
     /// Checks that could not be made.
     pub failed_layers: Vec<String>,
@@ -89,6 +110,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
             status: entry.status,
         })
         .collect();
+    let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes } = with.made;
     Metadata {
         status: with.status,
         // Only a message that came to its end can be verified.
@@ -101,7 +123,6 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         issues,
         reasoning,
         cut_off,
-        warnings: Vec::new(),
         related: None,
         sources: with.cards,
         removed_citations,
@@ -111,9 +132,15 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         criteria: with.criteria,
         model: with.model,
         extracts: with.extracts,
-        attempts: with.attempts,
+        attempts: attempts.max(1),
         language: with.language,
         timings: with.timings,
+        result: with.result,
+        warnings: with.warnings,
+        notes,
+        shortened_to,
+        hallucination_check: hallucination_check.map(|check| HallucinationCheck { scores, ..check }),
+        answer_grade,
     }
 }
 

@@ -9,7 +9,8 @@ use uuid::Uuid;
 use super::Asker;
 use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
 use super::life::ABANDONED_AFTER;
-use super::outcome::{self, Circumstances};
+use super::outcome::{self, Circumstances, Made};
+use super::result::Structured;
 use crate::store::{Message, MessageStatus, Silence, Store, StoreError};
 use stet_answer::{Edit, SentenceReport, State, no_verdict};
 use stet_text::span::Span;
@@ -114,6 +115,7 @@ impl Asker {
         let mut sentences: BTreeMap<usize, SentenceReport> = BTreeMap::new();
         let mut cards = Vec::new();
         let mut breaches = Vec::new();
+        let mut attempts = 0;
         for event in events {
             match event {
                 Event::Source { card, .. } => cards.push(*card),
@@ -121,7 +123,11 @@ impl Asker {
                     sentences.insert(report.index, *report);
                 }
                 Event::Criteria(breach) => breaches.push(breach),
-                Event::Superseded { .. } => sentences.clear(),
+                Event::TextStart { .. } => attempts += 1,
+                Event::Superseded { .. } => {
+                    sentences.clear();
+                    breaches.clear();
+                }
                 _ => {}
             }
         }
@@ -145,7 +151,9 @@ impl Asker {
                 quality: None,
                 model: String::new(),
                 extracts: false,
-                attempts: 1,
+                made: Made { attempts, ..Made::default() },
+                result: Structured::default(),
+                warnings: Vec::new(),
                 timings: Timings::default(),
                 failed_layers: vec![cut_short(language)],
                 layers: self.layers(language),

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::event::{SourceArticle, SourceCard};
-use super::words::{verified, words};
+use super::words::{Facts, words};
 use super::{AskError, Asker};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::store::{Article, Filter, Hit, Query};
@@ -24,9 +24,8 @@ use stet_text::{Language, language};
 pub struct Evidence {
     pub cards: Vec<SourceCard>,
     pub sources: Vec<AnswerSource>,
-    /// Whether a person has verified the text of a source.
-    pub human: Vec<bool>,
-    pub categories: Vec<String>,
+    /// What is known of them beside their text.
+    pub facts: Vec<Facts>,
     pub prepared: PreparedSources,
     /// The best grade.
     pub quality: Option<Grade>,
@@ -222,7 +221,7 @@ impl Evidence {
     #[expect(clippy::cast_possible_truncation, reason = "scores lie between 0 and 1")]
     fn new<'a>(picked: impl Iterator<Item = &'a Hit>) -> Self {
         let (mut cards, mut sources) = (Vec::new(), Vec::new());
-        let (mut human, mut categories) = (Vec::new(), Vec::new());
+        let mut facts = Vec::new();
         let mut quality = None;
         for hit in picked {
             let chunk = &hit.chunk;
@@ -271,12 +270,11 @@ impl Evidence {
                     .collect(),
                 text: text.into(),
             });
-            human.push(verified(chunk).is_some());
-            categories.push(chunk.category.clone());
+            facts.push(Facts::of(chunk));
             quality = quality.max(Some(hit.grade));
         }
         let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
-        Self { cards, sources, human, categories, prepared, quality }
+        Self { cards, sources, facts, prepared, quality }
     }
 
     /// No evidence at all.

@@ -1,51 +1,136 @@
 //! The words of a passage that an answer may rest on: one text, which the model is shown, from which extracts are quoted,
 //! and against which the gate judges. What one of them saw and another did not would be a citation of nothing.
 
+use std::path::{Path, PathBuf};
+
 use serde_json::Value;
 
 use crate::store::ChunkRow;
+use stet_sources::entity;
+use stet_text::Language;
 
-/// Most characters of what a passage is described by.
-const DESCRIBED: usize = 4000;
+/// Endings of the pictures that are shown, and what a browser calls them.
+pub const PICTURES: [(&str, &str); 5] = [
+    ("png", "image/png"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("gif", "image/gif"),
+    ("webp", "image/webp"),
+];
+
+/// What is known of a passage beside its words.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    pub category: String,
+    /// Whether its words are those that a person has verified.
+    pub human: bool,
+    pub caption: Option<String>,
+    /// Title, details, keywords of a table, a figure, an embedded presentation.
+    pub entity: Option<Value>,
+    /// Where its picture lies, as the document says.
+    pub image_path: Option<String>,
+}
+
+impl Facts {
+    pub(super) fn of(chunk: &ChunkRow) -> Self {
+        Self {
+            category: chunk.category.clone(),
+            human: verified(chunk).is_some(),
+            caption: chunk.caption.clone(),
+            entity: chunk.entity.clone(),
+            image_path: chunk.image_path.clone(),
+        }
+    }
+}
 
 /// What a person has verified stands for the passage, so that a value that was corrected supports nothing any more. Else
-/// its content with what belongs to it: caption, entity and translation.
+/// its content with what belongs to it, each under its label: caption, entity and translation.
 pub(super) fn words(chunk: &ChunkRow) -> String {
     if let Some(verified) = verified(chunk) {
         return verified.to_owned();
     }
     let mut text = chunk.content.clone();
-    let entity = chunk.entity.as_ref().map(described);
-    for more in [&chunk.caption, &entity, &chunk.translation].into_iter().flatten() {
-        let more = more.trim();
-        if !more.is_empty() && !text.contains(more) {
-            text.push_str("\n\n");
-            text.push_str(more);
+    let labels = match chunk.language {
+        Language::Ko => ["캡션", "구조 정보", "번역"],
+        Language::En => ["Caption", "Entity info", "Translation"],
+    };
+    let entity = chunk.entity.as_ref().map(|entity| entity::described(entity, chunk.language));
+    for (label, more) in labels.into_iter().zip([&chunk.caption, &entity, &chunk.translation]) {
+        let more = more.as_deref().unwrap_or_default().trim();
+        if more.is_empty() || text.contains(more) {
+            continue;
+        }
+        text.push_str("\n\n");
+        text.push_str(label);
+        text.push(':');
+        if more.contains('\n') {
+            // Rows are facts of their own, none a part of the one before.
+            more.lines().for_each(|line| text.extend(["\n- ", line]));
+        } else {
+            text.extend([" ", more]);
         }
     }
     text
 }
 
 /// The text that a person has verified.
-pub(super) fn verified(chunk: &ChunkRow) -> Option<&str> {
+fn verified(chunk: &ChunkRow) -> Option<&str> {
     chunk.human_feedback.as_deref().filter(|text| !text.trim().is_empty())
 }
 
-/// A structured description as lines: `name: value`.
-fn described(entity: &Value) -> String {
-    let mut lines = Vec::new();
-    lines_of("", entity, &mut lines);
-    lines.join("\n").chars().take(DESCRIBED).collect()
+/// The file of a passage's picture, when it lies in the folder of pictures: `named` is a path below it, or one from the
+/// machine that read the document, whose last part is looked for. Nothing outside the folder is ever found, whatever
+/// the path or a link says.
+#[must_use]
+pub fn picture(folder: &Path, named: &str) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let named = Path::new(named.trim());
+    let last = named.file_name().map(Path::new);
+    [Some(named), last].into_iter().flatten().find_map(|path| {
+        let path = folder.join(path).canonicalize().ok()?;
+        (path.starts_with(&folder) && path.is_file() && picture_type(&path).is_some()).then_some(path)
+    })
 }
 
-fn lines_of(name: &str, value: &Value, lines: &mut Vec<String>) {
-    let line = |text: &str| if name.is_empty() { text.to_owned() } else { format!("{name}: {text}") };
-    match value {
-        Value::Null => {}
-        Value::String(text) if text.trim().is_empty() => {}
-        Value::String(text) => lines.push(line(text)),
-        Value::Bool(_) | Value::Number(_) => lines.push(line(&value.to_string())),
-        Value::Array(items) => items.iter().for_each(|item| lines_of(name, item, lines)),
-        Value::Object(fields) => fields.iter().for_each(|(name, value)| lines_of(name, value, lines)),
+/// What a browser is told of a picture's format; `None` for what is no picture.
+#[must_use]
+pub fn picture_type(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    PICTURES.iter().find(|(known, _)| *known == ending).map(|(_, media_type)| *media_type)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_lies_in_its_folder_or_is_none() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("images");
+        std::fs::create_dir_all(folder.join("manual")).unwrap();
+        for file in ["images/manual/p3.png", "images/p4.JPG", "images/notes.txt", "secret.png"] {
+            std::fs::write(place.path().join(file), "x").unwrap();
+        }
+        let found = |named: &str| {
+            picture(&folder, named).and_then(|path| path.file_name()?.to_str().map(str::to_owned))
+        };
+        assert_eq!(found("manual/p3.png").as_deref(), Some("p3.png"));
+        assert_eq!(found("/work/out/p4.JPG").as_deref(), Some("p4.JPG"));
+        for named in [
+            "",
+            ".",
+            "..",
+            "manual",
+            "notes.txt",
+            "p5.png",
+            "../secret.png",
+            "/etc/passwd",
+            "manual/../../secret.png",
+        ] {
+            assert_eq!(found(named), None, "{named}");
+        }
+        std::os::unix::fs::symlink(place.path().join("secret.png"), folder.join("link.png")).unwrap();
+        assert_eq!(found("link.png"), None);
+        assert_eq!(picture(&place.path().join("none"), "p4.JPG"), None);
     }
 }

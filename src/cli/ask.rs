@@ -162,6 +162,13 @@ impl Printer {
                     writeln!(out, "\n\n{}", self.summary(metadata))?;
                 }
             }
+            // What was printed cannot be taken back: the new attempt stands below, and why.
+            Event::Superseded { reason, .. } => {
+                writeln!(out, "\n\n{}\n", self.paint("33", &format!("↺ {reason}")))?;
+                (self.shown, self.space) = (0, String::new());
+                self.signed.clear();
+                self.articles.clear();
+            }
             Event::Error { message } => self.fault = Some(message.clone()),
             _ => {}
         }
@@ -182,7 +189,7 @@ impl Printer {
             metadata.badge.words(language)
         };
         let mut text = format!("{}: {}", self.paint(code, &badge.to_lowercase()), metadata.reasoning);
-        for warning in &metadata.warnings {
+        for warning in metadata.notes.iter().chain(&metadata.warnings) {
             let _ = write!(text, "\n  {} {warning}", self.paint("33", "!"));
         }
         if let Some(related) = &metadata.related {
@@ -250,6 +257,19 @@ mod tests {
         ];
         assert_eq!(printed(true, &events), "One is here. ✓\n\nTwo is not. ✗ Three");
         assert_eq!(printed(false, &events), "One is here.\n\nTwo is not. Three");
+    }
+
+    #[test]
+    fn another_attempt_stands_below_with_the_reason() {
+        let again = Event::Superseded { text_id: "t1".into(), reason: "without support".to_owned() };
+        let events = [
+            text("Dogs bark. "),
+            sentence(0, 11, "unsupported"),
+            again,
+            text("Cats sleep."),
+            sentence(0, 11, "supported"),
+        ];
+        assert_eq!(printed(true, &events), "Dogs bark. ✗\n\n↺ without support\n\nCats sleep. ✓");
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("OPENAI_MODEL", "model", "name", Kind::Text),
     ("STET_MODEL_TEMPERATURE", "model", "temperature", Kind::Number),
     ("STET_MODEL_MAX_TOKENS", "model", "max_tokens", Kind::Integer),
+    ("STET_MODEL_CONTEXT_TOKENS", "model", "context_tokens", Kind::Integer),
     ("STET_MODEL_CONNECT_SECONDS", "model", "connect_seconds", Kind::Integer),
     ("STET_MODEL_FIRST_TOKEN_SECONDS", "model", "first_token_seconds", Kind::Integer),
     ("STET_MODEL_IDLE_SECONDS", "model", "idle_seconds", Kind::Integer),
@@ -73,6 +74,10 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),
     ("STET_REFERENCES", "gate", "references", Kind::Text),
     ("STET_ATTRIBUTE", "gate", "attribute", Kind::Text),
+    ("CRAG_HALLUCINATION_THRESHOLD", "correct", "hallucination_threshold", Kind::Number),
+    ("CRAG_ANSWER_QUALITY_THRESHOLD", "correct", "quality_threshold", Kind::Number),
+    ("CRAG_MAX_RETRIES", "correct", "max_attempts", Kind::Integer),
+    ("STET_GRADE", "correct", "grade", Kind::Switch),
     ("STET_PROOFREAD", "revise", "proofread", Kind::Switch),
 ];
 

@@ -147,6 +147,7 @@ impl ChatBody {
             criteria_packs: self.criteria_pack_ids,
             strict: self.strict,
             language: self.language,
+            once: false,
             regenerate: self.trigger == Some(Trigger::RegenerateMessage),
         })
     }

@@ -197,6 +197,7 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     let mut metadata = message.metadata.clone();
     if let Some(map) = metadata.as_object_mut() {
         map.insert("status".into(), json!(message.status));
+        map.insert("answer".into(), json!(message.text));
         map.insert("createdAt".into(), json!(timestamp(message.created_at)));
     }
     json!({ "id": id, "role": "assistant", "parts": parts, "metadata": metadata })
@@ -220,9 +221,12 @@ fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> St
             let badge = Badge::deserialize(badge).map_or(badge.as_str().unwrap_or_default(), |badge| {
                 if quoted { badge.words_of_quotations(language) } else { badge.words(language) }
             });
+            for image in message.metadata["page_images"].as_array().into_iter().flatten() {
+                let _ = writeln!(text, "\n{}", image["markdown"].as_str().unwrap_or_default());
+            }
             let _ = write!(text, "\n> **{badge}** — {reasoning}\n");
             for warning in message.metadata["warnings"].as_array().into_iter().flatten() {
-                let _ = write!(text, ">\n> {}\n", warning.as_str().unwrap_or_default());
+                let _ = write!(text, ">\n> ⚠ {}\n", warning.as_str().unwrap_or_default().replace('\n', " "));
             }
             let sources = message.metadata["sources"].as_array().into_iter().flatten();
             let gone: BTreeSet<&str> = sources

@@ -2,21 +2,27 @@
 
 use axum::Router;
 use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, put};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{AppState, Error, Json, Result};
+use crate::ask::{picture, picture_type};
 use crate::store::{ChunkRow, DocumentStatus};
 
 /// Passages shown before and after the one that was asked for.
 const NEIGHBOURS: i32 = 1;
+/// Largest picture that is shown, in bytes.
+const LARGEST_PICTURE: u64 = 20 << 20;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/api/chunks/{id}", get(read))
         .route("/api/chunks/{id}/feedback", put(feedback))
+        .route("/api/chunks/{id}/image", get(image))
         .route("/api/regulations", get(regulations))
         .route("/api/regulations/{name}/articles/{article}", get(article))
 }
@@ -61,7 +67,8 @@ pub(super) fn passage(chunk: &ChunkRow) -> Value {
         "id": chunk.id, "documentId": chunk.document_id, "fileName": chunk.file_name, "title": chunk.title,
         "page": chunk.page, "pageEnd": chunk.page_end, "category": chunk.category,
         "chunkType": chunk.chunk_type, "headings": chunk.headings, "content": chunk.content,
-        "caption": chunk.caption, "humanFeedback": chunk.human_feedback,
+        "caption": chunk.caption, "humanFeedback": chunk.human_feedback, "entity": chunk.entity,
+        "imagePath": chunk.image_path,
         "article": chunk.article.as_ref().map(|article| json!({
             "regulation": article.regulation,
             "number": article_number(article.number, article.branch.unwrap_or(0)),
@@ -90,6 +97,27 @@ async fn feedback(
     let text = body.text.as_deref().map(str::trim).filter(|text| !text.is_empty());
     state.store().set_feedback(chunk.id, text).await?;
     Ok(axum::Json(passage(&find(&state, &id).await?)))
+}
+
+/// The picture of a figure or a page, where the document names one that lies in the folder of pictures.
+async fn image(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response> {
+    let chunk = find(&state, &id).await?;
+    let none = || Error::not_found("구절의 그림", "picture of the passage", &id);
+    let path = chunk.image_path.as_deref().and_then(|named| picture(&state.asker.images(), named));
+    let path = path.ok_or_else(none)?;
+    let media_type = picture_type(&path).ok_or_else(none)?;
+    let size = tokio::fs::metadata(&path).await.map_or(u64::MAX, |file| file.len());
+    if size > LARGEST_PICTURE {
+        return Err(none());
+    }
+    let bytes = tokio::fs::read(path).await.map_err(|_| none())?;
+    let headers = [
+        (header::CONTENT_TYPE, media_type),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
+        (header::CACHE_CONTROL, "private, max-age=300"),
+    ];
+    Ok((headers, bytes).into_response())
 }
 
 async fn regulations(State(state): State<AppState>) -> Result<axum::Json<Value>> {

@@ -108,8 +108,14 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
         .map(|turn| (turn.role == "user", turn.text()))
         .collect();
     let chat_id = format!("{COMPLETIONS}{}", Uuid::now_v7());
-    let question =
-        Question { chat_id: chat_id.clone(), text, history, strict: Some(true), ..Question::default() };
+    let question = Question {
+        chat_id: chat_id.clone(),
+        text,
+        history,
+        strict: Some(true),
+        once: body.stream,
+        ..Question::default()
+    };
     let live = state.asker.run(question).await?;
     let created = OffsetDateTime::now_utc().unix_timestamp();
     if body.stream {
@@ -226,6 +232,11 @@ async fn whole(state: &AppState, live: &Arc<Live>, id: &str, created: i64) -> Re
                 return Err(Error::new(status, "model", message.clone(), message.clone()));
             }
             Event::Metadata(done) | Event::Finish { metadata: done, .. } => metadata = Some((**done).clone()),
+            // Another attempt: what was said before is not part of the message.
+            Event::Superseded { .. } => {
+                annotations.clear();
+                (memory.text, memory.told) = (String::new(), 0);
+            }
             _ => {}
         }
         if let Some((delta, reason)) = memory.delta(&event) {

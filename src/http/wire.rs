@@ -27,6 +27,8 @@ pub struct Encoder {
     sources: Vec<(SourceCard, String)>,
     /// Citations for `text-end`, by sentence.
     cited: BTreeMap<usize, Vec<SdkCitation>>,
+    /// The text that began last: the message, unless another follows.
+    current: Option<TextId>,
 }
 
 /// A text as the client has it.
@@ -89,6 +91,8 @@ impl Encoder {
             }
             Event::TextStart { text_id } => {
                 *self.text(text_id) = Shown::default();
+                self.current = Some(Arc::clone(text_id));
+                self.cited.clear();
                 // Clients keep no id of a text; this is how a sentence finds its text again.
                 json!({
                     "type": "text-start", "id": text_id,
@@ -122,7 +126,7 @@ impl Encoder {
                 "id": format!("{}/{}/s{}", breach.pack_id, breach.rule_id, breach.sentence),
                 "data": {
                     "packId": breach.pack_id, "ruleId": breach.rule_id,
-                    "sentence": format!("s{}", breach.sentence), "message": breach.message,
+                    "sentence": format!("s{}", breach.sentence), "textId": self.current, "message": breach.message,
                 },
             }),
             Event::Superseded { text_id, reason } => json!({
@@ -136,15 +140,23 @@ impl Encoder {
                     .collect::<Vec<_>>(),
             }),
             Event::Metadata(metadata) => json!({
-                "type": "message-metadata", "messageMetadata": self::metadata(metadata),
+                "type": "message-metadata", "messageMetadata": self.structured(metadata),
             }),
             Event::Finish { reason, metadata } => json!({
                 "type": "finish", "finishReason": finish_reason(*reason),
-                "messageMetadata": self::metadata(metadata),
+                "messageMetadata": self.structured(metadata),
             }),
             Event::Abort { reason } => json!({ "type": "abort", "reason": reason }),
             Event::Error { message } => json!({ "type": "error", "errorText": message }),
         }
+    }
+
+    /// The structured result: the metadata with the text that it is about.
+    fn structured(&self, metadata: &Metadata) -> Value {
+        let mut value = self::metadata(metadata);
+        let text = self.current.as_ref().and_then(|id| self.texts.get(id));
+        value["answer"] = json!(text.map_or("", |shown| &shown.text));
+        value
     }
 
     fn sentence<'a>(&'a mut self, text_id: &'a TextId, report: &'a SentenceReport) -> SentencePart<'a> {

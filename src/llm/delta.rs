@@ -229,6 +229,19 @@ fn finish_reason(name: &str) -> FinishReason {
     }
 }
 
+/// What servers say of a prompt that is longer than the model's context: OpenAI, llama.cpp, vLLM, Ollama, gateways.
+const TOO_LONG: [&str; 9] = [
+    "context length",
+    "context window",
+    "context size",
+    "maximum context",
+    "maximum model length",
+    "max_model_len",
+    "too many tokens",
+    "prompt is too long",
+    "prompt too long",
+];
+
 /// The fault that an error object describes: `{"message", "type", "code"}`, a string, or anything else.
 pub(super) fn provider_fault(
     value: &serde_json::Value,
@@ -250,11 +263,9 @@ pub(super) fn provider_fault(
     });
     let code = code.and_then(serde_json::Value::as_str).or_else(|| text("type")).unwrap_or_default();
     let lower = message.to_lowercase();
-    let speaks_of_length =
-        ["context length", "context window", "context size", "maximum context", "too many tokens"]
-            .iter()
-            .any(|phrase| lower.contains(phrase));
-    if code == "context_length_exceeded" || status == Some(413) || speaks_of_length {
+    let speaks_of_length = TOO_LONG.iter().any(|phrase| lower.contains(phrase));
+    let coded = ["context_length_exceeded", "exceed_context_size_error"].contains(&code);
+    if coded || status == Some(413) || speaks_of_length {
         return ModelError::TooLong;
     }
     if code == "insufficient_quota" {

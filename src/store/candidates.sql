@@ -7,6 +7,7 @@ select
     c.term_count, c.term_counts, c.is_form,
     case when c.term_counts is null then c.content end as content,
     case when c.term_counts is null then c.caption end as caption,
+    case when c.term_counts is null then c.entity end as entity,
     case when c.term_counts is null then c.translation_text end as translation_text,
     case when c.term_counts is null then c.human_feedback end as human_feedback
 from rag_chunks c

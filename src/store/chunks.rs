@@ -1,5 +1,7 @@
 //! Chunks: the passages that are searched and cited, with their vectors and terms.
 
+use std::borrow::Cow;
+
 use pgvector::HalfVector;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -64,6 +66,8 @@ pub struct ChunkRow {
     pub end_offset: i64,
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
+    /// Where the picture of a figure or a page lies, as the document says.
+    pub image_path: Option<String>,
     pub human_feedback: Option<String>,
     pub translation: Option<String>,
     pub article: Option<ArticleAnchor>,
@@ -87,6 +91,7 @@ pub(crate) struct Row {
     pub end_offset: i64,
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
+    pub image_path: Option<String>,
     pub human_feedback: Option<String>,
     pub translation_text: Option<String>,
     pub regulation: Option<String>,
@@ -118,6 +123,7 @@ impl From<Row> for ChunkRow {
             end_offset: row.end_offset,
             caption: row.caption,
             entity: row.entity,
+            image_path: row.image_path,
             human_feedback: row.human_feedback,
             translation: row.translation_text,
         }
@@ -424,7 +430,7 @@ impl Store {
         let Some(document) = document else { return Ok(false) };
         let status = self.lock_document(document, &mut tx).await?;
         let row = sqlx::query!(
-            "select content, headings, caption, translation_text, term_count from rag_chunks \
+            "select content, headings, caption, entity, translation_text, term_count from rag_chunks \
              where workspace_id = $1 and id = $2 for update",
             self.workspace,
             chunk,
@@ -436,6 +442,7 @@ impl Store {
             heading: row.headings.last().map(String::as_str),
             content: &row.content,
             caption: row.caption.as_deref(),
+            entity: row.entity.as_ref(),
             translation: row.translation_text.as_deref(),
             feedback: text.as_deref(),
         }

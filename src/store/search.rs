@@ -5,6 +5,8 @@
 //! indexed. The vector leg asks the index, and looks through what that has not taken in yet; what either leg has found is
 //! ranked in both. Filters hold inside both legs.
 
+use std::borrow::Cow;
+
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
 use sqlx::{Connection as _, PgConnection};
@@ -366,10 +368,12 @@ impl Store {
                     heading: row.headings.last().map(String::as_str),
                     content: row.content.as_deref().unwrap_or_default(),
                     caption: row.caption.as_deref(),
+                    entity: row.entity.as_ref(),
                     translation: row.translation_text.as_deref(),
                     feedback: row.human_feedback.as_deref(),
                 };
-                let texts: Vec<&str> = searched.texts().collect();
+                let texts: Vec<Cow<'_, str>> = searched.texts().collect();
+                let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
                 scorer.score(&Passage { texts: &texts, ..without })
             };
             // Vectors that other programs stored may be of a length of zero, with which no cosine is a number.

@@ -7,6 +7,8 @@
 //! transaction: two would each begin at the first term), and last the version of the regulations. Whoever holds the row
 //! knows whether the terms of the document are counted.
 
+use std::borrow::Cow;
+
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -14,15 +16,17 @@ use super::documents::DocumentStatus;
 use super::{Result, Store};
 use stet_sources::chunk::Chunk;
 use stet_sources::counts::pack;
-use stet_text::search_terms;
+use stet_sources::entity::described;
+use stet_text::{language, search_terms};
 
 /// The texts of a chunk that the keyword leg looks into: the passage with the heading and caption it stands
-/// under, its translation, and what a person has verified.
+/// under, what is known of it beside its text, its translation, and what a person has verified.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Searched<'a> {
     pub heading: Option<&'a str>,
     pub content: &'a str,
     pub caption: Option<&'a str>,
+    pub entity: Option<&'a serde_json::Value>,
     pub translation: Option<&'a str>,
     pub feedback: Option<&'a str>,
 }
@@ -33,20 +37,25 @@ impl<'a> Searched<'a> {
             heading: chunk.headings.last().map(String::as_str),
             content: &chunk.content,
             caption: chunk.caption.as_deref(),
+            entity: chunk.entity.as_ref(),
             translation: chunk.translation.as_deref(),
             feedback: chunk.human_feedback.as_deref(),
         }
     }
 
     /// All texts of it.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'a, str>> {
         let heading = self.heading.filter(|heading| !self.content.starts_with(heading));
-        [Some(self.content), heading, self.caption, self.translation, self.feedback].into_iter().flatten()
+        let texts = [Some(self.content), heading, self.caption, self.translation, self.feedback];
+        // A figure without words of its own is its description.
+        let entity = self.entity.map(|entity| described(entity, language(self.content)));
+        let entity = entity.filter(|text| !text.is_empty() && text != self.content).map(Cow::Owned);
+        texts.into_iter().flatten().map(Cow::Borrowed).chain(entity)
     }
 
     /// Its terms, as they are stored.
     pub(super) fn counted(&self) -> CountedTerms {
-        let mut terms: Vec<String> = self.texts().flat_map(search_terms).collect();
+        let mut terms: Vec<String> = self.texts().flat_map(|text| search_terms(&text)).collect();
         let length = i32::try_from(terms.len()).unwrap_or(i32::MAX);
         let counts = pack(terms.iter().map(String::as_str));
         terms.sort_unstable();

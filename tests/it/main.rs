@@ -40,6 +40,8 @@ mod terminal;
 mod vectors;
 mod verifying;
 mod versions;
+mod workflow_correct;
+mod workflow_sources;
 
 mod support {
     pub mod database;

@@ -204,6 +204,17 @@ export const stopChat = async (chat: string): Promise<void> => {
   await request(`/api/chat/${id(chat)}/stop`, { method: 'POST' });
 };
 
+/** A picture of a passage as a data address: an `img` sends no key. */
+export async function pictureUrl(url: string): Promise<string> {
+  const picture = await (await request(url)).blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error(url));
+    reader.readAsDataURL(picture);
+  });
+}
+
 /** A random identifier (UUID version 4), also where the page is not served from a secure context. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();

@@ -65,6 +65,16 @@ export interface Messages {
   failed: string;
   stoppedEmpty: string;
   failedEmpty: string;
+  warnings: string;
+  notes: string;
+  keyPoints: string;
+  pictures: string;
+  picture: (number: number, page: number | null) => string;
+  entities: string;
+  byPerson: (numbers: string) => string;
+  hallucination: string;
+  attempts: (count: number) => string;
+  answerGrade: string;
   superseded: string;
   showSuperseded: string;
   steps: string;
@@ -232,6 +242,16 @@ const en: Messages = {
   failed: 'The answer broke off. What was written has been checked.',
   stoppedEmpty: 'You stopped this answer before anything was written.',
   failedEmpty: 'No answer was written.',
+  warnings: 'Warnings in the cited sources',
+  notes: 'About this answer',
+  keyPoints: 'Key points',
+  pictures: 'Pictures of the cited sources',
+  picture: (number, page) => `Picture of source ${number}${page === null ? '' : `, p. ${page}`}`,
+  entities: 'Tables, figures and presentations',
+  byPerson: (numbers) => `Verified by a person: source ${numbers}`,
+  hallucination: 'Claims without support',
+  attempts: (count) => `${count} attempts`,
+  answerGrade: 'Grade',
   superseded: 'This attempt was replaced',
   showSuperseded: 'Show the earlier attempt',
   steps: 'Steps',
@@ -241,7 +261,7 @@ const en: Messages = {
     retrieve: 'Search',
     generate: 'Write',
     check: 'Check',
-    grade: 'Grade',
+    answerGrade: 'Grade',
     web: 'Search the web',
   },
   stepState: { running: 'running', done: 'done', skipped: 'skipped' },
@@ -454,6 +474,16 @@ const ko: Messages = {
   failed: '답변이 중간에 끊겼습니다. 작성된 부분은 확인을 마쳤습니다.',
   stoppedEmpty: '답변이 시작되기 전에 중지했습니다.',
   failedEmpty: '답변을 쓰지 못했습니다.',
+  warnings: '인용한 출처의 주의 사항',
+  notes: '이 답변에 대하여',
+  keyPoints: '핵심',
+  pictures: '인용한 출처의 그림',
+  picture: (number, page) => `출처 ${number}의 그림${page === null ? '' : `, ${page}쪽`}`,
+  entities: '표, 그림, 삽입 문서',
+  byPerson: (numbers) => `사람이 확인한 출처: ${numbers}`,
+  hallucination: '뒷받침되지 않은 주장',
+  attempts: (count) => `${count}번 씀`,
+  answerGrade: '평가',
   superseded: '새 답변으로 대체되었습니다',
   showSuperseded: '이전 시도 보기',
   steps: '진행 단계',
@@ -463,7 +493,7 @@ const ko: Messages = {
     retrieve: '검색',
     generate: '작성',
     check: '확인',
-    grade: '평가',
+    answerGrade: '평가',
     web: '웹 검색',
   },
   stepState: { running: '진행 중', done: '완료', skipped: '건너뜀' },

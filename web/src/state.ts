@@ -147,7 +147,7 @@ export function answerView(message: AnswerMessage): AnswerView {
     sources: sources
       .map((source) => ({ ...source, number: numbers.get(source.sourceId) ?? null }))
       .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity)),
-    criteria,
+    criteria: criteria.filter((finding) => finding.textId === undefined || !superseded.has(finding.textId)),
     metadata: readMetadata(message.metadata),
   };
 }

@@ -84,6 +84,22 @@ export interface AnswerMetadata {
   model: string | null;
   /** The answer quotes the sources and no model wrote it. */
   extracts: boolean;
+  /** What the cited sources warn of. */
+  warnings: string[];
+  /** What the making of the answer had to do without. */
+  notes: string[];
+  /** Supported sentences without their marks. */
+  keyPoints: string[];
+  /** Pictures of cited sources that this server has. */
+  pictures: { number: number; url: string; page: number | null; caption: string }[];
+  /** Tables, figures and embedded presentations that are cited. */
+  entities: { number: number; title: string }[];
+  /** Numbers of the cited sources that a person has verified. */
+  verifiedByPerson: number[];
+  /** The hallucination score of every attempt; empty where nothing was claimed. */
+  scores: number[];
+  score: number | null;
+  grade: { overall: number; feedback: string } | null;
   language: 'ko' | 'en' | null;
 }
 
@@ -105,6 +121,17 @@ export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.map(number).filter((item) => item !== null) : [];
+}
+
+/** A picture is shown only from this server's own passages, whatever a document or a model names. */
+const PICTURE = /^\/api\/chunks\/[0-9a-f-]+\/image$/;
+
 const BADGES: readonly Badge[] = ['pending', 'verified', 'partial', 'unverified', 'no_sources'];
 
 /** Decodes the metadata of a message. Total: what is missing or of another type is empty. */
@@ -123,8 +150,7 @@ export function readMetadata(value: unknown): AnswerMetadata {
     confidence: number(raw['confidence']),
     accuracyRate: number(raw['accuracy_rate']),
     counts,
-    issues: Array.isArray(raw['issues']) ? raw['issues'].filter((issue) => typeof issue === 'string') : [],
-    warnings: Array.isArray(raw['warnings']) ? raw['warnings'].filter((warning) => typeof warning === 'string') : [],
+    issues: texts(raw['issues']),
     related: readRelated(raw['related']),
     removed: records(raw['removed_citations']).map((entry) => ({
       mark: text(entry['mark']) ?? '',
@@ -142,6 +168,22 @@ export function readMetadata(value: unknown): AnswerMetadata {
     })),
     model: text(raw['model']),
     extracts: raw['extracts'] === true,
+    warnings: texts(raw['warnings']),
+    notes: texts(raw['notes']),
+    keyPoints: texts(raw['key_points']),
+    pictures: records(raw['page_images']).flatMap((entry) => {
+      const [url, cited] = [text(entry['url']), number(entry['number'])];
+      if (url === null || cited === null || !PICTURE.test(url)) return [];
+      return [{ number: cited, url, page: number(entry['page']), caption: text(entry['caption']) ?? '' }];
+    }),
+    entities: records(raw['entity_references']).flatMap((entry) => {
+      const [title, cited] = [text(entry['title']), number(entry['number'])];
+      return title === null || cited === null ? [] : [{ number: cited, title }];
+    }),
+    verifiedByPerson: numbers(records(raw['human_feedback_used']).map((entry) => entry['number'])),
+    scores: numbers(record(raw['hallucination_check'])['scores']),
+    score: number(record(raw['hallucination_check'])['score']),
+    grade: gradeOf(record(raw['answer_grade'])),
     language: raw['language'] === 'ko' || raw['language'] === 'en' ? raw['language'] : null,
   };
 }
@@ -151,6 +193,11 @@ function readRelated(value: unknown): AnswerMetadata['related'] {
   const quote = text(raw['quote']);
   if (quote === null) return null;
   return { source_id: text(raw['source_id']) ?? '', title: text(raw['title']) ?? '', page: number(raw['page']), quote };
+}
+
+function gradeOf(raw: Json): AnswerMetadata['grade'] {
+  const overall = number(raw['overall']);
+  return overall === null ? null : { overall, feedback: text(raw['feedback']) ?? '' };
 }
 
 export type SourceStatus = Wire.Source['status'];

@@ -3,6 +3,8 @@
 //! Owns source scoring and the evidence grade (retrieval.md). Leaves the ranking to [`super::fusion`] and the
 //! judgement of single claims to the gate.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
@@ -186,21 +188,68 @@ pub fn choose_sources(candidates: &[Candidate<'_>], policy: &SourcePolicy) -> Ve
     chosen
 }
 
-/// Words that announce a warning, Korean and English.
-const WARNING_WORDS: [&str; 9] =
-    ["경고", "주의", "위험", "금지", "WARNING", "CAUTION", "DANGER", "Warning:", "Caution:"];
+/// Words that announce a warning, in lower case.
+#[derive(Debug, Default)]
+struct WarningWords {
+    /// At the head of a sentence, before a mark or a blank.
+    head: Vec<&'static str>,
+    anywhere: Vec<&'static str>,
+}
 
-/// Sentences of the sources that warn of something, each once, at most `limit`.
+static WARNING_WORDS: LazyLock<WarningWords> = LazyLock::new(|| {
+    let mut words = WarningWords::default();
+    for row in ["words/ko/warnings.tsv", "words/en/warnings.tsv"].into_iter().flat_map(stet_data::rows) {
+        match row.as_slice() {
+            [form, "head"] => words.head.push(form),
+            [form, _] => words.anywhere.push(form),
+            _ => {}
+        }
+    }
+    words
+});
+
+/// Sentences of the sources that warn of something, each once, at most `limit`. A lone word such as `주의` over a sentence
+/// warns of what that says, and is told with it.
 #[must_use]
-pub fn warnings<'a>(sentences: impl IntoIterator<Item = &'a str>, limit: usize) -> Vec<&'a str> {
+pub fn warnings<'a>(sentences: impl IntoIterator<Item = &'a str>, limit: usize) -> Vec<String> {
     let mut seen = FxHashSet::default();
-    sentences
-        .into_iter()
-        .map(str::trim)
-        .filter(|sentence| WARNING_WORDS.iter().any(|word| sentence.contains(word)))
-        .filter(|sentence| seen.insert(*sentence))
-        .take(limit)
-        .collect()
+    let mut found = Vec::new();
+    let mut head = None;
+    for sentence in sentences.into_iter().map(str::trim).filter(|sentence| !sentence.is_empty()) {
+        let told = match (warns(sentence), head.take()) {
+            (Some(""), _) => {
+                head = Some(sentence);
+                continue;
+            }
+            (Some(_), _) => sentence.to_owned(),
+            (None, Some(head)) => format!("{head} {sentence}"),
+            (None, None) => continue,
+        };
+        if found.len() < limit && seen.insert(sentence) {
+            found.push(told);
+        }
+    }
+    found
+}
+
+/// What a sentence warns of: what follows its first word, empty where nothing does; `None` where it is no warning.
+fn warns(sentence: &str) -> Option<&str> {
+    let lower = sentence.to_lowercase();
+    if WARNING_WORDS.anywhere.iter().any(|word| lower.contains(word)) {
+        return Some(sentence);
+    }
+    let said = sentence.trim_start_matches(|ch: char| !ch.is_alphanumeric());
+    let rest = WARNING_WORDS.head.iter().find_map(|word| {
+        let begins = said.get(..word.len()).is_some_and(|begin| begin.to_lowercase() == **word);
+        let rest = said.get(word.len()..).filter(|_| begins)?;
+        let mut marks = rest.chars();
+        // `주의 깊게 읽는다` and `Danger zones are marked` warn of nothing: a mark follows, or nothing.
+        let first = marks.by_ref().find(|ch| !ch.is_whitespace());
+        first
+            .is_none_or(|ch| matches!(ch, ':' | '：' | '!' | ']' | ')' | '】' | '*' | '-' | '–' | '—' | '.'))
+            .then_some(rest)
+    })?;
+    Some(rest.trim_matches(|ch: char| !ch.is_alphanumeric()))
 }
 
 #[cfg(test)]
@@ -296,8 +345,37 @@ mod tests {
 
     #[test]
     fn warnings_come_once_and_limited() {
-        let sentences = ["주의: 전원을 끄십시오.", "켜십시오.", "WARNING! Hot.", "주의: 전원을 끄십시오."];
-        assert_eq!(warnings(sentences, 5), ["주의: 전원을 끄십시오.", "WARNING! Hot."]);
+        let sentences = [
+            "주의: 전원을 끄십시오.",
+            "켜십시오.",
+            "**WARNING!** Hot.",
+            "주의: 전원을 끄십시오.",
+            "⚠ 경고",
+            "냉각수 뚜껑을 열지 마십시오.",
+            "화상을 입을 위험이 있습니다.",
+        ];
+        assert_eq!(
+            warnings(sentences, 5),
+            [
+                "주의: 전원을 끄십시오.",
+                "**WARNING!** Hot.",
+                "⚠ 경고 냉각수 뚜껑을 열지 마십시오.",
+                "화상을 입을 위험이 있습니다."
+            ]
+        );
         assert_eq!(warnings(sentences, 1).len(), 1);
+    }
+
+    #[test]
+    fn a_word_that_looks_like_a_warning_is_none() {
+        let sentences = [
+            "민주주의는 1987년에 회복되었다.",
+            "주의 깊게 읽는다.",
+            "위험물 보관소는 지하에 있다.",
+            "경고등은 계기판에 있다.",
+            "Danger zones are painted yellow.",
+            "The company was cautioned twice.",
+        ];
+        assert!(warnings(sentences, 5).is_empty(), "{:?}", warnings(sentences, 5));
     }
 }

@@ -71,6 +71,8 @@ impl Server {
         let patience = if matches!(scenario, Some("stall" | "silent")) { 1 } else { 30 };
         (config.model.first_token_seconds, config.model.idle_seconds) = (patience, patience);
         config.gate.model_layer = false;
+        // Tests of the gate let the model write what no source supports; those of the attempts say how often.
+        config.correct.max_attempts = 1;
         settings(&mut config);
         let config = Arc::new(config);
         let mut model = None;
@@ -189,10 +191,20 @@ impl Told {
         self.parts.iter().filter(|part| part["type"] == kind).collect()
     }
 
-    /// Text deltas joined, edits applied in order.
+    /// The ids of the texts that other attempts have replaced.
+    fn superseded(&self) -> Vec<&Value> {
+        self.of("data-superseded").into_iter().map(|part| &part["data"]["textId"]).collect()
+    }
+
+    /// The message: text deltas joined, edits applied in order, texts that were replaced left out.
     pub fn text(&self) -> String {
-        let mut units: Vec<u16> = Vec::new();
+        let mut texts: Vec<(&Value, Vec<u16>)> = Vec::new();
         for part in &self.parts {
+            let id = if part["type"] == "data-edit" { &part["data"]["textId"] } else { &part["id"] };
+            if part["type"] == "text-start" {
+                texts.push((id, Vec::new()));
+            }
+            let Some((_, units)) = texts.iter_mut().find(|(known, _)| *known == id) else { continue };
             if part["type"] == "text-delta" {
                 units.extend(part["delta"].as_str().unwrap().encode_utf16());
             } else if part["type"] == "data-edit" {
@@ -202,10 +214,12 @@ impl Told {
                 units.splice(at("start")..at("end"), replacement);
             }
         }
-        String::from_utf16(&units).unwrap()
+        let replaced = self.superseded();
+        let counts = texts.into_iter().filter(|(id, _)| !replaced.contains(id));
+        String::from_utf16(&counts.flat_map(|(_, units)| units).collect::<Vec<_>>()).unwrap()
     }
 
-    /// The last state of every sentence.
+    /// The last state of every sentence of the message.
     pub fn sentences(&self) -> Vec<Value> {
         let mut last: Vec<Value> = Vec::new();
         for part in self.of("data-sentence") {
@@ -214,6 +228,14 @@ impl Told {
                 None => last.push(part.clone()),
             }
         }
+        let replaced = self.superseded();
+        last.retain(|part| !replaced.contains(&&part["data"]["textId"]));
         last
+    }
+
+    /// The structured result.
+    pub fn metadata(&self) -> &Value {
+        let with = self.parts.iter().rfind(|part| part.get("messageMetadata").is_some()).unwrap();
+        &with["messageMetadata"]
     }
 }

@@ -453,6 +453,8 @@ export type PartCriteria = {
     ruleId: string;
     /** Id of the data-sentence part. */
     sentence: string;
+    /** The text that breaks the rule. */
+    textId?: string;
     message: string;
   };
 };
@@ -531,16 +533,109 @@ export type Metadata = {
   model: string;
   /** Sentences of the sources, no model. */
   extracts: boolean;
+  /** How often the model wrote the answer; the best attempt is the message. */
   attempts: number;
   language: Language;
+  /** The text of the message. */
+  answer?: string;
+  /** Cited sources, as [1]. */
+  sources_used?: string[];
+  /** Supported sentences without their marks, at most five. */
+  key_points?: string[];
+  references_table?: ReferenceRow[];
+  page_images?: PageImage[];
+  entity_references?: EntityReference[];
+  /** Cited texts that a person has verified. */
+  human_feedback_used?: {
+    number: number;
+    source_id: string;
+    text: string;
+  }[];
+  /** What the cited sources warn of; missing when there is nothing. */
+  warnings?: string[];
+  /** What the making had to do without, in words; missing when there is nothing. */
+  notes?: string[];
+  /** Characters of each source that the model saw, where its context was too short for all. */
+  shortened_to?: number;
+  hallucination_check?: HallucinationCheck;
+  answer_grade?: AnswerGrade;
   /** Since the question arrived. */
   timings: {
     retrieved_ms: number | null;
     first_token_ms: number | null;
+    /** The first text stood whole. */
+    written_ms?: number;
+    /** The text that is the message was checked, and graded where that is switched on. */
+    checked_ms?: number;
     total_ms: number;
     /** Longest time from the end of a sentence to its verdict by words. */
     slowest_verdict_us: number;
   };
+};
+
+/** A cited source. */
+export type ReferenceRow = {
+  number: number;
+  source_id: string;
+  chunk_id: string;
+  title: string;
+  file_name: string;
+  /** Pages on which the cited words stand. */
+  pages: number[];
+  category: string;
+  /** Citations of it. */
+  cited: number;
+  gone?: Gone;
+};
+
+/** The picture of a cited source. */
+export type PageImage = {
+  number: number;
+  source_id: string;
+  page: number | null;
+  caption: string | null;
+  /** As the document names it. */
+  path: string;
+  /** Where this server gives it; missing when it does not have the picture. */
+  url?: string;
+  markdown: string;
+};
+
+/** A cited table, figure or embedded presentation. */
+export type EntityReference = {
+  number: number;
+  source_id: string;
+  /** presentation, else the category of the passage. */
+  kind: string;
+  title: string | null;
+  keywords: string[];
+};
+
+/** How much of an answer its sources do not support. */
+export type HallucinationCheck = {
+  /** 0: every claim is supported; 1: none is. */
+  score: number;
+  band: 'supported' | 'minor_details' | 'some_claims' | 'major_claims' | 'fabricated';
+  /** A score above it calls for another attempt. */
+  threshold: number;
+  passed: boolean;
+  claims: number;
+  /** Claims that count against the answer, at most eight. */
+  unsupported_claims: string[];
+  /** Those of all attempts, in their order. */
+  scores: number[];
+};
+
+/** The grade of an answer, 0 to 1 each. */
+export type AnswerGrade = {
+  completeness: number;
+  relevance: number;
+  clarity: number;
+  /** One less the hallucination score. */
+  accuracy: number;
+  overall: number;
+  feedback: string;
+  passed: boolean;
 };
 
 export type Counts = {
@@ -832,6 +927,10 @@ export type Passage = {
   content: string;
   caption: string | null;
   humanFeedback: string | null;
+  /** What the document's parser knows of a table, a figure or an embedded presentation; null where there is nothing. */
+  entity: unknown;
+  /** Where the picture lies, as the document says. */
+  imagePath: string | null;
   /** The article of a regulation that the passage is of. */
   article: {
     regulation: string;
@@ -1343,6 +1442,11 @@ export interface Routes {
   'PUT /api/chunks/{id}/feedback': {
     request: FeedbackRequest;
     response: Passage;
+  };
+  /** The picture of a figure or a page */
+  'GET /api/chunks/{id}/image': {
+    request: undefined;
+    response: undefined;
   };
   /** Regulations among the sources */
   'GET /api/regulations': {

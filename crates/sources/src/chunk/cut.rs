@@ -10,8 +10,10 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{ArticleAnchor, Block, Category, Chunk, ChunkPolicy, ChunkType};
+use crate::entity::described;
 use stet_marks::statute::parse_structure;
 use stet_segment::segment;
+use stet_text::language;
 use stet_text::span::Span;
 
 /// Tables and articles may be this many times the size of a chunk before they are cut.
@@ -66,7 +68,8 @@ fn shown(block: &Block) -> String {
     if let Some(text) = known.into_iter().flatten().find(|text| !text.trim().is_empty()) {
         return text.clone();
     }
-    block.entity.as_ref().map(ToString::to_string).or_else(|| block.image_path.clone()).unwrap_or_default()
+    let entity = block.entity.as_ref().map(|entity| described(entity, language(&entity.to_string())));
+    entity.filter(|text| !text.is_empty()).or_else(|| block.image_path.clone()).unwrap_or_default()
 }
 
 /// A part of a regulation in the document text.

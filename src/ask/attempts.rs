@@ -1,0 +1,496 @@
+//! The attempts at one answer: the first, and others where the sources do not support what it claims or where it is not good
+//! enough. The best of them is the message.
+//!
+//! Owns what the model is asked, how often, and what becomes of an attempt that another replaces. Every attempt streams as it
+//! comes, as a text of its own; one that is replaced is told as such. Leaves judging an attempt to `check` and `grade`.
+
+use std::cmp::Ordering;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use futures::poll;
+
+use super::check::HallucinationCheck;
+use super::event::{Event, FinishReason, Status, Step, StepState};
+use super::generate::{Asked, Ending, Run, millis};
+use super::grade::AnswerGrade;
+use super::listen::{Listener, Said};
+use super::memory;
+use super::result::markdown_image;
+use super::retrieve::Evidence;
+use super::{Question, result};
+use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
+use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ModelVerdict, RuleBreach};
+use stet_gate::PreparedSources;
+use stet_marks::statute::{Entry, RegulationIndex};
+use stet_prompt as prompt;
+use stet_prompt::{Citable, CitableArticle, SourceLine};
+use stet_text::counted;
+
+/// Share of the prompt for the list of citable articles, in tokens.
+const CITABLE_TOKENS: usize = 800;
+/// Characters that are left of a source where the model's context is too short for all of it (workflow.md, step 5).
+const SHORTENED: usize = 500;
+/// No further attempt begins so long after the question: whoever waits has a text, and a slow model would write for minutes.
+const WITHIN: Duration = Duration::from_mins(2);
+
+/// What an answer is written from.
+pub(super) struct Brief<'q> {
+    pub question: &'q Question,
+    pub asked: Asked,
+    pub evidence: Evidence,
+    pub policy: AnswerPolicy,
+}
+
+/// An attempt, with what was found out about it.
+pub(super) struct Attempt {
+    pub answer: AnswerStream,
+    pub ending: Ending,
+    pub check: HallucinationCheck,
+    pub grade: Option<AnswerGrade>,
+    /// What the model wrote, before the gate.
+    written: String,
+    breaches: Vec<RuleBreach>,
+}
+
+/// Why there is another attempt, and what it has to mind.
+enum Remedy {
+    /// These claims no source supports.
+    Correct(Vec<String>),
+    Improve(AnswerGrade),
+}
+
+/// What the writing goes on with.
+enum Turn {
+    Word(usize, ModelVerdict),
+    Said(Said),
+    Stop,
+}
+
+impl Attempt {
+    /// Which of two whole attempts is the better one: that which passed the check; then the higher grade, where both have
+    /// one; then the lower score; then more claims that are supported.
+    fn compare(&self, other: &Self) -> Ordering {
+        let grade = |attempt: &Self| attempt.grade.as_ref().map(|grade| grade.overall);
+        let by_grade = match (grade(self), grade(other)) {
+            (Some(own), Some(others)) => own.total_cmp(&others),
+            _ => Ordering::Equal,
+        };
+        (self.check.passed.cmp(&other.check.passed))
+            .then(by_grade)
+            .then(other.check.score.total_cmp(&self.check.score))
+            .then(self.check.claims.cmp(&other.check.claims))
+    }
+}
+
+impl Evidence {
+    /// The same with so many characters of each source at most, cut behind a sentence or a word. Places in what is left stay
+    /// where they are.
+    fn shortened(&self, most: usize) -> Self {
+        let cut = |source: &AnswerSource| {
+            let end = source.text.char_indices().nth(most).map_or(source.text.len(), |(end, _)| end);
+            let head = source.text.get(..end).unwrap_or_default();
+            let is_cut = end < source.text.len();
+            let sentence = head.rfind(['.', '。', '!', '?', '\n']).map(|at| head.ceil_char_boundary(at + 1));
+            let sentence = sentence.filter(|&at| at * 2 > head.len());
+            let at = sentence.or_else(|| head.rfind(char::is_whitespace)).filter(|_| is_cut);
+            let head = at.and_then(|at| head.get(..at)).unwrap_or(head);
+            AnswerSource { text: head.into(), ..source.clone() }
+        };
+        let sources: Vec<AnswerSource> = self.sources.iter().map(cut).collect();
+        let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
+        Self { sources, prepared, ..self.clone() }
+    }
+}
+
+impl Run<'_> {
+    /// Writes the answer, again where that helps, and gives the attempt that is the message: its text is the open one.
+    pub(super) async fn attempts(&mut self, brief: &mut Brief<'_>) -> Attempt {
+        let is_model = self.asker.chat.kind() == ModelKind::Model;
+        let once = !is_model || brief.question.once || brief.evidence.is_empty();
+        let most = if once { 1 } else { self.asker.config.correct.max_attempts.max(1) };
+        let (mut best, mut remedy): (Option<Attempt>, Option<Remedy>) = (None, None);
+        loop {
+            self.made.attempts += 1;
+            if self.made.attempts > 1 {
+                self.open();
+            }
+            let mut attempt = self.attempt(brief, remedy.as_ref(), most).await;
+            let is_whole = attempt.ending.status == Status::Complete;
+            let next = if is_whole && !once { self.remedy(brief, &mut attempt).await } else { None };
+            let spent = self.made.attempts as usize >= most || self.started.elapsed() > WITHIN;
+            let stopped = self.live.stopped().is_cancelled();
+            match next {
+                Some(next) if !spent && !stopped => {
+                    let reason = self.reason(&next);
+                    self.supersede(&mut attempt, reason);
+                    best = Some(better(best, attempt));
+                    remedy = Some(next);
+                }
+                next => {
+                    if next.is_some() && most > 1 {
+                        self.bound(most);
+                    }
+                    return self.keep(best, attempt, is_whole);
+                }
+            }
+        }
+    }
+
+    /// The better one of the best attempt so far and the last. One that broke off is none where another is whole.
+    fn keep(&mut self, best: Option<Attempt>, mut last: Attempt, is_whole: bool) -> Attempt {
+        let Some(mut best) = best.filter(|best| !is_whole || best.compare(&last).is_gt()) else {
+            return last;
+        };
+        if last.ending.fault.is_some() {
+            let note = self.say(
+                "다시 쓰는 동안 모델에 문제가 생겨 앞선 답변을 남겼습니다",
+                "the model failed during another attempt, so an earlier one stands",
+            );
+            self.made.notes.push(note);
+        } else if !is_whole {
+            (best.ending.status, best.ending.finish) = (last.ending.status, last.ending.finish);
+        }
+        let reason = self.say("앞선 답변이 더 낫습니다", "an earlier attempt is better");
+        self.supersede(&mut last, reason);
+        self.show_again(&best);
+        best
+    }
+
+    /// Says that no further attempt was made although the last one called for it, and which bound was reached.
+    fn bound(&mut self, most: usize) {
+        let attempts = self.made.attempts as usize;
+        let note = if attempts < most {
+            self.say(
+                "시간이 지나 다시 쓰지 않았습니다. 답변에 뒷받침되지 않거나 부족한 곳이 있습니다",
+                "too much time had passed to write the answer again; parts of it are not supported or not good enough",
+            )
+        } else {
+            self.say(
+                format!("답변을 {attempts}번 써 보았고 가장 나은 것을 남겼습니다"),
+                format!("the bound of {} was reached; the best one stands", counted(attempts, "attempt")),
+            )
+        };
+        self.step(Step::Generate, StepState::Done, note.clone());
+        self.made.notes.push(note);
+    }
+
+    /// What a whole attempt has to be written again for.
+    async fn remedy(&mut self, brief: &Brief<'_>, attempt: &mut Attempt) -> Option<Remedy> {
+        self.made.scores.push(attempt.check.score);
+        if !attempt.check.passed {
+            return Some(Remedy::Correct(attempt.check.unsupported_claims.clone()));
+        }
+        let text = attempt.answer.text().to_owned();
+        attempt.grade = self.grade(&brief.asked.alone, &text, &attempt.check).await;
+        attempt.grade.clone().filter(|grade| !grade.passed).map(Remedy::Improve)
+    }
+
+    fn reason(&self, remedy: &Remedy) -> String {
+        match remedy {
+            Remedy::Correct(refused) => self.say(
+                format!("출처로 뒷받침되지 않는 주장이 있어 다시 씁니다({}개)", refused.len()),
+                format!("written again: {} without support in the sources", counted(refused.len(), "claim")),
+            ),
+            Remedy::Improve(grade) => {
+                let weak = grade.weak(self.language).join(", ");
+                self.say(
+                    format!("더 낫게 다시 씁니다: {weak}"),
+                    format!("written again to be better: {weak}"),
+                )
+            }
+        }
+    }
+
+    /// Ends a text that is not part of the message.
+    fn supersede(&mut self, attempt: &mut Attempt, reason: String) {
+        self.emit(Event::TextEnd { text_id: self.text_id.clone() });
+        self.emit(Event::Superseded { text_id: self.text_id.clone(), reason });
+        attempt.breaches = self.rules.begin();
+        attempt.written = self.live.begin_again();
+        // What is still asked about its sentences is nobody's question any more.
+        self.verdicts = self.asker.open_verdicts(self.language);
+    }
+
+    /// Begins a text.
+    fn open(&mut self) {
+        self.texts += 1;
+        self.text_id = format!("t{}", self.texts).into();
+        self.before_edits = self.last_edit;
+        self.emit(Event::TextStart { text_id: self.text_id.clone() });
+    }
+
+    /// Shows an attempt that was replaced once more, as the text that counts.
+    fn show_again(&mut self, attempt: &Attempt) {
+        self.open();
+        self.live.wrote(&attempt.written);
+        let text_id = self.text_id.clone();
+        self.emit(Event::Text { text_id: text_id.clone(), delta: attempt.answer.text().to_owned() });
+        let reports = attempt.answer.sentences().cloned().map(Box::new);
+        self.live.push(reports.map(|report| Event::Sentence { text_id: text_id.clone(), report }));
+        self.breached(attempt.breaches.clone());
+        self.rules.linted_to(attempt.answer.sentences().count());
+    }
+
+    /// Writes the answer once, under the open text.
+    async fn attempt(&mut self, brief: &mut Brief<'_>, remedy: Option<&Remedy>, most: usize) -> Attempt {
+        let fresh = |brief: &Brief<'_>| {
+            AnswerStream::new(
+                brief.evidence.sources.clone(),
+                brief.evidence.prepared.clone(),
+                brief.policy.clone(),
+            )
+        };
+        let mut answer = fresh(brief);
+        let ending = if brief.evidence.is_empty() {
+            let why = self.say("찾은 출처가 없습니다", "no sources were found");
+            self.step(Step::Generate, StepState::Skipped, why);
+            self.push(&mut answer, prompt::no_evidence(self.language));
+            Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false }
+        } else {
+            let mut detail = self.asker.chat.name().to_owned();
+            if let Some(remedy) = remedy {
+                let (attempt, reason) = (self.made.attempts, self.reason(remedy));
+                detail = self.say(
+                    format!("{most}번 가운데 {attempt}번째: {reason}"),
+                    format!("attempt {attempt} of {most}: {reason}"),
+                );
+            }
+            self.step(Step::Generate, StepState::Running, detail);
+            let mut request = self.request(brief, remedy);
+            if self.made.shortened_to.is_none() && self.is_too_long(&request) {
+                answer = self.shorten(brief, &mut request, remedy, &fresh);
+            }
+            let mut ending = self.write(request.clone(), &mut answer).await;
+            if ending.is_too_long && self.made.shortened_to.is_none() {
+                answer = self.shorten(brief, &mut request, remedy, &fresh);
+                ending = self.write(request, &mut answer).await;
+            }
+            let cut = self.made.shortened_to.map(|most| self.say_shortened(most)).unwrap_or_default();
+            self.step(Step::Generate, StepState::Done, cut);
+            ending
+        };
+        let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
+        answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
+        self.forward();
+        if self.timings.written_ms.is_none() {
+            self.timings.written_ms = Some(millis(self.started));
+        }
+        let check = self.check(&mut answer, ending.status).await;
+        Attempt { answer, ending, check, grade: None, written: String::new(), breaches: Vec::new() }
+    }
+
+    /// Whether a request is longer than the model's context, as far as that is known, with room for the answer.
+    fn is_too_long(&self, request: &ChatRequest) -> bool {
+        let model = &self.asker.config.model;
+        let asked: usize = request.messages.iter().map(|message| prompt::tokens(&message.content)).sum();
+        model.context_tokens.is_some_and(|context| asked + model.max_tokens as usize > context)
+    }
+
+    /// Shortens every source, pictures kept, for a model whose context is too short for all of them.
+    fn shorten(
+        &mut self,
+        brief: &mut Brief<'_>,
+        request: &mut ChatRequest,
+        remedy: Option<&Remedy>,
+        fresh: &impl Fn(&Brief<'_>) -> AnswerStream,
+    ) -> AnswerStream {
+        brief.evidence = brief.evidence.shortened(SHORTENED);
+        self.made.shortened_to = Some(SHORTENED);
+        let note = self.say_shortened(SHORTENED);
+        self.step(Step::Generate, StepState::Running, note.clone());
+        self.made.notes.push(note);
+        *request = self.request(brief, remedy);
+        fresh(brief)
+    }
+
+    fn say_shortened(&self, most: usize) -> String {
+        self.say(
+            format!("모델의 문맥이 짧아 출처마다 {most}자까지만 보냈습니다"),
+            format!("the model's context is short: {most} characters of each source"),
+        )
+    }
+
+    /// Carries the model's stream into the answer until it ends, is stopped or fails.
+    async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
+        let stop = self.live.stopped().clone();
+        let mut stopping = pin!(stop.cancelled());
+        let mut model = tokio::select! {
+            opened = self.asker.chat.stream(request) => match opened {
+                Ok(stream) => Listener::new(stream),
+                Err(fault) => return self.failed(&fault),
+            },
+            () = &mut stopping => return self.ended_early(),
+        };
+        let mut finish = FinishReason::Stop;
+        let mut worded = false;
+        // Known to whoever stops the answer before the first wait.
+        let _ = poll!(&mut stopping);
+        // A model that never pauses would keep the stop from being looked at.
+        while !stop.is_cancelled() {
+            let verdicts = &mut self.verdicts;
+            let turn = poll_fn(|context| {
+                if model.is_waiting() && verdicts.is_empty() {
+                    return Poll::Pending;
+                }
+                if let Poll::Ready(Some((index, word))) = verdicts.poll_next(context) {
+                    return Poll::Ready(Turn::Word(index, word));
+                }
+                if let Poll::Ready(said) = model.poll_said(context) {
+                    return Poll::Ready(Turn::Said(said));
+                }
+                stopping.as_mut().poll(context).map(|()| Turn::Stop)
+            });
+            let said = match turn.await {
+                Turn::Word(index, word) => {
+                    answer.hear(index, &word, &mut self.events);
+                    self.forward();
+                    continue;
+                }
+                Turn::Said(said) => said,
+                Turn::Stop => break,
+            };
+            if !said.text.is_empty() {
+                if self.timings.first_token_ms.is_none() {
+                    self.timings.first_token_ms = Some(millis(self.started));
+                }
+                worded = worded || !said.text.trim().is_empty();
+                self.push(answer, &said.text);
+            }
+            finish = said.finish.unwrap_or(finish);
+            if let Some(fault) = said.fault {
+                return Ending {
+                    is_too_long: fault == ModelError::TooLong && !worded,
+                    ..self.failed(&fault)
+                };
+            }
+            if said.ended {
+                // An answer that was filtered says so by itself.
+                if !worded && finish != FinishReason::ContentFilter {
+                    return self.failed(&ModelError::Wordless);
+                }
+                return Ending { status: Status::Complete, finish, fault: None, is_too_long: false };
+            }
+        }
+        self.ended_early()
+    }
+
+    fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
+        // PostgreSQL stores no NUL, and what is sent is what is stored.
+        let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
+        let delta = storable.as_deref().unwrap_or(delta);
+        self.live.wrote(delta);
+        let before = Instant::now();
+        answer.push(delta, &mut self.events);
+        if self.events.iter().any(|event| matches!(event, AnswerEvent::Sentence(_))) {
+            let took = u64::try_from(before.elapsed().as_micros()).unwrap_or(u64::MAX);
+            self.timings.slowest_verdict_us = self.timings.slowest_verdict_us.max(took);
+        }
+        self.forward();
+    }
+
+    fn request(&self, brief: &Brief<'_>, remedy: Option<&Remedy>) -> ChatRequest {
+        let evidence = &brief.evidence;
+        let numbered = || (1_u32..).zip(&evidence.sources);
+        let images: Vec<Option<String>> = evidence
+            .cards
+            .iter()
+            .zip(&evidence.facts)
+            .map(|(card, facts)| {
+                let path = facts.image_path.as_deref()?;
+                let url = result::image_url(card, facts, &self.asker.images());
+                // The name of a file is the document's word, too: one that is a sentence is none.
+                let plain = !path.contains(|ch: char| ch.is_whitespace() || ch.is_control());
+                let url = url.or_else(|| plain.then(|| path.to_owned()))?;
+                Some(markdown_image(None, &url))
+            })
+            .collect();
+        let lines: Vec<SourceLine<'_>> = numbered()
+            .zip(evidence.facts.iter().zip(&images))
+            .map(|((number, source), (facts, image))| SourceLine {
+                number,
+                title: &source.title,
+                page: source.page,
+                page_end: source.page_at(source.text.len()),
+                category: &facts.category,
+                text: &source.text,
+                human: facts.human,
+                image: image.as_deref(),
+            })
+            .collect();
+        let rules = self.rules.instructions(self.language);
+        let mut messages =
+            vec![Message::system(self.system(&rules, evidence, brief.policy.regulations.as_deref()))];
+        for (user, text) in memory::shown(&brief.asked.history) {
+            messages.push(if *user { Message::user(text) } else { Message::assistant(text) });
+        }
+        let mind = match remedy {
+            Some(Remedy::Correct(refused)) => {
+                let refused: Vec<&str> = refused.iter().map(String::as_str).collect();
+                prompt::corrective(self.language, &refused)
+            }
+            Some(Remedy::Improve(grade)) => {
+                prompt::improved(self.language, &grade.weak(self.language), &grade.feedback)
+            }
+            None => String::new(),
+        };
+        messages.push(Message::user(prompt::answer_user(self.language, &brief.question.text, &lines, &mind)));
+        let model = &self.asker.config.model;
+        let mut request = ChatRequest::new(messages, self.language);
+        // With refused claims half as free as before: 0.1 becomes 0.05.
+        let is_correction = matches!(remedy, Some(Remedy::Correct(_)));
+        request.temperature = if is_correction { model.temperature / 2.0 } else { model.temperature };
+        request.max_tokens = Some(model.max_tokens);
+        request.question.clone_from(&brief.asked.alone);
+        request.sources = numbered()
+            .map(|(number, source)| PromptSource {
+                number,
+                title: source.title.clone(),
+                page: source.page,
+                text: source.text.to_string(),
+            })
+            .collect();
+        request
+    }
+
+    /// The system prompt, with the articles that an answer from this evidence may cite.
+    fn system(
+        &self,
+        rules: &str,
+        evidence: &Evidence,
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> String {
+        let retrieved = evidence.articles();
+        let Some(regulations) = regulations.filter(|_| !retrieved.is_empty()) else {
+            return prompt::answer_system(self.language, rules, &Citable::default());
+        };
+        let named = |entry: &Entry<String>| entry.number.to_string();
+        let list = regulations.citable_near(&retrieved, CITABLE_TOKENS, &|entry| {
+            prompt::tokens(&prompt::citable_line(&citable(entry, &named(entry))))
+        });
+        let numbers: Vec<String> = list.articles.iter().map(|entry| named(entry)).collect();
+        let articles: Vec<CitableArticle<'_>> =
+            list.articles.iter().zip(&numbers).map(|(entry, number)| citable(entry, number)).collect();
+        let citable = Citable { articles: &articles, left_out: &list.left_out };
+        prompt::answer_system(self.language, rules, &citable)
+    }
+}
+
+fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> {
+    CitableArticle {
+        regulation: &entry.regulation,
+        article: number,
+        title: entry.title.as_deref().unwrap_or_default(),
+    }
+}
+
+/// The better one of the best attempt so far and another; of equals the earlier.
+fn better(best: Option<Attempt>, other: Attempt) -> Attempt {
+    match best {
+        Some(best) if other.compare(&best).is_le() => best,
+        _ => other,
+    }
+}
