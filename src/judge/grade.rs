@@ -2,7 +2,7 @@
 
 use tokio::sync::Semaphore;
 
-use super::Judge;
+use super::{Judge, Put, unreadable};
 use stet_prompt as prompt;
 use stet_prompt::GradeVerdict;
 use stet_text::Language;
@@ -21,7 +21,10 @@ impl Judge {
         question: &str,
         answer: &str,
     ) -> Result<GradeVerdict, String> {
-        let asked = prompt::grade(language, question, answer);
-        self.ask(&Semaphore::new(1), asked, language, TOKENS, prompt::grade_verdict, |_| true).await
+        let prompts = prompt::grade(language, question, answer);
+        let put = Put { prompts, tokens: TOKENS, decision: None };
+        let read = |reply: &str| prompt::grade_verdict(reply).map_err(|why| unreadable(why, language));
+        let graded = self.ask(&Semaphore::new(1), put, language, read, |_| true).await;
+        graded.map_err(|fault| fault.message(language))
     }
 }

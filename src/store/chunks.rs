@@ -1,7 +1,5 @@
 //! Chunks: the passages that are searched and cited, with their vectors and terms.
 
-use std::borrow::Cow;
-
 use pgvector::HalfVector;
 use time::OffsetDateTime;
 use uuid::Uuid;
