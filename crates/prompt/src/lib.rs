@@ -5,6 +5,7 @@
 
 pub mod json;
 mod judge;
+mod planning;
 mod revise;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 pub use judge::{meaning, rules};
+pub use planning::{Planned, direct, plan, planned, route, routed};
 pub use revise::{Revision, revise};
 
 use stet_text::Language;
