@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::plan::Subtask;
 use crate::judge::rules::Unchecked;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
 use stet_answer::{Edit, RuleBreach, SentenceReport};
@@ -144,6 +145,9 @@ pub struct SourceCard {
     pub grade: String,
     /// Score of the source for this answer, 0 to 1.
     pub score: f32,
+    /// Where it stands on the web; such a source is no document, and has no passage to open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// The article of a regulation that the source is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<SourceArticle>,
@@ -191,6 +195,37 @@ pub struct Metadata {
     pub attempts: u32,
     pub language: Language,
     pub timings: Timings,
+    /// What became of the question before it was searched for.
+    #[serde(flatten, default)]
+    pub query: QueryTrace,
+}
+
+/// What became of a question before it was searched for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryTrace {
+    /// Missing from what earlier versions stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query_type: Option<QueryType>,
+    /// The question as it would be asked without its conversation: what was searched for. Missing for talk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enhanced_query: Option<String>,
+    /// The things that it asks for; none where it asks one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subtasks: Vec<Subtask>,
+    /// Tokens of the prompt of the answer, at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_tokens: Option<usize>,
+}
+
+/// The way of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryType {
+    /// Talk, answered directly.
+    Simple,
+    RagRequired,
+    /// Searched for with what was said before.
+    HistoryRequired,
 }
 
 /// A share with the digits it was meant with: as a JSON value, 0.7 of single precision is 0.699999988079071, which is

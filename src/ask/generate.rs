@@ -11,13 +11,14 @@ use serde_json::Value;
 use time::OffsetDateTime;
 
 use super::event::{
-    CriteriaSummary, Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings,
+    CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, Status, Step, StepState, TextId, Timings,
 };
 use super::listen::{Listener, Said};
 use super::live::Live;
 use super::log::Logging;
-use super::memory::{self, Turn as Earlier};
+use super::memory;
 use super::outcome::{self, Circumstances};
+use super::prepare::{Asked, Prepared};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
@@ -31,6 +32,7 @@ use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
 use stet_prompt::{Citable, CitableArticle, SourceLine};
 use stet_segment::{Sentence, SentenceKind};
+use stet_sources::route::Talk;
 use stet_text::{Language, counted};
 
 /// Share of the prompt for the list of citable articles, in tokens.
@@ -48,13 +50,6 @@ struct Ending {
     finish: FinishReason,
     /// For the reader, when something failed.
     fault: Option<String>,
-}
-
-/// What is asked, in its conversation.
-struct Asked {
-    /// The question as it would be asked without the conversation.
-    alone: String,
-    history: Vec<Earlier>,
 }
 
 /// What the writing goes on with.
@@ -82,6 +77,8 @@ struct Run<'a> {
     not_checked: Vec<Unchecked>,
     /// Sentences that were checked against the rules.
     linted: usize,
+    /// What became of the question before it was searched for.
+    trace: QueryTrace,
 }
 
 impl Asker {
@@ -105,6 +102,7 @@ impl Asker {
             breaches: Vec::new(),
             not_checked: Vec::new(),
             linted: 0,
+            trace: QueryTrace::default(),
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
         let (metadata, text, ending) = run.answer(&question).await;
@@ -129,30 +127,16 @@ impl Run<'_> {
     }
 
     async fn answer(&mut self, question: &Question) -> (Metadata, String, Ending) {
-        self.step(Step::Retrieve, StepState::Running, String::new());
-        let prepared = async {
-            let mut policy = self.asker.policy(self.language, question.strict).await?;
-            let history = self.asker.history(question, self.live.message_id).await?;
-            let alone = self.asker.standalone(&question.text, &history, self.language);
-            // A stopped answer searches for what it has.
-            let alone = self.live.stopped().run_until_cancelled(alone).await;
-            let alone = alone.unwrap_or_else(|| question.text.clone());
-            policy.question = Some(alone.clone());
-            let regulations = policy.regulations.as_deref();
-            let evidence = self.asker.retrieve(&alone, &question.documents, regulations).await?;
-            Ok::<_, AskError>((evidence, policy, Asked { alone, history }))
-        };
-        let (evidence, policy, asked) = match prepared.await {
+        let prepared = match self.asker.prepare(question, self.language, self.live).await {
             Ok(prepared) => prepared,
             Err(fault) => return self.broken(&fault),
         };
+        let Prepared { policy, evidence, asked, talk, trace } = prepared;
+        self.trace = trace;
+        if let Some(talk) = talk {
+            return self.direct(talk);
+        }
         self.timings.retrieved_ms = Some(millis(self.started));
-        let found = evidence.cards.len();
-        self.step(
-            Step::Retrieve,
-            StepState::Done,
-            self.say(format!("출처 {found}개"), counted(found, "source")),
-        );
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
             self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.to_string() });
         }
@@ -170,6 +154,8 @@ impl Run<'_> {
         } else {
             self.step(Step::Generate, StepState::Running, self.asker.chat.name().to_owned());
             let request = self.request(question, &asked, &evidence, regulations.as_deref());
+            let size = request.messages.iter().map(|message| prompt::tokens(&message.content)).sum();
+            self.trace.prompt_tokens = Some(size);
             let ending = self.write(request, &mut answer).await;
             self.step(Step::Generate, StepState::Done, String::new());
             ending
@@ -185,6 +171,27 @@ impl Run<'_> {
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
         let metadata = self.metadata(&answer, &evidence, &ending, Vec::new());
         (metadata, answer.text().to_owned(), ending)
+    }
+
+    /// Answers talk, which asks nothing of the sources: fixed words that claim nothing, so that there is nothing to check.
+    fn direct(&mut self, talk: Talk) -> (Metadata, String, Ending) {
+        let text = prompt::direct(self.language, talk.name());
+        let text_id = self.text_id.clone();
+        self.step(Step::Generate, StepState::Skipped, self.say("바로 답합니다", "answered directly"));
+        self.timings.first_token_ms = Some(millis(self.started));
+        self.live.wrote(&text);
+        self.emit(Event::TextStart { text_id: text_id.clone() });
+        self.emit(Event::Text { text_id: text_id.clone(), delta: text.clone() });
+        self.emit(Event::TextEnd { text_id });
+        let ending = Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None };
+        (self.empty_metadata(&ending, Vec::new()), text, ending)
+    }
+
+    /// The metadata of an answer without a text that could be judged.
+    fn empty_metadata(&self, ending: &Ending, failed_layers: Vec<String>) -> Metadata {
+        let policy = stet_answer::AnswerPolicy::new(self.language);
+        let answer = AnswerStream::new(Vec::new(), stet_gate::PreparedSources::default(), policy);
+        self.metadata(&answer, &Evidence::none(), ending, failed_layers)
     }
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
@@ -474,12 +481,7 @@ impl Run<'_> {
             "The database failed while sources were looked up; try again in a moment.",
         );
         let ending = Ending { status: Status::Failed, finish: FinishReason::Error, fault: Some(message) };
-        let policy = stet_answer::AnswerPolicy::new(self.language);
-        let prepared = stet_gate::PreparedSources::default();
-        let answer = AnswerStream::new(Vec::new(), prepared, policy);
-        let evidence = Evidence::none();
-        let metadata = self.metadata(&answer, &evidence, &ending, vec!["retrieve".into()]);
-        (metadata, String::new(), ending)
+        (self.empty_metadata(&ending, vec!["retrieve".into()]), String::new(), ending)
     }
 
     fn metadata(
@@ -507,6 +509,7 @@ impl Run<'_> {
                 layers: self.asker.layers(),
                 breaches: self.breaches.len(),
                 criteria: self.criteria(),
+                query: self.trace.clone(),
             },
         )
     }

@@ -1,6 +1,7 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
-//! One file per step: [`retrieve`], `generate` (the task that owns an answer), `verdicts` (the model layer),
+//! One file per step: `prepare` (all that comes before the first word: `memory`, `route`, `plan`, `search` with [`retrieve`],
+//! `web`), `generate` (the task that owns an answer), `verdicts` (the model layer),
 //! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
@@ -14,10 +15,15 @@ pub mod live;
 mod log;
 mod memory;
 mod outcome;
+mod plan;
+mod prepare;
 mod recover;
 pub mod retrieve;
+mod route;
+mod search;
 mod underway;
 mod verdicts;
+mod web;
 mod words;
 
 use std::panic::AssertUnwindSafe;
@@ -33,13 +39,14 @@ use uuid::Uuid;
 
 pub use again::Asked;
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, RemovedEntry, SourceArticle, SourceCard, Status, Step,
-    StepState, TextId, Timings, VerificationEntry, digits,
+    CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, QueryType, RemovedEntry, SourceArticle,
+    SourceCard, Status, Step, StepState, TextId, Timings, VerificationEntry, digits,
 };
 pub use follow::Followed;
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
 pub use outcome::metadata;
+pub use plan::Subtask;
 pub use recover::Told;
 pub use retrieve::Evidence;
 pub(crate) use retrieve::Regulations;
@@ -53,6 +60,7 @@ use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::semantic::Semantic;
 use crate::store::{Begun, NewAnswer, Store, StoreError};
+use crate::web::WebSearch;
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, ReferenceList};
 use stet_gate::GatePolicy;
@@ -75,6 +83,8 @@ pub struct Asker {
     pub judge: Option<Judge>,
     /// Compares meanings; `None` without a model directory for it.
     pub semantic: Option<Semantic>,
+    /// Asked where the documents have little; `None` without a key.
+    pub web: Option<WebSearch>,
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
@@ -96,6 +106,8 @@ pub struct Question {
     pub chat_id: String,
     /// The client's id of the question's message.
     pub client_message_id: Option<String>,
+    /// The client's id of the question before, where it tells its turns: what was said later does not belong.
+    pub after: Option<String>,
     pub text: String,
     /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
     /// count before them.
@@ -158,6 +170,10 @@ impl Asker {
         let judged = config.gate.model_layer && chat.kind() == ModelKind::Model;
         let deadline = Duration::from_secs(config.gate.verdict_seconds);
         let judge = judged.then(|| Judge::new(Arc::clone(&chat), deadline));
+        let web = config.web.api_key.as_deref().and_then(|key| {
+            let made = WebSearch::new(config.web.base_url.as_deref(), key, config.web.seconds);
+            made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
+        });
         Self {
             log: EventLog::new(store.clone()),
             store,
@@ -168,6 +184,7 @@ impl Asker {
             verdicts: Arc::default(),
             judge,
             semantic: None,
+            web,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             node: Uuid::now_v7(),

@@ -1,7 +1,8 @@
 //! From a finished answer stream to the metadata that is stored and sent with the message.
 
 use super::event::{
-    CriteriaSummary, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry,
+    CriteriaSummary, FinishReason, Metadata, QueryTrace, QueryType, RemovedEntry, SourceCard, Status,
+    Timings, VerificationEntry,
 };
 use stet_answer::report::{Layers, Report, ReportPolicy, repeated, report};
 use stet_answer::{AnswerStream, SentenceReport};
@@ -26,6 +27,7 @@ pub struct Circumstances {
     pub layers: Layers,
     pub breaches: usize,
     pub criteria: CriteriaSummary,
+    pub query: QueryTrace,
 }
 
 /// Judges the message and gathers its metadata.
@@ -51,6 +53,9 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         broke_off(with.status, with.finish, with.language).filter(|_| with.failed_layers.is_empty());
     if let Some(why) = &cut_off {
         judged.broke_off(why.clone(), with.language);
+    }
+    if with.query.query_type == Some(QueryType::Simple) {
+        judged.is_talk(with.language);
     }
     let Report {
         verified,
@@ -111,6 +116,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         attempts: with.attempts,
         language: with.language,
         timings: with.timings,
+        query: with.query,
     }
 }
 

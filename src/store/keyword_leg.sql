@@ -2,7 +2,7 @@
 select c.id
 from unnest($10::text[], $11::float8[]) as q(term, idf)
 cross join lateral (
-    select h.id, h.document_id, h.page, h.page_end, h.category, h.chunk_type, h.language
+    select h.id, h.document_id, h.page, h.page_end, h.category, h.chunk_type, h.language, h.caption, h.entity
     from rag_chunks h
     where h.search_vector @@ q.term::tsquery
     offset 0
@@ -17,6 +17,8 @@ where d.workspace_id = $1 and d.status = 'ready'
     and (cardinality($6::text[]) = 0 or c.language = any($6))
     and ($7::timestamptz is null or coalesce(d.dated_at, d.created_at) >= $7)
     and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
+    and ($12::text is null or c.caption ilike $12)
+    and ($13::text is null or c.entity::text ilike $13)
 group by c.id
 order by sum(q.idf) desc, c.id
 limit $9

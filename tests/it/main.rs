@@ -36,6 +36,8 @@ mod store;
 mod terminal;
 mod verifying;
 mod versions;
+mod workflow_route;
+mod workflow_web;
 
 mod support {
     pub mod database;

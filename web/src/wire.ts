@@ -101,7 +101,7 @@ export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-const BADGES: readonly Badge[] = ['pending', 'verified', 'partial', 'unverified', 'no_sources'];
+const BADGES: readonly Badge[] = ['pending', 'verified', 'partial', 'unverified', 'no_sources', 'direct'];
 
 /** Decodes the metadata of a message. Total: what is missing or of another type is empty. */
 export function readMetadata(value: unknown): AnswerMetadata {

@@ -73,6 +73,8 @@ impl Server {
         let patience = if matches!(scenario, Some("stall" | "silent")) { 1 } else { 30 };
         (config.model.first_token_seconds, config.model.idle_seconds) = (patience, patience);
         config.gate.model_layer = false;
+        // The scripts of a model are for the answer, unless a test is about its plan.
+        config.workflow.max_subtasks = 0;
         settings(&mut config);
         let config = Arc::new(config);
         let mut model = None;
