@@ -46,7 +46,8 @@ pub fn parts(question: &str, most: usize) -> Parts {
             found.sure |= sure;
             if things.is_empty() {
                 let part = joined(clause);
-                found.parts.push(behind(&before, "", &part, CARRIED));
+                let part = if has_topic(clause) { part } else { behind(&before, "", &part, CARRIED) };
+                found.parts.push(part);
             } else {
                 found.parts.extend(things);
             }
@@ -60,6 +61,16 @@ pub fn parts(question: &str, most: usize) -> Parts {
     }
     found.parts.truncate(most);
     found
+}
+
+/// Whether a clause says itself what it is about, however short it is: `회비는 얼마인가요`, an item of a list.
+fn has_topic(clause: &[Word]) -> bool {
+    let joins = clause.first().is_some_and(|first| first.kind == Some(Kind::Joins));
+    if !joins && !clause.iter().any(asks) {
+        return true;
+    }
+    let topic = |word: &&Word| word.plain.ends_with(['은', '는']) && word.plain.chars().nth(1).is_some();
+    clause.iter().filter(topic).any(|word| !Question::new(&word.plain).is_empty())
 }
 
 /// The sentences that ask, each behind what was said before them that asks nothing.
