@@ -5,6 +5,7 @@
 
 mod environment;
 mod fault;
+mod workflow;
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,7 @@ use stet_sources::fusion::Fusion;
 use environment::{ENVIRONMENT, GONE, typed};
 pub use environment::{log_filter, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
+pub use workflow::{WebConfig, WorkflowConfig};
 
 /// All settings of one process.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -30,6 +32,8 @@ pub struct Config {
     pub embedding: EmbeddingConfig,
     pub search: SearchConfig,
     pub sources: SourcesConfig,
+    pub workflow: WorkflowConfig,
+    pub web: WebConfig,
     pub ingest: IngestConfig,
     pub gate: GateConfig,
     pub correct: CorrectConfig,
@@ -467,6 +471,8 @@ fn check(config: &Config) -> Result<(), ConfigError> {
         Rule::HalfOfChunk,
     )?;
     rule(config.search.top_k == 0, "search.top_k", 0, Rule::AtLeast(1))?;
+    let parts = config.workflow.max_subtasks;
+    rule(parts > 10, "workflow.max_subtasks", parts, Rule::Between(0, 10))?;
     rule(config.server.max_answers == 0, "server.max_answers", 0, Rule::AtLeast(1))?;
     if let (Some(_), Some(model)) = (&config.embedding.model_dir, &config.embedding.model) {
         return Err(ConfigError::Rule {
@@ -479,6 +485,7 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     address("model.base_url", config.model.base_url.as_deref(), web)?;
     address("judge.base_url", config.judge.base_url.as_deref(), web)?;
     address("embedding.base_url", config.embedding.base_url.as_deref(), web)?;
+    address("web.base_url", config.web.base_url.as_deref(), web)?;
     address("database.url", config.database.url.as_deref(), ("postgres://", "postgresql://"))?;
     let dimensions = config.embedding.dimensions.unwrap_or(1536);
     rule(dimensions == 0 || dimensions > 1536, "embedding.dimensions", dimensions, Rule::Between(1, 1536))
@@ -584,6 +591,7 @@ mod tests {
                 ("references", _) => "omit",
                 ("attribute", _) => "put",
                 ("chunk_size" | "dimensions", _) => "1001",
+                ("max_subtasks", _) => "3",
                 ("url", _) => "postgres://a/b",
                 ("base_url", _) => "https://a/v1",
                 (_, Kind::Text) => "words",

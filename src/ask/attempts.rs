@@ -15,10 +15,11 @@ use futures::poll;
 
 use super::check::HallucinationCheck;
 use super::event::{Event, FinishReason, Status, Step, StepState};
-use super::generate::{Asked, Ending, Run, millis};
+use super::generate::{Ending, Run, millis};
 use super::grade::AnswerGrade;
 use super::listen::{Listener, Said};
 use super::memory;
+use super::prepare::Asked;
 use super::result::markdown_image;
 use super::retrieve::Evidence;
 use super::{Question, result};
@@ -316,6 +317,8 @@ impl Run<'_> {
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
     async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
+        let size = request.messages.iter().map(|message| prompt::tokens(&message.content)).sum();
+        self.trace.prompt_tokens = Some(size);
         let stop = self.live.stopped().clone();
         let mut stopping = pin!(stop.cancelled());
         let mut model = tokio::select! {

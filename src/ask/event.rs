@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::check::HallucinationCheck;
 use super::grade::AnswerGrade;
+use super::plan::Subtask;
 use super::result::Structured;
 use crate::judge::rules::Unchecked;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
@@ -150,6 +151,9 @@ pub struct SourceCard {
     /// Words of it were recognised on a picture of a page (OCR).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recognised: bool,
+    /// Where it stands on the web; such a source is no document, and has no passage to open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// The article of a regulation that the source is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<SourceArticle>,
@@ -218,12 +222,43 @@ pub struct Metadata {
     /// Missing where the answer was not graded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_grade: Option<AnswerGrade>,
+    /// What became of the question before it was searched for.
+    #[serde(flatten, default)]
+    pub query: QueryTrace,
 }
 
 /// The checks that there still are: a message may have been through one that is no more.
 fn known<'de, D: Deserializer<'de>>(layers: D) -> Result<Vec<Layer>, D::Error> {
     let names = Vec::<serde_json::Value>::deserialize(layers)?;
     Ok(names.into_iter().filter_map(|name| serde_json::from_value(name).ok()).collect())
+}
+
+/// What became of a question before it was searched for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryTrace {
+    /// Missing from what earlier versions stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query_type: Option<QueryType>,
+    /// The question as it would be asked without its conversation: what was searched for. Missing for talk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enhanced_query: Option<String>,
+    /// The things that it asks for; none where it asks one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subtasks: Vec<Subtask>,
+    /// Tokens of the prompt of the answer, at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_tokens: Option<usize>,
+}
+
+/// The way of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryType {
+    /// Talk, answered directly.
+    Simple,
+    RagRequired,
+    /// Searched for with what was said before.
+    HistoryRequired,
 }
 
 /// A share with the digits it was meant with: as a JSON value, 0.7 of single precision is 0.699999988079071, which is

@@ -10,11 +10,11 @@ use time::OffsetDateTime;
 use super::attempts::{Attempt, Brief};
 use super::beside;
 use super::check::Rules;
-use super::event::{Event, FinishReason, Metadata, Status, Step, StepState, TextId, Timings};
+use super::event::{Event, FinishReason, Metadata, QueryTrace, Status, Step, StepState, TextId, Timings};
 use super::live::Live;
 use super::log::Logging;
-use super::memory::Turn as Earlier;
 use super::outcome::{self, Circumstances, Made};
+use super::prepare::Prepared;
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
@@ -23,7 +23,9 @@ use crate::criteria::Rulebook;
 use crate::llm::{ModelError, ModelKind};
 use crate::store::{MessageStatus, StoreError};
 use stet_answer::{AnswerEvent, AnswerStream, SentenceReport};
-use stet_text::{Language, counted};
+use stet_prompt as prompt;
+use stet_sources::route::Talk;
+use stet_text::Language;
 
 /// How long a database may be away before an answer that ends meanwhile is given up: the restart of a large server, or
 /// a failover, takes up to a minute.
@@ -39,13 +41,6 @@ pub(super) struct Ending {
     pub fault: Option<String>,
     /// The model refused the request for its length, and wrote nothing.
     pub is_too_long: bool,
-}
-
-/// What is asked, in its conversation.
-pub(super) struct Asked {
-    /// The question as it would be asked without the conversation.
-    pub alone: String,
-    pub history: Vec<Earlier>,
 }
 
 /// One answer in the making.
@@ -68,6 +63,8 @@ pub(super) struct Run<'a> {
     pub verdicts: Verdicts,
     pub rules: Rules,
     pub made: Made,
+    /// What became of the question before it was searched for.
+    pub trace: QueryTrace,
 }
 
 impl Asker {
@@ -90,6 +87,7 @@ impl Asker {
             verdicts: self.open_verdicts(language),
             rules: Rules::new(rules),
             made: Made::default(),
+            trace: QueryTrace::default(),
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
         let (metadata, text, ending) = run.answer(&question).await;
@@ -125,30 +123,16 @@ impl Run<'_> {
     }
 
     async fn answer(&mut self, question: &Question) -> (Metadata, String, Ending) {
-        self.step(Step::Retrieve, StepState::Running, String::new());
-        let prepared = async {
-            let mut policy = self.asker.policy(self.language, question.strict).await?;
-            let history = self.asker.history(question, self.live.message_id).await?;
-            let alone = self.asker.standalone(&question.text, &history, self.language);
-            // A stopped answer searches for what it has.
-            let alone = self.live.stopped().run_until_cancelled(alone).await;
-            let alone = alone.unwrap_or_else(|| question.text.clone());
-            policy.question = Some(alone.clone());
-            let regulations = policy.regulations.as_deref();
-            let evidence = self.asker.retrieve(&alone, &question.documents, regulations).await?;
-            Ok::<_, AskError>((evidence, policy, Asked { alone, history }))
-        };
-        let (evidence, policy, asked) = match prepared.await {
+        let prepared = match self.asker.prepare(question, self.language, self.live).await {
             Ok(prepared) => prepared,
             Err(fault) => return self.broken(&fault),
         };
+        let Prepared { policy, evidence, asked, talk, trace } = prepared;
+        self.trace = trace;
+        if let Some(talk) = talk {
+            return self.direct(talk);
+        }
         self.timings.retrieved_ms = Some(millis(self.started));
-        let found = evidence.cards.len();
-        self.step(
-            Step::Retrieve,
-            StepState::Done,
-            self.say(format!("출처 {found}개"), counted(found, "source")),
-        );
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
             self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.to_string() });
         }
@@ -169,6 +153,28 @@ impl Run<'_> {
         metadata.warnings.truncate(result::WARNINGS);
         metadata.related = beside::related(&answer, &brief.evidence, &brief.asked.alone, ending.status);
         (metadata, answer.text().to_owned(), ending)
+    }
+
+    /// Answers talk, which asks nothing of the sources: fixed words that claim nothing, so that there is nothing to check.
+    fn direct(&mut self, talk: Talk) -> (Metadata, String, Ending) {
+        let text = prompt::direct(self.language, talk.name());
+        let text_id = self.text_id.clone();
+        self.step(Step::Generate, StepState::Skipped, self.say("바로 답합니다", "answered directly"));
+        self.timings.first_token_ms = Some(millis(self.started));
+        self.live.wrote(&text);
+        self.emit(Event::TextStart { text_id: text_id.clone() });
+        self.emit(Event::Text { text_id: text_id.clone(), delta: text.clone() });
+        self.emit(Event::TextEnd { text_id });
+        let ending =
+            Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false };
+        (self.empty_metadata(&ending, Vec::new()), text, ending)
+    }
+
+    /// The metadata of an answer without a text that could be judged.
+    fn empty_metadata(&self, ending: &Ending, failed_layers: Vec<String>) -> Metadata {
+        let policy = stet_answer::AnswerPolicy::new(self.language);
+        let answer = AnswerStream::new(Vec::new(), stet_gate::PreparedSources::default(), policy);
+        self.metadata(&answer, &Evidence::none(), ending, failed_layers)
     }
 
     /// Sends what the answer said on its way, and its questions to the model.
@@ -228,12 +234,7 @@ impl Run<'_> {
         let fault = Some(message);
         let ending =
             Ending { status: Status::Failed, finish: FinishReason::Error, fault, is_too_long: false };
-        let policy = stet_answer::AnswerPolicy::new(self.language);
-        let prepared = stet_gate::PreparedSources::default();
-        let answer = AnswerStream::new(Vec::new(), prepared, policy);
-        let evidence = Evidence::none();
-        let metadata = self.metadata(&answer, &evidence, &ending, vec!["retrieve".into()]);
-        (metadata, String::new(), ending)
+        (self.empty_metadata(&ending, vec!["retrieve".into()]), String::new(), ending)
     }
 
     fn metadata(
@@ -282,6 +283,7 @@ impl Run<'_> {
                 layers: self.asker.layers(self.language),
                 breaches: self.rules.breaches.len(),
                 criteria: self.rules.summary(),
+                query: self.trace.clone(),
             },
         )
     }

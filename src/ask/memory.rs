@@ -1,6 +1,7 @@
 //! What an answer knows of its conversation: the earlier turns, and what a question that leans on them asks.
 //!
-//! The store's turns count; those of a request only where the store has none, as for clients that keep their own.
+//! The store's turns count; those of a request only where the store has none, as for clients that keep their own. Of a
+//! question that was edited, and of a conversation that went on from an earlier place, only what belongs to it counts.
 
 use std::time::Duration;
 
@@ -9,10 +10,10 @@ use uuid::Uuid;
 
 use super::{AskError, Asker, Question};
 use crate::llm::{ChatRequest, Message, ModelKind};
-use crate::store::Role;
+use crate::store::{Role, Said};
 use stet_prompt as prompt;
-use stet_sources::question::is_asking;
-use stet_text::{Language, normalise, search_terms, tokens};
+use stet_sources::leaning::behind;
+use stet_text::{Language, search_terms};
 
 /// Earlier turns that are read, to find what the last question leans on.
 const TURNS: usize = 16;
@@ -35,14 +36,12 @@ pub(super) type Turn = (bool, String);
 impl Asker {
     /// What was said before an answer and its question, the oldest turn first.
     pub(super) async fn history(&self, question: &Question, answer: Uuid) -> Result<Vec<Turn>, AskError> {
-        let (most, chars) = (i64::try_from(TURNS), i32::try_from(TURN_CHARS));
+        // Turns that do not belong are read, too.
+        let (most, chars) = (i64::try_from(4 * TURNS), i32::try_from(TURN_CHARS));
         let stored =
             self.store.turns_before(answer, most.unwrap_or_default(), chars.unwrap_or_default()).await?;
-        let stored: Vec<Turn> = stored
-            .into_iter()
-            .filter(|(role, _)| *role != Role::System)
-            .map(|(role, text)| (role == Role::User, text))
-            .collect();
+        let stored: Vec<Turn> =
+            belonging(stored, question.client_message_id.as_deref(), question.after.as_deref());
         let turns = if stored.is_empty() { question.history.as_slice() } else { &stored };
         let skipped = turns.len().saturating_sub(TURNS);
         let said = turns.iter().skip(skipped).map(|(user, text)| {
@@ -74,6 +73,41 @@ impl Asker {
     }
 }
 
+/// The turns that belong to a question, of those that were said before it. A question under an id that is there already
+/// is that question, edited or asked anew: it takes the place of the other and of all that followed. `own` is the id of
+/// the question itself, `after` of the one before it as the client has it, where it tells that.
+fn belonging(said: Vec<Said>, own: Option<&str>, after: Option<&str>) -> Vec<Turn> {
+    let mut kept: Vec<Said> = Vec::new();
+    let cut = |kept: &mut Vec<Said>, id: &str| {
+        let known = |said: &Said| said.role == Role::User && said.client_id.as_deref() == Some(id);
+        if let Some(at) = kept.iter().position(known) {
+            kept.truncate(at);
+        }
+    };
+    for turn in said {
+        if let Some(id) = turn.client_id.as_deref().filter(|_| turn.role == Role::User) {
+            cut(&mut kept, id);
+        }
+        kept.push(turn);
+    }
+    if let Some(own) = own {
+        cut(&mut kept, own);
+    }
+    let last = after.and_then(|after| kept.iter().position(|turn| turn.client_id.as_deref() == Some(after)));
+    if let Some(last) = last {
+        // Its answers belong to it.
+        let next = kept.iter().skip(last + 1).position(|turn| turn.role == Role::User);
+        kept.truncate(next.map_or(kept.len(), |next| last + 1 + next));
+    }
+    let turns = kept.into_iter().filter(|turn| turn.role != Role::System);
+    turns.map(|turn| (turn.role == Role::User, turn.text)).collect()
+}
+
+/// Whether a question leans on what was said before it.
+pub(super) fn leans(question: &str, history: &[Turn]) -> bool {
+    by_rule(question, history) != question
+}
+
 /// The last turns, as many as the model may see.
 pub(super) fn shown(history: &[Turn]) -> &[Turn] {
     let mut left = SHOWN_TOKENS;
@@ -97,140 +131,15 @@ fn by_rule(question: &str, history: &[Turn]) -> String {
     let (mut known, mut offer) = (String::new(), "");
     for (user, text) in history {
         if *user {
-            known = behind(&known, offer, text);
+            known = behind(&known, offer, text, LONGEST);
         } else {
             let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
             let last = last.split_inclusive(['.', '!', '?']).rfind(|part| !part.trim().is_empty());
             offer = last.map(str::trim).filter(|last| last.ends_with('?')).unwrap_or_default();
         }
     }
-    behind(&known, offer, question)
+    behind(&known, offer, question, LONGEST)
 }
-
-fn behind(known: &str, offer: &str, question: &str) -> String {
-    let leaning = Leaning::of(question);
-    if known.is_empty() || leaning == Leaning::Not {
-        return question.to_owned();
-    }
-    let offer = if leaning == Leaning::Wholly { offer } else { "" };
-    let room = LONGEST.saturating_sub(question.chars().count() + offer.chars().count());
-    let known: String = known.chars().take(room).collect();
-    [&known, offer, question].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// How much a question means by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Leaning {
-    Not,
-    Partly,
-    /// It has no words of its own.
-    Wholly,
-}
-
-impl Leaning {
-    fn of(question: &str) -> Self {
-        let words: Vec<String> = tokens(question).iter().map(|token| normalise(token.text)).collect();
-        let is = |list: &[&str], word: &str| list.contains(&word);
-        let points =
-            |word: &str| is(POINTING, word) || POINTING_KO.iter().any(|begin| word.starts_with(begin));
-        let own = words
-            .iter()
-            .filter(|word| !points(word) && !is_asking(word) && !is(ANSWERS, word) && !is(JOINING, word))
-            .count();
-        if own == 0 {
-            return Self::Wholly;
-        }
-        let joins = words.first().is_some_and(|first| is(JOINING, first))
-            || (words.get(1).is_some_and(|second| second == "about")
-                && words.first().is_some_and(|first| is(&["what", "how"], first)));
-        let short = own == 1 && words.len() <= 3;
-        if joins || short || (own <= 3 && words.iter().any(|word| points(word))) {
-            return Self::Partly;
-        }
-        Self::Not
-    }
-}
-
-/// First words of a question that goes on from the one before.
-const JOINING: &[&str] = &[
-    "and",
-    "but",
-    "or",
-    "so",
-    "then",
-    "also",
-    "plus",
-    "그럼",
-    "그러면",
-    "그렇다면",
-    "그리고",
-    "그런데",
-    "근데",
-    "그래서",
-    "그래도",
-    "그러니까",
-    "하지만",
-    "그러나",
-    "또",
-    "또한",
-    "아니면",
-    "반대로",
-    "혹은",
-];
-
-/// Words for what was said before.
-const POINTING: &[&str] = &[
-    "it", "its", "they", "them", "their", "theirs", "this", "that", "these", "those", "he", "she", "him",
-    "his", "her", "hers", "there", "ones", "same", "former", "latter", "그", "이", "저", "해당", "앞서",
-    "방금",
-];
-
-/// The beginnings of such words in Korean.
-const POINTING_KO: &[&str] = &[
-    "그것", "그건", "그게", "그거", "그걸", "그곳", "그때", "그분", "그들", "그중", "그런", "그렇", "이것",
-    "이건", "이게", "이거", "이걸", "이때", "이분", "이들", "이런", "이렇", "저것", "저건", "거기", "여기",
-];
-
-/// Words that answer, agree or ask for more, and say nothing of what.
-const ANSWERS: &[&str] = &[
-    "yes",
-    "yeah",
-    "yep",
-    "no",
-    "nope",
-    "ok",
-    "okay",
-    "sure",
-    "right",
-    "thanks",
-    "more",
-    "else",
-    "go",
-    "ahead",
-    "further",
-    "detail",
-    "details",
-    "too",
-    "네",
-    "넵",
-    "예",
-    "응",
-    "아니요",
-    "아니오",
-    "그래",
-    "그래요",
-    "좋아요",
-    "좋습니다",
-    "부탁해요",
-    "부탁합니다",
-    "부탁드려요",
-    "부탁드립니다",
-    "더",
-    "자세히",
-    "계속",
-    "맞아요",
-    "맞습니다",
-];
 
 /// What a model has made of a question, unless it is something else than a question about what was said.
 fn rewritten(reply: &str, question: &str, history: &[Turn]) -> Option<String> {
@@ -317,6 +226,33 @@ mod tests {
         ] {
             assert_eq!(asked(&turns), *turns.last().unwrap());
         }
+    }
+
+    #[test]
+    fn what_was_edited_or_left_behind_does_not_belong() {
+        let said = |id: &str, text: &str| Said {
+            role: if id.is_empty() { Role::Assistant } else { Role::User },
+            client_id: (!id.is_empty()).then(|| id.to_owned()),
+            text: text.to_owned(),
+        };
+        let all = || {
+            vec![
+                said("1", "q1"),
+                said("", "a1"),
+                said("2", "q2"),
+                said("", "a2"),
+                said("3", "q3"),
+                said("", "a3"),
+            ]
+        };
+        let texts = |turns: Vec<Turn>| turns.into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        assert_eq!(texts(belonging(all(), Some("4"), None)).len(), 6);
+        assert_eq!(texts(belonging(all(), Some("2"), None)), ["q1", "a1"]);
+        assert_eq!(texts(belonging(all(), Some("9"), Some("1"))), ["q1", "a1"]);
+        assert_eq!(texts(belonging(all(), None, Some("unknown"))).len(), 6);
+        // Asked on behind an edited question.
+        let edited = [all(), vec![said("2", "q2b"), said("", "a2b")]].concat();
+        assert_eq!(texts(belonging(edited, Some("5"), Some("2"))), ["q1", "a1", "q2b", "a2b"]);
     }
 
     #[test]

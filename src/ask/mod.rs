@@ -1,6 +1,7 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
-//! One file per step: [`retrieve`], `generate` (the task that owns an answer), `attempts` (what the model writes, again where
+//! One file per step: `prepare` (all that comes before the first word: `memory`, `route`, `plan`, `search` with [`retrieve`],
+//! `web`), `generate` (the task that owns an answer), `attempts` (what the model writes, again where
 //! that helps), `verdicts` (the model layer), `check` and `grade` (what an attempt is worth), `result` (what it rests on),
 //! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
@@ -19,11 +20,16 @@ pub mod live;
 mod log;
 mod memory;
 mod outcome;
+mod plan;
+mod prepare;
 mod recover;
 mod result;
 pub mod retrieve;
+mod route;
+mod search;
 mod underway;
 mod verdicts;
+mod web;
 mod words;
 
 use std::panic::AssertUnwindSafe;
@@ -40,14 +46,15 @@ use uuid::Uuid;
 pub use again::Asked;
 pub use check::{Band, HallucinationCheck};
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, Related, RemovedEntry, SourceArticle, SourceCard, Status,
-    Step, StepState, TextId, Timings, VerificationEntry, digits,
+    CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, QueryType, Related, RemovedEntry,
+    SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, VerificationEntry, digits,
 };
 pub use follow::Followed;
 pub use grade::AnswerGrade;
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
 pub use outcome::metadata;
+pub use plan::Subtask;
 pub use recover::Told;
 pub use result::Structured;
 pub use retrieve::Evidence;
@@ -62,6 +69,7 @@ use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::store::{Begun, NewAnswer, Store, StoreError};
+use crate::web::WebSearch;
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
 use stet_gate::GatePolicy;
@@ -81,6 +89,8 @@ pub struct Asker {
     pub log: EventLog,
     /// The model as a judge; `None` without a model or with the model layer switched off.
     pub judge: Option<Judge>,
+    /// Asked where the documents have little; `None` without a key.
+    pub web: Option<WebSearch>,
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
@@ -102,6 +112,8 @@ pub struct Question {
     pub chat_id: String,
     /// The client's id of the question's message.
     pub client_message_id: Option<String>,
+    /// The client's id of the question before, where it tells its turns: what was said later does not belong.
+    pub after: Option<String>,
     pub text: String,
     /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
     /// count before them.
@@ -163,6 +175,10 @@ impl Asker {
         config: Arc<Config>,
     ) -> Self {
         let permits = Arc::new(Semaphore::new(config.server.max_answers));
+        let web = config.web.api_key.as_deref().and_then(|key| {
+            let made = WebSearch::new(config.web.base_url.as_deref(), key, config.web.seconds);
+            made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
+        });
         Self {
             log: EventLog::new(store.clone()),
             judge: judge(&config, &chat),
@@ -171,6 +187,7 @@ impl Asker {
             embedder,
             config,
             live: Arc::default(),
+            web,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             node: Uuid::now_v7(),

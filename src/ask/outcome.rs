@@ -2,7 +2,8 @@
 
 use super::check::HallucinationCheck;
 use super::event::{
-    CriteriaSummary, FinishReason, Metadata, RemovedEntry, SourceCard, Status, Timings, VerificationEntry,
+    CriteriaSummary, FinishReason, Metadata, QueryTrace, QueryType, RemovedEntry, SourceCard, Status,
+    Timings, VerificationEntry,
 };
 use super::grade::AnswerGrade;
 use super::result::Structured;
@@ -47,6 +48,7 @@ pub struct Circumstances {
     pub layers: Layers,
     pub breaches: usize,
     pub criteria: CriteriaSummary,
+    pub query: QueryTrace,
 }
 
 /// Judges the message and gathers its metadata.
@@ -72,6 +74,9 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         broke_off(with.status, with.finish, with.language).filter(|_| with.failed_layers.is_empty());
     if let Some(why) = &cut_off {
         judged.broke_off(why.clone(), with.language);
+    }
+    if with.query.query_type == Some(QueryType::Simple) {
+        judged.is_talk(with.language);
     }
     let Report {
         verified,
@@ -141,6 +146,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         shortened_to,
         hallucination_check: hallucination_check.map(|check| HallucinationCheck { scores, ..check }),
         answer_grade,
+        query: with.query,
     }
 }
 

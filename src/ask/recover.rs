@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Asker;
-use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
+use super::event::{CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, Status, TextId, Timings};
 use super::life::ABANDONED_AFTER;
 use super::outcome::{self, Circumstances, Made};
 use super::result::Structured;
@@ -159,6 +159,7 @@ impl Asker {
                 layers: self.layers(language),
                 breaches: breaches.len(),
                 criteria: CriteriaSummary { violated, ..CriteriaSummary::default() },
+                query: QueryTrace::default(),
             },
         )
     }

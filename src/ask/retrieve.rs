@@ -11,6 +11,7 @@ use super::words::{Facts, words};
 use super::{AskError, Asker};
 use crate::embedding::{EmbedError, EmbedRole};
 use crate::store::{Article, Filter, Hit, Query};
+use crate::web::WebPassage;
 use stet_answer::AnswerSource;
 use stet_gate::PreparedSources;
 use stet_marks::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
@@ -166,7 +167,7 @@ impl Asker {
     /// The passages of the articles that the question names, in its order: they are what it asks about, however few of its
     /// words they share. They are taken out of `hits`. A number that more regulations have than there may be sources
     /// means those that the words found.
-    async fn named_articles(
+    pub(super) async fn named_articles(
         &self,
         index: &RegulationIndex<String>,
         question: &str,
@@ -219,7 +220,7 @@ impl Asker {
 
 impl Evidence {
     #[expect(clippy::cast_possible_truncation, reason = "scores lie between 0 and 1")]
-    fn new<'a>(picked: impl Iterator<Item = &'a Hit>) -> Self {
+    pub(super) fn new<'a>(picked: impl Iterator<Item = &'a Hit>) -> Self {
         let (mut cards, mut sources) = (Vec::new(), Vec::new());
         let mut facts = Vec::new();
         let mut quality = None;
@@ -243,6 +244,7 @@ impl Evidence {
                 grade: grade_name(hit.grade).into(),
                 score: hit.relevance as f32,
                 recognised: chunk.recognised,
+                url: None,
                 article: chunk.article.as_ref().map(|article| SourceArticle {
                     regulation: article.regulation.clone(),
                     number: ArticleNo::new(article.number, article.branch),
@@ -281,6 +283,47 @@ impl Evidence {
     #[must_use]
     pub fn none() -> Self {
         Self::new(std::iter::empty())
+    }
+
+    /// The evidence with passages of the web behind it, `most` sources in all. They are no better than Medium: nobody has
+    /// chosen them.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "scores lie between 0 and 1")]
+    pub fn with_web(mut self, found: Vec<WebPassage>, most: usize) -> Self {
+        let kept = most.saturating_sub(found.len());
+        self.cards.truncate(kept);
+        self.sources.truncate(kept);
+        self.facts.truncate(kept);
+        for passage in found.into_iter().take(most) {
+            let grade = Grade::of(passage.score, false).min(Grade::Medium);
+            self.quality = self.quality.max(Some(grade));
+            self.cards.push(SourceCard {
+                source_id: passage.url.clone(),
+                document_id: String::new(),
+                chunk_id: String::new(),
+                media_type: "text/html".into(),
+                title: passage.title.clone(),
+                file_name: passage.title.clone(),
+                page: None,
+                grade: grade_name(grade).into(),
+                score: passage.score as f32,
+                recognised: false,
+                url: Some(passage.url.clone()),
+                article: None,
+            });
+            self.sources.push(AnswerSource {
+                key: passage.url,
+                title: passage.title.clone(),
+                page: None,
+                page_starts: [].into(),
+                recognised: false,
+                names: vec![passage.title],
+                text: passage.text.into(),
+            });
+            self.facts.push(Facts::default());
+        }
+        self.prepared = PreparedSources::sharing(self.sources.iter().map(|source| Arc::clone(&source.text)));
+        self
     }
 
     /// The articles among the sources, in order: regulation and number.

@@ -9,8 +9,9 @@ use futures::StreamExt as _;
 use uuid::Uuid;
 
 use super::app::App;
+use super::explain::{Trace, named};
 use super::{CliError, Outcome, say};
-use crate::ask::{AskError, Event, Metadata, Question, Status, Step, StepState};
+use crate::ask::{AskError, Event, Metadata, Question, Status, StepState};
 use crate::config::Config;
 use stet_answer::State;
 use stet_answer::report::Badge;
@@ -24,6 +25,9 @@ pub(super) struct AskArgs {
     /// Release a sentence only after the model layer has judged it
     #[arg(long)]
     strict: bool,
+    /// Say afterwards what was done for the answer: each step, its time, what it decided, the size of the prompt
+    #[arg(long)]
+    explain: bool,
 }
 
 pub(super) async fn run(args: AskArgs, config: Config) -> Outcome {
@@ -57,11 +61,16 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
     };
     let color = std::io::stdout().is_terminal();
     let mut printer = Printer { color, ..Printer::default() };
+    let mut trace = Trace::new();
     let mut events = std::pin::pin!(live.watch());
     while let Some(event) = events.next().await {
+        trace.note(&event);
         printer.print(&event, &mut std::io::stdout().lock())?;
     }
     interrupt.abort();
+    if args.explain {
+        eprint!("{}", trace.told(printer.metadata.as_ref()));
+    }
     if let Some(fault) = printer.fault {
         return Err(CliError::Model(fault));
     }
@@ -76,20 +85,6 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
         Some(metadata) if metadata.status == Status::Complete => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     })
-}
-
-/// What is being done, in Korean with the words of the page.
-fn named(step: Step) -> String {
-    let korean = match step {
-        Step::Route => "질문 파악",
-        Step::Plan => "계획",
-        Step::Retrieve => "검색",
-        Step::Web => "웹 검색",
-        Step::Generate => "작성",
-        Step::Check => "확인",
-        Step::Grade => "평가",
-    };
-    say(korean, step.name())
 }
 
 #[derive(Debug, Default)]
@@ -159,7 +154,9 @@ impl Printer {
                 self.metadata = Some((**metadata).clone());
                 // Of an answer that never began there is nothing to say but why.
                 if self.shown > 0 || metadata.status == Status::Complete {
-                    writeln!(out, "\n\n{}", self.summary(metadata))?;
+                    let summary = self.summary(metadata);
+                    let space = if summary.is_empty() { "" } else { "\n\n" };
+                    writeln!(out, "{space}{summary}")?;
                 }
             }
             // What was printed cannot be taken back: the new attempt stands below, and why.
@@ -176,12 +173,16 @@ impl Printer {
     }
 
     fn summary(&self, metadata: &Metadata) -> String {
+        if metadata.badge == Badge::Direct {
+            return String::new();
+        }
         // In the language of the answer, as what follows.
         let language = language(&metadata.reasoning);
         let code = match metadata.badge {
             Badge::Verified => "32",
             Badge::Partial | Badge::NoSources => "33",
             Badge::Unverified => "31",
+            Badge::Direct => "2",
         };
         let badge = if metadata.extracts {
             metadata.badge.words_of_quotations(language)

@@ -27,6 +27,10 @@ const TEXTS: &[(&str, &str)] = &[
         "출처에 대해 묻습니다. 답변은 쓰이는 대로 터미널에 나옵니다",
     ),
     (
+        "Say afterwards what was done for the answer: each step, its time, what it decided, the size of the prompt",
+        "답변을 위해 한 일을 끝에 보여 줍니다: 단계마다 걸린 시간과 결정, 프롬프트의 크기",
+    ),
+    (
         "Take in documents: TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP",
         "문서를 출처로 들여옵니다: TXT, Markdown, PDF, HTML, DOCX, HWPX, HWP",
     ),

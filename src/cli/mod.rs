@@ -11,6 +11,7 @@ mod app;
 mod ask;
 mod criteria;
 mod eval;
+mod explain;
 mod ingest;
 mod jsonl;
 mod korean;

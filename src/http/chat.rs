@@ -137,11 +137,14 @@ impl ChatBody {
             .map(|message| (message.role == "user", message.text()))
             .filter(|(_, text)| !text.trim().is_empty())
             .collect();
+        let before = turns.iter().take(last).rfind(|message| message.role == "user");
+        let after = before.and_then(|message| message.id.clone());
         let question = turns.get(last).cloned().unwrap_or_default();
         Ok(Question {
             chat_id: self.id,
             text: question.text(),
             client_message_id: question.id,
+            after,
             history,
             documents: self.source_ids,
             criteria_packs: self.criteria_pack_ids,

@@ -176,7 +176,7 @@ impl Memory {
             "url_citation": {
                 "start_index": start, "end_index": end,
                 "title": card.map(|card| &card.title),
-                "url": card.map(|card| format!("/api/chunks/{}", card.chunk_id)),
+                "url": card.map(|card| card.url.clone().unwrap_or_else(|| format!("/api/chunks/{}", card.chunk_id))),
             },
         })
     }

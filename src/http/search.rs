@@ -39,6 +39,8 @@ struct FilterBody {
     categories: Vec<String>,
     chunk_type: Option<String>,
     language: Option<Language>,
+    caption: Option<String>,
+    entity: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -58,7 +60,13 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
     }
     let names =
         (0..).zip(&body.filter.categories).map(|(at, name)| (format!("filter.categories[{at}]"), name));
-    let names = names.chain(body.filter.chunk_type.iter().map(|name| ("filter.chunkType".to_owned(), name)));
+    let others = [
+        ("filter.chunkType", &body.filter.chunk_type),
+        ("filter.caption", &body.filter.caption),
+        ("filter.entity", &body.filter.entity),
+    ];
+    let others = others.into_iter().filter_map(|(field, name)| Some((field.to_owned(), name.as_ref()?)));
+    let names = names.chain(others);
     // The one character that the database has not.
     if let Some((field, _)) = names.into_iter().find(|(_, name)| name.contains('\0')) {
         return Err(Error::input(
@@ -94,6 +102,8 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
         categories: body.filter.categories,
         chunk_types: body.filter.chunk_type.into_iter().collect(),
         languages: body.filter.language.into_iter().collect(),
+        caption: body.filter.caption.filter(|words| !words.is_empty()),
+        entity: body.filter.entity.filter(|words| !words.is_empty()),
         ..Filter::default()
     };
     // That only words were searched for has no field here: the semantic rank of every hit is null then.

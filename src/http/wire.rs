@@ -165,7 +165,8 @@ impl Encoder {
         let sources = &self.sources;
         let mut data = sentence(report, &map, &|at| {
             let (card, text) = sources.get(at)?;
-            Some(CitedSource { id: &card.source_id, chunk_id: Some(&card.chunk_id), text })
+            let chunk_id = Some(card.chunk_id.as_str()).filter(|id| !id.is_empty());
+            Some(CitedSource { id: &card.source_id, chunk_id, text })
         });
         data.text_id = Some(text_id);
         let cited = report.citations.iter().map(|citation| SdkCitation::new(citation, &map)).collect();
@@ -175,6 +176,12 @@ impl Encoder {
 }
 
 fn source(card: &SourceCard) -> Value {
+    if let Some(url) = &card.url {
+        return json!({
+            "type": "source-url", "sourceId": card.source_id, "url": url, "title": card.title,
+            "providerMetadata": { "stet": { "grade": card.grade, "score": round(card.score) } },
+        });
+    }
     let mut part = json!({
         "type": "source-document", "sourceId": card.source_id, "mediaType": card.media_type,
         "title": card.title, "filename": card.file_name,

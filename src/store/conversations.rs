@@ -107,6 +107,15 @@ pub struct OpenAnswer {
     pub writer: Option<Uuid>,
 }
 
+/// A turn of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    pub role: Role,
+    /// The client's id of a question.
+    pub client_id: Option<String>,
+    pub text: String,
+}
+
 /// The answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answered {
@@ -207,7 +216,7 @@ impl Store {
     }
 
     /// Puts an empty answer in the place of what followed the last question, in one transaction. The question stays as it
-    /// was stored.
+    /// was stored. Another question of the conversation, by its id, is none to answer again in its place.
     ///
     /// # Errors
     /// A statement failed.
@@ -222,6 +231,15 @@ impl Store {
         let Some(last) = messages.iter().rposition(|message| message.role == Role::User) else {
             return Ok(Begun::NoQuestion);
         };
+        // A question further back is asked again behind what is there: what followed it stays to be read.
+        let asked = |message: &Message| {
+            message.role == Role::User
+                && new.question_id.is_some()
+                && message.client_id.as_deref() == new.question_id
+        };
+        if !messages.get(last).is_some_and(asked) && messages.iter().take(last).any(asked) {
+            return Ok(Begun::NoQuestion);
+        }
         // Behind its question, whatever the clock of the node says that wrote that.
         let question = messages.get(last).map_or(new.at, |question| question.created_at);
         let created = new.at.max(question + time::Duration::microseconds(1));
@@ -426,11 +444,12 @@ impl Store {
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn turns_before(&self, answer: Uuid, most: i64, chars: i32) -> Result<Vec<(Role, String)>> {
-        let rows = sqlx::query_file!("src/store/turns_before.sql", self.workspace, answer, most, chars)
-            .fetch_all(&self.pool)
-            .await?;
-        Ok(rows.into_iter().rev().map(|row| (row.role, row.text)).collect())
+    pub async fn turns_before(&self, answer: Uuid, most: i64, chars: i32) -> Result<Vec<Said>> {
+        let sql =
+            sqlx::query_file_as!(Said, "src/store/turns_before.sql", self.workspace, answer, most, chars);
+        let mut said = sql.fetch_all(&self.pool).await?;
+        said.reverse();
+        Ok(said)
     }
 
     /// The answer that is open in the conversation of a client's id, whoever writes it.

@@ -4,7 +4,7 @@ from unnest($10::text[], $11::float8[]) as q(query, weight)
 cross join lateral (
     select c.id
     from (
-        select h.id, h.document_id, h.page, h.page_end, h.category, h.chunk_type, h.language
+        select h.id, h.document_id, h.page, h.page_end, h.category, h.chunk_type, h.language, h.caption, h.entity
         from rag_chunks h
         where h.search_vector @@ q.query::tsquery
         offset 0
@@ -19,6 +19,8 @@ cross join lateral (
         and (cardinality($6::text[]) = 0 or c.language = any($6))
         and ($7::timestamptz is null or coalesce(d.dated_at, d.created_at) >= $7)
         and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
+        and ($13::text is null or c.caption ilike $13)
+        and ($14::text is null or c.entity::text ilike $14)
     limit $12
 ) c
 group by c.id

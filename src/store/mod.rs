@@ -33,7 +33,7 @@ pub mod versions;
 
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{
-    Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role,
+    Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, NewDocument};

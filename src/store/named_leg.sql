@@ -12,5 +12,7 @@ where d.workspace_id = $1 and d.status = 'ready'
     and (cardinality($6::text[]) = 0 or c.language = any($6))
     and ($7::timestamptz is null or coalesce(d.dated_at, d.created_at) >= $7)
     and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
+    and ($11::text is null or c.caption ilike $11)
+    and ($12::text is null or c.entity::text ilike $12)
 order by d.id, c.ordinal
 limit 30

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::chunks::{ChunkRow, Row, stored_vector};
 use super::terms::{Searched, quoted};
 use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
-use super::{Result, Store, language_name, language_named};
+use super::{Result, Store, clean, language_name, language_named};
 use stet_marks::statute::normalised_name;
 use stet_sources::counts::Counts;
 use stet_sources::evidence::{Grade, Signs, SpaceProfile};
@@ -38,9 +38,21 @@ pub struct Filter {
     /// Documents dated (or, without a date, stored) in `[from, to)`.
     pub from: Option<OffsetDateTime>,
     pub to: Option<OffsetDateTime>,
+    /// Words that the caption holds, in a row and in either case.
+    pub caption: Option<String>,
+    /// The same of what describes a table or a figure: its names and values.
+    pub entity: Option<String>,
 }
 
 impl Filter {
+    /// Patterns of SQL for what caption and entity hold.
+    fn held(&self) -> [Option<String>; 2] {
+        [&self.caption, &self.entity].map(|words| {
+            let escaped = words.as_ref()?.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+            Some(format!("%{}%", clean(&escaped)))
+        })
+    }
+
     fn language_names(&self) -> Vec<String> {
         self.languages.iter().map(|&language| language_name(language).to_owned()).collect()
     }
@@ -234,6 +246,7 @@ impl Store {
             .collect();
         heads.sort_unstable();
         heads.dedup();
+        let [caption, entity] = filter.held();
         let ids = sqlx::query_file_scalar!(
             "src/store/named_leg.sql",
             self.workspace,
@@ -246,10 +259,60 @@ impl Store {
             filter.to,
             said,
             &heads,
+            caption,
+            entity,
         )
         .fetch_all(&mut *connection)
         .await?;
         Ok(ids)
+    }
+
+    /// The passages that a filter lets through, in the order of their documents.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn passages(&self, filter: &Filter, limit: i64) -> Result<Vec<Uuid>> {
+        let ids = sqlx::query_scalar!(
+            "select c.id from rag_documents d join rag_chunks c on c.document_id = d.id \
+             where d.workspace_id = $1 and d.status = 'ready' \
+             and (cardinality($2::uuid[]) = 0 or c.document_id = any($2)) \
+             and (cardinality($3::int[]) = 0 or exists ( \
+                 select 1 from unnest($3) p where p between c.page and coalesce(c.page_end, c.page))) \
+             and (cardinality($4::text[]) = 0 or c.chunk_type = any($4)) \
+             order by d.created_at desc, d.id, c.ordinal limit $5",
+            self.workspace,
+            &filter.document_ids,
+            &filter.pages,
+            &filter.chunk_types,
+            limit,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(ids)
+    }
+
+    /// Searched documents with one of these words, in lower case, in the file's name or the title: id, title, file name; the
+    /// newest first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn documents_called(
+        &self,
+        words: &[String],
+        limit: i64,
+    ) -> Result<Vec<(Uuid, String, String)>> {
+        let rows = sqlx::query!(
+            "select d.id, d.title, d.file_name from rag_documents d where d.workspace_id = $1 and d.status = 'ready' \
+             and exists (select 1 from unnest($2::text[]) word \
+                 where strpos(lower(d.file_name), word) > 0 or strpos(lower(d.title), word) > 0) \
+             order by d.created_at desc, d.id limit $3",
+            self.workspace,
+            words,
+            limit,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.title, row.file_name)).collect())
     }
 
     /// Passages with any of the terms, best sum of idf first.
@@ -263,6 +326,7 @@ impl Store {
             return Ok(Vec::new());
         }
         let (queries, weights): (Vec<String>, Vec<f64>) = lookups.iter().cloned().unzip();
+        let [caption, entity] = filter.held();
         let ids = sqlx::query_file_scalar!(
             "src/store/keyword_leg.sql",
             self.workspace,
@@ -277,6 +341,8 @@ impl Store {
             &queries,
             &weights,
             KEYWORD_BUDGET,
+            caption,
+            entity,
         )
         .fetch_all(&mut *connection)
         .await?;
@@ -315,6 +381,7 @@ impl Store {
         filter: &Filter,
         depth: usize,
     ) -> Result<Vec<Uuid>> {
+        let [caption, entity] = filter.held();
         let ids = sqlx::query_file_scalar!(
             "src/store/vector_leg.sql",
             self.workspace,
@@ -330,6 +397,8 @@ impl Store {
             vector as _,
             first,
             last,
+            caption,
+            entity,
         )
         .fetch_all(&mut *connection)
         .await?;

@@ -15,5 +15,7 @@ where d.workspace_id = $1 and c.embedding_space = $10
     and (cardinality($6::text[]) = 0 or c.language = any($6))
     and ($7::timestamptz is null or coalesce(d.dated_at, d.created_at) >= $7)
     and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
+    and ($14::text is null or c.caption ilike $14)
+    and ($15::text is null or c.entity::text ilike $15)
 order by c.embedding <=> $11::halfvec
 limit $9

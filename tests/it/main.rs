@@ -41,7 +41,9 @@ mod vectors;
 mod verifying;
 mod versions;
 mod workflow_correct;
+mod workflow_route;
 mod workflow_sources;
+mod workflow_web;
 
 mod support {
     pub mod database;

@@ -158,3 +158,61 @@ async fn what_a_client_tells_of_the_conversation_counts_where_nothing_is_stored(
     let given = turns(model.requests().last().unwrap());
     assert_eq!((given.len(), &*given[1].1), (3, "Weeks."), "{given:?}");
 }
+
+/// An edited question, one that is asked anew, and a conversation that goes on from an earlier place know what was said
+/// before them, and nothing of what they leave behind.
+#[tokio::test]
+async fn what_an_edited_question_leaves_behind_is_not_remembered() {
+    let mut server = Server::start(Some("plain"), |_| ()).await;
+    library(&mut server).await;
+    let model = server.model.as_ref().unwrap();
+    let said = |turns: Vec<(String, String)>| turns.into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    let questions = [
+        "How long is parental leave at Brindle Works?",
+        "How early is the pump primed?",
+        "How long is the lease?",
+    ];
+    for (at, question) in questions.iter().enumerate() {
+        model.push(Script::text([format!("Answer {at}.").as_str()]));
+        ask(&server, "c", &at.to_string(), question).await;
+    }
+    // Edited under its id.
+    model.push(Script::text(["Edited."]));
+    ask(&server, "c", "1", "How early must parental leave be asked for?").await;
+    let given = said(turns(model.requests().last().unwrap()));
+    assert_eq!(given[..2], [questions[0], "Answer 0."], "{given:?}");
+    assert_eq!(given.len(), 3, "{given:?}");
+    // What follows it.
+    model.push(Script::text(["Then."]));
+    ask(&server, "c", "3", "When does the pump start by the clock?").await;
+    let given = said(turns(model.requests().last().unwrap()));
+    assert_eq!(
+        given[1..4],
+        ["Answer 0.", "How early must parental leave be asked for?", "Edited."],
+        "{given:?}"
+    );
+    // The first one asked anew: nothing was said before it, and the last answer is not replaced.
+    model.push(Script::text(["Anew."]));
+    let part = |id: &str, role: &str, text: &str| json!({ "id": id, "role": role, "parts": [{ "type": "text", "text": text }] });
+    let body =
+        json!({ "id": "c", "trigger": "regenerate-message", "messages": [part("0", "user", questions[0])] });
+    Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await;
+    assert_eq!(said(turns(model.requests().last().unwrap())).len(), 1);
+    let stored = server.get("/api/chats/c").await.1.to_string();
+    assert!(stored.contains("Then.") && stored.contains("Anew."), "{stored}");
+    // Gone on from the first answer, as a client tells that keeps a branch.
+    for (at, question) in questions.iter().enumerate() {
+        model.push(Script::text([format!("Answer {at}.").as_str()]));
+        ask(&server, "branch", &at.to_string(), question).await;
+    }
+    model.push(Script::text(["Branched."]));
+    let messages = json!([
+        part("0", "user", questions[0]),
+        part("a", "assistant", "Answer 0."),
+        part("9", "user", questions[2])
+    ]);
+    let body = json!({ "id": "branch", "messages": messages });
+    Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await;
+    let given = said(turns(model.requests().last().unwrap()));
+    assert_eq!((given.len(), given[1].as_str()), (3, "Answer 0."), "{given:?}");
+}

@@ -273,6 +273,8 @@ pub static NONE: Filter = Filter {
     languages: Vec::new(),
     from: None,
     to: None,
+    caption: None,
+    entity: None,
 };
 
 #[tokio::test]

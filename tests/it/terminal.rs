@@ -270,3 +270,61 @@ fn the_model_is_fetched_once_and_found_from_then_on() {
     }
     assert!(!root.path().join("data/tools/partial-model").exists());
 }
+
+/// What was done for an answer is told step by step, beside the answer, in the language of the terminal.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_explained() {
+    let database = TestDatabase::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leave.md");
+    std::fs::write(&path, "Every employee is granted 15 days of paid leave.\n\nThe office closes at six.")
+        .unwrap();
+    let stet = |arguments: &[&str], language: &str| {
+        let mut command = stet();
+        let output = command
+            .env("DATABASE_URL", database.url())
+            .env("LANG", language)
+            .args(arguments)
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    stet(&["ingest", &path.display().to_string()], "C");
+    let question = "How many days of paid leave are granted? When does the office close?";
+    for (language, steps) in [
+        (
+            "en_US.UTF-8",
+            [
+                "How this was answered:",
+                "route · ",
+                "plan · ",
+                "prompt · at most ",
+                "kind of question · rag_required",
+            ],
+        ),
+        (
+            "ko_KR.UTF-8",
+            [
+                "이렇게 답했습니다:",
+                "질문 파악 · ",
+                "계획 · ",
+                "프롬프트 · 최대 ",
+                "질문의 종류 · rag_required",
+            ],
+        ),
+    ] {
+        let (answer, trace) = stet(&["ask", "--explain", question], language);
+        assert!(answer.contains("15 days") && answer.contains("six"), "{answer} {trace}");
+        for shown in steps.into_iter().chain([" ms", "1. How many days of paid leave are granted [1]"]) {
+            assert!(trace.contains(shown), "{shown}: {trace}");
+        }
+        assert!(!answer.contains(" ms"), "{answer}");
+    }
+    // Talk has no badge.
+    let (answer, trace) = stet(&["ask", "hello"], "en_US.UTF-8");
+    assert!(
+        answer.starts_with("Hello!") && !answer.contains("confidence") && trace.is_empty(),
+        "{answer} {trace}"
+    );
+}

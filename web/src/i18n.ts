@@ -271,6 +271,7 @@ const en: Messages = {
     partial: 'Partly verified',
     unverified: 'Not verified',
     no_sources: 'No sources found',
+    direct: 'Talk',
   },
   badgeMeaning: {
     pending: 'The check is still running.',
@@ -278,6 +279,7 @@ const en: Messages = {
     partial: 'Some claims are supported by the sources they cite, some are not.',
     unverified: 'No claim could be confirmed, or a check failed.',
     no_sources: 'Nothing in your sources bears on this question.',
+    direct: 'Nothing was claimed, so there is nothing to check.',
   },
   quotations: 'Quotations',
   quotationsMeaning: 'Sentences of your sources, word for word.',
@@ -503,6 +505,7 @@ const ko: Messages = {
     partial: '일부 확인됨',
     unverified: '확인되지 않음',
     no_sources: '출처 없음',
+    direct: '대화',
   },
   badgeMeaning: {
     pending: '아직 확인하고 있습니다.',
@@ -510,6 +513,7 @@ const ko: Messages = {
     partial: '일부 주장만 인용한 출처로 뒷받침됩니다.',
     unverified: '확인된 주장이 없거나 확인 과정이 실패했습니다.',
     no_sources: '문서에서 이 질문과 관련된 내용을 찾지 못했습니다.',
+    direct: '주장한 것이 없어 확인할 것도 없습니다.',
   },
   quotations: '인용',
   quotationsMeaning: '문서의 문장을 그대로 옮긴 것입니다.',

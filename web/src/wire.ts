@@ -132,7 +132,7 @@ function numbers(value: unknown): number[] {
 /** A picture is shown only from this server's own passages, whatever a document or a model names. */
 const PICTURE = /^\/api\/chunks\/[0-9a-f-]+\/image$/;
 
-const BADGES: readonly Badge[] = ['pending', 'verified', 'partial', 'unverified', 'no_sources'];
+const BADGES: readonly Badge[] = ['pending', 'verified', 'partial', 'unverified', 'no_sources', 'direct'];
 
 /** Decodes the metadata of a message. Total: what is missing or of another type is empty. */
 export function readMetadata(value: unknown): AnswerMetadata {

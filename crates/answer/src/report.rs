@@ -27,6 +27,8 @@ pub enum Badge {
     Unverified,
     /// Retrieval found nothing.
     NoSources,
+    /// Talk that asks nothing of the sources and claims nothing. It is not shown.
+    Direct,
 }
 
 impl Badge {
@@ -42,6 +44,8 @@ impl Badge {
             (Self::Unverified, Language::En) => "Not verified",
             (Self::NoSources, Language::Ko) => "출처 없음",
             (Self::NoSources, Language::En) => "No sources",
+            (Self::Direct, Language::Ko) => "대화",
+            (Self::Direct, Language::En) => "Talk",
         }
     }
 
@@ -335,6 +339,14 @@ fn digits(share: f32) -> String {
 }
 
 impl Report {
+    /// Says of a text that it is talk, of which there is nothing to check.
+    pub fn is_talk(&mut self, language: Language) {
+        (self.badge, self.verified) = (Badge::Direct, false);
+        self.issues.clear();
+        self.reasoning =
+            reasoning(self.badge, &self.counts, &[], self.confidence, "", language == Language::Ko);
+    }
+
     /// Says of a text that ended before its end, and `why`. What it would have claimed further on nobody knows, so that
     /// it is partly verified at best, whatever became of the sentences that were shown.
     pub fn broke_off(&mut self, why: String, language: Language) {
@@ -434,6 +446,8 @@ fn reasoning(
         (Badge::Unverified, false) => "the answer could not be verified".into(),
         (Badge::NoSources, true) => "찾은 출처가 없습니다".into(),
         (Badge::NoSources, false) => "no sources were found".into(),
+        (Badge::Direct, true) => return "확인할 주장이 없는 대화입니다".into(),
+        (Badge::Direct, false) => return "talk that claims nothing".into(),
     };
     let tail = if korean { "신뢰도" } else { "confidence" };
     let mut reasoning = format!("{head} ({tail} {})", digits(confidence));

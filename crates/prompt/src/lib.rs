@@ -6,6 +6,7 @@
 mod attempt;
 pub mod json;
 mod judge;
+mod planning;
 mod revise;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use std::sync::LazyLock;
 
 pub use attempt::{GradeVerdict, corrective, grade, grade_verdict, improved};
 pub use judge::{Claimed, known, meaning, rules, verdict};
+pub use planning::{Planned, direct, plan, planned, route, routed};
 pub use revise::{Revision, revise};
 
 use stet_text::Language;

@@ -1,11 +1,17 @@
 //! Documents as passages.
 //!
-//! Owns cutting blocks into passages ([`chunk`]), what is known of a block beside its text ([`entity`]), choosing those an
-//! answer is given ([`evidence`]) and ranking what two searches found ([`fusion`]). Leaves reading files to `extract` and searching to the store.
+//! Owns cutting blocks into passages ([`chunk`]), what is known of a block beside its text ([`entity`]), choosing those an answer is given ([`evidence`]), ranking what two
+//! searches found ([`fusion`]), and what a question wants: whether it asks the sources at all ([`route`]), what it is about
+//! ([`question`]), how many things it asks for ([`parts`]), where it says that they stand ([`places`]), and what it leans on
+//! ([`leaning`]). Leaves reading files to `extract` and searching to the store.
 
 pub mod chunk;
 pub mod counts;
 pub mod entity;
 pub mod evidence;
 pub mod fusion;
+pub mod leaning;
+pub mod parts;
+pub mod places;
 pub mod question;
+pub mod route;

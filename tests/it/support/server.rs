@@ -73,6 +73,8 @@ impl Server {
         config.gate.model_layer = false;
         // Tests of the gate let the model write what no source supports; those of the attempts say how often.
         config.correct.max_attempts = 1;
+        // The scripts of a model are for the answer, unless a test is about its plan.
+        config.workflow.max_subtasks = 0;
         settings(&mut config);
         let config = Arc::new(config);
         let mut model = None;

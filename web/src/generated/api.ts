@@ -218,7 +218,8 @@ export type Mode = 'naive' | 'local' | 'global' | 'hybrid' | 'mix';
 
 export type Grade = 'High' | 'Medium' | 'Low';
 
-export type Badge = 'verified' | 'partial' | 'unverified' | 'no_sources';
+/** direct: talk that asks nothing of the sources; shown without a badge. */
+export type Badge = 'verified' | 'partial' | 'unverified' | 'no_sources' | 'direct';
 
 export type SentenceKind = 'claim' | 'heading' | 'question' | 'code' | 'table' | 'meta';
 
@@ -261,7 +262,7 @@ export type UiPart = {
 };
 
 /** One part of an answer. A part with the type and id of an earlier one replaces it. */
-export type Part = PartStart | PartStep | PartSource | PartTextStart | PartTextDelta | PartTextEnd | PartSentence | PartEdit | PartCriteria | PartSuperseded | PartMetadata | PartFinish | PartAbort | PartError;
+export type Part = PartStart | PartStep | PartSource | PartSourceUrl | PartTextStart | PartTextDelta | PartTextEnd | PartSentence | PartEdit | PartCriteria | PartSuperseded | PartMetadata | PartFinish | PartAbort | PartError;
 
 export type PartStart = {
   type: 'start';
@@ -299,6 +300,20 @@ export type PartSource = {
       recognised?: true;
       article?: SourceArticle;
       gone?: Gone;
+    };
+  };
+};
+
+/** A source on the web, counted with the documents. */
+export type PartSourceUrl = {
+  type: 'source-url';
+  sourceId: string;
+  url: string;
+  title: string;
+  providerMetadata: {
+    stet: {
+      grade: Grade;
+      score: number;
     };
   };
 };
@@ -535,6 +550,20 @@ export type Metadata = {
   extracts: boolean;
   /** How often the model wrote the answer; the best attempt is the message. */
   attempts: number;
+  /** simple: talk, answered directly; history_required: searched for with what was said before. */
+  query_type?: 'simple' | 'rag_required' | 'history_required';
+  /** The question as it would be asked without its conversation: what was searched for. */
+  enhanced_query?: string;
+  /** Tokens of the prompt of the answer, at most; missing where nothing was asked of a model. */
+  prompt_tokens?: number;
+  /** The things that the question asks for; missing where it asks one. */
+  subtasks?: {
+    question: string;
+    /** Other words that were searched for it. */
+    queries: string[];
+    /** The numbers of the sources that were found for it. */
+    sources: number[];
+  }[];
   language: Language;
   /** The text of the message. */
   answer?: string;
@@ -661,6 +690,8 @@ export type SourceCard = {
   score: number;
   /** Words of it were recognised on a picture of a page (OCR); missing otherwise. */
   recognised?: true;
+  /** Only of a source on the web, whose document and passage are empty. */
+  url?: string;
   gone?: Gone;
   /** The article of a regulation that the source is. */
   article?: {
@@ -887,6 +918,10 @@ export type SearchRequest = {
     categories?: string[];
     chunkType?: string;
     language?: Language;
+    /** Words that the caption holds, in a row and in either case. */
+    caption?: string;
+    /** The same of what describes a table or a figure: its names and values. */
+    entity?: string;
   };
   weights?: {
     semantic: number;

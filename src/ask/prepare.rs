@@ -1,0 +1,110 @@
+//! What comes before an answer: its way, its plan, its sources.
+
+use super::event::{QueryTrace, Step, StepState};
+use super::live::Live;
+use super::memory::Turn;
+use super::plan::Subtask;
+use super::retrieve::Evidence;
+use super::route::{Teller, Way};
+use super::search::Search;
+use super::{AskError, Asker, Question};
+use stet_answer::AnswerPolicy;
+use stet_sources::evidence::Grade;
+use stet_sources::route::Talk;
+use stet_text::{Language, counted};
+
+/// What is asked, in its conversation.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// The question as it would be asked without the conversation.
+    pub alone: String,
+    pub history: Vec<Turn>,
+}
+
+/// What an answer is written from.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub policy: AnswerPolicy,
+    pub evidence: Evidence,
+    pub asked: Asked,
+    /// Where nothing is asked of the sources, what was said instead.
+    pub talk: Option<Talk>,
+    pub trace: QueryTrace,
+}
+
+impl Asker {
+    /// Everything up to the first word. Whoever stops the answer meanwhile gets what is there without a model.
+    pub(super) async fn prepare(
+        &self,
+        question: &Question,
+        language: Language,
+        live: &Live,
+    ) -> Result<Prepared, AskError> {
+        let teller = Teller { live, language };
+        let stop = live.stopped();
+        let mut policy = self.policy(language, question.strict).await?;
+        let history = self.history(question, live.message_id).await?;
+        let way = stop.run_until_cancelled(self.way(&question.text, &history, teller)).await;
+        let way = way.unwrap_or(Way::Search);
+        let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
+        if let Way::Talk(talk) = way {
+            let (evidence, alone) = (Evidence::none(), question.text.clone());
+            return Ok(Prepared {
+                policy,
+                evidence,
+                asked: Asked { alone, history },
+                talk: Some(talk),
+                trace,
+            });
+        }
+        let alone = self.standalone(&question.text, &history, language);
+        // A stopped answer searches for what it has.
+        let alone = stop.run_until_cancelled(alone).await.unwrap_or_else(|| question.text.clone());
+        policy.question = Some(alone.clone());
+        let plan = stop.run_until_cancelled(self.plan(&alone, teller)).await.unwrap_or_default();
+        teller.step(Step::Retrieve, StepState::Running, String::new());
+        let regulations = policy.regulations.as_deref();
+        let search = |plan| Search {
+            asked: &question.text,
+            question: &alone,
+            plan,
+            documents: &question.documents,
+            regulations,
+        };
+        let mut found = self.retrieve_planned(search(plan), teller).await?;
+        // Only where nothing near was found: the wait for the model comes before the first word.
+        let is_low = found.evidence.quality.is_none_or(|quality| quality == Grade::Low);
+        if is_low && !found.is_placed && found.plan.is_empty() {
+            let plan = stop.run_until_cancelled(self.reworded(&alone, teller)).await.unwrap_or_default();
+            if !plan.is_empty() {
+                let again = self.retrieve_planned(search(plan), teller).await?;
+                if again.evidence.quality >= found.evidence.quality {
+                    found = again;
+                }
+            }
+        }
+        let mut evidence = found.evidence;
+        let count = evidence.cards.len();
+        let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
+        let detail = found.note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
+        teller.step(Step::Retrieve, StepState::Done, detail);
+        if !found.is_placed {
+            let web = self.with_web(&alone, evidence.clone(), teller);
+            evidence = stop.run_until_cancelled(web).await.unwrap_or(evidence);
+        }
+        trace.enhanced_query = Some(alone.clone());
+        trace.subtasks = found.plan;
+        Ok(Prepared { policy, evidence, asked: Asked { alone, history }, talk: None, trace })
+    }
+}
+
+/// A search that was made.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub evidence: Evidence,
+    pub plan: Vec<Subtask>,
+    /// What is to be said of it, in the language of the answer.
+    pub note: Option<String>,
+    /// The sources stand where the question says.
+    pub is_placed: bool,
+}

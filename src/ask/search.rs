@@ -1,0 +1,317 @@
+//! The searches of one question: where it says, for each thing that it asks for, in every wording, side by side.
+//!
+//! Owns their fusion: each thing gets its best source among the few that there may be. Leaves one search to `retrieve`.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+
+use futures::future::BoxFuture;
+use futures::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::plan::Subtask;
+use super::prepare::Planned;
+use super::retrieve::Evidence;
+use super::route::Teller;
+use super::words::words;
+use super::{AskError, Asker};
+use crate::embedding::EmbedRole;
+use crate::store::{Filter, Hit, Query, StoreError};
+use stet_marks::statute::RegulationIndex;
+use stet_sources::chunk::ChunkType;
+use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
+use stet_sources::places::{Named, Place, place};
+
+/// Searches of one question at the same time; each takes a connection.
+const AT_ONCE: usize = 4;
+/// The `k` of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009).
+const RRF_K: f64 = 60.0;
+/// What the whole question's ranking counts for one of its things: it knows what the things have in common.
+const WHOLE: f64 = 0.5;
+/// Relevance for a wording of a model: a few words are held in full more easily than a question.
+const WORDING: f64 = 0.75;
+/// Documents that a naming may mean; more of them would name nothing.
+const NAMED: usize = 5;
+/// Documents that are looked through for a name.
+const CALLED: i64 = 50;
+
+/// What is searched for.
+pub(super) struct Search<'a> {
+    /// As it was asked.
+    pub asked: &'a str,
+    /// As it would be asked without the conversation.
+    pub question: &'a str,
+    pub plan: Vec<Subtask>,
+    pub documents: &'a [Uuid],
+    pub regulations: Option<&'a RegulationIndex<String>>,
+}
+
+/// Ranked passages, and what was found for each thing.
+#[derive(Default)]
+struct Fused {
+    hits: Vec<Hit>,
+    /// The best of each thing.
+    firsts: HashSet<Uuid>,
+    /// For each thing what is relevant to it.
+    relevant: Vec<HashSet<Uuid>>,
+}
+
+impl Asker {
+    /// The sources for a question with a plan, or without one.
+    pub(super) async fn retrieve_planned(
+        &self,
+        search: Search<'_>,
+        teller: Teller<'_>,
+    ) -> Result<Planned, AskError> {
+        let documents = self.store.searched_versions(search.documents).await?;
+        let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
+        let mut note = None;
+        let place = place(search.asked);
+        let mut text = search.question.to_owned();
+        if let Some((narrow, told)) = self.narrowed(&place, &filter, teller).await? {
+            let own = stet_sources::places::place(search.question);
+            let found = self.placed(&own, &narrow, &search.plan).await?;
+            if !found.hits.is_empty() {
+                let evidence = Evidence::new(found.hits.iter().take(self.config.sources.max_sources));
+                let plan = with_sources(search.plan, &found, &evidence);
+                return Ok(Planned { evidence, plan, note: Some(told), is_placed: true });
+            }
+            // The words for a page say nothing of what is looked for elsewhere.
+            if !own.pages.is_empty() && !own.is_whole() {
+                text = own.rest;
+            }
+            note = Some(teller.say(
+                format!("{told}에서 찾지 못해 전체에서 찾았습니다"),
+                format!("nothing there ({told}), so everything was searched"),
+            ));
+        }
+        let mut found = self.fused(&text, &search.plan, &filter).await?;
+        let named = match search.regulations {
+            Some(index) => self.named_articles(index, search.question, &documents, &mut found.hits).await?,
+            None => Vec::new(),
+        };
+        let chosen = self.chosen(&found, named.len(), self.config.sources.min_relevance);
+        let evidence = Evidence::new(named.iter().chain(chosen.iter().filter_map(|&at| found.hits.get(at))));
+        let plan = with_sources(search.plan, &found, &evidence);
+        Ok(Planned { evidence, plan, note, is_placed: false })
+    }
+
+    /// The filter of a place and how it is told; nothing where the question names none that there is.
+    async fn narrowed(
+        &self,
+        place: &Place,
+        filter: &Filter,
+        teller: Teller<'_>,
+    ) -> Result<Option<(Filter, String)>, AskError> {
+        let mut narrow = Filter { pages: place.pages.clone(), ..filter.clone() };
+        let mut told = Vec::new();
+        for naming in &place.documents {
+            let found = self.store.documents_called(&naming.keys(), CALLED).await?;
+            let allowed = |id: &Uuid| filter.document_ids.is_empty() || filter.document_ids.contains(id);
+            let found: Vec<_> = found.into_iter().filter(|(id, ..)| allowed(id)).collect();
+            let names: Vec<Named<'_>> =
+                found.iter().map(|(_, title, file_name)| Named { title, file_name }).collect();
+            let meant: Vec<_> = naming.choose(&names).into_iter().filter_map(|at| found.get(at)).collect();
+            if (1..=NAMED).contains(&meant.len()) {
+                narrow.document_ids = meant.iter().map(|(id, ..)| *id).collect();
+                told.extend(meant.iter().map(|(_, _, file_name)| file_name.clone()));
+            }
+        }
+        if !place.pages.is_empty() {
+            let pages = place.pages.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
+            told.push(teller.say(format!("{pages}쪽"), format!("p. {pages}")));
+        }
+        if let Some(kind) = place.chunk_type {
+            narrow.chunk_types = vec![kind.name().to_owned()];
+            told.push(match kind {
+                ChunkType::Table => teller.say("표", "tables"),
+                _ => teller.say("그림", "figures"),
+            });
+        }
+        Ok((!told.is_empty()).then(|| (narrow, told.join(" · "))))
+    }
+
+    /// What stands in a place: all of it where all is asked for, else what fits best.
+    async fn placed(&self, place: &Place, filter: &Filter, plan: &[Subtask]) -> Result<Fused, AskError> {
+        let most = self.config.sources.max_sources;
+        if place.is_whole() {
+            let limit = i64::try_from(most).unwrap_or(i64::MAX);
+            let mut hits = Vec::new();
+            for id in self.store.passages(filter, limit).await? {
+                if let Some(chunk) = self.store.chunk(id).await? {
+                    let (semantic, keyword) = (None, None);
+                    hits.push(Hit {
+                        chunk,
+                        semantic,
+                        keyword,
+                        score: 0.0,
+                        relevance: 1.0,
+                        grade: Grade::High,
+                    });
+                }
+            }
+            return Ok(Fused { hits, ..Fused::default() });
+        }
+        let mut found = self.fused(&place.rest, plan, filter).await?;
+        let least = f64::from(self.config.sources.min_relevance);
+        // Of a page that was named the best passages will do, however few words they share with the question.
+        let mut left: usize = if filter.pages.is_empty() { 0 } else { 2 };
+        let fits = found.hits.iter().any(|hit| hit.relevance >= least);
+        found.hits.retain(|hit| {
+            let near = !fits && left > 0;
+            left = left.saturating_sub(usize::from(near));
+            near || hit.relevance >= least
+        });
+        Ok(found)
+    }
+
+    /// One search for a question without a plan; else one for each wording of each thing, fused.
+    async fn fused(&self, question: &str, plan: &[Subtask], filter: &Filter) -> Result<Fused, AskError> {
+        let depth = 2 * self.config.search.top_k;
+        if plan.is_empty() {
+            let hits = self.search(question, filter, depth).await?.hits;
+            return Ok(Fused { hits, ..Fused::default() });
+        }
+        // The whole question, then each thing followed by its wordings.
+        let mut texts = vec![question.to_owned()];
+        let mut owners: Vec<(usize, f64)> = Vec::new();
+        for (at, own) in plan.iter().enumerate() {
+            let all =
+                std::iter::once((&own.question, 1.0)).chain(own.queries.iter().map(|query| (query, WORDING)));
+            for (text, trust) in all {
+                texts.push(text.clone());
+                owners.push((at, trust));
+            }
+        }
+        let vectors: Vec<Option<Vec<f32>>> = match self.embedder.embed(&texts, EmbedRole::Query).await {
+            Ok(vectors) => vectors.into_iter().map(Some).collect(),
+            Err(fault) => {
+                tracing::warn!(%fault, "searching by keywords alone");
+                vec![None; texts.len()]
+            }
+        };
+        let (space, policy, now) = (self.embedder.space(), self.fusion_policy(), OffsetDateTime::now_utc());
+        let mut searches: Vec<BoxFuture<'_, Result<Vec<Hit>, StoreError>>> = Vec::new();
+        for (text, vector) in texts.iter().zip(&vectors) {
+            let embedding = vector.as_deref().map(|vector| (space, vector));
+            let query = Query { text, embedding, filter, top_k: depth, policy, now };
+            searches.push(async move { self.store.search(&query).await }.boxed());
+        }
+        let mut rankings: Vec<Vec<Hit>> = stream::iter(searches).buffered(AT_ONCE).try_collect().await?;
+        let whole = rankings.remove(0);
+        let least = f64::from(self.config.sources.min_relevance);
+        Ok(fuse(&whole, rankings.into_iter().zip(owners), plan.len(), least))
+    }
+
+    /// The places of the passages that become sources beside `named` ones.
+    fn chosen(&self, found: &Fused, named: usize, least: f32) -> Vec<usize> {
+        let settings = &self.config.sources;
+        let policy = SourcePolicy {
+            max_sources: settings.max_sources.saturating_sub(named),
+            min_relevance: f64::from(least),
+            min_excerpt_length: settings.min_excerpt_length,
+        };
+        let files: Vec<String> = found.hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
+        let texts: Vec<String> = found.hits.iter().map(|hit| words(&hit.chunk)).collect();
+        let candidates =
+            found.hits.iter().zip(files.iter().zip(&texts)).map(|(hit, (file, text))| Candidate {
+                file,
+                // The best of two things may stand on one page.
+                page: hit.chunk.page.filter(|_| !found.firsts.contains(&hit.chunk.id)),
+                article: hit.chunk.article.as_ref(),
+                excerpt: text,
+                relevance: hit.relevance,
+            });
+        let candidates: Vec<Candidate<'_>> = candidates.collect();
+        if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() }
+    }
+}
+
+/// Fuses the rankings of the things by reciprocal ranks, those of one thing first. In front stands the best of each thing,
+/// then what is good for all of them together.
+fn fuse(
+    whole: &[Hit],
+    rankings: impl Iterator<Item = (Vec<Hit>, (usize, f64))>,
+    things: usize,
+    least: f64,
+) -> Fused {
+    let share = |rank: usize| 1.0 / (RRF_K + 1.0 + rank as f64);
+    let mut known: HashMap<Uuid, Hit> = HashMap::new();
+    let mut overall: HashMap<Uuid, f64> = HashMap::new();
+    // Score and relevance for each thing.
+    let mut own: Vec<HashMap<Uuid, (f64, f64)>> = vec![HashMap::new(); things];
+    let keep = |known: &mut HashMap<Uuid, Hit>, hit: Hit| {
+        let best = known.get(&hit.chunk.id).is_none_or(|other| other.relevance < hit.relevance);
+        if best {
+            known.insert(hit.chunk.id, hit);
+        }
+    };
+    for (ranking, (thing, trust)) in rankings {
+        for (rank, mut hit) in ranking.into_iter().enumerate() {
+            hit.relevance *= trust;
+            if trust < 1.0 {
+                hit.grade = hit.grade.min(Grade::Medium);
+            }
+            *overall.entry(hit.chunk.id).or_default() += trust * share(rank);
+            if let Some(own) = own.get_mut(thing) {
+                let (score, relevance) = own.entry(hit.chunk.id).or_default();
+                *score += trust * share(rank);
+                *relevance = relevance.max(hit.relevance);
+            }
+            keep(&mut known, hit);
+        }
+    }
+    for (rank, hit) in whole.iter().enumerate() {
+        *overall.entry(hit.chunk.id).or_default() += share(rank);
+        for own in &mut own {
+            if let Some((score, _)) = own.get_mut(&hit.chunk.id) {
+                *score += WHOLE * share(rank);
+            }
+        }
+        keep(&mut known, hit.clone());
+    }
+    let mut order: Vec<Uuid> = Vec::new();
+    let mut firsts = HashSet::new();
+    let mut relevant = Vec::new();
+    for own in own {
+        let mut fitting: Vec<(Uuid, f64)> = own
+            .iter()
+            .filter(|(_, (_, relevance))| *relevance >= least)
+            .map(|(id, (score, _))| (*id, *score))
+            .collect();
+        sort(&mut fitting);
+        // One passage may be the best of two things.
+        if let Some(&(first, _)) = fitting.first()
+            && firsts.insert(first)
+        {
+            order.push(first);
+        }
+        relevant.push(fitting.into_iter().map(|(id, _)| id).collect());
+    }
+    let mut rest: Vec<(Uuid, f64)> = overall.into_iter().filter(|(id, _)| !firsts.contains(id)).collect();
+    sort(&mut rest);
+    order.extend(rest.into_iter().map(|(id, _)| id));
+    let hits = order.iter().filter_map(|id| known.remove(id)).collect();
+    Fused { hits, firsts, relevant }
+}
+
+/// Best first; equal scores by id, so that the order depends on nothing else.
+fn sort(scored: &mut [(Uuid, f64)]) {
+    scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+}
+
+/// The plan with the numbers of the sources that were found for each thing.
+fn with_sources(plan: Vec<Subtask>, found: &Fused, evidence: &Evidence) -> Vec<Subtask> {
+    let relevant = found.relevant.iter().map(Some).chain(std::iter::repeat(None));
+    plan.into_iter()
+        .zip(relevant)
+        .map(|(mut own, relevant)| {
+            let is =
+                |id: &str| relevant.is_some_and(|all| id.parse().is_ok_and(|id: Uuid| all.contains(&id)));
+            let numbered = (1..).zip(&evidence.cards);
+            own.sources = numbered.filter(|(_, card)| is(&card.chunk_id)).map(|(number, _)| number).collect();
+            own
+        })
+        .collect()
+}
