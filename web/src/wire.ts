@@ -75,8 +75,6 @@ export interface AnswerMetadata {
   counts: Record<string, number>;
   /** What was found, in words, in the language of the answer. */
   issues: string[];
-  /** What a reader should know beside the badge: sources that contradict one another. */
-  warnings: string[];
   /** The passage that may answer where the answer says that the sources do not. */
   related: NonNullable<Wire.Metadata['related']> | null;
   removed: Wire.RemovedMark[];
@@ -84,7 +82,7 @@ export interface AnswerMetadata {
   model: string | null;
   /** The answer quotes the sources and no model wrote it. */
   extracts: boolean;
-  /** What the cited sources warn of. */
+  /** At most five: sources that contradict one another, and what the cited ones warn of. */
   warnings: string[];
   /** What the making of the answer had to do without. */
   notes: string[];

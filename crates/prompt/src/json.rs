@@ -159,7 +159,7 @@ fn truth(value: &Value) -> Option<bool> {
     }
 }
 
-/// A share of 1 as a number from 0 to 1, or as a whole number of percent.
+/// A share of 1 as a number from 0 to 1, or as a whole number of percent above ten: below, it may be one of five or ten.
 fn share(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,
@@ -169,7 +169,7 @@ fn share(value: &Value) -> Option<f64> {
         },
         _ => return None,
     };
-    let percent = (2.0..=100.0).contains(&number) && number.fract() == 0.0;
+    let percent = (11.0..=100.0).contains(&number) && number.fract() == 0.0;
     Some(if percent { number / 100.0 } else { number }).filter(|share| (0.0..=1.0).contains(share))
 }
 

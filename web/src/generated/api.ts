@@ -525,7 +525,7 @@ export type Metadata = {
   reasoning: string;
   /** Why the message is not whole (stopped, failed, cut at the model's limit of length or by its filter), in words; missing when it is whole. */
   cut_off?: string;
-  /** What a reader should know beside the badge, such as sources that contradict one another; missing when there is nothing. */
+  /** At most five: sources that contradict one another, and what the cited ones warn of; missing when there is nothing. */
   warnings?: string[];
   /** Where the answer says that the sources do not tell: the passage among them that may tell it all the same. Missing otherwise. */
   related?: {
@@ -580,8 +580,6 @@ export type Metadata = {
     source_id: string;
     text: string;
   }[];
-  /** What the cited sources warn of; missing when there is nothing. */
-  warnings?: string[];
   /** What the making had to do without, in words; missing when there is nothing. */
   notes?: string[];
   /** Characters of each source that the model saw, where its context was too short for all. */
