@@ -149,7 +149,8 @@ impl Findings {
             passage.part.as_ref().map(|part| agreement(&claim.reading, &claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
         let close = alignment.window_words >= Credit::Close.value();
-        let nearly_equal = alignment.best_cover >= Credit::NearlyEqual.value() && alignment.jaccard >= Credit::Close.value();
+        let nearly_equal =
+            alignment.best_cover >= Credit::NearlyEqual.value() && alignment.jaccard >= Credit::Close.value();
         let whole_named = claim.named();
         let theirs: Vec<Named> = texts.iter().map(|text| whole_named.among(text)).collect();
         let said = theirs

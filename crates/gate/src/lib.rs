@@ -35,8 +35,8 @@ use stet_text::span::Span;
 use stet_text::{Language, language};
 
 pub use context::Context;
-pub use dispute::disputed;
 use credits::Credit;
+pub use dispute::disputed;
 use findings::{Asked, Findings};
 use search::align::Alignment;
 use search::quoted::quoted;

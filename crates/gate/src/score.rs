@@ -111,7 +111,10 @@ impl Signals {
                 alignment.window_grams,
                 found(alignment.source_words),
                 alignment.source_grams,
-                flag(alignment.missing - findings.borne_out < Credit::Complete.value() && unstated <= findings.borne_out),
+                flag(
+                    alignment.missing - findings.borne_out < Credit::Complete.value()
+                        && unstated <= findings.borne_out,
+                ),
                 flag(unstated == 0.0 && !alignment.window_values.is_empty()),
                 findings.lack.ln_1p(),
                 flag(findings.number.is_some()),
