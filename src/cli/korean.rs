@@ -71,6 +71,10 @@ const TEXTS: &[(&str, &str)] = &[
         "문장 확인의 점수: 한 줄에 {\"claim\", \"source\", \"supported\", \"lang\"} 하나",
     ),
     (
+        "What a word counts that is found in part: the same lines; takes minutes",
+        "일부만 찾은 낱말을 얼마로 칠지: 같은 줄. 몇 분 걸립니다",
+    ),
+    (
         "Where to write the weights [default: only the figures are printed]",
         "가중치를 쓸 파일 [기본값: 수치만 보여 줍니다]",
     ),

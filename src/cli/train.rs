@@ -1,6 +1,5 @@
 //! `stet train`: fits what is learned from rows and writes it with the figures of its run.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,7 +9,7 @@ use serde::Deserialize;
 use super::eval::{ClaimRow, DataArgs, each, files, is_unread, name, part, rows};
 use super::{CliError, Outcome};
 use stet_gate::Signals;
-use stet_gate::measure::fit;
+use stet_gate::measure::{credits as tried, fit};
 use stet_segment::claim::train::{Figures, Row, figures, fit as fit_claims};
 use stet_segment::{SentenceKind, segment};
 use stet_text::Language;
@@ -27,6 +26,8 @@ enum What {
     Claims(WhatArgs),
     /// The score of the gate: {"claim", "source", "supported", "lang"} a line
     Gate(WhatArgs),
+    /// What a word counts that is found in part: the same lines; takes minutes
+    Credits(WhatArgs),
 }
 
 #[derive(Debug, Args)]
@@ -67,6 +68,7 @@ pub(super) fn run(args: &TrainArgs) -> Outcome {
     match &args.what {
         What::Claims(args) => claims(args),
         What::Gate(args) => gate(args),
+        What::Credits(args) => credits(args),
     }
 }
 
@@ -102,16 +104,41 @@ fn write(out: Option<&Path>, text: impl FnOnce() -> String) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The sets of some files, by language.
+fn sets(args: &WhatArgs) -> Result<Vec<(Language, String, Vec<ClaimRow>)>, CliError> {
+    let read = |path: &PathBuf| {
+        let rows: Vec<ClaimRow> = rows(path)?;
+        let korean = rows.first().is_some_and(|row| row.lang == "ko");
+        Ok((if korean { Language::Ko } else { Language::En }, name(path), rows))
+    };
+    files(&args.data.data)?.iter().map(read).collect()
+}
+
+/// The samples of some sets, by language.
+fn samples(sets: &[(Language, String, Vec<ClaimRow>)]) -> Vec<(Language, Vec<fit::Sample>)> {
+    let of = |language: Language| {
+        let own = sets.iter().filter(|(other, ..)| *other == language);
+        (language, own.flat_map(|(_, name, rows)| samples_of(name, rows)).collect::<Vec<_>>())
+    };
+    [Language::En, Language::Ko].map(of).into_iter().filter(|(_, samples)| !samples.is_empty()).collect()
+}
+
+fn credits(args: &WhatArgs) -> Outcome {
+    let sets = sets(args)?;
+    let told = |one: &tried::Tried| {
+        // Whoever closed the output does not want the rest; the file is written all the same.
+        let _ = tell_line!("{}: {} → {} ({:+.4})", one.name, one.before, one.after, one.gain);
+    };
+    let found = tried::search(|| samples(&sets), told);
+    write(args.out.as_deref(), || tried::table(&found))
+}
+
 fn gate(args: &WhatArgs) -> Outcome {
-    let mut samples: BTreeMap<&'static str, Vec<fit::Sample>> = BTreeMap::new();
-    for path in files(&args.data.data)? {
-        let rows: Vec<ClaimRow> = rows(&path)?;
-        let lang = if rows.first().is_some_and(|row| row.lang == "ko") { "ko" } else { "en" };
-        samples.entry(lang).or_default().extend(samples_of(&name(&path), &rows));
-    }
+    let samples = samples(&sets(args)?);
     let mut all = Vec::new();
-    for (lang, samples) in &samples {
-        let trained = fit::train(samples, if *lang == "ko" { Language::Ko } else { Language::En });
+    for (language, samples) in &samples {
+        let trained = fit::train(samples, *language);
+        let lang = if *language == Language::Ko { "ko" } else { "en" };
         for (split, found) in
             [("read", trained.read), ("unread", trained.unread), ("unread, until now", trained.before)]
         {

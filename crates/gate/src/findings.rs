@@ -6,6 +6,7 @@
 mod evidence;
 mod values;
 
+use crate::credits::Credit;
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
 use crate::korean::lack::lack;
 use crate::layout::table::takes_another_cell;
@@ -35,13 +36,6 @@ use stet_text::Language;
 
 use evidence::{Passage, Whole};
 use values::{Compared, replaced, unstated};
-
-/// Share of the claim's words in its windows from which the two speak of the same thing, so
-/// that a denial or a direction can be compared.
-pub(super) const CLOSE: f32 = 0.5;
-
-/// Share from which the two are the same sentence but for a few words.
-const NEARLY_EQUAL: f32 = 0.75;
 
 /// What speaks against a claim apart from its similarity.
 #[derive(Debug, Clone, Default)]
@@ -154,8 +148,9 @@ impl Findings {
         let of_part =
             passage.part.as_ref().map(|part| agreement(&claim.reading, &claim.values, claim.bounds(), part));
         let bounds = of_part.as_ref().unwrap_or(&alignment.bounds);
-        let close = alignment.window_words >= CLOSE;
-        let nearly_equal = alignment.best_cover >= NEARLY_EQUAL && alignment.jaccard >= CLOSE;
+        let close = alignment.window_words >= Credit::Close.value();
+        let nearly_equal =
+            alignment.best_cover >= Credit::NearlyEqual.value() && alignment.jaccard >= Credit::Close.value();
         let whole_named = claim.named();
         let theirs: Vec<Named> = texts.iter().map(|text| whole_named.among(text)).collect();
         let said = theirs
@@ -209,7 +204,7 @@ impl Findings {
             self.joined = self.asks(Rule::Joined, || joins_otherwise(&claim.reading, texts));
             self.direction |= self.joined || self.parts || self.asks(Rule::Crossed, || otherwise(is_crossed));
             // What is told in other words may tell the condition in others, too.
-            let alike = alignment.best_cover >= NEARLY_EQUAL || claim.language == Language::Ko;
+            let alike = alignment.best_cover >= Credit::NearlyEqual.value() || claim.language == Language::Ko;
             self.condition = alike && self.asks(Rule::Condition, || drops_condition(&claim.reading, reading));
             // English news tells plans in the past, too.
             let korean = claim.language == Language::Ko;
@@ -279,12 +274,10 @@ impl Findings {
         alignment: &Alignment,
         whole: &Whole<'_>,
     ) {
-        /// Content words that such a claim lacks, at most.
-        const MOST_MISSING: f32 = 3.0;
         if self.veto().is_some()
             || self.stranger.is_some()
-            || alignment.window_words < CLOSE
-            || alignment.missing > MOST_MISSING
+            || alignment.window_words < Credit::Close.value()
+            || alignment.missing > Credit::StrangerMissing.value()
         {
             return;
         }

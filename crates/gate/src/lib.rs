@@ -8,6 +8,7 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod context;
+mod credits;
 mod dispute;
 mod english;
 mod findings;
@@ -34,6 +35,7 @@ use stet_text::span::Span;
 use stet_text::{Language, language};
 
 pub use context::Context;
+use credits::Credit;
 pub use dispute::disputed;
 use findings::{Asked, Findings};
 use search::align::Alignment;
@@ -362,7 +364,7 @@ fn is_refused(text: &str, sources: &PreparedSources, cited: &[usize], off: RuleS
     claim.is_claim() && {
         let windows = Windows::new(&claim, sources, &Places::new(&claim, sources), cited);
         let (found, findings) = compared(text, &claim, sources, &windows, (Asked::Vetoes, off));
-        findings.veto().is_some() || !found.verbatim && found.window_words < findings::CLOSE
+        findings.veto().is_some() || !found.verbatim && found.window_words < Credit::Close.value()
     }
 }
 

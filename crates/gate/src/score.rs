@@ -1,5 +1,6 @@
 //! From what was found to a score, and from a score to a verdict.
 
+use crate::credits::Credit;
 use crate::findings::{Asked, Findings, findings};
 use crate::rules::RuleSet;
 use crate::search::align::Alignment;
@@ -99,8 +100,6 @@ impl Signals {
     pub(super) fn new(alignment: &Alignment, findings: &Findings) -> Self {
         /// Rivals beyond these change nothing: in a long text any word has its opposite somewhere.
         const MOST_RIVALS: u32 = 2;
-        /// What a claim of which everything is found may lack of a word: one that says the same counts in part.
-        const COMPLETE: f32 = 0.3;
         let flag = |found: bool| if found { 1.0 } else { 0.0 };
         // A rough value that is borne out is a word that is found.
         let found = |words: f32| (words + findings.borne_out_share).min(1.0);
@@ -112,7 +111,10 @@ impl Signals {
                 alignment.window_grams,
                 found(alignment.source_words),
                 alignment.source_grams,
-                flag(alignment.missing - findings.borne_out < COMPLETE && unstated <= findings.borne_out),
+                flag(
+                    alignment.missing - findings.borne_out < Credit::Complete.value()
+                        && unstated <= findings.borne_out,
+                ),
                 flag(unstated == 0.0 && !alignment.window_values.is_empty()),
                 findings.lack.ln_1p(),
                 flag(findings.number.is_some()),

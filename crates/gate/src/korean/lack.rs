@@ -11,22 +11,12 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+use crate::credits::Credit;
 use crate::korean::short::are_short_and_one;
 use stet_reading::emphasis::only_emphasises;
 use stet_reading::reading::Reading;
 use stet_reading::synonyms::meanings;
 use stet_text::{Script, parts};
-
-/// Share of a pronoun or other word of little content.
-const LIGHT: f32 = 0.3;
-
-/// How well a word is found: as a part of another, by most letters of its stem, by its meaning or as
-/// a compound of another, by all but one letter of a short stem, by a stem of one syllable.
-const PART: f32 = 0.9;
-const LETTERS: f32 = 0.75;
-const MEANING: f32 = 0.8;
-const SHORT: f32 = 0.6;
-const SYLLABLE: f32 = 0.5;
 
 /// Bytes of two syllables: the shortest stem that is looked for inside other words.
 const TWO: usize = 6;
@@ -68,7 +58,7 @@ pub(crate) fn lack(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> f32 {
 /// What the word at `at` of a text weighs.
 fn weight(text: &Reading<'_>, at: usize) -> f32 {
     if is_light(text.word(at), text.stem(at)) {
-        LIGHT
+        Credit::Light.value()
     } else if only_emphasises(text, at) {
         0.0
     } else {
@@ -128,30 +118,30 @@ impl<'a> Evidence<'a> {
         let (word, stem, head) = (claim.word(at), claim.stem(at), claim.head(at));
         let hangul = claim.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
         if (stem.len() >= TWO || !hangul) && self.has_solid(stem) {
-            return PART;
+            return Credit::Part.value();
         }
         if !hangul {
             return 0.0;
         }
         if SAID.iter().any(|(head, other)| word.starts_with(head) && self.has_solid(other)) {
-            return MEANING;
+            return Credit::Meaning.value();
         }
         let short = stem.len() < TWO + TWO / 2;
         if short && self.words().any(|(text, other)| are_short_and_one(word, text.word(other.at))) {
-            return PART;
+            return Credit::Part.value();
         }
         let own = letters(stem);
         let inflected = |(text, other): (&Reading<'_>, &Word)| {
             // `해쳤다면`, `해친`: one verb, with the ending contracted.
             let contracted = head != 0 && text.head(other.at) == head;
-            alike(&own, &other.letters).max(if contracted { LETTERS } else { 0.0 })
+            alike(&own, &other.letters).max(if contracted { Credit::Letters.value() } else { 0.0 })
         };
         let inflected = self.words().map(inflected).fold(0.0, f32::max);
         let is_part = |(text, other): (&Reading<'_>, &Word)| {
             text.stem(other.at).len() >= TWO && stem.contains(text.stem(other.at))
         };
         let means = || self.means(word) || self.words().any(is_part);
-        if inflected < MEANING && means() { MEANING } else { inflected }
+        if inflected < Credit::Meaning.value() && means() { Credit::Meaning.value() } else { inflected }
     }
 }
 
@@ -193,12 +183,12 @@ fn alike(one: &[u8], other: &[u8]) -> f32 {
         common == 1 && (CONTRACTED.contains(&pair) || CONTRACTED.contains(&(pair.1, pair.0)))
     });
     match common {
-        4.. if common == least => PART,
-        4.. if common + 2 >= least => LETTERS,
-        3.. if common + 1 >= least => SHORT,
-        _ if respelled => LETTERS,
-        2.. if common == least && most <= least + 2 => SYLLABLE,
-        _ if least == 2 && most <= 3 && contracted => SYLLABLE,
+        4.. if common == least => Credit::Part.value(),
+        4.. if common + 2 >= least => Credit::Letters.value(),
+        3.. if common + 1 >= least => Credit::Short.value(),
+        _ if respelled => Credit::Letters.value(),
+        2.. if common == least && most <= least + 2 => Credit::Syllable.value(),
+        _ if least == 2 && most <= 3 && contracted => Credit::Syllable.value(),
         _ => 0.0,
     }
 }

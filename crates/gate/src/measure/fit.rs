@@ -27,7 +27,7 @@ const SWEEPS: usize = 150;
 const fn precision(language: Language) -> f64 {
     match language {
         Language::En => 0.73,
-        Language::Ko => 0.80,
+        Language::Ko => 0.82,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Figures of scores and decisions on labelled claims, for `stet eval` and `stet train gate`.
 
+pub mod credits;
 pub mod fit;
 
 use std::fmt;

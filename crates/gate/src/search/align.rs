@@ -1,5 +1,6 @@
 //! What the windows and sources hold of a claim, words that are said in other words considered.
 
+use crate::credits::Credit;
 use crate::english::paraphrase::{is_generic, rewordings};
 use crate::search::grams::Bits;
 use crate::search::part::Part;
@@ -227,9 +228,9 @@ impl Alignment {
                 let window = if may_stand { part.found_in(window_texts.iter().copied()) } else { 0.0 };
                 let meant = || self.meant.contains(&claim.reading.first_from(word.span.start));
                 if window == 0.0 && (says_the_same(word, texts) || meant()) {
-                    (MEANING, source.max(MEANING))
+                    (Credit::Reworded.value(), source.max(Credit::Reworded.value()))
                 } else if window == 0.0 && source == 0.0 && is_generic(word.key) {
-                    (GENERIC, source.max(GENERIC))
+                    (Credit::Generic.value(), source.max(Credit::Generic.value()))
                 } else {
                     (window, source)
                 }
@@ -261,13 +262,6 @@ impl Alignment {
         self.best_cover = common as f32 / claim.words.len().max(1) as f32;
     }
 }
-
-/// How well a word is found where the text says the same in another word.
-const MEANING: f32 = 0.7;
-
-/// What a word that says little by itself (`hold`, `roughly`) counts where no source has it. 0, .25, .35, .45 and .7 were tried on the English
-/// development sets: up to here the ranking keeps its quality, beyond it suffers.
-const GENERIC: f32 = 0.35;
 
 /// Whether the texts have another English word for this one.
 fn says_the_same(word: &Word, texts: &[Reading<'_>]) -> bool {

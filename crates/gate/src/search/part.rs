@@ -2,6 +2,7 @@
 
 use memchr::memmem;
 
+use crate::credits::Credit;
 use crate::search::grams::Bits;
 use crate::text::claim::Claim;
 use stet_text::Script;
@@ -31,10 +32,6 @@ impl<'a> Part<'a> {
 
     /// How much of the stem some texts hold.
     pub(super) fn found_in<'b>(&self, texts: impl IntoIterator<Item = &'b str>) -> f32 {
-        /// The stem stands inside a word.
-        const INSIDE: f32 = 0.9;
-        /// A word begins like it.
-        const BEGINNING: f32 = 0.6;
         let Some(head) = self.head else { return 0.0 };
         let finder = memmem::Finder::new(head);
         let mut found = 0.0;
@@ -43,9 +40,9 @@ impl<'a> Part<'a> {
                 if head.len() == self.stem.len()
                     || text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(self.stem.as_bytes()))
                 {
-                    return INSIDE;
+                    return Credit::Inside.value();
                 }
-                found = BEGINNING;
+                found = Credit::Beginning.value();
             }
         }
         found

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use crate::credits::Credit;
 use crate::search::grams::Bits;
 use crate::search::lists::List;
 use crate::search::verbatim::stands_in;
@@ -19,9 +20,6 @@ const FINALISTS: usize = 5;
 
 /// Sentences of a window.
 const LONGEST_WINDOW: usize = 3;
-
-/// Share of the claim that each further sentence of a window must add: it breaks ties in favour of short ones.
-const EARNED: f32 = 0.04;
 
 /// Items of a list that are compared with a claim, those first that have most of its words.
 const MOST_ITEMS: usize = 8;
@@ -153,7 +151,7 @@ impl Window {
             for (unit, len) in units.iter().skip(first).zip(1..=LONGEST_WINDOW) {
                 held = held.joined(unit);
                 let cover = held.share(claim);
-                let worth = cover - EARNED * len as f32;
+                let worth = cover - Credit::Sentence.value() * len as f32;
                 if cover > 0.0 && best.as_ref().is_none_or(|best| worth > best.0) {
                     best = Some((worth, Run { first, len }, held, cover));
                 }
@@ -220,7 +218,7 @@ fn best_item(
             best = Some((list.lead, at, held, cover));
         }
     }
-    best.filter(|best| best.3 - 2.0 * EARNED > worth)
+    best.filter(|best| best.3 - 2.0 * Credit::Sentence.value() > worth)
 }
 
 /// The shares of the claim that a further window must hold and add, and how many windows there may be.

@@ -5,25 +5,14 @@
 //! opposite one is, or neither; and to deny one side may be to state the other. Softer than
 //! [`exchange`](crate::sides::exchange), which compares places and rejects by itself.
 
+use crate::credits::Credit;
 use stet_reading::denial::is_denied;
 use stet_reading::opposites::{Named, Side, are_opposed, is_complementary, is_direction, is_rarer};
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_reading::tags::Tags;
 
-/// What a word counts when the evidence names only its opposite, has beside what the claim says it of only words that speak
-/// for the opposite, or has neither: the last is usual in a paraphrase.
+/// What a word counts when the evidence names only its opposite.
 const CONTRARY: f32 = 1.0;
-const SPOKEN_AGAINST: f32 = 0.3;
-const NOWHERE: f32 = 0.1;
-
-/// What it counts more when it is the side that is rarely said ([`is_rarer`]).
-const RARER: f32 = 0.1;
-
-/// What is left of that when the source has the word behind or before the window.
-const ELSEWHERE: f32 = 0.5;
-
-/// Words beyond these change nothing: a long text has any direction somewhere.
-const MOST: f32 = 2.0;
 
 /// How little some windows, which name `theirs`, bear out the words of a direction of a claim, which are `named`, but for
 /// those that `skip` names by position; whether the sources have a word outside the windows tells `elsewhere`.
@@ -49,15 +38,15 @@ pub(crate) fn astray(
         let contrary = theirs.iter().any(|list| list.names(|other| are_opposed(side, other)));
         let found = match () {
             () if contrary => CONTRARY,
-            () if beside(at, side) => SPOKEN_AGAINST,
-            () => NOWHERE,
+            () if beside(at, side) => Credit::SpokenAgainst.value(),
+            () => Credit::Nowhere.value(),
         };
-        let found = if !contrary && is_rarer(side) { found + RARER } else { found };
-        if elsewhere(at) { ELSEWHERE * found } else { found }
+        let found = if !contrary && is_rarer(side) { found + Credit::Rarer.value() } else { found };
+        if elsewhere(at) { Credit::Elsewhere.value() * found } else { found }
     };
     let mut words: Vec<&(usize, Side)> = named.0.iter().collect();
     words.dedup_by_key(|found| found.0);
-    words.into_iter().map(of_word).sum::<f32>().min(MOST)
+    words.into_iter().map(of_word).sum::<f32>().min(Credit::MostAstray.value())
 }
 
 /// Number of sides that a claim names where its evidence names only others of the same set.
@@ -162,11 +151,26 @@ mod tests {
         for (claim, evidence, elsewhere, want) in [
             ("Prices rose in spring.", "In spring there was an increase in prices.", false, 0.0),
             ("She won the prize.", "She earned the prize.", false, 0.0),
-            ("She lost the prize.", "She earned the prize.", false, SPOKEN_AGAINST + RARER),
+            (
+                "She lost the prize.",
+                "She earned the prize.",
+                false,
+                Credit::SpokenAgainst.value() + Credit::Rarer.value(),
+            ),
             ("The younger member spoke.", "The older member spoke.", false, CONTRARY),
-            ("The younger member spoke.", "The member spoke.", false, NOWHERE + RARER),
-            ("The older member spoke.", "The member spoke.", false, NOWHERE),
-            ("The older member spoke.", "The member spoke.", true, ELSEWHERE * NOWHERE),
+            (
+                "The younger member spoke.",
+                "The member spoke.",
+                false,
+                Credit::Nowhere.value() + Credit::Rarer.value(),
+            ),
+            ("The older member spoke.", "The member spoke.", false, Credit::Nowhere.value()),
+            (
+                "The older member spoke.",
+                "The member spoke.",
+                true,
+                Credit::Elsewhere.value() * Credit::Nowhere.value(),
+            ),
             ("A member spoke.", "The older member spoke.", false, 0.0),
             ("매출이 감소했다.", "매출이 늘었다.", false, CONTRARY),
             ("매출이 증가했다.", "매출이 늘었다.", false, 0.0),
