@@ -50,7 +50,7 @@ clients() {
     node check.mjs "${CARGO_TARGET_DIR:-../../target}"/tmp/recordings/*
 }
 
-scripts/tools.sh
+scripts/tools.sh tests
 part 'web: packages' eval '(web_install)'
 part 'web: types' eval '(web_check)'
 part 'web: unit tests' eval '(web_test)'

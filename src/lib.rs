@@ -15,6 +15,7 @@ pub mod embedding;
 pub mod encoder;
 pub mod extract;
 pub mod llm;
+pub mod meaning;
 pub mod proof;
 mod python;
 pub mod store;

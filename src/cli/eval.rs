@@ -7,6 +7,7 @@ mod diff;
 mod gates;
 mod golden;
 mod grounding;
+mod meaning;
 mod patches;
 mod retrieval;
 mod rules;
@@ -33,7 +34,7 @@ enum What {
     /// Sentence boundaries: {"text", "sents"} a line
     Segments(DataArgs),
     /// Claims against sources: {"claim", "source", "supported", "lang"} a line
-    Grounding(DataArgs),
+    Grounding(GroundingArgs),
     /// Patch categories: {"before", "after", "label", "lang"} a line
     Patches(DataArgs),
     /// How well passages are found: by words, by meaning, by both
@@ -53,10 +54,28 @@ pub(super) struct DataArgs {
     pub data: Vec<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+struct GroundingArgs {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Also what a model of entailment adds: a folder with model.onnx, tokenizer.json and config.json
+    #[arg(long, value_name = "FOLDER")]
+    meaning: Option<PathBuf>,
+    /// The library of ONNX Runtime, or its folder [default: the package onnxruntime beside the program]
+    #[arg(long, value_name = "FILE", requires = "meaning")]
+    onnxruntime: Option<PathBuf>,
+}
+
 pub(super) fn run(args: &EvalArgs) -> Outcome {
     match &args.what {
         What::Segments(data) => segments::print(&files(&data.data)?)?,
-        What::Grounding(data) => grounding::print(&files(&data.data)?)?,
+        What::Grounding(args) => {
+            let files = files(&args.data.data)?;
+            grounding::print(&files)?;
+            if let Some(folder) = &args.meaning {
+                meaning::print(&files, folder, args.onnxruntime.as_deref())?;
+            }
+        }
         What::Patches(data) => {
             let files = files(&data.data)?;
             patches::print(&files)?;

@@ -75,6 +75,14 @@ const TEXTS: &[(&str, &str)] = &[
         "일부만 찾은 낱말을 얼마로 칠지: 같은 줄. 몇 분 걸립니다",
     ),
     (
+        "Also what a model of entailment adds: a folder with model.onnx, tokenizer.json and config.json",
+        "함의 모델이 더하는 것도 보여 줍니다: model.onnx, tokenizer.json, config.json이 있는 폴더",
+    ),
+    (
+        "The library of ONNX Runtime, or its folder [default: the package onnxruntime beside the program]",
+        "ONNX Runtime 라이브러리 파일이나 그 폴더 [기본값: 프로그램 곁의 onnxruntime 패키지]",
+    ),
+    (
         "Where to write the weights [default: only the figures are printed]",
         "가중치를 쓸 파일 [기본값: 수치만 보여 줍니다]",
     ),

@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["store", "python"]),
     ("ingest", &["ingest", "config", "embedding", "extract", "store"]),
     ("proof", &["proof"]),
+    ("meaning", &["meaning", "python"]),
     ("web", &["llm"]),
     ("judge", &["judge", "llm"]),
     ("ask", &["ask", "judge", "criteria", "config", "llm", "embedding", "store", "web"]),
