@@ -4,8 +4,8 @@
 //! arrive as patches sorted by how much they can hurt. This is the code map, in reading order:
 //!
 //! * The crates under `crates/` decide: sentences, citation marks, verdicts, patches. Pure and synchronous.
-//! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`], [`web`] are the adapters: models, sentence
-//!   encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search.
+//! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`], [`web`], [`meaning`] are the adapters: models,
+//!   sentence encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search, entailment.
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
