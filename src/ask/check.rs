@@ -7,6 +7,7 @@ use super::event::{CriteriaSummary, Event, Status, Step, StepState};
 use super::generate::Run;
 use crate::criteria::Rulebook;
 use crate::judge::rules::{self, Unchecked};
+use crate::llm::ModelKind;
 use stet_answer::report::repeated;
 use stet_answer::{AnswerStream, RuleBreach, SentenceReport, State};
 use stet_criteria::compile::Compiled;
@@ -196,11 +197,13 @@ impl Run<'_> {
         let sentences: Vec<&SentenceReport> = answer.sentences().collect();
         let threshold = super::digits(self.asker.config.correct.hallucination_threshold);
         let check = HallucinationCheck::of(&sentences, threshold);
-        if status == Status::Complete && check.claims > 0 {
+        // Of quotations there is nothing to tell: they stand in their sources.
+        let told = self.asker.chat.kind() == ModelKind::Model;
+        if told && status == Status::Complete && check.claims > 0 {
             let words = check.band.words(self.language);
             let detail = self.say(
-                format!("환각 점수 {:.2}: {words}", check.score),
-                format!("hallucination score {:.2}: {words}", check.score),
+                format!("근거 없는 몫 {:.2}: {words}", check.score),
+                format!("unsupported share {:.2}: {words}", check.score),
             );
             self.step(Step::Check, StepState::Done, detail);
         }
