@@ -42,8 +42,8 @@ struct Labels {
 impl Labels {
     fn of(names: &BTreeMap<String, String>) -> Option<Self> {
         let at = |wanted: fn(&str) -> bool| {
-            let mut named = names.iter().filter(|(_, name)| wanted(&name.to_lowercase()));
-            named.next().and_then(|(at, _)| at.parse().ok())
+            let found = names.iter().find(|(_, name)| wanted(&name.to_lowercase()));
+            found.and_then(|(at, _)| at.parse().ok())
         };
         // `not_entailment` is the rest of a model with two labels.
         let entailed = at(|name| name.starts_with("entail"))?;
@@ -150,15 +150,14 @@ fn probabilities(logits: &[f32], labels: Labels) -> Option<Entailed> {
 
 /// Loads a model; the outer error is a missing runtime.
 fn session(model: &Path, library: Option<&Path>) -> Result<Result<Session, String>, MeaningError> {
-    let runtime = match RUNTIME.get() {
-        Some(runtime) => runtime,
-        None => {
-            let library = find(library).ok_or(MeaningError::NoRuntime)?;
-            RUNTIME.get_or_init(|| {
-                let builder = ort::init_from(&library).map_err(|fault| fault.to_string())?;
-                builder.with_telemetry(false).build().map_err(|fault| fault.to_string())
-            })
-        }
+    let runtime = if let Some(runtime) = RUNTIME.get() {
+        runtime
+    } else {
+        let library = find(library).ok_or(MeaningError::NoRuntime)?;
+        RUNTIME.get_or_init(|| {
+            let builder = ort::init_from(&library).map_err(|fault| fault.to_string())?;
+            builder.with_telemetry(false).build().map_err(|fault| fault.to_string())
+        })
     };
     Ok(runtime.as_ref().map_err(Clone::clone).and_then(|environment| {
         let text = |fault: &dyn fmt::Display| fault.to_string();

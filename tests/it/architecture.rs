@@ -48,6 +48,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "ask",
             "judge",
             "encoder",
+            "meaning",
             "criteria",
             "drafts",
             "revise",
@@ -71,7 +72,8 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("harper_core", &["proof"]),
     ("ndarray", &["encoder"]),
-    ("tokenizers", &["encoder"]),
+    ("tokenizers", &["encoder", "meaning"]),
+    ("ort", &["meaning"]),
     ("indicatif", &["cli"]),
 ];
 
