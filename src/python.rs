@@ -1,4 +1,5 @@
-//! Python environments: the program may be a package in one, and libraries that it needs come as packages too.
+//! Where libraries lie: beside the program, in the project's tools, or in a Python environment, as the program may be a package
+//! in one and libraries that it needs come as packages too.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,20 @@ pub(crate) fn packages(active: Option<&Path>) -> Vec<PathBuf> {
     let over = program.iter().flat_map(|program| program.ancestors().skip(1)).take(DEPTH);
     let own = over.flat_map(|folder| std::iter::once(folder.to_owned()).chain(packages_of(folder)));
     own.chain(active.into_iter().flat_map(packages_of)).collect()
+}
+
+/// Folders in which a shared library, or the package that has it, may lie: beside the program, in the tools of a checkout that it
+/// was built in, in an environment.
+pub(crate) fn libraries(active: Option<&Path>) -> Vec<PathBuf> {
+    let beside = std::env::current_exe().ok().and_then(|program| program.parent().map(Path::to_owned));
+    let mut folders: Vec<PathBuf> =
+        beside.iter().flat_map(|folder| [folder.clone(), folder.join("lib")]).collect();
+    // A build in `target/<profile>` or `target/<profile>/deps` of a checkout.
+    let over = beside.iter().flat_map(|folder| folder.ancestors()).take(DEPTH);
+    folders.extend(over.map(|folder| folder.join(".tools")));
+    folders.extend(packages(active));
+    folders.push(PathBuf::from(".tools"));
+    folders
 }
 
 fn packages_of(environment: &Path) -> Vec<PathBuf> {

@@ -287,8 +287,7 @@ impl Run<'_> {
     /// Whether a request is longer than the model's context, as far as that is known, with room for the answer.
     fn is_too_long(&self, request: &ChatRequest) -> bool {
         let model = &self.asker.config.model;
-        let asked: usize = request.messages.iter().map(|message| prompt::tokens(&message.content)).sum();
-        model.context_tokens.is_some_and(|context| asked + model.max_tokens as usize > context)
+        model.context_tokens.is_some_and(|context| size(request) + model.max_tokens as usize > context)
     }
 
     /// Shortens every source, pictures kept, for a model whose context is too short for all of them.
@@ -317,8 +316,7 @@ impl Run<'_> {
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
     async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
-        let size = request.messages.iter().map(|message| prompt::tokens(&message.content)).sum();
-        self.trace.prompt_tokens = Some(size);
+        self.trace.prompt_tokens = Some(size(&request));
         let stop = self.live.stopped().clone();
         let mut stopping = pin!(stop.cancelled());
         let mut model = tokio::select! {
@@ -488,6 +486,11 @@ fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> 
         article: number,
         title: entry.title.as_deref().unwrap_or_default(),
     }
+}
+
+/// Tokens of a request, at most.
+fn size(request: &ChatRequest) -> usize {
+    request.messages.iter().map(|message| prompt::tokens(&message.content)).sum()
 }
 
 /// The better one of the best attempt so far and another; of equals the earlier.

@@ -2,6 +2,7 @@
 //! nothing does.
 
 use super::event::{Related, SourceCard, Status};
+use super::result::WARNINGS;
 use super::retrieve::{Evidence, grade_name};
 use crate::llm::PromptSource;
 use crate::llm::extractive::ExtractiveChat;
@@ -11,8 +12,6 @@ use stet_sources::evidence::Grade;
 use stet_text::Language;
 use stet_text::span::Span;
 
-/// Pairs of sources that are told of.
-const MOST_WARNINGS: usize = 5;
 /// Characters of a sentence that a warning quotes.
 const QUOTED: usize = 160;
 
@@ -31,7 +30,7 @@ pub(super) fn contradictions(answer: &AnswerStream, cards: &[SourceCard], langua
         let source = answer.sources().get(place.source)?;
         Some(format!("{}: “{}”", named(source, place.span, language), quoted(place.span.of(&source.text))))
     };
-    let lines = answer.contradictions(MOST_WARNINGS, apart).into_iter().filter_map(|found| {
+    let lines = answer.contradictions(WARNINGS, apart).into_iter().filter_map(|found| {
         let (cited, other) = (told(found.cited)?, told(found.other)?);
         Some(match language {
             Language::Ko => format!("출처가 서로 다르게 말합니다. {cited} / {other}"),

@@ -148,9 +148,6 @@ impl Run<'_> {
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
         let mut metadata = self.metadata(&answer, &brief.evidence, &ending, Vec::new());
-        let contradictions = beside::contradictions(&answer, &brief.evidence.cards, self.language);
-        metadata.warnings.splice(..0, contradictions);
-        metadata.warnings.truncate(result::WARNINGS);
         metadata.related = beside::related(&answer, &brief.evidence, &brief.asked.alone, ending.status);
         (metadata, answer.text().to_owned(), ending)
     }
@@ -264,6 +261,9 @@ impl Run<'_> {
             })
             .collect();
         let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
+        let mut warnings = beside::contradictions(answer, &evidence.cards, self.language);
+        warnings.extend(result::warnings(&sentences, &known));
+        warnings.truncate(result::WARNINGS);
         outcome::metadata(
             answer,
             Circumstances {
@@ -277,7 +277,7 @@ impl Run<'_> {
                 extracts: self.asker.chat.kind() == ModelKind::Extracts,
                 made: self.made.clone(),
                 result: result::structured(&sentences, &known, self.language),
-                warnings: result::warnings(&sentences, &known),
+                warnings,
                 timings,
                 failed_layers,
                 layers: self.asker.layers(self.language),

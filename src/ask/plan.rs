@@ -40,8 +40,7 @@ impl Asker {
     pub(super) async fn plan(&self, question: &str, teller: Teller<'_>) -> Vec<Subtask> {
         let most = self.config.workflow.max_subtasks;
         let found = parts(question, most);
-        let one = found.parts.is_empty();
-        if one {
+        if found.parts.is_empty() {
             let one = teller.say("한 가지를 묻는 질문", "asks one thing");
             teller.step(Step::Plan, StepState::Skipped, one);
             return Vec::new();

@@ -16,7 +16,7 @@ use stet_answer::AnswerSource;
 use stet_gate::PreparedSources;
 use stet_marks::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
 use stet_sources::chunk::ArticleAnchor;
-use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
+use stet_sources::evidence::Grade;
 use stet_sources::fusion::FusionPolicy;
 use stet_text::{Language, language};
 
@@ -134,34 +134,8 @@ impl Asker {
     ) -> Result<Evidence, AskError> {
         let documents = &self.store.searched_versions(documents).await?;
         let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
-        // Parts of one article make one source.
-        let mut hits = self.search(question, &filter, 2 * self.config.search.top_k).await?.hits;
-        let named = match regulations {
-            Some(index) => self.named_articles(index, question, documents, &mut hits).await?,
-            None => Vec::new(),
-        };
-        let settings = &self.config.sources;
-        let policy = SourcePolicy {
-            max_sources: settings.max_sources,
-            min_relevance: f64::from(least),
-            min_excerpt_length: settings.min_excerpt_length,
-        };
-        let files: Vec<String> = hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
-        let texts: Vec<String> = hits.iter().map(|hit| words(&hit.chunk)).collect();
-        let candidates: Vec<Candidate<'_>> = hits
-            .iter()
-            .zip(files.iter().zip(&texts))
-            .map(|(hit, (file, text))| Candidate {
-                file,
-                page: hit.chunk.page,
-                article: hit.chunk.article.as_ref(),
-                excerpt: text,
-                relevance: hit.relevance,
-            })
-            .collect();
-        let policy = SourcePolicy { max_sources: policy.max_sources.saturating_sub(named.len()), ..policy };
-        let chosen = if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() };
-        Ok(Evidence::new(named.iter().chain(chosen.iter().filter_map(|&pick| hits.get(pick)))))
+        let mut found = self.fused(question, &[], &filter).await?;
+        self.sources(&mut found, question, documents, regulations, least).await
     }
 
     /// The passages of the articles that the question names, in its order: they are what it asks about, however few of its
@@ -210,8 +184,7 @@ impl Asker {
             } else if let Some(chunk) = self.store.chunk(chunk_id).await?
                 && named.iter().all(|hit| hit.chunk.id != chunk_id)
             {
-                let (semantic, keyword) = (None, None);
-                named.push(Hit { chunk, semantic, keyword, score: 0.0, relevance: 1.0, grade: Grade::High });
+                named.push(Hit::asked_for(chunk));
             }
         }
         Ok(named)

@@ -49,7 +49,7 @@ pub(super) struct Search<'a> {
 
 /// Ranked passages, and what was found for each thing.
 #[derive(Default)]
-struct Fused {
+pub(super) struct Fused {
     hits: Vec<Hit>,
     /// The best of each thing.
     firsts: HashSet<Uuid>,
@@ -87,12 +87,9 @@ impl Asker {
             ));
         }
         let mut found = self.fused(&text, &search.plan, &filter).await?;
-        let named = match search.regulations {
-            Some(index) => self.named_articles(index, search.question, &documents, &mut found.hits).await?,
-            None => Vec::new(),
-        };
-        let chosen = self.chosen(&found, named.len(), self.config.sources.min_relevance);
-        let evidence = Evidence::new(named.iter().chain(chosen.iter().filter_map(|&at| found.hits.get(at))));
+        let least = self.config.sources.min_relevance;
+        let evidence =
+            self.sources(&mut found, search.question, &documents, search.regulations, least).await?;
         let plan = with_sources(search.plan, &found, &evidence);
         Ok(Planned { evidence, plan, note, is_placed: false })
     }
@@ -137,20 +134,8 @@ impl Asker {
         let most = self.config.sources.max_sources;
         if place.is_whole() {
             let limit = i64::try_from(most).unwrap_or(i64::MAX);
-            let mut hits = Vec::new();
-            for id in self.store.passages(filter, limit).await? {
-                if let Some(chunk) = self.store.chunk(id).await? {
-                    let (semantic, keyword) = (None, None);
-                    hits.push(Hit {
-                        chunk,
-                        semantic,
-                        keyword,
-                        score: 0.0,
-                        relevance: 1.0,
-                        grade: Grade::High,
-                    });
-                }
-            }
+            let passages = self.store.passages(filter, limit).await?;
+            let hits = passages.into_iter().map(Hit::asked_for).collect();
             return Ok(Fused { hits, ..Fused::default() });
         }
         let mut found = self.fused(&place.rest, plan, filter).await?;
@@ -167,7 +152,12 @@ impl Asker {
     }
 
     /// One search for a question without a plan; else one for each wording of each thing, fused.
-    async fn fused(&self, question: &str, plan: &[Subtask], filter: &Filter) -> Result<Fused, AskError> {
+    pub(super) async fn fused(
+        &self,
+        question: &str,
+        plan: &[Subtask],
+        filter: &Filter,
+    ) -> Result<Fused, AskError> {
         let depth = 2 * self.config.search.top_k;
         if plan.is_empty() {
             let hits = self.search(question, filter, depth).await?.hits;
@@ -204,7 +194,24 @@ impl Asker {
         Ok(fuse(&whole, rankings.into_iter().zip(owners), plan.len(), least))
     }
 
-    /// The places of the passages that become sources beside `named` ones.
+    /// The sources among what was found: the articles that the question names, taken out of it, then what fits best.
+    pub(super) async fn sources(
+        &self,
+        found: &mut Fused,
+        question: &str,
+        documents: &[Uuid],
+        regulations: Option<&RegulationIndex<String>>,
+        least: f32,
+    ) -> Result<Evidence, AskError> {
+        let named = match regulations {
+            Some(index) => self.named_articles(index, question, documents, &mut found.hits).await?,
+            None => Vec::new(),
+        };
+        let chosen = self.chosen(found, named.len(), least);
+        Ok(Evidence::new(named.iter().chain(chosen.iter().filter_map(|&at| found.hits.get(at)))))
+    }
+
+    /// The places of the passages that become sources beside `named` ones. Parts of one article make one source.
     fn chosen(&self, found: &Fused, named: usize, least: f32) -> Vec<usize> {
         let settings = &self.config.sources;
         let policy = SourcePolicy {

@@ -5,7 +5,7 @@
 //! drops letters and digits without a word. It runs in the child process of `child.rs`, so that a crash is a failed job.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use pdfium_render::prelude::{PdfDocumentMetadataTagType, Pdfium, PdfiumError, PdfiumInternalError};
@@ -67,14 +67,8 @@ pub fn has_engine(limits: &Limits) -> bool {
 /// Where the library may be: the setting (a file or a folder), beside the program, in a Python environment, the project's
 /// tools.
 fn candidates(limits: &Limits) -> Vec<PathBuf> {
-    let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_owned));
-    let mut folders: Vec<PathBuf> = limits.pdfium.iter().cloned().collect();
-    folders.extend(beside.iter().cloned());
-    folders.extend(beside.iter().map(|folder| folder.join("lib")));
-    // A build in `target/<profile>` or `target/<profile>/deps` of a checkout.
-    folders.extend(beside.iter().flat_map(|folder| folder.ancestors()).take(5).map(|up| up.join(".tools")));
-    folders.extend(crate::python::packages(limits.python_env.as_deref()));
-    folders.push(PathBuf::from(".tools"));
+    let libraries = crate::python::libraries(limits.python_env.as_deref());
+    let folders = limits.pdfium.iter().cloned().chain(libraries);
     let mut found: Vec<PathBuf> = limits.pdfium.iter().cloned().collect();
     for folder in folders {
         found.push(Pdfium::pdfium_platform_library_name_at_path(&folder));

@@ -174,13 +174,11 @@ fn find(library: Option<&Path>) -> Option<PathBuf> {
     if let Some(file) = library.filter(|library| library.is_file()) {
         return Some(file.to_owned());
     }
-    let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_owned));
-    let mut folders: Vec<PathBuf> = library.into_iter().map(Path::to_owned).collect();
-    folders.extend(beside.iter().flat_map(|folder| [folder.clone(), folder.join("lib")]));
-    // A build in `target/<profile>` or `target/<profile>/deps` of a checkout.
-    let tools = beside.iter().flat_map(|folder| folder.ancestors()).take(5).map(|up| up.join(".tools"));
-    folders.extend(tools.chain(crate::python::packages(None)).map(|up| up.join("onnxruntime/capi")));
-    folders.iter().find_map(|folder| {
+    let libraries = crate::python::libraries(None);
+    // As the Python wheel `onnxruntime` unpacks.
+    let packed = |folder: PathBuf| [folder.join("onnxruntime/capi"), folder];
+    let mut folders = library.map(Path::to_owned).into_iter().chain(libraries.into_iter().flat_map(packed));
+    folders.find_map(|folder| {
         let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok).map(|entry| entry.path());
         let mut found: Vec<PathBuf> = files.filter(|path| is_library(path)).collect();
         found.sort();

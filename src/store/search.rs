@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
-use sqlx::{Connection as _, PgConnection};
+use sqlx::{Connection as _, PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -84,6 +84,14 @@ pub struct Hit {
     /// How likely it has to do with the question, 0 to 1, by the same measure in every space.
     pub relevance: f64,
     pub grade: Grade,
+}
+
+impl Hit {
+    /// A passage that was asked for by its place or its name, not searched for.
+    #[must_use]
+    pub const fn asked_for(chunk: ChunkRow) -> Self {
+        Self { chunk, semantic: None, keyword: None, score: 0.0, relevance: 1.0, grade: Grade::High }
+    }
 }
 
 /// Passages each leg gives to the fusion, at least.
@@ -164,7 +172,7 @@ impl Store {
         let mut best = fuse(&semantic, &keyword, &policy);
         best.truncate(query.top_k);
         let ids: Vec<Uuid> = best.iter().map(|fused| fused.key).collect();
-        let mut chunks = self.chunk_rows(&ids, &mut connection).await?;
+        let mut chunks = self.chunk_rows(&ids, &mut *connection).await?;
         let hits = best.into_iter().filter_map(|fused| {
             let candidate = candidates.get(&fused.key)?;
             let signs = Signs {
@@ -271,7 +279,7 @@ impl Store {
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn passages(&self, filter: &Filter, limit: i64) -> Result<Vec<Uuid>> {
+    pub async fn passages(&self, filter: &Filter, limit: i64) -> Result<Vec<ChunkRow>> {
         let ids = sqlx::query_scalar!(
             "select c.id from rag_documents d join rag_chunks c on c.document_id = d.id \
              where d.workspace_id = $1 and d.status = 'ready' \
@@ -288,7 +296,8 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        Ok(ids)
+        let mut rows = self.chunk_rows(&ids, &self.pool).await?;
+        Ok(ids.iter().filter_map(|id| rows.remove(id)).collect())
     }
 
     /// Searched documents with one of these words, in lower case, in the file's name or the title: id, title, file name; the
@@ -457,11 +466,10 @@ impl Store {
     async fn chunk_rows(
         &self,
         ids: &[Uuid],
-        connection: &mut PgConnection,
+        database: impl PgExecutor<'_>,
     ) -> Result<FxHashMap<Uuid, ChunkRow>> {
-        let rows = sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, ids)
-            .fetch_all(connection)
-            .await?;
+        let rows =
+            sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, ids).fetch_all(database).await?;
         Ok(rows.into_iter().map(|row| (row.id, ChunkRow::from(row))).collect())
     }
 }

@@ -14,7 +14,6 @@ use super::event::{AnswerEvent, Citation, Decider, ModelQuestion, RemovedCitatio
 use super::marker::without_marker;
 use super::markup::without_markup;
 use super::report::is_hedged;
-use super::statutes::Held;
 use super::{AnswerStream, Closed};
 use stet_gate as gate;
 use stet_gate::{Context, Status, Verdict, Zone};
@@ -275,19 +274,16 @@ impl AnswerStream {
         }
     }
 
-    /// Holds the uncited claims above a line that lists regulations as sources against their articles: those that the
-    /// articles support cite them. Returns the sentences that changed.
-    pub(super) fn cite_listed(
-        &mut self,
-        line: &str,
-        held: &[Held],
-        listed: &[StatuteCitation],
-    ) -> Vec<usize> {
-        let Some(regulations) = self.policy.regulations.clone() else { return Vec::new() };
-        if held.is_empty() || self.policy.attribute == Attribute::Off || !names_sources(line) {
+    /// Holds the uncited claims above the last sentence, if that lists regulations as sources, against their articles: those
+    /// that the articles support cite them. Returns the sentences that changed.
+    pub(super) fn cite_listed(&mut self) -> Vec<usize> {
+        let (Some(regulations), Some(line)) = (&self.policy.regulations, self.sentences.last()) else {
+            return Vec::new();
+        };
+        if line.held.is_empty() || self.policy.attribute == Attribute::Off || !names_sources(&line.raw) {
             return Vec::new();
         }
-        let articles = stated(held, &regulations);
+        let (articles, listed) = (stated(&line.held, regulations), line.report.statutes.clone());
         if articles.is_empty() {
             return Vec::new();
         }
@@ -307,7 +303,7 @@ impl AnswerStream {
             }
             // Passages of articles are no passages of sources.
             verdict.evidence.clear();
-            listing(closed, verdict, listed);
+            listing(closed, verdict, &listed);
             changed.push(index);
         }
         changed

@@ -165,10 +165,8 @@ impl AnswerStream {
         self.fill(&mut closed, &rewritten, start, false);
         closed.report.suggested = suggested.map(|found| self.suggestion(&found, &rewritten.text, start));
         out.push(AnswerEvent::Sentence(closed.report.clone()));
-        let (line, held, statutes) =
-            (closed.raw.clone(), closed.held.clone(), closed.report.statutes.clone());
         self.sentences.push(closed);
-        for index in self.cite_listed(&line, &held, &statutes) {
+        for index in self.cite_listed() {
             self.rewrite_closed(index, out);
         }
     }

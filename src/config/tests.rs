@@ -1,0 +1,100 @@
+use super::environment::Kind;
+use super::*;
+use stet_text::Language;
+
+fn with(file: &str, flags: &Flags, vars: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("stet.toml");
+    std::fs::write(&path, file).unwrap();
+    read(flags, &path, |name| vars.iter().find(|(key, _)| *key == name).map(|(_, v)| (*v).to_owned()))
+}
+
+#[test]
+fn flags_beat_environment_beats_file_beats_default() {
+    let config = with("[server]\nport = 1\n", &Flags::default(), &[]).unwrap();
+    assert_eq!((config.server.port, config.server.max_answers), (1, 64));
+    let config = with("[server]\nport = 1\n", &Flags::default(), &[("STET_PORT", "2")]).unwrap();
+    assert_eq!(config.server.port, 2);
+    let flags = Flags { port: Some(3), ..Flags::default() };
+    assert_eq!(with("[server]\nport = 1\n", &flags, &[("STET_PORT", "2")]).unwrap().server.port, 3);
+}
+
+#[test]
+fn a_bad_setting_is_named() {
+    for (file, vars, named) in [
+        ("[server]\nprot = 1\n", None, "prot"),
+        ("[server]\nport = \"x\"\n", None, "port"),
+        ("", Some(("STET_PORT", "abc")), "STET_PORT"),
+        ("[gate]\nsemantic_model = \"e5\"\n", None, "STET_SEMANTIC_MODEL"),
+        ("", Some(("STET_SEMANTIC_MODEL", "e5")), "STET_EMBEDDING_MODEL_DIR"),
+        ("", Some(("STET_SEMANTIC_THRESHOLD", "1.3")), "STET_SEMANTIC_THRESHOLD"),
+        ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
+        ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
+        ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
+        ("", Some(("OPENAI_BASE_URL", "localhost:8080/v1")), "model.base_url"),
+        ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "database.url"),
+        ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "mysql://..."),
+        (
+            "[embedding]\nmodel = \"one\"\n",
+            Some(("STET_EMBEDDING_MODEL_DIR", "two")),
+            "embedding.model_dir is set, too",
+        ),
+    ] {
+        let vars: Vec<_> = vars.into_iter().collect();
+        let fault = with(file, &Flags::default(), &vars).unwrap_err();
+        let (message, korean) = (fault.message(Language::En), fault.message(Language::Ko));
+        assert!(message.contains(named), "{message}");
+        assert!(named.contains(' ') || korean.contains(named), "{korean}");
+        assert!(korean.contains("니다"), "{korean}");
+    }
+}
+
+#[test]
+fn a_value_out_of_range_names_the_setting_and_its_variable() {
+    let vars = [("STET_SIMILARITY_THRESHOLD", "7")];
+    let fault = with("", &Flags::default(), &vars).unwrap_err();
+    for language in [Language::En, Language::Ko] {
+        let message = fault.message(language);
+        assert!(message.contains("gate.similarity_threshold (STET_SIMILARITY_THRESHOLD)"), "{message}");
+    }
+}
+
+#[test]
+fn the_blanks_of_a_prefix_are_kept_and_those_around_other_settings_are_not() {
+    let file = "[embedding]\nquery_prefix = \"질문: \"\n";
+    let vars = [("STET_EMBEDDING_PASSAGE_PREFIX", "passage: "), ("OPENAI_EMBEDDING_MODEL", " e5\n")];
+    let embedding = with(file, &Flags::default(), &vars).unwrap().embedding;
+    assert_eq!((&*embedding.query_prefix, &*embedding.passage_prefix), ("질문: ", "passage: "));
+    assert_eq!(embedding.model.as_deref(), Some("e5"));
+}
+
+#[test]
+fn every_environment_name_reaches_a_setting() {
+    for &(name, section, field, kind) in ENVIRONMENT {
+        let value = match (field, kind) {
+            ("fusion", _) => "rrf",
+            ("kind", _) => "hashing",
+            ("unverifiable", _) => "notice",
+            ("references", _) => "omit",
+            ("attribute", _) => "put",
+            ("chunk_size" | "dimensions", _) => "1001",
+            ("max_subtasks", _) => "3",
+            ("url", _) => "postgres://a/b",
+            ("base_url", _) => "https://a/v1",
+            (_, Kind::Text) => "words",
+            (_, Kind::Verbatim) => " words: ",
+            (_, Kind::Integer) => "77",
+            (_, Kind::Number) => "0.25",
+            (_, Kind::Switch) => "1",
+        };
+        let config = with("", &Flags::default(), &[(name, value)]).unwrap();
+        let table = toml::Table::try_from(&config).unwrap();
+        assert_eq!(
+            table[section][field].to_string().trim_matches('"'),
+            match kind {
+                Kind::Switch => "true",
+                _ => value,
+            }
+        );
+    }
+}
