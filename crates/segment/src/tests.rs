@@ -121,6 +121,19 @@ fn a_wide_character_behind_a_pronoun_holds_nothing_up() {
     }
 }
 
+/// What ended a mark ends it, whether or not what comes behind that is a whole character yet.
+#[test]
+fn half_an_entity_behind_a_mark_and_its_end_changes_nothing() {
+    for text in [
+        " 2항]•9. ¹•&#91;1&#93;",
+        "Rates fell. ² — &amp; rose",
+        "금리가 내렸다. ³ · <b>올랐다</b>",
+        "Done. ¹\u{2014}&nbsp;So",
+    ] {
+        check_invariants(text, true);
+    }
+}
+
 #[test]
 fn every_cut_of_every_case_gives_the_same_sentences() {
     for case in cases() {

@@ -94,8 +94,8 @@ impl Automaton {
         let mut buffer = [0; 4];
         while chars <= reach.bound {
             match next(text, from, reach.markup) {
-                Seen::End(inside) => {
-                    if reach.last && !inside {
+                Seen::End => {
+                    if reach.last {
                         let end = self.dfa.next_eoi_state(cache, state).ok()?;
                         best = if end.is_match() { matched(cache, end, len, from) } else { None }.or(best);
                     }

@@ -13,15 +13,15 @@ use stet_text::span::Span;
 pub(super) enum Seen {
     /// As it is folded, and where it stands.
     Char(char, Span),
-    /// The text ends; with `true` inside something that more text could make one character or none.
-    End(bool),
+    /// The text ends, or breaks off inside of what more text could make one character or none.
+    End,
 }
 
 /// The character at `at`; `raw` takes markup as it stands.
 pub(super) fn next(text: &str, mut at: usize, raw: bool) -> Seen {
     loop {
         let tail = text.get(at..).unwrap_or_default();
-        let Some(c) = tail.chars().next() else { return Seen::End(false) };
+        let Some(c) = tail.chars().next() else { return Seen::End };
         if c.is_ascii_alphanumeric() || c == ' ' {
             return Seen::Char(c, Span::new(at, at + 1));
         }
@@ -29,11 +29,11 @@ pub(super) fn next(text: &str, mut at: usize, raw: bool) -> Seen {
             '&' | '<' if !raw => match unit(tail) {
                 Unit::Entity(c, len) => (Some(c), len),
                 Unit::Tag(len) => (None, len),
-                Unit::Partial => return Seen::End(true),
+                Unit::Partial => return Seen::End,
                 Unit::Text => (Some(c), 1),
             },
             '\\' if !raw => match tail.as_bytes().get(1) {
-                None => return Seen::End(true),
+                None => return Seen::End,
                 Some(next) if next.is_ascii_punctuation() => (None, 1),
                 Some(_) => (Some(c), 1),
             },

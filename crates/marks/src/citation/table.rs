@@ -138,7 +138,7 @@ pub(super) fn begins(text: &str, at: usize, head: &str, last: bool) -> Answer {
         // What is not seen begins nothing.
         Seen::Char(..) => Some(0),
         // What may become one character is waited for.
-        Seen::End(_) => None,
+        Seen::End => None,
     };
     let begun = |group: &Group| {
         let first = if group.markup { Some(byte) } else { folded };
@@ -185,7 +185,7 @@ pub(super) fn alone(text: &str) -> Answer {
     for group in TABLE.groups.iter().filter(|group| group.forms.iter().any(Form::stands_alone)) {
         let (hit, alive) = group.run(text, 0, false);
         // At the end of the text it is one already.
-        let unseen = |hit: &Hit<'_>| next(text, hit.end, false) == Seen::End(false);
+        let unseen = |hit: &Hit<'_>| next(text, hit.end, false) == Seen::End;
         let hit = hit.or_else(|| group.run(text, 0, true).0.filter(unseen));
         // What was looked at behind it ends it, whatever of no width comes after that.
         let ended = |hit: &Hit<'_>| {
