@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::{Notify, Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -113,6 +113,8 @@ pub struct Ingest {
     scan_pages: usize,
     /// The executable that is started to read a file; `None` for this one.
     program: Option<PathBuf>,
+    /// Pages that are drawn at once.
+    drawing: Arc<Semaphore>,
     updates: broadcast::Sender<Update>,
     wake: Arc<Notify>,
     cancel: CancellationToken,
@@ -138,6 +140,7 @@ impl Ingest {
             workers: config.workers.max(1),
             tesseract: config.tesseract.clone(),
             scan_pages: config.scan_pages,
+            drawing: Arc::new(Semaphore::new(config.workers.max(1))),
             program: None,
             updates: broadcast::channel(256).0,
             wake: Arc::new(Notify::new()),

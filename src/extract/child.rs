@@ -1,7 +1,7 @@
 //! Extraction in a process of its own, so that a hostile file can only kill that process.
 //!
-//! The parent runs `<program> extract-child <file>` and writes the file's name and the [`Limits`] to its
-//! standard input; the child caps its own memory before it opens the file and prints one JSON object.
+//! The parent runs `<program> extract-child <file>` and writes the file's name, the [`Limits`] and what is wanted to its
+//! standard input; the child caps its own memory before it opens the file and prints one JSON object, or a picture.
 //! The parent keeps the time and the size of what is printed, and kills the child when it is dropped.
 
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
-use super::{ExtractError, Extraction, Limits, confine, extract, prepare};
+use super::{ExtractError, Extraction, Limits, Picture, confine, extract, picture, prepare};
 
 /// Name of the hidden verb that runs [`run_child`].
 pub const VERB: &str = "extract-child";
@@ -21,7 +21,13 @@ pub const VERB: &str = "extract-child";
 struct Request {
     file_name: String,
     limits: Limits,
+    /// A page to be drawn; else the file is read.
+    #[serde(default)]
+    picture: Option<Picture>,
 }
+
+/// How a PNG begins, which no JSON does.
+const PNG: &[u8] = b"\x89PNG";
 
 /// Extracts `file` in a child process. `program` is the executable to start (Stet itself), `file_name`
 /// the name the file was uploaded under.
@@ -34,8 +40,36 @@ pub async fn extract_isolated(
     file_name: &str,
     limits: &Limits,
 ) -> Result<Extraction, ExtractError> {
-    let request = Request { file_name: file_name.to_owned(), limits: limits.clone() };
-    let request = serde_json::to_vec(&request).map_err(failed)?;
+    let request = Request { file_name: file_name.to_owned(), limits: limits.clone(), picture: None };
+    match answer(program, file, &request).await? {
+        Answer::Said(said) => said,
+        Answer::Drawn(_) => Err(failed("the child process drew what was to be read")),
+    }
+}
+
+/// Draws a page of the PDF `file` in a child process; returns a PNG. Errors as those of [`extract_isolated`].
+pub async fn draw_isolated(
+    program: &Path,
+    file: &Path,
+    wanted: Picture,
+    limits: &Limits,
+) -> Result<Vec<u8>, ExtractError> {
+    let request = Request { file_name: "page.pdf".into(), limits: limits.clone(), picture: Some(wanted) };
+    match answer(program, file, &request).await? {
+        Answer::Drawn(picture) => Ok(picture),
+        Answer::Said(said) => Err(said.err().unwrap_or_else(|| failed("the child process drew nothing"))),
+    }
+}
+
+/// What a child printed.
+enum Answer {
+    Said(Result<Extraction, ExtractError>),
+    Drawn(Vec<u8>),
+}
+
+async fn answer(program: &Path, file: &Path, request: &Request) -> Result<Answer, ExtractError> {
+    let limits = &request.limits;
+    let request = serde_json::to_vec(request).map_err(failed)?;
     // The child reads what strangers wrote: the keys and passwords in this environment are not for it.
     let mut child = Command::new(program)
         .arg(VERB)
@@ -77,8 +111,11 @@ pub async fn extract_isolated(
         tokio::time::timeout(limits.time, talk).await.map_err(|_| ExtractError::Timeout {
             seconds: limits.time.as_millis().div_ceil(1000).try_into().unwrap_or(u64::MAX),
         })??;
-    if let Ok(result) = serde_json::from_slice::<Result<Extraction, ExtractError>>(&answer) {
-        return result;
+    if answer.starts_with(PNG) && status.success() {
+        return Ok(Answer::Drawn(answer));
+    }
+    if let Ok(said) = serde_json::from_slice(&answer) {
+        return Ok(Answer::Said(said));
     }
     let complaint = String::from_utf8_lossy(&complaint);
     if complaint.contains("memory allocation") || complaint.contains("out of memory") {
@@ -93,7 +130,7 @@ fn failed(detail: impl std::fmt::Display) -> ExtractError {
 }
 
 /// Body of the hidden verb: caps this process, reads the request from standard input, extracts `file`
-/// and prints the result as JSON to standard output.
+/// and prints the result as JSON to standard output, or draws a page of it and prints the picture.
 #[must_use]
 pub fn run_child(file: &Path) -> ExitCode {
     let mut input = String::new();
@@ -102,6 +139,7 @@ pub fn run_child(file: &Path) -> ExitCode {
             // Started by hand: the file's own name and the usual limits.
             file_name: file.to_string_lossy().into_owned(),
             limits: Limits::default(),
+            picture: None,
         }),
         Err(_) => return ExitCode::FAILURE,
     };
@@ -110,14 +148,21 @@ pub fn run_child(file: &Path) -> ExitCode {
     let result = read(file, &limits).and_then(|bytes| {
         prepare(&request.file_name, &bytes, &limits);
         confine::forgo_rights();
-        extract(&request.file_name, &bytes, &limits)
+        match &request.picture {
+            Some(wanted) => picture(&bytes, wanted, &limits),
+            None => extract(&request.file_name, &bytes, &limits).and_then(|found| said(&Ok(found))),
+        }
     });
-    let Ok(answer) = serde_json::to_vec(&result) else { return ExitCode::FAILURE };
+    let Ok(answer) = result.or_else(|fault| said(&Err(fault))) else { return ExitCode::FAILURE };
     let mut output = std::io::stdout().lock();
     match output.write_all(&answer).and_then(|()| output.flush()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+fn said(result: &Result<Extraction, ExtractError>) -> Result<Vec<u8>, ExtractError> {
+    serde_json::to_vec(result).map_err(failed)
 }
 
 fn read(file: &Path, limits: &Limits) -> Result<Vec<u8>, ExtractError> {

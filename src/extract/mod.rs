@@ -44,9 +44,10 @@ mod wrap;
 mod xlsx;
 mod xml;
 
-pub use child::{VERB, extract_isolated, run_child};
+pub use child::{VERB, draw_isolated, extract_isolated, run_child};
 pub use error::{ExtractError, INSTALL};
-pub use pdf::{Reader, Scan, has_engine};
+use pdf::picture;
+pub use pdf::{MEDIA_TYPE as PDF, Picture, Reader, Scan, has_engine};
 
 /// What one extraction may use, and where the PDF library is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

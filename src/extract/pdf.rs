@@ -15,12 +15,16 @@ use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::{Block, Category};
 
 mod page;
+mod picture;
 mod scan;
 
+pub use picture::Picture;
+pub(super) use picture::picture;
 pub use scan::{Reader, Scan};
 pub(super) use scan::{prepare as prepare_scan, recognise};
 
-pub(super) const MEDIA_TYPE: &str = "application/pdf";
+/// Media type of a PDF.
+pub const MEDIA_TYPE: &str = "application/pdf";
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     // The end mark stands in the last kilobyte (ISO 32000, annex H); some programs append a little.

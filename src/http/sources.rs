@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -19,7 +20,8 @@ use super::chat::keep_alive;
 use super::chats::timestamp;
 use super::chunks::uuid;
 use super::error::accepted_language;
-use super::{AppState, Error, Result};
+use super::{AppState, Error, Query, Result};
+use crate::extract::{PDF, Picture};
 use crate::ingest::{IngestError, Update};
 use crate::store::{Document, DocumentStatus};
 use stet_text::Language;
@@ -39,6 +41,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/sources/{id}/retry", post(retry))
         .route("/api/sources/{id}/content", get(content))
         .route("/api/sources/{id}/pages/{page}", get(page))
+        .route("/api/sources/{id}/pages/{page}/image", get(page_image))
 }
 
 async fn find(state: &AppState, id: &str) -> Result<Document> {
@@ -283,6 +286,47 @@ async fn page(
         "sourceId": document.id, "fileName": document.file_name, "page": page, "pages": document.page_count,
         "text": text,
     })))
+}
+
+/// Most words that are looked for on a page, in bytes: those of a passage.
+const MAX_WORDS: usize = 16_000;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shown {
+    /// Words to be marked on the page, where they stand there.
+    words: Option<String>,
+}
+
+/// A page of a PDF as it looks.
+async fn page_image(
+    State(state): State<AppState>,
+    Path((id, page)): Path<(String, u32)>,
+    Query(shown): Query<Shown>,
+) -> Result<Response> {
+    let document = find(&state, &id).await?;
+    let pages = u32::try_from(document.page_count).unwrap_or(0);
+    if document.media_type != PDF || !(1..=pages).contains(&page) {
+        return Err(Error::not_found("쪽의 그림", "picture of the page", &page.to_string()));
+    }
+    let mut words = shown.words.filter(|words| !words.trim().is_empty());
+    if let Some(words) = &mut words {
+        words.truncate(words.floor_char_boundary(MAX_WORDS));
+    }
+    let bytes = state.store().document_bytes(document.id).await?;
+    let bytes = bytes.ok_or_else(|| Error::not_found("출처", "source", &id))?;
+    let drawn = state.ingest.picture(bytes, Picture { page, words }).await.map_err(|fault| {
+        tracing::warn!(source = %document.id, page, %fault, "a page could not be drawn");
+        let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
+        Error::new(StatusCode::UNPROCESSABLE_ENTITY, "page-not-drawn", ko, en)
+    })?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/png"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // A version of a source never changes.
+        (header::CACHE_CONTROL, "private, max-age=86400, immutable"),
+    ];
+    Ok((headers, drawn).into_response())
 }
 
 #[cfg(test)]

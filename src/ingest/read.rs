@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Ingest;
 use super::scan::Read;
-use crate::extract::{ExtractError, Extraction, Limits, Scan, extract_isolated};
+use crate::extract::{ExtractError, Extraction, Limits, Picture, Scan, draw_isolated, extract_isolated};
 use crate::store::regulations::Article;
 use stet_marks::statute::{ArticleNo, parse_structure, supplement_articles};
 use stet_sources::chunk::{Block, Category, Chunk, chunk};
@@ -98,15 +98,31 @@ impl Ingest {
         bytes: Vec<u8>,
         scan: Option<Scan>,
     ) -> Result<Extraction, ExtractError> {
+        let (program, scratch) = self.isolate(bytes).await?;
+        let limits = Limits { scan, ..self.limits.clone() };
+        extract_isolated(&program, &scratch.0, file_name, &limits).await
+    }
+
+    /// A page of a PDF as PNG, the same way. As many at once as there are workers.
+    ///
+    /// # Errors
+    /// The page could not be drawn.
+    pub async fn picture(&self, bytes: Vec<u8>, wanted: Picture) -> Result<Vec<u8>, ExtractError> {
+        // It is never closed.
+        let _drawing = self.drawing.acquire().await;
+        let (program, scratch) = self.isolate(bytes).await?;
+        draw_isolated(&program, &scratch.0, wanted, &self.limits).await
+    }
+
+    /// The program that reads, and the file that it reads.
+    async fn isolate(&self, bytes: Vec<u8>) -> Result<(PathBuf, Scratch), ExtractError> {
         let failed = |error: std::io::Error| ExtractError::Failed { detail: error.to_string() };
         let program = match &self.program {
             Some(program) => program.clone(),
             None => own_program().map_err(failed)?,
         };
         let path = std::env::temp_dir().join(format!("stet-{}", Uuid::new_v4().simple()));
-        let scratch = Scratch::write(path, bytes).await.map_err(failed)?;
-        let limits = Limits { scan, ..self.limits.clone() };
-        extract_isolated(&program, &scratch.0, file_name, &limits).await
+        Ok((program, Scratch::write(path, bytes).await.map_err(failed)?))
     }
 }
 

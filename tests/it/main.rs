@@ -31,6 +31,7 @@ mod memory;
 mod nodes;
 mod openai;
 mod openapi;
+mod originals;
 mod regulations;
 mod revise;
 mod search;

@@ -160,6 +160,10 @@ export const getPage = (
   signal: AbortSignal,
 ): Promise<Answer<'GET /api/sources/{id}/pages/{page}'>> => json(`/api/sources/${id(source)}/pages/${page}`, { signal });
 
+/** A page of a PDF as a picture, with words marked on it; a data address, since an `img` sends no key. */
+export const drawPage = (source: string, page: number, words: string): Promise<string> =>
+  pictureUrl(`/api/sources/${id(source)}/pages/${page}/image?words=${encodeURIComponent(words)}`);
+
 /** Keeps a person's note on a passage; null takes it back. */
 export const putFeedback = (chunk: string, text: string | null): Promise<Answer<'PUT /api/chunks/{id}/feedback'>> =>
   send(`/api/chunks/${id(chunk)}/feedback`, 'PUT', { text });
@@ -204,7 +208,7 @@ export const stopChat = async (chat: string): Promise<void> => {
   await request(`/api/chat/${id(chat)}/stop`, { method: 'POST' });
 };
 
-/** A picture of a passage as a data address: an `img` sends no key. */
+/** A picture as a data address: an `img` sends no key. */
 export async function pictureUrl(url: string): Promise<string> {
   const picture = await (await request(url)).blob();
   return new Promise((resolve, reject) => {

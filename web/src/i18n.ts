@@ -126,6 +126,8 @@ export interface Messages {
   supplementary: string;
   wholePage: (page: number) => string;
   onlyPassage: string;
+  drawPage: string;
+  pageDrawn: (page: number) => string;
   note: string;
   report: string;
   confidence: string;
@@ -360,6 +362,8 @@ const en: Messages = {
   supplementary: 'Supplementary provisions',
   wholePage: (page) => `Show the whole page ${page}`,
   onlyPassage: 'Show the passage only',
+  drawPage: 'Show the page as it looks',
+  pageDrawn: (page) => `Page ${page} as it looks, with the cited words marked`,
   note: 'Checked by a person',
   report: 'How this answer was checked',
   confidence: 'Confidence',
@@ -593,6 +597,8 @@ const ko: Messages = {
   supplementary: '부칙',
   wholePage: (page) => `${page}쪽 전체 보기`,
   onlyPassage: '구절만 보기',
+  drawPage: '원본 쪽 보기',
+  pageDrawn: (page) => `인용한 글을 표시한 원본 ${page}쪽`,
   note: '사람이 확인한 내용',
   report: '이 답변을 확인한 방법',
   confidence: '신뢰도',

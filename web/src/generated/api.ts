@@ -1466,6 +1466,11 @@ export interface Routes {
     request: undefined;
     response: PageText;
   };
+  /** A page of a PDF as it looks */
+  'GET /api/sources/{id}/pages/{page}/image': {
+    request: undefined;
+    response: undefined;
+  };
   /** A passage with its neighbours */
   'GET /api/chunks/{id}': {
     request: undefined;
