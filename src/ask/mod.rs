@@ -53,6 +53,7 @@ pub use follow::Followed;
 pub use grade::AnswerGrade;
 pub use live::{Live, LiveAnswers, Watch};
 pub use log::EventLog;
+pub use memory::current;
 pub use outcome::{Places, metadata};
 pub use plan::Subtask;
 pub use recover::Told;
