@@ -19,11 +19,12 @@ use super::generate::{Ending, Run, millis};
 use super::grade::AnswerGrade;
 use super::listen::{Listener, Said};
 use super::memory;
+use super::plan::Subtask;
 use super::prepare::Asked;
 use super::result::markdown_image;
 use super::retrieve::Evidence;
 use super::{Question, result};
-use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
+use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptPart, PromptSource};
 use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ModelVerdict, RuleBreach};
 use stet_gate::PreparedSources;
 use stet_marks::statute::{Entry, RegulationIndex};
@@ -446,6 +447,11 @@ impl Run<'_> {
         request.temperature = if is_correction { model.temperature / 2.0 } else { model.temperature };
         request.max_tokens = Some(model.max_tokens);
         request.question.clone_from(&brief.asked.alone);
+        let part = |own: &Subtask| PromptPart {
+            question: own.question.clone(),
+            sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),
+        };
+        request.parts = self.trace.subtasks.iter().map(part).collect();
         request.sources = numbered()
             .map(|(number, source)| PromptSource {
                 number,

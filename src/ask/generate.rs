@@ -13,7 +13,7 @@ use super::check::Rules;
 use super::event::{Event, FinishReason, Metadata, QueryTrace, Status, Step, StepState, TextId, Timings};
 use super::live::Live;
 use super::log::Logging;
-use super::outcome::{self, Circumstances, Made};
+use super::outcome::{self, Circumstances, Made, Places};
 use super::prepare::Prepared;
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
@@ -147,7 +147,8 @@ impl Run<'_> {
         answer.conclude(&mut self.events);
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
-        let mut metadata = self.metadata(&answer, &brief.evidence, &ending, Vec::new());
+        let places = self.asker.places(answer.sentences()).await;
+        let mut metadata = self.metadata(&answer, &brief.evidence, places, &ending, Vec::new());
         metadata.related = beside::related(&answer, &brief.evidence, &brief.asked.alone, ending.status);
         (metadata, answer.text().to_owned(), ending)
     }
@@ -171,7 +172,7 @@ impl Run<'_> {
     fn empty_metadata(&self, ending: &Ending, failed_layers: Vec<String>) -> Metadata {
         let policy = stet_answer::AnswerPolicy::new(self.language);
         let answer = AnswerStream::new(Vec::new(), stet_gate::PreparedSources::default(), policy);
-        self.metadata(&answer, &Evidence::none(), ending, failed_layers)
+        self.metadata(&answer, &Evidence::none(), Places::new(), ending, failed_layers)
     }
 
     /// Sends what the answer said on its way, and its questions to the model.
@@ -238,6 +239,7 @@ impl Run<'_> {
         &self,
         answer: &AnswerStream,
         evidence: &Evidence,
+        places: Places,
         ending: &Ending,
         failed_layers: Vec<String>,
     ) -> Metadata {
@@ -262,7 +264,7 @@ impl Run<'_> {
             .collect();
         let sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
         let mut warnings = beside::contradictions(answer, &evidence.cards, self.language);
-        warnings.extend(result::warnings(&sentences, &known));
+        warnings.extend(result::warnings(&sentences, |at| known.get(at).map(|source| source.text)));
         warnings.truncate(result::WARNINGS);
         outcome::metadata(
             answer,
@@ -272,6 +274,7 @@ impl Run<'_> {
                 language: self.language,
                 confidence_threshold: self.asker.config.gate.confidence_threshold,
                 cards: evidence.cards.clone(),
+                places,
                 quality: evidence.quality.map(|grade| grade_name(grade).to_owned()),
                 model: self.asker.chat.name().to_owned(),
                 extracts: self.asker.chat.kind() == ModelKind::Extracts,

@@ -1,5 +1,10 @@
 //! From a finished answer stream to the metadata that is stored and sent with the message.
 
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use super::Asker;
 use super::check::HallucinationCheck;
 use super::event::{
     CriteriaSummary, FinishReason, Metadata, QueryTrace, QueryType, RemovedEntry, SourceCard, Status,
@@ -26,6 +31,31 @@ pub struct Made {
     pub notes: Vec<String>,
 }
 
+/// File and page of stored articles, by their ids.
+pub type Places = HashMap<String, (String, Option<u32>)>;
+
+impl Asker {
+    /// Where the articles stand to which the references of these sentences lead; a store that fails knows none.
+    pub async fn places(&self, sentences: impl Iterator<Item = &SentenceReport>) -> Places {
+        let articles =
+            sentences.flat_map(|sentence| &sentence.statutes).filter_map(|cited| cited.articles.first());
+        let ids: Vec<Uuid> = articles.filter_map(|article| article.id.parse().ok()).collect();
+        if ids.is_empty() {
+            return Places::new();
+        }
+        match self.store.article_places(&ids).await {
+            Ok(found) => {
+                let page = |page: Option<i32>| page.and_then(|page| u32::try_from(page).ok());
+                found.into_iter().map(|(id, file, at)| (id.to_string(), (file, page(at)))).collect()
+            }
+            Err(fault) => {
+                tracing::warn!(%fault, "the articles of an answer were not looked up");
+                Places::new()
+            }
+        }
+    }
+}
+
 /// What the metadata is made from besides the answer.
 #[derive(Debug, Clone)]
 pub struct Circumstances {
@@ -35,6 +65,7 @@ pub struct Circumstances {
     pub language: Language,
     pub confidence_threshold: f32,
     pub cards: Vec<SourceCard>,
+    pub places: Places,
     pub quality: Option<String>,
     pub model: String,
     pub extracts: bool,
@@ -103,12 +134,19 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         .collect();
     let verification_log = log
         .into_iter()
-        .map(|entry| VerificationEntry {
+        .map(|entry| (entry.article.as_ref().and_then(|article| with.places.get(article)), entry))
+        .map(|(place, entry)| VerificationEntry {
             citation_number: entry.citation_number,
             mark: entry.mark,
             statement: entry.statement,
-            source_file: card(entry.source).map(|card| card.file_name.clone()),
-            source_page: entry.page.or_else(|| card(entry.source).and_then(|card| card.page)),
+            source_file: card(entry.source)
+                .map(|card| &card.file_name)
+                .or(place.map(|(file, _)| file))
+                .cloned(),
+            source_page: entry
+                .page
+                .or_else(|| card(entry.source).and_then(|card| card.page))
+                .or_else(|| place.and_then(|(_, page)| *page)),
             is_accurate: entry.is_accurate,
             confidence: entry.confidence,
             explanation: entry.explanation,

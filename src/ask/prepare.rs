@@ -45,7 +45,7 @@ impl Asker {
         let mut policy = self.policy(language, question.strict).await?;
         let history = self.history(question, live.message_id).await?;
         let way = stop.run_until_cancelled(self.way(&question.text, &history, teller)).await;
-        let way = way.unwrap_or(Way::Search);
+        let mut way = way.unwrap_or(Way::Search);
         let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
         if let Way::Talk(talk) = way {
             let (evidence, alone) = (Evidence::none(), question.text.clone());
@@ -57,27 +57,34 @@ impl Asker {
                 trace,
             });
         }
-        let alone = self.standalone(&question.text, &history, language);
+        let alone = self.standalone(&question.text, &history, teller);
         // A stopped answer searches for what it has.
-        let alone = stop.run_until_cancelled(alone).await.unwrap_or_else(|| question.text.clone());
-        policy.question = Some(alone.clone());
+        let mut alone = stop.run_until_cancelled(alone).await.unwrap_or_else(|| question.text.clone());
         let plan = stop.run_until_cancelled(self.plan(&alone, teller)).await.unwrap_or_default();
         teller.step(Step::Retrieve, StepState::Running, String::new());
         let regulations = policy.regulations.as_deref();
-        let search = |plan| Search {
-            asked: &question.text,
-            question: &alone,
-            plan,
-            documents: &question.documents,
-            regulations,
+        let asked = question.text.as_str();
+        let search = async |question_alone: &str, plan| {
+            let documents = &question.documents;
+            let search = Search { asked, question: question_alone, plan, documents, regulations };
+            self.retrieve_planned(search, teller).await
         };
-        let mut found = self.retrieve_planned(search(plan), teller).await?;
+        let mut found = search(&alone, plan).await?;
+        if found.is_low() && way == Way::Search && !history.is_empty() {
+            // What finds nothing alone may mean what was spoken of: `Do they lend me another bicycle meanwhile?`
+            let carried = self.with_history(asked, &history, teller);
+            let carried = stop.run_until_cancelled(carried).await.unwrap_or_else(|| asked.to_owned());
+            let again = search(&carried, Vec::new()).await?;
+            if again.evidence.quality >= found.evidence.quality && again.evidence.speaks_of(asked) {
+                (found, alone, way) = (again, carried, Way::History);
+                trace.query_type = Some(way.name());
+            }
+        }
         // Only where nothing near was found: the wait for the model comes before the first word.
-        let is_low = found.evidence.quality.is_none_or(|quality| quality == Grade::Low);
-        if is_low && !found.is_placed && found.plan.is_empty() {
+        if found.is_low() {
             let plan = stop.run_until_cancelled(self.reworded(&alone, teller)).await.unwrap_or_default();
             if !plan.is_empty() {
-                let again = self.retrieve_planned(search(plan), teller).await?;
+                let again = search(&alone, plan).await?;
                 if again.evidence.quality >= found.evidence.quality {
                     found = again;
                 }
@@ -92,6 +99,7 @@ impl Asker {
             let web = self.with_web(&alone, evidence.clone(), teller);
             evidence = stop.run_until_cancelled(web).await.unwrap_or(evidence);
         }
+        policy.question = Some(alone.clone());
         trace.enhanced_query = Some(alone.clone());
         trace.subtasks = found.plan;
         Ok(Prepared { policy, evidence, asked: Asked { alone, history }, talk: None, trace })
@@ -107,4 +115,12 @@ pub(super) struct Planned {
     pub note: Option<String>,
     /// The sources stand where the question says.
     pub is_placed: bool,
+}
+
+impl Planned {
+    /// Whether nothing near was found where it was looked for in one way.
+    fn is_low(&self) -> bool {
+        let is_low = self.evidence.quality.is_none_or(|quality| quality == Grade::Low);
+        is_low && !self.is_placed && self.plan.is_empty()
+    }
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Asker;
 use super::event::{CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, Status, TextId, Timings};
 use super::life::ABANDONED_AFTER;
-use super::outcome::{self, Circumstances, Made};
+use super::outcome::{self, Circumstances, Made, Places};
 use super::result::Structured;
 use crate::store::{Message, MessageStatus, Silence, Store, StoreError};
 use stet_answer::{Edit, SentenceReport, State, no_verdict};
@@ -148,6 +148,7 @@ impl Asker {
                 language,
                 confidence_threshold: self.config.gate.confidence_threshold,
                 cards,
+                places: Places::default(),
                 quality: None,
                 model: String::new(),
                 extracts: false,

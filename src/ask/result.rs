@@ -159,16 +159,16 @@ pub fn structured(sentences: &[SentenceReport], sources: &[Known<'_>], language:
     found
 }
 
-/// What the cited sources warn of, each once, at most five.
+/// What the cited sources warn of, each once, at most five; `text` is that of a source.
 #[must_use]
-pub fn warnings(sentences: &[SentenceReport], sources: &[Known<'_>]) -> Vec<String> {
+pub fn warnings<'a>(sentences: &[SentenceReport], text: impl Fn(usize) -> Option<&'a str>) -> Vec<String> {
     let mut cited: Vec<usize> =
         sentences.iter().flat_map(|sentence| &sentence.citations).map(|citation| citation.source).collect();
     cited.sort_unstable();
     cited.dedup();
-    let texts: Vec<&str> = cited.iter().filter_map(|&at| sources.get(at)).map(|source| source.text).collect();
-    let parts: Vec<&str> = texts
-        .iter()
+    let parts: Vec<&str> = cited
+        .into_iter()
+        .filter_map(text)
         .flat_map(|text| segment(text).into_iter().map(|sentence| sentence.span.of(text)))
         .collect();
     evidence::warnings(parts, WARNINGS).iter().map(|warning| repeated(warning)).collect()

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -18,7 +19,8 @@ use stet_marks::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_se
 use stet_sources::chunk::ArticleAnchor;
 use stet_sources::evidence::Grade;
 use stet_sources::fusion::FusionPolicy;
-use stet_text::{Language, language};
+use stet_sources::question::Question as Subject;
+use stet_text::{Language, language, search_terms};
 
 /// The evidence for one answer: source N is element N − 1 of each list.
 #[derive(Debug, Clone)]
@@ -304,6 +306,15 @@ impl Evidence {
     pub fn articles(&self) -> Vec<(&str, ArticleNo)> {
         let articles = self.cards.iter().filter_map(|card| card.article.as_ref());
         articles.map(|article| (article.regulation.as_str(), article.number)).collect()
+    }
+
+    /// Whether a source speaks of something that the question speaks of.
+    pub(super) fn speaks_of(&self, question: &str) -> bool {
+        let asked = Subject::new(question);
+        self.sources.iter().any(|source| {
+            let terms: FxHashSet<String> = search_terms(&source.text).into_iter().collect();
+            asked.share(|term| terms.contains(term)) > 0.0
+        })
     }
 
     #[must_use]

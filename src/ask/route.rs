@@ -107,11 +107,16 @@ impl Asker {
         tokens: u32,
         language: Language,
     ) -> Result<String, String> {
-        let seconds = self.config.workflow.planning_seconds;
         let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
-        request.temperature = 0.0;
         request.json = true;
         request.max_tokens = Some(tokens);
+        self.told_aside(request).await
+    }
+
+    /// A model's reply to a request before the search, or why there is none, in the request's language.
+    pub(super) async fn told_aside(&self, mut request: ChatRequest) -> Result<String, String> {
+        let (seconds, language) = (self.config.workflow.planning_seconds, request.language);
+        request.temperature = 0.0;
         match tokio::time::timeout(Duration::from_secs(seconds), self.chat.complete(request)).await {
             Ok(Ok(reply)) => Ok(reply),
             Ok(Err(fault)) => Err(fault.message(language)),

@@ -69,15 +69,8 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Naive => "naive",
-            Self::Local => "local",
-            Self::Global => "global",
-            Self::Hybrid => "hybrid",
-            Self::Mix => "mix",
-        }
-    }
+    /// What every search is until a graph is stored, whatever was asked for; the answer says what ran.
+    pub(super) const RAN: &'static str = "naive";
 }
 
 /// A message as AI SDK clients keep it; fields that Stet does not need are theirs to define.

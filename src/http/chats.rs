@@ -18,7 +18,7 @@ use super::error::accepted_language;
 use super::openai::COMPLETIONS;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result};
-use crate::ask::Event;
+use crate::ask::{Event, current};
 use crate::store::{Conversation, Event as Logged, Message, Role};
 use stet_answer::report::Badge;
 use stet_text::Language;
@@ -64,6 +64,9 @@ pub(super) fn timestamp(at: OffsetDateTime) -> String {
 struct Form {
     #[serde(default)]
     format: Format,
+    /// With what was left behind when a question was edited or asked anew.
+    #[serde(default)]
+    all: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -82,6 +85,10 @@ async fn read(
 ) -> Result<Response> {
     let chat = find(&state, &id).await?;
     let mut messages = state.store().messages(chat.id).await?;
+    if !form.all {
+        let asked = |message: &Message| message.client_id.clone().filter(|_| message.role == Role::User);
+        messages = current(messages, asked);
+    }
     if form.format == Format::Markdown {
         let gone = gone(&state, messages.iter().map(|message| &message.metadata)).await?;
         for message in &mut messages {

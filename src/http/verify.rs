@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::chat::Mode;
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, fault};
-use crate::ask::{Event, Metadata, Question, Status, digits};
+use crate::ask::{Event, Metadata, Places, Question, Status, digits, warnings};
 use crate::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::report::{self, Layers};
 use stet_answer::{Attribute, ReferenceList};
@@ -159,13 +159,15 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         threshold,
     });
     let outcome = verify::run(&task, policy, state.asker.judge.as_ref()).await;
+    let places = state.asker.places(outcome.sentences.iter()).await;
     // What is told of a long text is many times as long.
-    let told = tokio::task::spawn_blocking(move || verified(&task, &outcome, started).to_string()).await;
+    let told =
+        tokio::task::spawn_blocking(move || verified(&task, &outcome, &places, started).to_string()).await;
     let told = told.map_err(|fault| Error::internal(&fault))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
 }
 
-fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
+fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -> Value {
     let report = &outcome.report;
     json!({
         "verified": report.verified,
@@ -181,14 +183,21 @@ fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
         "corrected": outcome.text,
         "verification_log": report.log.iter().map(|entry| {
             let source = entry.source.and_then(|at| task.sources.get(at));
+            let place = entry.article.as_ref().and_then(|article| places.get(article));
             json!({
                 "citation_number": entry.citation_number, "mark": entry.mark, "statement": entry.statement,
-                "source_file": source.map(|source| source.title.as_ref().unwrap_or(&source.id)),
-                "source_page": entry.page.or_else(|| source.and_then(|source| source.page)),
+                "source_file": source
+                    .map(|source| source.title.as_ref().unwrap_or(&source.id))
+                    .or(place.map(|(file, _)| file)),
+                "source_page": entry
+                    .page
+                    .or_else(|| source.and_then(|source| source.page))
+                    .or_else(|| place.and_then(|(_, page)| *page)),
                 "is_accurate": entry.is_accurate, "confidence": digits(entry.confidence),
                 "explanation": entry.explanation, "status": entry.status,
             })
         }).collect::<Vec<_>>(),
+        "warnings": warnings(&outcome.sentences, |at| task.sources.get(at).map(|source| source.text.as_str())),
         "sources": task.sources.iter().map(|source| json!({
             "id": source.id, "title": source.title, "page": source.page,
         })).collect::<Vec<_>>(),
@@ -219,6 +228,7 @@ fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
 struct QueryBody {
     question: String,
     /// The ways of looking up sources; see [`Mode`].
+    #[expect(dead_code, reason = "checked, and without a graph every mode is the same search")]
     mode: Option<Mode>,
     confidence_threshold: Option<f32>,
 }
@@ -254,7 +264,7 @@ async fn query_verified(
     Ok(axum::Json(json!({
         "original_answer": written,
         "corrected_answer": corrected,
-        "mode": body.mode.map_or("hybrid", Mode::name),
+        "mode": Mode::RAN,
         "sources": metadata.sources,
         "removed_citations": metadata.removed_citations,
         "accuracy_rate": metadata.accuracy_rate.map(digits),

@@ -101,7 +101,11 @@ impl ChatModel for ExtractiveChat {
 
 /// The text of the answer.
 fn answer(request: &ChatRequest) -> String {
-    let extracts = extracts(&request.question, &request.sources);
+    let (mut extracts, mut missing) = by_parts(request);
+    if extracts.is_empty() {
+        extracts = self::extracts(&request.question, &request.sources, MOST_SENTENCES);
+        missing.clear();
+    }
     if extracts.is_empty() {
         return ExtractiveChat::nothing_found(request.language).to_owned();
     }
@@ -114,7 +118,34 @@ fn answer(request: &ChatRequest) -> String {
         text.push_str(&extract.number.to_string());
         text.push(']');
     }
+    for part in missing {
+        let part = part.trim_end_matches(['?', '.', '!', ' ']);
+        text.extend(["\n\n", part, "? ", ExtractiveChat::nothing_found(request.language)]);
+    }
     text
+}
+
+/// What is quoted for each of the things that a question asks for, in their order and each sentence once, and the things for
+/// which there is nothing to quote.
+fn by_parts(request: &ChatRequest) -> (Vec<Extract>, Vec<&str>) {
+    let (mut all, mut missing): (Vec<Extract>, Vec<&str>) = (Vec::new(), Vec::new());
+    if request.parts.len() < 2 {
+        return (all, missing);
+    }
+    for part in &request.parts {
+        let fits = |source: &&PromptSource| part.sources.is_empty() || part.sources.contains(&source.number);
+        let sources: Vec<PromptSource> = request.sources.iter().filter(fits).cloned().collect();
+        let found = extracts(&part.question, &sources, MOST_SENTENCES.div_ceil(request.parts.len()));
+        if found.is_empty() {
+            missing.push(&part.question);
+        }
+        for extract in found {
+            if !all.contains(&extract) {
+                all.push(extract);
+            }
+        }
+    }
+    (all, missing)
 }
 
 /// Small pieces, cut after spaces, as a model would send them.
@@ -135,6 +166,7 @@ fn deltas(text: &str) -> VecDeque<ChatDelta> {
 }
 
 /// A sentence to quote.
+#[derive(PartialEq, Eq)]
 struct Extract {
     number: u32,
     text: String,
@@ -153,7 +185,8 @@ struct Candidate {
     ended: bool,
 }
 
-fn extracts(question: &str, sources: &[PromptSource]) -> Vec<Extract> {
+/// The sentences that answer a question, `most` of them and what they cannot be understood without.
+fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extract> {
     let unknown = articles::rest_of_unknown(question, sources);
     if unknown.is_some_and(|rest| Question::new(&rest).is_empty()) {
         // What resembles the number of an article is no answer to what that article says.
@@ -174,7 +207,7 @@ fn extracts(question: &str, sources: &[PromptSource]) -> Vec<Extract> {
         let first = || held.first().map(std::slice::from_ref).unwrap_or_default();
         ranked = beginnings(article.as_ref().map_or_else(first, |article| &article.sources), &candidates);
     }
-    choose(&ranked, &candidates, sources)
+    choose(&ranked, &candidates, sources, most)
 }
 
 /// The first sentences of each of these sources.
@@ -242,11 +275,16 @@ fn rank(
 
 /// The best ones without repetition, each with what it cannot be understood without; the best source first, in reading
 /// order inside a source.
-fn choose(ranked: &[(f64, usize)], candidates: &[Candidate], sources: &[PromptSource]) -> Vec<Extract> {
+fn choose(
+    ranked: &[(f64, usize)],
+    candidates: &[Candidate],
+    sources: &[PromptSource],
+    most: usize,
+) -> Vec<Extract> {
     let best = ranked.first().map_or(0.0, |&(score, _)| score);
     let mut chosen: Vec<usize> = Vec::new();
     for &(score, at) in ranked {
-        if chosen.len() >= MOST_SENTENCES || score < LEAST_OF_BEST * best {
+        if chosen.len() >= most || score < LEAST_OF_BEST * best {
             break;
         }
         let Some(candidate) = candidates.get(at) else { continue };

@@ -79,6 +79,14 @@ pub struct PromptSource {
     pub text: String,
 }
 
+/// One of several things that a question asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptPart {
+    pub question: String,
+    /// The numbers of the sources that were found for it.
+    pub sources: Vec<u32>,
+}
+
 /// One request to a model. Build it with [`ChatRequest::new`] and set what differs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChatRequest {
@@ -89,6 +97,8 @@ pub struct ChatRequest {
     pub json: bool,
     /// The question alone, without the prompt around it.
     pub question: String,
+    /// The things that it asks for, where it asks several.
+    pub parts: Vec<PromptPart>,
     pub sources: Vec<PromptSource>,
     /// The language of the answer.
     pub language: Language,
@@ -104,6 +114,7 @@ impl ChatRequest {
             max_tokens: None,
             json: false,
             question: String::new(),
+            parts: Vec::new(),
             sources: Vec::new(),
             language,
         }

@@ -168,6 +168,22 @@ impl Store {
         Ok(articles)
     }
 
+    /// File and page of these articles.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn article_places(&self, articles: &[Uuid]) -> Result<Vec<(Uuid, String, Option<i32>)>> {
+        let rows = sqlx::query!(
+            "select a.id, d.file_name, a.page from regulation_articles a join rag_documents d on d.id = a.document_id \
+             where a.workspace_id = $1 and a.id = any($2)",
+            self.workspace,
+            articles,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.file_name, row.page)).collect())
+    }
+
     /// The names of the regulations that are stored, with the number of their articles.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ async fn send(server: &Server, chat: &str, id: &str, text: &str) -> reqwest::Res
 }
 
 async fn stored(server: &Server, chat: &str) -> Vec<Value> {
-    server.get(&format!("/api/chats/{chat}")).await.1["messages"].as_array().unwrap().clone()
+    server.get(&format!("/api/chats/{chat}?all=true")).await.1["messages"].as_array().unwrap().clone()
 }
 
 #[tokio::test]

@@ -198,8 +198,13 @@ async fn what_an_edited_question_leaves_behind_is_not_remembered() {
         json!({ "id": "c", "trigger": "regenerate-message", "messages": [part("0", "user", questions[0])] });
     Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await;
     assert_eq!(said(turns(model.requests().last().unwrap())).len(), 1);
-    let stored = server.get("/api/chats/c").await.1.to_string();
+    let stored = server.get("/api/chats/c?all=true").await.1.to_string();
     assert!(stored.contains("Then.") && stored.contains("Anew."), "{stored}");
+    // Whoever reads the conversation sees what stands, each question once; it is one conversation.
+    let stored = server.get("/api/chats/c").await.1["messages"].clone();
+    assert_eq!(stored.as_array().map(Vec::len), Some(2), "{stored}");
+    assert!(stored.to_string().contains("Anew."), "{stored}");
+    assert_eq!(server.get("/api/chats").await.1["chats"].as_array().map(Vec::len), Some(1));
     // Gone on from the first answer, as a client tells that keeps a branch.
     for (at, question) in questions.iter().enumerate() {
         model.push(Script::text([format!("Answer {at}.").as_str()]));

@@ -132,6 +132,37 @@ async fn inflected_korean_and_english_words_are_found() {
     }
 }
 
+/// A word of one language inside one of the other: each part is found alone, on either side, and joined or apart.
+#[tokio::test]
+async fn parts_of_mixed_words_are_found() {
+    let db = TestDatabase::new().await;
+    let texts = [
+        "PRIME사업단은 학생의 현장 실습을 돕는다.",
+        "학과는 AI융합대학에 속한다.",
+        "교육은 e-러닝시스템으로 한다.",
+        "신고는 온라인IT지원센터에 한다.",
+        "The prize is given in spring.",
+        "지원자는 봄에 면접을 본다.",
+    ];
+    let (_, chunks) = add(&db.store, "a.txt", &passages(&texts), OffsetDateTime::now_utc()).await;
+    for (question, expected) in [
+        ("prime", 0),
+        ("Prime 사업단", 0),
+        ("사업단은 무엇을 하나요?", 0),
+        ("What does PRIME do?", 0),
+        ("ai", 1),
+        ("융합대학은 어디인가요?", 1),
+        ("AI 융합대학", 1),
+        ("러닝시스템", 2),
+        ("it지원센터", 3),
+        ("온라인 지원센터는?", 3),
+    ] {
+        let hits = search(&db.store, question, &Filter::default(), 3).await;
+        let first = hits.iter().find(|hit| hit.keyword.is_some_and(|leg| leg.rank == 1));
+        assert_eq!(first.map(|hit| hit.chunk.id), Some(chunks[expected]), "{question}");
+    }
+}
+
 #[tokio::test]
 async fn filters_hold_in_both_legs_and_still_give_k() {
     let db = TestDatabase::new().await;

@@ -50,6 +50,25 @@ async fn a_wrong_source_is_named_in_both_languages() {
     }
 }
 
+/// What a cited source warns of is told of a given text, too.
+#[tokio::test]
+async fn warnings_of_the_cited_sources_are_told() {
+    let server = Server::extracts().await;
+    let context = json!([
+        "배터리는 해마다 점검한다. 주의: 단자를 만지지 마십시오.",
+        "The tank holds six litres. Warning: the cap is hot.",
+        "The pump is blue. Warning: do not run it dry.",
+    ]);
+    for (answer, warnings) in [
+        ("배터리는 해마다 점검한다 [1].", json!(["주의: 단자를 만지지 마십시오."])),
+        ("The tank holds six litres [2].", json!(["Warning: the cap is hot."])),
+        ("The pump is red [3].", json!([])),
+    ] {
+        let (_, told) = server.post("/api/verify", &json!({ "answer": answer, "context": context })).await;
+        assert_eq!(told["warnings"], warnings, "{told}");
+    }
+}
+
 /// A pipe that nobody writes to would be waited for; texts beside it are checked.
 #[test]
 fn a_pipe_in_a_folder_is_no_text() {

@@ -88,7 +88,17 @@ pub fn behind(known: &str, offer: &str, question: &str, most: usize) -> String {
         return question.to_owned();
     }
     let offer = if leaning == Leaning::Wholly { offer } else { "" };
+    carried(known, offer, question, most)
+}
+
+/// A question behind words that were said before it, whether it says that it leans on them or not.
+#[must_use]
+pub fn carried(known: &str, offer: &str, question: &str, most: usize) -> String {
     let room = most.saturating_sub(question.chars().count() + offer.chars().count());
     let known: String = known.chars().take(room).collect();
-    [&known, offer, question].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    [known.as_str(), offer, question]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

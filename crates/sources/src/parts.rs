@@ -219,8 +219,12 @@ fn clauses(words: &[Word]) -> Vec<&[Word]> {
     for at in 1..words.len() {
         let (Some(before), Some(word)) = (words.get(at - 1), words.get(at)) else { continue };
         let joins = word.kind == Some(Kind::Joins);
-        let next = if joins { words.get(at + 1) } else { Some(word) };
-        let opens = next.is_some_and(|next| matches!(next.kind, Some(Kind::Asks | Kind::Aux)));
+        let next = at + usize::from(joins);
+        let kind = |at: usize| words.get(at).and_then(|word| word.kind);
+        // `and for how long`, `and to whom`
+        let place =
+            matches!(kind(next), Some(Kind::Place | Kind::Sides)) && kind(next + 1) == Some(Kind::Asks);
+        let opens = place || matches!(kind(next), Some(Kind::Asks | Kind::Aux));
         let is_cut = if korean {
             let ends = before.plain.ends_with(['고', '며']) && before.plain.chars().nth(1).is_some();
             joins || ends || before.comma
@@ -309,7 +313,8 @@ fn things(words: &[Word]) -> (Vec<String>, bool) {
         }
     }
     list.retain(|thing| !thing.is_empty());
-    let (before, behind) = shared(&mut list, korean);
+    let does = head.iter().any(|word| matches!(word.plain.as_str(), "do" | "does" | "did"));
+    let (before, behind) = shared(&mut list, korean, does);
     let fits = |thing: &Vec<Word>| thing.len() <= THING && says_something(thing);
     let count = list.len();
     if count < 2 || !list.iter().all(fits) {
@@ -350,8 +355,9 @@ fn without_particle(word: &Word, may: bool) -> (Word, bool) {
 }
 
 /// What the things of a list have in common, taken from the first or the last of them: `도서관의 대출 기간과 예산`,
-/// `정직과 감봉의 기간`, `the loan period and the staff of the library`.
-fn shared(things: &mut [Vec<Word>], korean: bool) -> (Vec<Word>, Vec<Word>) {
+/// `정직과 감봉의 기간`, `the loan period and the staff of the library`. Behind `do`, `does` or `did` they have a verb in common:
+/// `What do the hall and the workshop charge`.
+fn shared(things: &mut [Vec<Word>], korean: bool, does: bool) -> (Vec<Word>, Vec<Word>) {
     let none = (Vec::new(), Vec::new());
     let [first, .., last] = things else { return none };
     if korean {
@@ -369,7 +375,12 @@ fn shared(things: &mut [Vec<Word>], korean: bool) -> (Vec<Word>, Vec<Word>) {
         let at = last.iter().rposition(is_place).filter(|at| *at > 0)?;
         (!first.iter().any(is_place)).then_some(at)
     };
-    match verb.map(|at| at + 1).or_else(place) {
+    let done = || {
+        let end = last.iter().position(is_place).unwrap_or(last.len());
+        // An article and a noun at least stand before the verb.
+        end.checked_sub(1).filter(|at| does && *at > 1)
+    };
+    match verb.map(|at| at + 1).or_else(done).or_else(place) {
         Some(at) => (Vec::new(), last.drain(at..).collect()),
         None => none,
     }

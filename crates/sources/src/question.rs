@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use stet_marks::statute::normalised_name;
-use stet_text::{Script, english_stem, korean_stem, normalise, search_terms, tokens};
+use stet_text::{Script, english_stem, irregular_forms, korean_stem, normalise, search_terms, tokens};
 
 /// One way to say a thing: the terms of a word or of words that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,11 @@ impl Question {
             if !own.is_empty() {
                 ways.push(Way::of(own.iter().map(|word| word.text.as_str())));
             }
-            for way in others.iter().map(|way| Way::of(std::iter::once(*way))) {
+            let written = others.iter().copied();
+            let bent =
+                own.iter().map(|word| word.text.as_str()).filter(|_| own.len() == 1).chain(written.clone());
+            let bent: Vec<&str> = bent.flat_map(irregular_forms).collect();
+            for way in written.chain(bent).map(|way| Way::of(std::iter::once(way))) {
                 if !ways.contains(&way) {
                     ways.push(way);
                 }

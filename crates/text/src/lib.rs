@@ -121,6 +121,25 @@ pub fn english_stem(word: &str) -> String {
 /// Irregular English forms and the words they are of: `paid` of `pay`.
 static IRREGULAR: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/forms.tsv"));
 
+/// The irregular forms by the word of which they are.
+static FORMS: LazyLock<FxHashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut forms: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for (&form, &word) in IRREGULAR.iter() {
+        forms.entry(word).or_default().push(form);
+    }
+    for forms in forms.values_mut() {
+        forms.sort_unstable();
+    }
+    forms
+});
+
+/// The other forms of a lower-cased English word that no stem tells to be the same: `lent` of `lend`, `lend` of `lent`.
+pub fn irregular_forms(word: &str) -> impl Iterator<Item = &'static str> {
+    let base = IRREGULAR.get_key_value(word).map(|(_, base)| *base);
+    let forms = FORMS.get(base.unwrap_or(word)).into_iter().flatten().copied();
+    base.into_iter().chain(forms).filter(move |form| *form != word)
+}
+
 /// A quick comparing key of a lower-cased English word: a prefix of it, or of the word of which it is an irregular form, without
 /// inflection.
 ///

@@ -105,7 +105,7 @@ async fn it_writes_no_json() {
 proptest::proptest! {
     #[test]
     fn every_extract_stands_in_its_source(question in "\\PC{0,40}", text in "[가-나a-c0-9.,!?\\[\\]†|#\\n -]{0,300}") {
-        for extract in extracts(&question, &[source(1, "", &text)]) {
+        for extract in extracts(&question, &[source(1, "", &text)], MOST_SENTENCES) {
             let squeezed = text.split_whitespace().collect::<Vec<_>>().join(" ");
             proptest::prop_assert!(squeezed.contains(&extract.text), "{:?} in {:?}", extract.text, squeezed);
         }
@@ -225,5 +225,50 @@ fn the_nearest_sentence_is_found_however_little_it_holds_of_the_question() {
             nearest,
             "{question}"
         );
+    }
+}
+
+#[tokio::test]
+async fn each_thing_that_is_asked_is_quoted_or_named() {
+    let part = |question: &str, sources: &[u32]| super::super::PromptPart {
+        question: question.to_owned(),
+        sources: sources.to_vec(),
+    };
+    for (language, sources, question, parts, quoted, missing) in [
+        (
+            Language::En,
+            library(),
+            "How much paid leave is there, when does the library open, and who repairs the roof?",
+            ["How much paid leave is there", "when does the library open", "who repairs the roof"],
+            ["15 days of paid leave each year. [†1]", "The library opens at nine. [†2]"],
+            "who repairs the roof? The provided sources do not contain this information.",
+        ),
+        (
+            Language::Ko,
+            rules(),
+            "유급휴가는 며칠이고, 도서관은 몇 시에 열며, 지붕은 누가 고치나요?",
+            ["유급휴가는 며칠이고", "도서관은 몇 시에 열며", "지붕은 누가 고치나요"],
+            ["연 15일의 유급휴가를 준다. [†1]", "오전 9시에 연다. [†3]"],
+            "지붕은 누가 고치나요? 해당 정보는 제공된 출처에서 확인되지 않습니다.",
+        ),
+    ] {
+        let request = ChatRequest {
+            question: question.to_owned(),
+            parts: parts.iter().map(|own| part(own, &[])).collect(),
+            sources: sources.clone(),
+            ..ChatRequest::new(Vec::new(), language)
+        };
+        let answer = ExtractiveChat.complete(request.clone()).await.unwrap();
+        let at = |words: &str| answer.find(words).unwrap_or_else(|| panic!("{words}: {answer}"));
+        assert!(at(quoted[0]) < at(quoted[1]) && at(quoted[1]) < at(missing), "{answer}");
+        // What says that there is nothing claims nothing.
+        let kinds: Vec<SentenceKind> =
+            segment(&answer).iter().rev().map(|sentence| sentence.kind).take(2).collect();
+        assert_eq!(kinds, [SentenceKind::Meta, SentenceKind::Question], "{answer}");
+        // A thing is quoted from what was found for it; a sentence that answers two of them stands once.
+        let twice = vec![part(parts[0], &[sources[0].number]), part(parts[0], &[sources[0].number])];
+        let answer = ExtractiveChat.complete(ChatRequest { parts: twice, ..request }).await.unwrap();
+        assert_eq!(answer.matches(quoted[0]).count(), 1, "{answer}");
+        assert!(!answer.contains(quoted[1]) && !answer.contains('?'), "{answer}");
     }
 }

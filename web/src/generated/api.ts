@@ -213,7 +213,7 @@ export type Problem = {
 
 export type Language = 'ko' | 'en';
 
-/** How sources are looked up. Until a graph is stored, every mode searches the passages. */
+/** How sources are looked up. Until a graph is stored, every mode searches the passages; a response names the mode that ran, naive. */
 export type Mode = 'naive' | 'local' | 'global' | 'hybrid' | 'mix';
 
 export type Grade = 'High' | 'Medium' | 'Low';
@@ -838,6 +838,8 @@ export type VerifyResult = {
   /** The text with the citations that survived. */
   corrected: string;
   verification_log: LogEntry[];
+  /** What the cited sources warn of, at most five. */
+  warnings: string[];
   sources: ({
     id: string;
     title: string | null;

@@ -16,6 +16,8 @@ pub struct LogEntry {
     pub source: Option<usize>,
     /// Page of the passage that was compared.
     pub page: Option<u32>,
+    /// The stored article that a reference in the words leads to, by its id.
+    pub article: Option<String>,
     pub is_accurate: bool,
     /// How sure the status is, 0 to 1: from 0.7 upwards of what is accurate or inaccurate, less of what is left open.
     pub confidence: f32,
@@ -64,6 +66,7 @@ pub(super) fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
             statement: repeated(&sentence.statement),
             source: None,
             page: None,
+            article: None,
             is_accurate: status == LogStatus::Accurate,
             confidence: certainty(sentence, status),
             explanation: explanation.to_owned(),
@@ -86,7 +89,8 @@ pub(super) fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
             _ => open.then_some(LogStatus::Uncertain),
         };
         if let Some((reference, status)) = sentence.statutes.first().filter(|_| by_words).zip(status) {
-            add(entry(&reference.text, &sentence.reason, status));
+            let article = reference.articles.first().map(|article| article.id.clone());
+            add(LogEntry { article, ..entry(&reference.text, &sentence.reason, status) });
         }
         for removed in &sentence.removed {
             let status = match (sentence.state, removed.source) {

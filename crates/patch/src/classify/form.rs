@@ -204,8 +204,10 @@ fn respaced(change: &Change<'_>) -> bool {
         && !marks(change.text_after)
         && known(change.after)
         && !known(change.before)
-        && change.before.iter().filter(|word| word.denies()).count()
-            == change.after.iter().filter(|word| word.denies()).count()
+        // A slip may have hidden what denies: `외않되는지`.
+        && (spelling::same_but_slips(&compact(change.before), &compact(change.after))
+            || change.before.iter().filter(|word| word.denies()).count()
+                == change.after.iter().filter(|word| word.denies()).count())
         && spelling::near(&compact(change.before), &compact(change.after))
 }
 

@@ -222,6 +222,12 @@ pub fn near(before: &str, after: &str) -> bool {
         || b.len().max(a.len()) <= 3 * LONGEST && distance(&b, &a) <= jamo_slips(b.len().max(a.len()))
 }
 
+/// Whether two runs of Hangul differ by known slips alone.
+#[must_use]
+pub fn same_but_slips(before: &str, after: &str) -> bool {
+    canonical(before) == canonical(after)
+}
+
 /// A word with the slips of `slips.tsv` mended.
 fn canonical(word: &str) -> String {
     let mut out = word.to_owned();
