@@ -34,6 +34,8 @@ mod openapi;
 mod regulations;
 mod revise;
 mod search;
+mod seed_001;
+mod seed_002;
 mod shared;
 mod store;
 mod terminal;
