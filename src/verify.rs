@@ -12,6 +12,7 @@ use stet_answer::{
     AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Attribute, ReferenceList, SentenceReport,
 };
 use stet_gate::PreparedSources;
+use stet_marks::statute::{RegulationIndex, given_regulations};
 use stet_text::span::Span;
 use stet_text::{Language, language};
 
@@ -130,6 +131,17 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
             Err(_) => std::future::pending().await,
         },
     }
+}
+
+/// The regulations among given sources, if there are any. What is given is all there is: a reference to an article that
+/// no source has cannot be checked.
+#[must_use]
+pub fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String>>> {
+    let given = |source| {
+        let GivenSource { id, title, text, .. }: &GivenSource = source;
+        (title.as_deref().unwrap_or(id), text.as_str())
+    };
+    given_regulations(sources.iter().map(given)).map(Arc::new)
 }
 
 /// The policy for verifying `task` when nothing is configured.

@@ -14,7 +14,7 @@ use super::result::Structured;
 use crate::judge::rules::Unchecked;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
 use stet_answer::{Edit, RuleBreach, SentenceReport};
-use stet_marks::statute::ArticleNo;
+use stet_marks::statute::{ArticleNo, Unfounded};
 use stet_text::Language;
 
 /// The id of a text, which every delta of it names.
@@ -195,6 +195,9 @@ pub struct Metadata {
     pub related: Option<Related>,
     pub sources: Vec<SourceCard>,
     pub removed_citations: Vec<RemovedEntry>,
+    /// What became of the references to regulations. Missing from messages of earlier versions.
+    #[serde(default)]
+    pub references: ReferenceCounts,
     pub verification_log: Vec<VerificationEntry>,
     /// The checks that the message went through. Missing from what earlier versions stored.
     #[serde(default, deserialize_with = "known")]
@@ -317,6 +320,44 @@ pub struct RemovedEntry {
     pub source_id: Option<String>,
     pub statement: String,
     pub reason: String,
+    /// What was wrong with a reference to a regulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Unfounded>,
+}
+
+/// What became of the references to regulations in an answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReferenceCounts {
+    /// Shown, and leading to an article.
+    pub found: usize,
+    /// Of these, completed or put right by Stet.
+    pub put: usize,
+    /// Shown without an article.
+    pub incomplete: usize,
+    /// Not shown as they stood: they led nowhere, to a repealed article, or to one that does not say it.
+    pub unknown: usize,
+    pub repealed: usize,
+    pub unsupported: usize,
+}
+
+impl ReferenceCounts {
+    /// The counts of some sentences.
+    #[must_use]
+    pub fn of(sentences: &[SentenceReport]) -> Self {
+        let shown = || sentences.iter().flat_map(|sentence| &sentence.statutes);
+        let gone = |fault| {
+            let removed = sentences.iter().flat_map(|sentence| &sentence.removed);
+            removed.filter(|removed| removed.fault == Some(fault)).count()
+        };
+        Self {
+            found: shown().filter(|statute| !statute.articles.is_empty()).count(),
+            put: shown().filter(|statute| statute.put).count(),
+            incomplete: shown().filter(|statute| statute.incomplete).count(),
+            unknown: gone(Unfounded::Unknown),
+            repealed: gone(Unfounded::Repealed),
+            unsupported: gone(Unfounded::Unsupported),
+        }
+    }
 }
 
 /// One judged citation; the field names are those of wire.md.

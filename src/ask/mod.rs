@@ -46,8 +46,9 @@ use uuid::Uuid;
 pub use again::Asked;
 pub use check::{Band, HallucinationCheck};
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, QueryType, Related, RemovedEntry,
-    SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, VerificationEntry, digits,
+    CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, QueryType, ReferenceCounts, Related,
+    RemovedEntry, SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, VerificationEntry,
+    digits,
 };
 pub use follow::Followed;
 pub use grade::AnswerGrade;
@@ -370,7 +371,11 @@ impl Asker {
             return Ok(index);
         }
         let rows = self.store.all_articles(&[]).await?;
-        let index = (!rows.is_empty()).then(|| Arc::new(retrieve::index(rows)));
+        let accepted = self.store.accepted_references().await?;
+        let index = (!rows.is_empty()).then(|| {
+            let index = retrieve::index(rows).accepting(accepted.iter().map(|one| one.words.as_str()));
+            Arc::new(index)
+        });
         *kept = Some((version, index.clone()));
         Ok(index)
     }

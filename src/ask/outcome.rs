@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::Asker;
 use super::check::HallucinationCheck;
 use super::event::{
-    CriteriaSummary, FinishReason, Metadata, QueryTrace, QueryType, RemovedEntry, SourceCard, Status,
-    Timings, VerificationEntry,
+    CriteriaSummary, FinishReason, Metadata, QueryTrace, QueryType, ReferenceCounts, RemovedEntry,
+    SourceCard, Status, Timings, VerificationEntry,
 };
 use super::grade::AnswerGrade;
 use super::result::Structured;
@@ -130,6 +130,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
             source_id: card(removed.source).map(|card| card.source_id.clone()),
             statement: repeated(&sentence.statement),
             reason: removed.reason.clone(),
+            fault: removed.fault,
         })
         .collect();
     let verification_log = log
@@ -169,6 +170,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         related: None,
         sources: with.cards,
         removed_citations,
+        references: ReferenceCounts::of(sentences),
         verification_log,
         layers: with.layers.names(),
         evidence_quality: with.quality,

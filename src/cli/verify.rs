@@ -20,7 +20,6 @@ use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::{Layers, repeated};
 use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
 use stet_gate::{GatePolicy, PreparedSources, Status};
-use stet_marks::statute::{RegulationIndex, given_regulations};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -127,8 +126,10 @@ impl TryFrom<BatchLine> for BatchInput {
 struct BatchSource {
     #[serde(default)]
     id: Value,
+    #[serde(alias = "section_title")]
     title: Option<String>,
     page: Option<u32>,
+    #[serde(alias = "content", alias = "section_content")]
     text: String,
 }
 
@@ -171,7 +172,7 @@ fn judge(config: &Config) -> Result<Option<Judge>, CliError> {
 
 async fn check(task: &Arc<Task>, config: &Config, judge: Option<&Judge>) -> Value {
     let mut policy = policy(task, config);
-    policy.regulations = regulations(&task.sources);
+    policy.regulations = verify::regulations(&task.sources);
     result(task, &verify::run(task, policy, judge).await)
 }
 
@@ -182,16 +183,6 @@ fn policy(task: &Task, config: &Config) -> AnswerPolicy {
     policy.unverifiable = config.gate.unverifiable;
     policy.attribute = config.gate.attribute.unwrap_or(policy.attribute);
     policy
-}
-
-/// The regulations among the sources, if there are any. What is given is all there is: a reference to an article that
-/// no source has cannot be checked.
-fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String>>> {
-    let given = |source| {
-        let GivenSource { id, title, text, .. }: &GivenSource = source;
-        (title.as_deref().unwrap_or(id), text.as_str())
-    };
-    given_regulations(sources.iter().map(given)).map(Arc::new)
 }
 
 /// What came out as JSON; offsets are bytes of `text`.

@@ -17,6 +17,7 @@ mod openai;
 mod openapi_doc;
 mod pages;
 mod patches;
+mod references;
 mod revise;
 mod rule_file;
 mod search;
@@ -87,6 +88,7 @@ pub fn router(state: AppState) -> Router {
         .merge(drafts::router())
         .merge(draft_history::router())
         .merge(patches::router())
+        .merge(references::router())
         .merge(revise::router())
         .merge(search::router())
         .merge(sources::router())

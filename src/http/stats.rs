@@ -53,6 +53,7 @@ async fn stats(State(state): State<AppState>, Query(range): Query<Range>) -> Res
     let answers = store.answers_by_day(from, zone).await?;
     let sources = store.verdicts_by_source(from, MOST_SOURCES).await?;
     let latency = store.latency(from).await?;
+    let references = store.references(from).await?;
     let patches = store.patches_by_category(from).await?;
     Ok(axum::Json(json!({
         "from": from.format(&Rfc3339).map_err(|fault| Error::internal(&fault))?,
@@ -61,6 +62,10 @@ async fn stats(State(state): State<AppState>, Query(range): Query<Range>) -> Res
         "timeZone": zone,
         "answers": answers.iter().map(day).collect::<Vec<_>>(),
         "sources": sources.iter().map(source).collect::<Vec<_>>(),
+        "references": {
+            "found": references.found, "put": references.put, "incomplete": references.incomplete,
+            "unknown": references.unknown, "repealed": references.repealed, "unsupported": references.unsupported,
+        },
         "latency": spreads(&latency),
         "patches": patches.iter().map(counts).collect::<Vec<_>>(),
     })))

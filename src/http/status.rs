@@ -9,6 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 use tokio::time::timeout;
 
 use super::{AppState, Error, Result};
@@ -75,12 +76,28 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
 
 async fn metrics(State(state): State<AppState>) -> Result<Response> {
     let open_jobs = state.store().open_jobs().await?;
+    let references = state.store().references(OffsetDateTime::now_utc() - time::Duration::days(1)).await?;
     let mut text = String::new();
     for (name, help, value) in [
         ("stet_answers_live", "Answers that are being written.", state.asker.live.len().to_string()),
         ("stet_ingest_jobs_open", "Documents that wait or are being read.", open_jobs.to_string()),
     ] {
         let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
+    }
+    let name = "stet_references_day";
+    let _ = writeln!(
+        text,
+        "# HELP {name} References to regulations in the answers of the last 24 hours.\n# TYPE {name} gauge"
+    );
+    for (became, count) in [
+        ("found", references.found),
+        ("put", references.put),
+        ("incomplete", references.incomplete),
+        ("unknown", references.unknown),
+        ("repealed", references.repealed),
+        ("unsupported", references.unsupported),
+    ] {
+        let _ = writeln!(text, "{name}{{became=\"{became}\"}} {count}");
     }
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }

@@ -55,7 +55,7 @@ struct ContextItem {
     file: Option<String>,
     #[serde(alias = "source_page")]
     page: Option<u32>,
-    #[serde(alias = "text")]
+    #[serde(alias = "text", alias = "section_content", alias = "sectionContent")]
     content: String,
 }
 
@@ -147,6 +147,9 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
             None => state.asker.retrieve_to_check(&body.answer, &source_ids, regulations).await?,
         };
         sources = evidence.sources.into_iter().map(GivenSource::from).collect();
+    } else {
+        // What is given is all there is: regulations of the store say nothing about another document.
+        policy.regulations = verify::regulations(&sources);
     }
     let task = Arc::new(Task {
         deltas: vec![body.answer],

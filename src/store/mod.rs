@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use stet_text::Language;
 
+mod accepted;
 pub mod chunks;
 pub mod conversations;
 mod corrected;

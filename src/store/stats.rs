@@ -53,6 +53,21 @@ pub struct Latency {
     pub total: Option<Spread>,
 }
 
+/// What became of the references to regulations in answers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ReferenceSums {
+    /// Shown, and leading to an article.
+    pub found: i64,
+    /// Of these, completed or put right by Stet.
+    pub put: i64,
+    /// Shown without an article.
+    pub incomplete: i64,
+    /// Not shown as they stood: they led nowhere, to a repealed article, or to one that does not say it.
+    pub unknown: i64,
+    pub repealed: i64,
+    pub unsupported: i64,
+}
+
 /// What became of the patches of one category.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatchCounts {
@@ -107,6 +122,17 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         Ok(sources)
+    }
+
+    /// What became of the references to regulations in the answers since `from`.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn references(&self, from: OffsetDateTime) -> Result<ReferenceSums> {
+        let sums = sqlx::query_file_as!(ReferenceSums, "src/store/references.sql", self.workspace, from)
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(sums)
     }
 
     /// How long the answers since `from` took.

@@ -91,7 +91,7 @@ async fn regulations_that_are_listed_count_for_what_they_support() {
         )
         .await;
     let answer = "직원에게는 연 15일의 유급휴가를 줍니다. 직원에게는 연 25일의 유급휴가를 줍니다.\n\n• 출처: 「휴가 규정」 제2조\n\n휴가는 사흘 전까지 신청하여야 합니다.\n";
-    let body = json!({ "answer": answer, "context": ["다른 글이다."] });
+    let body = json!({ "answer": answer });
     let (_, result) = server.post("/api/verify", &body).await;
     let sentences = result["sentences"].as_array().unwrap();
     let status = |words: &str| {

@@ -123,8 +123,7 @@ async fn a_correction_stands_in_the_article_too() {
     assert_eq!(put.status(), 200);
     let (_, article) = server.get("/api/regulations/휴가 규정/articles/2").await;
     assert_eq!(article["articles"][0]["content"], "제2조(휴가) 휴가는 20일이다.", "{article}");
-    let body =
-        json!({ "answer": "「휴가 규정」 제2조에 따른다.", "context": ["휴가를 정한다."], "quick": true });
+    let body = json!({ "answer": "「휴가 규정」 제2조에 따른다.", "quick": true });
     let (_, verified) = server.post("/api/verify", &body).await;
     let key = &verified["sentences"][0]["statutes"][0]["articles"][0]["keySentence"];
     assert_eq!(key, "휴가는 20일이다.", "{verified}");

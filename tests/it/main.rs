@@ -40,6 +40,8 @@ mod revise;
 mod search;
 mod seed_000;
 mod seed_003;
+mod seed_001;
+mod seed_002;
 mod shared;
 mod store;
 mod terminal;

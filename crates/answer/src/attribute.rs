@@ -105,7 +105,7 @@ impl AnswerStream {
     }
 
     /// The sentence with the citation of a source in its place.
-    fn placed_in(
+    pub(super) fn placed_in(
         &self,
         raw: &str,
         marks: &[Mark],
@@ -133,6 +133,7 @@ impl AnswerStream {
             Place::Number((number, _)) => Some(RemovedCitation {
                 mark: marks.first()?.span.of(raw).to_owned(),
                 source: self.position(*number),
+                fault: None,
                 reason: self.policy.say(
                     "이 번호가 아니라 다른 출처가 문장을 뒷받침해 번호를 바로잡았습니다",
                     "another source than the one of this number supports the sentence; the number was put right",
@@ -159,7 +160,7 @@ impl AnswerStream {
     }
 
     /// The only source besides `cited` that supports a statement; of several the only one that has it word for word.
-    fn only_support(
+    pub(super) fn only_support(
         &self,
         statement: &str,
         around: &Context<'_>,
@@ -311,7 +312,7 @@ impl AnswerStream {
 }
 
 /// Gives a closed sentence the citation that was found for it.
-fn put(closed: &mut Closed, found: Found, asked: bool) {
+pub(super) fn put(closed: &mut Closed, found: Found, asked: bool) {
     let report = &mut closed.report;
     (report.score, report.veto) = (found.verdict.score, found.verdict.veto);
     report.reason.clone_from(&found.verdict.reason);
@@ -341,7 +342,7 @@ fn listing(closed: &mut Closed, verdict: Verdict, listed: &[StatuteCitation]) {
 }
 
 /// Where a found citation goes.
-enum Place {
+pub(super) enum Place {
     End,
     /// In the place of this number.
     Number((u32, Span)),

@@ -40,7 +40,7 @@ impl AnswerStream {
         if !code {
             self.show_gapped(&raw, columns, &mut shown, out);
         }
-        let (Settled { text: raw, removed, held }, marks) = self.settle(raw, columns, code);
+        let (Settled { text: raw, removed, mut held, rest }, marks) = self.settle(raw, columns, code);
         self.note_style(&raw, &marks);
         let statement = citation::without_marks(&raw, &marks);
         let read = without_markup(&statement);
@@ -51,6 +51,7 @@ impl AnswerStream {
         let marked = marks.iter().any(Mark::cites);
         let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && marked;
         let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
+        self.complete_names(grounds.as_ref(), &mut held);
         let mut cited = match &grounds {
             // The reference is the citation.
             Some(grounds) if !marked => grounds.among(&self.sources),
@@ -74,7 +75,8 @@ impl AnswerStream {
         }
         let (mut raw, mut marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
         let looked_for = !broke_off && !by_article && held.is_empty();
-        let found = self.attribute(&raw, &marks, (judged, kind, &around), &cited, &verdict);
+        let said = rest.as_deref().filter(|_| grounds.is_none()).unwrap_or(judged);
+        let found = self.attribute(&raw, &marks, (said, kind, &around), &cited, &verdict);
         let found = found.filter(|_| looked_for);
         let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
         let foreign = grounds.is_none() && self.is_foreign(judged, &cited);
@@ -129,6 +131,7 @@ impl AnswerStream {
             instead: put.instead,
             listed: Vec::new(),
             topics,
+            rest: grounds.map(|grounds| grounds.rest),
             asked,
             withheld,
             moved: false,
@@ -147,6 +150,9 @@ impl AnswerStream {
         shown: Shown,
         out: &mut Vec<AnswerEvent>,
     ) {
+        if self.policy.strict && !closed.asked {
+            self.standardise(&mut closed);
+        }
         if closed.withheld {
             self.sentences.push(closed);
             return;
@@ -166,6 +172,7 @@ impl AnswerStream {
         closed.report.suggested = suggested.map(|found| self.suggestion(&found, &rewritten.text, start));
         out.push(AnswerEvent::Sentence(closed.report.clone()));
         self.sentences.push(closed);
+        self.standardise_last(out);
         for index in self.cite_listed() {
             self.rewrite_closed(index, out);
         }
@@ -441,7 +448,7 @@ impl AnswerStream {
                     ),
                 };
                 let source = if unknown { None } else { self.hits(&removed.cited).into_iter().next() };
-                RemovedCitation { mark: removed.raw.clone(), source, reason }
+                RemovedCitation { mark: removed.raw.clone(), source, reason, fault: None }
             })
             .collect()
     }

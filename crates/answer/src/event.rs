@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use stet_gate::{Status, Veto};
-use stet_marks::statute::CitedArticle;
+use stet_marks::statute::{CitedArticle, Unfounded};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 
@@ -135,6 +135,12 @@ pub struct StatuteCitation {
     pub regulation: Option<String>,
     /// The articles that it means: one, or the first ones of a range; none where the words name only a regulation.
     pub articles: Vec<CitedArticle<String>>,
+    /// Stet completed it, or put it in the place of a wrong one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub put: bool,
+    /// The sentence rests on it, and no article is known that it means.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub incomplete: bool,
 }
 
 /// Why a reference to a regulation may be shown.
@@ -160,6 +166,9 @@ pub struct RemovedCitation {
     /// The source it meant, when there is one.
     pub source: Option<usize>,
     pub reason: String,
+    /// What was wrong with a reference to a regulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Unfounded>,
 }
 
 /// Replace `span` by `replacement`.

@@ -44,7 +44,7 @@ static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 });
 
-fn words(kind: &'static str) -> impl Iterator<Item = &'static str> {
+pub(super) fn words(kind: &'static str) -> impl Iterator<Item = &'static str> {
     let of_kind = move |row: &&(&str, &str)| row.1.split('+').any(|own| own == kind);
     WORDS.iter().filter(of_kind).map(|(word, _)| *word)
 }
@@ -164,6 +164,11 @@ fn with_name(statement: &str, reference: &StatuteRef) -> Span {
 fn without_ruling(statement: &str) -> &str {
     let Some(found) = RULES.as_ref().and_then(|rules| rules.find(statement)) else { return statement };
     let kept = Span::new(0, found.start()).of(statement).trim_end();
+    // `‘휴학은 2년을 초과할 수 없다’고`
+    let quoted = kept.strip_suffix("라고").or_else(|| kept.strip_suffix('고'));
+    if let Some(quoted) = quoted.filter(|quoted| quoted.ends_with(['\'', '"', '’', '”', '」', '』'])) {
+        return quoted;
+    }
     match kept.strip_suffix("다고").or_else(|| kept.strip_suffix("라고")) {
         Some(_) => kept.strip_suffix('고').unwrap_or(kept),
         None if kept.ends_with(['을', '를', '로', '도', '록', '게']) => kept,
@@ -285,8 +290,12 @@ fn tail(text: &str) -> &str {
     text.get(text.ceil_char_boundary(text.len().saturating_sub(NEAR))..).unwrap_or_default()
 }
 
-/// The span that goes with the references in `span` when they are a ground.
+/// The span that goes with the references in `span` when they are a ground. What a reference beside them gave way to
+/// goes with them.
 fn ground(statement: &str, span: Span) -> Option<Span> {
+    let before = Span::new(0, span.start).of(statement).trim_end();
+    let general = words("general").find(|words| before.ends_with(words)).map_or(0, str::len);
+    let span = if general > 0 { Span::new(before.len() - general, span.end) } else { span };
     let before = Span::new(0, span.start).of(statement);
     let mut end = span.end;
     // `제25조(휴학)에 따라`
@@ -441,6 +450,10 @@ mod tests {
             (
                 "또한 제25조는 휴학기간이 1년을 넘을 수 없다고 규정하고 있습니다.",
                 Some("또한 휴학기간이 1년을 넘을 수 없다"),
+            ),
+            (
+                "제25조에 따르면 '휴학은 1년을 넘을 수 없다'고 명시되어 있습니다.",
+                Some("'휴학은 1년을 넘을 수 없다'"),
             ),
             ("졸업학점은 130학점이라고 학칙 제30조에 규정되어 있다.", Some("졸업학점은 130학점이라")),
             ("동강대학교 학칙 제25조에 따라 휴학할 수 있다.", Some("동강대학교 휴학할 수 있다.")),

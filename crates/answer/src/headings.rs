@@ -70,7 +70,8 @@ pub(super) fn is_of(reference: &StatuteRef, source: &AnswerSource) -> bool {
         first.is_some_and(|first| first.span.start == 0 && first.regulation.is_none())
     };
     if reference.regulation.is_some() {
-        return bears_name(reference, source) && has_article(reference, source);
+        return bears_name(reference, source)
+            && (has_article(reference, source) || is_section(reference, source));
     }
     let own = source.names.iter().chain([&source.title]).any(begins);
     own && reference.anaphor.is_none() && is_section(reference, source)

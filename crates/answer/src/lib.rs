@@ -36,8 +36,10 @@ mod markup;
 #[cfg(test)]
 mod orphans;
 mod places;
+mod pointer;
 pub mod report;
 mod source;
+mod standard;
 mod statutes;
 #[cfg(test)]
 mod tests;
@@ -92,6 +94,8 @@ struct Closed {
     listed: Vec<StatuteCitation>,
     /// What it is about, the nearest first.
     topics: Vec<String>,
+    /// What it says besides the references on which it rests.
+    rest: Option<String>,
     /// The model layer has been asked and has not answered.
     asked: bool,
     /// Not in the text before the model has judged it, or one before it (strict release only).
@@ -274,7 +278,13 @@ impl AnswerStream {
             (report.model_confidence, report.by) = (None, None);
             report.reason = self.policy.say_uncited();
         }
-        if sentence.withheld {
+        if let Some(mut closed) = self.sentences.get(index).cloned() {
+            self.standardise(&mut closed);
+            if let Some(sentence) = self.sentences.get_mut(index) {
+                *sentence = closed;
+            }
+        }
+        if self.sentences.get(index).is_some_and(|sentence| sentence.withheld) {
             self.release_withheld(out);
         } else {
             self.rewrite_closed(index, out);

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 
 pub use log::{LogEntry, LogStatus, repeated};
 
-use crate::{SentenceReport, State};
+use crate::pointer::only_points;
+use crate::{RemovedCitation, SentenceReport, State};
+use stet_marks::statute::Unfounded;
 use stet_segment::SentenceKind;
 use stet_text::{Language, counted, final_consonant};
 
@@ -175,7 +177,7 @@ pub fn report(
     let mut issues = Vec::new();
     let mut confidence = 1.0_f32;
 
-    let unresolved = sentences.iter().flat_map(|s| &s.removed).filter(|r| r.source.is_none()).count();
+    let unresolved = sentences.iter().flat_map(|s| &s.removed).filter(|r| is_unresolved(r)).count();
     // A reference to a regulation cites, too; nothing is supported without a citation.
     let cited = sentences.iter().any(|s| !s.citations.is_empty() || s.state == State::Supported);
     let missing = policy.require_citations && counts.claims > 0 && !cited;
@@ -219,6 +221,7 @@ pub fn report(
     }
     let rules_kept = issues.len() == before;
     issues.extend(open_claims(&counts, korean));
+    issues.extend(thin_references(sentences, korean));
     if policy.layers.model {
         let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
         if !judged.is_empty() {
@@ -275,6 +278,11 @@ pub fn report(
     }
 }
 
+/// Whether a citation that was removed led to nothing. One that led to what does not support its sentence did.
+fn is_unresolved(removed: &RemovedCitation) -> bool {
+    removed.source.is_none() && removed.fault != Some(Unfounded::Unsupported)
+}
+
 fn badge(policy: &ReportPolicy, counts: &Counts, confidence: f32, failed_layers: &[String]) -> Badge {
     if policy.sources == 0 {
         Badge::NoSources
@@ -286,6 +294,33 @@ fn badge(policy: &ReportPolicy, counts: &Counts, confidence: f32, failed_layers:
     } else {
         Badge::Verified
     }
+}
+
+/// References that say too little for a reader: a regulation without its article, an article without what it rules.
+fn thin_references(sentences: &[SentenceReport], korean: bool) -> Vec<String> {
+    let incomplete =
+        sentences.iter().flat_map(|sentence| &sentence.statutes).filter(|statute| statute.incomplete);
+    let told = [
+        (
+            incomplete.count(),
+            "조문을 밝히지 않은 규정 인용",
+            "reference",
+            "to a regulation without its article",
+        ),
+        (
+            sentences.iter().filter(|sentence| only_points(sentence)).count(),
+            "내용 없이 조문만 가리키는 문장",
+            "sentence",
+            "pointing to an article without what it rules",
+        ),
+    ];
+    let told = told.into_iter().filter(|(count, ..)| *count > 0);
+    told.map(
+        |(count, ko, noun, en)| {
+            if korean { format!("{ko} {count}개") } else { format!("{} {en}", counted(count, noun)) }
+        },
+    )
+    .collect()
 }
 
 /// The claims that no source supports, by why.

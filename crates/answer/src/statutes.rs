@@ -3,6 +3,7 @@
 //! Owns holding a reference against the store, the sources' own words and the sentence's citations; leaves finding
 //! and resolving it to `domain::statute`, and bracket marks to `close`.
 
+use super::attribute::Attribute;
 use super::event::{RemovedCitation, Standing, StatuteCitation};
 use super::headings::is_of;
 use super::{AnswerStream, source::AnswerSource};
@@ -42,7 +43,12 @@ impl SourceStatutes {
         Self { quoted, articles, regulations }
     }
 
-    fn say(&self, words: &str) -> bool {
+    /// The articles that sources are.
+    pub fn articles(&self) -> impl Iterator<Item = &Entry<String>> {
+        self.articles.iter().flatten()
+    }
+
+    pub fn say(&self, words: &str) -> bool {
         let words = squeezed(words);
         self.quoted.iter().any(|source| says(source, &words))
     }
@@ -56,8 +62,12 @@ fn article_of<'a>(source: &AnswerSource, index: &'a RegulationIndex<String>) -> 
 #[derive(Debug, Clone)]
 pub(super) struct Held {
     pub words: String,
-    reference: StatuteRef,
+    pub reference: StatuteRef,
     pub resolution: Resolution<String>,
+    /// The sentence rests on it.
+    pub ground: bool,
+    /// Stet completed it, or put it in the place of another.
+    pub put: bool,
 }
 
 /// What a reference turned out to be.
@@ -77,6 +87,8 @@ pub(super) struct Settled {
     pub text: String,
     pub removed: Vec<RemovedCitation>,
     pub held: Vec<Held>,
+    /// What the sentence says besides a reference that is gone.
+    pub rest: Option<String>,
 }
 
 impl AnswerStream {
@@ -96,7 +108,7 @@ impl AnswerStream {
             return Reading::Plain;
         }
         *context = after;
-        if self.holds(reference, text, whole, &resolution) {
+        if regulations.accepts(reference, text) || self.holds(reference, text, whole, &resolution) {
             Reading::Held(resolution)
         } else {
             Reading::Missing(resolution)
@@ -178,6 +190,9 @@ impl AnswerStream {
         let Some(regulations) = self.policy.regulations.clone() else {
             return Settled { text: raw, ..Settled::default() };
         };
+        let redirected = self.redirect(&raw, &regulations);
+        let put = redirected.as_ref().map(|redirected| redirected.words.clone());
+        let (raw, wrong) = redirected.map_or((raw, None), |redirected| (redirected.text, redirected.removed));
         let mut context = std::mem::take(&mut self.statutes);
         let mut references = Vec::new();
         let mut read: Vec<(Resolution<String>, Option<Unfounded>)> = Vec::new();
@@ -211,14 +226,18 @@ impl AnswerStream {
         self.statutes = context;
         let mut missing = |at: usize| read.get(at).and_then(|(_, why)| *why);
         let text = statute::rewrite_statutes(&raw, &references, self.policy.unverifiable, &mut missing).0;
-        let mut settled = Settled { text, ..Settled::default() };
+        let mut settled = Settled { text, removed: wrong.into_iter().collect(), ..Settled::default() };
         for (reference, (resolution, why)) in references.into_iter().zip(read) {
             let words = reference.span.of(&raw).to_owned();
             if why.is_some() {
                 let reason = self.fault(&resolution);
-                settled.removed.push(RemovedCitation { mark: words, source: None, reason });
+                if self.policy.attribute != Attribute::Off {
+                    settled.rest = self.said_beside(&raw, &reference, &regulations);
+                }
+                settled.removed.push(RemovedCitation { mark: words, source: None, reason, fault: why });
             } else {
-                settled.held.push(Held { words, reference, resolution });
+                let put = put.as_ref() == Some(&words);
+                settled.held.push(Held { words, reference, resolution, ground: false, put });
             }
         }
         settled
@@ -248,12 +267,14 @@ impl AnswerStream {
             let span = found.span.shifted(start);
             rest = rest.get(at + 1..).unwrap_or_default();
             let (standing, regulation, articles) = self.meaning(held, regulations, kept);
-            placed.push(StatuteCitation { text: held.words.clone(), span, standing, regulation, articles });
+            let incomplete = held.ground && standing == Standing::Named;
+            let (text, put) = (held.words.clone(), held.put);
+            placed.push(StatuteCitation { text, span, standing, regulation, articles, put, incomplete });
         }
         placed
     }
 
-    fn meaning(
+    pub(super) fn meaning(
         &self,
         held: &Held,
         regulations: &RegulationIndex<String>,
@@ -329,7 +350,7 @@ fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
 }
 
 /// The words of a reference with some of those before and behind it; `None` when it stands alone.
-fn surrounded(span: Span, text: &str) -> Option<String> {
+pub(super) fn surrounded(span: Span, text: &str) -> Option<String> {
     let head = squeezed(text.get(..span.start).unwrap_or_default());
     let head = head.trim_start_matches(|ch: char| !ch.is_alphanumeric());
     let from = head.char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);

@@ -75,9 +75,9 @@ pub fn answer_system(language: Language, rules: &str, citable: &Citable<'_>) -> 
     let mut text = system(language, "answer");
     if !citable.articles.is_empty() {
         text.push_str(match language {
-            Language::Ko => "\n규정의 조문을 말할 때는 다음 조문만, 규정 이름과 함께 적힌 그대로 쓰십시오:\n",
+            Language::Ko => "\n규정의 조문을 말할 때는 그 조문이 정한 내용을 쓰십시오. 조문을 참고하라고만 하지 마십시오. 다음 조문만, 규정 이름과 함께 적힌 그대로 쓰십시오:\n",
             Language::En => {
-                "\nWhen you name an article, name only these, with their regulation and as written:\n"
+                "\nWhen you name an article, say what it rules; do not only point to it. Name only these, with their regulation and as written:\n"
             }
         });
         for article in citable.articles {

@@ -46,7 +46,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
             .iter()
             .map(|path| from_file(path, args.source.contains(path), &config))
             .collect::<Result<Vec<_>, _>>()?;
-        let regulations = super::regulations(&given);
+        let regulations = verify::regulations(&given);
         Sources::Given(given, regulations)
     };
     let judge = if args.quick { None } else { judge(&config)? };

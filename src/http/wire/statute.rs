@@ -11,11 +11,18 @@ use stet_text::span::Utf16Map;
 
 /// A reference to a regulation as it stands in `map`'s text.
 pub(in crate::http) fn statute(map: &Utf16Map<'_>, statute: &StatuteCitation) -> Value {
-    json!({
+    let mut told = json!({
         "text": statute.text, "start": map.to_utf16(statute.span.start), "end": map.to_utf16(statute.span.end),
         "standing": statute.standing, "regulation": statute.regulation,
         "articles": statute.articles.iter().map(article).collect::<Vec<_>>(),
-    })
+    });
+    // Most references are the model's own, and whole.
+    for (name, is) in [("put", statute.put), ("incomplete", statute.incomplete)] {
+        if is {
+            told[name] = json!(true);
+        }
+    }
+    told
 }
 
 fn article(article: &CitedArticle<String>) -> Value {

@@ -81,6 +81,7 @@ export type FactVerdict = {
     title: string;
     page: number | null;
     text: string;
+    section_content?: string;
   } | null;
 };
 
@@ -340,6 +341,10 @@ export type StatuteCitation = {
   /** found: it leads to an article. completed: it says too little, and only one article can be meant. named: a stored regulation without an article. quoted: only a source of the answer has it. repealed: the article was repealed, and the sentence says so. */
   standing: 'found' | 'completed' | 'named' | 'quoted' | 'repealed';
   regulation: string | null;
+  /** Stet completed it, or put it in the place of a wrong one; missing where it is the writer's own. */
+  put?: boolean;
+  /** The sentence rests on it, and no article is known that it means. */
+  incomplete?: boolean;
   /** One, or the first eight of a range; none for a regulation alone. */
   articles: ({
     id: string;
@@ -537,6 +542,7 @@ export type Metadata = {
   };
   sources: SourceCard[];
   removed_citations: RemovedCitation[];
+  references?: ReferenceCounts;
   verification_log: LogEntry[];
   /** The checks that the message went through. */
   layers?: Layer[];
@@ -708,7 +714,32 @@ export type RemovedCitation = {
   source_id: string | null;
   statement: string;
   reason: string;
+  fault?: ReferenceFault;
 };
+
+/** What became of the references to regulations. */
+export type ReferenceCounts = {
+  /** Shown, and leading to an article. */
+  found: number;
+  /** Of these, completed or put right by Stet. */
+  put: number;
+  /** Shown without an article. */
+  incomplete: number;
+  /** Not shown as they stood: they led nowhere. */
+  unknown: number;
+  /** Not shown: the article was repealed. */
+  repealed: number;
+  /** Not shown: the article does not say it. */
+  unsupported: number;
+};
+
+export type AcceptedReference = {
+  words: string;
+  createdAt: string;
+};
+
+/** What was wrong with a reference to a regulation: it leads nowhere, to a repealed article, or to one that does not say it. */
+export type ReferenceFault = 'unknown' | 'repealed' | 'unsupported';
 
 /** One judged citation. */
 export type LogEntry = {
@@ -813,7 +844,7 @@ export type VerifyRequest = {
   threshold?: number;
 };
 
-/** A source: bare text, or text with its title, file and page. Other spellings are taken: text for content; section_title, sectionTitle for title; source_file, fileName for file; source_page for page. */
+/** A source: bare text, or text with its title, file and page. Other spellings are taken: text, section_content, sectionContent for content; section_title, sectionTitle for title; source_file, fileName for file; source_page for page. */
 export type ContextItem = string | {
   id?: string;
   title?: string;
@@ -1312,6 +1343,7 @@ export type Stats = {
   answers: AnswerDay[];
   /** Judged citations by file, the most cited first, at most 50. */
   sources: SourceVerdicts[];
+  references: ReferenceCounts;
   latency: {
     /** From the question to the first word. */
     firstTokenMs: Spread;
@@ -1497,6 +1529,40 @@ export interface Routes {
   'GET /api/regulations/{name}/articles/{article}': {
     request: undefined;
     response: ArticleList;
+  };
+  /** References to regulations that answers of the last 30 days did not show */
+  'GET /api/references/review': {
+    request: undefined;
+    response: {
+      removed: {
+        words: string;
+        statement: string;
+        reason: string;
+        fault: ReferenceFault;
+        chatId: string;
+        at: string;
+      }[];
+    };
+  };
+  /** References that a person has declared to be right */
+  'GET /api/references/accepted': {
+    request: undefined;
+    response: {
+      accepted: AcceptedReference[];
+    };
+  };
+  /** Declare a reference, or a regulation, to be right */
+  'POST /api/references/accepted': {
+    request: {
+      /** A reference, or the name of a regulation, of which every article is then right. */
+      words: string;
+    };
+    response: undefined;
+  };
+  /** Take such a reference back */
+  'DELETE /api/references/accepted': {
+    request: undefined;
+    response: undefined;
   };
   /** A checked answer in the OpenAI protocol */
   'POST /v1/chat/completions': {

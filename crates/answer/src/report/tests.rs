@@ -75,7 +75,12 @@ fn a_text_that_broke_off_is_partly_verified_at_best_and_says_why() {
 #[test]
 fn confidence_loses_what_the_layers_take() {
     let mut bad = sentence(State::Supported);
-    bad.removed.push(RemovedCitation { mark: "[9]".into(), source: None, reason: String::new() });
+    bad.removed.push(RemovedCitation {
+        mark: "[9]".into(),
+        source: None,
+        reason: String::new(),
+        fault: None,
+    });
     let with = |text: &str, sentences: &[SentenceReport]| report(text, sentences, &policy(1), &[]);
     let said = |statement: &str| {
         let spoken = SentenceReport { statement: statement.into(), ..sentence(State::Supported) };
@@ -115,7 +120,7 @@ fn cited(statement: &str, state: State, score: f32, source: usize) -> SentenceRe
 }
 
 fn without(statement: &str, state: State, score: f32, source: Option<usize>) -> SentenceReport {
-    let removed = RemovedCitation { mark: "[†1]".into(), source, reason: String::new() };
+    let removed = RemovedCitation { mark: "[†1]".into(), source, reason: String::new(), fault: None };
     SentenceReport { score, removed: vec![removed], statement: statement.into(), ..sentence(state) }
 }
 

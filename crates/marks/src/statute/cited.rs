@@ -82,6 +82,11 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
         self.entries_of(regulation).iter().find(|entry| entry.number == number && !entry.deleted)
     }
 
+    /// The articles of the regulation of just this name that are in force.
+    pub fn in_force(&self, regulation: &str) -> impl Iterator<Item = &Entry<Id>> {
+        self.entries_of(regulation).iter().filter(|entry| !entry.deleted)
+    }
+
     /// The one article that a title such as `학칙 제25조` names; a heading such as `제2장 학적` names none.
     #[must_use]
     pub fn titled(&self, title: &str) -> Option<&Entry<Id>> {

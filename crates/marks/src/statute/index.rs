@@ -6,8 +6,8 @@ mod resolve;
 
 use super::names::{is_generic, is_ignored, normalised_name, pointers};
 use super::words::{KO, is_hangul};
-use super::{Annex, ArticleNo, annex};
-use rustc_hash::FxHashMap;
+use super::{Annex, ArticleNo, StatuteRef, annex};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An article of an ingested regulation. `Id` is the store's key of it.
 #[derive(Debug, Clone)]
@@ -124,13 +124,20 @@ pub struct RegulationIndex<Id> {
     rules: Vec<Rules<Id>>,
     /// Normal form of each name and of its shorter forms. Several regulations may share a shorter form.
     names: FxHashMap<String, Vec<usize>>,
+    /// References and names that are right whatever the index has, in normal form.
+    accepted: FxHashSet<String>,
     /// Trie over the names and `같은 규정`, from a node and a character to a node; the root is 0.
     beginnings: FxHashMap<(u32, char), u32>,
 }
 
 impl<Id> Default for RegulationIndex<Id> {
     fn default() -> Self {
-        Self { rules: Vec::new(), names: FxHashMap::default(), beginnings: FxHashMap::default() }
+        Self {
+            rules: Vec::new(),
+            names: FxHashMap::default(),
+            accepted: FxHashSet::default(),
+            beginnings: FxHashMap::default(),
+        }
     }
 }
 
@@ -199,6 +206,27 @@ impl<Id: Clone> RegulationIndex<Id> {
             }
         }
         index
+    }
+
+    /// The index with references and names of regulations that a person has declared to be right.
+    #[must_use]
+    pub fn accepting<'a>(mut self, words: impl Iterator<Item = &'a str>) -> Self {
+        self.accepted.extend(words.map(normalised_name));
+        self
+    }
+
+    /// Whether a reference in a text was declared to be right, or everything of its regulation was.
+    #[must_use]
+    pub fn accepts(&self, reference: &StatuteRef, text: &str) -> bool {
+        let words = [Some(reference.span.of(text)), reference.regulation.as_deref()];
+        let article = reference.article.map(|number| number.to_string()).unwrap_or_default();
+        let whole = reference.regulation.as_ref().map(|name| format!("{name}{article}"));
+        !self.accepted.is_empty()
+            && words
+                .into_iter()
+                .flatten()
+                .chain(whole.as_deref())
+                .any(|words| self.accepted.contains(&normalised_name(words)))
     }
 
     /// Follows the names (and what points back to one) by a character; false when none goes on so.

@@ -22,6 +22,7 @@ mod parts;
 mod removal;
 mod repeal;
 mod scan;
+mod standard;
 mod structure;
 mod title;
 mod view;
@@ -40,6 +41,7 @@ pub use parts::{has_part, key_sentence, paragraph_text};
 pub use removal::{Replacement, removable_lead};
 pub use repeal::tells_of_repeal;
 pub use scan::{MAX_REFERENCE_BYTES, scan_statutes, scan_statutes_from, scan_statutes_in};
+pub use standard::{completed_form, in_place, is_quoted, redirected_form, replaced, standard_form};
 pub use structure::{Article, Block, Regulation, parse_structure, supplement_articles};
 pub use wording::{Unfounded, Unverifiable, joins, rewrite_statutes};
 

@@ -3,6 +3,7 @@
 use super::StatuteRef;
 use super::particle::{after_consonant, agreeing, particle_len};
 use super::removal::{Replacement, in_brackets, removal};
+use super::standard::replaced;
 use super::view::plain;
 use super::words::is_hangul;
 use crate::pattern::Pattern;
@@ -24,17 +25,20 @@ pub enum Unverifiable {
 }
 
 /// Why a reference is not shown as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Unfounded {
     /// It leads to nothing that is known.
     Unknown,
     /// To an article that was repealed.
     Repealed,
+    /// To an article that does not say what the sentence does.
+    Unsupported,
 }
 
 /// Whether a reference is written in English: by its first character, unless it ends with a Korean unit. It may end with
 /// a Korean name: `Article 25 of the 학칙`.
-fn is_english(words: &str) -> bool {
+pub(super) fn is_english(words: &str) -> bool {
     let first = words.chars().filter_map(plain).find(|c| !matches!(c, '[' | '<' | '('));
     first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
         && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
@@ -139,9 +143,9 @@ fn replacement(text: &str, Gone { span, why, many }: Gone, mode: Unverifiable) -
     // Brackets that hold the reference hold the notice.
     let bare = in_brackets(text, span) || inside_brackets(text, span);
     let note = (mode == Unverifiable::Notice).then_some(match (why, english) {
-        (Unfounded::Unknown, false) => "해당 규정의 구체적 조항 확인이 필요합니다",
+        (Unfounded::Unknown | Unfounded::Unsupported, false) => "해당 규정의 구체적 조항 확인이 필요합니다",
         (Unfounded::Repealed, false) => "인용된 조항은 삭제되었습니다",
-        (Unfounded::Unknown, true) => "the exact provision needs to be checked",
+        (Unfounded::Unknown | Unfounded::Unsupported, true) => "the exact provision needs to be checked",
         (Unfounded::Repealed, true) => "the provision was repealed",
     });
     let the = head.ends_with("the ") || head.ends_with("The ");
@@ -200,14 +204,7 @@ pub fn rewrite_statutes(
         rewrite_list(text, list, bad, mode, &mut edits);
         rest = (refs, others);
     }
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for edit in &edits {
-        out.push_str(Span::new(done, edit.span.start).of(text));
-        out.push_str(&edit.text);
-        done = edit.span.end;
-    }
-    out.push_str(Span::new(done, text.len()).of(text));
+    let out = replaced(text, &edits);
     (out, edits)
 }
 
