@@ -69,6 +69,7 @@ impl Asker {
             question: &alone,
             plan,
             documents: &question.documents,
+            filter: &question.filter,
             regulations,
         };
         let mut found = self.retrieve_planned(search(plan), teller).await?;
