@@ -35,6 +35,7 @@ mod openapi;
 mod regulations;
 mod revise;
 mod search;
+mod seed_004;
 mod shared;
 mod store;
 mod terminal;
