@@ -3,6 +3,7 @@
 //! Precedence: command-line flags, then environment, then `stet.toml`, then the defaults below.
 //! Owns names and validation of settings; leaves their meaning to the rooms that use them.
 
+mod enrich;
 mod environment;
 mod fault;
 mod workflow;
@@ -16,6 +17,7 @@ use stet_gate::RuleSet;
 use stet_marks::statute::Unverifiable;
 use stet_sources::fusion::Fusion;
 
+pub use enrich::EnrichConfig;
 use environment::{ENVIRONMENT, GONE, typed};
 pub use environment::{log_filter, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
@@ -35,6 +37,7 @@ pub struct Config {
     pub workflow: WorkflowConfig,
     pub web: WebConfig,
     pub ingest: IngestConfig,
+    pub enrich: EnrichConfig,
     pub gate: GateConfig,
     pub correct: CorrectConfig,
     pub revise: ReviseConfig,

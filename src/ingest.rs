@@ -29,6 +29,8 @@ use crate::store::{Inserted, Store, StoreError};
 use stet_sources::chunk::ChunkPolicy;
 use stet_text::Language;
 
+mod embed;
+mod enrich;
 mod job;
 mod read;
 mod scan;
@@ -111,6 +113,8 @@ pub struct Ingest {
     /// The program that recognises text, and how many pages of a document it is given.
     tesseract: Option<PathBuf>,
     scan_pages: usize,
+    /// The model that adds to passages, where one is to.
+    enricher: Option<enrich::Enricher>,
     /// The executable that is started to read a file; `None` for this one.
     program: Option<PathBuf>,
     /// Pages that are drawn at once.
@@ -141,6 +145,7 @@ impl Ingest {
             tesseract: config.tesseract.clone(),
             scan_pages: config.scan_pages,
             drawing: Arc::new(Semaphore::new(config.workers.max(1))),
+            enricher: None,
             program: None,
             updates: broadcast::channel(256).0,
             wake: Arc::new(Notify::new()),
@@ -166,6 +171,9 @@ impl Ingest {
     pub fn start(&self) {
         for _ in 0..self.workers {
             self.tasks.spawn(self.clone().work());
+        }
+        if self.enricher.is_some() {
+            self.tasks.spawn(self.clone().enrich_always());
         }
         let ingest = self.clone();
         self.tasks.spawn(async move {
@@ -205,7 +213,7 @@ impl Ingest {
     }
 
     /// Queues the documents that another embedding model has embedded, which cannot be compared with questions that
-    /// this one embeds. Tells how many there are; the workers do them one after another.
+    /// this one embeds. Tells how many there are; the workers do them one after another. What a model has not added yet follows.
     ///
     /// # Errors
     /// The store failed.
@@ -214,6 +222,7 @@ impl Ingest {
         if queued > 0 {
             self.wake.notify_one();
         }
+        self.enrich(None).await?;
         Ok(queued)
     }
 

@@ -25,6 +25,8 @@ pub struct GivenSource {
     /// Bytes of the text at which other pages begin, with those pages.
     pub page_starts: Arc<[(u32, u32)]>,
     pub text: String,
+    /// Where in it a model's translation begins.
+    pub translated: Option<usize>,
 }
 
 impl From<AnswerSource> for GivenSource {
@@ -35,6 +37,7 @@ impl From<AnswerSource> for GivenSource {
             page: source.page,
             page_starts: source.page_starts,
             text: source.text.to_string(),
+            translated: source.translated,
         }
     }
 }
@@ -167,6 +170,7 @@ fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
             recognised: false,
             names: vec![source.id.clone()],
             text: source.text.as_str().into(),
+            translated: source.translated,
         })
         .collect();
     let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));

@@ -421,6 +421,7 @@ impl Run<'_> {
                 text: &source.text,
                 human: facts.human,
                 image: image.as_deref(),
+                context: facts.context.as_deref(),
             })
             .collect();
         let rules = self.rules.instructions(self.language);
@@ -457,7 +458,8 @@ impl Run<'_> {
                 number,
                 title: source.title.clone(),
                 page: source.page,
-                text: source.text.to_string(),
+                // Quoted as they stand: what a model has translated is nobody's words.
+                text: source.original().to_owned(),
             })
             .collect();
         request

@@ -70,7 +70,7 @@ use crate::criteria::{CriteriaError, Rulebook};
 use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
-use crate::store::{Begun, NewAnswer, Store, StoreError};
+use crate::store::{Begun, Filter, NewAnswer, Store, StoreError};
 use crate::web::WebSearch;
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
@@ -122,6 +122,8 @@ pub struct Question {
     pub history: Vec<(bool, String)>,
     /// Only these documents; all when empty.
     pub documents: Vec<Uuid>,
+    /// Only such passages; its documents are those above.
+    pub filter: Filter,
     /// The writer's rules for the answer.
     pub criteria_packs: Vec<Uuid>,
     pub strict: Option<bool>,

@@ -65,8 +65,8 @@ impl Asker {
         let regulations = policy.regulations.as_deref();
         let asked = question.text.as_str();
         let search = async |question_alone: &str, plan| {
-            let documents = &question.documents;
-            let search = Search { asked, question: question_alone, plan, documents, regulations };
+            let (documents, filter) = (&question.documents, &question.filter);
+            let search = Search { asked, question: question_alone, plan, documents, filter, regulations };
             self.retrieve_planned(search, teller).await
         };
         let mut found = search(&alone, plan).await?;

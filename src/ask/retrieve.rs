@@ -201,7 +201,7 @@ impl Evidence {
         let mut quality = None;
         for hit in picked {
             let chunk = &hit.chunk;
-            let text = words(chunk);
+            let (text, translated) = words(chunk);
             let page = chunk.page.and_then(|page| u32::try_from(page).ok());
             let title = if chunk.title.is_empty() { &chunk.file_name } else { &chunk.title };
             let cited = |article: &ArticleAnchor| {
@@ -246,6 +246,7 @@ impl Evidence {
                     .chain([title.clone()])
                     .collect(),
                 text: text.into(),
+                translated,
             });
             facts.push(Facts::of(chunk));
             quality = quality.max(Some(hit.grade));
@@ -294,6 +295,7 @@ impl Evidence {
                 recognised: false,
                 names: vec![passage.title],
                 text: passage.text.into(),
+                translated: None,
             });
             self.facts.push(Facts::default());
         }

@@ -44,6 +44,7 @@ pub(super) struct Search<'a> {
     pub question: &'a str,
     pub plan: Vec<Subtask>,
     pub documents: &'a [Uuid],
+    pub filter: &'a Filter,
     pub regulations: Option<&'a RegulationIndex<String>>,
 }
 
@@ -65,7 +66,7 @@ impl Asker {
         teller: Teller<'_>,
     ) -> Result<Planned, AskError> {
         let documents = self.store.searched_versions(search.documents).await?;
-        let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
+        let filter = Filter { document_ids: documents.clone(), ..search.filter.clone() };
         let mut note = None;
         let place = place(search.asked);
         let mut text = search.question.to_owned();
@@ -87,9 +88,10 @@ impl Asker {
             ));
         }
         let mut found = self.fused(&text, &search.plan, &filter).await?;
+        // An article that is named is looked up, wherever it stands, and no filter holds.
+        let regulations = search.regulations.filter(|_| *search.filter == Filter::default());
         let least = self.config.sources.min_relevance;
-        let evidence =
-            self.sources(&mut found, search.question, &documents, search.regulations, least).await?;
+        let evidence = self.sources(&mut found, search.question, &documents, regulations, least).await?;
         let plan = with_sources(search.plan, &found, &evidence);
         Ok(Planned { evidence, plan, note, is_placed: false })
     }
@@ -220,7 +222,7 @@ impl Asker {
             min_excerpt_length: settings.min_excerpt_length,
         };
         let files: Vec<String> = found.hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
-        let texts: Vec<String> = found.hits.iter().map(|hit| words(&hit.chunk)).collect();
+        let texts: Vec<String> = found.hits.iter().map(|hit| words(&hit.chunk).0).collect();
         let candidates =
             found.hits.iter().zip(files.iter().zip(&texts)).map(|(hit, (file, text))| Candidate {
                 file,

@@ -29,6 +29,9 @@ pub struct Facts {
     pub entity: Option<Value>,
     /// Where its picture lies, as the document says.
     pub image_path: Option<String>,
+    /// Where the passage stands in its document. The model is shown it to understand the passage; it is not among the words that
+    /// the gate judges by, since nobody but a model or a parser has said it.
+    pub context: Option<String>,
 }
 
 impl Facts {
@@ -39,26 +42,37 @@ impl Facts {
             caption: chunk.caption.clone(),
             entity: chunk.entity.clone(),
             image_path: chunk.image_path.clone(),
+            context: chunk.context.clone().filter(|context| !context.trim().is_empty()),
         }
     }
 }
 
 /// What a person has verified stands for the passage, so that a value that was corrected supports nothing any more. Else
-/// its content with what belongs to it, each under its label: caption, entity and translation.
-pub(super) fn words(chunk: &ChunkRow) -> String {
+/// its content with what belongs to it, each under its label: caption, entity and translation. With them comes where a
+/// translation begins that a model has made, which is the last of them.
+pub(super) fn words(chunk: &ChunkRow) -> (String, Option<usize>) {
     if let Some(verified) = verified(chunk) {
-        return verified.to_owned();
+        return (verified.to_owned(), None);
     }
+    let by_model = chunk.translation_by.is_some();
     let mut text = chunk.content.clone();
     let labels = match chunk.language {
+        Language::Ko if by_model => ["캡션", "구조 정보", "번역(모델이 옮김)"],
         Language::Ko => ["캡션", "구조 정보", "번역"],
+        Language::En if by_model => ["Caption", "Entity info", "Translation (by a model)"],
         Language::En => ["Caption", "Entity info", "Translation"],
     };
+    let mut translated = None;
     let entity = chunk.entity.as_ref().map(|entity| entity::described(entity, chunk.language));
-    for (label, more) in labels.into_iter().zip([&chunk.caption, &entity, &chunk.translation]) {
+    for (at, (label, more)) in
+        labels.into_iter().zip([&chunk.caption, &entity, &chunk.translation]).enumerate()
+    {
         let more = more.as_deref().unwrap_or_default().trim();
         if more.is_empty() || text.contains(more) {
             continue;
+        }
+        if by_model && at == 2 {
+            translated = Some(text.len());
         }
         text.push_str("\n\n");
         text.push_str(label);
@@ -70,7 +84,7 @@ pub(super) fn words(chunk: &ChunkRow) -> String {
             text.extend([" ", more]);
         }
     }
-    text
+    (text, translated)
 }
 
 /// The text that a person has verified.

@@ -56,11 +56,12 @@ impl App {
             }
             return Err(fault.into());
         }
-        let mut asker = Asker::new(store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        let mut asker =
+            Asker::new(store.clone(), Arc::clone(&chat), Arc::clone(&embedder), Arc::clone(&config));
         if let Some(judge) = &judge {
             asker = asker.judged_by(judge);
         }
-        let ingest = Ingest::new(store, embedder, &config.ingest);
+        let ingest = Ingest::new(store, embedder, &config.ingest).enriched_by(&chat, &config.enrich);
         Ok(Self { asker, ingest, embedded: private })
     }
 

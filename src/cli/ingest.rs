@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, in_order, is_aside, say, tell};
+use super::{CliError, Outcome, enrich, in_order, is_aside, say, tell};
 use crate::config::{Config, terminal_language};
 use crate::extract;
 use crate::ingest::{IngestError, Update};
@@ -26,6 +26,7 @@ pub(super) struct IngestArgs {
 
 pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     let files = files(&args.paths)?;
+    enrich::warn_without_model(&config);
     let app = App::open(config).await?;
     let other = app.ingest.catch_up().await?;
     app.ingest.start();
@@ -33,6 +34,7 @@ pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     let later =
         app.asker.store.embedded_elsewhere(app.asker.embedder.space()).await?.documents.unsigned_abs();
     let caught_up = later == 0 || watch_again(&app, later, other == 0).await?;
+    enrich::watch(&app).await?;
     index_vectors(&app).await?;
     app.close().await?;
     result.map(|code| if caught_up { code } else { ExitCode::FAILURE })

@@ -10,6 +10,7 @@ macro_rules! tell_line {
 mod app;
 mod ask;
 mod criteria;
+mod enrich;
 mod eval;
 mod explain;
 mod ingest;

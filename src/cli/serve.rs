@@ -7,7 +7,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use super::app::App;
-use super::{CliError, Outcome, say, system_fault};
+use super::{CliError, Outcome, enrich, say, system_fault};
 use crate::config::{Config, terminal_language};
 use crate::http::{self, AppState};
 use crate::llm::ModelKind;
@@ -37,6 +37,7 @@ pub(super) async fn run(config: Config) -> Outcome {
     })?;
     let address = listener.local_addr()?;
     let ended = signalled();
+    enrich::warn_without_model(&config);
     let mut app = App::open(config).await?;
     let recovered = app.asker.recover(app.is_alone().await?).await?;
     if recovered > 0 {

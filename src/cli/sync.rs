@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::app::App;
 use super::ingest::{Taken, files, index_vectors, place, take, watch_again};
-use super::{CliError, Outcome, say, tell};
+use super::{CliError, Outcome, enrich, say, tell};
 use crate::config::{Config, terminal_language};
 use crate::ingest::{Foreseen, IngestError};
 use crate::store::Document;
@@ -52,6 +52,7 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
     let aside = config.database.data_dir.canonicalize().ok();
     let look = || look(&folder, aside.as_deref());
     let mut seen = look()?;
+    enrich::warn_without_model(&config);
     let app = App::open(config).await?;
     let result = if args.dry_run {
         foresee(&folder, &seen, &app).await
@@ -64,6 +65,9 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
             app.asker.store.embedded_elsewhere(app.asker.embedder.space()).await?.documents.unsigned_abs();
         if later > 0 && !watch_again(&app, later, other == 0).await? {
             result = result.map(|count| Count { failed: count.failed + 1, ..count });
+        }
+        if !args.watch {
+            enrich::watch(&app).await?;
         }
         index_vectors(&app).await?;
         if args.watch && result.is_ok() {

@@ -11,6 +11,8 @@ pub(super) enum Kind {
     Integer,
     Number,
     Switch,
+    /// Words between commas.
+    List,
 }
 
 /// Environment variable, the setting it stands for, and its type. Later rows win.
@@ -85,6 +87,9 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("CRAG_ANSWER_QUALITY_THRESHOLD", "correct", "quality_threshold", Kind::Number),
     ("CRAG_MAX_RETRIES", "correct", "max_attempts", Kind::Integer),
     ("STET_GRADE", "correct", "grade", Kind::Switch),
+    ("STET_CONTEXTUALIZE", "enrich", "contextualize", Kind::Switch),
+    ("STET_TRANSLATE", "enrich", "translate", Kind::List),
+    ("STET_ENRICH_SECONDS", "enrich", "seconds", Kind::Integer),
     ("STET_PROOFREAD", "revise", "proofread", Kind::Switch),
 ];
 
@@ -150,6 +155,11 @@ pub(super) fn typed(name: &str, value: &str, kind: Kind) -> Result<toml::Value, 
     let value = value.trim();
     match kind {
         Kind::Text | Kind::Verbatim => Ok(value.into()),
+        Kind::List => {
+            let words =
+                value.split(',').map(|word| word.trim().to_lowercase()).filter(|word| !word.is_empty());
+            Ok(toml::Value::Array(words.map(toml::Value::from).collect()))
+        }
         Kind::Integer => value.parse::<i64>().map(toml::Value::Integer).map_err(|_| wrong(Expected::Integer)),
         Kind::Number => value.parse::<f64>().map(toml::Value::Float).map_err(|_| wrong(Expected::Number)),
         Kind::Switch => match value.to_ascii_lowercase().as_str() {

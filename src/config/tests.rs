@@ -28,6 +28,7 @@ fn a_bad_setting_is_named() {
         ("[gate]\nsemantic_model = \"e5\"\n", None, "STET_SEMANTIC_MODEL"),
         ("", Some(("STET_SEMANTIC_MODEL", "e5")), "STET_EMBEDDING_MODEL_DIR"),
         ("", Some(("STET_SEMANTIC_THRESHOLD", "1.3")), "STET_SEMANTIC_THRESHOLD"),
+        ("", Some(("STET_TRANSLATE", "en, fr")), "fr"),
         ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
         ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
         ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
@@ -77,6 +78,7 @@ fn every_environment_name_reaches_a_setting() {
             ("unverifiable", _) => "notice",
             ("references", _) => "omit",
             ("attribute", _) => "put",
+            ("translate", _) => "EN, ko",
             ("chunk_size" | "dimensions", _) => "1001",
             ("max_subtasks", _) => "3",
             ("url", _) => "postgres://a/b",
@@ -86,6 +88,7 @@ fn every_environment_name_reaches_a_setting() {
             (_, Kind::Integer) => "77",
             (_, Kind::Number) => "0.25",
             (_, Kind::Switch) => "1",
+            (_, Kind::List) => "a",
         };
         let config = with("", &Flags::default(), &[(name, value)]).unwrap();
         let table = toml::Table::try_from(&config).unwrap();
@@ -93,6 +96,7 @@ fn every_environment_name_reaches_a_setting() {
             table[section][field].to_string().trim_matches('"'),
             match kind {
                 Kind::Switch => "true",
+                Kind::List => "[\"en\", \"ko\"]",
                 _ => value,
             }
         );

@@ -1,7 +1,7 @@
 //! JSON lines of ready-made blocks, as document parsers put them out.
 //!
 //! One object a line: `text` (or `content`), and optionally `page`, `category`, `headings`, `caption`,
-//! `entity`, `image_path`, `translation`, `human_feedback`. Unknown fields and categories are passed over
+//! `entity`, `image_path`, `translation`, `context`, `human_feedback`. Unknown fields and categories are passed over
 //! with a warning, so that outputs of other programs can be fed as they are. A line with a `title` or an `id`
 //! is a document of its own: it stands under that name, and no passage runs on into the next.
 
@@ -38,6 +38,8 @@ struct Line {
     image_path: Option<String>,
     #[serde(default, alias = "translation_text")]
     translation: Option<String>,
+    #[serde(default, alias = "contextualize_text")]
+    context: Option<String>,
     #[serde(default)]
     human_feedback: Option<String>,
 }
@@ -79,7 +81,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             caption: line.caption.filter(|caption| !caption.trim().is_empty()),
             entity: line.entity.filter(|entity| !entity.is_null()),
             image_path: line.image_path,
-            translation: line.translation,
+            translation: line.translation.filter(|translation| !translation.trim().is_empty()),
+            context: line.context.filter(|context| !context.trim().is_empty()),
             human_feedback: line.human_feedback,
         })?;
     }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result};
 use crate::ask::{AskError, Asked, Question};
@@ -43,6 +44,8 @@ pub(super) struct ChatBody {
     pub criteria_pack_ids: Vec<Uuid>,
     #[serde(default)]
     pub source_ids: Vec<Uuid>,
+    #[serde(default)]
+    pub filter: FilterBody,
     #[expect(dead_code, reason = "accepted from editors that name the draft beside the question")]
     pub draft_id: Option<Uuid>,
     pub strict: Option<bool>,
@@ -139,7 +142,8 @@ impl ChatBody {
             client_message_id: question.id,
             after,
             history,
-            documents: self.source_ids,
+            documents: self.source_ids.into_iter().chain(self.filter.source_ids.iter().copied()).collect(),
+            filter: self.filter.filter()?,
             criteria_packs: self.criteria_pack_ids,
             strict: self.strict,
             language: self.language,

@@ -69,6 +69,7 @@ pub(super) fn passage(chunk: &ChunkRow) -> Value {
         "chunkType": chunk.chunk_type, "headings": chunk.headings, "content": chunk.content,
         "caption": chunk.caption, "humanFeedback": chunk.human_feedback, "entity": chunk.entity,
         "imagePath": chunk.image_path,
+        "translation": chunk.translation, "translationBy": chunk.translation_by, "context": chunk.context,
         "article": chunk.article.as_ref().map(|article| json!({
             "regulation": article.regulation,
             "number": article_number(article.number, article.branch.unwrap_or(0)),
@@ -96,6 +97,8 @@ async fn feedback(
     let chunk = find(&state, &id).await?;
     let text = body.text.as_deref().map(str::trim).filter(|text| !text.is_empty());
     state.store().set_feedback(chunk.id, text).await?;
+    // What a model had made of it is made of these words.
+    state.ingest.enrich(Some(chunk.document_id)).await?;
     Ok(axum::Json(passage(&find(&state, &id).await?)))
 }
 

@@ -32,16 +32,79 @@ struct SearchBody {
     weights: Option<Weights>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+/// Which passages are looked at, in a search and for a question.
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct FilterBody {
-    source_ids: Vec<Uuid>,
+pub(super) struct FilterBody {
+    pub source_ids: Vec<Uuid>,
     pages: Vec<i32>,
     categories: Vec<String>,
     chunk_type: Option<String>,
     language: Option<Language>,
     caption: Option<String>,
-    entity: Option<String>,
+    entity: Option<EntityBody>,
+}
+
+/// Words that stand anywhere in an entity, or in one of its fields.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum EntityBody {
+    Anywhere(String),
+    Fields(EntityFields),
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct EntityFields {
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    title: Option<String>,
+    keyword: Option<String>,
+}
+
+impl FilterBody {
+    /// The filter, without its sources.
+    pub(super) fn filter(self) -> Result<Filter> {
+        let said = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
+        let (entity, fields) = match self.entity {
+            Some(EntityBody::Anywhere(words)) => (said(Some(words)), EntityFields::default()),
+            Some(EntityBody::Fields(fields)) => (None, fields),
+            None => (None, EntityFields::default()),
+        };
+        let filter = Filter {
+            pages: self.pages,
+            categories: self.categories,
+            chunk_types: self.chunk_type.into_iter().collect(),
+            languages: self.language.into_iter().collect(),
+            caption: said(self.caption),
+            entity,
+            entity_type: said(fields.kind),
+            entity_title: said(fields.title),
+            entity_keyword: said(fields.keyword),
+            ..Filter::default()
+        };
+        let categories =
+            (0..).zip(&filter.categories).map(|(at, name)| (format!("filter.categories[{at}]"), name));
+        let types = filter.chunk_types.iter().map(|name| ("filter.chunkType".to_owned(), name));
+        let others = [
+            ("filter.caption", &filter.caption),
+            ("filter.entity", &filter.entity),
+            ("filter.entity.type", &filter.entity_type),
+            ("filter.entity.title", &filter.entity_title),
+            ("filter.entity.keyword", &filter.entity_keyword),
+        ];
+        let others = others.into_iter().filter_map(|(field, name)| Some((field.to_owned(), name.as_ref()?)));
+        // The one character that the database has not.
+        let nul = categories.chain(types).chain(others).find(|(_, name)| name.contains('\0'));
+        if let Some((field, _)) = nul {
+            return Err(Error::input(
+                &field,
+                "이름에 NUL 문자가 들어 있습니다. 빼고 보내 주세요.",
+                "The name holds the character NUL; send it without.",
+            ));
+        }
+        Ok(filter)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -58,23 +121,6 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
     let limit = state.config().server.max_question_bytes;
     if body.query.len() > limit {
         return Err(Error::too_large("찾을 말이", "The query", limit));
-    }
-    let names =
-        (0..).zip(&body.filter.categories).map(|(at, name)| (format!("filter.categories[{at}]"), name));
-    let others = [
-        ("filter.chunkType", &body.filter.chunk_type),
-        ("filter.caption", &body.filter.caption),
-        ("filter.entity", &body.filter.entity),
-    ];
-    let others = others.into_iter().filter_map(|(field, name)| Some((field.to_owned(), name.as_ref()?)));
-    let names = names.chain(others);
-    // The one character that the database has not.
-    if let Some((field, _)) = names.into_iter().find(|(_, name)| name.contains('\0')) {
-        return Err(Error::input(
-            &field,
-            "이름에 NUL 문자가 들어 있습니다. 빼고 보내 주세요.",
-            "The name holds the character NUL; send it without.",
-        ));
     }
     let top_k = body.top_k.unwrap_or(state.config().search.top_k);
     if !(1..=MAX_TOP_K).contains(&top_k) {
@@ -97,16 +143,8 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
         policy.semantic_weight = weights.semantic;
         policy.keyword_weight = weights.keyword;
     }
-    let filter = Filter {
-        document_ids: state.store().searched_versions(&body.filter.source_ids).await?,
-        pages: body.filter.pages,
-        categories: body.filter.categories,
-        chunk_types: body.filter.chunk_type.into_iter().collect(),
-        languages: body.filter.language.into_iter().collect(),
-        caption: body.filter.caption.filter(|words| !words.is_empty()),
-        entity: body.filter.entity.filter(|words| !words.is_empty()),
-        ..Filter::default()
-    };
+    let document_ids = state.store().searched_versions(&body.filter.source_ids).await?;
+    let filter = Filter { document_ids, ..body.filter.filter()? };
     // That only words were searched for has no field here: the semantic rank of every hit is null then.
     let hits = state.asker.search_with(&body.query, &filter, top_k, policy).await?.hits;
     Ok(axum::Json(json!({

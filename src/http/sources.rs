@@ -23,7 +23,7 @@ use super::error::accepted_language;
 use super::{AppState, Error, Query, Result};
 use crate::extract::{PDF, Picture};
 use crate::ingest::{IngestError, Update};
-use crate::store::{Document, DocumentStatus};
+use crate::store::{Document, DocumentStatus, Failure};
 use stet_text::Language;
 
 /// Room for the multipart frame around a file of the largest size, times a handful of files.
@@ -57,12 +57,17 @@ pub(crate) fn source(document: &Document, language: Language) -> Value {
         _ if total > 0 => (done as f64 / total as f64).clamp(0.0, 1.0),
         _ => 0.0,
     };
-    let error = document.failure.as_ref().map(|failure| {
-        let detail = match language {
-            Language::Ko => &failure.ko,
-            Language::En => &failure.en,
-        };
-        json!({ "title": failure.code, "detail": detail })
+    let told = |failure: &Failure| match language {
+        Language::Ko => failure.ko.clone(),
+        Language::En => failure.en.clone(),
+    };
+    let error = document.failure.as_ref();
+    let error = error.map(|failure| json!({ "title": failure.code, "detail": told(failure) }));
+    let enrichment = document.enrichment.as_ref().map(|work| {
+        json!({
+            "status": work.status, "done": work.progress.0, "total": work.progress.1,
+            "detail": work.left_out.as_ref().map(told),
+        })
     });
     // Clients from before there were versions know no other status.
     let superseded = document.status == DocumentStatus::Superseded;
@@ -72,7 +77,7 @@ pub(crate) fn source(document: &Document, language: Language) -> Value {
         "versions": document.versions, "searchedVersion": document.searched, "superseded": superseded,
         "path": document.path, "fileName": document.file_name, "title": document.title,
         "mediaType": document.media_type, "bytes": document.size_bytes, "language": document.language,
-        "status": status, "progress": progress, "error": error,
+        "status": status, "progress": progress, "error": error, "enrichment": enrichment,
         "pages": document.page_count,
         "recognisedPages": document.recognised_pages, "unreadPages": document.unread_pages, "chunks": document.chunk_count,
         "createdAt": timestamp(document.created_at), "updatedAt": timestamp(document.updated_at),

@@ -8,11 +8,13 @@ use rustc_hash::FxHashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::embed::{embedded_again, embedded_text};
+use super::enrich::Trouble;
 use super::read::{Reading, cut};
 use super::{Ingest, LATER, LEASE};
-use crate::embedding::{EmbedError, EmbedRole};
+use crate::embedding::EmbedError;
 use crate::extract::ExtractError;
-use crate::store::chunks::{EmbeddedText, NewChunk, StoredChunk};
+use crate::store::chunks::{NewChunk, StoredChunk};
 use crate::store::documents::{DocumentFacts, DocumentStatus};
 use crate::store::jobs::{Claimed, Failure, JobKind};
 use crate::store::{Store, StoreError};
@@ -27,17 +29,16 @@ const PARALLEL: usize = 3;
 const MAX_ATTEMPTS: i32 = 3;
 /// Time before a job is tried again that a fault of the database interrupted.
 const PAUSE: Duration = Duration::from_secs(2);
-/// Requests for one batch before the embedder is given up, and the first pause; pauses double.
-const EMBED_ATTEMPTS: u32 = 6;
-const EMBED_PAUSE: Duration = Duration::from_millis(500);
 
 /// Why a job ended without a ready document.
-enum Fault {
+pub(super) enum Fault {
     /// Another worker has the job, or the document was deleted: say nothing.
     Lost,
     Extract(ExtractError),
     Embed(EmbedError),
     Store(StoreError),
+    /// The model that adds to passages is away.
+    Model(Trouble),
     /// The job's blocking part panicked or was cut off.
     Crashed,
 }
@@ -70,6 +71,7 @@ impl Fault {
             Self::Embed(error) => {
                 failure("embedding", error.message(Language::Ko), error.message(Language::En), true)
             }
+            Self::Model(trouble) => Some(trouble.failure()),
             Self::Store(StoreError::Full(_)) => failure(
                 "disk_full",
                 "데이터베이스의 디스크가 가득 찼습니다. 공간을 비운 뒤 다시 시도해 주세요.".into(),
@@ -118,14 +120,14 @@ fn extract_code(error: &ExtractError) -> &'static str {
 }
 
 /// A claimed job with its progress.
-struct Run<'a> {
-    ingest: &'a Ingest,
-    store: Store,
-    job: Uuid,
-    worker: Uuid,
-    document: Uuid,
+pub(super) struct Run<'a> {
+    pub ingest: &'a Ingest,
+    pub store: Store,
+    pub job: Uuid,
+    pub worker: Uuid,
+    pub document: Uuid,
     stage: std::sync::Mutex<DocumentStatus>,
-    done: AtomicI64,
+    pub done: AtomicI64,
     total: AtomicI64,
     lost: AtomicBool,
 }
@@ -136,7 +138,7 @@ impl Ingest {
         let Some(document) = claimed.document_id else { return };
         let stage = match claimed.kind {
             JobKind::Ingest => DocumentStatus::Extracting,
-            JobKind::Reembed => DocumentStatus::Ready,
+            JobKind::Reembed | JobKind::Enrich => DocumentStatus::Ready,
         };
         let run = Run {
             ingest: self,
@@ -203,7 +205,7 @@ impl Run<'_> {
         }
     }
 
-    async fn renew(&self) -> Result<(), Fault> {
+    pub(super) async fn renew(&self) -> Result<(), Fault> {
         let stage = *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let progress = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
         if self.lost.load(Ordering::Relaxed)
@@ -216,7 +218,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn enter(&self, stage: DocumentStatus, done: usize, total: usize) -> Result<(), Fault> {
+    pub(super) async fn enter(&self, stage: DocumentStatus, done: usize, total: usize) -> Result<(), Fault> {
         *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = stage;
         self.done.store(count(done), Ordering::Relaxed);
         self.total.store(count(total), Ordering::Relaxed);
@@ -230,29 +232,38 @@ impl Run<'_> {
         match kind {
             JobKind::Ingest => self.finish().await,
             JobKind::Reembed => self.reembed().await,
+            JobKind::Enrich => self.enrich().await,
         }
     }
 
     /// Embeds in the present space what lies in another one. Meanwhile the document is found by its words, and
     /// passage by passage by its meaning again.
     async fn reembed(&self) -> Result<(), Fault> {
+        self.embed_elsewhere().await?;
+        let (space, now) = (self.ingest.embedder.space(), OffsetDateTime::now_utc());
+        if !self.store.finish_reembedding(self.job, self.worker, space, now).await? {
+            return Err(Fault::Lost);
+        }
+        self.ingest.enrich(Some(self.document)).await?;
+        Ok(())
+    }
+
+    /// Gives passages that lie in another space their vectors in the present one.
+    pub(super) async fn embed_elsewhere(&self) -> Result<(), Fault> {
         let space = self.ingest.embedder.space();
         let chunks = self.store.chunks_elsewhere(self.document, space).await?;
         self.enter(DocumentStatus::Ready, 0, chunks.len()).await?;
         for batch in chunks.chunks(BATCH) {
-            let texts: Vec<String> = batch.iter().map(embedded_again).collect();
-            let vectors = self.vectors(&texts).await?;
+            let texts = batch.iter().map(embedded_again).collect();
+            let (vectors, translations) = self
+                .with_translations(texts, batch.iter().map(|chunk| chunk.translation_text.as_deref()))
+                .await?;
             let ids: Vec<Uuid> = batch.iter().map(|chunk| chunk.id).collect();
-            self.store.set_embeddings(self.document, space, &ids, &vectors).await?;
+            self.store.set_embeddings(self.document, space, &ids, &vectors, &translations).await?;
             self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
             self.renew().await?;
         }
-        let now = OffsetDateTime::now_utc();
-        if self.store.finish_reembedding(self.job, self.worker, space, now).await? {
-            Ok(())
-        } else {
-            Err(Fault::Lost)
-        }
+        Ok(())
     }
 
     async fn finish(&self) -> Result<(), Fault> {
@@ -290,6 +301,8 @@ impl Run<'_> {
             self.store.queue_reembedding(self.ingest.embedder.space(), now).await?;
             self.ingest.wake.notify_one();
         }
+        // Not while it is embedded: then it follows that.
+        self.ingest.enrich(Some(self.document)).await?;
         Ok(())
     }
 
@@ -351,20 +364,30 @@ impl Run<'_> {
     async fn embed_batch(&self, batch: &[&Chunk]) -> Result<(), Fault> {
         let texts: Vec<String> = batch
             .iter()
-            .map(|chunk| embedded_text(&chunk.headings, &chunk.content, chunk.caption.as_deref()))
+            .map(|chunk| {
+                embedded_text(
+                    &chunk.headings,
+                    &chunk.content,
+                    chunk.caption.as_deref(),
+                    chunk.context.as_deref(),
+                )
+            })
             .collect();
-        let vectors = match self.space() {
-            LATER => vec![Vec::new(); texts.len()],
-            _ => self.vectors(&texts).await?,
+        let (vectors, translations) = match self.space() {
+            LATER => (vec![Vec::new(); texts.len()], vec![Vec::new(); texts.len()]),
+            _ => {
+                self.with_translations(texts, batch.iter().map(|chunk| chunk.translation.as_deref())).await?
+            }
         };
         let rows: Vec<NewChunk<'_>> = batch
             .iter()
-            .zip(&vectors)
-            .map(|(chunk, embedding)| NewChunk {
+            .zip(vectors.iter().zip(&translations))
+            .map(|(chunk, (embedding, translation))| NewChunk {
                 id: Uuid::now_v7(),
                 chunk,
                 language: language(&chunk.content),
                 embedding,
+                translation_embedding: Some(translation.as_slice()).filter(|vector| !vector.is_empty()),
             })
             .collect();
         let space = self.space();
@@ -372,79 +395,8 @@ impl Run<'_> {
         self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
         self.renew().await
     }
-
-    /// Vectors of texts. A server that is too slow for many at a time may do with fewer.
-    async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
-        let mut vectors = Vec::with_capacity(texts.len());
-        let (mut size, mut rest) = (texts.len(), texts);
-        while !rest.is_empty() {
-            let (batch, after) = rest.split_at(size.min(rest.len()));
-            match self.batch(batch).await {
-                Err(Fault::Embed(EmbedError::Timeout { .. })) if batch.len() > 1 => size = batch.len() / 2,
-                done => {
-                    vectors.extend(done?);
-                    rest = after;
-                }
-            }
-        }
-        Ok(vectors)
-    }
-
-    /// Vectors of one batch; faults that pass by themselves are waited out.
-    async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
-        let mut pause = EMBED_PAUSE;
-        for attempt in 1.. {
-            match self.ingest.embedder.embed(texts, EmbedRole::Passage).await {
-                Ok(vectors) if vectors.len() == texts.len() => return Ok(vectors),
-                Ok(vectors) => {
-                    return Err(Fault::Embed(EmbedError::Count { wanted: texts.len(), got: vectors.len() }));
-                }
-                Err(error @ EmbedError::Timeout { .. }) if texts.len() > 1 => {
-                    return Err(Fault::Embed(error));
-                }
-                Err(error) if attempt < EMBED_ATTEMPTS && passes(&error) => {
-                    tracing::info!(%error, attempt, "embedding again");
-                    tokio::time::sleep(pause).await;
-                    pause *= 2;
-                }
-                Err(error) => return Err(Fault::Embed(error)),
-            }
-        }
-        Err(Fault::Crashed)
-    }
 }
 
-/// Whether a fault of the embedder may pass by itself.
-const fn passes(error: &EmbedError) -> bool {
-    matches!(
-        error,
-        EmbedError::Unreachable { .. }
-            | EmbedError::Timeout { .. }
-            | EmbedError::RateLimited
-            | EmbedError::Provider { .. }
-    )
-}
-
-fn embedded_again(chunk: &EmbeddedText) -> String {
-    embedded_text(&chunk.headings, &chunk.content, chunk.caption.as_deref())
-}
-
-/// A passage as it is embedded: under the two headings nearest to it, which say what it is about.
-fn embedded_text(headings: &[String], content: &str, caption: Option<&str>) -> String {
-    let near = headings.len().saturating_sub(2);
-    let mut text = String::new();
-    for heading in headings.iter().skip(near).filter(|heading| !content.starts_with(heading.as_str())) {
-        text.push_str(heading);
-        text.push('\n');
-    }
-    text.push_str(content);
-    if let Some(caption) = caption.filter(|caption| !content.contains(caption)) {
-        text.push('\n');
-        text.push_str(caption);
-    }
-    text
-}
-
-fn count(n: usize) -> i64 {
+pub(super) fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }

@@ -20,6 +20,8 @@ pub struct NewChunk<'a> {
     pub language: Language,
     /// At most [`DIMENSIONS`] long.
     pub embedding: &'a [f32],
+    /// The vector of its translation, if it has one.
+    pub translation_embedding: Option<&'a [f32]>,
 }
 
 /// Which chunk is stored, without its content.
@@ -38,6 +40,8 @@ pub struct EmbeddedText {
     pub content: String,
     pub headings: Vec<String>,
     pub caption: Option<String>,
+    pub contextualize_text: Option<String>,
+    pub translation_text: Option<String>,
 }
 
 /// A stored chunk.
@@ -67,7 +71,13 @@ pub struct ChunkRow {
     /// Where the picture of a figure or a page lies, as the document says.
     pub image_path: Option<String>,
     pub human_feedback: Option<String>,
+    /// What it says in the other language.
     pub translation: Option<String>,
+    /// The model that has translated it; `None` where the translation came with the document.
+    pub translation_by: Option<String>,
+    /// Where it stands in its document, in a sentence or two. It serves to find and to understand the passage, and is no part of
+    /// what a source says.
+    pub context: Option<String>,
     pub article: Option<ArticleAnchor>,
 }
 
@@ -92,6 +102,8 @@ pub(crate) struct Row {
     pub image_path: Option<String>,
     pub human_feedback: Option<String>,
     pub translation_text: Option<String>,
+    pub translation_by: Option<String>,
+    pub contextualize_text: Option<String>,
     pub regulation: Option<String>,
     pub article_number: Option<i32>,
     pub article_branch: Option<i32>,
@@ -124,6 +136,8 @@ impl From<Row> for ChunkRow {
             image_path: row.image_path,
             human_feedback: row.human_feedback,
             translation: row.translation_text,
+            translation_by: row.translation_by,
+            context: row.contextualize_text,
         }
     }
 }
@@ -227,6 +241,8 @@ impl Store {
             &b.lengths,
             &b.counts,
             &b.forms,
+            &b.contexts as _,
+            b.translated as _,
         )
         .execute(&self.pool)
         .await?;
@@ -263,8 +279,8 @@ impl Store {
     pub async fn chunks_elsewhere(&self, document: Uuid, space: &str) -> Result<Vec<EmbeddedText>> {
         let rows = sqlx::query_as!(
             EmbeddedText,
-            "select id, content, headings, caption from rag_chunks where workspace_id = $1 and document_id = $2 \
-             and embedding_space is distinct from $3 order by ordinal",
+            "select id, content, headings, caption, contextualize_text, translation_text from rag_chunks \
+             where workspace_id = $1 and document_id = $2 and embedding_space is distinct from $3 order by ordinal",
             self.workspace,
             document,
             space,
@@ -274,7 +290,8 @@ impl Store {
         Ok(rows)
     }
 
-    /// Gives chunks of a document new vectors, each of at most [`DIMENSIONS`].
+    /// Gives chunks of a document new vectors, each of at most [`DIMENSIONS`], and their translations those of `translations`;
+    /// one that is empty or missing is none.
     ///
     /// # Errors
     /// The statement failed; then all have the old ones.
@@ -284,12 +301,17 @@ impl Store {
         space: &str,
         ids: &[Uuid],
         vectors: &[Vec<f32>],
+        translations: &[Vec<f32>],
     ) -> Result<()> {
-        let vectors: Vec<Option<HalfVector>> = vectors.iter().map(|vector| stored_vector(vector)).collect();
+        let stored = |vectors: &[Vec<f32>]| -> Vec<Option<HalfVector>> {
+            vectors.iter().map(|vector| stored_vector(vector)).collect()
+        };
+        let (vectors, translations) = (stored(vectors), stored(translations));
         sqlx::query!(
             "update rag_chunks c set embedding = case when c.term_count > 0 then n.embedding end, \
+             embedding_translation = n.translation, \
              embedding_space = $3, vector_batch = (select entering from vector_index) \
-             from unnest($4::uuid[], $5::halfvec[]) as n (id, embedding), rag_documents d \
+             from unnest($4::uuid[], $5::halfvec[], $6::halfvec[]) as n (id, embedding, translation), rag_documents d \
              where c.workspace_id = $1 and c.document_id = $2 and c.id = n.id \
              and d.id = $2 and d.status <> 'superseded'",
             self.workspace,
@@ -297,6 +319,7 @@ impl Store {
             space,
             ids,
             vectors as _,
+            translations as _,
         )
         .execute(&self.pool)
         .await?;
@@ -409,68 +432,6 @@ impl Store {
                 .await?;
         Ok(rows.into_iter().map(ChunkRow::from).collect())
     }
-
-    /// Sets or takes away the text that a person has verified, and searches it from now on. `false`: there is
-    /// no such chunk.
-    ///
-    /// # Errors
-    /// A statement failed; then nothing has changed.
-    pub async fn set_feedback(&self, chunk: Uuid, text: Option<&str>) -> Result<bool> {
-        let text = text.map(clean);
-        let mut tx = self.pool.begin().await?;
-        let document = sqlx::query_scalar!(
-            "select document_id from rag_chunks where workspace_id = $1 and id = $2",
-            self.workspace,
-            chunk,
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some(document) = document else { return Ok(false) };
-        let status = self.lock_document(document, &mut tx).await?;
-        let row = sqlx::query!(
-            "select content, headings, caption, entity, translation_text, term_count from rag_chunks \
-             where workspace_id = $1 and id = $2 for update",
-            self.workspace,
-            chunk,
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some(row) = row else { return Ok(false) };
-        let counted = Searched {
-            heading: row.headings.last().map(String::as_str),
-            content: &row.content,
-            caption: row.caption.as_deref(),
-            entity: row.entity.as_ref(),
-            translation: row.translation_text.as_deref(),
-            feedback: text.as_deref(),
-        }
-        .counted();
-        if status == Some(DocumentStatus::Ready) {
-            self.recount_terms(chunk, &counted.vector, &mut tx).await?;
-        }
-        sqlx::query!(
-            "with d as (update rag_documents set term_count = term_count + $7 \
-             where workspace_id = $1 and id = $6 and status = 'ready') \
-             update rag_chunks set human_feedback = $3, search_vector = $4::text::tsvector, term_count = $5, \
-             term_counts = case when is_form is not null then $8::bytea end \
-             where workspace_id = $1 and id = $2",
-            self.workspace,
-            chunk,
-            text.as_deref(),
-            counted.vector,
-            counted.length,
-            document,
-            i64::from(counted.length) - i64::from(row.term_count),
-            counted.counts,
-        )
-        .execute(&mut *tx)
-        .await?;
-        if self.correct_articles(document, &mut tx).await? {
-            self.bump_regulations(&mut tx).await?;
-        }
-        tx.commit().await?;
-        Ok(true)
-    }
 }
 
 /// Columns of a batch, as `unnest` takes them.
@@ -502,6 +463,8 @@ struct Batch {
     lengths: Vec<i32>,
     counts: Vec<Vec<u8>>,
     forms: Vec<bool>,
+    contexts: Vec<Option<String>>,
+    translated: Vec<Option<HalfVector>>,
 }
 
 impl Batch {
@@ -529,6 +492,8 @@ impl Batch {
         self.images.push(text(&chunk.image_path));
         self.feedback.push(text(&chunk.human_feedback));
         self.translations.push(text(&chunk.translation));
+        self.contexts.push(text(&chunk.context));
+        self.translated.push(new.translation_embedding.and_then(stored_vector));
         let article = chunk.article.as_ref();
         self.regulations.push(article.map(|a| clean(&a.regulation).into_owned()));
         self.numbers.push(article.and_then(|a| number(a.number)));

@@ -31,6 +31,17 @@ impl DocumentStatus {
     }
 }
 
+/// How far a model is that adds to the passages of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enrichment {
+    /// `queued`, `running`, `done` or `failed`.
+    pub status: String,
+    /// Passages done, and to do.
+    pub progress: (i64, i64),
+    /// What was left out, or why it has failed.
+    pub left_out: Option<Failure>,
+}
+
 /// A version of a source, without its bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
@@ -65,6 +76,8 @@ pub struct Document {
     /// Steps of the present stage done and to do, from the newest job.
     pub progress: (i64, i64),
     pub job_id: Option<Uuid>,
+    /// `None` where no model was asked to add to it.
+    pub enrichment: Option<Enrichment>,
 }
 
 /// A document as it arrives, with the id of the job that will read it.
@@ -119,6 +132,10 @@ struct Row {
     progress_done: Option<i64>,
     progress_total: Option<i64>,
     job_id: Option<Uuid>,
+    enrichment: Option<String>,
+    enriched: Option<i64>,
+    to_enrich: Option<i64>,
+    left_out: Option<serde_json::Value>,
 }
 
 impl From<Row> for Document {
@@ -147,6 +164,11 @@ impl From<Row> for Document {
             updated_at: row.updated_at,
             progress: (row.progress_done.unwrap_or(0), row.progress_total.unwrap_or(0)),
             job_id: row.job_id,
+            enrichment: row.enrichment.map(|status| Enrichment {
+                status,
+                progress: (row.enriched.unwrap_or(0), row.to_enrich.unwrap_or(0)),
+                left_out: row.left_out.and_then(|value| serde_json::from_value(value).ok()),
+            }),
         }
     }
 }

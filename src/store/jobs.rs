@@ -35,6 +35,8 @@ pub enum JobKind {
     Ingest,
     /// Embeds the chunks of a document again, in another space.
     Reembed,
+    /// Has a model add to the passages of a document.
+    Enrich,
 }
 
 /// Ready documents that are embedded in another space than the present one.
@@ -59,14 +61,27 @@ pub struct Claimed {
 }
 
 impl Store {
-    /// Takes the oldest open job of any workspace and sets its document on its way.
+    /// Takes the oldest open job of any workspace that is no model's, and sets its document on its way.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn claim_job(&self, worker: Uuid, lease: Duration) -> Result<Option<Claimed>> {
-        let claimed = sqlx::query_file_as!(Claimed, "src/store/claim_job.sql", worker, lease.as_secs_f64())
-            .fetch_optional(&self.pool)
-            .await?;
+        self.claim(worker, lease, false).await
+    }
+
+    /// Takes the oldest open job of any workspace for which a model is needed.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn claim_enrichment(&self, worker: Uuid, lease: Duration) -> Result<Option<Claimed>> {
+        self.claim(worker, lease, true).await
+    }
+
+    async fn claim(&self, worker: Uuid, lease: Duration, model: bool) -> Result<Option<Claimed>> {
+        let claimed =
+            sqlx::query_file_as!(Claimed, "src/store/claim_job.sql", worker, lease.as_secs_f64(), model)
+                .fetch_optional(&self.pool)
+                .await?;
         Ok(claimed)
     }
 

@@ -21,6 +21,8 @@ cross join lateral (
         and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
         and ($13::text is null or c.caption ilike $13)
         and ($14::text is null or c.entity::text ilike $14)
+        and not exists (select from unnest($15::text[]) path
+            where not coalesce(jsonb_path_exists(c.entity, path::jsonpath, '{}', true), false))
     limit $12
 ) c
 group by c.id

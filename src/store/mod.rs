@@ -14,6 +14,7 @@ use uuid::Uuid;
 use stet_text::Language;
 
 mod accepted;
+mod beside;
 pub mod chunks;
 pub mod conversations;
 mod corrected;
@@ -22,6 +23,7 @@ pub mod documents;
 pub mod draft_history;
 pub mod drafts;
 pub mod embedded;
+mod filter;
 pub mod jobs;
 pub mod keys;
 pub mod life;
@@ -32,20 +34,22 @@ mod terms;
 pub mod vectors;
 pub mod versions;
 
+pub use beside::{Additions, Made, Unmade};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{
     Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
-pub use documents::{Document, DocumentFacts, DocumentStatus, NewDocument};
+pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
 pub use drafts::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
 };
+pub use filter::Filter;
 pub use jobs::{Claimed, Failure, JobKind};
 pub use life::Silence;
 pub use regulations::Article;
-pub use search::{Filter, Hit, Query};
+pub use search::{Hit, Query};
 pub use versions::Inserted;
 
 /// The workspace of everyone who did not ask for another one; its row is made by the first migration.

@@ -14,5 +14,7 @@ where d.workspace_id = $1 and d.status = 'ready'
     and ($8::timestamptz is null or coalesce(d.dated_at, d.created_at) < $8)
     and ($11::text is null or c.caption ilike $11)
     and ($12::text is null or c.entity::text ilike $12)
+    and not exists (select from unnest($13::text[]) path
+        where not coalesce(jsonb_path_exists(c.entity, path::jsonpath, '{}', true), false))
 order by d.id, c.ordinal
 limit 30

@@ -13,50 +13,17 @@ use sqlx::{Connection as _, PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::Filter;
 use super::chunks::{ChunkRow, Row, stored_vector};
 use super::terms::{Searched, quoted};
 use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
-use super::{Result, Store, clean, language_name, language_named};
+use super::{Result, Store, language_named};
 use stet_marks::statute::normalised_name;
 use stet_sources::counts::Counts;
 use stet_sources::evidence::{Grade, Signs, SpaceProfile};
 use stet_sources::fusion::{Bm25, Counted, Fit, FusionPolicy, Leg, Passage, fuse};
 use stet_sources::question::Question;
 use stet_text::{Language, language};
-
-/// What a search looks at. Empty lists do not restrict.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Filter {
-    pub document_ids: Vec<Uuid>,
-    /// Passages that touch any of these pages.
-    pub pages: Vec<i32>,
-    /// Names of [`stet_sources::chunk::Category`].
-    pub categories: Vec<String>,
-    /// Names of [`stet_sources::chunk::ChunkType`].
-    pub chunk_types: Vec<String>,
-    pub languages: Vec<Language>,
-    /// Documents dated (or, without a date, stored) in `[from, to)`.
-    pub from: Option<OffsetDateTime>,
-    pub to: Option<OffsetDateTime>,
-    /// Words that the caption holds, in a row and in either case.
-    pub caption: Option<String>,
-    /// The same of what describes a table or a figure: its names and values.
-    pub entity: Option<String>,
-}
-
-impl Filter {
-    /// Patterns of SQL for what caption and entity hold.
-    fn held(&self) -> [Option<String>; 2] {
-        [&self.caption, &self.entity].map(|words| {
-            let escaped = words.as_ref()?.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-            Some(format!("%{}%", clean(&escaped)))
-        })
-    }
-
-    fn language_names(&self) -> Vec<String> {
-        self.languages.iter().map(|&language| language_name(language).to_owned()).collect()
-    }
-}
 
 /// A search.
 #[derive(Debug, Clone, Copy)]
@@ -118,6 +85,8 @@ const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set 
 /// Everything the fusion needs of one candidate.
 struct Candidate {
     language: Language,
+    /// It is found in both languages.
+    translated: bool,
     recent: bool,
     /// With the question's vector, where the passage has one in its space.
     cosine: Option<f64>,
@@ -179,9 +148,13 @@ impl Store {
                 // What a full leg left out is at most as near as its last.
                 cosine: fused.semantic.map(|leg| leg.score).or(farthest),
                 coverage: candidate.fit.coverage,
-                across: candidate.language != asked_in,
+                across: candidate.language != asked_in && !candidate.translated,
             };
             let relevance = profile.relevance(signs);
+            // A passage that shares no word and is not near either is no find.
+            if fused.keyword.is_none() && !profile.shares(signs) {
+                return None;
+            }
             Some(Hit {
                 relevance,
                 grade: Grade::of(relevance, candidate.recent),
@@ -269,6 +242,7 @@ impl Store {
             &heads,
             caption,
             entity,
+            &filter.paths(),
         )
         .fetch_all(&mut *connection)
         .await?;
@@ -352,6 +326,7 @@ impl Store {
             KEYWORD_BUDGET,
             caption,
             entity,
+            &filter.paths(),
         )
         .fetch_all(&mut *connection)
         .await?;
@@ -408,6 +383,7 @@ impl Store {
             last,
             caption,
             entity,
+            &filter.paths(),
         )
         .fetch_all(&mut *connection)
         .await?;
@@ -448,6 +424,7 @@ impl Store {
                     caption: row.caption.as_deref(),
                     entity: row.entity.as_ref(),
                     translation: row.translation_text.as_deref(),
+                    context: row.contextualize_text.as_deref(),
                     feedback: row.human_feedback.as_deref(),
                 };
                 let texts: Vec<Cow<'_, str>> = searched.texts().collect();
@@ -457,7 +434,7 @@ impl Store {
             // Vectors that other programs stored may be of a length of zero, with which no cosine is a number.
             let cosine = row.cosine.filter(|cosine| cosine.is_finite());
             let language = language_named(&row.language);
-            (row.id, Candidate { language, recent: row.recent, cosine, fit })
+            (row.id, Candidate { language, translated: row.translated, recent: row.recent, cosine, fit })
         });
         Ok(candidates.collect())
     }

@@ -20,7 +20,7 @@ use stet_sources::entity::described;
 use stet_text::{language, search_terms};
 
 /// The texts of a chunk that the keyword leg looks into: the passage with the heading and caption it stands
-/// under, what is known of it beside its text, its translation, and what a person has verified.
+/// under, what is known of it beside its text, its translation, where it stands, and what a person has verified.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Searched<'a> {
     pub heading: Option<&'a str>,
@@ -28,6 +28,7 @@ pub(crate) struct Searched<'a> {
     pub caption: Option<&'a str>,
     pub entity: Option<&'a serde_json::Value>,
     pub translation: Option<&'a str>,
+    pub context: Option<&'a str>,
     pub feedback: Option<&'a str>,
 }
 
@@ -39,6 +40,7 @@ impl<'a> Searched<'a> {
             caption: chunk.caption.as_deref(),
             entity: chunk.entity.as_ref(),
             translation: chunk.translation.as_deref(),
+            context: chunk.context.as_deref(),
             feedback: chunk.human_feedback.as_deref(),
         }
     }
@@ -46,7 +48,8 @@ impl<'a> Searched<'a> {
     /// All texts of it.
     pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'a, str>> {
         let heading = self.heading.filter(|heading| !self.content.starts_with(heading));
-        let texts = [Some(self.content), heading, self.caption, self.translation, self.feedback];
+        let texts =
+            [Some(self.content), heading, self.caption, self.translation, self.context, self.feedback];
         // A figure without words of its own is its description.
         let entity = self.entity.map(|entity| described(entity, language(self.content)));
         let entity = entity.filter(|text| !text.is_empty() && text != self.content).map(Cow::Owned);

@@ -3,7 +3,8 @@
 //! Putting a vector into an HNSW index takes milliseconds; building an index over many at once takes a fraction of that for
 //! each, and looking through a few thousand without any takes a moment. So vectors come in without it: every passage has the
 //! number of the batch it came in with, and the index covers the batches up to a number that stands in its definition
-//! (`rag_chunks_vectors_7` covers 7 and those before). A search asks the index and looks through the rest.
+//! (`rag_chunks_vectors_7` covers 7 and those before). A search asks the index and looks through the rest. The vectors of
+//! translations have an index of their own beside it (`rag_chunks_translations_7`); the two are built and fed together.
 //!
 //! Whoever looks after it ([`Store::tend_vectors`], one process at a time) puts what waits into the index where that is little
 //! beside what is in it, and builds a new index over everything where it is much. A new one is built beside the old one
@@ -60,10 +61,16 @@ struct Known {
 }
 
 impl Known {
-    const PREFIX: &str = "rag_chunks_vectors_";
+    /// How the names of the two begin, and what they cover.
+    const KINDS: [(&str, &str); 2] =
+        [("rag_chunks_vectors_", "embedding"), ("rag_chunks_translations_", "embedding_translation")];
 
     fn batch(&self) -> i32 {
-        self.name.strip_prefix(Self::PREFIX).and_then(|number| number.parse().ok()).unwrap_or(-1)
+        self.name.rsplit('_').next().and_then(|number| number.parse().ok()).unwrap_or(-1)
+    }
+
+    fn is_of_passages(&self) -> bool {
+        Self::KINDS.first().is_some_and(|(prefix, _)| self.name.starts_with(prefix))
     }
 }
 
@@ -144,18 +151,23 @@ impl Store {
             "select c.relname as \"name!\", i.indisvalid as \"is_valid!\", \
              greatest(c.reltuples, 0)::bigint as \"vectors!\" \
              from pg_index i join pg_class c on c.oid = i.indexrelid \
-             where i.indrelid = 'rag_chunks'::regclass and c.relname ~ '^rag_chunks_vectors_[0-9]+$'",
+             where i.indrelid = 'rag_chunks'::regclass and c.relname ~ '^rag_chunks_(vectors|translations)_[0-9]+$'",
         )
         .fetch_all(&mut *connection)
         .await?;
-        known.sort_by_key(|index| (index.is_valid, index.batch()));
-        let whole = known.pop_if(|index| index.is_valid);
-        let (covered, vectors) = whole.map_or((-1, 0), |index| (index.batch(), index.vectors));
+        let whole =
+            |batch: i32| known.iter().filter(|index| index.is_valid && index.batch() == batch).count() == 2;
+        let covered = known.iter().map(Known::batch).filter(|batch| whole(*batch)).max().unwrap_or(-1);
+        let vectors = known
+            .iter()
+            .find(|index| index.batch() == covered && index.is_of_passages())
+            .map_or(0, |index| index.vectors);
+        known.retain(|index| index.batch() != covered || covered < 0);
         sqlx::query!("update vector_index set covered = $1 where covered <> $1", covered)
             .execute(&mut *connection)
             .await?;
         for old in known {
-            let drop = format!("drop index concurrently if exists {}{}", Known::PREFIX, old.batch());
+            let drop = format!("drop index concurrently if exists {}", old.name);
             sqlx::query(AssertSqlSafe(drop)).execute(&mut *connection).await?;
         }
         Ok((covered, vectors))
@@ -176,11 +188,18 @@ impl Store {
         )
         .fetch_one(&mut *connection)
         .await?;
-        let name = format!("{}{batch}", Known::PREFIX);
-        let build = format!(
-            "create index concurrently {name} on rag_chunks using hnsw (embedding halfvec_cosine_ops) \
-             with (m = 16, ef_construction = 64) where vector_batch <= {batch}"
-        );
+        for (prefix, column) in Known::KINDS {
+            let name = format!("{prefix}{batch}");
+            let build = format!(
+                "create index concurrently {name} on rag_chunks using hnsw ({column} halfvec_cosine_ops) \
+                 with (m = 16, ef_construction = 64) where vector_batch <= {batch}"
+            );
+            Self::build_one(&name, build, connection).await?;
+        }
+        Ok(())
+    }
+
+    async fn build_one(name: &str, build: String, connection: &mut PgConnection) -> Result<()> {
         let done = sqlx::query(AssertSqlSafe(build.clone())).execute(&mut *connection).await;
         if let Err(fault) = done {
             // Several processes that build it share memory, of which a container may have little.

@@ -12,7 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("python", &[]),
     ("extract", &["extract", "python"]),
     ("store", &["store", "python"]),
-    ("ingest", &["ingest", "config", "embedding", "extract", "store"]),
+    ("ingest", &["ingest", "config", "embedding", "extract", "llm", "store"]),
     ("proof", &["proof"]),
     ("meaning", &["meaning", "python"]),
     ("web", &["llm"]),

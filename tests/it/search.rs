@@ -66,6 +66,7 @@ pub async fn add_embedded(
                 chunk,
                 language: language(&chunk.content),
                 embedding,
+                translation_embedding: None,
             })
             .collect();
         ids.extend(rows.iter().map(|row| row.id));
@@ -280,7 +281,7 @@ async fn a_passage_without_a_usable_vector_is_near_to_nothing_and_fails_nobody()
     assert_eq!(found("other:8").await, chunks[..1]);
     // Embedded again in another space.
     let vectors: Vec<Vec<f32>> = passages(&texts).iter().map(vector).collect();
-    db.store.set_embeddings(document, "other:9", &chunks, &vectors).await.unwrap();
+    db.store.set_embeddings(document, "other:9", &chunks, &vectors, &[]).await.unwrap();
     assert_eq!(found("other:9").await, chunks[..1]);
     // A question of the same kind is searched by its words.
     for strange in [vec![0.0; 8], vec![f32::NAN; 8]] {
@@ -306,6 +307,9 @@ pub static NONE: Filter = Filter {
     to: None,
     caption: None,
     entity: None,
+    entity_type: None,
+    entity_title: None,
+    entity_keyword: None,
 };
 
 #[tokio::test]
@@ -436,7 +440,7 @@ async fn ranking_quality() {
                 let ranked: Vec<String> = fused.iter().map(|hit| names[&hit.key].to_owned()).collect();
                 *sum += ndcg(&ranked, relevant);
             }
-            let first = &hits[0];
+            let Some(first) = hits.first() else { continue };
             graded.push((first.relevance, first.grade, relevant.contains(names[&first.chunk.id])));
         }
         println!("{set}: {judged} questions, {:.1} ms each", spent.as_secs_f64() * 1e3 / f64::from(judged));

@@ -78,7 +78,13 @@ async fn claimed(store: &Store, words: &str) -> (Uuid, Uuid, Uuid, Uuid) {
     let job = store.claim_job(worker, LEASE).await.unwrap().unwrap();
     let chunk = Chunk { ordinal: 0, content: words.into(), ..Chunk::default() };
     let id = Uuid::now_v7();
-    let rows = [NewChunk { id, chunk: &chunk, language: Language::En, embedding: &[0.6, 0.8] }];
+    let rows = [NewChunk {
+        id,
+        chunk: &chunk,
+        language: Language::En,
+        embedding: &[0.6, 0.8],
+        translation_embedding: None,
+    }];
     store.insert_chunks(new.id, "test", &rows, now).await.unwrap();
     (new.id, job.id, worker, id)
 }

@@ -134,7 +134,13 @@ async fn ready(store: &Store, document: Uuid, chunks: &[Chunk]) -> Vec<Uuid> {
     let new: Vec<NewChunk<'_>> = chunks
         .iter()
         .zip(&ids)
-        .map(|(chunk, &id)| NewChunk { id, chunk, language: Language::Ko, embedding: &[0.6, 0.8] })
+        .map(|(chunk, &id)| NewChunk {
+            id,
+            chunk,
+            language: Language::Ko,
+            embedding: &[0.6, 0.8],
+            translation_embedding: None,
+        })
         .collect();
     store.insert_chunks(document, "test", &new, at(0)).await.unwrap();
     store.insert_chunks(document, "test", &new, at(0)).await.unwrap();

@@ -81,7 +81,7 @@ async fn vectors_are_found_before_and_after_the_index_takes_them_in() {
 
     // Embedded again in another space, they wait again; and what a killed process has left is cleared away.
     let vectors: Vec<Vec<f32>> = all[..2400].iter().map(directions).collect();
-    db.store.set_embeddings(document, "m:y:2", &first, &vectors).await.unwrap();
+    db.store.set_embeddings(document, "m:y:2", &first, &vectors, &[]).await.unwrap();
     sqlx::query("create index rag_chunks_vectors_41 on rag_chunks (id)")
         .execute(&mut connection)
         .await

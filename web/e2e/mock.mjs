@@ -285,7 +285,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     }
     if (name.includes('huge')) return problem(response, 413, 'Payload Too Large', 'The file is too large; at most 100 MB are accepted.');
     const id = `d${sources.size + 1}`;
-    const made = { id, sourceId: id, version: 1, versions: 1, searchedVersion: null, superseded: false, path: null, recognisedPages: [], unreadPages: [], fileName: name, title: null, mediaType: 'text/plain', bytes: body.length, status: 'queued', progress: 0, error: null, pages: null, chunks: null, createdAt: new Date().toISOString() };
+    const made = { id, sourceId: id, version: 1, versions: 1, searchedVersion: null, superseded: false, path: null, recognisedPages: [], unreadPages: [], fileName: name, title: null, mediaType: 'text/plain', bytes: body.length, status: 'queued', progress: 0, error: null, enrichment: null, pages: null, chunks: null, createdAt: new Date().toISOString() };
     sources.set(id, made);
     return json(response, 202, { sources: [{ ...made, duplicate: false }] });
   }

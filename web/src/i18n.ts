@@ -96,6 +96,8 @@ export interface Messages {
   versionsOf: (name: string) => string;
   staysSearched: (version: number) => string;
   recognisedPages: (pages: number) => string;
+  /** A model adds contexts and translations; the total is 0 while it waits. */
+  enriching: (done: number, total: number) => string;
   unreadPages: (pages: number) => string;
   recognised: string;
   ocr: string;
@@ -320,6 +322,7 @@ const en: Messages = {
   versionsOf: (name) => `Older versions of ${name}`,
   staysSearched: (version) => `Version ${version} stays in search.`,
   recognisedPages: (pages) => (pages === 1 ? '1 page by OCR' : `${pages} pages by OCR`),
+  enriching: (done, total) => `The model adds contexts and translations${total > 0 ? ` (${done} of ${total} passages)` : ''}; it is searched meanwhile`,
   unreadPages: (pages) => (pages === 1 ? '1 page is a scan and was' : `${pages} pages are scans and were`) + ' not read; install Tesseract (tesseract-ocr, tesseract-ocr-kor) and add the file again',
   recognised: 'Read from a scan (OCR): compare with the page itself',
   ocr: 'OCR',
@@ -556,6 +559,7 @@ const ko: Messages = {
   versionsOf: (name) => `${name}의 이전 버전`,
   staysSearched: (version) => `버전 ${version}을(를) 계속 검색합니다.`,
   recognisedPages: (pages) => `문자 인식 ${pages}쪽`,
+  enriching: (done, total) => `모델이 맥락과 번역을 쓰는 중${total > 0 ? `(구절 ${total}개 중 ${done}개)` : ''}, 그동안에도 검색됩니다`,
   unreadPages: (pages) => `스캔한 ${pages}쪽을 읽지 못했습니다. Tesseract(tesseract-ocr, tesseract-ocr-kor)를 설치한 뒤 다시 올려 주세요`,
   recognised: '스캔한 쪽에서 인식한 글입니다(OCR). 원래 쪽과 견주어 보세요',
   ocr: '문자 인식',

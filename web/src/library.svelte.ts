@@ -22,6 +22,11 @@ export function inProgress(source: Source): boolean {
   return source.status !== 'ready' && source.status !== 'failed';
 }
 
+/** A model adds contexts or translations to it; it is searched meanwhile. */
+export function enriching(source: Source): boolean {
+  return source.enrichment?.status === 'queued' || source.enrichment?.status === 'running';
+}
+
 const PINS = 'stet.pinned';
 
 function remembered(): string[] {
@@ -186,7 +191,7 @@ export class Library {
 
   private watch(): void {
     const pending = this.sources.filter(inProgress);
-    if (pending.length > FOLLOWED_AT_ONCE) {
+    if (pending.length > FOLLOWED_AT_ONCE || (pending.length === 0 && this.sources.some(enriching))) {
       void this.poll();
       return;
     }
@@ -203,20 +208,21 @@ export class Library {
     }
     this.followed.delete(id);
     const source = this.sources.find((other) => other.id === id);
-    if (!controller.signal.aborted && source && inProgress(source)) void this.poll();
+    // Events end when it is ready, and only then does a model begin to add to it.
+    if (!controller.signal.aborted && source && source.status !== 'failed') void this.poll();
   }
 
   private async poll(): Promise<void> {
     if (this.polling) return;
     this.polling = true;
     try {
-      while (this.sources.some(inProgress)) {
+      do {
         await new Promise((resolve) => setTimeout(resolve, POLL_EVERY));
         const known = new Set(this.sources.filter((source) => source.duplicate).map((source) => source.id));
         this.sources = (await api.listSources()).map((source) =>
           known.has(source.id) ? { ...source, duplicate: true } : source,
         );
-      }
+      } while (this.sources.some((source) => inProgress(source) || enriching(source)));
     } catch (error) {
       this.problem = problemOf(error);
     } finally {

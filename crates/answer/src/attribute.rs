@@ -218,6 +218,7 @@ impl AnswerStream {
             }
             let found = self
                 .only_support(statement, &Context::of(closed.topics.iter().cloned()), &unlisted)
+                .filter(|(_, verdict)| !self.by_translation(verdict))
                 .and_then(|(source, verdict)| self.placed_in(&closed.raw, &[], &Place::End, source, verdict));
             let Some(found) = found else { continue };
             let mut closed = closed.clone();

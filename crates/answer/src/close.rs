@@ -77,10 +77,13 @@ impl AnswerStream {
         let looked_for = !broke_off && !by_article && held.is_empty();
         let said = rest.as_deref().filter(|_| grounds.is_none()).unwrap_or(judged);
         let found = self.attribute(&raw, &marks, (said, kind, &around), &cited, &verdict);
-        let found = found.filter(|_| looked_for);
+        // Nobody has cited it, so a translation that nobody has checked is not enough.
+        let found = found.filter(|found| looked_for && !self.by_translation(&found.verdict));
         let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
         let foreign = grounds.is_none() && self.is_foreign(judged, &cited);
-        let asks = self.asks(&verdict, foreign);
+        // The original says whether it is so, where somebody can read it.
+        let asks =
+            self.asks(&verdict, foreign) || self.policy.gate.model_layer && self.by_translation(&verdict);
         let by_words = self.supports_by_words(&verdict);
         let with_part = match (by_words, asks) {
             (false, false) => Vec::new(),
@@ -98,7 +101,7 @@ impl AnswerStream {
         }
         let topics = around.topics.iter().map(ToString::to_string).collect();
         self.topics.pass(&raw, statement.trim(), kind);
-        let (state, reason) = self.first_state(cut_off, asked, &verdict);
+        let (state, by, reason) = self.first_state(cut_off, asked, &verdict);
         let report = SentenceReport {
             index: self.sentences.len(),
             span: Span::new(start, start),
@@ -108,7 +111,7 @@ impl AnswerStream {
             reason,
             veto: verdict.veto,
             model_confidence: None,
-            by: matches!(state, State::Supported | State::Unsupported).then_some(Decider::Words),
+            by,
             citations: Vec::new(),
             statutes: Vec::new(),
             removed,
@@ -222,17 +225,21 @@ impl AnswerStream {
         (settled, marks)
     }
 
-    /// The state in which a sentence is closed, and why.
-    fn first_state(&self, cut_off: bool, asked: bool, verdict: &Verdict) -> (State, String) {
+    /// The state in which a sentence is closed, who has decided on it, and why.
+    fn first_state(&self, cut_off: bool, asked: bool, verdict: &Verdict) -> (State, Option<Decider>, String) {
         if cut_off {
             let reason = self
                 .policy
                 .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
-            (State::Uncertain, reason)
+            (State::Uncertain, None, reason)
         } else if asked {
-            (State::Judging, verdict.reason.clone())
+            (State::Judging, None, verdict.reason.clone())
+        } else if self.by_translation(verdict) {
+            (State::Supported, Some(Decider::Translation), self.policy.say_translated())
         } else {
-            (verdict.by_words(self.policy.gate.similarity_threshold).into(), verdict.reason.clone())
+            let state: State = verdict.by_words(self.policy.gate.similarity_threshold).into();
+            let decided = matches!(state, State::Supported | State::Unsupported);
+            (state, decided.then_some(Decider::Words), verdict.reason.clone())
         }
     }
 

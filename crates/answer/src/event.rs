@@ -56,6 +56,8 @@ impl From<Status> for State {
 pub enum Decider {
     Words,
     Model,
+    /// Words, of a translation that a model has made: nobody has held the sentence against the original.
+    Translation,
 }
 
 /// A sentence of the answer with everything the gate found out about it.

@@ -149,6 +149,11 @@ impl AnswerStream {
         verdict.by_words(self.policy.gate.similarity_threshold) == Status::Supported
     }
 
+    /// Whether words support the sentence by nothing but a model's translation of its source.
+    pub(super) fn by_translation(&self, verdict: &Verdict) -> bool {
+        self.supports_by_words(verdict) && rests_on_translation(&self.sources, verdict)
+    }
+
     /// Whether a statement is in another language than everything that it cites: words cannot compare them, and their
     /// vetoes mean nothing.
     pub(super) fn is_foreign(&self, statement: &str, cited: &[usize]) -> bool {
@@ -156,8 +161,9 @@ impl AnswerStream {
         const ENOUGH: usize = 4 << 10;
         let own = language(statement);
         let foreign = |source: &AnswerSource| {
-            let head = source.text.floor_char_boundary(ENOUGH);
-            language(source.text.get(..head).unwrap_or_default()) != own
+            let original = source.original();
+            let head = original.floor_char_boundary(ENOUGH);
+            language(original.get(..head).unwrap_or_default()) != own
         };
         !cited.is_empty()
             && statement.len() <= LONGEST
@@ -170,7 +176,7 @@ impl AnswerStream {
             let source = self.sources.get(at)?;
             Some(Evidence {
                 source: at,
-                span: Span::new(0, source.text.floor_char_boundary(MAX_PASSAGE)),
+                span: Span::new(0, source.original().floor_char_boundary(MAX_PASSAGE)),
                 similarity: 0.0,
                 best_sentence_jaccard: 0.0,
                 common_substring: 0.0,
@@ -199,7 +205,8 @@ impl AnswerStream {
         }
         let passage = |evidence: &Evidence| {
             let source = self.sources.get(evidence.source)?;
-            Some((source.title.clone(), evidence.span.of(&source.text).to_owned()))
+            let span = source.in_original(evidence.span, MAX_PASSAGE);
+            Some((source.title.clone(), span.of(&source.text).to_owned()))
         };
         shown.iter().filter_map(passage).filter(|(_, text)| !text.trim().is_empty()).collect()
     }
@@ -248,6 +255,23 @@ impl AnswerStream {
             Zone::Accept => false,
         };
         self.policy.gate.model_layer && open
+    }
+}
+
+/// Whether the best passage of a verdict stands in a model's translation.
+pub(super) fn rests_on_translation(sources: &[AnswerSource], verdict: &Verdict) -> bool {
+    verdict.evidence.first().is_some_and(|evidence| {
+        let translated = sources.get(evidence.source).and_then(|source| source.translated);
+        translated.is_some_and(|at| evidence.span.start >= at)
+    })
+}
+
+/// Leads a verdict from a model's translation to the original, by which another layer has judged.
+pub(super) fn lead_to_original(sources: &[AnswerSource], verdict: &mut Verdict) {
+    for evidence in &mut verdict.evidence {
+        if let Some(source) = sources.get(evidence.source).filter(|source| source.translated.is_some()) {
+            evidence.span = source.in_original(evidence.span, MAX_PASSAGE);
+        }
     }
 }
 

@@ -259,11 +259,17 @@ impl AnswerStream {
                     (_, false) => State::Uncertain,
                 };
                 report.reason = self.policy.say_judged(report.state, confidence, explanation.trim());
+                judge::lead_to_original(&self.sources, &mut sentence.verdict);
             }
             ModelVerdict::Failed { reason } => {
                 report.by = Some(Decider::Words);
                 report.state = sentence.verdict.by_words(threshold).into();
                 report.reason = self.policy.say_by_words(&sentence.verdict, reason);
+                let translated = judge::rests_on_translation(&self.sources, &sentence.verdict);
+                if translated && report.state == State::Supported {
+                    report.by = Some(Decider::Translation);
+                    report.reason = format!("{}; {reason}", self.policy.say_translated());
+                }
             }
         }
         match report.state {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use log::{LogEntry, LogStatus, repeated};
 
 use crate::pointer::only_points;
-use crate::{RemovedCitation, SentenceReport, State};
+use crate::{Decider, RemovedCitation, SentenceReport, State};
 use stet_marks::statute::Unfounded;
 use stet_segment::SentenceKind;
 use stet_text::{Language, counted, final_consonant};
@@ -242,13 +242,14 @@ pub fn report(
     confidence = confidence.min(0.5 + 0.5 * share);
     let confidence = confidence.clamp(0.0, 1.0);
 
-    let badge = badge(policy, &counts, confidence, failed_layers);
-    if badge == Badge::Partial && counts.supported == counts.claims {
-        let (is, least) = (digits(confidence), digits(policy.confidence_threshold));
-        issues.push(say(
-            format!("신뢰도 {is}이(가) 기준 {least}에 못 미칩니다"),
-            format!("the confidence of {is} is below the {least} that is asked for"),
-        ));
+    let mut badge = badge(policy, &counts, confidence, failed_layers);
+    let below = badge == Badge::Partial && counts.supported == counts.claims;
+    if let Some(issue) = by_translation(sentences, korean) {
+        badge = if badge == Badge::Verified { Badge::Partial } else { badge };
+        issues.push(issue);
+    }
+    if below {
+        issues.push(below_threshold(confidence, policy.confidence_threshold, korean));
     }
     let verified = is_verified(badge, confidence, policy.confidence_threshold);
     let judged = log.iter().filter(|entry| entry.status != LogStatus::NotAClaim).count();
@@ -321,6 +322,29 @@ fn thin_references(sentences: &[SentenceReport], korean: bool) -> Vec<String> {
         },
     )
     .collect()
+}
+
+/// Beyond gate.md §5, which says nothing of translations: what only a model's translation says is shown, and not verified.
+fn by_translation(sentences: &[SentenceReport], korean: bool) -> Option<String> {
+    let is_so = |sentence: &&SentenceReport| {
+        sentence.state == State::Supported && sentence.by == Some(Decider::Translation)
+    };
+    let count = sentences.iter().filter(is_so).count();
+    let told = if korean {
+        format!("모델이 옮긴 번역으로만 확인한 문장 {count}개")
+    } else {
+        format!("{} checked only by a translation that a model has made", counted(count, "sentence"))
+    };
+    (count > 0).then_some(told)
+}
+
+fn below_threshold(confidence: f32, threshold: f32, korean: bool) -> String {
+    let (is, least) = (digits(confidence), digits(threshold));
+    if korean {
+        format!("신뢰도 {is}이(가) 기준 {least}에 못 미칩니다")
+    } else {
+        format!("the confidence of {is} is below the {least} that is asked for")
+    }
 }
 
 /// The claims that no source supports, by why.

@@ -30,6 +30,9 @@ pub struct AnswerSource {
     pub names: Vec<String>,
     /// The text the gate compares with, which what is prepared for the gate shares.
     pub text: Arc<str>,
+    /// Where in the text a translation begins that a model has made. It is no source: a reader may be shown what stands in it, told
+    /// as such, and whoever judges by more than words judges by what stands before it.
+    pub translated: Option<usize>,
 }
 
 impl AnswerSource {
@@ -40,6 +43,21 @@ impl AnswerSource {
         let names =
             self.names.iter().map(String::as_str).filter(|name| name.chars().any(char::is_alphabetic));
         std::iter::once(title).chain(names).collect::<Vec<_>>().join("; ").replace(['_', '-'], " ")
+    }
+
+    /// The text without what a model has translated.
+    #[must_use]
+    pub fn original(&self) -> &str {
+        self.translated.and_then(|at| self.text.get(..at)).unwrap_or(&self.text)
+    }
+
+    /// A span of the text, or all of the original where that of a model's translation is meant, at most so many bytes.
+    pub(super) fn in_original(&self, span: Span, most: usize) -> Span {
+        let original = self.original();
+        if span.start >= original.len() {
+            return Span::new(0, original.floor_char_boundary(most));
+        }
+        Span::new(span.start, span.end.min(original.len()))
     }
 
     /// The page of a byte of the text.
@@ -133,6 +151,13 @@ impl AnswerPolicy {
             reason.push_str(explanation);
         }
         reason
+    }
+
+    pub(super) fn say_translated(&self) -> String {
+        self.say(
+            "원문이 아니라 모델이 옮긴 번역에 있는 문장입니다",
+            "it stands in a translation that a model has made, not in the original",
+        )
     }
 
     pub(super) fn say_uncited(&self) -> String {

@@ -52,6 +52,8 @@ const HIGH: f64 = 0.8;
 const WORDS_SHARE: f64 = 0.3;
 /// So far below its floor a cosine says that nothing is shared.
 const FAR: f64 = 0.1;
+/// What hashed words share by chance: four times the spread of the cosine of two unrelated texts in 1,536 dimensions.
+const CHANCE: f64 = 0.1;
 
 /// What tells how much a passage has to do with a question.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -106,6 +108,14 @@ impl SpaceProfile {
             Basis::Cosine => WORDS_SHARE * words + (1.0 - WORDS_SHARE) * near,
             Basis::Either => near.max(words),
         }
+    }
+
+    /// Whether there is any sign that a passage has to do with the question. Hashed parts of words show what whole words do not: a
+    /// misspelt one, or another form.
+    #[must_use]
+    pub fn shares(&self, signs: Signs) -> bool {
+        let parts = self.basis == Basis::Coverage && signs.cosine.is_some_and(|cosine| cosine > CHANCE);
+        parts || self.relevance(signs) > 0.0
     }
 
     /// A figure between 0, so far below the floor, and 1.
@@ -304,6 +314,19 @@ mod tests {
     fn at_most_five() {
         let many: Vec<_> = (0..9).map(|page| ("a", Some(page), 0.7)).collect();
         assert_eq!(chosen(&many), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn what_is_near_by_chance_shares_nothing() {
+        let shares = |space, cosine, coverage| {
+            SpaceProfile::of(Some(space)).shares(Signs { cosine, coverage, across: false })
+        };
+        for (space, near, far) in
+            [("hashing-v1:1536", 0.15, 0.06), ("local:e5:384", 0.8, 0.7), ("openai:m:8", 0.4, 0.1)]
+        {
+            assert!(shares(space, Some(near), 0.0) && !shares(space, Some(far), 0.0), "{space}");
+            assert!(shares(space, None, 0.3) && !shares(space, None, 0.0), "{space}");
+        }
     }
 
     #[test]

@@ -310,5 +310,12 @@ fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, C
         text.push_str(&block.text);
     }
     let page = pages.first().map(|(_, page)| *page);
-    Ok(GivenSource { id: name.clone(), title: Some(name), page, page_starts: pages.into(), text })
+    Ok(GivenSource {
+        id: name.clone(),
+        title: Some(name),
+        page,
+        page_starts: pages.into(),
+        text,
+        translated: None,
+    })
 }

@@ -61,6 +61,11 @@ impl Server {
         Self::start_on(Arc::clone(&self.database), Some(scenario), |_| ()).await
     }
 
+    /// Another process on a database, with settings of its own.
+    pub async fn on(database: Arc<TestDatabase>, scenario: &str, settings: impl FnOnce(&mut Config)) -> Self {
+        Self::start_on(database, Some(scenario), settings).await
+    }
+
     async fn start_on(
         database: Arc<TestDatabase>,
         scenario: Option<&str>,
@@ -93,8 +98,10 @@ impl Server {
             }
         };
         let embedder: Arc<dyn Embedder> = Arc::new(HashingEmbedder::new(DIMENSIONS));
-        let asker = Asker::new(database.store.clone(), chat, Arc::clone(&embedder), Arc::clone(&config));
+        let asker =
+            Asker::new(database.store.clone(), Arc::clone(&chat), Arc::clone(&embedder), Arc::clone(&config));
         let ingest = Ingest::new(database.store.clone(), embedder, &config.ingest)
+            .enriched_by(&chat, &config.enrich)
             .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
         ingest.start();
         let state = AppState { asker, ingest };

@@ -242,6 +242,7 @@ export type ChatRequest = {
   criteriaPackIds?: string[];
   /** Only these sources; all when empty. */
   sourceIds?: string[];
+  filter?: Filter;
   draftId?: string;
   /** Hold every sentence until it is judged. */
   strict?: boolean;
@@ -415,8 +416,8 @@ export type PartSentence = {
     score: number;
     reason: string;
     veto: Veto;
-    /** Which layer decided, of a sentence that was judged. */
-    by?: 'words' | 'model';
+    /** Which layer decided, of a sentence that was judged; translation: words, of a translation that a model has made. */
+    by?: 'words' | 'model' | 'translation';
     citations: Citation[];
     statutes: StatuteCitation[];
     removed: RemovedMark[];
@@ -890,8 +891,8 @@ export type VerifiedSentence = {
   score: number;
   reason: string;
   veto: Veto;
-  /** Which layer decided, of a sentence that was judged. */
-  by?: 'words' | 'model';
+  /** Which layer decided, of a sentence that was judged; translation: words, of a translation that a model has made. */
+  by?: 'words' | 'model' | 'translation';
   citations: ({
     number: number;
     mark: string;
@@ -943,20 +944,27 @@ export type SearchRequest = {
   query: string;
   mode?: Mode;
   topK?: number;
-  filter?: {
-    sourceIds?: string[];
-    pages?: number[];
-    categories?: string[];
-    chunkType?: string;
-    language?: Language;
-    /** Words that the caption holds, in a row and in either case. */
-    caption?: string;
-    /** The same of what describes a table or a figure: its names and values. */
-    entity?: string;
-  };
+  filter?: Filter;
   weights?: {
     semantic: number;
     keyword: number;
+  };
+};
+
+/** Which passages are looked at. */
+export type Filter = {
+  sourceIds?: string[];
+  pages?: number[];
+  categories?: string[];
+  chunkType?: string;
+  language?: Language;
+  /** Words that the caption holds, in a row and in either case. */
+  caption?: string;
+  /** The same of what describes a table or a figure: anywhere among its names and values, or in one of its fields. */
+  entity?: string | {
+    type?: string;
+    title?: string;
+    keyword?: string;
   };
 };
 
@@ -997,6 +1005,12 @@ export type Passage = {
   entity: unknown;
   /** Where the picture lies, as the document says. */
   imagePath: string | null;
+  /** What it says in the other language. */
+  translation: string | null;
+  /** The model that has translated it; null where the translation came with the document. */
+  translationBy: string | null;
+  /** Where it stands in its document: to find and to understand it, and no part of what it says. */
+  context: string | null;
   /** The article of a regulation that the passage is of. */
   article: {
     regulation: string;
@@ -1053,6 +1067,15 @@ export type Source = {
   error: {
     title: string;
     detail: string;
+  } | null;
+  /** How far a model is that adds contexts and translations to its passages; null where none was asked to. The source is searched meanwhile. */
+  enrichment: {
+    status: 'queued' | 'running' | 'done' | 'failed';
+    /** Passages. */
+    done: number;
+    total: number;
+    /** What was left out, or why it has failed, in the reader's language. */
+    detail: string | null;
   } | null;
   /** 0 where the format has no pages. */
   pages: number;

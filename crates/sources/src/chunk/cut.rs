@@ -414,6 +414,7 @@ impl Cutter<'_> {
             entity: first.entity.clone(),
             image_path: first.image_path.clone(),
             translation: first.translation.clone(),
+            context: first.context.clone(),
             human_feedback: first.human_feedback.clone(),
         })
     }
@@ -495,6 +496,7 @@ fn has_facts(block: &Block) -> bool {
     block.entity.is_some()
         || block.image_path.is_some()
         || block.translation.is_some()
+        || block.context.is_some()
         || block.human_feedback.is_some()
 }
 

@@ -100,6 +100,9 @@ pub struct Block {
     pub image_path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation: Option<String>,
+    /// Where the block stands in its document, in a sentence or two that are no part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
     /// Text verified or corrected by a person; it goes before everything else in a context.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub human_feedback: Option<String>,
@@ -172,6 +175,7 @@ pub struct Chunk {
     pub entity: Option<serde_json::Value>,
     pub image_path: Option<String>,
     pub translation: Option<String>,
+    pub context: Option<String>,
     pub human_feedback: Option<String>,
 }
 

@@ -1,0 +1,385 @@
+//! What a model adds to the passages of a document that is ready: a context and a translation, each where it is asked for.
+//!
+//! Owns the order, the bounds and the progress of it; leaves prompts and what a reply may be to [`stet_prompt::enrich`], rows to
+//! [`crate::store`]. Nobody waits for it: the document is found by its own words before, and whatever the model does, it stays so.
+//! Each passage is stored when it is done, so that what was interrupted goes on where it was; a reply that was refused is noted with
+//! the passage and not asked for again, while faults of the model leave the passage to the next start of a process.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures::{StreamExt as _, TryStreamExt as _};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::embed::embedded_text;
+use super::job::{Fault, Run, count};
+use super::{Ingest, LEASE, POLL};
+use crate::config::EnrichConfig;
+use crate::llm::{ChatDelta, ChatModel, ChatRequest, Message, ModelError, ModelKind};
+use crate::store::jobs::Failure;
+use crate::store::{Additions, ChunkRow, DocumentStatus, Made, Unmade};
+use stet_prompt::enrich::{self as prompt, Placed, Refusal};
+use stet_text::{Language, counted};
+
+/// Passages of a document that are with the model at the same time.
+const AT_ONCE: usize = 4;
+/// How often one text is asked for.
+const ATTEMPTS: usize = 2;
+/// Pause before the second time.
+const PAUSE: Duration = Duration::from_millis(500);
+/// So many passages in a row for which the model has failed mean that it is away.
+const GIVE_UP: usize = 3;
+/// Characters of a document's beginning, and of what stands beside a passage, that the model is shown.
+const HEAD: usize = 2_000;
+const BESIDE: usize = 400;
+/// Tokens of a context. A translation gets as many as its passage may need.
+const CONTEXT_TOKENS: u32 = 250;
+
+/// A model that adds to passages, and what it is to add.
+#[derive(Debug, Clone)]
+pub(super) struct Enricher {
+    model: Arc<dyn ChatModel>,
+    pub(super) wanted: Additions,
+    deadline: Duration,
+}
+
+/// What one question to the model came to.
+enum Reply {
+    Text(String),
+    Refused(Refusal),
+    /// The model failed or was late; another time it may not.
+    Failed(Trouble),
+}
+
+/// Why the model gave no text.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    Model(ModelError),
+    Late(u64),
+}
+
+impl Trouble {
+    fn message(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Model(fault), _) => fault.message(language),
+            (Self::Late(seconds), Language::Ko) => {
+                format!("모델이 {seconds}초(STET_ENRICH_SECONDS) 안에 쓰지 않았습니다.")
+            }
+            (Self::Late(seconds), Language::En) => {
+                format!("The model did not write within {seconds} seconds (STET_ENRICH_SECONDS).")
+            }
+        }
+    }
+
+    pub(super) fn failure(&self) -> Failure {
+        Failure {
+            code: "model".into(),
+            ko: format!(
+                "모델이 구절의 맥락이나 번역을 쓰지 못했습니다. {} 다시 시작하면 이어서 합니다.",
+                self.message(Language::Ko)
+            ),
+            en: format!(
+                "The model could not write contexts or translations. {} The next start goes on with it.",
+                self.message(Language::En)
+            ),
+            transient: true,
+        }
+    }
+}
+
+impl Ingest {
+    /// Lets a model add to passages what the settings ask for. Extracts are no model, and add nothing.
+    #[must_use]
+    pub fn enriched_by(mut self, model: &Arc<dyn ChatModel>, config: &EnrichConfig) -> Self {
+        self.enricher = (config.is_on() && model.kind() == ModelKind::Model).then(|| Enricher {
+            model: Arc::clone(model),
+            wanted: Additions { context: config.contextualize, languages: config.translate.clone() },
+            deadline: Duration::from_secs(config.seconds.max(1)),
+        });
+        self
+    }
+
+    /// Whether a model adds to passages here.
+    #[must_use]
+    pub const fn enriches(&self) -> bool {
+        self.enricher.is_some()
+    }
+
+    /// Queues what a model is to add to one document, or to all. Tells how many have something to add to.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn enrich(&self, document: Option<Uuid>) -> Result<u64, crate::store::StoreError> {
+        let Some(enricher) = &self.enricher else { return Ok(0) };
+        self.store.queue_enrichment(&enricher.wanted, document, OffsetDateTime::now_utc()).await
+    }
+
+    /// The worker of these jobs. They may take hours, so those that read documents do not do them.
+    pub(super) async fn enrich_always(self) {
+        let worker = Uuid::now_v7();
+        while !self.cancel.is_cancelled() {
+            match self.store.claim_enrichment(worker, LEASE).await {
+                Ok(Some(claimed)) => self.run(claimed, worker).await,
+                Ok(None) => self.pause().await,
+                Err(error) => {
+                    tracing::warn!(%error, "jobs cannot be claimed");
+                    self.pause().await;
+                }
+            }
+        }
+    }
+
+    async fn pause(&self) {
+        self.cancel.run_until_cancelled(tokio::time::sleep(POLL)).await;
+    }
+}
+
+impl Run<'_> {
+    /// Adds to every passage of the document what it lacks.
+    pub(super) async fn enrich(&self) -> Result<(), Fault> {
+        // Passages of another space are embedded anew, with what is added.
+        self.embed_elsewhere().await?;
+        let enricher = self.ingest.enricher.as_ref().ok_or(Fault::Lost)?;
+        let document = self.store.document(self.document).await?.ok_or(Fault::Lost)?;
+        let unmade = self.store.unmade(self.document, &enricher.wanted).await?;
+        self.enter(DocumentStatus::Ready, 0, unmade.len()).await?;
+        let head = self.store.chunks_between(self.document, 0, 2).await?;
+        let head: Vec<&str> = head.iter().map(|chunk| chunk.content.as_str()).collect();
+        let head: String = head.join("\n").chars().take(HEAD).collect();
+        let (failing, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = unmade.iter().map(|passage| async {
+            let trouble = self.enrich_one(enricher, (&document.title, &head), passage).await?;
+            match trouble {
+                None => failing.store(0, Ordering::Relaxed),
+                Some(trouble) => {
+                    failed.fetch_add(1, Ordering::Relaxed);
+                    tracing::info!(document = %self.document, passage = passage.ordinal, reason = %trouble.message(Language::En), "the model gave no text");
+                    if failing.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
+                        return Err(Fault::Model(trouble));
+                    }
+                }
+            }
+            self.done_with(1).await
+        });
+        let work: Vec<_> = work.map(futures::FutureExt::boxed).collect();
+        futures::stream::iter(work).buffer_unordered(AT_ONCE).try_collect::<Vec<()>>().await?;
+        let left_out = left_out(&self.store.refused(self.document).await?, failed.into_inner());
+        let now = OffsetDateTime::now_utc();
+        if !self.store.finish_enrichment(self.job, self.worker, left_out.as_ref(), now).await? {
+            return Err(Fault::Lost);
+        }
+        // What could not be queued beside this job.
+        self.store.queue_reembedding(self.ingest.embedder.space(), now).await?;
+        Ok(())
+    }
+
+    /// Adds to one passage. Gives what kept the model from it; what it did write is stored all the same.
+    async fn enrich_one(
+        &self,
+        enricher: &Enricher,
+        (title, head): (&str, &str),
+        passage: &Unmade,
+    ) -> Result<Option<Trouble>, Fault> {
+        let mut made = Made::default();
+        let mut trouble = None;
+        if passage.context {
+            let around = self.beside(passage).await?;
+            let beside = |before: bool| {
+                around.iter().find(|other| {
+                    (other.ordinal < passage.ordinal) == before && other.ordinal != passage.ordinal
+                })
+            };
+            let before = beside(true).map(|other| tail(&other.content, BESIDE)).unwrap_or_default();
+            let behind: String =
+                beside(false).map(|other| other.content.chars().take(BESIDE).collect()).unwrap_or_default();
+            let placed = Placed {
+                title,
+                head,
+                headings: &passage.headings,
+                before,
+                behind: &behind,
+                text: &passage.text,
+            };
+            let language = passage.language;
+            let read = |reply: &str| prompt::read_context(reply, &passage.text);
+            let question = (prompt::context(language, &placed), CONTEXT_TOKENS, prompt::longest_context());
+            match enricher.text(question, language, read).await {
+                Reply::Text(text) => made.context = Some(text),
+                Reply::Refused(refusal) => made.refused.push(("context", refusal.name())),
+                Reply::Failed(fault) => trouble = Some(fault),
+            }
+        }
+        if passage.translation && trouble.is_none() {
+            let into = other(passage.language);
+            let tokens = u32::try_from(2 * stet_prompt::tokens(&passage.text) + 200).unwrap_or(u32::MAX);
+            let read = |reply: &str| prompt::read_translation(reply, &passage.text, into);
+            let longest = prompt::longest_translation(&passage.text);
+            match enricher.text((prompt::translation(into, &passage.text), tokens, longest), into, read).await
+            {
+                Reply::Text(text) => made.translation = Some(text),
+                Reply::Refused(refusal) => made.refused.push(("translation", refusal.name())),
+                Reply::Failed(fault) => trouble = Some(fault),
+            }
+        }
+        self.embed_made(passage, &mut made).await?;
+        let by = (enricher.model.name(), self.ingest.embedder.space());
+        if made != Made::default() && !self.store.set_made(self.document, passage, &made, by).await? {
+            return Err(Fault::Lost);
+        }
+        Ok(trouble)
+    }
+
+    /// The passage with its context, and the translation, as vectors.
+    async fn embed_made(&self, passage: &Unmade, made: &mut Made) -> Result<(), Fault> {
+        let mut texts = Vec::new();
+        if let Some(context) = &made.context {
+            texts.push(embedded_text(
+                &passage.headings,
+                &passage.text,
+                passage.caption.as_deref(),
+                Some(context),
+            ));
+        }
+        texts.extend(made.translation.clone());
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let mut vectors = self.vectors(&texts).await?;
+        if made.translation.is_some() {
+            made.translation_embedding = vectors.pop();
+        }
+        made.embedding = vectors.pop();
+        Ok(())
+    }
+
+    async fn beside(&self, passage: &Unmade) -> Result<Vec<ChunkRow>, Fault> {
+        let (first, last) = (passage.ordinal - 1, passage.ordinal + 1);
+        Ok(self.store.chunks_between(self.document, first, last).await?)
+    }
+
+    async fn done_with(&self, passages: usize) -> Result<(), Fault> {
+        self.done.fetch_add(count(passages), Ordering::Relaxed);
+        self.renew().await
+    }
+}
+
+impl Enricher {
+    /// The model's text, asked for again where it was none.
+    async fn text(
+        &self,
+        (prompts, tokens, longest): ((String, String), u32, usize),
+        language: Language,
+        read: impl Fn(&str) -> Result<String, Refusal>,
+    ) -> Reply {
+        let mut last = Reply::Refused(Refusal::Empty);
+        for attempt in 0..ATTEMPTS {
+            if attempt > 0 {
+                tokio::time::sleep(PAUSE).await;
+            }
+            let (system, user) = prompts.clone();
+            let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
+            request.max_tokens = Some(tokens);
+            last = match tokio::time::timeout(self.deadline, self.reply(request, longest)).await {
+                Ok(Ok(reply)) => match read(&reply) {
+                    Ok(text) => return Reply::Text(text),
+                    Err(refusal) => Reply::Refused(refusal),
+                },
+                Ok(Err(fault)) => Reply::Failed(Trouble::Model(fault)),
+                Err(_) => Reply::Failed(Trouble::Late(self.deadline.as_secs())),
+            };
+        }
+        last
+    }
+
+    /// What the model writes, up to a little more than it may: a model that goes on is not listened to.
+    async fn reply(&self, request: ChatRequest, longest: usize) -> Result<String, ModelError> {
+        let mut stream = self.model.stream(request).await?;
+        let (mut text, mut length) = (String::new(), 0);
+        while let Some(delta) = stream.next().await {
+            if let ChatDelta::Text(piece) = delta? {
+                length += piece.chars().count();
+                text.push_str(&piece);
+                if length > longest + longest / 2 {
+                    break;
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+const fn other(language: Language) -> Language {
+    match language {
+        Language::Ko => Language::En,
+        Language::En => Language::Ko,
+    }
+}
+
+/// The last characters of a text.
+fn tail(text: &str, most: usize) -> &str {
+    let start = text.char_indices().rev().nth(most.saturating_sub(1)).map_or(0, |(at, _)| at);
+    text.get(start..).unwrap_or_default()
+}
+
+/// What the model has left out of a document, for people; nothing where that is nothing.
+fn left_out(refused: &[(String, String, i64)], failed: usize) -> Option<Failure> {
+    let (mut ko, mut en) = (Vec::new(), Vec::new());
+    for (step, name) in [("context", ("맥락", "context")), ("translation", ("번역", "translation"))] {
+        let own: Vec<_> = refused.iter().filter(|(of, ..)| of == step).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let all: i64 = own.iter().map(|(.., passages)| passages).sum();
+        let why = |language| -> String {
+            let told = own.iter().map(|(_, why, passages)| {
+                let words = Refusal::named(why).map_or(why.as_str(), |refusal| refusal.words(language));
+                format!("{words} {passages}")
+            });
+            told.collect::<Vec<_>>().join(", ")
+        };
+        let passages = counted(usize::try_from(all).unwrap_or_default(), "passage");
+        ko.push(format!("구절 {all}개는 {} 없이 둡니다: {}.", name.0, why(Language::Ko)));
+        let stay = if all == 1 { "stays" } else { "stay" };
+        en.push(format!("{passages} {stay} without a {}: {}.", name.1, why(Language::En)));
+    }
+    if failed > 0 {
+        ko.push(format!("구절 {failed}개는 모델이 답하지 않아 다음 시작 때 다시 합니다."));
+        en.push(format!(
+            "{} will be tried again at the next start: the model gave no answer.",
+            counted(failed, "passage")
+        ));
+    }
+    let (ko, en) = (ko.join(" "), en.join(" "));
+    (!ko.is_empty()).then(|| Failure { code: "left_out".into(), ko, en, transient: failed > 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out_is_told_in_both_languages() {
+        assert_eq!(left_out(&[], 0), None);
+        let refused = [
+            ("context".to_owned(), "apology".to_owned(), 1),
+            ("translation".to_owned(), "numbers".to_owned(), 2),
+            ("translation".to_owned(), "fence".to_owned(), 1),
+        ];
+        let told = left_out(&refused, 4).unwrap();
+        assert_eq!(
+            told.ko,
+            "구절 1개는 맥락 없이 둡니다: 거절하는 답 1. 구절 3개는 번역 없이 둡니다: 숫자가 다른 답 2, 코드 울타리에 싼 답 1. 구절 4개는 모델이 답하지 않아 다음 시작 때 다시 합니다."
+        );
+        assert!(
+            told.en.contains(
+                "3 passages stay without a translation: numbers that differ 2, a reply in a code fence 1."
+            ),
+            "{}",
+            told.en
+        );
+        assert_eq!(tail("가나다", 2), "나다");
+        assert_eq!(tail("가", 2), "가");
+    }
+}
