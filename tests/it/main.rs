@@ -21,6 +21,7 @@ mod criteria;
 mod drafts;
 mod embedded;
 mod endings;
+mod groups;
 mod hostile;
 mod http;
 mod ingest;
