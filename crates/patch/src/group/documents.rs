@@ -142,7 +142,7 @@ impl Document {
             words.insert(2, slips[dice.below(slips.len())].0.to_owned());
         }
         if dice.one_in(3) {
-            self.mark(&mut words, dice);
+            Self::mark(&mut words, dice);
         }
         words[0] = capital(&words[0]);
         words.last_mut().unwrap().push('.');
@@ -150,7 +150,7 @@ impl Document {
     }
 
     /// Puts marks around some words.
-    fn mark(&self, words: &mut Sentence, dice: &mut Dice) {
+    fn mark(words: &mut Sentence, dice: &mut Dice) {
         const MARKS: [(&str, &str); 6] =
             [("**", "**"), ("*", "*"), ("`", "`"), ("[", "](https://example.org/a)"), ("“", "”"), ("(", ")")];
         let (open, close) = MARKS[dice.below(MARKS.len())];
@@ -164,7 +164,7 @@ impl Document {
     }
 
     fn sentences(&mut self, dice: &mut Dice) -> Vec<Sentence> {
-        (0..1 + dice.below(4)).map(|_| self.sentence(dice)).collect()
+        (0..=dice.below(4)).map(|_| self.sentence(dice)).collect()
     }
 
     fn heading(&mut self, dice: &mut Dice) -> Block {
@@ -194,8 +194,7 @@ impl Document {
                 Block::Table(rows.collect())
             }
             6 => {
-                let lines =
-                    (0..1 + dice.below(3)).map(|_| format!("let {} = {};", self.name(), dice.below(90)));
+                let lines = (0..=dice.below(3)).map(|_| format!("let {} = {};", self.name(), dice.below(90)));
                 Block::Code(lines.collect())
             }
             _ => Block::Text(self.sentences(dice)),
@@ -220,7 +219,7 @@ impl Document {
         let words = self.sentence(dice);
         if let Block::Text(sentences) = &mut self.blocks[at] {
             let which = dice.below(sentences.len());
-            sentences[which].last_mut().unwrap().push_str(&format!("[^{label}]"));
+            let _ = write!(sentences[which].last_mut().unwrap(), "[^{label}]");
         }
         self.blocks.push(Block::Note(label, words));
     }
@@ -340,7 +339,9 @@ impl Document {
             let mark = format!("[^{label}]");
             for block in &mut self.blocks {
                 for words in block.sentences() {
-                    words.iter_mut().for_each(|word| *word = word.replace(&mark, ""));
+                    for word in words.iter_mut() {
+                        *word = word.replace(&mark, "");
+                    }
                 }
             }
         } else {

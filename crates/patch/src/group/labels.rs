@@ -36,6 +36,9 @@ fn places(text: &str) -> Places<'_> {
     out
 }
 
+/// The bytes of a piece in one of the texts.
+type Side = fn(&Piece) -> Span;
+
 /// What happens to a label.
 #[derive(Default)]
 struct Fate {
@@ -53,8 +56,7 @@ pub(super) fn tie(pair: &Pair<'_>, pieces: &[Piece], ties: &mut Ties) {
         return;
     }
     let mut fates: FxHashMap<&str, Fate> = FxHashMap::default();
-    let sides: [(&str, fn(&Piece) -> Span); 2] =
-        [(pair.old, |piece| piece.before), (pair.new, |piece| piece.after)];
+    let sides: [(&str, Side); 2] = [(pair.old, |piece| piece.before), (pair.new, |piece| piece.after)];
     for (text, side) in sides {
         let within = |span: Span, touching: bool| {
             let from = pieces.partition_point(|piece| side(piece).end < span.start);

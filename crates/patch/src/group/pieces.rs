@@ -80,10 +80,10 @@ pub(super) fn tie(pair: &Pair<'_>, pieces: &[Piece], ties: &mut Ties) {
     let mut safe = vec![false; kept.len()];
     let mut same_section = vec![false; kept.len()];
     for (at, &gap) in gaps.iter().enumerate() {
-        let same = before.of.get(at) == after.of.get(at);
+        let alike = before.of.get(at) == after.of.get(at);
         let section = headings.same(olds.get(at).copied(), news.get(at).copied());
         if let (Some(safe), Some(known)) = (safe.get_mut(gap), same_section.get_mut(gap)) {
-            *safe |= same;
+            *safe |= alike;
             *known |= section;
         }
     }

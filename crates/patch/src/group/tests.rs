@@ -173,6 +173,7 @@ fn with(before: &str, all: &[Patch], chosen: impl Fn(&Patch) -> bool) -> String 
 
 const CATEGORIES: [Category; 3] = [Category::Core, Category::Expression, Category::Detail];
 
+#[allow(clippy::disallowed_methods, reason = "a number for the tests, no setting of the program")]
 fn asked() -> u32 {
     std::env::var("STET_PATCH_DOCUMENTS").ok().and_then(|number| number.parse().ok()).unwrap_or(DOCUMENTS)
 }
