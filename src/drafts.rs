@@ -3,7 +3,7 @@
 //! Every change opens the draft (its row is locked), works on it as a [`Stage`] of the domain, and is written whole.
 //! Owns revisions, what a stale one means, and the log of decisions. Leaves making patches to `revise`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -403,7 +403,18 @@ impl Desk {
     fn stage(&mut self, run: Uuid, text: &str, proposals: Vec<Proposal>) -> (Vec<String>, Vec<PatchRow>) {
         let mut facts = HashMap::new();
         let mut patches = Vec::with_capacity(proposals.len());
+        // Groups of which a part was decided before: what is proposed now is another decision.
+        let decided: HashSet<String> = self
+            .stage
+            .patches()
+            .iter()
+            .filter(|staged| staged.status != Status::Pending)
+            .map(|staged| staged.patch.group().to_owned())
+            .collect();
         for Proposal { mut patch, fact } in proposals {
+            if decided.contains(patch.group()) {
+                patch.group_id = format!("{}-r{}", patch.group(), self.draft.revision);
+            }
             // The same change in the same sentence was accepted before, and its words came back since.
             if self.patch(&patch.id).is_some_and(|known| known.status == Status::Accepted) {
                 patch.id = format!("{}-r{}", patch.id, self.draft.revision);

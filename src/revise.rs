@@ -28,7 +28,7 @@ use crate::llm::ModelKind;
 use stet_criteria::lint;
 use stet_patch::classify::size;
 use stet_patch::stage::{Status, suppression_key};
-use stet_patch::{Around, Category, GateReading, Patch, meaning};
+use stet_patch::{Around, Category, GateReading, Patch, group, meaning};
 use stet_segment::Sentence;
 use stet_text::span::Span;
 use stet_text::{Language, language};
@@ -387,7 +387,7 @@ impl Run {
             lint::mark(rules.rules(), &rewritten, &mut patches);
             patches.retain(|patch| categories.is_empty() || categories.contains(&patch.category));
             let before = patches.len();
-            patches.retain(|patch| !suppressed(&desk, range, patch));
+            group::retain_whole(&mut patches, |patch| !suppressed(&desk, range, patch));
             let suppressed = before - patches.len();
             (patches, suppressed)
         });
@@ -411,7 +411,7 @@ impl Run {
 
     /// Shows patches of the sentences written so far, and asks the model about those that words alone leave open.
     fn show(&mut self, mut patches: Vec<Patch>) {
-        patches.retain(|patch| !suppressed(&self.desk, self.range, patch));
+        group::retain_whole(&mut patches, |patch| !suppressed(&self.desk, self.range, patch));
         for patch in &mut patches {
             if let Some(pair) = self.question(patch) {
                 let word = self.meanings.as_ref().and_then(|meanings| meanings.word(&pair));
@@ -421,6 +421,7 @@ impl Run {
                 }
             }
         }
+        group::level(&mut patches);
         self.propose_now(patches);
     }
 

@@ -5,8 +5,7 @@ use crate::ask::{Step, StepState};
 use crate::judge::Pair;
 use crate::judge::rules::{self, Unchecked};
 use stet_criteria::compile::Compiled;
-use stet_patch::meaning;
-use stet_patch::{Op, Patch};
+use stet_patch::{Op, Patch, group, meaning};
 use stet_segment::{Sentence, segment};
 
 impl Run {
@@ -70,6 +69,7 @@ impl Run {
                 meaning::settle(patch, word.unwrap_or(&late));
             }
         }
+        group::level(&mut patches);
         patches
     }
 

@@ -1,6 +1,7 @@
 //! What the writer should know about a rewriting as a whole, beside its patches.
 
 use serde::Serialize;
+use stet_patch::reply::Told;
 
 use stet_text::{Language, Script, language, tokens};
 
@@ -13,7 +14,8 @@ const SHORT: usize = 40;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Note {
-    /// `empty`, `unchanged`, `cut_short`, `longer`, `other_language`, `runaway` or `stopped`.
+    /// `empty`, `unchanged`, `cut_short`, `length`, `longer`, `other_language`, `runaway`, `stopped`, `refused`, or what
+    /// was made of the reply: `unwrapped`, `alternatives`, `edits`, `edits_lost`, `rest_kept`, `kept`.
     pub code: &'static str,
     /// The same in words, in the language of the text.
     pub message: String,
@@ -23,6 +25,51 @@ impl Note {
     pub(super) fn new(told: Language, code: &'static str, ko: &str, en: &str) -> Self {
         Self { code, message: if told == Language::Ko { ko.to_owned() } else { en.to_owned() } }
     }
+}
+
+/// Remarks on what was made of a reply; `language` is the language they are made in.
+pub(super) fn told(language: Language, all: &[Told]) -> Vec<Note> {
+    let note = |told: &Told| {
+        let (code, ko, en) = match told {
+            Told::Unwrapped => (
+                "unwrapped",
+                "모델이 고친 글 둘레에 붙인 것(울타리, 인사말, 설명, 따옴표)은 뺐습니다.",
+                "What the model put around the rewriting (fences, remarks, quotation marks) was taken off.",
+            ),
+            Told::Alternatives => (
+                "alternatives",
+                "모델이 여러 안을 썼습니다. 첫째 안을 제안으로 보입니다.",
+                "The model wrote several versions; the first one is suggested.",
+            ),
+            Told::Edits => (
+                "edits",
+                "모델이 글 대신 고칠 곳을 적어, 글에 적용해 제안으로 보입니다.",
+                "The model wrote edits in place of a text; they were applied to make the suggestions.",
+            ),
+            Told::EditsLost => (
+                "edits_lost",
+                "모델이 적은 고칠 곳 가운데 글에서 찾지 못한 것이 있어 뺐습니다.",
+                "Some of the model's edits were left out: their words are not in the text.",
+            ),
+            Told::RestKept => (
+                "rest_kept",
+                "모델이 나머지는 그대로라고 적은 곳에는 원문을 두었습니다.",
+                "Where the model wrote that the rest is unchanged, the text stays as it is.",
+            ),
+            Told::Kept => (
+                "kept",
+                "지시와 관계없는 문서 머리말과 코드는 원문대로 두었습니다.",
+                "Front matter and code that the instruction is not about stay as they are.",
+            ),
+            Told::Refused => (
+                "refused",
+                "모델이 고쳐 쓰지 않고 거절하거나 되물었습니다. 글은 그대로입니다.",
+                "The model refused or asked back instead of rewriting; the text stays as it is.",
+            ),
+        };
+        Note::new(language, code, ko, en)
+    };
+    all.iter().map(note).collect()
 }
 
 /// Remarks on a rewriting that came to its end; `told` is the language they are made in.

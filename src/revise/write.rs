@@ -16,6 +16,7 @@ use stet_criteria::lint;
 use stet_criteria::prompt::token_estimate;
 use stet_patch as patch;
 use stet_patch::align::Aligner;
+use stet_patch::reply::{self, Opening};
 use stet_patch::stage::Status;
 use stet_patch::{Around, Patch};
 use stet_prompt as prompt;
@@ -34,7 +35,11 @@ const RUNAWAY_FLOOR: usize = 8 << 10;
 struct Writing {
     segmenter: SentenceSegmenter,
     aligner: Aligner,
+    /// The reply as it came, in the form of the draft.
+    reply: String,
+    /// What of it is shown while it is written.
     written: String,
+    opening: Opening,
     /// Bytes of `written` that the aligner has.
     taken: usize,
     crlf: bool,
@@ -55,7 +60,9 @@ impl Run {
                 && original.matches('\n').count() == original.matches("\r\n").count(),
             decomposed: !is_nfc(&original) && is_nfd(&original),
             aligner: Aligner::new(original.clone(), &self.around()),
+            reply: String::new(),
             written: String::new(),
+            opening: Opening::new(&original),
             taken: 0,
         };
         let ending = self.write(&mut writing).await;
@@ -63,14 +70,47 @@ impl Run {
             let mut last = Vec::new();
             writing.segmenter.finish(&mut last);
             let rest = writing.written.get(writing.taken..).unwrap_or_default().to_owned();
-            let found = writing.aligner.push(&rest);
-            self.show(found);
+            if !writing.opening.is_remark(&rest) {
+                let found = writing.aligner.push(&rest);
+                self.show(found);
+            }
         }
         let (whole, told) = (ending.complete, self.language);
         let cutting = notes::asks_to_cut(&self.instruction);
+        let around = self.around();
+        let around = (around.before.to_owned(), around.after.to_owned());
+        let (instruction, cut) = (self.instruction.clone(), ending.finish == FinishReason::Length);
         let work = tokio::task::spawn_blocking(move || {
-            let mut notes =
-                if whole { notes::notes(told, &original, writing.aligner.rewritten()) } else { Vec::new() };
+            let said = reply::read(&original, &instruction, &writing.reply, whole);
+            // Of a rewriting that was cut off the last sentence is not known.
+            let mut sentences = Vec::new();
+            let mut segmenter = SentenceSegmenter::new();
+            segmenter.push(&said.text, &mut sentences);
+            if whole {
+                segmenter.finish(&mut sentences);
+            }
+            let end = sentences.last().map_or(0, |last| last.span.end);
+            let text = said.text.get(..end).unwrap_or_default();
+            if text.trim() != writing.aligner.rewritten().trim() {
+                // What was shown is taken back where it was not the text.
+                let around = Around { before: &around.0, after: &around.1 };
+                writing.aligner = Aligner::new(original.clone(), &around);
+                for sentence in &sentences {
+                    writing.aligner.push(sentence.span.of(text));
+                }
+            }
+            let mut notes = notes::told(told, &said.told);
+            if whole && !said.told.contains(&reply::Told::Refused) {
+                notes.extend(notes::notes(told, &original, writing.aligner.rewritten()));
+            }
+            if cut {
+                notes.push(Note::new(
+                    told,
+                    "length",
+                    "모델이 쓸 수 있는 길이가 다해 고친 글이 끊겼습니다. 닿지 않은 부분은 그대로 둡니다.",
+                    "The model reached the length limit: the rewriting breaks off, and the part it did not reach is left as it is.",
+                ));
+            }
             // Some servers say "stop" when they were cut off.
             let short = whole && !cutting && writing.aligner.stops_short();
             if short {
@@ -215,7 +255,7 @@ impl Run {
                 Ok(Some(Ok(ChatDelta::Text(delta)))) => {
                     let found = writing.push(&delta);
                     self.show(found);
-                    if writing.written.len() > limit {
+                    if writing.reply.len() > limit {
                         let detail = self.say(
                             "고친 글이 원문보다 훨씬 길어 멈췄습니다",
                             "stopped: the rewriting is far longer than the text",
@@ -292,7 +332,7 @@ impl Writing {
     fn push(&mut self, delta: &str) -> Vec<Patch> {
         // Models write LF, composed letters and no NUL whatever they were given; the draft keeps its own form.
         let mut piece = delta.replace(['\0', '\r'], "");
-        if self.written.is_empty() {
+        if self.reply.is_empty() {
             piece = piece.trim_start().to_owned();
         }
         if self.crlf {
@@ -301,12 +341,17 @@ impl Writing {
         if self.decomposed {
             piece = piece.nfd().collect();
         }
+        self.reply.push_str(&piece);
+        let piece = self.opening.push(&piece);
         self.written.push_str(&piece);
         let mut done = Vec::new();
         self.segmenter.push(&piece, &mut done);
         let mut out = Vec::new();
         for sentence in done {
-            out.extend(self.aligner.push(sentence.span.of(&self.written)));
+            let words = sentence.span.of(&self.written);
+            if !self.opening.is_remark(words) {
+                out.extend(self.aligner.push(words));
+            }
             self.taken = sentence.span.end;
         }
         out

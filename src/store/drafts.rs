@@ -158,7 +158,7 @@ impl Row {
     }
 }
 
-/// Which patches of a draft are read when it is opened.
+/// Which patches of a draft are read when it is opened, with those that are decided together with them.
 #[derive(Debug, Clone, Copy)]
 pub enum Wanted<'a> {
     All,
@@ -327,7 +327,9 @@ impl Store {
                     PatchRow,
                     "select id, run_id, ordinal, status as \"status: PatchStatus\", category, base_revision, \
                      start_offset, end_offset, before, after, patch from patches \
-                     where workspace_id = $1 and draft_id = $2 and id = any($3)",
+                     where workspace_id = $1 and draft_id = $2 and (id = any($3) or patch->>'groupId' in \
+                     (select patch->>'groupId' from patches where draft_id = $2 and id = any($3) \
+                      and patch->>'groupId' <> ''))",
                     self.workspace,
                     id,
                     ids,
@@ -340,9 +342,11 @@ impl Store {
                 sqlx::query_as!(
                     PatchRow,
                     "select id, run_id, ordinal, status as \"status: PatchStatus\", category, base_revision, \
-                     start_offset, end_offset, before, after, patch from patches \
+                     start_offset, end_offset, before, after, patch from patches p \
                      where workspace_id = $1 and draft_id = $2 and status = any($3) \
-                     and ($4::text is null or category = $4) and ($5::text is null or patch->'ruleIds' ? $5) \
+                     and ($4::text is null or category = $4) and ($5::text is null or patch->'ruleIds' ? $5 \
+                     or exists (select from patches o where o.draft_id = $2 and o.patch->'ruleIds' ? $5 \
+                      and o.patch->>'groupId' <> '' and o.patch->>'groupId' = p.patch->>'groupId')) \
                      order by run_id, ordinal, id",
                     self.workspace,
                     id,

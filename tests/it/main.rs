@@ -24,6 +24,7 @@ mod embedded;
 mod endings;
 mod faults;
 mod enrich;
+mod groups;
 mod hostile;
 mod http;
 mod ingest;

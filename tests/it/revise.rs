@@ -27,7 +27,7 @@ async fn judging_within(seconds: u64) -> Server {
     .await
 }
 
-fn text(text: &str) -> Script {
+pub fn text(text: &str) -> Script {
     Script::text([text])
 }
 
@@ -36,7 +36,7 @@ fn late(text: &str, after: Duration) -> Script {
 }
 
 /// The patch that stands at the end of a revision, by what it writes.
-fn patch<'a>(state: &'a Value, after: &str) -> &'a Value {
+pub fn patch<'a>(state: &'a Value, after: &str) -> &'a Value {
     let patches = state["patches"].as_array().unwrap();
     patches
         .iter()
@@ -48,7 +48,7 @@ fn gate<'a>(patch: &'a Value, name: &str) -> Option<&'a Value> {
     patch["gates"].as_array().unwrap().iter().find(|gate| gate["name"] == name)
 }
 
-fn codes(told: &Told) -> Vec<&str> {
+pub fn codes(told: &Told) -> Vec<&str> {
     summary(told)["notes"].as_array().unwrap().iter().map(|note| note["code"].as_str().unwrap()).collect()
 }
 

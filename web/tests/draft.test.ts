@@ -3,7 +3,7 @@ import { count } from '../src/draft/counts';
 import { editsBetween } from '../src/draft/diff';
 import { applyAll } from '../src/draft/edits';
 import { endOfBody, excerptOfSentence, excerptOfText, insertion, noteText } from '../src/draft/footnotes';
-import { decided, groups, neighbour, upsert } from '../src/draft/patches';
+import { cards, decided, groups, neighbour, upsert } from '../src/draft/patches';
 import { readDecision, readPatch, readRevisionPart, type Patch } from '../src/draft/wire';
 import type { TextView } from '../src/state';
 import type { SentenceData } from '../src/wire';
@@ -124,6 +124,12 @@ describe('patches', () => {
     expect(decided(all).map((one) => one.id)).toEqual(['a']);
     expect(upsert(all, patch('d', { status: 'rejected' })).map((one) => one.status)).toEqual(['rejected', 'pending', 'conflict', 'accepted', 'superseded']);
     expect(upsert(all, patch('n', {}))).toHaveLength(6);
+  });
+
+  test('that are decided together are one card', () => {
+    const all = [patch('a', {}), patch('b', { groupId: 'g' }), patch('c', {}), patch('d', { groupId: 'g' })];
+    expect(cards(all).map((card) => card.map((one) => one.id))).toEqual([['a'], ['b', 'd'], ['c']]);
+    expect(readPatch({ id: 'p', groupId: 'g' })).toMatchObject({ groupId: 'g' });
   });
 
   test('have neighbours', () => {

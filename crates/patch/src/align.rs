@@ -8,8 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use super::classify::words::Reader;
-use super::diff::{self, Bead, Hunk};
-use super::{Around, Patch, classify, patches_in};
+use super::{Around, Patch, diff, patches_in};
 use stet_segment::segment;
 use stet_text::span::Span;
 
@@ -42,7 +41,6 @@ pub struct Aligner {
     next: usize,
     /// Of the last pushed sentence: where it starts in the rewriting, what `next` was, and its counterpart.
     last: (usize, usize, Option<usize>),
-    reader: Reader,
 }
 
 impl Aligner {
@@ -51,15 +49,7 @@ impl Aligner {
         let original = original.into();
         let around = (around.before.to_owned(), around.after.to_owned());
         let sentences = segment(&original).into_iter().map(|sentence| sentence.span).collect();
-        Self {
-            original,
-            around,
-            sentences,
-            rewritten: String::new(),
-            next: 0,
-            last: (0, 0, None),
-            reader: Reader::default(),
-        }
+        Self { original, around, sentences, rewritten: String::new(), next: 0, last: (0, 0, None) }
     }
 
     /// Takes the next finished sentence of the rewriting, with its trailing white space, and
@@ -102,25 +92,13 @@ impl Aligner {
             before: if first { &self.around.0 } else { "" },
             after: if last { &self.around.1 } else { "" },
         };
-        let mut out = Vec::new();
-        if around != Around::default() {
-            out = patches_in(&around, before.of(&self.original), after.of(&self.rewritten));
-            for patch in &mut out {
-                patch.range = patch.range.shifted(before.start);
-                patch.after_range = patch.after_range.shifted(after.start);
-                patch.context = self.around().context(&self.original, patch.range);
-            }
-            return out;
+        let mut out = patches_in(&around, before.of(&self.original), after.of(&self.rewritten));
+        for patch in &mut out {
+            patch.range = patch.range.shifted(before.start);
+            patch.to = patch.to.map(|to| to + before.start);
+            patch.after_range = patch.after_range.shifted(after.start);
+            patch.context = self.around().context(&self.original, patch.range);
         }
-        let hunks = diff::words::hunks(before.of(&self.original), after.of(&self.rewritten))
-            .into_iter()
-            .map(|hunk| Hunk {
-                before: hunk.before.shifted(before.start),
-                after: hunk.after.shifted(after.start),
-            })
-            .collect();
-        let bead = Bead { before, after, hunks };
-        classify::bead(&self.original, &self.rewritten, &bead, &mut self.reader, &mut out);
         out
     }
 

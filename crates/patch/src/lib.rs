@@ -1,16 +1,18 @@
 //! Patches: what changed between two texts, how risky each change is, and where it lands.
 //!
 //! Owns the comparison of a draft with its rewriting ([`diff`]), the category of
-//! each change ([`classify`]), applying ([`apply`]), moving pending
+//! each change ([`classify`]), what is decided together ([`group`]), applying ([`apply`]), moving pending
 //! patches under concurrent edits ([`rebase`]), the record of decisions
 //! ([`stage`]), the alignment while a rewriting is still being written
-//! ([`align`]), what a model's word changes about a patch ([`meaning`]) and the measures of quality ([`metrics`]). Leaves storage, the
+//! ([`align`]), what a model's word changes about a patch ([`meaning`]), what its reply
+//! means ([`reply`]) and the measures of quality ([`metrics`]). Leaves storage, the
 //! model and the wire to the rooms around the domain.
 
 pub mod align;
 pub mod apply;
 pub mod classify;
 pub mod diff;
+pub mod group;
 #[cfg(test)]
 mod long_tests;
 pub mod meaning;
@@ -18,6 +20,7 @@ pub mod metrics;
 #[cfg(test)]
 mod promise_tests;
 pub mod rebase;
+pub mod reply;
 pub mod stage;
 #[cfg(test)]
 mod stage_tests;
@@ -122,6 +125,18 @@ pub struct Patch {
     /// Rules of criteria packs that ask for this change or that it breaks.
     #[serde(default)]
     pub rule_ids: Vec<String>,
+    /// Patches with the same one are one decision; see [`group`]. Empty for a patch of an earlier version, which
+    /// stands by itself.
+    #[serde(default)]
+    pub group_id: String,
+}
+
+impl Patch {
+    /// Name of the decision that the patch is a part of.
+    #[must_use]
+    pub fn group(&self) -> &str {
+        if self.group_id.is_empty() { &self.id } else { &self.group_id }
+    }
 }
 
 /// The words around a patch in the text before.
@@ -214,17 +229,24 @@ fn patches_with(
     let diff = diff::diff(before, after);
     let (old, new) = (around.join(before), around.join(after));
     let shift = around.before.len();
-    let mut out: Vec<Patch> = Vec::new();
+    let mut made: Vec<(Option<usize>, Patch)> = Vec::new();
+    let mut beads = Vec::with_capacity(diff.beads.len());
     for bead in diff.beads {
         let mut bead = bead.shifted(shift);
         around.grow((&old, &new), &mut bead);
-        classify::bead(&old, &new, &bead, reader, &mut out);
+        let mut found = Vec::new();
+        classify::bead(&old, &new, &bead, reader, &mut found);
+        made.extend(found.into_iter().map(|patch| (Some(beads.len()), patch)));
+        beads.push(bead);
     }
     for moved in &diff.moves {
-        out.push(classify::moved(&old, &new, &moved.shifted(shift)));
+        made.push((None, classify::moved(&old, &new, &moved.shifted(shift))));
     }
-    out.sort_by_key(|patch| (patch.range.start, !patch.range.is_empty(), patch.after_range.start));
+    made.sort_by_key(|(_, patch)| (patch.range.start, !patch.range.is_empty(), patch.after_range.start));
+    let (of, mut out): (Vec<_>, Vec<_>) = made.into_iter().unzip();
     classify::fasten(&old, &mut out);
+    let pair = group::Pair { old: &old, new: &new, beads: &beads, of: &of };
+    let groups = group::groups(&pair, &mut out, reader);
     let mut seen = rustc_hash::FxHashMap::default();
     for patch in &mut out {
         patch.range = Span::new(patch.range.start - shift, patch.range.end - shift);
@@ -237,6 +259,11 @@ fn patches_with(
             patch.id = format!("{}-{count}", patch.id);
         }
     }
+    let names: Vec<String> = out.iter().map(|patch| patch.id.clone()).collect();
+    for (patch, first) in out.iter_mut().zip(groups) {
+        patch.group_id = names.get(first).cloned().unwrap_or_default();
+    }
+    group::level(&mut out);
     out
 }
 

@@ -3,11 +3,12 @@
 //! A [`Stage`] is a draft's text with the patches that wait beside it. Every
 //! patch is held by one anchor (a move by two); anchors stand in text order and
 //! are disjoint, so that accepting one patch moves the others by arithmetic
-//! alone. The writer's edits that come near a pending patch make it a conflict:
-//! nothing is applied by guessing. Owns states, undo, the log of decisions and
+//! alone. The writer's edits that come near a pending patch make its group a
+//! conflict: nothing is applied by guessing. Owns states, undo, the log of decisions and
 //! the suppression of rejected suggestions; leaves who and when to the use case
 //! and storage to the store.
 
+mod decide;
 mod near;
 mod places;
 
@@ -15,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::rebase::{Edit, Rebased};
-use super::{Category, Op, Patch};
+use super::{Category, Op, Patch, group};
 use near::Neighbours;
 use stet_text::span::Span;
 
@@ -215,19 +216,23 @@ impl Stage {
     /// already or that were rejected in these words are left out; a waiting patch whose words a new
     /// one covers is superseded. Returns the ids that were staged.
     pub fn stage(&mut self, patches: Vec<Patch>) -> Vec<String> {
-        let known: FxHashSet<String> = self
+        let known: FxHashMap<&str, (Status, &str)> = self
             .staged
             .iter()
-            .filter(|staged| matches!(staged.status, Status::Pending | Status::Accepted))
-            .map(|staged| staged.patch.id.clone())
+            .map(|staged| (staged.patch.id.as_str(), (staged.status, staged.patch.group())))
             .collect();
-        let mut batch: Vec<Patch> = patches
-            .into_iter()
-            .filter(|patch| !known.contains(&patch.id) && self.fits(patch))
-            .filter(|patch| {
-                self.suppressed.is_empty() || !self.suppressed.contains(&suppression_key(&self.text, patch))
-            })
-            .collect();
+        // One that waits already is staged again only where it belongs to another decision now.
+        let waits = |patch: &Patch| match known.get(patch.id.as_str()) {
+            Some((Status::Accepted, _)) => true,
+            Some((Status::Pending, group)) => *group == patch.group(),
+            _ => false,
+        };
+        let mut batch: Vec<Patch> = patches.into_iter().filter(|patch| !waits(patch)).collect();
+        group::retain_whole(&mut batch, |patch| {
+            self.fits(patch)
+                && (self.suppressed.is_empty()
+                    || !self.suppressed.contains(&suppression_key(&self.text, patch)))
+        });
         // In text order; of two that want the same words the first one stays.
         let places = |patch: &Patch| {
             let there = patch.to.map(|to| (Part::There, Span::new(to, to)));
@@ -249,11 +254,17 @@ impl Stage {
                 end = range.end;
             }
         }
+        let groups: FxHashSet<&str> =
+            refused.iter().filter_map(|at| batch.get(*at)).map(Patch::group).collect();
+        let refused: FxHashSet<usize> = (0..batch.len())
+            .filter(|at| batch.get(*at).is_some_and(|one| groups.contains(one.group())))
+            .collect();
         anchors.retain(|anchor| !refused.contains(&anchor.3));
         for &(range, ..) in &anchors {
             self.supersede(range);
         }
         let again: FxHashSet<&str> = batch.iter().map(|patch| patch.id.as_str()).collect();
+        self.let_go(again.iter().map(|id| (*id).to_owned()).collect());
         self.staged.retain(|staged| !again.contains(staged.patch.id.as_str()));
         self.anchors.retain(|anchor| !again.contains(anchor.patch.as_str()));
         for (range, _, part, at) in anchors {
@@ -287,9 +298,24 @@ impl Stage {
             .filter(|anchor| covers(anchor.range, place))
             .map(|anchor| anchor.patch.clone())
             .collect();
+        self.let_go(gone);
+    }
+
+    /// Lets go of these patches and of all that are decided with them.
+    fn let_go(&mut self, mut gone: FxHashSet<String>) {
         if gone.is_empty() {
             return;
         }
+        let waits = |staged: &&Staged| matches!(staged.status, Status::Pending | Status::Conflict);
+        let groups: FxHashSet<&str> = self
+            .staged
+            .iter()
+            .filter(waits)
+            .filter(|staged| gone.contains(&staged.patch.id))
+            .map(|staged| staged.patch.group())
+            .collect();
+        let mates = self.staged.iter().filter(waits).filter(|staged| groups.contains(staged.patch.group()));
+        gone.extend(mates.map(|staged| staged.patch.id.clone()).collect::<Vec<_>>());
         self.anchors.retain(|anchor| !gone.contains(&anchor.patch));
         for staged in self.staged.iter_mut().filter(|staged| gone.contains(&staged.patch.id)) {
             if matches!(staged.status, Status::Pending | Status::Conflict) {
@@ -321,213 +347,19 @@ impl Stage {
                 }
             }
         }
+        let pending = |staged: &Staged| staged.status == Status::Pending;
+        let groups: FxHashSet<String> = self
+            .staged
+            .iter()
+            .filter(|staged| pending(staged) && hit.contains(&staged.patch.id))
+            .map(|staged| staged.patch.group().to_owned())
+            .collect();
         for staged in &mut self.staged {
-            if staged.status == Status::Pending && hit.contains(&staged.patch.id) {
+            if pending(staged) && groups.contains(staged.patch.group()) {
                 staged.status = Status::Conflict;
             }
         }
     }
-
-    /// Decides about the selected patches. `revision` is the one the writer saw.
-    pub fn decide(&mut self, action: Action, selector: &Selector, revision: u64) -> Outcome {
-        if revision != self.revision {
-            return Outcome::Stale { revision: self.revision };
-        }
-        let named = matches!(selector, Selector::Ids(_));
-        let ids: Vec<String> = match selector {
-            Selector::Ids(ids) => ids.clone(),
-            _ => self
-                .staged
-                .iter()
-                .filter(|staged| selects(selector, &staged.patch))
-                .map(|staged| staged.patch.id.clone())
-                .collect(),
-        };
-        let known: FxHashMap<String, usize> =
-            self.staged.iter().enumerate().map(|(at, staged)| (staged.patch.id.clone(), at)).collect();
-        let mut anchors: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-        for (at, anchor) in self.anchors.iter().enumerate() {
-            if known.contains_key(&anchor.patch) {
-                anchors.entry(anchor.patch.clone()).or_default().push(at);
-            }
-        }
-        let mut near = Neighbours::default();
-        // Anchors whose words are exchanged; they are disjoint, so that all can be in one pass over the text.
-        let mut taken: Vec<usize> = Vec::new();
-        let mut rejected: Vec<usize> = Vec::new();
-        let (mut changed, mut conflicts) = (Vec::new(), Vec::new());
-        for id in ids {
-            let Some(&at) = known.get(&id) else { continue };
-            let held = anchors.get(&id).map(Vec::as_slice).unwrap_or_default();
-            match self.decide_one(action, at, held, named, &mut near) {
-                Decided::Nothing => continue,
-                Decided::Conflict => {
-                    conflicts.push(id);
-                    continue;
-                }
-                Decided::Words => {
-                    taken.extend(held);
-                    self.revision += 1;
-                }
-                Decided::Mark => {}
-                Decided::Unmark => rejected.push(at),
-            }
-            self.record(action, at, held, &mut near);
-            changed.push(id);
-        }
-        self.exchange(taken, action == Action::Accept, &known);
-        // Whether the words of a suggestion that was turned down are still there is known once the text is.
-        let mut near = Neighbours::default();
-        for at in rejected {
-            let Some(staged) = self.staged.get(at) else { continue };
-            let held = anchors.get(&staged.patch.id).map(Vec::as_slice).unwrap_or_default();
-            let key = self.key(&staged.patch, held, &mut near);
-            let next =
-                if self.intact(&staged.patch, held, true) { Status::Pending } else { Status::Conflict };
-            self.suppressed.remove(&key);
-            self.set(at, next);
-        }
-        Outcome::Decided { changed, conflicts }
-    }
-
-    /// What a decision about one patch comes to; states are set, words are not exchanged yet.
-    fn decide_one(
-        &mut self,
-        action: Action,
-        at: usize,
-        held: &[usize],
-        named: bool,
-        near: &mut Neighbours,
-    ) -> Decided {
-        let Some(staged) = self.staged.get(at) else { return Decided::Nothing };
-        match (action, staged.status) {
-            (Action::Accept, Status::Conflict) if !named => Decided::Conflict,
-            (Action::Accept, Status::Pending | Status::Conflict) => {
-                let fits = self.intact(&staged.patch, held, true);
-                self.set(at, if fits { Status::Accepted } else { Status::Conflict });
-                if fits { Decided::Words } else { Decided::Conflict }
-            }
-            (Action::Reject, Status::Pending | Status::Conflict) => {
-                let key = self.key(&staged.patch, held, near);
-                self.suppressed.insert(key);
-                self.set(at, Status::Rejected);
-                Decided::Mark
-            }
-            (Action::Undo, Status::Accepted) => {
-                if !self.intact(&staged.patch, held, false) {
-                    return Decided::Conflict;
-                }
-                self.set(at, Status::Pending);
-                Decided::Words
-            }
-            (Action::Undo, Status::Rejected) => {
-                let key = self.key(&staged.patch, held, near);
-                self.suppressed.remove(&key);
-                // Named twice it is one decision.
-                self.set(at, Status::Pending);
-                Decided::Unmark
-            }
-            _ => Decided::Nothing,
-        }
-    }
-
-    fn record(&mut self, action: Action, at: usize, held: &[usize], near: &mut Neighbours) {
-        let Some(staged) = self.staged.get(at) else { return };
-        let key = self.key(&staged.patch, held, near);
-        let patch = &staged.patch;
-        self.log.push(Decision {
-            patch_id: patch.id.clone(),
-            action,
-            category: patch.category,
-            rule_ids: patch.rule_ids.clone(),
-            before: patch.before.clone(),
-            after: patch.after.clone(),
-            key,
-            revision: self.revision,
-        });
-    }
-
-    fn set(&mut self, at: usize, status: Status) {
-        if let Some(staged) = self.staged.get_mut(at) {
-            staged.status = status;
-        }
-    }
-
-    /// The name of a suggestion where its words stand now; `held` are its anchors.
-    fn key(&self, patch: &Patch, held: &[usize], near: &mut Neighbours) -> String {
-        let here = held
-            .iter()
-            .filter_map(|at| self.anchors.get(*at))
-            .find(|anchor| anchor.part == Part::Here)
-            .map_or(patch.range, |anchor| anchor.range);
-        near.key(&self.text, patch, here)
-    }
-
-    /// The texts that the two anchors of a patch hold before and after it is accepted.
-    fn words(patch: &Patch, part: Part, accepted: bool) -> &str {
-        match (patch.op, part, accepted) {
-            (Op::Move, Part::Here, true) | (Op::Move, Part::There, false) => "",
-            (_, _, true) => &patch.after,
-            (_, _, false) => &patch.before,
-        }
-    }
-
-    /// Whether the draft still holds the words of the patch, old or new ones; `held` are its anchors.
-    fn intact(&self, patch: &Patch, held: &[usize], old: bool) -> bool {
-        !held.is_empty()
-            && held.iter().all(|at| {
-                self.anchors.get(*at).is_some_and(|anchor| {
-                    !anchor.broken && anchor.range.of(&self.text) == Self::words(patch, anchor.part, !old)
-                })
-            })
-    }
-
-    /// Puts the new (or, to undo, the old) words in place of what these anchors hold, and moves the later ones. None
-    /// of them is broken, so each is apart from all others and they stand in text order.
-    fn exchange(&mut self, mut taken: Vec<usize>, accept: bool, known: &FxHashMap<String, usize>) {
-        if taken.is_empty() {
-            return;
-        }
-        taken.sort_unstable();
-        taken.dedup();
-        let mut next = taken.into_iter().peekable();
-        let mut text = String::with_capacity(self.text.len() + 64);
-        let mut from = 0;
-        let (mut gone, mut come) = (0, 0);
-        for (at, anchor) in self.anchors.iter_mut().enumerate() {
-            let old = anchor.range;
-            let start = old.start + come - gone;
-            anchor.range = Span::new(start, old.end + come - gone);
-            if next.next_if_eq(&at).is_none() {
-                continue;
-            }
-            let patch = known.get(&anchor.patch).and_then(|at| self.staged.get(*at));
-            let Some(words) = patch.map(|staged| Self::words(&staged.patch, anchor.part, accept)) else {
-                continue;
-            };
-            text.push_str(self.text.get(from..old.start).unwrap_or_default());
-            text.push_str(words);
-            from = old.end;
-            anchor.range.end = start + words.len();
-            gone += old.len();
-            come += words.len();
-        }
-        text.push_str(self.text.get(from..).unwrap_or_default());
-        self.text = text;
-    }
-}
-
-/// What a decision about one patch comes to.
-enum Decided {
-    /// There was nothing to decide.
-    Nothing,
-    Conflict,
-    /// Its words are exchanged.
-    Words,
-    /// Its state alone changed.
-    Mark,
-    /// It is no longer turned down.
-    Unmark,
 }
 
 /// Whether two patches want the same words.
@@ -536,15 +368,6 @@ fn covers(one: Span, two: Span) -> bool {
         || one.is_empty() && two.is_empty() && one.start == two.start
         || one.is_empty() && two.start < one.start && one.start < two.end
         || two.is_empty() && one.start < two.start && two.start < one.end
-}
-
-fn selects(selector: &Selector, patch: &Patch) -> bool {
-    match selector {
-        Selector::Ids(ids) => ids.contains(&patch.id),
-        Selector::Category(category) => patch.category == *category,
-        Selector::Rule(rule) => patch.rule_ids.contains(rule),
-        Selector::All => true,
-    }
 }
 
 /// The name of a suggestion in its surroundings: the change, its sentence and the sentences on

@@ -12,8 +12,8 @@ use super::stage::{Action, Outcome, Selector, Stage, Status};
 use super::{Around, Category, Patch, patches};
 use stet_text::span::Span;
 
-const OLD: &str = "The goverment gave 3 schools a large grant. 학교는 학생에게 책을 주었다. The end is near. 예산은 3억 원이다.";
-const NEW: &str = "The government gave 4 schools a big grant. The end is near. 학교가 학생에게 책을 주었습니다. 예산은 4억 원이다.";
+const OLD: &str = "The goverment gave 3 schools a large grant. 학교는 학생에게 책을 주었다. The end is near. 예산은 3억 원이다. In the end a new agreement was negotiated.";
+const NEW: &str = "The government gave 4 schools a big grant. The end is near. 학교가 학생에게 책을 주었습니다. 예산은 4억 원이다. In the end we negotiated a new agreement.";
 
 fn stage() -> (Stage, Vec<Patch>) {
     let all = patches(OLD, NEW);
@@ -79,21 +79,76 @@ fn places_are_kept_as_one_string_and_read_in_both_forms() {
 
 /// A decision may be made with the patches it is about alone; what it leaves is the same.
 #[test]
-fn a_decision_needs_only_its_own_patches() {
+fn a_decision_needs_only_the_patches_of_its_group() {
     for action in [Action::Accept, Action::Reject] {
         let (mut whole, all) = stage();
         for patch in &all {
-            let own: Vec<_> =
-                whole.patches().iter().filter(|staged| staged.patch.id == patch.id).cloned().collect();
+            let own: Vec<_> = whole
+                .patches()
+                .iter()
+                .filter(|staged| staged.patch.group() == patch.group())
+                .cloned()
+                .collect();
             let mut part = Stage::restore(whole.text(), whole.revision(), own, whole.places());
             let selector = Selector::Ids(vec![patch.id.clone()]);
+            let logged = whole.log().len();
             assert_eq!(decide(&mut part, action, &selector), decide(&mut whole, action, &selector));
             assert_eq!(
                 (part.text(), part.places(), part.log()),
-                (whole.text(), whole.places(), &whole.log()[whole.log().len() - 1..])
+                (whole.text(), whole.places(), &whole.log()[logged..])
             );
         }
     }
+}
+
+/// Patches of the sentence that says who negotiated.
+fn negotiated(all: &[Patch]) -> Vec<&Patch> {
+    let group = all.iter().find(|patch| patch.after.contains("negotiated")).unwrap().group();
+    all.iter().filter(|patch| patch.group() == group).collect()
+}
+
+#[test]
+fn a_group_is_decided_undone_and_in_conflict_as_one() {
+    let (mut stage, all) = stage();
+    let group = negotiated(&all);
+    assert!(group.len() > 1, "{all:#?}");
+    for patch in &group {
+        let ids = Selector::Ids(vec![patch.id.clone()]);
+        let (changed, _) = decide(&mut stage, Action::Accept, &ids);
+        assert_eq!(changed.len(), group.len());
+        assert!(stage.text().ends_with("In the end we negotiated a new agreement."), "{}", stage.text());
+        decide(&mut stage, Action::Undo, &ids);
+        assert_eq!(stage.text(), OLD);
+        decide(&mut stage, Action::Reject, &ids);
+        assert!(group.iter().all(|one| status_of(&stage, &one.id) == Status::Rejected));
+        decide(&mut stage, Action::Undo, &ids);
+    }
+    let last = stage.place(&group[group.len() - 1].id).unwrap();
+    stage.edit(&Edit::new(Span::new(last.start, last.end), " was signed"));
+    assert!(group.iter().all(|one| status_of(&stage, &one.id) == Status::Conflict));
+    let (changed, conflicts) = decide(&mut stage, Action::Accept, &Selector::Ids(vec![group[0].id.clone()]));
+    assert_eq!((changed.len(), conflicts.len()), (0, group.len()));
+}
+
+#[test]
+fn a_group_is_staged_whole_or_not_at_all() {
+    let (mut stage, all) = stage();
+    let group: Vec<Patch> = negotiated(&all).into_iter().cloned().collect();
+    // A newer suggestion for the words of one part takes the place of all.
+    let mut newer = group[0].clone();
+    (newer.id, newer.group_id) = ("p0".to_owned(), "p0".to_owned());
+    newer.after = "they negotiated ".to_owned();
+    assert_eq!(stage.stage(vec![newer]), ["p0"]);
+    assert!(group.iter().all(|one| status_of(&stage, &one.id) == Status::Superseded));
+    // Where one part does not fit the text, the others are not offered.
+    let mut fresh = Stage::new(OLD, 1);
+    let mut some = group;
+    some[0].before = "other words".to_owned();
+    assert!(fresh.stage(some).is_empty());
+}
+
+fn status_of(stage: &Stage, id: &str) -> Status {
+    stage.patches().iter().find(|staged| staged.patch.id == id).unwrap().status
 }
 
 #[test]
@@ -230,6 +285,8 @@ proptest! {
                 prop_assert_eq!(stage.text().matches(*mark).count(), 1, "{:?}", step);
             }
             for staged in stage.patches() {
+                let mut mates = stage.patches().iter().filter(|one| one.patch.group() == staged.patch.group());
+                prop_assert!(mates.all(|one| one.status == staged.status), "a group is in one state: {:?}", step);
                 let place = stage.place(&staged.patch.id).unwrap();
                 prop_assert!(stage.text().get(place.start..place.end).is_some());
                 if staged.status == Status::Pending {
@@ -241,7 +298,8 @@ proptest! {
                 let mut copy = stage.clone();
                 let ids = Selector::Ids(vec![staged.patch.id.clone()]);
                 let (changed, _) = decide(&mut copy, Action::Accept, &ids);
-                prop_assert_eq!(changed.len(), 1);
+                let mates = stage.patches().iter().filter(|one| one.patch.group() == staged.patch.group());
+                prop_assert_eq!(changed.len(), mates.count());
                 decide(&mut copy, Action::Undo, &ids);
                 prop_assert_eq!(copy.text(), stage.text());
                 prop_assert_eq!(copy.patches(), stage.patches());

@@ -16,7 +16,7 @@ pub(in crate::http) fn patch(map: &Utf16Map<'_>, patch: &Patch) -> Value {
 
 fn at(map: &Utf16Map<'_>, patch: &Patch, place: Option<Span>, to: Option<usize>) -> Value {
     let mut value = json!({
-        "id": patch.id, "op": patch.op,
+        "id": patch.id, "groupId": patch.group(), "op": patch.op,
         "start": place.map(|place| map.to_utf16(place.start)),
         "end": place.map(|place| map.to_utf16(place.end)),
         "before": patch.before, "after": patch.after, "context": patch.context,

@@ -265,7 +265,9 @@ export class OpenDraft {
     const still = this.patches.find((other) => other.id === patch.id);
     if (still?.status !== 'conflict' || this.state !== 'saved' || !this.editor) return;
     await this.editor.settled();
-    if (!this.editor?.overwrite(patch.id, patch.after)) return;
+    const parts = this.patches.filter((other) => other.groupId === patch.groupId);
+    if (parts.some((part) => part.op === 'move' || part.start === null)) return;
+    for (const part of parts) if (!this.editor?.overwrite(part.id, part.after)) return;
     await this.decide('reject', { ids: [patch.id] });
     if (this.notice?.kind === 'conflicts') this.notice = null;
   }

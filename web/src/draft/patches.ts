@@ -22,6 +22,13 @@ export function groups(patches: readonly Patch[]): Group[] {
   })).filter((group) => group.patches.length > 0);
 }
 
+/** Patches by decision: those that are decided together are one card, where its first one stands. */
+export function cards(patches: readonly Patch[]): Patch[][] {
+  const found = new Map<string, Patch[]>();
+  for (const patch of patches) found.set(patch.groupId, [...(found.get(patch.groupId) ?? []), patch]);
+  return [...found.values()];
+}
+
 /** Patches that were decided, in the order of the text. */
 export function decided(patches: readonly Patch[]): Patch[] {
   return patches.filter((patch) => patch.status === 'accepted' || patch.status === 'rejected').sort(inText);

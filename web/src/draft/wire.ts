@@ -21,6 +21,8 @@ export interface PatchGate {
 
 export interface Patch {
   id: string;
+  /** Patches with the same one are one decision. */
+  groupId: string;
   op: PatchOp;
   /** Both null when the patch has no place in the text any more. */
   start: number | null;
@@ -89,6 +91,7 @@ export function readPatch(value: unknown): Patch | null {
   const verdict = raw['verdict'];
   return {
     id,
+    groupId: text(raw['groupId']) ?? id,
     op: known(['replace', 'insert', 'delete', 'move'], raw['op'], 'replace'),
     start: placed ? start : null,
     end: placed ? end : null,

@@ -46,8 +46,10 @@ function point(name: string): () => HTMLElement {
 
 function decorations({ placed, active }: { placed: readonly Placed[]; active: string | null }): Decoration[] {
   const out: Decoration[] = [];
+  // What is decided together is looked at together.
+  const group = placed.find(({ patch }) => patch.id === active)?.patch.groupId;
   for (const { patch, from, to } of placed) {
-    const looked = patch.id === active;
+    const looked = patch.groupId === group;
     const name = `patch patch-${patch.category.toLowerCase()} patch-${patch.status}${looked ? ' patch-active' : ''}`;
     const attributes: DecorationAttrs = { class: name, 'data-patch': patch.id };
     if (to > from) out.push(Decoration.inline(from, to, attributes));

@@ -40,6 +40,8 @@ export type GateReading = {
 export type TextPatch = {
   /** The same for the same change. */
   id: string;
+  /** Patches with the same one are one decision: deciding about one decides about all. */
+  groupId: string;
   op: PatchOp;
   /** null when the patch has no place in the text any more. */
   start: number | null;

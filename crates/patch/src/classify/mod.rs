@@ -76,22 +76,60 @@ pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &m
     let spoken = unit.as_ref().map_or_else(|| language(sentence), |unit| unit.language);
     let (mut inserts, mut deletes, mut replaces) = (None, None, None);
     for hunk in &bead.hunks {
-        let (op, naming) = match (hunk.before.is_empty(), hunk.after.is_empty()) {
-            (true, _) => (Op::Insert, &mut inserts),
-            (_, true) => (Op::Delete, &mut deletes),
-            _ => (Op::Replace, &mut replaces),
-        };
-        let naming = *naming.get_or_insert_with(|| Naming::of(op, sentence));
         let judged = match &unit {
-            Some(unit) => judge(&unit.change(before, after, hunk)),
+            Some(unit) => spelling_apart(unit, before, after, hunk),
             None if read => {
                 let part = near(before, after, bead, hunk);
-                judge(&Unit::new(before, after, &part, reader).change(before, after, hunk))
+                vec![(*hunk, judge(&Unit::new(before, after, &part, reader).change(before, after, hunk)))]
             }
-            None => unread(spoken),
+            None => vec![(*hunk, unread(spoken))],
         };
-        out.push(patch(before, op, naming, hunk, hunk.before.of(before), hunk.after.of(after), judged));
+        for (hunk, judged) in judged {
+            let (op, naming) = match (hunk.before.is_empty(), hunk.after.is_empty()) {
+                (true, _) => (Op::Insert, &mut inserts),
+                (_, true) => (Op::Delete, &mut deletes),
+                _ => (Op::Replace, &mut replaces),
+            };
+            let naming = *naming.get_or_insert_with(|| Naming::of(op, sentence));
+            out.push(patch(before, op, naming, &hunk, hunk.before.of(before), hunk.after.of(after), judged));
+        }
     }
+}
+
+/// A change of several words side by side, without those of them that are form by themselves: `3년까지 할수 → 4년까지 할 수`
+/// is a number and a blank. What is left must be as risky as the whole.
+fn spelling_apart(unit: &Unit<'_>, before: &str, after: &str, hunk: &Hunk) -> Vec<(Hunk, Judged)> {
+    let read = |hunk: &Hunk| judge(&unit.change(before, after, hunk));
+    let whole = read(hunk);
+    if whole.category == Category::Detail {
+        return vec![(*hunk, whole)];
+    }
+    let parts = super::diff::words::parts(hunk.before.of(before), hunk.after.of(after)).into_iter();
+    let mut out: Vec<(Hunk, Judged)> = Vec::new();
+    let mut open = false;
+    for part in parts {
+        let part = Hunk {
+            before: part.before.shifted(hunk.before.start),
+            after: part.after.shifted(hunk.after.start),
+        };
+        let judged = read(&part);
+        // Blanks make no other word in Korean; elsewhere one that comes or goes is left with the rest.
+        let (old, new) = (part.before.of(before), part.after.of(after));
+        let count = |text: &str| text.split_whitespace().count();
+        let korean = old.chars().all(|ch| !ch.is_alphanumeric() || matches!(ch, '가'..='힣'));
+        let form = judged.category == Category::Detail && (korean || count(old) == count(new));
+        match out.last_mut() {
+            Some((last, judged)) if open && !form => {
+                (last.before.end, last.after.end) = (part.before.end, part.after.end);
+                *judged = read(last);
+            }
+            _ => out.push((part, judged)),
+        }
+        open = !form;
+    }
+    let form = out.iter().filter(|(_, judged)| judged.category == Category::Detail).count();
+    let kept = out.iter().any(|(_, judged)| judged.category == whole.category);
+    if form > 0 && kept { out } else { vec![(*hunk, whole)] }
 }
 
 /// The answer about a change that was not looked at: the riskiest category.
@@ -254,6 +292,7 @@ fn patch(before: &str, op: Op, naming: Naming, hunk: &Hunk, old: &str, new: &str
         gates: judged.gates,
         reasons: judged.reasons,
         rule_ids: Vec::new(),
+        group_id: String::new(),
     }
 }
 

@@ -122,12 +122,8 @@ fn glue(text: &str, tokens: Vec<Span>) -> Vec<Span> {
     out
 }
 
-/// Differences of two sentences, snapped to whole words, relative to each sentence.
-#[must_use]
-pub fn hunks(before: &str, after: &str) -> Vec<Hunk> {
-    if before.is_empty() || after.is_empty() {
-        return vec![Hunk { before: Span::new(0, before.len()), after: Span::new(0, after.len()) }];
-    }
+/// The tokens of two texts, and how they follow from one another.
+fn aligned(before: &str, after: &str) -> (Vec<Span>, Vec<Span>, Vec<DiffOp>) {
     let (old, new) = (split(before), split(after));
     let mut ids: FxHashMap<&str, u32> = FxHashMap::default();
     let mut number = |text| {
@@ -136,9 +132,20 @@ pub fn hunks(before: &str, after: &str) -> Vec<Hunk> {
     };
     let b: Vec<u32> = old.iter().map(|span| number(span.of(before))).collect();
     let a: Vec<u32> = new.iter().map(|span| number(span.of(after))).collect();
-    let mut runs: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)> = Vec::new();
+    let ops = capture_diff_slices(Algorithm::Myers, &b, &a);
+    (old, new, ops)
+}
+
+/// Differences of two sentences, snapped to whole words, relative to each sentence.
+#[must_use]
+pub fn hunks(before: &str, after: &str) -> Vec<Hunk> {
+    if before.is_empty() || after.is_empty() {
+        return vec![Hunk { before: Span::new(0, before.len()), after: Span::new(0, after.len()) }];
+    }
+    let (old, new, ops) = aligned(before, after);
+    let mut runs: Vec<Run> = Vec::new();
     let mut common = 0;
-    for op in capture_diff_slices(Algorithm::Myers, &b, &a) {
+    for op in ops {
         let (i, j) = (op.old_range(), op.new_range());
         if matches!(op, DiffOp::Equal { .. }) {
             common += old.get(i).unwrap_or_default().iter().filter(|span| is_word(span.of(before))).count();
@@ -160,10 +167,73 @@ pub fn hunks(before: &str, after: &str) -> Vec<Hunk> {
     {
         runs = vec![(first.0.start..last.0.end, first.1.start..last.1.end)];
     }
-    let reach = |spans: &[Span], range: std::ops::Range<usize>, end| super::cover(spans, range, end);
-    runs.into_iter()
-        .map(|(i, j)| Hunk { before: reach(&old, i, before.len()), after: reach(&new, j, after.len()) })
-        .collect()
+    spanned(runs, &old, &new, (before.len(), after.len()))
+}
+
+/// The pieces of a hunk that was bridged over what both texts have, each a word exchanged for others; none where a
+/// piece is anything else, or there is one only.
+#[must_use]
+pub fn parts(before: &str, after: &str) -> Vec<Hunk> {
+    let (old, new, ops) = aligned(before, after);
+    if old.len() + new.len() > MOST_PARTS {
+        return Vec::new();
+    }
+    let exchanged = |part: &Hunk| is_word(part.before.of(before)) && is_word(part.after.of(after));
+    // Words of the same letters are one another's, however they are spaced.
+    if let Some((i, j)) = respaced((before, &old), (after, &new)) {
+        let cut = |text: &str, spans: &[Span], at: usize| {
+            let start = spans.get(at).map_or(text.len(), |span| span.start);
+            let head = text.get(..start).unwrap_or_default().trim_end().len();
+            (Span::new(0, head), Span::new(start, text.len()))
+        };
+        let (b, a) = (cut(before, &old, i), cut(after, &new, j));
+        let parts = vec![Hunk { before: b.0, after: a.0 }, Hunk { before: b.1, after: a.1 }];
+        // What stands between the two is in both texts.
+        let between = before.get(b.0.end..b.1.start) == after.get(a.0.end..a.1.start);
+        return if between && parts.iter().all(exchanged) { parts } else { Vec::new() };
+    }
+    let runs: Vec<Run> = ops
+        .into_iter()
+        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
+        .map(|op| (op.old_range(), op.new_range()))
+        .fold(Vec::new(), |mut runs: Vec<Run>, next| {
+            match runs.last_mut() {
+                Some(last) if last.0.end == next.0.start && last.1.end == next.1.start => {
+                    (last.0.end, last.1.end) = (next.0.end, next.1.end);
+                }
+                _ => runs.push(next),
+            }
+            runs
+        });
+    let parts = spanned(runs, &old, &new, (before.len(), after.len()));
+    if parts.len() > 1 && parts.iter().all(exchanged) { parts } else { Vec::new() }
+}
+
+/// The tokens at which both texts can be cut so that what follows, or what stands before, has the same letters in both.
+fn respaced(old: (&str, &[Span]), new: (&str, &[Span])) -> Option<(usize, usize)> {
+    let letters = |text: &str| text.chars().filter(|&ch| is_word_char(ch)).collect::<String>();
+    let cuts = |(text, spans): (&str, &[Span])| -> Vec<(usize, String, String)> {
+        let words = spans.iter().enumerate().filter(|(_, span)| is_word(span.of(text))).skip(1);
+        let sides = words.filter_map(|(at, span)| {
+            text.split_at_checked(span.start).map(|(head, tail)| (at, letters(head), letters(tail)))
+        });
+        sides.collect()
+    };
+    let (old, new) = (cuts(old), cuts(new));
+    let mut both = old.iter().flat_map(|one| new.iter().map(move |two| (one, two)));
+    both.find(|(one, two)| one.1 == two.1 || one.2 == two.2).map(|(one, two)| (one.0, two.0))
+}
+
+/// Ranges of tokens of both texts.
+type Run = (std::ops::Range<usize>, std::ops::Range<usize>);
+
+/// Tokens up to which a hunk is taken to pieces.
+const MOST_PARTS: usize = 60;
+
+fn spanned(runs: Vec<Run>, old: &[Span], new: &[Span], ends: (usize, usize)) -> Vec<Hunk> {
+    let hunk =
+        |(i, j): Run| Hunk { before: super::cover(old, i, ends.0), after: super::cover(new, j, ends.1) };
+    runs.into_iter().map(hunk).collect()
 }
 
 fn is_word(text: &str) -> bool {

@@ -1,0 +1,218 @@
+//! Replies as models write them, in both languages.
+
+use super::{Opening, Reply, Told, read};
+
+const ENGLISH: &str = "The pump is old. Residents check the level on Fridays. The tank holds 40 litres. Nobody may open the valve.";
+const BETTER: &str = "The pump is ancient. Residents check the level on Fridays. The tank holds 40 litres. Nobody may open the valve.";
+const KOREAN: &str = "펌프가 낡았다. 주민들은 금요일마다 수위를 확인한다. 물통에는 40리터가 들어간다. 아무도 밸브를 열 수 없다.";
+const KOREAN_BETTER: &str = "펌프가 오래되었다. 주민들은 금요일마다 수위를 확인한다. 물통에는 40리터가 들어간다. 아무도 밸브를 열 수 없다.";
+
+fn check(original: &str, reply: &str, wanted: &str, told: Told) {
+    let found = read(original, "Improve the text. 글을 다듬어 줘.", reply, true);
+    assert_eq!(found.text, wanted, "{reply}");
+    assert!(found.told.contains(&told), "{reply}: {:?}", found.told);
+    // What is around a text that nothing is changed in changes nothing.
+    if told == Told::Unwrapped {
+        assert_eq!(read(original, "", &reply.replace(wanted, original), true).text, original, "{reply}");
+    }
+}
+
+#[test]
+fn what_stands_around_is_taken_off() {
+    for (original, better, wrappings) in [
+        (
+            ENGLISH,
+            BETTER,
+            &[
+                ("```markdown\n", "\n```"),
+                ("```\n", "\n```\n\nI changed one verb for clarity."),
+                ("Here is the revised text:\n\n", "\n\nI changed one verb for clarity."),
+                ("Sure! Here's the rewritten version: ", ""),
+                (
+                    "**Revised text**\n\n",
+                    "\n\n---\n\n**Changes made:**\n- “old” became “ancient”\n- nothing else",
+                ),
+                (
+                    "Certainly! Below is the text.\n\n```text\n",
+                    "\n```\n\nLet me know if you'd like another version.",
+                ),
+                ("\"", "\""),
+                ("“", "”"),
+                ("<<<\n", "\n>>>"),
+                ("Instruction: Improve the text.\n\n<<<\n", "\n>>>"),
+                ("<thinking>The verb is weak.</thinking>\n", ""),
+                ("", "\n\nNote: I kept all figures."),
+            ][..],
+        ),
+        (
+            KOREAN,
+            KOREAN_BETTER,
+            &[
+                ("```markdown\n", "\n```"),
+                ("다음은 수정한 글입니다:\n\n", "\n\n수정 사항: 동사 하나를 바꾸었습니다."),
+                ("**수정본**\n\n", ""),
+                ("네, 알겠습니다. 고친 글입니다.\n\n", "\n\n더 필요한 것이 있으면 말씀해 주세요."),
+                ("요청하신 대로 고쳤습니다.\n\n```\n", "\n```\n\n**변경 사항**\n- ‘낡았다’를 ‘오래되었다’로"),
+                ("“", "”"),
+                ("「", "」"),
+                ("<<<\n", "\n>>>\n\n지시: 글을 다듬어 줘."),
+            ][..],
+        ),
+    ] {
+        for (head, tail) in wrappings {
+            check(original, &format!("{head}{better}{tail}"), better, Told::Unwrapped);
+        }
+    }
+}
+
+#[test]
+fn what_is_the_writers_stays() {
+    for text in [
+        "Here is the plan: we build a pump.\n\nNote: the valve stays shut.",
+        "```rust\nlet a = 1;\n```\n\nThe code above runs.",
+        "“Stay,” she said. “Go,” he said.",
+        "다음은 계획이다: 펌프를 만든다.\n\n참고: 밸브는 닫아 둔다.",
+        "I cannot come. I am sorry.",
+        "Option 1: walk.\n\nOption 2: run.",
+        "> quoted\n\nChanges are near.",
+    ] {
+        let changed =
+            text.replace("pump", "new pump").replace("펌프", "새 펌프").replace("come", "come today");
+        assert_eq!(
+            read(text, "More.", &changed, true),
+            Reply { text: changed.clone(), told: vec![] },
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_first_of_several_is_taken() {
+    for (original, better, reply) in [
+        (ENGLISH, BETTER, format!("**Option 1:**\n\n{BETTER}\n\n**Option 2:**\n\n{ENGLISH}")),
+        (ENGLISH, BETTER, format!("Version A: {BETTER}\n\nVersion B: {ENGLISH}")),
+        (KOREAN, KOREAN_BETTER, format!("1안:\n{KOREAN_BETTER}\n\n2안:\n{KOREAN}")),
+        (KOREAN, KOREAN_BETTER, format!("대안 1: {KOREAN_BETTER}\n\n대안 2: {KOREAN}")),
+    ] {
+        check(original, &reply, better, Told::Alternatives);
+    }
+}
+
+#[test]
+fn edits_are_applied_where_they_fit() {
+    let search = |old: &str, new: &str| format!("<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE");
+    let diff = |old: &str, new: &str| format!("--- a/text\n+++ b/text\n@@ -1 +1 @@\n-{old}\n+{new}");
+    for (original, better, old, new) in [
+        (ENGLISH, BETTER, "The pump is old.", "The pump is ancient."),
+        (KOREAN, KOREAN_BETTER, "펌프가 낡았다.", "펌프가 오래되었다."),
+    ] {
+        check(original, &search(old, new), better, Told::Edits);
+        check(original, &format!("```diff\n{}\n```", diff(original, better)), better, Told::Edits);
+        check(original, &diff(original, better), better, Told::Edits);
+        check(original, &serde_json::json!({ "text": better }).to_string(), better, Told::Unwrapped);
+        check(
+            original,
+            &format!("```json\n{}\n```", serde_json::json!({ "result": better })),
+            better,
+            Told::Unwrapped,
+        );
+        let both = format!("{}\n\n{}", search(old, new), search("No such words.", "Others."));
+        check(original, &both, better, Told::EditsLost);
+    }
+}
+
+#[test]
+fn the_rest_is_kept() {
+    for (original, head, tail) in [
+        (ENGLISH, "The pump is ancient.", "Nobody may open that valve."),
+        (KOREAN, "펌프가 아주 낡았다.", "아무도 밸브를 열어서는 안 된다."),
+    ] {
+        let (first, last) =
+            (original.split_inclusive('.').next().unwrap(), original.rsplit('.').nth(1).unwrap());
+        let rest = original.strip_prefix(first).unwrap();
+        for sign in [
+            "[... rest of the text unchanged ...]",
+            "(이하 동일)",
+            "… (나머지 내용은 그대로입니다)",
+            "…",
+            "...",
+            "<!-- remaining text unchanged -->",
+            "*(the rest remains the same)*",
+        ] {
+            check(original, &format!("{head}\n\n{sign}"), &format!("{head}{rest}"), Told::RestKept);
+            check(original, &format!("{head} {sign}"), &format!("{head}{rest}"), Told::RestKept);
+        }
+        let middle = rest.strip_suffix(&format!("{last}.")).unwrap();
+        check(
+            original,
+            &format!("{head}\n\n[... unchanged ...]\n\n{tail}"),
+            &format!("{head}{middle} {tail}"),
+            Told::RestKept,
+        );
+    }
+}
+
+#[test]
+fn a_refusal_is_no_rewriting() {
+    for (original, reply) in [
+        (ENGLISH, "I'm sorry, but I can't help with that."),
+        (ENGLISH, "I cannot rewrite this text. It may be harmful."),
+        (ENGLISH, "Which tone would you like me to use?"),
+        (KOREAN, "죄송하지만 그 요청은 도와드릴 수 없습니다."),
+        (KOREAN, "어떤 말투로 고칠까요?"),
+    ] {
+        let found = read(original, "Improve it.", reply, true);
+        assert_eq!((found.text.as_str(), found.told), ("", vec![Told::Refused]), "{reply}");
+    }
+}
+
+#[test]
+fn front_matter_and_code_stay_unless_they_are_meant() {
+    for (body, better) in [(ENGLISH, BETTER), (KOREAN, KOREAN_BETTER)] {
+        let front = format!("---\ntitle: Pump\ntags: [a]\n---\n\n{body}");
+        let kept = read(&front, "Improve it.", better, true);
+        assert_eq!(kept.text, front.replace(body, better));
+        let changed = format!("---\ntitle: Ancient pump\n---\n\n{better}");
+        assert_eq!(read(&front, "Improve it.", &changed, true).text, kept.text);
+        assert_eq!(read(&front, "Change the title in the front matter.", &changed, true).text, changed);
+        let coded = format!("{body}\n\n```sh\nrm pump\n```\n\nThat is all there is.");
+        let wanted = coded.replace(body, better);
+        assert_eq!(read(&coded, "Improve it.", &wanted.replace("rm pump", "rm -rf pump"), true).text, wanted);
+        assert_eq!(
+            read(&coded, "Improve it.", &wanted.replace("```sh\nrm pump\n```\n\n", ""), true).text,
+            wanted
+        );
+        let asked = wanted.replace("rm pump", "rm -rf pump");
+        assert_eq!(read(&coded, "Improve the code.", &asked, true).text, asked);
+    }
+}
+
+/// What is shown while a reply is written begins with the text, however the reply is cut.
+#[test]
+fn the_beginning_is_taken_off_while_it_is_written() {
+    for (original, reply, shown) in [
+        (ENGLISH, format!("```markdown\n{BETTER}\n```"), format!("{BETTER}\n```")),
+        (ENGLISH, format!("<<<\n{BETTER}\n>>>"), format!("{BETTER}\n>>>")),
+        (ENGLISH, format!("  {BETTER}"), format!("  {BETTER}")),
+        (ENGLISH, format!("Here is the revised text:\n\n{BETTER}"), format!("\n{BETTER}")),
+        (ENGLISH, format!("Sure! Here it is:\n```md\n{BETTER}"), BETTER.to_owned()),
+        (KOREAN, format!("다음은 수정한 글입니다:\n{KOREAN_BETTER}"), KOREAN_BETTER.to_owned()),
+        (KOREAN, "죄송하지만 도와드릴 수 없습니다.".to_owned(), String::new()),
+        (KOREAN, format!("1안: {KOREAN_BETTER}"), String::new()),
+        (ENGLISH, format!("“{BETTER}”"), String::new()),
+        (ENGLISH, "`pump` is old.".to_owned(), "`pump` is old.".to_owned()),
+        (KOREAN, format!("```\n{KOREAN_BETTER}"), KOREAN_BETTER.to_owned()),
+        (KOREAN, serde_json::json!({ "text": KOREAN_BETTER }).to_string(), String::new()),
+        (ENGLISH, "<<<<<<< SEARCH\nThe pump\n=======\nA pump\n>>>>>>> REPLACE".to_owned(), String::new()),
+        (ENGLISH, format!("@@ -1 +1 @@\n-{ENGLISH}\n+{BETTER}"), String::new()),
+        ("```sh\nrm\n```", "```sh\nls\n```".to_owned(), "```sh\nls\n```".to_owned()),
+    ] {
+        for size in [1, 2, 5, 1000] {
+            let mut opening = Opening::new(original);
+            let chars: Vec<char> = reply.chars().collect();
+            let told: String =
+                chars.chunks(size).map(|piece| opening.push(&piece.iter().collect::<String>())).collect();
+            assert_eq!(told, shown, "{reply} by {size}");
+        }
+    }
+}
