@@ -27,7 +27,6 @@ use stet_prompt::Claimed;
 use stet_prompt::json::{self, Meaning};
 use stet_text::Language;
 
-pub use trial::Outcome;
 use trial::Trial;
 
 /// Questions of one use that are with the model at the same time.

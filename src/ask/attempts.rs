@@ -24,7 +24,7 @@ use super::result::markdown_image;
 use super::retrieve::Evidence;
 use super::{Question, result};
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptSource};
-use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ModelVerdict, RuleBreach};
+use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, RuleBreach, Word};
 use stet_gate::PreparedSources;
 use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
@@ -66,7 +66,7 @@ enum Remedy {
 
 /// What the writing goes on with.
 enum Turn {
-    Word(usize, ModelVerdict),
+    Word(usize, Word),
     Said(Said),
     Stop,
 }

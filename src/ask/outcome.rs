@@ -113,6 +113,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
             confidence: entry.confidence,
             explanation: entry.explanation,
             status: entry.status,
+            by: entry.by,
         })
         .collect();
     let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes } = with.made;

@@ -158,7 +158,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
     });
-    let outcome = verify::run(&task, policy, state.asker.judge.as_ref()).await;
+    let outcome = verify::run(&task, policy, &state.asker.behind()).await;
     // What is told of a long text is many times as long.
     let told = tokio::task::spawn_blocking(move || verified(&task, &outcome, started).to_string()).await;
     let told = told.map_err(|fault| Error::internal(&fault))?;
@@ -181,13 +181,17 @@ fn verified(task: &Task, outcome: &Outcome, started: Instant) -> Value {
         "corrected": outcome.text,
         "verification_log": report.log.iter().map(|entry| {
             let source = entry.source.and_then(|at| task.sources.get(at));
-            json!({
+            let mut told = json!({
                 "citation_number": entry.citation_number, "mark": entry.mark, "statement": entry.statement,
                 "source_file": source.map(|source| source.title.as_ref().unwrap_or(&source.id)),
                 "source_page": entry.page.or_else(|| source.and_then(|source| source.page)),
                 "is_accurate": entry.is_accurate, "confidence": digits(entry.confidence),
                 "explanation": entry.explanation, "status": entry.status,
-            })
+            });
+            if let Some(by) = entry.by {
+                told["by"] = json!(by);
+            }
+            told
         }).collect::<Vec<_>>(),
         "sources": task.sources.iter().map(|source| json!({
             "id": source.id, "title": source.title, "page": source.page,

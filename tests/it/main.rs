@@ -27,6 +27,7 @@ mod ingest;
 mod judge;
 mod llm;
 mod local;
+mod meaning;
 mod memory;
 mod nodes;
 mod openai;

@@ -37,8 +37,8 @@ impl AnswerSource {
     pub(super) fn called(&self) -> String {
         let title = self.title.rsplit_once('.').filter(|(_, end)| end.len() <= 5 && !end.contains(' '));
         let title = title.map_or(&*self.title, |(name, _)| name);
-        let names =
-            self.names.iter().map(String::as_str).filter(|name| name.chars().any(char::is_alphabetic));
+        let names = self.names.iter().map(String::as_str);
+        let names = names.filter(|name| *name != self.title && name.chars().any(char::is_alphabetic));
         std::iter::once(title).chain(names).collect::<Vec<_>>().join("; ").replace(['_', '-'], " ")
     }
 
@@ -133,6 +133,22 @@ impl AnswerPolicy {
             reason.push_str(explanation);
         }
         reason
+    }
+
+    /// Why a sentence is in this state after the word of the model of entailment.
+    pub(super) fn say_meant(&self, supported: bool, confidence: f32) -> String {
+        let percent = (confidence * 100.0).round();
+        if supported {
+            self.say(
+                &format!("뜻을 견주니 출처가 문장을 뒷받침합니다(확률 {percent}%)"),
+                &format!("by meaning the passage entails the sentence ({percent}% probable)"),
+            )
+        } else {
+            self.say(
+                &format!("뜻을 견주니 출처가 문장과 어긋납니다(확률 {percent}%)"),
+                &format!("by meaning the passage contradicts the sentence ({percent}% probable)"),
+            )
+        }
     }
 
     pub(super) fn say_uncited(&self) -> String {
