@@ -159,11 +159,13 @@ impl Judge {
         let mut stream = self.model.stream(request).await?;
         let mut text = String::new();
         while let Some(delta) = stream.next().await {
-            if let ChatDelta::Text(piece) = delta? {
-                text.push_str(&piece);
-                if put.decision.is_some_and(|decision| json::has_verdict(&text, decision)) {
-                    break;
-                }
+            match delta? {
+                ChatDelta::Text(piece) => text.push_str(&piece),
+                ChatDelta::TakenBack => text.clear(),
+                ChatDelta::Finish { .. } | ChatDelta::Usage { .. } => continue,
+            }
+            if put.decision.is_some_and(|decision| json::has_verdict(&text, decision)) {
+                break;
             }
         }
         Ok(text)

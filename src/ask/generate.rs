@@ -275,7 +275,7 @@ impl Run<'_> {
                 cards: evidence.cards.clone(),
                 quality: evidence.quality.map(|grade| grade_name(grade).to_owned()),
                 model: self.asker.chat.name().to_owned(),
-                extracts: self.asker.chat.kind() == ModelKind::Extracts,
+                extracts: self.made.quoted || self.asker.chat.kind() == ModelKind::Extracts,
                 made: self.made.clone(),
                 result: result::structured(&sentences, &known, self.language),
                 warnings,

@@ -27,6 +27,7 @@ mod result;
 pub mod retrieve;
 mod route;
 mod search;
+mod spoilt;
 mod underway;
 mod verdicts;
 mod web;

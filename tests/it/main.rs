@@ -13,6 +13,7 @@
 mod again;
 mod architecture;
 mod attribute;
+mod behaviour;
 mod beside;
 mod chats;
 mod cli;

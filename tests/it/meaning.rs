@@ -51,7 +51,7 @@ impl Scripted {
 }
 
 impl Entailment for Scripted {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "scripted"
     }
 
