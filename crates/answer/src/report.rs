@@ -63,6 +63,7 @@ impl Badge {
 /// Which checks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of a request")]
 pub struct Layers {
     /// Every mark resolves, and there is one where one is required.
     pub citations: bool,
