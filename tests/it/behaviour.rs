@@ -249,11 +249,11 @@ async fn a_prompt_begins_with_what_stays_the_same() {
     let message = |request: usize, at: usize| {
         requests[request].body["messages"][at]["content"].as_str().unwrap().to_owned()
     };
-    for language in 0..2 {
+    for (language, question) in QUESTION.into_iter().enumerate() {
         assert_eq!(message(language, 0), message(language + 2, 0));
         assert!(message(language, 0).contains("[†1]"));
         let user = message(language, 1);
-        assert!(user.starts_with("[†1]") && user.trim_end().ends_with(QUESTION[language]), "{user}");
+        assert!(user.starts_with("[†1]") && user.trim_end().ends_with(question), "{user}");
     }
 }
 

@@ -338,6 +338,9 @@ fn the_terminal_checks_by_meaning_too() {
     assert_eq!(told["sentences"][0]["by"], "words", "{told}");
 }
 
+/// A folder, further settings, and what is said of them in both languages.
+type Case<'a> = (&'a Path, &'a [(&'a str, &'a str)], [&'a str; 2]);
+
 /// A folder that cannot serve ends the start, with what is wrong and what to do, in both languages.
 #[test]
 fn a_model_that_cannot_serve_ends_the_start() {
@@ -359,7 +362,7 @@ fn a_model_that_cannot_serve_ends_the_start() {
     let whole = fixture();
     let nowhere = root.path().join("nowhere");
     let runtime = [("STET_MEANING_RUNTIME", nowhere.to_str().unwrap())];
-    let mut cases: Vec<(&Path, &[(&str, &str)], [&str; 2])> = vec![
+    let mut cases: Vec<Case<'_>> = vec![
         (&nowhere, &[], ["has no config.json; a model of entailment is", "config.json이(가) 없습니다"]),
         (&bare, &[], ["has no model.onnx", "model.onnx이(가) 없습니다"]),
         (&unlabelled, &[], ["no label `entailment`", "entailment 라벨이 없습니다"]),
