@@ -31,6 +31,7 @@ pub struct Config {
     pub database: DatabaseConfig,
     pub model: ModelConfig,
     pub judge: JudgeConfig,
+    pub meaning: MeaningConfig,
     pub embedding: EmbeddingConfig,
     pub search: SearchConfig,
     pub sources: SourcesConfig,
@@ -165,6 +166,25 @@ pub struct JudgeConfig {
     /// Base URL of an OpenAI-compatible server, with its `/v1`.
     pub base_url: Option<String>,
     pub api_key: Option<String>,
+}
+
+/// A model of entailment on this machine, which is asked before the judge.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MeaningConfig {
+    /// Its folder: `model.onnx`, `tokenizer.json` and a `config.json` whose labels name entailment. Unset: none is asked.
+    pub model: Option<PathBuf>,
+    /// The library of ONNX Runtime, or its folder; found by itself when unset.
+    pub runtime: Option<PathBuf>,
+    /// Least probability of a claim that is supported by meaning, 0 to 1. `stet eval grounding --meaning` suggests one for a
+    /// model; the default is what the design gives where none was measured.
+    pub accept: f32,
+}
+
+impl Default for MeaningConfig {
+    fn default() -> Self {
+        Self { model: None, runtime: None, accept: 0.9 }
+    }
 }
 
 /// Who embeds texts.
@@ -460,6 +480,7 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     share("sources.min_relevance", config.sources.min_relevance)?;
     share("gate.similarity_threshold", config.gate.similarity_threshold)?;
     share("gate.confidence_threshold", config.gate.confidence_threshold)?;
+    share("meaning.accept", config.meaning.accept)?;
     share("correct.hallucination_threshold", config.correct.hallucination_threshold)?;
     share("correct.quality_threshold", config.correct.quality_threshold)?;
     let rule = |bad: bool, name: &'static str, value: usize, rule: Rule| {

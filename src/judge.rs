@@ -27,7 +27,6 @@ use stet_prompt::Claimed;
 use stet_prompt::json::{self, Meaning};
 use stet_text::Language;
 
-pub use trial::Outcome;
 use trial::Trial;
 
 /// Questions of one use that are with the model at the same time.
@@ -160,11 +159,13 @@ impl Judge {
         let mut stream = self.model.stream(request).await?;
         let mut text = String::new();
         while let Some(delta) = stream.next().await {
-            if let ChatDelta::Text(piece) = delta? {
-                text.push_str(&piece);
-                if put.decision.is_some_and(|decision| json::has_verdict(&text, decision)) {
-                    break;
-                }
+            match delta? {
+                ChatDelta::Text(piece) => text.push_str(&piece),
+                ChatDelta::TakenBack => text.clear(),
+                ChatDelta::Finish { .. } | ChatDelta::Usage { .. } => continue,
+            }
+            if put.decision.is_some_and(|decision| json::has_verdict(&text, decision)) {
+                break;
             }
         }
         Ok(text)

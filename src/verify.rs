@@ -1,12 +1,11 @@
 //! Use case: verify a given text against given or stored sources.
 //!
-//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer is
-//! asked when there is one, and the same report comes out. Nothing is stored.
+//! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the layers behind the words are
+//! asked where there are any, and the same report comes out. Nothing is stored.
 
 use std::sync::Arc;
 
-use crate::ask::Verdicts;
-use crate::judge::Judge;
+use crate::ask::{Behind, Verdicts};
 use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
 use stet_answer::{
     AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Attribute, ReferenceList, SentenceReport,
@@ -84,18 +83,18 @@ pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
     let mut events = Vec::new();
     write(task, &mut answer, &mut events);
     answer.conclude(&mut events);
-    close(task, &answer, Layers { model: false, ..task.layers }, false)
+    close(task, &answer, Behind::default().layers(task.layers), false)
 }
 
-/// Verifies by words, then asks the model layer what words leave open.
-pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, judge: Option<&Judge>) -> Outcome {
+/// Verifies by words, then asks the layers behind them what these leave open.
+pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, behind: &Behind) -> Outcome {
     policy.gate.model_layer = false;
     let own = Arc::clone(task);
-    let asks = |judge: &&Judge| !task.quick && task.layers.model && judge.judges(policy.language);
-    let Some(judge) = judge.filter(asks) else {
+    let behind = behind.in_language(policy.language, task.layers);
+    if task.quick || behind.is_empty() {
         return apart(move || by_words(&own, policy)).await;
-    };
-    let layers = task.layers;
+    }
+    let layers = behind.layers(task.layers);
     policy.gate.model_layer = true;
     let spoken = policy.language;
     let (mut answer, mut events) = apart(move || {
@@ -104,7 +103,7 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, judge: Option<&Judg
         (answer, events)
     })
     .await;
-    let mut verdicts = Verdicts::new(Some(judge.clone()), spoken);
+    let mut verdicts = Verdicts::new(behind, spoken);
     let mut asked = false;
     loop {
         for event in std::mem::take(&mut events) {
@@ -280,6 +279,7 @@ mod tests {
             ..Task::default()
         };
         let task = Arc::new(task);
+        let nobody = Behind::default();
         let mut turns = 0;
         let others = async {
             loop {
@@ -289,7 +289,7 @@ mod tests {
         };
         tokio::select! {
             biased;
-            outcome = run(&task, default_policy(&task), None) => assert_eq!(outcome.sentences.len(), 1),
+            outcome = run(&task, default_policy(&task), &nobody) => assert_eq!(outcome.sentences.len(), 1),
             () = others => {}
         }
         assert!(turns > 0, "nobody else had a turn");

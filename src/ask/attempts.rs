@@ -23,9 +23,10 @@ use super::plan::Subtask;
 use super::prepare::Asked;
 use super::result::markdown_image;
 use super::retrieve::Evidence;
+use super::spoilt::Tail;
 use super::{Question, result};
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptPart, PromptSource};
-use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, ModelVerdict, RuleBreach};
+use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, RuleBreach, Word};
 use stet_gate::PreparedSources;
 use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
@@ -45,6 +46,14 @@ pub(super) struct Brief<'q> {
     pub asked: Asked,
     pub evidence: Evidence,
     pub policy: AnswerPolicy,
+}
+
+impl Brief<'_> {
+    /// An answer of which nothing is written.
+    pub(super) fn fresh(&self) -> AnswerStream {
+        let Evidence { sources, prepared, .. } = &self.evidence;
+        AnswerStream::new(sources.clone(), prepared.clone(), self.policy.clone())
+    }
 }
 
 /// An attempt, with what was found out about it.
@@ -67,7 +76,7 @@ enum Remedy {
 
 /// What the writing goes on with.
 enum Turn {
-    Word(usize, ModelVerdict),
+    Word(usize, Word),
     Said(Said),
     Stop,
 }
@@ -209,16 +218,11 @@ impl Run<'_> {
 
     /// Ends a text that is not part of the message.
     fn supersede(&mut self, attempt: &mut Attempt, reason: String) {
-        self.emit(Event::TextEnd { text_id: self.text_id.clone() });
-        self.emit(Event::Superseded { text_id: self.text_id.clone(), reason });
-        attempt.breaches = self.rules.begin();
-        attempt.written = self.live.begin_again();
-        // What is still asked about its sentences is nobody's question any more.
-        self.verdicts = self.asker.open_verdicts(self.language);
+        (attempt.breaches, attempt.written) = self.take_back(reason);
     }
 
     /// Begins a text.
-    fn open(&mut self) {
+    pub(super) fn open(&mut self) {
         self.texts += 1;
         self.text_id = format!("t{}", self.texts).into();
         self.before_edits = self.last_edit;
@@ -239,14 +243,7 @@ impl Run<'_> {
 
     /// Writes the answer once, under the open text.
     async fn attempt(&mut self, brief: &mut Brief<'_>, remedy: Option<&Remedy>, most: usize) -> Attempt {
-        let fresh = |brief: &Brief<'_>| {
-            AnswerStream::new(
-                brief.evidence.sources.clone(),
-                brief.evidence.prepared.clone(),
-                brief.policy.clone(),
-            )
-        };
-        let mut answer = fresh(brief);
+        let mut answer = brief.fresh();
         let ending = if brief.evidence.is_empty() {
             let why = self.say("찾은 출처가 없습니다", "no sources were found");
             self.step(Step::Generate, StepState::Skipped, why);
@@ -264,12 +261,12 @@ impl Run<'_> {
             self.step(Step::Generate, StepState::Running, detail);
             let mut request = self.request(brief, remedy);
             if self.made.shortened_to.is_none() && self.is_too_long(&request) {
-                answer = self.shorten(brief, &mut request, remedy, &fresh);
+                answer = self.shorten(brief, &mut request, remedy);
             }
-            let mut ending = self.write(request.clone(), &mut answer).await;
+            let mut ending = self.write(request.clone(), brief, &mut answer).await;
             if ending.is_too_long && self.made.shortened_to.is_none() {
-                answer = self.shorten(brief, &mut request, remedy, &fresh);
-                ending = self.write(request, &mut answer).await;
+                answer = self.shorten(brief, &mut request, remedy);
+                ending = self.write(request, brief, &mut answer).await;
             }
             let cut = self.made.shortened_to.map(|most| self.say_shortened(most)).unwrap_or_default();
             self.step(Step::Generate, StepState::Done, cut);
@@ -297,7 +294,6 @@ impl Run<'_> {
         brief: &mut Brief<'_>,
         request: &mut ChatRequest,
         remedy: Option<&Remedy>,
-        fresh: &impl Fn(&Brief<'_>) -> AnswerStream,
     ) -> AnswerStream {
         brief.evidence = brief.evidence.shortened(SHORTENED);
         self.made.shortened_to = Some(SHORTENED);
@@ -305,7 +301,7 @@ impl Run<'_> {
         self.step(Step::Generate, StepState::Running, note.clone());
         self.made.notes.push(note);
         *request = self.request(brief, remedy);
-        fresh(brief)
+        brief.fresh()
     }
 
     fn say_shortened(&self, most: usize) -> String {
@@ -316,19 +312,19 @@ impl Run<'_> {
     }
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
-    async fn write(&mut self, request: ChatRequest, answer: &mut AnswerStream) -> Ending {
+    async fn write(&mut self, request: ChatRequest, brief: &Brief<'_>, answer: &mut AnswerStream) -> Ending {
         self.trace.prompt_tokens = Some(size(&request));
         let stop = self.live.stopped().clone();
         let mut stopping = pin!(stop.cancelled());
         let mut model = tokio::select! {
-            opened = self.asker.chat.stream(request) => match opened {
+            opened = self.asker.chat.stream(request.clone()) => match opened {
                 Ok(stream) => Listener::new(stream),
-                Err(fault) => return self.failed(&fault),
+                Err(fault) => return self.wordless(&fault, request, brief, answer).await,
             },
             () = &mut stopping => return self.ended_early(),
         };
         let mut finish = FinishReason::Stop;
-        let mut worded = false;
+        let (mut worded, mut tail) = (false, Tail::default());
         // Known to whoever stops the answer before the first wait.
         let _ = poll!(&mut stopping);
         // A model that never pauses would keep the stop from being looked at.
@@ -355,24 +351,32 @@ impl Run<'_> {
                 Turn::Said(said) => said,
                 Turn::Stop => break,
             };
+            if said.anew && worded {
+                self.forget_thoughts(brief, answer);
+                (worded, tail) = (false, Tail::default());
+            }
             if !said.text.is_empty() {
                 if self.timings.first_token_ms.is_none() {
                     self.timings.first_token_ms = Some(millis(self.started));
                 }
                 worded = worded || !said.text.trim().is_empty();
                 self.push(answer, &said.text);
+                tail.push(&said.text);
+                if let Some(period) = tail.circles() {
+                    return self.end_circles(brief, answer, period);
+                }
             }
             finish = said.finish.unwrap_or(finish);
             if let Some(fault) = said.fault {
-                return Ending {
-                    is_too_long: fault == ModelError::TooLong && !worded,
-                    ..self.failed(&fault)
-                };
+                if !worded {
+                    return self.wordless(&fault, request, brief, answer).await;
+                }
+                return Ending { is_too_long: false, ..self.failed(&fault) };
             }
             if said.ended {
                 // An answer that was filtered says so by itself.
                 if !worded && finish != FinishReason::ContentFilter {
-                    return self.failed(&ModelError::Wordless);
+                    return self.wordless(&ModelError::Wordless, request, brief, answer).await;
                 }
                 return Ending { status: Status::Complete, finish, fault: None, is_too_long: false };
             }
@@ -380,7 +384,19 @@ impl Run<'_> {
         self.ended_early()
     }
 
-    fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
+    /// The ending where the model failed before its first word.
+    async fn wordless(
+        &mut self,
+        fault: &ModelError,
+        request: ChatRequest,
+        brief: &Brief<'_>,
+        answer: &mut AnswerStream,
+    ) -> Ending {
+        let quoted = self.quote_instead(brief, request, fault, answer).await;
+        quoted.unwrap_or_else(|| self.failed(fault))
+    }
+
+    pub(super) fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
         // PostgreSQL stores no NUL, and what is sent is what is stored.
         let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
         let delta = storable.as_deref().unwrap_or(delta);

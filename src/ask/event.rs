@@ -13,7 +13,7 @@ use super::plan::Subtask;
 use super::result::Structured;
 use crate::judge::rules::Unchecked;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
-use stet_answer::{Edit, RuleBreach, SentenceReport};
+use stet_answer::{Decider, Edit, RuleBreach, SentenceReport};
 use stet_marks::statute::{ArticleNo, Unfounded};
 use stet_text::Language;
 
@@ -373,6 +373,9 @@ pub struct VerificationEntry {
     pub confidence: f32,
     pub explanation: String,
     pub status: LogStatus,
+    /// Which layer decided about the sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Decider>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,6 +22,7 @@ use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::llm::{ModelError, ModelKind};
 use crate::store::{MessageStatus, StoreError};
+use stet_answer::report::Layers;
 use stet_answer::{AnswerEvent, AnswerStream, SentenceReport};
 use stet_prompt as prompt;
 use stet_sources::route::Talk;
@@ -96,7 +97,7 @@ impl Asker {
 
     /// The layers behind the words, with no question open.
     pub(super) fn open_verdicts(&self, language: Language) -> Verdicts {
-        Verdicts::new(self.judge.clone(), language)
+        Verdicts::new(self.behind().in_language(language, Layers::default()), language)
     }
 
     /// The folder of the pictures that this server has: figures and pages of documents that name them.
@@ -277,7 +278,7 @@ impl Run<'_> {
                 places,
                 quality: evidence.quality.map(|grade| grade_name(grade).to_owned()),
                 model: self.asker.chat.name().to_owned(),
-                extracts: self.asker.chat.kind() == ModelKind::Extracts,
+                extracts: self.made.quoted || self.asker.chat.kind() == ModelKind::Extracts,
                 made: self.made.clone(),
                 result: result::structured(&sentences, &known, self.language),
                 warnings,

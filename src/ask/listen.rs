@@ -21,6 +21,8 @@ const FAST: Duration = Duration::from_millis(5);
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub text: String,
+    /// What was said before `text` was no answer.
+    pub anew: bool,
     pub finish: Option<FinishReason>,
     pub fault: Option<ModelError>,
     pub ended: bool,
@@ -39,6 +41,10 @@ impl Said {
                     llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
                     llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
                 });
+            }
+            Some(Ok(ChatDelta::TakenBack)) => {
+                self.text.clear();
+                self.anew = true;
             }
             Some(Ok(ChatDelta::Usage { .. })) => {}
             Some(Err(fault)) => self.fault = Some(fault),

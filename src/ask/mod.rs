@@ -27,6 +27,7 @@ mod result;
 pub mod retrieve;
 mod route;
 mod search;
+mod spoilt;
 mod underway;
 mod verdicts;
 mod web;
@@ -62,7 +63,7 @@ pub use result::{Structured, warnings};
 pub use retrieve::Evidence;
 pub(crate) use retrieve::Regulations;
 pub use underway::{Revising, Underway};
-pub use verdicts::Verdicts;
+pub use verdicts::{Behind, Verdicts};
 pub use words::{picture, picture_type};
 
 use crate::config::Config;
@@ -70,6 +71,7 @@ use crate::criteria::{CriteriaError, Rulebook};
 use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
+use crate::meaning::{Entailment, Meaning};
 use crate::store::{Begun, Filter, NewAnswer, Store, StoreError};
 use crate::web::WebSearch;
 use stet_answer::report::Layers;
@@ -91,6 +93,8 @@ pub struct Asker {
     pub log: EventLog,
     /// The model as a judge; `None` without a model or with the model layer switched off.
     pub judge: Option<Judge>,
+    /// The model of entailment, asked before the judge; `None` without one.
+    pub meaning: Option<Meaning>,
     /// Asked where the documents have little; `None` without a key.
     pub web: Option<WebSearch>,
     /// Answers in the making; awaited at shutdown.
@@ -186,6 +190,7 @@ impl Asker {
         Self {
             log: EventLog::new(store.clone()),
             judge: judge(&config, &chat),
+            meaning: None,
             store,
             chat,
             embedder,
@@ -208,11 +213,38 @@ impl Asker {
         self
     }
 
+    /// With a model of entailment between the words and the judge.
+    #[must_use]
+    pub fn weighed_by(mut self, model: Arc<dyn Entailment>) -> Self {
+        let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
+        self.meaning = Some(Meaning::new(model, deadline, self.config.meaning.accept));
+        self
+    }
+
+    /// Who is asked behind the words.
+    #[must_use]
+    pub fn behind(&self) -> Behind {
+        Behind { meaning: self.meaning.clone(), judge: self.judge.clone() }
+    }
+
     /// The checks that an answer in `language` goes through.
     #[must_use]
     pub fn layers(&self, language: Language) -> Layers {
-        let model = self.judge.as_ref().is_some_and(|judge| judge.judges(language));
-        Layers { model, ..Layers::default() }
+        self.behind().in_language(language, Layers::default()).layers(Layers::default())
+    }
+
+    /// Tries the model of entailment on known sentences in both languages. What it says goes to `tell`, in the words of `spoken`,
+    /// where it is not fit.
+    pub async fn try_meaning(&self, spoken: Language, tell: impl Fn(&str)) {
+        let Some(meaning) = &self.meaning else { return };
+        for language in [Language::Ko, Language::En] {
+            if self.shutdown.run_until_cancelled(meaning.try_in(language)).await.is_none() {
+                return;
+            }
+            if let Some(unfit) = meaning.unfit(language, spoken) {
+                tell(&unfit);
+            }
+        }
     }
 
     /// Tries the judge on known sentences in both languages, while no answer is being written. What it says goes to
@@ -334,12 +366,12 @@ impl Asker {
     /// The store failed.
     pub async fn policy(&self, language: Language, strict: Option<bool>) -> Result<AnswerPolicy, AskError> {
         let gate = &self.config.gate;
-        let model_layer = self.layers(language).model;
+        let layers = self.layers(language);
         let regulations = self.regulations().await?;
         Ok(AnswerPolicy {
             gate: GatePolicy {
                 similarity_threshold: gate.similarity_threshold,
-                model_layer,
+                model_layer: layers.meaning || layers.model,
                 reason_language: Some(language),
                 off: gate.off,
             },

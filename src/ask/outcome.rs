@@ -27,6 +27,8 @@ pub struct Made {
     pub answer_grade: Option<AnswerGrade>,
     /// Characters of each source that the model saw, where its context was too short for all.
     pub shortened_to: Option<usize>,
+    /// Sentences of the sources stand in the model's place.
+    pub quoted: bool,
     /// What the making had to do without, in words.
     pub notes: Vec<String>,
 }
@@ -152,9 +154,11 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
             confidence: entry.confidence,
             explanation: entry.explanation,
             status: entry.status,
+            by: entry.by,
         })
         .collect();
-    let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes } = with.made;
+    let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes, quoted: _ } =
+        with.made;
     Metadata {
         status: with.status,
         // Only a message that came to its end can be verified.

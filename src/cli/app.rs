@@ -18,6 +18,8 @@ use crate::ingest::Ingest;
 use crate::llm::extractive::ExtractiveChat;
 use crate::llm::openai::{OpenAiChat, OpenAiSettings};
 use crate::llm::{ChatModel, install_tls_provider};
+use crate::meaning::Entailment;
+use crate::meaning::onnx::CrossEncoder;
 use crate::store::embedded::{self, Embedded, Progress};
 use crate::store::{DIMENSIONS, Store};
 
@@ -63,6 +65,16 @@ impl App {
         }
         let ingest = Ingest::new(store, embedder, &config.ingest).enriched_by(&chat, &config.enrich);
         Ok(Self { asker, ingest, embedded: private })
+    }
+
+    /// [`Self::open`] for who writes answers: with the model of entailment that the settings name.
+    pub(super) async fn answering(config: Config) -> Result<Self, CliError> {
+        let meaning = meaning(&config)?;
+        let mut app = Self::open(config).await?;
+        if let Some(model) = meaning {
+            app.asker = app.asker.weighed_by(model);
+        }
+        Ok(app)
     }
 
     /// Whether the database is this machine's own.
@@ -162,6 +174,14 @@ pub(super) fn judge(config: &Config) -> Result<Option<Arc<dyn ChatModel>>, CliEr
         ..chat.clone()
     };
     if own || chat.is_configured() { server(&model).map(Some) } else { Ok(None) }
+}
+
+/// The model of entailment that the settings name.
+pub(super) fn meaning(config: &Config) -> Result<Option<Arc<dyn Entailment>>, CliError> {
+    let Some(folder) = &config.meaning.model else { return Ok(None) };
+    let model = CrossEncoder::open(folder, config.meaning.runtime.as_deref())
+        .map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
+    Ok(Some(Arc::new(model)))
 }
 
 fn server(model: &ModelConfig) -> Result<Arc<dyn ChatModel>, CliError> {

@@ -34,7 +34,7 @@ pub(super) async fn run(args: AskArgs, config: Config) -> Outcome {
     if args.question.iter().all(|word| word.trim().is_empty()) {
         return Err(AskError::Empty.into());
     }
-    let app = App::open(config).await?;
+    let app = App::answering(config).await?;
     // For the servers on the same database, which end what has no sign of life.
     let asker = app.asker.clone();
     app.asker.tasks.spawn(async move { asker.keep_beating().await });

@@ -38,7 +38,7 @@ pub(super) async fn run(config: Config) -> Outcome {
     let address = listener.local_addr()?;
     let ended = signalled();
     enrich::warn_without_model(&config);
-    let mut app = App::open(config).await?;
+    let mut app = App::answering(config).await?;
     let recovered = app.asker.recover(app.is_alone().await?).await?;
     if recovered > 0 {
         tracing::info!(recovered, "answers that a crash cut off were ended");
@@ -63,6 +63,9 @@ pub(super) async fn run(config: Config) -> Outcome {
     app.asker.tasks.spawn(async move { asker.keep_alive().await });
     let asker = app.asker.clone();
     app.asker.tasks.spawn(async move {
+        asker
+            .try_meaning(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("뜻", "meaning")))
+            .await;
         asker.try_judge(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("판정", "judge"))).await;
     });
     let served = tokio::select! {

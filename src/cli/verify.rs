@@ -14,8 +14,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{CliError, Outcome, jsonl, say};
+use crate::ask::Behind;
 use crate::config::{Config, ConfigError};
 use crate::judge::Judge;
+use crate::meaning::Meaning;
 use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::{Layers, repeated};
 use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
@@ -146,7 +148,7 @@ impl BatchSource {
 
 fn batch(config: &Config) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let judge = judge(config)?;
+    let behind = behind(config)?;
     jsonl::run(|input: BatchInput| {
         let task = Arc::new(Task {
             deltas: input.deltas,
@@ -158,22 +160,27 @@ fn batch(config: &Config) -> Outcome {
             require_citations: false,
             threshold: config.gate.confidence_threshold,
         });
-        let mut result = runtime.block_on(check(&task, config, judge.as_ref()));
+        let mut result = runtime.block_on(check(&task, config, &behind));
         result["id"] = input.id;
         result
     })
 }
 
-/// The judge behind the words, if the settings name one.
-fn judge(config: &Config) -> Result<Option<Judge>, CliError> {
+/// The layers behind the words that the settings name.
+fn behind(config: &Config) -> Result<Behind, CliError> {
     let judge = if config.gate.model_layer { super::app::judge(config)? } else { None };
-    Ok(judge.map(|model| Judge::new(model, Duration::from_secs(config.gate.verdict_seconds))))
+    let deadline = Duration::from_secs(config.gate.verdict_seconds);
+    let meaning = super::app::meaning(config)?;
+    Ok(Behind {
+        meaning: meaning.map(|model| Meaning::new(model, deadline, config.meaning.accept)),
+        judge: judge.map(|model| Judge::new(model, deadline)),
+    })
 }
 
-async fn check(task: &Arc<Task>, config: &Config, judge: Option<&Judge>) -> Value {
+async fn check(task: &Arc<Task>, config: &Config, behind: &Behind) -> Value {
     let mut policy = policy(task, config);
     policy.regulations = verify::regulations(&task.sources);
-    result(task, &verify::run(task, policy, judge).await)
+    result(task, &verify::run(task, policy, behind).await)
 }
 
 /// How a text is checked that was not generated here, with the settings.

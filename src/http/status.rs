@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use super::{AppState, Error, Result};
 use crate::llm::ModelKind;
+use stet_prompt::Outcome;
 use stet_text::Language;
 
 pub(super) fn public_router() -> Router<AppState> {
@@ -52,18 +53,17 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
         ModelKind::Extracts => "extracts",
     };
     let mut layers = state.asker.layers(Language::Ko);
-    layers.model |= state.asker.layers(Language::En).model;
-    let judge = state.asker.judge.as_ref().map(|judge| {
-        let of = |language| {
-            let outcome = judge.outcome(language);
-            json!({ "judges": judge.judges(language), "right": outcome.map(|of| of.right), "of": outcome.map(|of| of.of) })
-        };
-        json!({ "name": judge.name(), "ko": of(Language::Ko), "en": of(Language::En) })
-    });
+    let english = state.asker.layers(Language::En);
+    (layers.meaning, layers.model) = (layers.meaning || english.meaning, layers.model || english.model);
+    let judge =
+        state.asker.judge.as_ref().map(|judge| tried(judge.name(), |language| judge.outcome(language)));
+    let meaning = state.asker.meaning.as_ref();
+    let meaning = meaning.map(|meaning| tried(meaning.name(), |language| meaning.outcome(language)));
     axum::Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "model": { "kind": kind, "name": state.asker.chat.name() },
         "embeddings": { "space": state.asker.embedder.space() },
+        "meaning": meaning,
         "judge": judge,
         "layers": layers.names(),
         "auth": config.server.api_key.is_some(),
@@ -72,6 +72,16 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
             "questionBytes": config.server.max_question_bytes, "fileBytes": config.ingest.max_file_bytes,
         },
     }))
+}
+
+/// A model that was tried in both languages, and how it did.
+fn tried(name: &str, outcome: impl Fn(Language) -> Option<Outcome>) -> Value {
+    let of = |language| {
+        let outcome = outcome(language);
+        let (right, of) = (outcome.map(|of| of.right), outcome.map(|of| of.of));
+        json!({ "judges": outcome.is_none_or(Outcome::is_enough), "right": right, "of": of })
+    };
+    json!({ "name": name, "ko": of(Language::Ko), "en": of(Language::En) })
 }
 
 async fn metrics(State(state): State<AppState>) -> Result<Response> {

@@ -161,7 +161,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
     });
-    let outcome = verify::run(&task, policy, state.asker.judge.as_ref()).await;
+    let outcome = verify::run(&task, policy, &state.asker.behind()).await;
     let places = state.asker.places(outcome.sentences.iter()).await;
     // What is told of a long text is many times as long.
     let told =
@@ -187,7 +187,7 @@ fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -
         "verification_log": report.log.iter().map(|entry| {
             let source = entry.source.and_then(|at| task.sources.get(at));
             let place = entry.article.as_ref().and_then(|article| places.get(article));
-            json!({
+            let mut told = json!({
                 "citation_number": entry.citation_number, "mark": entry.mark, "statement": entry.statement,
                 "source_file": source
                     .map(|source| source.title.as_ref().unwrap_or(&source.id))
@@ -198,7 +198,11 @@ fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -
                     .or_else(|| place.and_then(|(_, page)| *page)),
                 "is_accurate": entry.is_accurate, "confidence": digits(entry.confidence),
                 "explanation": entry.explanation, "status": entry.status,
-            })
+            });
+            if let Some(by) = entry.by {
+                told["by"] = json!(by);
+            }
+            told
         }).collect::<Vec<_>>(),
         "warnings": warnings(&outcome.sentences, |at| task.sources.get(at).map(|source| source.text.as_str())),
         "sources": task.sources.iter().map(|source| json!({

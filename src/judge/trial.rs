@@ -11,11 +11,9 @@ use tokio::sync::Semaphore;
 use super::{Fault, Judge};
 use stet_answer::ModelVerdict;
 use stet_prompt as prompt;
-use stet_prompt::Claimed;
+use stet_prompt::{Claimed, Outcome};
 use stet_text::Language;
 
-/// Pairs of ten that a judge has to get right.
-const ENOUGH: usize = 8;
 /// Time between two looks whether somebody needs the model.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Time before a model that cannot be reached is tried again.
@@ -26,21 +24,6 @@ const AGAIN: Duration = Duration::from_mins(1);
 pub(super) struct Trial {
     korean: Mutex<Option<Outcome>>,
     english: Mutex<Option<Outcome>>,
-}
-
-/// How a judge did in one language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
-    /// Pairs that were told apart in time, with confidence, and those that were asked about.
-    pub right: usize,
-    pub of: usize,
-}
-
-impl Outcome {
-    #[must_use]
-    pub const fn is_enough(self) -> bool {
-        self.right >= ENOUGH
-    }
 }
 
 impl Trial {

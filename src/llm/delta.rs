@@ -120,8 +120,9 @@ impl Frames {
             self.flush(out);
             self.tell_usage(out);
         } else if self.pending.is_empty() {
-            // Read at once: some servers leave out the blank line that ends a frame.
-            if !data.is_empty() && self.frame(data, out).is_err() {
+            // Read at once: some servers leave out the blank line that ends a frame. A comment that a proxy passes on as data
+            // stays one.
+            if !data.is_empty() && !data.starts_with(b":") && self.frame(data, out).is_err() {
                 self.pending.extend_from_slice(data);
             }
         } else if self.pending.len() + data.len() < LONGEST_FRAME {
@@ -209,7 +210,9 @@ impl Frames {
     /// Tells the text, without what is no answer.
     fn say(&mut self, text: &str, last: bool, out: &mut VecDeque<ChatDelta>) {
         let mut answer = String::new();
-        self.leaks.push(text, &mut answer);
+        if self.leaks.push(text, &mut answer) {
+            out.push_back(ChatDelta::TakenBack);
+        }
         if last {
             self.leaks.finish(&mut answer);
         }

@@ -22,8 +22,8 @@ pub enum ModelError {
     #[error("the model server is busy")]
     RateLimited { retry_after: Option<Duration> },
     /// No piece of the answer came for this long.
-    #[error("the model server sent nothing for {seconds} s")]
-    Idle { seconds: u64 },
+    #[error("the model server sent nothing for {seconds} s ({})", limit.setting())]
+    Idle { seconds: u64, limit: Limit },
     /// The stream ended without a finish reason and without its end mark.
     #[error("the model server's answer broke off")]
     Cut,
@@ -39,6 +39,26 @@ pub enum ModelError {
     /// The prompt is longer than the model's context.
     #[error("the question and its sources are too long for the model")]
     TooLong,
+}
+
+/// Which limit of time was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    Connection,
+    FirstToken,
+    Silence,
+}
+
+impl Limit {
+    /// The variable that sets it.
+    #[must_use]
+    pub const fn setting(self) -> &'static str {
+        match self {
+            Self::Connection => "STET_MODEL_CONNECT_SECONDS",
+            Self::FirstToken => "STET_MODEL_FIRST_TOKEN_SECONDS",
+            Self::Silence => "STET_MODEL_IDLE_SECONDS",
+        }
+    }
 }
 
 impl ModelError {
@@ -84,8 +104,11 @@ impl ModelError {
             Self::RateLimited { retry_after: None } => {
                 "모델 서버가 붐빕니다. 잠시 뒤 다시 시도해 주세요.".to_owned()
             }
-            Self::Idle { seconds } => {
-                format!("모델 서버가 {seconds}초 동안 답하지 않았습니다. 다시 시도해 주세요.")
+            Self::Idle { seconds, limit } => {
+                let setting = limit.setting();
+                format!(
+                    "모델 서버가 {seconds}초 동안 답하지 않았습니다. 다시 시도하거나 {setting}를 늘려 주세요."
+                )
             }
             Self::Cut => "모델의 답변이 중간에 끊겼습니다. 다시 시도해 주세요.".to_owned(),
             Self::Wordless => {
@@ -126,9 +149,10 @@ impl ModelError {
             Self::RateLimited { retry_after: None } => {
                 "The model server is busy; try again in a moment.".to_owned()
             }
-            Self::Idle { seconds } => {
+            Self::Idle { seconds, limit } => {
+                let setting = limit.setting();
                 let seconds = usize::try_from(*seconds).unwrap_or(usize::MAX);
-                format!("The model server sent nothing for {}; try again.", counted(seconds, "second"))
+                format!("The model server sent nothing for {}; try again, or wait longer ({setting}).", counted(seconds, "second"))
             }
             Self::Cut => "The model's answer broke off in the middle; try again.".to_owned(),
             Self::Wordless => {
@@ -197,7 +221,8 @@ mod tests {
             ModelError::UnknownModel { model: "m".to_owned(), available: vec!["n".to_owned()] },
             ModelError::RateLimited { retry_after: None },
             ModelError::RateLimited { retry_after: Some(Duration::ZERO) },
-            ModelError::Idle { seconds: 30 },
+            ModelError::Idle { seconds: 30, limit: Limit::FirstToken },
+            ModelError::Idle { seconds: 30, limit: Limit::Silence },
             ModelError::Cut,
             ModelError::Malformed { reason: String::new() },
             ModelError::Provider { status: None, message: "gone".to_owned() },

@@ -22,7 +22,7 @@ pub mod openai;
 pub mod patience;
 mod sse;
 
-pub use error::ModelError;
+pub use error::{Limit, ModelError};
 
 /// Who says a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,6 +140,8 @@ pub enum FinishReason {
 pub enum ChatDelta {
     /// More text, never empty.
     Text(String),
+    /// The text so far was no answer: the model thought aloud, which is known from the end of it.
+    TakenBack,
     /// The model said why it stopped; at most once.
     Finish { reason: FinishReason },
     /// What was counted, when the server says so; at most once, and last.
@@ -179,8 +181,10 @@ pub trait ChatModel: Send + Sync + Debug {
             let mut stream = self.stream(request).await?;
             let mut text = String::new();
             while let Some(delta) = stream.next().await {
-                if let ChatDelta::Text(piece) = delta? {
-                    text.push_str(&piece);
+                match delta? {
+                    ChatDelta::Text(piece) => text.push_str(&piece),
+                    ChatDelta::TakenBack => text.clear(),
+                    ChatDelta::Finish { .. } | ChatDelta::Usage { .. } => {}
                 }
             }
             Ok(text)

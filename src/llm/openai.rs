@@ -5,17 +5,15 @@
 //! end mark or was cut, drops `Retry-After`, and loses the status of a fault that is not JSON. The format itself is
 //! read by [`delta`](super::delta).
 
+mod request;
+
 use std::collections::VecDeque;
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use async_openai::types::chat::{
-    ChatCompletionRequestAssistantMessageArgs, ChatCompletionRequestMessage,
-    ChatCompletionRequestSystemMessage, ChatCompletionRequestUserMessage, ChatCompletionStreamOptions,
-    CreateChatCompletionRequest, ResponseFormat,
-};
+use async_openai::types::chat::CreateChatCompletionRequest;
 use bytes::Bytes;
 use futures::future::{BoxFuture, poll_fn};
 use futures::stream::{self, BoxStream};
@@ -27,9 +25,8 @@ use tokio::time::{sleep, timeout};
 use super::delta::{ChunkReader, provider_fault};
 use super::error::redact;
 use super::patience::Patience;
-use super::{
-    ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, Message, ModelError, ModelKind, Role,
-};
+use super::{ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, Limit, ModelError, ModelKind};
+use request::{body, drop_what_is_not_supported};
 
 /// Where a model is and how long it may take.
 #[derive(Clone)]
@@ -125,7 +122,7 @@ impl OpenAiChat {
         let request = self.authorised(self.http.get(self.url("models"))).send();
         let response = match timeout(wait, request).await {
             Ok(response) => response.map_err(|error| self.unreachable(&error))?,
-            Err(_) => return Err(ModelError::Idle { seconds: wait.as_secs() }),
+            Err(_) => return Err(idle(wait, Limit::Connection)),
         };
         match response.status() {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(ModelError::Unauthorised),
@@ -194,7 +191,7 @@ impl OpenAiChat {
         let send = self.authorised(self.http.post(self.url("chat/completions"))).json(body).send();
         let response = match timeout(self.settings.first_token_timeout, send).await {
             Ok(response) => response.map_err(|error| self.unreachable(&error))?,
-            Err(_) => return Err(idle(self.settings.first_token_timeout).into()),
+            Err(_) => return Err(idle(self.settings.first_token_timeout, Limit::FirstToken).into()),
         };
         let status = response.status();
         if !status.is_success() {
@@ -223,6 +220,8 @@ impl OpenAiChat {
             room,
             thoughts: room.max(THOUGHTS),
             idle: self.settings.first_token_timeout,
+            limit: Limit::FirstToken,
+            framed: Instant::now(),
             patience: Patience::new(self.settings.first_token_timeout),
             waiting: false,
         };
@@ -232,7 +231,7 @@ impl OpenAiChat {
         {
             return Err(error.into());
         }
-        answer.idle = self.settings.idle_timeout;
+        (answer.idle, answer.limit) = (self.settings.idle_timeout, Limit::Silence);
         Ok(answer)
     }
 
@@ -358,6 +357,9 @@ struct Answer {
     /// Frames without text that may still come.
     thoughts: usize,
     idle: Duration,
+    limit: Limit,
+    /// When the last frame came.
+    framed: Instant,
     patience: Patience,
     /// Nothing was ready when it was last asked for: the wait runs.
     waiting: bool,
@@ -366,6 +368,9 @@ struct Answer {
 /// Frames without text that any answer may have. A frame is a token or more, and a model may think longer than it
 /// writes; one that thinks in circles gives signs of life without end.
 const THOUGHTS: usize = 1 << 15;
+
+/// How many times the longest silence a server may fill with comments.
+const BREATHS: u32 = 10;
 
 /// How long the usage and the end mark are waited for once the model has finished.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -412,8 +417,12 @@ impl Answer {
         while self.ready.is_empty() {
             let Some(bytes) = &mut self.bytes else { break };
             let before = self.reader.seen();
+            let mut breathes = false;
             let result = match bytes.poll_next_unpin(context) {
-                Poll::Ready(Some(Ok(bytes))) => self.reader.push(&bytes, &mut self.ready),
+                Poll::Ready(Some(Ok(bytes))) => {
+                    breathes = !bytes.is_empty();
+                    self.reader.push(&bytes, &mut self.ready)
+                }
                 // A connection that breaks after the model has finished has broken nothing.
                 Poll::Ready(Some(Err(_)) | None) => {
                     self.bytes = None;
@@ -425,7 +434,7 @@ impl Answer {
                         self.bytes = None;
                         self.reader.finish(&mut self.ready)
                     } else {
-                        Err(idle(self.idle))
+                        Err(idle(self.idle, self.limit))
                     }
                 }
             };
@@ -437,9 +446,15 @@ impl Answer {
             if self.reader.is_done() {
                 self.bytes = None;
             }
-            // A frame without text (a role, a thought, a tool) is a sign of life; a comment is not.
+            // A frame without text (a role, a thought, a tool) is a sign of life. So is a comment, of the server: its model is
+            // believed to live for so long and no longer.
             let frames = self.reader.seen() - before;
-            if frames > 0 && self.ready.is_empty() {
+            if frames > 0 {
+                self.framed = Instant::now();
+            }
+            if self.ready.is_empty()
+                && (frames > 0 || breathes && self.framed.elapsed() < self.idle * BREATHS)
+            {
                 self.wait_anew();
                 self.think(frames);
             }
@@ -463,60 +478,8 @@ impl Answer {
     }
 }
 
-fn idle(after: Duration) -> ModelError {
-    ModelError::Idle { seconds: after.as_secs().max(1) }
-}
-
-/// The request in the API's own types.
-fn body(model: &str, request: ChatRequest) -> CreateChatCompletionRequest {
-    CreateChatCompletionRequest {
-        model: model.to_owned(),
-        messages: request.messages.into_iter().map(message).collect(),
-        temperature: Some(request.temperature),
-        #[expect(deprecated, reason = "the servers that are compatible with OpenAI know this name best")]
-        max_tokens: request.max_tokens,
-        response_format: request.json.then_some(ResponseFormat::JsonObject),
-        stream: Some(true),
-        stream_options: Some(ChatCompletionStreamOptions {
-            include_usage: Some(true),
-            include_obfuscation: None,
-        }),
-        ..CreateChatCompletionRequest::default()
-    }
-}
-
-fn message(message: Message) -> ChatCompletionRequestMessage {
-    match message.role {
-        Role::System => ChatCompletionRequestSystemMessage::from(message.content).into(),
-        Role::User => ChatCompletionRequestUserMessage::from(message.content).into(),
-        Role::Assistant => ChatCompletionRequestAssistantMessageArgs::default()
-            .content(message.content)
-            .build()
-            .unwrap_or_default()
-            .into(),
-    }
-}
-
-/// Takes out of the request what the server complains about, if it can do without. Older servers refuse fields they
-/// do not know; some models take no temperature or want the limit under another name. Each field goes once.
-#[expect(deprecated, reason = "`max_tokens` is replaced here by its successor where a server asks for it")]
-fn drop_what_is_not_supported(body: &mut CreateChatCompletionRequest, complaint: &str) -> bool {
-    if complaint.contains("stream_options") && body.stream_options.take().is_some() {
-        return true;
-    }
-    if complaint.contains("response_format") && body.response_format.take().is_some() {
-        return true;
-    }
-    if complaint.contains("temperature") && body.temperature.take().is_some() {
-        return true;
-    }
-    if complaint.contains("max_tokens")
-        && let Some(limit) = body.max_tokens.take()
-    {
-        body.max_completion_tokens = complaint.contains("max_completion_tokens").then_some(limit);
-        return true;
-    }
-    false
+fn idle(after: Duration, limit: Limit) -> ModelError {
+    ModelError::Idle { seconds: after.as_secs().max(1), limit }
 }
 
 /// A server that does not stream answers with one JSON object, perhaps over several lines: one frame of a stream.

@@ -22,7 +22,7 @@ const LONGEST: usize = 512;
 const LONGEST_TEXT: usize = 64 << 10;
 
 /// A process has one runtime.
-static RUNTIME: OnceLock<Result<Environment, String>> = OnceLock::new();
+static RUNTIME: OnceLock<Result<Environment, MeaningError>> = OnceLock::new();
 
 /// What is read of `config.json`.
 #[derive(Deserialize)]
@@ -75,6 +75,12 @@ impl CrossEncoder {
     pub fn open(folder: &Path, library: Option<&Path>) -> Result<Self, MeaningError> {
         let unusable =
             |why: &dyn fmt::Display| MeaningError::Unusable { path: folder.to_owned(), why: why.to_string() };
+        let missing = |file| MeaningError::Missing { path: folder.to_owned(), file };
+        for file in ["config.json", "tokenizer.json"] {
+            if !folder.join(file).is_file() {
+                return Err(missing(file));
+            }
+        }
         let config = std::fs::read(folder.join("config.json"))
             .map_err(|fault| unusable(&format_args!("config.json: {fault}")))?;
         let config: Config = serde_json::from_slice(&config)
@@ -85,7 +91,7 @@ impl CrossEncoder {
             .map_err(|fault| unusable(&format_args!("tokenizer.json: {fault}")))?;
         let model = ["model.onnx", "onnx/model.onnx"].map(|name| folder.join(name));
         let model = model.iter().find(|path| path.is_file());
-        let model = model.ok_or_else(|| unusable(&"there is no model.onnx"))?;
+        let model = model.ok_or_else(|| missing("model.onnx"))?;
         let session = session(model, library)?.map_err(|fault| unusable(&fault))?;
         // Some are exported for one length, which shorter texts are filled up to.
         let lengths = session.inputs().first().and_then(|input| input.dtype().tensor_shape());
@@ -148,36 +154,41 @@ fn probabilities(logits: &[f32], labels: Labels) -> Option<Entailed> {
     Some(Entailed { entailed, contradicted: labels.contradicted.and_then(of) })
 }
 
-/// Loads a model; the outer error is a missing runtime.
+/// Loads a model; the outer error is a runtime that is missing or cannot be used.
 fn session(model: &Path, library: Option<&Path>) -> Result<Result<Session, String>, MeaningError> {
     let runtime = if let Some(runtime) = RUNTIME.get() {
         runtime
     } else {
         let library = find(library).ok_or(MeaningError::NoRuntime)?;
         RUNTIME.get_or_init(|| {
-            let builder = ort::init_from(&library).map_err(|fault| fault.to_string())?;
-            builder.with_telemetry(false).build().map_err(|fault| fault.to_string())
+            let bad = |fault: &dyn fmt::Display| MeaningError::BadRuntime {
+                path: library.clone(),
+                why: fault.to_string(),
+            };
+            let builder = ort::init_from(&library).map_err(|fault| bad(&fault))?;
+            builder.with_telemetry(false).build().map_err(|fault| bad(&fault))
         })
     };
-    Ok(runtime.as_ref().map_err(Clone::clone).and_then(|environment| {
-        let text = |fault: &dyn fmt::Display| fault.to_string();
+    let environment = runtime.as_ref().map_err(Clone::clone)?;
+    let text = |fault: &dyn fmt::Display| fault.to_string();
+    let open = || {
         let builder = Session::builder(environment).map_err(|fault| text(&fault))?;
         let builder = builder.with_intra_threads(1).map_err(|fault| text(&fault))?;
         let mut builder = builder.with_inter_threads(1).map_err(|fault| text(&fault))?;
         builder.commit_from_file(model).map_err(|fault| text(&fault))
-    }))
+    };
+    Ok(open())
 }
 
-/// The library: the one that is named (a file or its folder), beside the program, of the project's tools, of the Python environment that the program
-/// lies in.
+/// The library: the one that is named (a file or its folder), and where none is, that beside the program, of the project's tools,
+/// of the Python environment that the program lies in.
 fn find(library: Option<&Path>) -> Option<PathBuf> {
     if let Some(file) = library.filter(|library| library.is_file()) {
         return Some(file.to_owned());
     }
-    let libraries = crate::python::libraries(None);
+    let places = library.map_or_else(|| crate::python::libraries(None), |named| vec![named.to_owned()]);
     // As the Python wheel `onnxruntime` unpacks.
-    let packed = |folder: PathBuf| [folder.join("onnxruntime/capi"), folder];
-    let mut folders = library.map(Path::to_owned).into_iter().chain(libraries.into_iter().flat_map(packed));
+    let mut folders = places.into_iter().flat_map(|place| [place.join("onnxruntime/capi"), place]);
     folders.find_map(|folder| {
         let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok).map(|entry| entry.path());
         let mut found: Vec<PathBuf> = files.filter(|path| is_library(path)).collect();
@@ -248,6 +259,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let fault = CrossEncoder::open(folder.path(), None).unwrap_err();
         assert!(fault.message(stet_text::Language::En).contains("config.json"), "{fault}");
+        std::fs::write(folder.path().join("tokenizer.json"), "{}").unwrap();
         std::fs::write(folder.path().join("config.json"), r#"{"id2label": {"0": "good", "1": "bad"}}"#)
             .unwrap();
         let fault = CrossEncoder::open(folder.path(), None).unwrap_err();

@@ -10,7 +10,7 @@ use super::{Ending, Run};
 use crate::ask::{FinishReason, Step, StepState};
 use crate::drafts::DraftError;
 use crate::judge::{Meanings, Pair};
-use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Message, ModelError, ModelKind};
+use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Limit, Message, ModelError, ModelKind};
 use crate::proof;
 use stet_criteria::lint;
 use stet_criteria::prompt::token_estimate;
@@ -279,10 +279,11 @@ impl Run {
                         llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
                     };
                 }
-                Ok(Some(Ok(ChatDelta::Usage { .. }))) => {}
+                // What it found in thoughts it has suggested already; a writer decides on each.
+                Ok(Some(Ok(ChatDelta::TakenBack | ChatDelta::Usage { .. }))) => {}
                 Ok(Some(Err(fault))) => return self.model_failed(&fault),
                 Ok(None) => break,
-                Err(_) => return self.model_failed(&ModelError::Idle { seconds }),
+                Err(_) => return self.model_failed(&ModelError::Idle { seconds, limit: Limit::Silence }),
             }
         }
         // A rewriting that was cut off says nothing about the rest of the text.

@@ -17,11 +17,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("meaning", &["meaning", "python"]),
     ("web", &["llm"]),
     ("judge", &["judge", "llm"]),
-    ("ask", &["ask", "judge", "criteria", "config", "llm", "embedding", "store", "web"]),
+    ("ask", &["ask", "judge", "meaning", "criteria", "config", "llm", "embedding", "store", "web"]),
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
-    ("verify", &["verify", "ask", "judge"]),
+    ("verify", &["verify", "ask"]),
     (
         "http",
         &[

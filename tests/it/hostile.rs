@@ -230,7 +230,10 @@ fn answers() -> Vec<(&'static str, Vec<String>)> {
                 "```\n".to_owned(),
             ],
         ),
-        ("code that never ends", vec!["```\n".to_owned(), "a[1]\n".repeat(500)]),
+        (
+            "code that never ends",
+            vec!["```\n".to_owned(), (0..500).map(|at| format!("a[1] = {at}\n")).collect()],
+        ),
         (
             "carriage returns",
             vec![
@@ -259,17 +262,13 @@ async fn answers_that_are_no_prose_are_stored_as_they_were_sent() {
         let chat = format!("c{at}");
         model.push(Script::text(pieces.iter().map(String::as_str)));
         let told = server.ask(&chat, "When does the library open?").await;
-        // No word at all is a fault; what was sent is stored all the same.
-        if pieces.concat().trim().is_empty() {
-            assert!(told.done && told.parts.last().unwrap()["type"] == "error", "{name}: {}", told.raw);
-            assert_eq!(told.text(), stored_text(&server, &chat).await, "{name}");
-            let message = server.get(&format!("/api/chats/{chat}")).await.1["messages"][1].clone();
-            assert_eq!(message["metadata"]["status"], "failed", "{name}");
-            assert_eq!(message["metadata"]["verified"], false, "{name}");
-            continue;
-        }
         let text = whole(&server, &chat, &told).await;
         let metadata = &told.parts.last().unwrap()["messageMetadata"];
+        // In place of no word at all the sources speak, told as such.
+        if pieces.concat().trim().is_empty() {
+            assert!(metadata["extracts"] == true && text.contains("nine in the morning"), "{name}: {text}");
+            continue;
+        }
         assert_eq!(metadata["verified"], false, "{name}");
         assert_eq!(metadata["counts"]["supported"], 0, "{name}: {text}");
         if name.contains("code") {

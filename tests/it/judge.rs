@@ -235,7 +235,7 @@ async fn another_model_may_judge() {
     };
     let task = Arc::new(task);
     let policy = stet::verify::default_policy(&task);
-    let outcome = stet::verify::run(&task, policy, asker.judge.as_ref()).await;
+    let outcome = stet::verify::run(&task, policy, &asker.behind()).await;
     assert_eq!(outcome.sentences[0].state, stet_answer::State::Unsupported);
     assert_eq!((own.requests().len(), writer.requests().len()), (1, 0));
 

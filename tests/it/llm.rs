@@ -8,7 +8,7 @@ use stet::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
 use stet::embedding::{EmbedError, EmbedRole, Embedder as _};
 use stet::llm::openai::{OpenAiChat, OpenAiSettings};
 use stet::llm::{
-    ChatDelta, ChatModel as _, ChatRequest, FinishReason, Message, ModelError, install_tls_provider,
+    ChatDelta, ChatModel as _, ChatRequest, FinishReason, Limit, Message, ModelError, install_tls_provider,
 };
 use stet_text::Language;
 
@@ -45,6 +45,7 @@ async fn ask(model: &OpenAiChat) -> (String, Option<FinishReason>, Option<ModelE
         match delta {
             Ok(ChatDelta::Text(piece)) => text.push_str(&piece),
             Ok(ChatDelta::Finish { reason }) => finished = Some(reason),
+            Ok(ChatDelta::TakenBack) => text.clear(),
             Ok(ChatDelta::Usage { .. }) => {}
             Err(error) => {
                 assert!(stream.next().await.is_none(), "something comes after the fault");
@@ -71,9 +72,9 @@ async fn every_scenario_gives_its_text_and_its_fault() {
         (
             "stall",
             "Employees are granted 15 days of paid leave. [†1] Leave",
-            Some(ModelError::Idle { seconds: 1 }),
+            Some(ModelError::Idle { seconds: 1, limit: Limit::Silence }),
         ),
-        ("silent", "", Some(ModelError::Idle { seconds: 1 })),
+        ("silent", "", Some(ModelError::Idle { seconds: 1, limit: Limit::FirstToken })),
         ("error-inside", FIRST, Some(provider(Some(500), "The server had an error"))),
         ("tools", "휴가는 15일이다. [†1]", None),
         ("split", "유급휴가는 15일이다. 😀 [†1]", None),
@@ -322,7 +323,7 @@ async fn a_model_that_thinks_without_end_is_stopped() {
             match delta.unwrap() {
                 ChatDelta::Text(piece) => text.push_str(&piece),
                 ChatDelta::Finish { reason } => finished = Some(reason),
-                ChatDelta::Usage { .. } => {}
+                ChatDelta::TakenBack | ChatDelta::Usage { .. } => {}
             }
         }
         let reason = if expected.is_empty() { FinishReason::Length } else { FinishReason::Stop };

@@ -13,6 +13,7 @@
 mod again;
 mod architecture;
 mod attribute;
+mod behaviour;
 mod beside;
 mod chats;
 mod cli;
@@ -31,6 +32,7 @@ mod ingest;
 mod judge;
 mod llm;
 mod local;
+mod meaning;
 mod memory;
 mod nodes;
 mod openai;

@@ -107,6 +107,8 @@ export interface Messages {
   sentence: string;
   score: string;
   reason: string;
+  decidedBy: string;
+  deciders: Record<'words' | 'meaning' | 'model', string>;
   veto: string;
   vetoes: Record<string, string>;
   issues: string;
@@ -332,6 +334,8 @@ const en: Messages = {
   sentence: 'Sentence',
   score: 'Agreement',
   reason: 'Why',
+  decidedBy: 'Decided by',
+  deciders: { words: 'comparing words', meaning: 'comparing meaning (a model on the server)', model: 'the judging model' },
   veto: 'Decisive',
   vetoes: {
     number: 'A number, date or amount differs from the source',
@@ -569,6 +573,8 @@ const ko: Messages = {
   sentence: '문장',
   score: '일치도',
   reason: '이유',
+  decidedBy: '판정한 방법',
+  deciders: { words: '낱말 대조', meaning: '뜻 대조(서버의 모델)', model: '판정 모델' },
   veto: '결정적 근거',
   vetoes: {
     number: '숫자, 날짜 또는 금액이 출처와 다릅니다',

@@ -229,6 +229,12 @@ impl AnswerStream {
                     question: self.policy.question.clone(),
                     about: Vec::new(),
                     passages: self.passages(&found.verdict, &[found.source]),
+                    meant: self.meant(
+                        statement.trim(),
+                        &Context::of(closed.topics.iter().cloned()),
+                        &found.verdict,
+                        None,
+                    ),
                 });
                 put(&mut closed, found, asks.is_some());
                 out.extend(asks.map(AnswerEvent::Ask));

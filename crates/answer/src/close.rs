@@ -1,7 +1,9 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::attribute::Found;
-use super::event::{AnswerEvent, Citation, Decider, ModelQuestion, RemovedCitation, SentenceReport, State};
+use super::event::{
+    AnswerEvent, Citation, Decider, Meant, ModelQuestion, RemovedCitation, SentenceReport, State,
+};
 use super::gap::Shown;
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
@@ -96,8 +98,10 @@ impl AnswerStream {
         let cut_off = broke_off && is_cut_off(&statement, kind);
         let asked = asks && !cut_off;
         if asked {
+            let meant =
+                self.meant(&self.told(&statement, judged, kind), &around, &verdict, passages.as_deref());
             let passages = passages.unwrap_or_else(|| self.passages(&verdict, &cited));
-            out.push(self.question(self.told(&statement, judged, kind), &around, passages));
+            out.push(self.question(self.told(&statement, judged, kind), &around, passages, meant));
         }
         let topics = around.topics.iter().map(ToString::to_string).collect();
         self.topics.pass(&raw, statement.trim(), kind);
@@ -194,6 +198,7 @@ impl AnswerStream {
         statement: String,
         around: &Context<'_>,
         passages: Vec<(String, String)>,
+        meant: Meant,
     ) -> AnswerEvent {
         AnswerEvent::Ask(ModelQuestion {
             index: self.sentences.len(),
@@ -201,6 +206,7 @@ impl AnswerStream {
             question: self.policy.question.clone(),
             about: self.about(around),
             passages,
+            meant,
         })
     }
 

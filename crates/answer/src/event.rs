@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use stet_gate::{Status, Veto};
 use stet_marks::statute::{CitedArticle, Unfounded};
+use stet_prompt::json::ModelVerdict;
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 
@@ -17,7 +18,7 @@ pub enum AnswerEvent {
     Sentence(SentenceReport),
     /// A change to text that was sent already.
     Edit(Edit),
-    /// A question for the model layer; answer it with `AnswerStream::hear`.
+    /// A question for the layers behind the words; answer it with `AnswerStream::hear`.
     Ask(ModelQuestion),
     /// A rule of the writer that a sentence breaks.
     Criteria(RuleBreach),
@@ -55,9 +56,27 @@ impl From<Status> for State {
 #[serde(rename_all = "snake_case")]
 pub enum Decider {
     Words,
+    /// A model of entailment.
+    Meaning,
+    /// The judge.
     Model,
     /// Words, of a translation that a model has made: nobody has held the sentence against the original.
     Translation,
+}
+
+/// What the layers behind the words say of a sentence about which they were asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Word {
+    /// The judge's verdict, or why nobody has one.
+    Judge(ModelVerdict),
+    /// The model of entailment decided, and how sure it is, 0 to 1.
+    Meaning { supported: bool, confidence: f32 },
+}
+
+impl From<ModelVerdict> for Word {
+    fn from(verdict: ModelVerdict) -> Self {
+        Self::Judge(verdict)
+    }
 }
 
 /// A sentence of the answer with everything the gate found out about it.
@@ -74,7 +93,7 @@ pub struct SentenceReport {
     /// Why, in words.
     pub reason: String,
     pub veto: Option<Veto>,
-    /// Confidence of the model layer, when it has judged.
+    /// Confidence of the layer behind the words that decided, the judge or the model of entailment.
     pub model_confidence: Option<f32>,
     /// Which layer decided, of a sentence that was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -183,7 +202,7 @@ pub struct Edit {
     pub reason: String,
 }
 
-/// What the model layer is asked about one sentence.
+/// What the layers behind the words are asked about one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelQuestion {
     pub index: usize,
@@ -195,6 +214,20 @@ pub struct ModelQuestion {
     pub about: Vec<String>,
     /// The passages that it cites, each with the title of its source.
     pub passages: Vec<(String, String)>,
+    /// The same question for a model of entailment.
+    pub meant: Meant,
+}
+
+/// What a model of entailment is asked about one sentence.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Meant {
+    /// The sentence with its subject, where it leaves that out.
+    pub claim: String,
+    /// The passages that come closest to it, best first, each with the title of its source.
+    pub windows: Vec<(String, String)>,
+    /// What words say: whether they support it, and whether a value, a denial or the like speaks against it.
+    pub by_words: bool,
+    pub vetoed: bool,
 }
 
 /// A criteria rule that a sentence breaks.

@@ -6,7 +6,7 @@
 use super::close::MAX_EVIDENCE;
 use super::grounds::Grounds;
 use super::statutes::{says, squeezed};
-use super::{AnswerSource, AnswerStream};
+use super::{AnswerSource, AnswerStream, Meant};
 use stet_gate as gate;
 use stet_gate::{Context, Evidence, Status, Verdict, Veto, Zone};
 use stet_marks::citation::{self, Mark};
@@ -21,6 +21,9 @@ const LONGEST: usize = 16 << 10;
 
 /// Bytes of a source up to which the model is shown all of it: four times the size of a passage.
 const MAX_PASSAGE: usize = 4 << 10;
+
+/// Words of a statement up to which it may be an item or a short answer without a subject: `Weighs 8 kg`, `26 days`.
+const BARE: usize = 5;
 
 /// What is left of the score of words that stand in another article than the one that is named.
 const WRONG_ARTICLE: f32 = 0.3;
@@ -209,6 +212,33 @@ impl AnswerStream {
             Some((source.title.clone(), span.of(&source.text).to_owned()))
         };
         shown.iter().filter_map(passage).filter(|(_, text)| !text.trim().is_empty()).collect()
+    }
+
+    /// What a model of entailment is asked about a statement: against the passages that words found closest, or against
+    /// `articles`, where it rests on them.
+    pub(super) fn meant(
+        &self,
+        statement: &str,
+        around: &Context<'_>,
+        verdict: &Verdict,
+        articles: Option<&[(String, String)]>,
+    ) -> Meant {
+        let window = |evidence: &Evidence| {
+            let source = self.sources.get(evidence.source)?;
+            Some((source.called(), evidence.span.of(&source.text).to_owned()))
+        };
+        let windows = || verdict.evidence.iter().filter_map(window).take(MAX_EVIDENCE).collect();
+        let bare = gate::leaves_subject_out(statement) || statement.split_whitespace().count() <= BARE;
+        let subject = around.topics.first().filter(|_| bare);
+        Meant {
+            claim: subject.map_or_else(
+                || statement.to_owned(),
+                |subject| format!("{}: {statement}", subject.trim_end_matches([':', '：'])),
+            ),
+            windows: articles.map_or_else(windows, <[(String, String)]>::to_vec),
+            by_words: self.supports_by_words(verdict),
+            vetoed: verdict.veto.is_some(),
+        }
     }
 
     /// The cited sources with a part in what the verdict rests on: whatever layer has the last word, the mark of

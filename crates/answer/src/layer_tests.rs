@@ -25,8 +25,8 @@ fn asked_of(answer: &mut AnswerStream, text: &str) -> (Vec<AnswerEvent>, usize) 
     (out, index.expect("the model layer is asked"))
 }
 
-pub(super) fn judged(accurate: bool, confidence: f32) -> ModelVerdict {
-    ModelVerdict::Judged { accurate, confidence, explanation: "because".into() }
+pub(super) fn judged(accurate: bool, confidence: f32) -> Word {
+    ModelVerdict::Judged { accurate, confidence, explanation: "because".into() }.into()
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn the_model_layer_decides_what_words_leave_open() {
         (judged(true, 0.9), State::Supported, Some(true)),
         (judged(false, 0.9), State::Unsupported, Some(false)),
         (judged(true, 0.5), State::Uncertain, None),
-        (ModelVerdict::Failed { reason: "late".into() }, State::Supported, Some(true)),
+        (ModelVerdict::Failed { reason: "late".into() }.into(), State::Supported, Some(true)),
     ] {
         let mut answer = stream(&[OPEN.0.to_owned()], false, false, true);
         let (mut out, index) = asked(&mut answer);
@@ -54,7 +54,7 @@ fn the_model_layer_decides_what_words_leave_open() {
 /// not.
 #[test]
 fn where_the_judge_fails_the_words_decide() {
-    let failed = ModelVerdict::Failed { reason: "the model's verdict came too late".into() };
+    let failed = Word::from(ModelVerdict::Failed { reason: "the model's verdict came too late".into() });
     for (claim, state) in [
         (OPEN.1, State::Supported),
         ("The board spoke in spring of the roof of the south gallery [1].", State::Unsupported),
@@ -126,7 +126,7 @@ fn a_claim_in_another_language_than_its_source_has_the_word_of_the_judge() {
     for (verdict, state, shown) in [
         (judged(true, 0.95), State::Supported, true),
         (judged(false, 0.95), State::Unsupported, false),
-        (ModelVerdict::Failed { reason: "늦음".into() }, State::Unsupported, false),
+        (ModelVerdict::Failed { reason: "늦음".into() }.into(), State::Unsupported, false),
     ] {
         let mut answer = stream(&[source.to_owned()], false, false, true);
         let (mut out, index) = asked_of(&mut answer, "충전에는 세 시간이 걸립니다[1].");
@@ -185,7 +185,7 @@ fn strict_shows_a_sentence_only_after_the_model_has_judged_it() {
     let near = ("Membership costs 12,000 won a year.", "Membership costs 12,000 won every year [1].");
     for (source, claim) in [(OPEN.0, "The board decided to extend the opening hours in spring [1]."), near] {
         let bare = claim.replace(" [1]", "");
-        let failed = ModelVerdict::Failed { reason: "late".into() };
+        let failed = Word::from(ModelVerdict::Failed { reason: "late".into() });
         for (verdict, state, shown) in [
             (judged(true, 0.9), State::Supported, claim),
             (judged(false, 0.9), State::Unsupported, &*bare),
@@ -221,7 +221,7 @@ fn a_verdict_without_words_for_the_reader_gets_some() {
         answer.push("Students may gladly borrow five books for two weeks at home [1].", &mut out);
         answer.finish(true, &mut out);
         assert_eq!(answer.pending(), 1);
-        answer.hear(0, &verdict, &mut out);
+        answer.hear(0, &verdict.into(), &mut out);
         answer.sentences().next().map(|report| (report.state, report.reason.clone())).unwrap()
     };
     let judged = |accurate, confidence, explanation: &str| ModelVerdict::Judged {

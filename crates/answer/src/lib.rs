@@ -5,7 +5,7 @@
 //!
 //! * words flow as they come, up to the first place where a mark might begin or a sentence might end;
 //! * a finished sentence is judged against the sources it cites, and what survived is released;
-//! * what words alone leave open is asked of the model layer ([`AnswerEvent::Ask`]); its word comes back through
+//! * what words alone leave open is asked of the layers behind them ([`AnswerEvent::Ask`]); their word comes back through
 //!   [`AnswerStream::hear`] and reaches the reader as an edit and a new state of the sentence. In strict mode the
 //!   sentence, and what follows it, waits for it instead, and there are no edits. All are asked about at once.
 //!
@@ -50,8 +50,8 @@ use std::sync::OnceLock;
 pub use attribute::Attribute;
 pub use contradictions::{Contradiction, Place};
 pub use event::{
-    AnswerEvent, Citation, Decider, Edit, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport,
-    Standing, State, StatuteCitation,
+    AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport,
+    Standing, State, StatuteCitation, Word,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 pub use stet_prompt::json::ModelVerdict;
@@ -238,18 +238,24 @@ impl AnswerStream {
         self.cite_listed_sources(out);
     }
 
-    /// Takes the model layer's word on a sentence that was asked about. A judgement without confidence leaves the sentence
+    /// Takes the word of a layer on a sentence that was asked about. A judgement without confidence leaves the sentence
     /// uncertain. Where there is no judgement, the words' own stands: a fault of the checker neither makes a message more
     /// verified than it would be without one nor takes away what words support. A second word on a sentence is ignored.
-    pub fn hear(&mut self, index: usize, verdict: &ModelVerdict, out: &mut Vec<AnswerEvent>) {
+    pub fn hear(&mut self, index: usize, word: &Word, out: &mut Vec<AnswerEvent>) {
         let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.asked) else {
             return;
         };
         sentence.asked = false;
         let threshold = self.policy.gate.similarity_threshold;
         let report = &mut sentence.report;
-        match verdict {
-            ModelVerdict::Judged { accurate, confidence, explanation } => {
+        match word {
+            Word::Meaning { supported, confidence } => {
+                report.model_confidence = Some(*confidence);
+                report.by = Some(Decider::Meaning);
+                report.state = if *supported { State::Supported } else { State::Unsupported };
+                report.reason = self.policy.say_meant(*supported, *confidence);
+            }
+            Word::Judge(ModelVerdict::Judged { accurate, confidence, explanation }) => {
                 let confidence = if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 };
                 report.model_confidence = Some(confidence);
                 report.by = Some(Decider::Model);
@@ -261,7 +267,7 @@ impl AnswerStream {
                 report.reason = self.policy.say_judged(report.state, confidence, explanation.trim());
                 judge::lead_to_original(&self.sources, &mut sentence.verdict);
             }
-            ModelVerdict::Failed { reason } => {
+            Word::Judge(ModelVerdict::Failed { reason }) => {
                 report.by = Some(Decider::Words);
                 report.state = sentence.verdict.by_words(threshold).into();
                 report.reason = self.policy.say_by_words(&sentence.verdict, reason);
@@ -311,7 +317,7 @@ impl AnswerStream {
     /// Ends the answer: what the model layer left unanswered is judged by words, sentences that edits moved are
     /// reported once more, and the list of references is written.
     pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
-        let unanswered = ModelVerdict::Failed { reason: no_verdict(self.policy.language) };
+        let unanswered = ModelVerdict::Failed { reason: no_verdict(self.policy.language) }.into();
         while let Some(index) = self.sentences.iter().position(|sentence| sentence.asked) {
             self.hear(index, &unanswered, out);
         }

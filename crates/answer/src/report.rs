@@ -65,18 +65,21 @@ impl Badge {
 /// Which checks run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of a request")]
 pub struct Layers {
     /// Every mark resolves, and there is one where one is required.
     pub citations: bool,
     /// Hedges, length without a source, criteria.
     pub rules: bool,
+    /// A model of entailment, where words leave a claim open.
+    pub meaning: bool,
     /// The model's verdicts.
     pub model: bool,
 }
 
 impl Default for Layers {
     fn default() -> Self {
-        Self { citations: true, rules: true, model: true }
+        Self { citations: true, rules: true, meaning: true, model: true }
     }
 }
 
@@ -86,6 +89,7 @@ impl Default for Layers {
 pub enum Layer {
     Citations,
     Rules,
+    Meaning,
     Model,
 }
 
@@ -93,10 +97,15 @@ impl Layers {
     /// Those that are on, in order.
     #[must_use]
     pub fn names(self) -> Vec<Layer> {
-        [(self.citations, Layer::Citations), (self.rules, Layer::Rules), (self.model, Layer::Model)]
-            .into_iter()
-            .filter_map(|(on, layer)| on.then_some(layer))
-            .collect()
+        [
+            (self.citations, Layer::Citations),
+            (self.rules, Layer::Rules),
+            (self.meaning, Layer::Meaning),
+            (self.model, Layer::Model),
+        ]
+        .into_iter()
+        .filter_map(|(on, layer)| on.then_some(layer))
+        .collect()
     }
 }
 
@@ -222,7 +231,7 @@ pub fn report(
     let rules_kept = issues.len() == before;
     issues.extend(open_claims(&counts, korean));
     issues.extend(thin_references(sentences, korean));
-    if policy.layers.model {
+    if policy.layers.model || policy.layers.meaning {
         let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
         if !judged.is_empty() {
             let mean = judged.iter().sum::<f32>() / judged.len() as f32;
@@ -261,7 +270,8 @@ pub fn report(
             (policy.layers.citations, Some(citations_valid), "인용", "citations"),
             (policy.layers.rules, Some(rules_kept), "규칙", "rules"),
             (true, (compared > 0).then_some(failed == 0), "출처 대조", "sources"),
-            (policy.layers.model, by_model(sentences), "모델", "model"),
+            (policy.layers.meaning, by_layer(sentences, Decider::Meaning), "뜻", "meaning"),
+            (policy.layers.model, by_layer(sentences, Decider::Model), "모델", "model"),
         ],
     );
     let reasoning = reasoning(badge, &counts, &issues, confidence, &checks, korean);
@@ -373,9 +383,9 @@ fn open_claims(counts: &Counts, korean: bool) -> Vec<String> {
     issues
 }
 
-/// Whether the model supports all that it judged; `None` where it judged nothing.
-fn by_model(sentences: &[SentenceReport]) -> Option<bool> {
-    let mut judged = sentences.iter().filter(|sentence| sentence.model_confidence.is_some()).peekable();
+/// Whether a layer behind the words supports all that it judged; `None` where it judged nothing.
+fn by_layer(sentences: &[SentenceReport], layer: Decider) -> Option<bool> {
+    let mut judged = sentences.iter().filter(|sentence| sentence.by == Some(layer)).peekable();
     judged.peek().is_some().then(|| judged.all(|sentence| sentence.state == State::Supported))
 }
 

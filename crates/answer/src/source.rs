@@ -40,8 +40,8 @@ impl AnswerSource {
     pub(super) fn called(&self) -> String {
         let title = self.title.rsplit_once('.').filter(|(_, end)| end.len() <= 5 && !end.contains(' '));
         let title = title.map_or(&*self.title, |(name, _)| name);
-        let names =
-            self.names.iter().map(String::as_str).filter(|name| name.chars().any(char::is_alphabetic));
+        let names = self.names.iter().map(String::as_str);
+        let names = names.filter(|name| *name != self.title && name.chars().any(char::is_alphabetic));
         std::iter::once(title).chain(names).collect::<Vec<_>>().join("; ").replace(['_', '-'], " ")
     }
 
@@ -158,6 +158,22 @@ impl AnswerPolicy {
             "원문이 아니라 모델이 옮긴 번역에 있는 문장입니다",
             "it stands in a translation that a model has made, not in the original",
         )
+    }
+
+    /// Why a sentence is in this state after the word of the model of entailment.
+    pub(super) fn say_meant(&self, supported: bool, confidence: f32) -> String {
+        let percent = (confidence * 100.0).round();
+        if supported {
+            self.say(
+                &format!("뜻을 견주니 출처가 문장을 뒷받침합니다(확률 {percent}%)"),
+                &format!("by meaning the passage entails the sentence ({percent}% probable)"),
+            )
+        } else {
+            self.say(
+                &format!("뜻을 견주니 출처가 문장과 어긋납니다(확률 {percent}%)"),
+                &format!("by meaning the passage contradicts the sentence ({percent}% probable)"),
+            )
+        }
     }
 
     pub(super) fn say_uncited(&self) -> String {

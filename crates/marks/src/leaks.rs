@@ -1,6 +1,7 @@
 //! What models and their servers leave in a text that is no answer: reasoning, calls of tools, marks of templates.
 //!
-//! Owns taking it out while text streams, by the forms of `data/marks/leaks.toml`; holds back no more than may become one.
+//! Owns taking it out while text streams, by the forms of `data/marks/leaks.toml`; holds back no more than may become one. That what
+//! has come out was reasoning may be known only from its end: it is said then.
 
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -16,6 +17,9 @@ struct Leak {
     /// What stands behind it is no answer either.
     #[serde(default)]
     rest: bool,
+    /// Nor is what stands before it, where it ends a line outside code.
+    #[serde(default)]
+    before: bool,
 }
 
 /// Where a form counts.
@@ -67,6 +71,8 @@ pub struct LeakFilter {
     quoted: bool,
     /// White space goes, as a leak stood before it.
     bare: bool,
+    /// An odd number of backticks has come out: what comes is code.
+    code: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -84,13 +90,16 @@ enum Here {
     /// More has to come to tell.
     Hold,
     Leak(&'static Leak, usize),
+    /// A leak of so many bytes that makes reasoning of all before it.
+    Before(usize),
 }
 
 impl LeakFilter {
-    /// Takes the next piece and appends what is certainly answer to `out`.
-    pub fn push(&mut self, text: &str, out: &mut String) {
+    /// Takes the next piece and appends what is answer to `out`. `true`: all that came out before was none, and is taken out of
+    /// `out`.
+    pub fn push(&mut self, text: &str, out: &mut String) -> bool {
         self.held.push_str(text);
-        self.run(false, out);
+        self.run(false, out)
     }
 
     /// Ends the text.
@@ -99,7 +108,8 @@ impl LeakFilter {
         self.held.clear();
     }
 
-    fn run(&mut self, last: bool, out: &mut String) {
+    fn run(&mut self, last: bool, out: &mut String) -> bool {
+        let mut taken_back = false;
         let held = std::mem::take(&mut self.held);
         let mut at = 0;
         while at < held.len() && !matches!(self.state, State::Ended) {
@@ -139,6 +149,13 @@ impl LeakFilter {
                     self.bare |= !self.mid_line;
                     at += blank + len;
                 }
+                Here::Before(len) => {
+                    out.clear();
+                    taken_back = true;
+                    (self.begun, self.mid_line, self.quoted, self.code, self.bare) =
+                        (false, false, false, false, true);
+                    at += blank + len;
+                }
                 Here::Text => {
                     let len = blank + begun.chars().next().map_or(0, char::len_utf8);
                     self.show(rest.get(..len).unwrap_or_default(), out);
@@ -149,6 +166,7 @@ impl LeakFilter {
         if !matches!(self.state, State::Ended) {
             self.held.push_str(held.get(at..).unwrap_or_default());
         }
+        taken_back
     }
 
     fn here(&self, rest: &str, last: bool) -> Here {
@@ -173,6 +191,14 @@ impl LeakFilter {
         match leak.at {
             At::End if !behind.trim_start().is_empty() => Here::Text,
             At::End if !last && behind.len() + 4 <= MAX_END => Here::Hold,
+            _ if leak.before && self.begun && !self.code => {
+                let behind = behind.trim_start_matches([' ', '\t', '\r']);
+                match behind.chars().next() {
+                    None if !last && MAX_END > rest.len().saturating_sub(len) => Here::Hold,
+                    Some('\n') => Here::Before(len),
+                    _ => Here::Leak(leak, len),
+                }
+            }
             _ => Here::Leak(leak, len),
         }
     }
@@ -183,6 +209,7 @@ impl LeakFilter {
         self.bare = false;
         self.begun |= !text.trim().is_empty();
         self.quoted = last == '`';
+        self.code ^= text.matches('`').count() % 2 == 1;
         let line = text.rsplit_once('\n').map(|(_, line)| line);
         self.mid_line = !line.unwrap_or(text).trim().is_empty() || self.mid_line && line.is_none();
         out.push_str(text);
@@ -226,6 +253,11 @@ mod tests {
             ("It gives\n<reasoning>a</reasoning>", "It gives\n<reasoning>a</reasoning>"),
             ("<think>never closed", ""),
             ("It opens.</think> It closes.", "It opens. It closes."),
+            ("Hm, it opens at ten?\n</think>\n\nIt opens at nine.", "It opens at nine."),
+            ("생각해 보자.</think> \n아홉 시에 연다[1].", "아홉 시에 연다[1]."),
+            ("a [/THINK]\nb ◁/think▷\nIt opens.", "It opens."),
+            ("It opens.\n</think>", "It opens.\n"),
+            ("It ends so:\n```\na\n</think>\nb\n```\n", "It ends so:\n```\na\n\nb\n```\n"),
             (
                 "<|channel|>analysis<|message|>We need<|end|><|start|>assistant<|channel|>final<|message|>It opens [1].<|return|>",
                 "It opens [1].",
@@ -274,7 +306,7 @@ mod tests {
         fn what_comes_out_does_not_depend_on_cuts(
             pieces in prop::collection::vec(
                 prop::sample::select(vec![
-                    "It opens", "\n", " ", "`", "<think>", "</think>", "<", "</s>", "<|", "im_end|>", "[INST]",
+                    "It opens", "\n", " ", "`", "</think>\n", "<think>", "</think>", "<", "</s>", "<|", "im_end|>", "[INST]",
                     "<|channel|>analysis", "<|end|>", "◁think▷", "◁", "연다", "<answer>", "<reasoning>", "</reasoning>", "<<<\n",
                 ]),
                 0..16,

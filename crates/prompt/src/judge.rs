@@ -28,6 +28,23 @@ pub fn known(language: Language) -> impl Iterator<Item = (&'static str, &'static
     })
 }
 
+/// How a model did with the [`known`] statements of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// Statements of which it said the right thing, and those that it was asked about.
+    pub right: usize,
+    pub of: usize,
+}
+
+impl Outcome {
+    /// Whether it may judge in the language: who does not tell eight of ten apart makes more mistakes than it mends.
+    #[must_use]
+    pub const fn is_enough(self) -> bool {
+        const ENOUGH: usize = 8;
+        self.right >= ENOUGH
+    }
+}
+
 /// Asks whether its passages support a statement; the answer is one JSON object, the verdict first.
 #[must_use]
 pub fn verdict(language: Language, claimed: &Claimed<'_>) -> (String, String) {

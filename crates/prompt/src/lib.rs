@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 pub use attempt::{GradeVerdict, corrective, grade, grade_verdict, improved};
-pub use judge::{Claimed, known, meaning, rules, verdict};
+pub use judge::{Claimed, Outcome, known, meaning, rules, verdict};
 pub use planning::{Planned, direct, plan, planned, route, routed};
 pub use revise::{Revision, revise};
 

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::super::app::App;
 use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
-use super::{VerifyArgs, judge, policy, report, result};
+use super::{VerifyArgs, behind, policy, report, result};
+use crate::ask::Behind;
 use crate::config::{Config, terminal_language};
 use crate::extract::{self, ExtractError, Limits};
-use crate::judge::Judge;
 use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::Layers;
 use stet_marks::citation::listed_references;
@@ -35,6 +35,7 @@ type Text = (String, Result<String, String>);
 /// verified. A file that cannot be read is told and does not keep the others from being checked.
 pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     let texts = texts(&args.files)?;
+    let behind = if args.quick { Behind::default() } else { behind(&config)? };
     let sources = if texts.iter().all(|(_, text)| text.is_err()) {
         // Nothing needs the database.
         Sources::Given(Vec::new(), None)
@@ -49,8 +50,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         let regulations = verify::regulations(&given);
         Sources::Given(given, regulations)
     };
-    let judge = if args.quick { None } else { judge(&config)? };
-    let checked = check_all(args, &config, &texts, &sources, judge.as_ref()).await;
+    let checked = check_all(args, &config, &texts, &sources, &behind).await;
     if let Sources::Stored(app) = sources {
         app.close().await?;
     }
@@ -85,7 +85,7 @@ async fn check_all(
     config: &Config,
     texts: &[Text],
     sources: &Sources,
-    judge: Option<&Judge>,
+    behind: &Behind,
 ) -> Result<Vec<Value>, CliError> {
     let mut results = Vec::new();
     let mut hinted = false;
@@ -118,7 +118,7 @@ async fn check_all(
         });
         let mut policy = policy(&task, config);
         policy.regulations = regulations;
-        let outcome = verify::run(&task, policy, judge).await;
+        let outcome = verify::run(&task, policy, behind).await;
         let lines = lines(text, &outcome);
         let mut value = result(&task, &outcome);
         value["file"] = json!(name);

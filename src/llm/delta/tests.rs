@@ -25,6 +25,7 @@ fn read(pieces: &[&[u8]]) -> Read {
                 assert!(!piece.is_empty(), "an empty piece of text");
                 text.push_str(&piece);
             }
+            ChatDelta::TakenBack => text.clear(),
             ChatDelta::Finish { reason } => finished.push(reason),
             ChatDelta::Usage { prompt_tokens, completion_tokens } => {
                 usage.push((prompt_tokens, completion_tokens));

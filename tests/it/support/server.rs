@@ -16,6 +16,7 @@ use stet::ingest::Ingest;
 use stet::llm::extractive::ExtractiveChat;
 use stet::llm::openai::{OpenAiChat, OpenAiSettings};
 use stet::llm::{ChatModel, install_tls_provider};
+use stet::meaning::onnx::CrossEncoder;
 use stet::store::{DIMENSIONS, DocumentStatus};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -98,8 +99,11 @@ impl Server {
             }
         };
         let embedder: Arc<dyn Embedder> = Arc::new(HashingEmbedder::new(DIMENSIONS));
-        let asker =
+        let mut asker =
             Asker::new(database.store.clone(), Arc::clone(&chat), Arc::clone(&embedder), Arc::clone(&config));
+        if let Some(folder) = &config.meaning.model {
+            asker = asker.weighed_by(Arc::new(CrossEncoder::open(folder, None).unwrap()));
+        }
         let ingest = Ingest::new(database.store.clone(), embedder, &config.ingest)
             .enriched_by(&chat, &config.enrich)
             .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));

@@ -418,8 +418,7 @@ export type PartSentence = {
     score: number;
     reason: string;
     veto: Veto;
-    /** Which layer decided, of a sentence that was judged; translation: words, of a translation that a model has made. */
-    by?: 'words' | 'model' | 'translation';
+    by?: Decider;
     citations: Citation[];
     statutes: StatuteCitation[];
     removed: RemovedMark[];
@@ -515,8 +514,11 @@ export type PartError = {
   errorText: string;
 };
 
+/** Which layer decided, of a sentence that was judged: words, a model of entailment on the server, or the judge. */
+export type Decider = 'words' | 'meaning' | 'model' | 'translation';
+
 /** A check of a message, cheapest first. */
-export type Layer = 'citations' | 'rules' | 'model';
+export type Layer = 'citations' | 'rules' | 'meaning' | 'model';
 
 /** Structured result of a message. */
 export type Metadata = {
@@ -757,6 +759,7 @@ export type LogEntry = {
   confidence: number;
   explanation: string;
   status: 'accurate' | 'inaccurate' | 'uncertain' | 'not_a_claim';
+  by?: Decider;
 };
 
 /** A frame of the client. */
@@ -838,6 +841,7 @@ export type VerifyRequest = {
   layers?: {
     citations?: boolean;
     rules?: boolean;
+    meaning?: boolean;
     model?: boolean;
   };
   /** By words alone, without a model. */
@@ -893,8 +897,7 @@ export type VerifiedSentence = {
   score: number;
   reason: string;
   veto: Veto;
-  /** Which layer decided, of a sentence that was judged; translation: words, of a translation that a model has made. */
-  by?: 'words' | 'model' | 'translation';
+  by?: Decider;
   citations: ({
     number: number;
     mark: string;
@@ -1332,6 +1335,13 @@ export type JudgeTrial = {
   of: number | null;
 };
 
+/** A model behind the words, and how it did with ten known sentences of each language. */
+export type TriedModel = {
+  name: string;
+  ko: JudgeTrial;
+  en: JudgeTrial;
+};
+
 export type ServerStatus = {
   version: string;
   model: {
@@ -1341,12 +1351,10 @@ export type ServerStatus = {
   embeddings: {
     space: string;
   };
-  /** The model that judges, and how it did with ten known sentences of each language; null without one. */
-  judge: null | {
-    name: string;
-    ko: JudgeTrial;
-    en: JudgeTrial;
-  };
+  /** The model of entailment, which is asked before the judge; null without one. */
+  meaning: null | TriedModel;
+  /** The model that judges; null without one. */
+  judge: null | TriedModel;
   /** The checks that an answer goes through. */
   layers: Layer[];
   /** Whether a key is required. */

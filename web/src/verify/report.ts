@@ -1,5 +1,5 @@
 /** A verification as the page shows it, and as a Markdown file. Pure: an answer of the server in, a report out. */
-import type { LogEntry, QueryResult, RemovedCitation, VerifyResult } from '../generated/api';
+import type { Decider, LogEntry, QueryResult, RemovedCitation, VerifyResult } from '../generated/api';
 import type { Badge, Evidence, SentenceKind, SentenceStatus, StatuteCitation } from '../wire';
 import type { Messages } from '../i18n';
 import type { VerifyMessages } from './i18n';
@@ -20,6 +20,7 @@ export interface ReportSentence {
   status: SentenceStatus;
   score: number;
   reason: string;
+  by: Decider | null;
   veto: string | null;
   citations: ReportCitation[];
   statutes: StatuteCitation[];
@@ -66,6 +67,7 @@ export function reportOf(result: VerifyResult, locate: Locate): Report {
       status: sentence.status,
       score: sentence.score,
       reason: sentence.reason,
+      by: sentence.by ?? null,
       veto: sentence.veto,
       statutes: sentence.statutes,
       removed: sentence.removed,

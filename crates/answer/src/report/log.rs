@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use crate::{SentenceReport, State};
+use crate::{Decider, SentenceReport, State};
 
 /// One judged citation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -23,6 +23,8 @@ pub struct LogEntry {
     pub confidence: f32,
     pub explanation: String,
     pub status: LogStatus,
+    /// Which layer decided about the sentence.
+    pub by: Option<Decider>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +73,7 @@ pub(super) fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
             confidence: certainty(sentence, status),
             explanation: explanation.to_owned(),
             status,
+            by: sentence.by,
         };
         let cited = if open { LogStatus::Uncertain } else { LogStatus::Accurate };
         for citation in &sentence.citations {
@@ -111,7 +114,7 @@ pub(super) fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
 /// Least confidence of what is called accurate or inaccurate; seed 000 gives 0.7.
 const CERTAIN: f32 = crate::MODEL_CONFIDENCE;
 
-/// How sure the status of a citation is, 0 to 1: the model's confidence where it judged; else how far the score of the words
+/// How sure the status of a citation is, 0 to 1: the confidence of the layer behind the words that judged; else how far the score of the words
 /// lies from where support begins, between the least and full certainty.
 fn certainty(sentence: &SentenceReport, status: LogStatus) -> f32 {
     let begins = stet_gate::GatePolicy::default().similarity_threshold;

@@ -1,0 +1,161 @@
+//! What becomes of an answer that its model spoils: text that was no answer is taken back, one that turns in circles is ended, and
+//! where the model is away the sources speak for themselves.
+
+use super::attempts::Brief;
+use super::event::{Event, FinishReason, Status};
+use super::generate::{Ending, Run};
+use crate::llm::extractive::ExtractiveChat;
+use crate::llm::{ChatModel as _, ChatRequest, ModelError};
+use stet_answer::{AnswerStream, RuleBreach};
+use stet_sources::evidence::Grade;
+
+/// Bytes of a text that say the same again and again, and the longest such part of them: a sentence or two.
+const CIRCLES: usize = 1536;
+const LONGEST_CIRCLE: usize = 512;
+
+/// The last of what a model said, as far as is needed to tell that it turns in circles.
+#[derive(Debug, Default)]
+pub(super) struct Tail {
+    text: String,
+}
+
+impl Tail {
+    pub(super) fn push(&mut self, piece: &str) {
+        self.text.push_str(piece);
+        let over = self.text.len().saturating_sub(CIRCLES);
+        if over > CIRCLES {
+            self.text.drain(..self.text.floor_char_boundary(over));
+        }
+    }
+
+    /// The bytes of a circle, where the model turns in them: the tail repeats a part of it that has words.
+    pub(super) fn circles(&self) -> Option<usize> {
+        let at = self.text.len().checked_sub(CIRCLES)?;
+        let tail = self.text.as_bytes().get(at..)?;
+        let again = |period: &usize| tail.get(*period..) == tail.get(..CIRCLES - period);
+        let period = (1..=LONGEST_CIRCLE).find(again)?;
+        let part = self.text.get(self.text.ceil_char_boundary(at)..)?;
+        let words = part.chars().any(char::is_alphabetic);
+        words.then_some(period)
+    }
+}
+
+impl Run<'_> {
+    /// Says that the open text is not part of the message; gives what broke the rules in it and what the model had written.
+    pub(super) fn take_back(&mut self, reason: String) -> (Vec<RuleBreach>, String) {
+        self.emit(Event::TextEnd { text_id: self.text_id.clone() });
+        self.emit(Event::Superseded { text_id: self.text_id.clone(), reason });
+        // What is still asked about its sentences is nobody's question any more.
+        self.verdicts = self.asker.open_verdicts(self.language);
+        (self.rules.begin(), self.live.begin_again())
+    }
+
+    /// Begins the answer anew where the reader saw the model think: that was known only from its end. Who cannot take words back
+    /// keeps them.
+    pub(super) fn forget_thoughts(&mut self, brief: &Brief<'_>, answer: &mut AnswerStream) {
+        if brief.question.once {
+            return;
+        }
+        let reason = self.say("여기까지는 모델의 생각이었습니다", "so far the model was thinking aloud");
+        self.take_back(reason);
+        self.open();
+        *answer = brief.fresh();
+    }
+
+    /// Ends an answer that turns in circles, and leaves the first of them.
+    pub(super) fn end_circles(
+        &mut self,
+        brief: &Brief<'_>,
+        answer: &mut AnswerStream,
+        period: usize,
+    ) -> Ending {
+        let note = self.say(
+            "모델이 같은 말을 되풀이해 거기서 마쳤습니다",
+            "the model said the same again and again, so the answer was ended there",
+        );
+        self.made.notes.push(note.clone());
+        if !brief.question.once {
+            let (_, written) = self.take_back(note);
+            self.open();
+            *answer = brief.fresh();
+            self.push(answer, first_circle(&written, period));
+        }
+        Ending { status: Status::Complete, finish: FinishReason::Length, fault: None, is_too_long: false }
+    }
+
+    /// Where the model is away, busy or silent and the sources have the answer, sentences of theirs, told as such.
+    pub(super) async fn quote_instead(
+        &mut self,
+        brief: &Brief<'_>,
+        request: ChatRequest,
+        fault: &ModelError,
+        answer: &mut AnswerStream,
+    ) -> Option<Ending> {
+        if !fault.is_transient() || brief.evidence.quality != Some(Grade::High) {
+            return None;
+        }
+        let quotations = ExtractiveChat.complete(request).await.ok()?;
+        if quotations == ExtractiveChat::nothing_found(self.language) {
+            return None;
+        }
+        tracing::warn!(%fault, "the model failed, and sentences of the sources stand in its place");
+        let why = fault.message(self.language);
+        let note = self.say(
+            format!("{why} 그래서 출처의 문장을 그대로 보여 줍니다."),
+            format!("{why} So sentences of the sources are shown as they are."),
+        );
+        self.made.notes.push(note);
+        self.made.quoted = true;
+        self.push(answer, &quotations);
+        Some(Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false })
+    }
+}
+
+/// A text that ends in circles of so many bytes, up to the end of the first.
+fn first_circle(text: &str, period: usize) -> &str {
+    let back = || text.as_bytes().iter().rev();
+    let again = back().zip(back().skip(period)).take_while(|(one, other)| one == other).count();
+    text.get(..text.ceil_char_boundary(text.len() - again)).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn circles(pieces: impl IntoIterator<Item = String>) -> Option<usize> {
+        let mut tail = Tail::default();
+        pieces.into_iter().find_map(|piece| {
+            tail.push(&piece);
+            tail.circles()
+        })
+    }
+
+    #[test]
+    fn what_is_said_again_and_again_turns_in_circles() {
+        let head = "The library opens at nine. ";
+        for circle in [
+            "It closes at six. ",
+            "도서관은 아홉 시에 연다. ",
+            "and so ",
+            "- 하나\n- 둘은 아닙니다\n",
+            &format!("{} ", "word ".repeat(90)),
+        ] {
+            let text = format!("{head}{}", circle.repeat(4000 / circle.len()));
+            let pieces = text.split_inclusive(' ').map(str::to_owned);
+            let period = circles(pieces).unwrap_or_else(|| panic!("{circle}"));
+            assert_eq!(circle.len() % period, 0, "{circle}");
+            let kept = first_circle(&text, period);
+            let first = head.len() + period;
+            assert!(kept.len() <= first && kept.len() + 2 >= first, "{kept}");
+        }
+    }
+
+    #[test]
+    fn lists_and_lines_do_not() {
+        let rows = (0..400).map(|at| format!("| {at} | open | closed |\n"));
+        assert_eq!(circles(rows), None);
+        assert_eq!(circles((0..4000).map(|_| "-".to_owned())), None);
+        assert_eq!(circles((0..300).map(|at| format!("Room {at} is free. "))), None);
+        assert_eq!(circles((0..20).map(|_| "It closes at six. ".to_owned())), None);
+    }
+}
