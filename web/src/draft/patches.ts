@@ -1,6 +1,10 @@
 /** The list of patches as the writer sees it. Pure. */
 import { CATEGORIES, type Category, type Patch } from './wire';
 
+/** Characters of the sentence that are shown on either side of a change. */
+const SHOWN = 70;
+const SENTENCE_END = /[.!?。…]+["'”’)\]]*\s+|[。]/g;
+
 export interface Group {
   category: Category;
   patches: Patch[];
@@ -20,6 +24,27 @@ export function groups(patches: readonly Patch[]): Group[] {
     category,
     patches: patches.filter((patch) => patch.category === category && isOpen(patch)).sort(inText),
   })).filter((group) => group.patches.length > 0);
+}
+
+/** Open patches in the order of the text, of one category or of all. */
+export function inOrder(patches: readonly Patch[], category: Category | null): Patch[] {
+  return patches.filter((patch) => isOpen(patch) && (category === null || patch.category === category)).sort(inText);
+}
+
+/** What stands around a change in its sentence. The line is cut at the ends of sentences, long parts at words. */
+export function around(text: string, start: number, end: number): { before: string; after: string } {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const stop = text.indexOf('\n', end);
+  const head = text.slice(from, start);
+  const tail = text.slice(end, stop < 0 ? text.length : stop);
+  const opened = [...head.matchAll(SENTENCE_END)].at(-1);
+  const closed = [...tail.matchAll(SENTENCE_END)][0];
+  const before = opened ? head.slice(opened.index + opened[0].length) : head;
+  const after = closed ? tail.slice(0, closed.index + closed[0].trimEnd().length) : tail;
+  return {
+    before: before.length > SHOWN ? `…${before.slice(-SHOWN).replace(/^\S*(?=\s)/, '')}` : before,
+    after: after.length > SHOWN ? `${after.slice(0, SHOWN).replace(/(?<=\s)\S*$/, '')}…` : after,
+  };
 }
 
 /** Patches that were decided, in the order of the text. */

@@ -2,10 +2,10 @@
  * The editor of a draft: a ProseMirror view behind an interface that speaks of texts and offsets, loaded when the first
  * draft is opened. Nothing is dispatched while an input method composes: callers wait for {@link Editor.settled}.
  */
-import { closeHistory, history, redo, undo } from 'prosemirror-history';
+import { closeHistory, history, redo, undo, undoDepth } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { Slice, Fragment, type Node } from 'prosemirror-model';
-import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { EditorState, TextSelection, type Command, type Transaction } from 'prosemirror-state';
 import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
 import type { TextEdit } from '../draft/edits';
@@ -18,6 +18,7 @@ import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
 import { KEYS } from './keys';
 import { lintsKey, lintsPlugin, showLints, type PlacedBreach } from './lints';
+import { tops } from './places';
 import { docOf, lineNode, Places, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
 import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
@@ -31,6 +32,16 @@ export interface EditorOptions {
   onChange: () => void;
   /** A patch was clicked in the text. */
   onChoose: (id: string) => void;
+  /** One more step of typing can be undone. */
+  onStep: () => void;
+  /** The writer wants the last thing undone, or done again, be it typing or a decision. */
+  onUndo: () => void;
+  onRedo: () => void;
+  /** A key that walks through the suggestions, or decides the one at hand. */
+  onWalk: (step: 1 | -1) => void;
+  onDecide: (action: 'accept' | 'reject') => void;
+  /** What stands beside the text may have to move. */
+  onLayout: () => void;
   /** Something is to be explained beside the text, or no longer. */
   onHint: (hint: Hint | null) => void;
 }
@@ -54,6 +65,8 @@ export class Editor {
   private composing = false;
   private waiting: (() => void)[] = [];
   private touched = false;
+  /** A step of the history is being undone or done again. */
+  private replaying = false;
   readonly finder: Finder;
   readonly hints: Hints;
 
@@ -61,11 +74,14 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap({ ...KEYS, 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lintsPlugin(), findPlugin(), focusPlugin(() => this.composing)],
+        plugins: [history(), keymap({ ...KEYS, ...this.keys(options) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lintsPlugin(), findPlugin(), focusPlugin(() => this.composing)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
+        const depth = undoDepth(this.view.state);
         this.view.updateState(this.view.state.apply(tr));
+        if (tr.docChanged && !this.replaying && undoDepth(this.view.state) !== depth) options.onStep();
+        options.onLayout();
         if (!tr.docChanged) return;
         for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
         this.hints.hide();
@@ -187,12 +203,33 @@ export class Editor {
     });
   }
 
-  undo(): void {
-    undo(this.view.state, this.view.dispatch);
+  /** Takes back, or does again, one step of typing. */
+  step(way: 'undo' | 'redo'): void {
+    this.replaying = true;
+    (way === 'undo' ? undo : redo)(this.view.state, this.view.dispatch);
+    this.replaying = false;
   }
 
-  redo(): void {
-    redo(this.view.state, this.view.dispatch);
+  /** What is typed from here on is a step of its own. */
+  closeStep(): void {
+    this.dispatchQuietly((tr) => closeHistory(tr));
+  }
+
+  tops(): Map<string, number> {
+    return tops(this.view);
+  }
+
+  /** Puts the cursor where a suggestion is. */
+  goToPatch(id: string): void {
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id);
+    if (placed) this.dispatchQuietly((tr) => tr.setSelection(TextSelection.create(tr.doc, placed.from)).scrollIntoView());
+  }
+
+  /** The suggestion at the cursor, or the next one after it. */
+  patchAtCursor(): string | null {
+    const { from } = this.view.state.selection;
+    const placed = (suggestionsKey.getState(this.view.state)?.placed ?? []).toSorted((a, b) => a.from - b.from);
+    return (placed.find((one) => one.to >= from) ?? placed[0])?.patch.id ?? null;
   }
 
   /** Shows these patches, whose offsets are those of `moment`. */
@@ -294,6 +331,25 @@ export class Editor {
     this.finder.destroy();
     this.hints.hide();
     this.view.destroy();
+  }
+
+  private keys(options: EditorOptions): Record<string, Command> {
+    const does = (work: () => void): Command => () => {
+      work();
+      return true;
+    };
+    return {
+      'Mod-.': () => this.hints.atCursor(),
+      F8: () => this.nextBreach(1),
+      'Shift-F8': () => this.nextBreach(-1),
+      'Mod-z': does(options.onUndo),
+      'Shift-Mod-z': does(options.onRedo),
+      'Mod-y': does(options.onRedo),
+      'Alt-ArrowDown': does(() => options.onWalk(1)),
+      'Alt-ArrowUp': does(() => options.onWalk(-1)),
+      'Alt-a': does(() => options.onDecide('accept')),
+      'Alt-x': does(() => options.onDecide('reject')),
+    };
   }
 
   private composed(): void {

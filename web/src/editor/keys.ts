@@ -1,6 +1,5 @@
 /** What keys do in a draft, besides typing. */
 import { baseKeymap } from 'prosemirror-commands';
-import { redo, undo } from 'prosemirror-history';
 import type { Command } from 'prosemirror-state';
 import { heading, indent, tick, TOOLS } from './commands';
 import { schema } from './schema';
@@ -39,9 +38,6 @@ export const KEYS: Record<string, Command> = {
   ...baseKeymap,
   Enter: newLine,
   'Shift-Enter': newLine,
-  'Mod-z': undo,
-  'Shift-Mod-z': redo,
-  'Mod-y': redo,
   'Mod-b': TOOLS.bold,
   'Mod-i': TOOLS.italic,
   'Mod-e': TOOLS.code,
