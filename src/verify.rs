@@ -3,6 +3,8 @@
 //! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the model layer is
 //! asked when there is one, and the same report comes out. Nothing is stored.
 
+pub mod footnotes;
+
 use std::sync::Arc;
 
 use crate::ask::Verdicts;

@@ -48,8 +48,8 @@ use std::sync::OnceLock;
 pub use attribute::Attribute;
 pub use contradictions::{Contradiction, Place};
 pub use event::{
-    AnswerEvent, Citation, Decider, Edit, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport,
-    Standing, State, StatuteCitation,
+    Against, AnswerEvent, Citation, Decider, Edit, ModelQuestion, RemovedCitation, RuleBreach,
+    SentenceReport, Standing, State, StatuteCitation,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 pub use stet_prompt::json::ModelVerdict;
