@@ -245,6 +245,68 @@ describe('the writing pane', () => {
     });
   });
 
+  test('a new draft has the focus; commands by a key, a slash and at a selection', { skip }, async () => {
+    await writing('One.', {}, async (page, draft, mock) => {
+      await page.getByRole('button', { name: 'New draft' }).click();
+      await page.locator('.editor.blank .ProseMirror-focused').waitFor();
+      await page.keyboard.type('Hello world');
+      await saved(page);
+      assert.equal(mock.written.drafts.size, 2, 'the space made no other draft');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('/');
+      await page.locator('[data-palette]').waitFor();
+      await picture(page, 'draft-palette');
+      await page.keyboard.type('numb');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-palette]').waitFor({ state: 'detached' });
+      await page.keyboard.type('item');
+      assert.equal(await textOf(page), 'Hello world\n1. item');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('How long?');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.answer [data-badge=partial]');
+      await page.keyboard.press('Escape');
+      await page.locator('.conversation').waitFor({ state: 'hidden' });
+      await page.locator('.ProseMirror > p').first().dblclick({ position: { x: 20, y: 10 } });
+      await page.locator('[data-selection-menu]').waitFor();
+      await picture(page, 'draft-selection-menu');
+      await page.getByRole('button', { name: 'Find a source' }).click();
+      await page.locator('.panel').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.panel').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'History', exact: true }).focus();
+      await page.keyboard.press('?');
+      await page.locator('dialog[data-keys]').waitFor();
+      await picture(page, 'draft-keys');
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[data-keys]').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('a deleted draft can be brought back, and a dead link says so', { skip }, async () => {
+    await writing('One.', { locale: 'ko-KR' }, async (page, draft, mock) => {
+      const row = page.locator(`[data-draft=${draft.id}]`);
+      const remove = async () => {
+        await row.hover();
+        await row.locator('.quiet').click();
+        await row.locator('.danger').click();
+        await row.waitFor({ state: 'detached' });
+      };
+      await remove();
+      assert.ok(mock.written.drafts.has(draft.id), 'it can still be brought back');
+      await page.getByRole('button', { name: '되돌리기', exact: true }).click();
+      await row.waitFor();
+      await remove();
+      await page.goto(`${mock.url}/#/w/nothing-of-that-name`);
+      await page.getByText('그런 초안이 없습니다').waitFor();
+      assert.equal(await page.locator('.pane').count(), 0, 'no other draft is written in instead');
+      assert.match(page.url(), /nothing-of-that-name/);
+      const gone = async () => !mock.written.drafts.has(draft.id);
+      for (let wait = 0; wait < 100 && !(await gone()); wait += 1) await page.waitForTimeout(100);
+      assert.ok(await gone(), 'after a while it is deleted');
+    });
+  });
+
   test('a Korean draft, by mouse, in the dark', { skip }, async () => {
     await writing(KOREAN, { locale: 'ko-KR', colorScheme: 'dark' }, async (page, draft) => {
       await revise(page, '맞춤법');

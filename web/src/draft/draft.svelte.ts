@@ -13,6 +13,8 @@ import type { Problem } from '../wire';
 import * as api from './api';
 import { count, type Counts } from './counts';
 import { editsBetween } from './diff';
+import { cardsOf, type Card } from './cards';
+import { Checking } from './checking.svelte';
 import { Early } from './early';
 import { endOfBody, insertion, type Excerpt } from './footnotes';
 import { Journal } from './journal';
@@ -21,7 +23,7 @@ import * as local from './local';
 import type { Notice, SaveState } from './notice';
 import { packs } from './packs.svelte';
 import { isChosen, titleFrom } from './naming';
-import { around, inOrder, isOpen, neighbour, upsert } from './patches';
+import { around, isOpen, neighbour, upsert } from './patches';
 import { Tabs } from './tabs';
 import { CATEGORIES, type Category, type Draft, type Patch } from './wire';
 
@@ -62,6 +64,7 @@ export class OpenDraft {
   categories = $state.raw<readonly Category[]>(CATEGORIES);
   /** The packs that the writer chose for this draft; null stands for all that are switched on. */
   chosenPacks = $state.raw<readonly string[] | null>(null);
+  readonly checking = new Checking();
   readonly linting = new Linting(() => packs.ids(this.chosenPacks));
   private revision: number;
   /** What the server holds at `revision`. */
@@ -137,6 +140,7 @@ export class OpenDraft {
       this.show();
     }
     this.linting.attach(editor);
+    this.checking.attach(editor);
     if (this.state === 'dirty' || this.state === 'offline') this.schedule(0);
     addEventListener('online', this.reach);
     addEventListener('pagehide', this.keep);
@@ -148,6 +152,7 @@ export class OpenDraft {
     this.keep();
     this.tabs.close();
     this.linting.close();
+    this.checking.close();
     removeEventListener('online', this.reach);
     removeEventListener('pagehide', this.keep);
     clearTimeout(this.saveTimer);
@@ -170,6 +175,7 @@ export class OpenDraft {
   /** The writer changed the text or the title. */
   changed(): void {
     this.linting.changed();
+    this.checking.changed();
     if (this.state !== 'conflict' && this.state !== 'gone') this.state = 'dirty';
     if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
     if (this.keepTimer === undefined) {
@@ -250,8 +256,12 @@ export class OpenDraft {
 
   /** What is selected in the text; empty where nothing is. */
   get selectedText(): string {
-    const selection = this.editor?.selection;
-    return selection && this.editor ? this.editor.text.slice(selection.start, selection.end) : '';
+    return this.editor?.selectedText ?? '';
+  }
+
+  /** Where the selected words are in the window; null where none are. */
+  selectionBox(): { left: number; top: number; bottom: number } | null {
+    return this.editor?.selectionBox() ?? null;
   }
 
   focus(): void {
@@ -288,24 +298,31 @@ export class OpenDraft {
 
   /** Goes to the next or the one before of the suggestions that are shown. */
   walk(step: 1 | -1): void {
-    const ids = inOrder(this.patches, this.filter).map((patch) => patch.id);
+    const ids = this.cards.map((card) => card.id);
     const next = this.active === null && step > 0 ? (this.editor?.patchAtCursor() ?? null) : neighbour(ids, this.active, step);
     this.look(next);
-    if (next !== null) this.editor?.goToPatch(next);
+    if (next !== null) this.editor?.goTo(next);
   }
 
   /** Decides the suggestion at hand and goes on to the next. */
   async decideAtHand(action: 'accept' | 'reject'): Promise<void> {
-    const open = inOrder(this.patches, this.filter);
+    const open = this.cards;
     const id = open.some((one) => one.id === this.active) ? this.active : (this.editor?.patchAtCursor() ?? null);
-    const patch = open.find((one) => one.id === id);
-    if (!patch) return;
-    const at = open.indexOf(patch);
+    const card = open.find((one) => one.id === id);
+    if (!card) return;
+    const at = open.indexOf(card);
     const next = (open[at + 1] ?? open[at - 1])?.id ?? null;
     this.look(next);
-    if (next !== null) this.editor?.goToPatch(next);
+    if (next !== null) this.editor?.goTo(next);
+    const { patch, verdict } = card;
+    if (verdict) return action === 'accept' ? this.checking.use(verdict) : this.checking.keep(verdict);
     if (action === 'accept' && patch.status === 'conflict') await this.useAnyway(patch);
     else await this.decide(action, { ids: [patch.id] });
+  }
+
+  /** What stands beside the text, in its order. */
+  get cards(): Card[] {
+    return cardsOf(this.patches, this.checking.open, this.filter);
   }
 
   /** The sentence around a suggestion, as it stood when it was placed. */

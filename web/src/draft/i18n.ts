@@ -23,6 +23,10 @@ export interface DraftMessages extends PanelMessages {
   characters: (count: number, letters: number) => string;
   insertAnswer: string;
   insertSentence: string;
+  insertSupported: string;
+  insertAll: string;
+  insertAllHint: string;
+  insertDoubtful: string;
   revise: string;
   revising: string;
   stopRevising: string;
@@ -99,6 +103,10 @@ const en: DraftMessages = {
   characters: (count, letters) => `${count} characters, ${letters} without spaces`,
   insertAnswer: 'Insert into the draft',
   insertSentence: 'Insert this sentence into the draft',
+  insertSupported: 'Insert what is supported into the draft',
+  insertAll: 'Insert all, marked',
+  insertAllHint: 'Also what is not supported, each such sentence with a footnote that says so',
+  insertDoubtful: 'Insert all the same, marked',
   revise: 'Revise',
   revising: 'Revising…',
   stopRevising: 'Stop revising',
@@ -186,6 +194,10 @@ const ko: DraftMessages = {
   characters: (count, letters) => `${count}자, 공백 제외 ${letters}자`,
   insertAnswer: '초안에 넣기',
   insertSentence: '이 문장을 초안에 넣기',
+  insertSupported: '확인된 문장을 초안에 넣기',
+  insertAll: '표시하고 모두 넣기',
+  insertAllHint: '확인되지 않은 문장도 넣되, 그렇다는 각주를 답니다',
+  insertDoubtful: '표시하고 넣기',
   revise: '다듬기',
   revising: '다듬는 중…',
   stopRevising: '다듬기 중지',
