@@ -3,6 +3,8 @@
 //! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the layers behind the words are
 //! asked where there are any, and the same report comes out. Nothing is stored.
 
+pub mod footnotes;
+
 use std::sync::Arc;
 
 use crate::ask::{Behind, Verdicts};

@@ -1,11 +1,29 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 /** Where the development server sends API calls: a running `stet serve`. */
 const backend = process.env['STET_BASE_URL'] ?? 'http://127.0.0.1:8787';
 
+/** Beside each text of the build the same compressed, which the server sends as it is. */
+const packed = {
+  name: 'packed',
+  apply: 'build' as const,
+  closeBundle(): void {
+    const folder = new URL('dist/', import.meta.url);
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const file = new URL(name, folder);
+      if (!/\.(?:js|css|html|svg)$/.test(name) || !statSync(file).isFile()) continue;
+      const bytes = readFileSync(file);
+      writeFileSync(`${file.pathname}.br`, brotliCompressSync(bytes));
+      writeFileSync(`${file.pathname}.gz`, gzipSync(bytes, { level: 9 }));
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), packed],
   build: {
     target: 'es2022',
     // The Content-Security-Policy allows no inline script and no data: URL, so nothing may be inlined.

@@ -278,6 +278,7 @@ mod tests {
             model_confidence: None,
             by: None,
             suggested: None,
+            against: None,
             citations: Vec::new(),
             statutes: Vec::new(),
             removed: Vec::new(),

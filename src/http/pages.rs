@@ -2,10 +2,10 @@
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
-use rust_embed::RustEmbed;
+use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{AppState, Error};
 
@@ -19,11 +19,15 @@ pub(super) fn router() -> Router<AppState> {
     Router::new().route("/", get(index)).route("/assets/{*path}", get(asset)).fallback(other)
 }
 
-async fn index() -> Response {
-    match Files::get("index.html") {
-        Some(file) => {
-            let headers = [(header::CACHE_CONTROL, "no-cache"), (header::CONTENT_TYPE, "text/html; charset=utf-8")];
-            (headers, file.data).into_response()
+async fn index(asked: HeaderMap) -> Response {
+    match packed("index.html", &asked) {
+        Some((file, encoding)) => {
+            let headers = [
+                (header::CACHE_CONTROL, "no-cache"),
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::VARY, "accept-encoding"),
+            ];
+            (headers, encoding, file.data).into_response()
         }
         None => Html(
             "<!doctype html><meta charset=utf-8><title>Stet</title><p>The web page is not part of this build. \
@@ -34,17 +38,40 @@ async fn index() -> Response {
     }
 }
 
-async fn asset(Path(path): Path<String>) -> Response {
-    let Some(file) = Files::get(&format!("assets/{path}")) else {
+async fn asset(Path(path): Path<String>, asked: HeaderMap) -> Response {
+    let name = format!("assets/{path}");
+    let plain = Files::get(&name);
+    let Some(((file, encoding), plain)) = packed(&name, &asked).zip(plain) else {
         return Error::not_found("파일", "file", &path).into_response();
     };
     // Vite puts a hash of the content into the name, so a file never changes.
-    let kind = file.metadata.mimetype().to_owned();
     let headers = [
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable".to_owned()),
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, plain.metadata.mimetype().to_owned()),
+        (header::VARY, "accept-encoding".to_owned()),
     ];
-    (headers, file.data).into_response()
+    (headers, encoding, file.data).into_response()
+}
+
+type Encoding = Option<[(header::HeaderName, &'static str); 1]>;
+
+/// A file in the smallest form that the client takes and the build made, with the header that says so.
+fn packed(name: &str, asked: &HeaderMap) -> Option<(EmbeddedFile, Encoding)> {
+    let accepted =
+        asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let takes = |coding: &str| {
+        accepted.split(',').any(|one| {
+            let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+            name.trim().eq_ignore_ascii_case(coding)
+                && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+        })
+    };
+    let made = [("br", "br"), ("gzip", "gz")].into_iter().filter(|(coding, _)| takes(coding));
+    let mut made = made.filter_map(|(coding, ending)| {
+        let file = Files::get(&format!("{name}.{ending}"))?;
+        Some((file, Some([(header::CONTENT_ENCODING, coding)])))
+    });
+    made.next().or_else(|| Files::get(name).map(|file| (file, None)))
 }
 
 async fn other(uri: axum::http::Uri) -> Response {

@@ -21,9 +21,11 @@ use super::chat::Mode;
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, fault};
 use crate::ask::{Event, Metadata, Places, Question, Status, digits, warnings};
+use crate::verify::footnotes::{self, Named};
 use crate::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::report::{self, Layers};
 use stet_answer::{Attribute, ReferenceList};
+use stet_marks::statute::RegulationIndex;
 use stet_text::language;
 use stet_text::span::Utf16Map;
 
@@ -146,7 +148,12 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
             Some(question) => state.asker.retrieve(question, &source_ids, regulations).await?,
             None => state.asker.retrieve_to_check(&body.answer, &source_ids, regulations).await?,
         };
-        sources = evidence.sources.into_iter().map(GivenSource::from).collect();
+        let found = evidence.sources.into_iter().map(GivenSource::from);
+        // Footnotes say which source their number is; the others stand behind them, for what cites none.
+        sources = noted(&state, &body.answer, regulations).await?;
+        let more: Vec<GivenSource> =
+            found.filter(|one| sources.iter().all(|known| known.id != one.id)).collect();
+        sources.extend(more);
     } else {
         // What is given is all there is: regulations of the store say nothing about another document.
         policy.regulations = verify::regulations(&sources);
@@ -168,6 +175,21 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         tokio::task::spawn_blocking(move || verified(&task, &outcome, &places, started).to_string()).await;
     let told = told.map_err(|fault| Error::internal(&fault))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
+}
+
+/// The sources of the text's footnotes.
+async fn noted(
+    state: &AppState,
+    text: &str,
+    regulations: Option<&RegulationIndex<String>>,
+) -> Result<Vec<GivenSource>> {
+    if !text.contains("[^") {
+        return Ok(Vec::new());
+    }
+    let stored = state.store().documents().await?.into_iter();
+    let stored: Vec<Named> =
+        stored.map(|one| Named { id: one.source_id, file_name: one.file_name, title: one.title }).collect();
+    Ok(footnotes::sources(&state.asker, text, &stored, regulations).await?)
 }
 
 fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -> Value {
@@ -205,7 +227,7 @@ fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -
             told
         }).collect::<Vec<_>>(),
         "warnings": warnings(&outcome.sentences, |at| task.sources.get(at).map(|source| source.text.as_str())),
-        "sources": task.sources.iter().map(|source| json!({
+        "sources": task.sources.iter().filter(|source| !source.text.is_empty()).map(|source| json!({
             "id": source.id, "title": source.title, "page": source.page,
         })).collect::<Vec<_>>(),
         "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
@@ -215,16 +237,21 @@ fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -
 /// The sentences of a verification; offsets are those of the corrected text.
 fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
     let map = Utf16Map::new(&outcome.text);
+    let given = task.deltas.concat();
+    let before = Utf16Map::new(&given);
     outcome
         .sentences
         .iter()
-        .map(|report| {
+        .zip(&outcome.origins)
+        .map(|(report, origin)| {
             let sentence = wire::sentence(report, &map, &|at| {
                 let source = task.sources.get(at)?;
                 Some(CitedSource { id: &source.id, chunk_id: None, text: &source.text })
             });
             let mut sentence = json!(sentence);
             sentence["text"] = json!(report.span.of(&outcome.text));
+            sentence["origin"] =
+                json!({ "start": before.to_utf16(origin.start), "end": before.to_utf16(origin.end) });
             sentence
         })
         .collect()

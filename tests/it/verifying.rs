@@ -69,6 +69,48 @@ async fn warnings_of_the_cited_sources_are_told() {
     }
 }
 
+/// What the page writes under a draft says which source a mark is, whatever a search for the text would find first.
+#[tokio::test]
+async fn footnotes_of_a_draft_are_its_sources() {
+    let mut server = Server::extracts().await;
+    server.ingest("mooring.md", "Nine boats may be kept in the harbour. A mooring is let for 26 days.").await;
+    server.ingest("정박 규정.md", "정박 기간은 26일이다. 배는 아홉 척까지 둘 수 있다.").await;
+    let answer = "# Memo\n\nA mooring is let for 30 days.[^2] 배는 아홉 척까지 둘 수 있다.[^7]\n\n- 정박 기간은 30일이다.[^7]\n\n\
+                  | Term | Mooring |\n|---|---|\n| Let for | 26 days[^2] |\n\nIt rains.[^9]\n\n\
+                  [^2]: mooring.md: “A mooring is let for 26 days.”\n[^7]: 정박 규정.md: “정박 기간은 26일이다.”\n[^9]: Not supported\n";
+    let (status, told) = server.post("/api/verify", &json!({ "answer": answer, "quick": true })).await;
+    assert_eq!(status, 200, "{told}");
+    let judged: Vec<_> =
+        told["sentences"].as_array().unwrap().iter().filter(|one| one["status"] != "not_a_claim").collect();
+    let seen: Vec<_> = judged
+        .iter()
+        .map(|one| {
+            (
+                one["status"].as_str().unwrap(),
+                one["against"]["yours"].as_str(),
+                one["against"]["theirs"].as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("unsupported", Some("30 days"), Some("26 days")),
+            ("supported", None, None),
+            ("unsupported", Some("30일"), Some("26일")),
+            ("supported", None, None),
+            ("unknown_source", None, None),
+        ],
+        "{told}"
+    );
+    // Where a sentence stands is told of the text that was given, whose marks the corrected one has no more.
+    let units: Vec<u16> = answer.encode_utf16().collect();
+    let at = |end: &str| usize::try_from(judged[2]["origin"][end].as_u64().unwrap()).unwrap();
+    let stood = String::from_utf16(&units[at("start")..at("end")]).unwrap();
+    assert_eq!(stood.trim(), "- 정박 기간은 30일이다.[^7]");
+    assert_eq!(judged[0]["against"]["text"], "A mooring is let for 26 days.");
+}
+
 /// A pipe that nobody writes to would be waited for; texts beside it are checked.
 #[test]
 fn a_pipe_in_a_folder_is_no_text() {

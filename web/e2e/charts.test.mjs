@@ -89,6 +89,7 @@ describe('charts and the way between pages', () => {
       assert.equal(await hash(), `#/w/draft-1${chat.slice(1)}`);
       await page.reload();
       await page.locator('.ProseMirror').waitFor();
+      await page.locator('.pane button[aria-label=Ask]').click();
       await page.getByRole('heading', { name: 'First question' }).waitFor();
       await go('Ask');
       await page.locator('.ProseMirror').waitFor({ state: 'hidden' });

@@ -52,7 +52,7 @@ describe('the writing pane', () => {
     return copy.textContent;
   }).join('\n'));
 
-  const headings = async (page) => (await page.locator('.patches h4').allInnerTexts()).map((words) => words.replace(/\s+/g, ' '));
+  const headings = async (page) => (await page.locator('.patches .filters [aria-pressed]').allInnerTexts()).map((words) => words.replace(/\s+/g, ' '));
 
   async function type(page, where, text) {
     await editor(page).focus();
@@ -152,12 +152,17 @@ describe('the writing pane', () => {
       assert.deepEqual(await headings(page), ['Content 1', 'Expression 1', 'Form 2']);
       assert.equal(await page.locator('.ProseMirror .patch').count(), 4);
       assert.equal(draft.text, ENGLISH, 'nothing is applied by itself');
+      assert.equal((await page.locator('.change').first().innerText()).replace(/\s*(?:Was|Becomes):\s*/g, '|'), 'You may|utilise|use teh form.', 'a card is a sentence');
+      const beside = await page.evaluate(() => ['.ProseMirror .patch-core', '.cards .core'].map((one) => document.querySelector(one).getBoundingClientRect().top));
+      assert.ok(beside[1] >= beside[0] - 20, 'a card does not stand above its sentence');
       await page.locator('.change').first().focus();
-      await page.keyboard.press('j');
-      await page.getByText('a number changes: 3 → 4').waitFor();
+      for (let step = 0; step < 3; step += 1) await page.keyboard.press('j');
       await page.locator('.ProseMirror .patch-after', { hasText: 'four years' }).waitFor();
       await picture(page, 'draft-en-patches');
       await page.keyboard.press('x');
+      await page.locator('[data-patch-item].active', { hasText: 'dean' }).waitFor();
+      await page.keyboard.press('k');
+      await page.keyboard.press('k');
       await page.locator('[data-patch-item].active', { hasText: 'utilise' }).waitFor();
       await page.keyboard.press('a');
       await page.locator('[data-patch-item].active', { hasText: 'teh' }).waitFor();
@@ -175,6 +180,133 @@ describe('the writing pane', () => {
     });
   });
 
+  test('keys in the text decide and never type; undo takes back typing and decisions in their order', { skip }, async () => {
+    await writing(ENGLISH, {}, async (page, draft) => {
+      await revise(page);
+      await page.getByRole('button', { name: 'Revise:' }).waitFor();
+      await type(page, 'end', 'One.');
+      await saved(page);
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Alt+ArrowDown');
+      await page.locator('[data-patch-item].active', { hasText: 'utilise' }).waitFor();
+      await page.keyboard.press('Alt+a');
+      await page.keyboard.press('Alt+x');
+      await page.getByText('Decided: 2').waitFor();
+      const decided = `${ENGLISH.replace('utilise', 'use')}One.`;
+      assert.equal(await textOf(page), decided);
+      await type(page, 'end', ' Two.');
+      await saved(page);
+      assert.equal(draft.text, `${decided} Two.`);
+      // Until the server has what stands in the text.
+      const reads = async (text, count) => {
+        await page.waitForFunction(([words, number]) => {
+          const lines = [...document.querySelectorAll('.ProseMirror > p')].map((line) => {
+            const copy = line.cloneNode(true);
+            for (const widget of copy.querySelectorAll('.ProseMirror-widget')) widget.remove();
+            return copy.textContent;
+          });
+          return lines.join('\n') === words && document.querySelectorAll('.cards [data-patch-item]').length === number;
+        }, [text, count]);
+        await saved(page);
+      };
+      for (const [text, open] of [[decided, 2], [decided, 3], [`${ENGLISH}One.`, 4], [ENGLISH, 4]]) {
+        await page.keyboard.press('Control+z');
+        await reads(text, open);
+      }
+      for (const [text, open] of [[`${ENGLISH}One.`, 4], [decided, 3], [decided, 2], [`${decided} Two.`, 2]]) {
+        await page.keyboard.press('Control+Shift+z');
+        await reads(text, open);
+      }
+      assert.equal(draft.text, `${decided} Two.`);
+    });
+  });
+
+  test('suggestions are decided while others are still being written', { skip }, async () => {
+    await writing(ENGLISH, { mock: { delay: 150 } }, async (page, draft) => {
+      await page.fill('#instruction', 'fix it');
+      await page.keyboard.press('Enter');
+      const card = page.locator('.cards .detail').first();
+      await card.getByRole('button', { name: 'Accept' }).click();
+      await page.getByText('Decided: 1').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Stop revising' }).isVisible(), 'the revision is still being written');
+      await page.locator('.ProseMirror .patch-after', { hasText: 'the' }).waitFor();
+      assert.equal(draft.text, ENGLISH);
+      await page.getByRole('button', { name: 'Revise:' }).waitFor();
+      await saved(page);
+      await page.waitForFunction(() => document.querySelector('.ProseMirror').textContent.includes('utilise the form'));
+      assert.equal(draft.text, ENGLISH.replace('teh form', 'the form'));
+      assert.equal(await page.locator('.cards [data-patch-item]').count(), 3);
+      // A second revision of other words leaves the open ones as they are.
+      const open = await page.locator('.cards .change').allInnerTexts();
+      await page.fill('#instruction', 'nothing');
+      await page.keyboard.press('Enter');
+      await page.getByText('no model is configured').waitFor();
+      assert.deepEqual(await page.locator('.cards .change').allInnerTexts(), open);
+    });
+  });
+
+  test('a new draft has the focus; commands by a key, a slash and at a selection', { skip }, async () => {
+    await writing('One.', {}, async (page, draft, mock) => {
+      await page.getByRole('button', { name: 'New draft' }).click();
+      await page.locator('.editor.blank .ProseMirror-focused').waitFor();
+      await page.keyboard.type('Hello world');
+      await saved(page);
+      assert.equal(mock.written.drafts.size, 2, 'the space made no other draft');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('/');
+      await page.locator('[data-palette]').waitFor();
+      await picture(page, 'draft-palette');
+      await page.keyboard.type('numb');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-palette]').waitFor({ state: 'detached' });
+      await page.keyboard.type('item');
+      assert.equal(await textOf(page), 'Hello world\n1. item');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('How long?');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.answer [data-badge=partial]');
+      await page.keyboard.press('Escape');
+      await page.locator('.conversation').waitFor({ state: 'hidden' });
+      await page.locator('.ProseMirror > p').first().dblclick({ position: { x: 20, y: 10 } });
+      await page.locator('[data-selection-menu]').waitFor();
+      await picture(page, 'draft-selection-menu');
+      await page.getByRole('button', { name: 'Find a source' }).click();
+      await page.locator('.panel').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.panel').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'History', exact: true }).focus();
+      await page.keyboard.press('?');
+      await page.locator('dialog[data-keys]').waitFor();
+      await picture(page, 'draft-keys');
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[data-keys]').waitFor({ state: 'detached' });
+    });
+  });
+
+  test('a deleted draft can be brought back, and a dead link says so', { skip }, async () => {
+    await writing('One.', { locale: 'ko-KR' }, async (page, draft, mock) => {
+      const row = page.locator(`[data-draft=${draft.id}]`);
+      const remove = async () => {
+        await row.hover();
+        await row.locator('.quiet').click();
+        await row.locator('.danger').click();
+        await row.waitFor({ state: 'detached' });
+      };
+      await remove();
+      assert.ok(mock.written.drafts.has(draft.id), 'it can still be brought back');
+      await page.getByRole('button', { name: '되돌리기', exact: true }).click();
+      await row.waitFor();
+      await remove();
+      await page.goto(`${mock.url}/#/w/nothing-of-that-name`);
+      await page.getByText('그런 초안이 없습니다').waitFor();
+      assert.equal(await page.locator('.pane').count(), 0, 'no other draft is written in instead');
+      assert.match(page.url(), /nothing-of-that-name/);
+      const gone = async () => !mock.written.drafts.has(draft.id);
+      for (let wait = 0; wait < 100 && !(await gone()); wait += 1) await page.waitForTimeout(100);
+      assert.ok(await gone(), 'after a while it is deleted');
+    });
+  });
+
   test('a Korean draft, by mouse, in the dark', { skip }, async () => {
     await writing(KOREAN, { locale: 'ko-KR', colorScheme: 'dark' }, async (page, draft) => {
       await revise(page, '맞춤법');
@@ -185,7 +317,7 @@ describe('the writing pane', () => {
       await page.locator('.ProseMirror .patch-core').click();
       await page.locator('[data-patch-item].active').getByText('출처 없음').waitFor();
       await picture(page, 'draft-ko-dark');
-      await page.getByRole('button', { name: '거절', exact: true }).click();
+      await page.locator('.core').getByRole('button', { name: '거절', exact: true }).click();
       await page.getByText('결정한 제안 2개').waitFor();
       assert.match(await page.locator('[data-counts]').innerText(), /단어 9개/);
     });
@@ -636,6 +768,7 @@ describe('the writing pane', () => {
 
   test('an answer and a sentence go into the draft with footnotes', { skip }, async () => {
     await writing('Start.\n', {}, async (page, draft) => {
+      await page.keyboard.press('Control+j');
       await page.fill('#question', 'How long?');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.answer [data-badge=partial]');

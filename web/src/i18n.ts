@@ -1,5 +1,6 @@
 /** The words of the interface in Korean and English. A text missing in one language does not compile. */
 import { DRAFT_MESSAGES, type DraftMessages } from './draft/i18n';
+import type { Decider } from './generated/api';
 import type { PageName } from './routes';
 import type { Badge, SentenceStatus, SourceStatus, StatuteCitation } from './wire';
 
@@ -108,7 +109,7 @@ export interface Messages {
   score: string;
   reason: string;
   decidedBy: string;
-  deciders: Record<'words' | 'meaning' | 'model', string>;
+  deciders: Record<Decider, string>;
   veto: string;
   vetoes: Record<string, string>;
   issues: string;
@@ -335,7 +336,7 @@ const en: Messages = {
   score: 'Agreement',
   reason: 'Why',
   decidedBy: 'Decided by',
-  deciders: { words: 'comparing words', meaning: 'comparing meaning (a model on the server)', model: 'the judging model' },
+  deciders: { words: 'comparing words', meaning: 'comparing meaning (a model on the server)', model: 'the judging model', translation: 'comparing words of a translation that a model has made' },
   veto: 'Decisive',
   vetoes: {
     number: 'A number, date or amount differs from the source',
@@ -574,7 +575,7 @@ const ko: Messages = {
   score: '일치도',
   reason: '이유',
   decidedBy: '판정한 방법',
-  deciders: { words: '낱말 대조', meaning: '뜻 대조(서버의 모델)', model: '판정 모델' },
+  deciders: { words: '낱말 대조', meaning: '뜻 대조(서버의 모델)', model: '판정 모델', translation: '모델이 옮긴 번역과 낱말 대조' },
   veto: '결정적 근거',
   vetoes: {
     number: '숫자, 날짜 또는 금액이 출처와 다릅니다',

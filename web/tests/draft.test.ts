@@ -3,7 +3,7 @@ import { count } from '../src/draft/counts';
 import { editsBetween } from '../src/draft/diff';
 import { applyAll } from '../src/draft/edits';
 import { endOfBody, excerptOfSentence, excerptOfText, insertion, noteText } from '../src/draft/footnotes';
-import { cards, decided, groups, neighbour, upsert } from '../src/draft/patches';
+import { decided, groups, neighbour, together, upsert } from '../src/draft/patches';
 import { readDecision, readPatch, readRevisionPart, type Patch } from '../src/draft/wire';
 import type { TextView } from '../src/state';
 import type { SentenceData } from '../src/wire';
@@ -62,6 +62,29 @@ describe('excerpts', () => {
     const excerpt = excerptOfSentence(view, 0, note);
     expect(excerpt?.text).toBe('One [†1].');
     expect(excerptOfSentence(view, 9, note)).toBeNull();
+  });
+
+  test('what is not supported stays out, or comes marked', () => {
+    const words = 'First [†1]. Wrong one.\n\n| a | b |\n|---|---|\n| x | wrong |\n\nLast [†1].';
+    const at = (part: string): [number, number] => [words.indexOf(part), words.indexOf(part) + part.length];
+    const bad = (one: SentenceData): SentenceData => ({ ...one, status: 'unsupported' });
+    const mixed: TextView = {
+      id: 't1', text: words, superseded: null,
+      sentences: [
+        sentence(0, ...at('First [†1]. '), [at('[†1]')]),
+        bad(sentence(1, ...at('Wrong one.\n\n'), [])),
+        { ...sentence(2, ...at('| a | b |\n|---|---|\n'), []), status: 'not_a_claim' },
+        bad(sentence(3, ...at('| x | wrong |\n\n'), [])),
+        sentence(4, ...at('Last [†1].'), [[words.lastIndexOf('[†1]'), words.lastIndexOf('[†1]') + 4]]),
+      ],
+    };
+    const put = (excerpt: ReturnType<typeof excerptOfText>): string => applyAll('', insertion('', 0, excerpt, true));
+    expect(put(excerptOfText(mixed, note))).toBe('First[^1].\n\n| a | b |\n|---|---|\n\nLast[^1].\n\n[^1]: a.txt, p. 3: “the words”\n');
+    expect(put(excerptOfText(mixed, note, () => 'Not supported'))).toBe(
+      'First[^1]. Wrong one.[^2]\n\n| a | b |\n|---|---|\n| x | wrong[^2] |\n\nLast[^1].\n\n[^1]: a.txt, p. 3: “the words”\n[^2]: Not supported\n',
+    );
+    const alone = excerptOfSentence(mixed, 1, note, () => 'Not supported');
+    expect(alone && applyAll('', insertion('', 0, alone, false))).toBe('Wrong one.[^1]\n\n[^1]: Not supported\n');
   });
 
   const cited = { text: 'New [†1].', notes: [{ start: 4, end: 8, note: 'b' }] };
@@ -128,7 +151,7 @@ describe('patches', () => {
 
   test('that are decided together are one card', () => {
     const all = [patch('a', {}), patch('b', { groupId: 'g' }), patch('c', {}), patch('d', { groupId: 'g' })];
-    expect(cards(all).map((card) => card.map((one) => one.id))).toEqual([['a'], ['b', 'd'], ['c']]);
+    expect(together(all).map((card) => card.map((one) => one.id))).toEqual([['a'], ['b', 'd'], ['c']]);
     expect(readPatch({ id: 'p', groupId: 'g' })).toMatchObject({ groupId: 'g' });
   });
 

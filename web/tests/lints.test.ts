@@ -1,7 +1,7 @@
 import { EditorState } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { readBreaches, type Breach } from '../src/draft/linting.svelte';
-import { lintsKey, lintsPlugin, showLints } from '../src/editor/lints';
+import { lints, lintsKey } from '../src/editor/lints';
 import { docOf, Places } from '../src/editor/schema';
 
 describe('breaches of rules', () => {
@@ -29,11 +29,11 @@ describe('breaches of rules', () => {
   function after(change: (state: EditorState, at: (offset: number) => number) => EditorState): [string[], number] {
     const doc = docOf('one two\nthree four');
     const places = new Places(doc);
-    let state = EditorState.create({ doc, plugins: [lintsPlugin()] });
+    let state = EditorState.create({ doc, plugins: [lints.plugin()] });
     const placed = [breach(0, 3), breach(4, 7), breach(8, 13)].map((one, index) => ({
       id: String(index), breach: one, from: places.position(one.start), to: places.position(one.end),
     }));
-    state = change(state.apply(showLints(state.tr, placed)), (offset) => places.position(offset));
+    state = change(state.apply(lints.show(state.tr, placed)), (offset) => places.position(offset));
     const left = lintsKey.getState(state);
     return [left?.placed.map(({ from, to }) => state.doc.textBetween(from, to)) ?? [], left?.set.find().length ?? 0];
   }

@@ -34,7 +34,7 @@ describe('passages of one source', () => {
 });
 
 const result: VerifyResult = {
-  verified: false, confidence: 0.625, issues: ['1 | issue'], reasoning: '', citations_valid: false, badge: 'partial', accuracy_rate: 0.5, layers: ['citations', 'rules'],
+  verified: false, confidence: 0.625, issues: ['1 | issue'], reasoning: '', citations_valid: false, badge: 'partial', warnings: [], accuracy_rate: 0.5, layers: ['citations', 'rules'],
   counts: { sentences: 3, claims: 3, supported: 1, unsupported: 1, uncertain: 0, unknown_source: 0, uncited: 1 },
   corrected: 'A [1]. B. C.', processing_time_ms: 4, sources: [{ id: 'c7', title: 'a_*.pdf', page: 3 }],
   verification_log: [

@@ -2,7 +2,7 @@
 
 use super::attribute::Found;
 use super::event::{
-    AnswerEvent, Citation, Decider, Meant, ModelQuestion, RemovedCitation, SentenceReport, State,
+    Against, AnswerEvent, Citation, Decider, Meant, ModelQuestion, RemovedCitation, SentenceReport, State,
 };
 use super::gap::Shown;
 use super::grounds::{self, Grounds};
@@ -11,7 +11,7 @@ use super::markup::without_markup;
 use super::source::{is_document, named};
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
-use stet_gate::{Context, Verdict};
+use stet_gate::{Context, Verdict, against};
 use stet_marks::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
@@ -120,6 +120,7 @@ impl AnswerStream {
             statutes: Vec::new(),
             removed,
             suggested: None,
+            against: None,
             statement: statement.trim().to_owned(),
         };
         // What stands behind a sentence that waits for its verdict waits with it.
@@ -291,6 +292,26 @@ impl AnswerStream {
         });
         report.removed.extend(instead.clone());
         report.removed.extend(by_gate);
+        report.against = None;
+        if report.state != State::Supported {
+            closed.report.against = self.against(closed).map(Box::new);
+        }
+    }
+
+    /// What the source that was nearest has in the place of a sentence.
+    fn against(&self, closed: &Closed) -> Option<Against> {
+        let evidence = closed.verdict.evidence.first()?;
+        let source = self.sources.get(evidence.source)?;
+        let claim = &closed.report.statement;
+        let found = against(claim, &source.text, evidence.span)?;
+        Some(Against {
+            source: evidence.source,
+            page: source.page_at(found.passage.start),
+            passage: found.passage,
+            values: found
+                .values
+                .map(|(own, other)| (own.of(claim).to_owned(), other.of(&source.text).to_owned())),
+        })
     }
 
     /// The released sources, each once, for the list of references.
@@ -369,7 +390,8 @@ impl AnswerStream {
 
     pub(super) fn position(&self, number: u32) -> Option<usize> {
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
-        (at < self.sources.len()).then_some(at)
+        // What has no words is no source: a number that was left out.
+        self.sources.get(at).is_some_and(|source| !source.text.is_empty()).then_some(at)
     }
 
     /// A closed sentence as it is shown, with the marks that it keeps.

@@ -107,6 +107,9 @@ pub struct SentenceReport {
     /// stand, its number that of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested: Option<Citation>,
+    /// What a cited source has in its place, where none supports it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<Box<Against>>,
     /// The sentence without marks, as it was judged.
     pub statement: String,
 }
@@ -121,6 +124,18 @@ impl SentenceReport {
             *span = Span::new(moved(span.start), moved(span.end));
         }
     }
+}
+
+/// The nearest passage of a source that was held against a sentence and does not support it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Against {
+    /// Position among the sources of the answer, from 0.
+    pub source: usize,
+    pub page: Option<u32>,
+    /// Bytes of that source's text.
+    pub passage: Span,
+    /// Where both state another value of one thing: the sentence's words and the source's.
+    pub values: Option<(String, String)>,
 }
 
 /// A citation that the gate released.

@@ -50,8 +50,8 @@ use std::sync::OnceLock;
 pub use attribute::Attribute;
 pub use contradictions::{Contradiction, Place};
 pub use event::{
-    AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, RemovedCitation, RuleBreach, SentenceReport,
-    Standing, State, StatuteCitation, Word,
+    Against, AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, RemovedCitation, RuleBreach,
+    SentenceReport, Standing, State, StatuteCitation, Word,
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 pub use stet_prompt::json::ModelVerdict;

@@ -125,18 +125,18 @@ impl Dispute<'_> {
 }
 
 /// The values of a normalised text but for parts of a date.
-fn counted(norm: &str) -> Vec<Value> {
+pub(crate) fn counted(norm: &str) -> Vec<Value> {
     values(norm).into_iter().filter(|value| !value.implied).collect()
 }
 
 /// Some values without those that others state.
-fn without(some: &[Value], others: &[Value]) -> Vec<Value> {
+pub(crate) fn without(some: &[Value], others: &[Value]) -> Vec<Value> {
     let others: Vec<Stated> = others.iter().map(|value| Stated::new(value, 0)).collect();
     some.iter().filter(|value| !value.is_stated_among(&others)).copied().collect()
 }
 
 /// Whether a value tells of what is spoken rather than how much it is: the year of a notice, a place in a law, a rank.
-fn names(value: &Value) -> bool {
+pub(crate) fn names(value: &Value) -> bool {
     use Unit::{Article, Chapter, Item, Paragraph, Rank, Year};
     matches!(value.unit, Year | Article | Paragraph | Item | Chapter | Rank)
 }

@@ -7,6 +7,7 @@
 //!
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
+mod against;
 mod context;
 mod credits;
 mod dispute;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 use stet_text::span::Span;
 use stet_text::{Language, language};
 
+pub use against::{Against, against};
 pub use context::Context;
 use credits::Credit;
 pub use dispute::disputed;

@@ -83,7 +83,7 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
 }
 
 /// A value without the Korean particle or copula behind it: `40석` of `40석이다`.
-fn bare(value: &str) -> &str {
+pub(super) fn bare(value: &str) -> &str {
     const ENDINGS: &[&str] = &[
         "입니다",
         "이었다",
@@ -93,6 +93,10 @@ fn bare(value: &str) -> &str {
         "이며",
         "이고",
         "이라고",
+        "까지",
+        "부터",
+        "마다",
+        "씩",
         "으로",
         "을",
         "를",

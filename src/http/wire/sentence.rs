@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::statute::statute;
 use crate::ask::SourceCard;
-use stet_answer::{Citation, Decider, SentenceReport, State};
+use stet_answer::{Against, Citation, Decider, SentenceReport, State};
 use stet_gate::Veto;
 use stet_segment::SentenceKind;
 use stet_text::span::{Span, Utf16Map, utf16_len};
@@ -41,6 +41,9 @@ pub(in crate::http) struct SentenceData<'a> {
     /// The citation that it could have.
     #[serde(skip_serializing_if = "Option::is_none")]
     suggested: Option<CitationData<'a>>,
+    /// What the nearest cited source has in the place of a sentence that is not supported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<AgainstData<'a>>,
     /// Which text of the answer it stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_id: Option<&'a str>,
@@ -70,6 +73,24 @@ struct EvidenceData<'a> {
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     chunk_id: Option<&'a str>,
+}
+
+/// A passage, and where it and the sentence state another value of one thing, the words of both. Offsets are UTF-16 code
+/// units of the source's text.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AgainstData<'a> {
+    source_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chunk_id: Option<&'a str>,
+    page: Option<u32>,
+    start: usize,
+    end: usize,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yours: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theirs: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -106,6 +127,16 @@ pub(in crate::http) fn sentence<'a>(
             put: citation.put,
         }
     };
+    let against = |against: &'a Against| {
+        let source = source(against.source)?;
+        let (start, end) = utf16(source.text, against.passage);
+        let (yours, theirs) =
+            against.values.as_ref().map(|(own, other)| (own.as_str(), other.as_str())).unzip();
+        let text = against.passage.of(source.text);
+        let (source_id, chunk_id, page) = (source.id, source.chunk_id, against.page);
+        Some(AgainstData { source_id, chunk_id, page, start, end, text, yours, theirs })
+    };
+    let refused = matches!(report.state, State::Unsupported | State::Uncertain);
     SentenceData {
         index: report.index,
         start: map.to_utf16(report.span.start),
@@ -118,6 +149,7 @@ pub(in crate::http) fn sentence<'a>(
         by: report.by,
         citations: report.citations.iter().map(citation).collect(),
         suggested: report.suggested.as_ref().map(citation),
+        against: report.against.as_deref().filter(|_| refused).and_then(against),
         statutes: report.statutes.iter().map(|found| statute(map, found)).collect(),
         removed: report
             .removed

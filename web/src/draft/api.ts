@@ -54,7 +54,8 @@ export const saveDraft = async (draft: string, title: string, text: string, base
   readDraft(await send(path(draft), 'PUT', { title, text, baseRevision }));
 
 export const deleteDraft = async (draft: string): Promise<void> => {
-  await request(path(draft), { method: 'DELETE' });
+  // It may be the last thing that the page does.
+  await request(path(draft), { method: 'DELETE', keepalive: true });
 };
 
 export const decide = async (draft: string, action: Action, choice: Choice, baseRevision: number): Promise<Decision> =>

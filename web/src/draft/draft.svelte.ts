@@ -13,19 +13,25 @@ import type { Problem } from '../wire';
 import * as api from './api';
 import { count, type Counts } from './counts';
 import { editsBetween } from './diff';
+import { cardOf, cardsOf, type Card } from './cards';
+import { Checking } from './checking.svelte';
+import { Early } from './early';
 import { endOfBody, insertion, type Excerpt } from './footnotes';
+import { Journal } from './journal';
 import { Linting } from './linting.svelte';
 import * as local from './local';
 import type { Notice, SaveState } from './notice';
 import { packs } from './packs.svelte';
 import { isChosen, titleFrom } from './naming';
-import { isOpen, upsert } from './patches';
+import { around, isOpen, neighbour, upsert } from './patches';
 import { Tabs } from './tabs';
 import { CATEGORIES, type Category, type Draft, type Patch } from './wire';
 
 /** Pause in the typing after which a draft is saved, and the wait before a failed save is tried again (ms). */
 const SAVE_AFTER = 700;
 const KEEP_AFTER = 150;
+/** Pause after which what stands beside the text is put in its place (ms). */
+const LAYOUT_AFTER = 60;
 /** Time between two questions whether a revision that was asked for elsewhere has ended (ms). */
 const ASK_AFTER = 1500;
 /** A server that does not end a revision this long after a stop is no longer listened to (ms). */
@@ -58,6 +64,7 @@ export class OpenDraft {
   categories = $state.raw<readonly Category[]>(CATEGORIES);
   /** The packs that the writer chose for this draft; null stands for all that are switched on. */
   chosenPacks = $state.raw<readonly string[] | null>(null);
+  readonly checking = new Checking();
   readonly linting = new Linting(() => packs.ids(this.chosenPacks));
   private revision: number;
   /** What the server holds at `revision`. */
@@ -71,8 +78,14 @@ export class OpenDraft {
   private failures = 0;
   /** The writer chose the title; otherwise it follows the text. */
   private named = false;
-  /** What each decision made here changed, last one last. */
-  private readonly history: string[][] = [];
+  /** Kind of suggestions that is shown and walked through; null for all. */
+  filter = $state<Category | null>(null);
+  /** Pixels below the top of the text at which each suggestion begins. */
+  tops = $state.raw<ReadonlyMap<string, number>>(new Map());
+  private layoutTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly journal = new Journal();
+  private readonly early = new Early();
+  private stepping: Promise<void> = Promise.resolve();
   private running: Promise<void> = Promise.resolve();
   private revisionRun: AbortController | null = null;
   private readonly onSaved: (draft: OpenDraft) => void;
@@ -127,6 +140,7 @@ export class OpenDraft {
       this.show();
     }
     this.linting.attach(editor);
+    this.checking.attach(editor);
     if (this.state === 'dirty' || this.state === 'offline') this.schedule(0);
     addEventListener('online', this.reach);
     addEventListener('pagehide', this.keep);
@@ -138,10 +152,12 @@ export class OpenDraft {
     this.keep();
     this.tabs.close();
     this.linting.close();
+    this.checking.close();
     removeEventListener('online', this.reach);
     removeEventListener('pagehide', this.keep);
     clearTimeout(this.saveTimer);
     clearTimeout(this.askTimer);
+    clearTimeout(this.layoutTimer);
     const { title, revision } = this;
     const text = this.editor?.text ?? this.initial;
     if (this.state === 'dirty' && this.editor) {
@@ -159,6 +175,7 @@ export class OpenDraft {
   /** The writer changed the text or the title. */
   changed(): void {
     this.linting.changed();
+    this.checking.changed();
     if (this.state !== 'conflict' && this.state !== 'gone') this.state = 'dirty';
     if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
     if (this.keepTimer === undefined) {
@@ -239,21 +256,94 @@ export class OpenDraft {
 
   /** What is selected in the text; empty where nothing is. */
   get selectedText(): string {
-    const selection = this.editor?.selection;
-    return selection && this.editor ? this.editor.text.slice(selection.start, selection.end) : '';
+    return this.editor?.selectedText ?? '';
+  }
+
+  /** Where the selected words are in the window; null where none are. */
+  selectionBox(): { left: number; top: number; bottom: number } | null {
+    return this.editor?.selectionBox() ?? null;
   }
 
   focus(): void {
     this.editor?.focus();
   }
 
-  async decide(action: api.Action, choice: api.Choice): Promise<void> {
+  /** `again`: the decision stands in the journal already. */
+  async decide(action: api.Action, choice: api.Choice, again = false): Promise<void> {
+    if (this.revising) return this.decideEarly(action, choice, again);
     this.deciding = true;
     try {
-      await this.enqueue(() => this.decideNow(action, choice));
+      await this.enqueue(() => this.decideNow(action, choice, again));
     } finally {
       this.deciding = false;
     }
+  }
+
+  /** The server can be told only when the revision has ended; the writer need not wait for that. */
+  private decideEarly(action: api.Action, choice: api.Choice, again: boolean): void {
+    const ids = 'ids' in choice ? choice.ids : [];
+    const groups = new Set(this.patches.filter((patch) => ids.includes(patch.id)).map((patch) => patch.groupId));
+    const chosen = (patch: Patch): boolean => ('ids' in choice ? groups.has(patch.groupId) : 'category' in choice ? patch.category === choice.category : true);
+    const { patches, changed } = this.early.decide(this.patches, action, chosen);
+    this.patches = patches;
+    this.note(action, changed, again);
+    this.show();
+  }
+
+  /** Writes down what was decided, so that it can be taken back in its turn. */
+  private note(action: api.Action, ids: readonly string[], again: boolean): void {
+    if (ids.length === 0) return;
+    if (!again && action === 'undo') this.journal.forget(ids);
+    else if (!again && action !== 'undo') this.journal.add({ action, ids });
+    this.editor?.closeStep();
+  }
+
+  /** Goes to the next or the one before of the suggestions that are shown. */
+  walk(step: 1 | -1): void {
+    const cards = this.cards;
+    const ids = cards.map((card) => card.id);
+    const next = this.active === null && step > 0 ? (this.editor?.patchAtCursor() ?? null) : neighbour(ids, cardOf(cards, this.active)?.id ?? null, step);
+    this.look(next);
+    if (next !== null) this.editor?.goTo(next);
+  }
+
+  /** Decides the suggestion at hand and goes on to the next. */
+  async decideAtHand(action: 'accept' | 'reject'): Promise<void> {
+    const open = this.cards;
+    const card = cardOf(open, this.active) ?? cardOf(open, this.editor?.patchAtCursor() ?? null);
+    if (!card) return;
+    const at = open.indexOf(card);
+    const next = (open[at + 1] ?? open[at - 1])?.id ?? null;
+    this.look(next);
+    if (next !== null) this.editor?.goTo(next);
+    const { parts, verdict } = card;
+    if (verdict) return action === 'accept' ? this.checking.use(verdict) : this.checking.keep(verdict);
+    const patch = parts[0];
+    if (action === 'accept' && patch.status === 'conflict') await this.useAnyway(patch);
+    else await this.decide(action, { ids: [patch.id] });
+  }
+
+  /** What stands beside the text, in its order. */
+  get cards(): Card[] {
+    return cardsOf(this.patches, this.checking.open, this.filter);
+  }
+
+  /** The sentence around a suggestion, as it stood when it was placed. */
+  around(patch: Patch): { before: string; after: string } {
+    return patch.start === null || patch.end === null || patch.status === 'accepted' ? { before: '', after: '' } : around(this.saved.text, patch.start, patch.end);
+  }
+
+  /** Something in the text moved: what stands beside it follows a moment later. */
+  readonly layout = (): void => {
+    clearTimeout(this.layoutTimer);
+    this.layoutTimer = setTimeout(() => {
+      if (this.editor) this.tops = this.editor.tops();
+    }, LAYOUT_AFTER);
+  };
+
+  /** Typing made one more step that can be undone. */
+  typed(): void {
+    this.journal.add('typing');
   }
 
   /**
@@ -268,14 +358,14 @@ export class OpenDraft {
     const parts = this.patches.filter((other) => other.groupId === patch.groupId);
     if (parts.some((part) => part.op === 'move' || part.start === null)) return;
     for (const part of parts) if (!this.editor?.overwrite(part.id, part.after)) return;
-    await this.decide('reject', { ids: [patch.id] });
+    await this.decide('reject', { ids: [patch.id] }, true);
     if (this.notice?.kind === 'conflicts') this.notice = null;
   }
 
   /** Takes back the decision on a patch, or the last decision that was made here. */
   async undo(id: string | null): Promise<void> {
-    const ids = id === null ? this.history.pop() : [id];
-    if (ids) await this.decide('undo', { ids });
+    const ids = id === null ? this.journal.lastDecision()?.ids : [id];
+    if (ids) await this.decide('undo', { ids: [...ids] });
   }
 
   /** The rules of these packs go with every revision of this draft from now on. */
@@ -315,14 +405,14 @@ export class OpenDraft {
     this.editor?.focus();
   }
 
-  redoTyping(): void {
-    this.editor?.redo();
-    this.editor?.focus();
-  }
-
-  undoTyping(): void {
-    this.editor?.undo();
-    this.editor?.focus();
+  /** Takes back the last thing done, or does it again: typing or a decision, one after the other in their order. */
+  step(way: 'undo' | 'redo'): Promise<void> {
+    this.stepping = this.stepping.then(async () => {
+      const deed = this.journal[way]();
+      if (deed === 'typing') this.editor?.step(way);
+      else if (deed) await this.decide(way === 'undo' ? 'undo' : deed.action, { ids: [...deed.ids] }, true);
+    });
+    return this.stepping;
   }
 
   /** Asks for patches of the selection, or of the whole draft where nothing is selected. */
@@ -347,7 +437,7 @@ export class OpenDraft {
       for await (const part of api.revise(this.id, wish, run.signal)) {
         if (part.kind === 'patch') {
           proposed += 1;
-          this.patches = upsert(this.patches, part.patch);
+          this.patches = upsert(this.patches, this.early.over(part.patch));
           this.show();
         } else if (part.kind === 'skipped') {
           skipped = part.detail;
@@ -370,6 +460,7 @@ export class OpenDraft {
     const staged = await api.getDraft(this.id).catch(() => null);
     this.revisionRun = null;
     this.revising = false;
+    const decided = this.early.end();
     if (this.editor !== editor) return;
     if (staged !== null && staged.text === base.text) {
       this.take(staged);
@@ -380,6 +471,9 @@ export class OpenDraft {
       this.stale = true;
     }
     if (this.state !== 'saved' || this.stale) this.schedule(0);
+    for (const action of ['accept', 'reject'] as const) {
+      if (decided[action].length > 0) await this.decide(action, { ids: decided[action] }, true);
+    }
   }
 
   /** The model stops and what it proposed stays; a server that does not end the stream is no longer listened to. */
@@ -582,7 +676,7 @@ export class OpenDraft {
     this.failures += 1;
   }
 
-  private async decideNow(action: api.Action, choice: api.Choice): Promise<void> {
+  private async decideNow(action: api.Action, choice: api.Choice, again: boolean): Promise<void> {
     await this.save();
     const { editor, base } = this;
     if (!editor || !base || this.state === 'conflict' || this.state === 'gone' || this.state === 'offline' || this.state === 'refused') return this.unreachable();
@@ -594,8 +688,8 @@ export class OpenDraft {
     }
     try {
       const { draft, changed, conflicts } = await api.decide(this.id, action, choice, this.revision);
-      if (action !== 'undo' && changed.length > 0) this.history.push(changed);
       await this.adopt(draft, moment);
+      this.note(action, changed, again);
       this.notice = conflicts.length > 0 ? { kind: 'conflicts', count: conflicts.length } : null;
       this.tabs.say('saved', draft.revision);
     } catch (error) {
@@ -649,7 +743,7 @@ export class OpenDraft {
   }
 
   private show(): void {
-    if (this.base) this.editor?.show(this.patches.filter(isOpen), this.base);
+    if (this.base) this.editor?.show(this.patches.filter((patch) => isOpen(patch) || this.early.isAccepted(patch.id)), this.base);
   }
 
   private finish(): void {

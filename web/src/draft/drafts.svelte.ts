@@ -11,6 +11,8 @@ import { openElsewhere, tellDeleted } from './tabs';
 import type { Draft, DraftSummary } from './wire';
 
 const LAST = 'stet.draft-open';
+/** How long a deleted draft can be brought back (ms). */
+const UNDO_FOR = 8000;
 /** Waits before a server that did not answer is asked again (ms). */
 const ASK_AGAIN = [3000, 10_000, 30_000];
 
@@ -26,6 +28,14 @@ export class Drafts {
   /** Excerpts that wait for the editor of a draft that is being opened. */
   private waiting: { excerpt: Excerpt; own: boolean }[] = [];
   private wanted = '';
+  private creating = false;
+  /** Deleted, and not yet on the server. */
+  removed = $state.raw<DraftSummary | null>(null);
+  private removeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The draft that was made last; its editor takes the focus. */
+  fresh = '';
+  /** The address names a draft that there is not. */
+  missing = $state(false);
 
   /** The server does not answer: the list is what this browser remembers. */
   offline = $state(false);
@@ -35,6 +45,7 @@ export class Drafts {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
+    addEventListener('pagehide', this.removeNow);
     addEventListener('online', () => {
       if (this.offline) void this.load();
     });
@@ -50,7 +61,7 @@ export class Drafts {
       this.failures = 0;
       this.problem = null;
       local.cacheList(this.list);
-      this.list = [...this.list, ...this.orphans()];
+      this.list = [...this.list, ...this.orphans()].filter((draft) => draft.id !== this.removed?.id);
       const last = remembered();
       if (this.current === null && this.list.some((draft) => draft.id === last)) await this.open(last);
       this.current?.reach();
@@ -74,6 +85,7 @@ export class Drafts {
   async open(id: string): Promise<void> {
     this.wanted = id;
     this.failedToOpen = false;
+    this.missing = false;
     if (this.current?.id === id) {
       this.shown = true;
       return;
@@ -86,23 +98,60 @@ export class Drafts {
       const kept = gone || absent(error) ? this.keptState(id) : null;
       if (kept && this.wanted === id) return this.show(this.made(kept, gone ? 'gone' : 'cache'));
       if (gone) this.list = this.list.filter((draft) => draft.id !== id);
-      this.failedToOpen = !gone && this.wanted === id;
-      this.problem = problemOf(error);
+      if (this.wanted !== id) return;
+      // The address stays, and no other draft takes the place of the one that was meant.
+      this.failedToOpen = true;
+      this.missing = gone;
+      this.shown = false;
+      this.problem = gone ? null : problemOf(error);
     }
   }
 
+  /** Makes a draft and opens it; while one is being made no second is. */
   async create(title = '', text = ''): Promise<void> {
+    if (this.creating) return;
+    this.creating = true;
+    // What is typed from here on is meant for the draft, not for the button that made it.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     try {
       const draft = await api.createDraft(title, text);
       this.list = [draft, ...this.list];
       this.wanted = draft.id;
+      this.fresh = draft.id;
       this.show(this.made(draft));
     } catch (error) {
       this.problem = problemOf(error);
+    } finally {
+      this.creating = false;
     }
   }
 
-  async remove(id: string): Promise<void> {
+  /** Takes a draft off the list; it is deleted when the time in which that can be taken back is over. */
+  remove(id: string): void {
+    this.removeNow();
+    const draft = this.list.find((one) => one.id === id);
+    if (!draft) return;
+    if (this.current?.id === id) this.close();
+    this.list = this.list.filter((one) => one !== draft);
+    this.removed = draft;
+    this.removeTimer = setTimeout(() => this.removeNow(), UNDO_FOR);
+  }
+
+  /** Puts the draft that was deleted last back on the list. */
+  keepRemoved(): void {
+    clearTimeout(this.removeTimer);
+    if (this.removed) this.list = [this.removed, ...this.list];
+    this.removed = null;
+  }
+
+  private readonly removeNow = (): void => {
+    clearTimeout(this.removeTimer);
+    const { removed } = this;
+    this.removed = null;
+    if (removed) void this.delete(removed.id);
+  };
+
+  private async delete(id: string): Promise<void> {
     try {
       await api.deleteDraft(id);
       if (this.current?.id === id) this.close();
@@ -165,6 +214,7 @@ export class Drafts {
   putAway(): void {
     this.shown = false;
     this.failedToOpen = false;
+    this.missing = false;
     remember(null);
   }
 
@@ -234,6 +284,7 @@ export class Drafts {
     this.unsent = local.kept();
     this.current = draft;
     this.shown = draft !== null;
+    this.missing = false;
     this.problem = null;
     this.failedToOpen = false;
     remember(draft);

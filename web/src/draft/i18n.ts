@@ -13,6 +13,8 @@ export interface DraftMessages extends PanelMessages {
   title: string;
   text: string;
   close: string;
+  closeAsk: string;
+  skipToText: string;
   download: string;
   loading: string;
   save: Record<SaveState, string>;
@@ -21,6 +23,10 @@ export interface DraftMessages extends PanelMessages {
   characters: (count: number, letters: number) => string;
   insertAnswer: string;
   insertSentence: string;
+  insertSupported: string;
+  insertAll: string;
+  insertAllHint: string;
+  insertDoubtful: string;
   revise: string;
   revising: string;
   stopRevising: string;
@@ -79,6 +85,8 @@ const en: DraftMessages = {
   title: 'Title',
   text: 'Text of the draft, in Markdown',
   close: 'Close the draft',
+  closeAsk: 'Close the conversation',
+  skipToText: 'Skip to the text',
   download: 'Save as a Markdown file',
   loading: 'Loading the editor…',
   save: {
@@ -95,6 +103,10 @@ const en: DraftMessages = {
   characters: (count, letters) => `${count} characters, ${letters} without spaces`,
   insertAnswer: 'Insert into the draft',
   insertSentence: 'Insert this sentence into the draft',
+  insertSupported: 'Insert what is supported into the draft',
+  insertAll: 'Insert all, marked',
+  insertAllHint: 'Also what is not supported, each such sentence with a footnote that says so',
+  insertDoubtful: 'Insert all the same, marked',
   revise: 'Revise',
   revising: 'Revising…',
   stopRevising: 'Stop revising',
@@ -103,7 +115,7 @@ const en: DraftMessages = {
   wholeDraft: 'whole draft',
   selection: 'selection',
   patches: 'Suggestions',
-  keys: 'j, k: next, previous · a: accept · x: reject · u: undo · Shift + D: accept all form',
+  keys: 'In the text: Alt + ↑ ↓ next, previous · Alt + A accept · Alt + X reject · Ctrl + Z takes it back. Here also j, k, a, x, u.',
   category: { CORE: 'Content', EXPRESSION: 'Expression', DETAIL: 'Form' },
   categoryMeaning: {
     CORE: 'changes what the text says',
@@ -164,6 +176,8 @@ const ko: DraftMessages = {
   title: '제목',
   text: '초안의 글 (Markdown)',
   close: '초안 닫기',
+  closeAsk: '대화 닫기',
+  skipToText: '글로 건너뛰기',
   download: 'Markdown 파일로 저장',
   loading: '편집기를 불러오는 중…',
   save: {
@@ -180,6 +194,10 @@ const ko: DraftMessages = {
   characters: (count, letters) => `${count}자, 공백 제외 ${letters}자`,
   insertAnswer: '초안에 넣기',
   insertSentence: '이 문장을 초안에 넣기',
+  insertSupported: '확인된 문장을 초안에 넣기',
+  insertAll: '표시하고 모두 넣기',
+  insertAllHint: '확인되지 않은 문장도 넣되, 그렇다는 각주를 답니다',
+  insertDoubtful: '표시하고 넣기',
   revise: '다듬기',
   revising: '다듬는 중…',
   stopRevising: '다듬기 중지',
@@ -188,7 +206,7 @@ const ko: DraftMessages = {
   wholeDraft: '글 전체',
   selection: '선택한 부분',
   patches: '제안',
-  keys: 'j, k: 다음, 이전 · a: 수락 · x: 거절 · u: 되돌리기 · Shift + D: 형식 모두 수락',
+  keys: '글 안에서: Alt + ↑ ↓ 이전·다음 · Alt + A 수락 · Alt + X 거절 · Ctrl + Z 되돌리기. 여기서는 j, k, a, x, u도 씁니다.',
   category: { CORE: '내용', EXPRESSION: '표현', DETAIL: '형식' },
   categoryMeaning: {
     CORE: '글의 뜻이 바뀝니다',

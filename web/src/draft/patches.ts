@@ -1,6 +1,10 @@
 /** The list of patches as the writer sees it. Pure. */
 import { CATEGORIES, type Category, type Patch } from './wire';
 
+/** Characters of the sentence that are shown on either side of a change. */
+const SHOWN = 70;
+const SENTENCE_END = /[.!?。…]+["'”’)\]]*\s+|[。]/g;
+
 export interface Group {
   category: Category;
   patches: Patch[];
@@ -22,11 +26,39 @@ export function groups(patches: readonly Patch[]): Group[] {
   })).filter((group) => group.patches.length > 0);
 }
 
-/** Patches by decision: those that are decided together are one card, where its first one stands. */
-export function cards(patches: readonly Patch[]): Patch[][] {
-  const found = new Map<string, Patch[]>();
-  for (const patch of patches) found.set(patch.groupId, [...(found.get(patch.groupId) ?? []), patch]);
+/** Patches that are decided together, in the order of the text. */
+export type Decision = [Patch, ...Patch[]];
+
+/** Patches by decision: one card each, where its first one stands. */
+export function together(patches: readonly Patch[]): Decision[] {
+  const found = new Map<string, Decision>();
+  for (const patch of patches) {
+    const parts = found.get(patch.groupId);
+    if (parts) parts.push(patch);
+    else found.set(patch.groupId, [patch]);
+  }
   return [...found.values()];
+}
+
+/** Open patches in the order of the text, of one category or of all. */
+export function inOrder(patches: readonly Patch[], category: Category | null): Patch[] {
+  return patches.filter((patch) => isOpen(patch) && (category === null || patch.category === category)).sort(inText);
+}
+
+/** What stands around a change in its sentence. The line is cut at the ends of sentences, long parts at words. */
+export function around(text: string, start: number, end: number): { before: string; after: string } {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const stop = text.indexOf('\n', end);
+  const head = text.slice(from, start);
+  const tail = text.slice(end, stop < 0 ? text.length : stop);
+  const opened = [...head.matchAll(SENTENCE_END)].at(-1);
+  const closed = [...tail.matchAll(SENTENCE_END)][0];
+  const before = opened ? head.slice(opened.index + opened[0].length) : head;
+  const after = closed ? tail.slice(0, closed.index + closed[0].trimEnd().length) : tail;
+  return {
+    before: before.length > SHOWN ? `…${before.slice(-SHOWN).replace(/^\S*(?=\s)/, '')}` : before,
+    after: after.length > SHOWN ? `${after.slice(0, SHOWN).replace(/(?<=\s)\S*$/, '')}…` : after,
+  };
 }
 
 /** Patches that were decided, in the order of the text. */

@@ -1,6 +1,19 @@
 /** The words of the panels of writing, in Korean and English: history, revising, and what else opens beside the text. */
 
 export interface PanelMessages {
+  check: {
+    title: string;
+    running: string;
+    nothing: string;
+    result: (supported: number, open: number) => string;
+  };
+  dispute: {
+    you: string;
+    source: string;
+    open: string;
+    keep: string;
+    use: (value: string) => string;
+  };
   history: {
     title: string;
     close: string;
@@ -107,6 +120,19 @@ export interface PanelMessages {
 }
 
 const en: PanelMessages = {
+  check: {
+    title: 'Check against the sources',
+    running: 'Checking…',
+    nothing: 'No sentence cites a source: there is nothing to check.',
+    result: (supported, open) => `${supported} supported · ${open === 0 ? 'nothing to look at' : `${open} to look at`}`,
+  },
+  dispute: {
+    you: 'You',
+    source: 'Source',
+    open: 'Open',
+    keep: 'Keep',
+    use: (value) => `Use “${value}”`,
+  },
   history: {
     title: 'History',
     close: 'Close the history',
@@ -231,6 +257,19 @@ const en: PanelMessages = {
 };
 
 const ko: PanelMessages = {
+  check: {
+    title: '출처와 대조',
+    running: '확인하는 중…',
+    nothing: '출처를 인용한 문장이 없어 확인할 것이 없습니다.',
+    result: (supported, open) => `확인됨 ${supported}개 · ${open === 0 ? '살펴볼 문장 없음' : `살펴볼 문장 ${open}개`}`,
+  },
+  dispute: {
+    you: '내 글',
+    source: '출처',
+    open: '열기',
+    keep: '그대로 두기',
+    use: (value) => `‘${value}’로 고치기`,
+  },
   history: {
     title: '이력',
     close: '이력 닫기',

@@ -2,13 +2,14 @@
  * The editor of a draft: a ProseMirror view behind an interface that speaks of texts and offsets, loaded when the first
  * draft is opened. Nothing is dispatched while an input method composes: callers wait for {@link Editor.settled}.
  */
-import { closeHistory, history, redo, undo } from 'prosemirror-history';
+import { closeHistory, history, redo, undo, undoDepth } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
-import { Slice, Fragment, type Node } from 'prosemirror-model';
+import type { Node } from 'prosemirror-model';
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
 import type { TextEdit } from '../draft/edits';
+import type { Verdict } from '../draft/checking.svelte';
 import type { Breach } from '../draft/linting.svelte';
 import type { Patch } from '../draft/wire';
 import { findPlugin } from './find';
@@ -16,21 +17,31 @@ import { Finder } from './finder';
 import { tick, TOOLS, type Tool } from './commands';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
-import { KEYS } from './keys';
-import { lintsKey, lintsPlugin, showLints, type PlacedBreach } from './lints';
-import { docOf, lineNode, Places, textOf } from './schema';
+import { sliceOf, take, typeOver } from './input';
+import { KEYS, pageKeys, type PageKeys } from './keys';
+import { lints, lintsKey, type PlacedBreach } from './lints';
+import { follow } from './placed';
+import { tops } from './places';
+import { docOf, Places, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
+import { verdicts, type PlacedVerdict } from './verdicts';
 import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
 
 export type { Hint } from './hints';
 
-export interface EditorOptions {
+export interface EditorOptions extends PageKeys {
   text: string;
   /** Name for screen readers. */
   label: string;
   onChange: () => void;
-  /** A patch was clicked in the text. */
+  /** A patch, or a sentence that needs the writer, was clicked in the text. */
   onChoose: (id: string) => void;
+  /** The citation of a judged sentence was clicked. */
+  onCitation: (verdict: Verdict) => void;
+  /** One more step of typing can be undone. */
+  onStep: () => void;
+  /** What stands beside the text may have to move. */
+  onLayout: () => void;
   /** Something is to be explained beside the text, or no longer. */
   onHint: (hint: Hint | null) => void;
 }
@@ -54,6 +65,8 @@ export class Editor {
   private composing = false;
   private waiting: (() => void)[] = [];
   private touched = false;
+  /** A step of the history is being undone or done again. */
+  private replaying = false;
   readonly finder: Finder;
   readonly hints: Hints;
 
@@ -61,11 +74,14 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap({ ...KEYS, 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lintsPlugin(), findPlugin(), focusPlugin(() => this.composing)],
+        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composing), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), findPlugin(), focusPlugin(() => this.composing)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
+        const depth = undoDepth(this.view.state);
         this.view.updateState(this.view.state.apply(tr));
+        if (tr.docChanged && !this.replaying && undoDepth(this.view.state) !== depth) options.onStep();
+        options.onLayout();
         if (!tr.docChanged) return;
         for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
         this.hints.hide();
@@ -79,8 +95,8 @@ export class Editor {
         slice.content.forEach((line) => lines.push(line.textContent));
         return lines.join('\n');
       },
-      handleClick: (_view, _position, event) => this.follow(event),
-      handlePaste: (_view, event) => this.take(event.clipboardData, null, event),
+      handleClick: (_view, position, event) => this.follow(event) || this.choose(position, event, options),
+      handlePaste: (view, event) => take(view, event.clipboardData, null, event),
       handleDOMEvents: {
         compositionstart: () => {
           this.composing = true;
@@ -91,7 +107,7 @@ export class Editor {
           setTimeout(() => this.composed(), 60);
           return false;
         },
-        beforeinput: (view, event) => this.typeOver(view, event),
+        beforeinput: (view, event) => typeOver(view, event, this.composing),
         focus: () => {
           this.touched = true;
           this.dispatchQuietly((tr) => changeFocus(tr, { focused: true }));
@@ -122,7 +138,7 @@ export class Editor {
           const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
           // Files are for the sources, and moving a selection within the text is ProseMirror's own business.
           if (!place || view.dragging || (event.dataTransfer?.types.includes('Files') ?? false)) return false;
-          return this.take(event.dataTransfer, place.pos, event);
+          return take(view, event.dataTransfer, place.pos, event);
         },
       },
     });
@@ -141,6 +157,12 @@ export class Editor {
     const places = new Places(this.view.state.doc);
     const { from, to } = this.view.state.selection;
     return { start: places.offset(from), end: places.offset(to) };
+  }
+
+  /** The selected words; empty where nothing is selected. */
+  get selectedText(): string {
+    const { from, to } = this.view.state.selection;
+    return this.touched ? this.view.state.doc.textBetween(from, to, '\n') : '';
   }
 
   /** Resolves when no input method composes: at once, or at the end of the composition. */
@@ -187,12 +209,41 @@ export class Editor {
     });
   }
 
-  undo(): void {
-    undo(this.view.state, this.view.dispatch);
+  /** Takes back, or does again, one step of typing. */
+  step(way: 'undo' | 'redo'): void {
+    this.replaying = true;
+    (way === 'undo' ? undo : redo)(this.view.state, this.view.dispatch);
+    this.replaying = false;
   }
 
-  redo(): void {
-    redo(this.view.state, this.view.dispatch);
+  /** What is typed from here on is a step of its own. */
+  closeStep(): void {
+    this.dispatchQuietly((tr) => closeHistory(tr));
+  }
+
+  /** Where the selected words are, in pixels of the window; null where none are. */
+  selectionBox(): { left: number; top: number; bottom: number } | null {
+    const { from, to, empty } = this.view.state.selection;
+    if (empty || !this.view.hasFocus()) return null;
+    const { left, top } = this.view.coordsAtPos(from);
+    return { left, top, bottom: this.view.coordsAtPos(to).bottom };
+  }
+
+  tops(): Map<string, number> {
+    return tops(this.view);
+  }
+
+  /** Puts the cursor where what a card is about begins. */
+  goTo(id: string): void {
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id) ?? this.judged.find((one) => one.id === id);
+    if (placed) this.dispatchQuietly((tr) => tr.setSelection(TextSelection.create(tr.doc, placed.from)).scrollIntoView());
+  }
+
+  /** The suggestion at the cursor, or the next one after it. */
+  patchAtCursor(): string | null {
+    const { from } = this.view.state.selection;
+    const placed = (suggestionsKey.getState(this.view.state)?.placed ?? []).toSorted((a, b) => a.from - b.from);
+    return (placed.find((one) => one.to >= from) ?? placed[0])?.patch.id ?? null;
   }
 
   /** Shows these patches, whose offsets are those of `moment`. */
@@ -244,22 +295,42 @@ export class Editor {
   async showBreaches(breaches: readonly Breach[], moment: Moment): Promise<void> {
     await this.settled();
     if (this.view.isDestroyed || !(moment instanceof Followed)) return;
-    const places = new Places(moment.doc);
-    const placed = breaches.flatMap((breach, index): PlacedBreach[] => {
-      const from = moment.mapping.mapResult(places.position(breach.start), 1);
-      const to = moment.mapping.mapResult(places.position(breach.end), -1);
-      // Words that were touched since are checked again at the next pause.
-      if (from.deletedAfter || to.deletedBefore || to.pos - from.pos !== places.position(breach.end) - places.position(breach.start)) return [];
-      return [{ id: `${breach.packId}/${breach.ruleId}/${index}`, breach, from: from.pos, to: to.pos }];
-    });
-    this.view.dispatch(showLints(this.view.state.tr, placed));
+    const placed = follow(breaches, moment.doc, moment.mapping);
+    this.view.dispatch(lints.show(this.view.state.tr, placed.map(({ what, from, to }, index) => ({ id: `${what.packId}/${what.ruleId}/${index}`, breach: what, from, to }))));
+  }
+
+  /** Underlines judged sentences, whose offsets are those of `moment`. */
+  async showVerdicts(found: readonly Verdict[], moment: Moment): Promise<void> {
+    await this.settled();
+    if (this.view.isDestroyed || !(moment instanceof Followed)) return;
+    const placed = follow(found, moment.doc, moment.mapping);
+    this.view.dispatch(verdicts.show(this.view.state.tr, placed.map(({ what, from, to }) => ({ id: what.id, verdict: what, from, to }))));
+  }
+
+  /** Only these verdicts stay. */
+  hideVerdicts(left: readonly string[]): void {
+    this.dispatchQuietly((tr) => verdicts.show(tr, this.judged.filter(({ id }) => left.includes(id))));
+  }
+
+  /** Other words for some of a judged sentence; false when they do not stand there. */
+  exchange(id: string, words: string, other: string): boolean {
+    const found = this.judged.find((one) => one.id === id);
+    const at = found ? this.wordsOf(found).indexOf(words) : -1;
+    if (!found || at < 0) return false;
+    const { tr, doc } = this.view.state;
+    this.view.dispatch(closeHistory(tr.replace(found.from + at, found.from + at + words.length, sliceOf(other, doc))));
+    return true;
+  }
+
+  private get judged(): readonly PlacedVerdict[] {
+    return verdicts.key.getState(this.view.state)?.placed ?? [];
   }
 
   get breaches(): readonly PlacedBreach[] {
     return lintsKey.getState(this.view.state)?.placed ?? [];
   }
 
-  wordsOf({ from, to }: PlacedBreach): string {
+  wordsOf({ from, to }: { from: number; to: number }): string {
     return this.view.state.doc.textBetween(from, to, '\n');
   }
 
@@ -314,18 +385,6 @@ export class Editor {
     });
   }
 
-  /**
-   * Typing over a selection: a browser would give the new words the look of the old ones with a style of its own, which
-   * is no part of a plain text and which the page's policy refuses. What an input method does is left to the browser.
-   */
-  private typeOver(view: EditorView, event: InputEvent): boolean {
-    const { from, to, empty } = view.state.selection;
-    if (event.inputType !== 'insertText' || event.isComposing || this.composing || event.data === null || empty) return false;
-    event.preventDefault();
-    view.dispatch(view.state.tr.insertText(event.data, from, to).scrollIntoView());
-    return true;
-  }
-
   private hold(held: boolean): void {
     this.dispatchQuietly((tr) => changeFocus(tr, { held }));
   }
@@ -342,12 +401,22 @@ export class Editor {
     const label = event.target.closest('[data-note]')?.getAttribute('data-note') ?? null;
     // Only addresses that can do no harm were given a target (markdown/inline.ts).
     if (href !== null) open(href, '_blank', 'noopener,noreferrer');
-    else if (label !== null) this.goTo(`[^${label}]:`);
+    else if (label !== null) this.goToLine(`[^${label}]:`);
     else return false;
     return true;
   }
 
-  private goTo(start: string): void {
+  /** A click on a citation opens its passage; one on a sentence that needs the writer shows its card. */
+  private choose(position: number, event: MouseEvent, options: EditorOptions): boolean {
+    const found = this.judged.find(({ from, to }) => from <= position && position <= to);
+    if (!found) return false;
+    const note = event.target instanceof Element && event.target.closest('p:not(.md-live) [data-note]') !== null;
+    if (note) options.onCitation(found.verdict);
+    else if (found.verdict.status !== 'supported') options.onChoose(found.id);
+    return false;
+  }
+
+  private goToLine(start: string): void {
     const { doc, tr } = this.view.state;
     doc.forEach((line, position) => {
       if (line.textContent.startsWith(start)) tr.setSelection(TextSelection.create(doc, position + line.nodeSize - 1));
@@ -355,22 +424,4 @@ export class Editor {
     this.view.dispatch(tr.scrollIntoView());
     this.view.focus();
   }
-
-  private take(data: DataTransfer | null, place: number | null, event: Event): boolean {
-    const text = data?.getData('text/plain') ?? '';
-    if (text === '') return false;
-    event.preventDefault();
-    const { state } = this.view;
-    const tr = state.tr;
-    if (place !== null) tr.setSelection(TextSelection.create(state.doc, place));
-    this.view.dispatch(tr.replaceSelection(sliceOf(text, state.doc)).scrollIntoView().setMeta('paste', true));
-    return true;
-  }
-}
-
-/** Text as a slice, open at both ends: its first and last line join what stands there. */
-function sliceOf(text: string, into?: Node): Slice {
-  const cr = into?.firstChild?.attrs['cr'] === true;
-  const lines = text.split(/\r\n|\n/).map((line) => lineNode(line, cr));
-  return new Slice(Fragment.fromArray(lines), 1, 1);
 }

@@ -1,6 +1,5 @@
 /** What keys do in a draft, besides typing. */
 import { baseKeymap } from 'prosemirror-commands';
-import { redo, undo } from 'prosemirror-history';
 import type { Command } from 'prosemirror-state';
 import { heading, indent, tick, TOOLS } from './commands';
 import { schema } from './schema';
@@ -39,13 +38,10 @@ export const KEYS: Record<string, Command> = {
   ...baseKeymap,
   Enter: newLine,
   'Shift-Enter': newLine,
-  'Mod-z': undo,
-  'Shift-Mod-z': redo,
-  'Mod-y': redo,
   'Mod-b': TOOLS.bold,
   'Mod-i': TOOLS.italic,
   'Mod-e': TOOLS.code,
-  'Mod-k': TOOLS.link,
+  'Shift-Mod-k': TOOLS.link,
   'Shift-Mod-x': TOOLS.strike,
   'Mod-Alt-0': heading(0),
   'Mod-Alt-1': heading(1),
@@ -60,3 +56,38 @@ export const KEYS: Record<string, Command> = {
   'Mod-[': indent(-1),
   'Mod-Enter': tick(),
 };
+
+/** What keys ask of the page. */
+export interface PageKeys {
+  /** The writer wants the last thing undone, or done again, be it typing or a decision. */
+  onUndo: () => void;
+  onRedo: () => void;
+  /** A key that walks through the cards, or decides the one at hand. */
+  onWalk: (step: 1 | -1) => void;
+  onDecide: (action: 'accept' | 'reject') => void;
+  /** The writer wants the commands: by their key, or by a slash in an empty line. */
+  onPalette: () => void;
+}
+
+/** The keys that the page has a part in. */
+export function pageKeys(page: PageKeys, composing: () => boolean): Record<string, Command> {
+  const does = (work: () => void): Command => () => {
+    work();
+    return true;
+  };
+  return {
+    'Mod-z': does(page.onUndo),
+    'Shift-Mod-z': does(page.onRedo),
+    'Mod-y': does(page.onRedo),
+    'Alt-ArrowDown': does(() => page.onWalk(1)),
+    'Alt-ArrowUp': does(() => page.onWalk(-1)),
+    'Mod-k': does(page.onPalette),
+    '/': (state) => {
+      if (state.selection.$from.parent.content.size > 0 || composing()) return false;
+      page.onPalette();
+      return true;
+    },
+    'Alt-a': does(() => page.onDecide('accept')),
+    'Alt-x': does(() => page.onDecide('reject')),
+  };
+}

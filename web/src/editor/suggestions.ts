@@ -54,7 +54,7 @@ function decorations({ placed, active }: { placed: readonly Placed[]; active: st
     const attributes: DecorationAttrs = { class: name, 'data-patch': patch.id };
     if (to > from) out.push(Decoration.inline(from, to, attributes));
     else out.push(Decoration.widget(from, point(`${name} patch-point`), { key: `point-${patch.id}-${name}`, side: 1, ignoreSelection: true }));
-    if (looked && patch.after !== '' && patch.op !== 'move') {
+    if ((looked || patch.status === 'accepted') && patch.after !== '' && patch.op !== 'move') {
       out.push(Decoration.widget(to, inserted(patch.after, patch.category), { key: `after-${patch.id}-${patch.after}`, side: 1, ignoreSelection: true }));
     }
   }

@@ -424,7 +424,24 @@ export type PartSentence = {
     removed: RemovedMark[];
     /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
     suggested?: Citation;
+    against?: Against;
   };
+};
+
+/** What the nearest source that was held against a sentence has in its place: of a sentence that is unsupported or uncertain. */
+export type Against = {
+  sourceId: string;
+  /** The stored passage, where it is one. */
+  chunkId?: string;
+  page: number | null;
+  /** UTF-16 code units in the source's text. */
+  start: number;
+  end: number;
+  text: string;
+  /** A value of the sentence, as it is written there, of which the source states another. */
+  yours?: string;
+  /** The value of the source, as it is written there. */
+  theirs?: string;
 };
 
 export type Citation = {
@@ -919,6 +936,12 @@ export type VerifiedSentence = {
     number: number;
     mark: string;
     sourceId: string | null;
+    start: number;
+    end: number;
+  };
+  against?: Against;
+  /** Where the sentence stands in the text that was given, in UTF-16 code units. */
+  origin?: {
     start: number;
     end: number;
   };

@@ -1,5 +1,5 @@
 /** A verification as the page shows it, and as a Markdown file. Pure: an answer of the server in, a report out. */
-import type { Decider, LogEntry, QueryResult, RemovedCitation, VerifyResult } from '../generated/api';
+import type { Against, Decider, LogEntry, QueryResult, RemovedCitation, VerifyResult } from '../generated/api';
 import type { Badge, Evidence, SentenceKind, SentenceStatus, StatuteCitation } from '../wire';
 import type { Messages } from '../i18n';
 import type { VerifyMessages } from './i18n';
@@ -27,6 +27,10 @@ export interface ReportSentence {
   removed: { mark: string; reason: string }[];
   /** The citation that it could have. */
   suggested: { number: number; title: string } | null;
+  /** What the nearest source has in its place; without a passage where the source is not kept here. */
+  against: { what: Against; title: string; chunkId: string | null } | null;
+  /** Where it stands in the text that was checked. */
+  origin: { start: number; end: number } | null;
 }
 
 export interface Report {
@@ -74,6 +78,10 @@ export function reportOf(result: VerifyResult, locate: Locate): Report {
       suggested: sentence.suggested
         ? { number: sentence.suggested.number, title: titles.get(sentence.suggested.sourceId ?? '')?.title ?? '' }
         : null,
+      against: sentence.against
+        ? { what: sentence.against, title: titles.get(sentence.against.sourceId)?.title ?? '', chunkId: locate(sentence.against.sourceId, sentence.against)?.chunkId ?? null }
+        : null,
+      origin: sentence.origin ?? null,
       citations: sentence.citations.map((citation) => {
         const source = citation.sourceId === null ? undefined : titles.get(citation.sourceId);
         const evidence = citation.sourceId === null || !citation.evidence ? null : locate(citation.sourceId, citation.evidence);

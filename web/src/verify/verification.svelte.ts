@@ -79,6 +79,14 @@ export class Verification {
     }
   }
 
+  /** Puts the value of the source in the place of the one in the text. */
+  use({ origin, against }: ReportSentence): void {
+    const { yours, theirs } = against?.what ?? {};
+    if (!origin || yours === undefined || theirs === undefined) return;
+    const at = this.text.slice(origin.start, origin.end).indexOf(yours);
+    if (at >= 0) this.text = this.text.slice(0, origin.start + at) + theirs + this.text.slice(origin.start + at + yours.length);
+  }
+
   private async request(signal: AbortSignal, nameOf: (id: string) => string): Promise<{ body: VerifyRequest; locate: Locate }> {
     const body: VerifyRequest = { answer: this.text, quick: this.quick, requireCitations: this.requireCitations };
     if (this.against === 'own') {

@@ -1,8 +1,16 @@
 /** How a citation is named where it stands without its answer. */
 import { noteText } from '../draft/footnotes';
 import type { Messages } from '../i18n';
-import type { SourceView } from '../state';
+import type { PlacedSentence, SourceView } from '../state';
 import type { Citation } from '../wire';
+
+/** The text of the footnote of a sentence that is not supported. */
+export function describeDoubt(t: Messages): (sentence: PlacedSentence) => string {
+  return ({ status, against }) => {
+    const theirs = against?.theirs ?? against?.text;
+    return noteText(t.status[status], theirs ?? null);
+  };
+}
 
 /** The text of the footnote that takes the place of a citation. */
 export function describeCitation(sources: readonly SourceView[], t: Messages): (citation: Citation) => string {

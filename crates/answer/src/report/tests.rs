@@ -19,6 +19,7 @@ fn sentence(state: State) -> SentenceReport {
         statutes: Vec::new(),
         removed: Vec::new(),
         suggested: None,
+        against: None,
         statement: "A claim that stands.".into(),
     }
 }

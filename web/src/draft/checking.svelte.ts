@@ -1,0 +1,156 @@
+/**
+ * The draft held against the sources like an answer: by words when the writer pauses, by all that judges when it is asked
+ * for. The server reads the footnotes that Stet wrote, so a sentence keeps the verdict that it had in its answer.
+ */
+import { verify } from '../verify/api';
+import type { Against, VerifiedSentence, VerifyResult } from '../generated/api';
+import type { Editor } from '../editor/editor';
+import { problemOf } from '../problem';
+import type { Evidence, Problem, SentenceStatus } from '../wire';
+
+/** A judged sentence of the draft; `start` and `end` are offsets of the text that was checked. */
+export interface Verdict {
+  id: string;
+  start: number;
+  end: number;
+  text: string;
+  status: SentenceStatus;
+  reason: string;
+  veto: string | null;
+  against: Against | null;
+  /** Names of the sources by their id. */
+  title: string | null;
+  /** The first passage that supports it. */
+  evidence: Evidence | null;
+}
+
+/** Pause in the typing after which a draft with citations is checked by words (ms). */
+const CHECK_AFTER = 2500;
+/** A text without a mark like this cites nothing, and every sentence would be told so. */
+const CITES = /\[\^?†?\d{1,4}\](?!:)/;
+const BAD: readonly SentenceStatus[] = ['unsupported', 'unknown_source', 'uncertain'];
+
+/** What the server said, sentence by sentence; sentences that claim nothing and those without a citation are left out. */
+export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, text: string): Verdict[] {
+  const titleOf = (id: string | null | undefined): string | null => result.sources.find((source) => source.id === id)?.title ?? null;
+  return result.sentences.flatMap((sentence): Verdict[] => {
+    const { origin, status } = sentence;
+    if (!origin || (status !== 'supported' && !BAD.includes(status))) return [];
+    const raw = text.slice(origin.start, origin.end);
+    const start = origin.start + (raw.length - raw.trimStart().length);
+    const cited = sentence.citations.find((one) => one.evidence !== null);
+    return [
+      {
+        id: `v${sentence.index}`,
+        start,
+        end: start + raw.trim().length,
+        text: raw.trim(),
+        status,
+        reason: sentence.reason,
+        veto: sentence.veto,
+        against: sentence.against ?? null,
+        title: titleOf(sentence.against?.sourceId ?? cited?.sourceId),
+        evidence: cited ? passageOf(cited) : null,
+      },
+    ];
+  });
+}
+
+/** A source of a check against all that is stored is a passage. */
+function passageOf({ sourceId, evidence }: VerifiedSentence['citations'][number]): Evidence | null {
+  return sourceId === null || evidence === null ? null : { chunkId: sourceId, page: evidence.page, start: evidence.start, end: evidence.end, text: evidence.text };
+}
+
+/** What the source has in the place of a sentence, as a passage to open. */
+export function passageAgainst({ chunkId, sourceId, page, start, end, text }: Against): Evidence {
+  return { chunkId: chunkId ?? sourceId, page, start, end, text };
+}
+
+export class Checking {
+  running = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  /** All verdicts of the last check; null before the first. */
+  verdicts = $state.raw<readonly Verdict[] | null>(null);
+  /** The last check was asked for: what came out is said even where all is well. */
+  asked = $state(false);
+  private kept = $state.raw<ReadonlySet<string>>(new Set());
+  private editor: Editor | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private controller: AbortController | null = null;
+
+  /** Sentences that need the writer. */
+  readonly open = $derived((this.verdicts ?? []).filter((one) => BAD.includes(one.status) && !this.kept.has(one.text)));
+
+  attach(editor: Editor): void {
+    this.editor = editor;
+    this.soon(0);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.controller?.abort();
+    this.editor = null;
+  }
+
+  changed(): void {
+    this.asked = false;
+    this.soon(CHECK_AFTER);
+  }
+
+  /** Holds the whole draft against the sources now, with the model where there is one. */
+  check(): Promise<void> {
+    this.asked = true;
+    return this.run(false);
+  }
+
+  /** The writer lets a sentence stand as it is, on this visit. */
+  keep(verdict: Verdict): void {
+    this.kept = new Set([...this.kept, verdict.text]);
+    void this.show();
+  }
+
+  /** Puts the value of the source in the place of the writer's; the next check sees whether all is well then. */
+  use(verdict: Verdict): void {
+    const { yours, theirs } = verdict.against ?? {};
+    if (yours === undefined || theirs === undefined) return;
+    if (this.editor?.exchange(verdict.id, yours, theirs)) this.soon(0);
+  }
+
+  private soon(after: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (CITES.test(this.editor?.text ?? '')) void this.run(true);
+      else if (this.verdicts !== null) this.verdicts = [];
+    }, after);
+  }
+
+  private async run(quick: boolean): Promise<void> {
+    clearTimeout(this.timer);
+    this.controller?.abort();
+    const { editor } = this;
+    if (!editor || editor.text.trim() === '') return;
+    const controller = new AbortController();
+    this.controller = controller;
+    this.running = true;
+    const moment = editor.moment();
+    try {
+      const result = await verify({ answer: moment.text, quick }, controller.signal);
+      if (controller.signal.aborted || this.editor !== editor) return;
+      this.verdicts = verdictsOf(result, moment.text);
+      this.problem = null;
+      await this.show(moment);
+    } catch (error) {
+      // What a pause asks for may fail in silence; the next one asks again.
+      if (!controller.signal.aborted && !quick) this.problem = problemOf(error);
+    } finally {
+      editor.release(moment);
+      if (this.controller === controller) this.running = false;
+    }
+  }
+
+  private async show(moment?: ReturnType<Editor['moment']>): Promise<void> {
+    const shown = (this.verdicts ?? []).filter((one) => one.status === 'supported' || this.open.includes(one));
+    if (moment) await this.editor?.showVerdicts(shown, moment);
+    else this.editor?.hideVerdicts(shown.map((one) => one.id));
+  }
+}

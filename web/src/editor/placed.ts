@@ -1,0 +1,85 @@
+/**
+ * What a check found in the text, underlined where it stands: it moves with what is typed and goes when its own words are
+ * touched; the next check brings it back.
+ */
+import type { Node } from 'prosemirror-model';
+import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import type { Mapping } from 'prosemirror-transform';
+import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
+import { Places } from './schema';
+
+/** Something that was found, at its place in the document. */
+export interface Found {
+  id: string;
+  from: number;
+  to: number;
+}
+
+export interface FoundState<T extends Found> {
+  placed: readonly T[];
+  set: DecorationSet;
+}
+
+export class FoundPlugin<T extends Found> {
+  readonly key: PluginKey<FoundState<T>>;
+
+  /** `name` makes the key; `attributes` is what the underlining looks like. */
+  constructor(
+    name: string,
+    private readonly attributes: (found: T) => DecorationAttrs,
+  ) {
+    this.key = new PluginKey<FoundState<T>>(name);
+  }
+
+  show(tr: Transaction, placed: readonly T[]): Transaction {
+    return tr.setMeta(this.key, placed).setMeta('addToHistory', false);
+  }
+
+  plugin(): Plugin<FoundState<T>> {
+    const { key, attributes } = this;
+    return new Plugin<FoundState<T>>({
+      key,
+      state: {
+        init: () => ({ placed: [], set: DecorationSet.empty }),
+        apply(tr, state) {
+          const fresh = tr.getMeta(key) as readonly T[] | undefined;
+          if (fresh) {
+            const marks = fresh.map((one) => Decoration.inline(one.from, one.to, attributes(one), { id: one.id }));
+            return { placed: fresh, set: DecorationSet.create(tr.doc, marks) };
+          }
+          if (!tr.docChanged || state.placed.length === 0) return state;
+          let touched = false;
+          const placed = state.placed.flatMap((one) => {
+            const from = tr.mapping.mapResult(one.from, 1);
+            const to = tr.mapping.mapResult(one.to, -1);
+            const same = !from.deletedAfter && !to.deletedBefore && to.pos - from.pos === one.to - one.from;
+            touched ||= !same;
+            return same ? [{ ...one, from: from.pos, to: to.pos }] : [];
+          });
+          let set = state.set.map(tr.mapping, tr.doc);
+          if (touched) {
+            const left = new Set(placed.map(({ id }) => id));
+            set = set.remove(set.find(undefined, undefined, (spec) => !left.has(spec['id'] as string)));
+          }
+          return { placed, set };
+        },
+      },
+      props: {
+        decorations: (state) => key.getState(state)?.set,
+      },
+    });
+  }
+}
+
+/** Where what was found in an earlier moment of the text stands now; what was touched since is left out. */
+export function follow<T extends { start: number; end: number }>(found: readonly T[], doc: Node, mapping: Mapping): { what: T; from: number; to: number }[] {
+  const places = new Places(doc);
+  return found.flatMap((what) => {
+    const [start, end] = [places.position(what.start), places.position(what.end)];
+    const from = mapping.mapResult(start, 1);
+    const to = mapping.mapResult(end, -1);
+    // Words that were touched since are checked again at the next pause.
+    if (from.deletedAfter || to.deletedBefore || to.pos - from.pos !== end - start) return [];
+    return [{ what, from: from.pos, to: to.pos }];
+  });
+}

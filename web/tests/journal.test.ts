@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { Early } from '../src/draft/early';
+import { Journal } from '../src/draft/journal';
+import { around } from '../src/draft/patches';
+import { readPatch, type Patch } from '../src/draft/wire';
+import { spaced } from '../src/view/margin';
+
+const patch = (id: string, more: Record<string, unknown> = {}): Patch => {
+  const made = readPatch({ id, start: 0, end: 1, before: 'a', after: 'b', category: 'DETAIL', status: 'streaming', ...more });
+  if (!made) throw new Error('no patch');
+  return made;
+};
+
+describe('the journal', () => {
+  const accept = (...ids: string[]) => ({ action: 'accept' as const, ids });
+
+  it('takes back what was done last, whichever it was, and does it again', () => {
+    const journal = new Journal();
+    for (const deed of ['typing', accept('p1'), 'typing', accept('p2', 'p3')] as const) journal.add(deed);
+    expect([journal.undo(), journal.undo(), journal.redo(), journal.undo(), journal.undo(), journal.undo(), journal.undo()]).toEqual([
+      accept('p2', 'p3'), 'typing', 'typing', 'typing', accept('p1'), 'typing', null,
+    ]);
+  });
+
+  it('does nothing again once something new was done', () => {
+    const journal = new Journal();
+    journal.add('typing');
+    journal.undo();
+    journal.add(accept('p1'));
+    expect(journal.redo()).toBeNull();
+    expect(journal.lastDecision()).toEqual(accept('p1'));
+  });
+
+  it('forgets what was taken back by name', () => {
+    const journal = new Journal();
+    journal.add(accept('p1', 'p2'));
+    journal.add('typing');
+    journal.forget(['p1']);
+    expect(journal.lastDecision()).toEqual(accept('p2'));
+    journal.forget(['p2']);
+    expect([journal.undo(), journal.undo()]).toEqual(['typing', null]);
+  });
+});
+
+describe('decisions before the end of a revision', () => {
+  it('are shown, kept when a patch is told again, and told at the end', () => {
+    const early = new Early();
+    const start = [patch('p1'), patch('p2'), patch('p3', { status: 'pending' })];
+    const first = early.decide(start, 'accept', (one) => one.id !== 'p2');
+    expect(first.changed).toEqual(['p1', 'p3']);
+    expect(first.patches.map((one) => one.status)).toEqual(['accepted', 'streaming', 'accepted']);
+    expect(early.over(patch('p1')).status).toBe('accepted');
+    const second = early.decide(first.patches, 'undo', (one) => one.id === 'p3');
+    expect(second.patches.map((one) => one.status)).toEqual(['accepted', 'streaming', 'pending']);
+    early.decide(second.patches, 'reject', (one) => one.id === 'p2');
+    expect(early.end()).toEqual({ accept: ['p1'], reject: ['p2'] });
+    expect(early.end()).toEqual({ accept: [], reject: [] });
+  });
+});
+
+describe('a card', () => {
+  it('shows the sentence that the change stands in', () => {
+    const text = 'One here. Two teh form, three. Four.\nFive';
+    const at = text.indexOf('teh');
+    expect(around(text, at, at + 3)).toEqual({ before: 'Two ', after: ' form, three.' });
+    const korean = '첫 문장이다. 휴학은 3년까지 할수 있다. 끝.';
+    const place = korean.indexOf('할수');
+    expect(around(korean, place, place + 2)).toEqual({ before: '휴학은 3년까지 ', after: ' 있다.' });
+    expect(around(text, text.length, text.length)).toEqual({ before: 'Five', after: '' });
+  });
+
+  it('stands at its sentence or below the card before it; the one that is looked at stands at its own', () => {
+    const card = (wanted: number | null, active = false) => ({ height: 100, wanted, active });
+    expect(spaced([card(50), card(60), card(400)], 10)).toEqual({ down: [50, 0, 130], up: 0 });
+    expect(spaced([card(50), card(60, true)], 10).up).toBe(100);
+    expect(spaced([card(null), card(null, true)], 10)).toEqual({ down: [0, 0], up: 0 });
+  });
+});
