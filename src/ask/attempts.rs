@@ -318,7 +318,7 @@ impl Run<'_> {
         let mut stopping = pin!(stop.cancelled());
         let mut model = tokio::select! {
             opened = self.asker.chat.stream(request.clone()) => match opened {
-                Ok(stream) => Listener::new(stream),
+                Ok(stream) => Listener::new(stream, &request),
                 Err(fault) => return self.wordless(&fault, request, brief, answer).await,
             },
             () = &mut stopping => return self.ended_early(),

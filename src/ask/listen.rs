@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use futures::StreamExt as _;
 
 use super::event::FinishReason;
-use crate::llm::{self, ChatDelta, ChatStream, ModelError};
+use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, ModelError, Role};
 
 /// Pieces of the model's text that are taken together at most.
 const AT_ONCE: usize = 64;
@@ -54,9 +54,44 @@ impl Said {
     }
 }
 
+/// The beginning of a text while it may be that of the instructions, which a small model writes out instead of an answer.
+/// (gemma-3-270m answers two questions of two so.)
+struct Opening {
+    /// The first sentence of the instructions.
+    instruction: String,
+    held: String,
+}
+
+impl Opening {
+    fn of(request: &ChatRequest) -> Option<Self> {
+        let system = request.messages.first().filter(|message| message.role == Role::System)?;
+        let first = system.content.split_inclusive(['.', '\n']).next()?.trim();
+        (!first.is_empty()).then(|| Self { instruction: first.to_owned(), held: String::new() })
+    }
+
+    /// Takes what is said; gives it back once it cannot be the instructions any more.
+    fn hear(&mut self, said: &mut Said) -> bool {
+        if said.anew {
+            self.held.clear();
+        }
+        self.held.push_str(&std::mem::take(&mut said.text));
+        let begun = self.held.trim_start();
+        if begun.starts_with(&self.instruction) {
+            said.fault = Some(ModelError::Echo);
+            return true;
+        }
+        let open = self.instruction.starts_with(begun) && !said.ended && said.fault.is_none();
+        if !open {
+            said.text = std::mem::take(&mut self.held);
+        }
+        !open
+    }
+}
+
 /// The model's stream and what was taken from it but not passed on.
 pub(super) struct Listener {
     stream: ChatStream,
+    opening: Option<Opening>,
     said: Said,
     /// Pieces in `said`.
     pieces: usize,
@@ -71,9 +106,10 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    pub(super) fn new(stream: ChatStream) -> Self {
+    pub(super) fn new(stream: ChatStream, request: &ChatRequest) -> Self {
         Self {
             stream,
+            opening: Opening::of(request),
             said: Said::default(),
             pieces: 0,
             looked: 0,
@@ -121,7 +157,11 @@ impl Listener {
         self.pace = now.duration_since(self.passed) / pieces;
         self.passed = now;
         (self.pieces, self.looked) = (0, 0);
-        std::mem::take(&mut self.said)
+        let mut said = std::mem::take(&mut self.said);
+        if self.opening.as_mut().is_some_and(|opening| opening.hear(&mut said)) {
+            self.opening = None;
+        }
+        said
     }
 }
 
@@ -130,14 +170,17 @@ mod tests {
     use std::task::Waker;
 
     use futures::channel::mpsc::{UnboundedSender, unbounded};
+    use stet_text::Language;
 
     use super::*;
+    use crate::llm::Message;
 
     type Sender = UnboundedSender<Result<ChatDelta, ModelError>>;
 
     fn listener() -> (Sender, Listener) {
         let (sender, stream) = unbounded();
-        (sender, Listener::new(stream.boxed()))
+        let instructions = vec![Message::system("Answer from the sources. Be brief.")];
+        (sender, Listener::new(stream.boxed(), &ChatRequest::new(instructions, Language::En)))
     }
 
     fn say(sender: &Sender, text: &str) {
@@ -173,6 +216,32 @@ mod tests {
             assert!(!listener.is_waiting());
             assert_eq!(look(&mut listener, Duration::ZERO), Poll::Ready("a b".to_owned()));
             assert!(listener.is_waiting());
+        }
+    }
+
+    #[test]
+    fn instructions_written_out_are_no_answer_and_what_only_begins_so_is_one() {
+        for (pieces, text, fault) in [
+            (["\nAnswer from", " the sources. Be"], "", Some(ModelError::Echo)),
+            (["Answer from", " page two: nine."], "Answer from page two: nine.", None),
+            (["Answer", ""], "Answer", None),
+            (["It opens", " at nine."], "It opens at nine.", None),
+        ] {
+            let (sender, mut listener) = listener();
+            for piece in pieces {
+                say(&sender, piece);
+            }
+            drop(sender);
+            let mut heard = String::new();
+            let last = loop {
+                let said = listener.poll_said(&mut Context::from_waker(Waker::noop()));
+                let Poll::Ready(said) = said else { continue };
+                heard.push_str(&said.text);
+                if said.ended || said.fault.is_some() {
+                    break said;
+                }
+            };
+            assert_eq!((heard.as_str(), last.fault), (text, fault));
         }
     }
 

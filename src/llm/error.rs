@@ -30,6 +30,9 @@ pub enum ModelError {
     /// The answer ended as it should, without a word.
     #[error("the model answered without any text")]
     Wordless,
+    /// Instead of an answer the model wrote its instructions out.
+    #[error("the model repeated its instructions")]
+    Echo,
     /// A frame that is not what the protocol says.
     #[error("the model server's answer could not be read: {reason}")]
     Malformed { reason: String },
@@ -79,7 +82,8 @@ impl ModelError {
             | Self::RateLimited { .. }
             | Self::Idle { .. }
             | Self::Cut
-            | Self::Wordless => true,
+            | Self::Wordless
+            | Self::Echo => true,
             Self::Provider { status, .. } => matches!(status, Some(500..=599)),
             Self::Unauthorised | Self::UnknownModel { .. } | Self::Malformed { .. } | Self::TooLong => false,
         }
@@ -114,6 +118,9 @@ impl ModelError {
             Self::Wordless => {
                 "모델이 아무 글도 보내지 않았습니다. 다시 시도하거나 OPENAI_MODEL로 다른 모델을 골라 주세요."
                     .to_owned()
+            }
+            Self::Echo => {
+                "모델이 답하지 않고 받은 지시를 되풀이했습니다. OPENAI_MODEL로 지시를 따르는 모델을 골라 주세요.".to_owned()
             }
             Self::Malformed { .. } => {
                 "모델 서버의 응답을 읽을 수 없습니다. OPENAI_BASE_URL이 OpenAI 호환 주소인지 확인해 주세요."
@@ -157,6 +164,9 @@ impl ModelError {
             Self::Cut => "The model's answer broke off in the middle; try again.".to_owned(),
             Self::Wordless => {
                 "The model answered without any text; try again, or choose another model with OPENAI_MODEL.".to_owned()
+            }
+            Self::Echo => {
+                "The model repeated its instructions instead of answering; choose a model that follows instructions with OPENAI_MODEL.".to_owned()
             }
             Self::Malformed { .. } => {
                 "The model server's answer cannot be read; check that OPENAI_BASE_URL is an OpenAI-compatible address."

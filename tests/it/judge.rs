@@ -87,7 +87,8 @@ async fn the_judge_decides_what_words_cannot_compare() {
         assert_eq!((&sentence["status"], &sentence["by"]), (&json!(status), &json!("model")), "{result}");
         let asked = model.requests().pop().unwrap().body["messages"][1]["content"].clone();
         let asked = asked.as_str().unwrap();
-        for shown in ["Robo-7 manual", charging, "질문: 로봇을", "로보-7", "문장: 충전에는"] {
+        for shown in ["Robo-7 manual", charging, "질문: 로봇을", "로보-7", "문장:\n<<<\n충전에는"]
+        {
             assert!(asked.contains(shown), "{shown}: {asked}");
         }
     }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -255,14 +255,15 @@ fn fixture() -> PathBuf {
 
 /// Whether the tests of a real model can run.
 fn has_runtime() -> bool {
-    match CrossEncoder::open(&fixture(), None) {
+    static HAS: LazyLock<bool> = LazyLock::new(|| match CrossEncoder::open(&fixture(), None) {
         Ok(_) => true,
         Err(MeaningError::NoRuntime) => {
             println!("skipped: there is no ONNX Runtime; scripts/tools.sh fetches it");
             false
         }
         Err(fault) => panic!("{fault}"),
-    }
+    });
+    *HAS
 }
 
 /// The whole way with a network in ONNX: trial, answer, message, status, `/v1` and the check of a text.

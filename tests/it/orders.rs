@@ -54,17 +54,13 @@ async fn ask(server: &Server, chat: &str, packs: &Value, text: &str) -> Told {
     Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await
 }
 
-/// What stands in a request outside the fences, but for turns of the conversation, which are nobody's instruction, and for the
-/// one line of the statement that a judge is asked about.
+/// What stands in a request outside the fences, but for turns of the conversation, which are nobody's instruction.
 fn outside(request: &Recorded) -> String {
     let messages = request.body["messages"].as_array().unwrap();
     let own = [messages.first(), messages.last()].into_iter().flatten();
     let text: Vec<&str> = own.map(|message| message["content"].as_str().unwrap()).collect();
     let parts = text.iter().flat_map(|text| text.split("<<<\n"));
-    let outside: String =
-        parts.map(|part| part.rsplit_once("\n>>>").map_or(part, |(_, rest)| rest)).collect();
-    let judged = |line: &&str| ["Statement: ", "문장: "].iter().any(|label| line.starts_with(label));
-    outside.lines().filter(|line| !judged(line)).collect()
+    parts.map(|part| part.rsplit_once("\n>>>").map_or(part, |(_, rest)| rest)).collect()
 }
 
 #[tokio::test]

@@ -149,7 +149,7 @@ async fn the_model_layer_reads_what_models_write() {
         assert!(result["reasoning"].as_str().unwrap().contains("✓ 모델"), "{result}");
         let request = model.requests().pop().unwrap();
         let shown = request.body["messages"][1]["content"].as_str().unwrap().to_owned();
-        for part in ["질문: 환불 규정이 어떻게 되나요?", "구매한 날부터", "문장: 일주일 안에"]
+        for part in ["질문: 환불 규정이 어떻게 되나요?", "구매한 날부터", "문장:\n<<<\n일주일 안에"]
         {
             assert!(shown.contains(part), "{part}: {shown}");
         }

@@ -28,9 +28,22 @@ pub(super) struct ByArticle {
 }
 
 impl AnswerStream {
+    /// The articles that a statement names, where its sources do not support it: if it cites some, only articles that do.
+    pub(super) fn said_by_articles<'a>(
+        &self,
+        grounds: Option<&'a Grounds>,
+        held: &[Held],
+        verdict: &Verdict,
+        cited: &[usize],
+    ) -> Option<(&'a Grounds, ByArticle)> {
+        let grounds = grounds.filter(|_| !self.supports_by_words(verdict))?;
+        let found = self.judge_by_articles(grounds, held)?;
+        (cited.is_empty() || self.supports_by_words(&found.verdict)).then_some((grounds, found))
+    }
+
     /// Judges what a statement says besides its grounds against the articles that they name. `None` when they name
     /// none that is known, or too many, or when statement and article have no language in common.
-    pub(super) fn judge_by_articles(&self, grounds: &Grounds, held: &[Held]) -> Option<ByArticle> {
+    fn judge_by_articles(&self, grounds: &Grounds, held: &[Held]) -> Option<ByArticle> {
         let regulations = self.policy.regulations.as_deref()?;
         let meant = meant(grounds, held, regulations)?;
         let korean = |text: &str| language(text) == Language::Ko;

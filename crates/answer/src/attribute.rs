@@ -134,6 +134,7 @@ impl AnswerStream {
                 mark: marks.first()?.span.of(raw).to_owned(),
                 source: self.position(*number),
                 fault: None,
+                article: None,
                 reason: self.policy.say(
                     "이 번호가 아니라 다른 출처가 문장을 뒷받침해 번호를 바로잡았습니다",
                     "another source than the one of this number supports the sentence; the number was put right",

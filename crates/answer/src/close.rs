@@ -62,11 +62,7 @@ impl AnswerStream {
         let around = self.topics.around(&raw, judged);
         let (mut verdict, mut judged) =
             self.judge_grounded(judged, &around, grounds.as_ref(), kind, &marks, &cited);
-        let articles = grounds
-            .as_ref()
-            .filter(|_| !self.supports_by_words(&verdict))
-            .and_then(|grounds| Some((grounds, self.judge_by_articles(grounds, &held)?)))
-            .filter(|(_, found)| cited.is_empty() || self.supports_by_words(&found.verdict));
+        let articles = self.said_by_articles(grounds.as_ref(), &held, &verdict, &cited);
         // Beside an article that says it, sources that do not are no citations of it.
         let by_article = articles.is_some();
         let mut passages = None;
@@ -483,7 +479,7 @@ impl AnswerStream {
                     ),
                 };
                 let source = if unknown { None } else { self.hits(&removed.cited).into_iter().next() };
-                RemovedCitation { mark: removed.raw.clone(), source, reason, fault: None }
+                RemovedCitation { mark: removed.raw.clone(), source, reason, fault: None, article: None }
             })
             .collect()
     }

@@ -205,6 +205,9 @@ pub struct RemovedCitation {
     /// What was wrong with a reference to a regulation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Unfounded>,
+    /// The stored article that it led to, by its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<String>,
 }
 
 /// Replace `span` by `replacement`.

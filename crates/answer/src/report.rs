@@ -241,15 +241,9 @@ pub fn report(
     for layer in failed_layers {
         issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
     }
-    // Beyond the table of gate.md §3: a message is never more certain than the share of its claims that did not fail
-    // when they were judged, and where none was judged there is nothing to be certain of. Claims without a source that
-    // could be judged are the first layer's matter.
     let failed = counts.unsupported + counts.uncertain;
     let compared = counts.supported + failed;
-    let checked = compared + counts.unknown_source;
-    let share = if checked > 0 { 1.0 - failed as f32 / counts.claims as f32 } else { 0.0 };
-    confidence = confidence.min(0.5 + 0.5 * share);
-    let confidence = confidence.clamp(0.0, 1.0);
+    let confidence = bounded(confidence, &counts);
 
     let mut badge = badge(policy, &counts, confidence, failed_layers);
     let below = badge == Badge::Partial && counts.supported == counts.claims;
@@ -305,6 +299,16 @@ fn badge(policy: &ReportPolicy, counts: &Counts, confidence: f32, failed_layers:
     } else {
         Badge::Verified
     }
+}
+
+/// Beyond the table of gate.md §3: a message is never more certain than the share of its claims that did not fail when they
+/// were judged, and where none was judged there is nothing to be certain of. Claims without a source that could be judged are
+/// the first layer's matter.
+fn bounded(confidence: f32, counts: &Counts) -> f32 {
+    let failed = counts.unsupported + counts.uncertain;
+    let checked = counts.supported + failed + counts.unknown_source;
+    let share = if checked > 0 { 1.0 - failed as f32 / counts.claims as f32 } else { 0.0 };
+    confidence.min(0.5 + 0.5 * share).clamp(0.0, 1.0)
 }
 
 /// References that say too little for a reader: a regulation without its article, an article without what it rules.

@@ -137,7 +137,7 @@ impl AnswerStream {
             &format!("이 조문이 아니라 {put}에 있는 내용이어서 바로잡았습니다"),
             &format!("not this article but {put} has it; the reference was put right"),
         );
-        RemovedCitation { mark: words.to_owned(), source: None, reason, fault: Some(fault) }
+        RemovedCitation { mark: words.to_owned(), source: None, reason, fault: Some(fault), article: None }
     }
 
     /// Tells which references of a sentence it rests on, and which article is meant where only its regulation is named.
@@ -276,7 +276,8 @@ impl AnswerStream {
     /// support it takes their place, where there is one, else general words do.
     fn disavow(&self, closed: &mut Closed, regulations: &RegulationIndex<String>) {
         let mut held = closed.held.clone();
-        let rests = |held: &Held| held.ground && regulations.meant(&held.resolution).next().is_some();
+        let led_to = |held: &Held| regulations.meant(&held.resolution).next().map(|entry| entry.id.clone());
+        let rests = |held: &Held| held.ground && led_to(held).is_some();
         let wrong: Vec<Held> = held.iter().filter(|held| rests(held)).cloned().collect();
         let (Some(first), Some(rest)) = (wrong.first(), closed.rest.clone()) else { return };
         let found = standing(&closed.raw, &mut held, regulations);
@@ -306,7 +307,8 @@ impl AnswerStream {
             }
             let edit = in_place(&closed.raw, at.span, put.clone());
             if self.restate(closed, &[edit], held, regulations) {
-                closed.report.removed.push(self.replaced_by(&wrong.words, &put, Unfounded::Unsupported));
+                let replaced = self.replaced_by(&wrong.words, &put, Unfounded::Unsupported);
+                closed.report.removed.push(RemovedCitation { article: led_to(wrong), ..replaced });
                 support(closed, verdict);
             }
             return;
@@ -323,6 +325,7 @@ impl AnswerStream {
             source: None,
             reason: reason.clone(),
             fault: Some(Unfounded::Unsupported),
+            article: led_to(wrong),
         }));
         let around = Context::of(closed.topics.clone());
         if closed.marks.is_empty()

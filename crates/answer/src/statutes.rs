@@ -234,7 +234,13 @@ impl AnswerStream {
                 if self.policy.attribute != Attribute::Off {
                     settled.rest = self.said_beside(&raw, &reference, &regulations);
                 }
-                settled.removed.push(RemovedCitation { mark: words, source: None, reason, fault: why });
+                settled.removed.push(RemovedCitation {
+                    mark: words,
+                    source: None,
+                    reason,
+                    fault: why,
+                    article: None,
+                });
             } else {
                 let put = put.as_ref() == Some(&words);
                 settled.held.push(Held { words, reference, resolution, ground: false, put });

@@ -257,7 +257,7 @@ mod tests {
             ("생각해 보자.</think> \n아홉 시에 연다[1].", "아홉 시에 연다[1]."),
             ("a [/THINK]\nb ◁/think▷\nIt opens.", "It opens."),
             ("It opens.\n</think>", "It opens.\n"),
-            ("It ends so:\n```\na\n</think>\nb\n```\n", "It ends so:\n```\na\n\nb\n```\n"),
+            ("It ends so:\n```\na\n</think>\nb\n```\n", "It ends so:\n```\na\nb\n```\n"),
             (
                 "<|channel|>analysis<|message|>We need<|end|><|start|>assistant<|channel|>final<|message|>It opens [1].<|return|>",
                 "It opens [1].",

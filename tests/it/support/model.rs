@@ -518,9 +518,9 @@ fn grounded(body: &Value, pace: Duration) -> Script {
         .collect();
     let korean = prompt.chars().filter(|c| ('가'..='힣').contains(c)).count() * 4 > prompt.chars().count();
     if let Some((evidence, statement)) =
-        prompt.rsplit_once("\nStatement: ").or_else(|| prompt.rsplit_once("\n문장: "))
+        prompt.rsplit_once("\nStatement:\n<<<\n").or_else(|| prompt.rsplit_once("\n문장:\n<<<\n"))
     {
-        return judge(evidence, statement.trim());
+        return judge(evidence, statement.trim().trim_end_matches(">>>").trim());
     }
     let question = ["\nQuestion: ", "\n질문: "]
         .iter()

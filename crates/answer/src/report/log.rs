@@ -103,7 +103,9 @@ pub(super) fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
                 _ => LogStatus::Inaccurate,
             };
             let unknown = removed.source.is_none();
-            let entry = LogEntry { source: removed.source, ..entry(&removed.mark, &removed.reason, status) };
+            let article = removed.article.clone();
+            let entry =
+                LogEntry { source: removed.source, article, ..entry(&removed.mark, &removed.reason, status) };
             // That a number is no source's is certain.
             add(if unknown { LogEntry { confidence: 1.0, ..entry } } else { entry });
         }

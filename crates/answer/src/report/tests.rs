@@ -81,6 +81,7 @@ fn confidence_loses_what_the_layers_take() {
         source: None,
         reason: String::new(),
         fault: None,
+        article: None,
     });
     let with = |text: &str, sentences: &[SentenceReport]| report(text, sentences, &policy(1), &[]);
     let said = |statement: &str| {
@@ -121,7 +122,8 @@ fn cited(statement: &str, state: State, score: f32, source: usize) -> SentenceRe
 }
 
 fn without(statement: &str, state: State, score: f32, source: Option<usize>) -> SentenceReport {
-    let removed = RemovedCitation { mark: "[†1]".into(), source, reason: String::new(), fault: None };
+    let removed =
+        RemovedCitation { mark: "[†1]".into(), source, reason: String::new(), fault: None, article: None };
     SentenceReport { score, removed: vec![removed], statement: statement.into(), ..sentence(state) }
 }
 
@@ -185,7 +187,7 @@ fn figures_do_not_contradict_one_another() {
         let report = report_of(sentences, 0.7);
         assert!(report.confidence <= 0.5, "{}", report.reasoning);
         assert!(
-            report.reasoning.ends_with("✓ citations | ✓ rules | – sources | – model"),
+            report.reasoning.ends_with("✓ citations | ✓ rules | – sources | – meaning | – model"),
             "{}",
             report.reasoning
         );

@@ -39,7 +39,8 @@ impl Opening {
                     self.waiting = Some(waiting);
                     return String::new();
                 }
-                Begun::Behind(rest) => waiting = rest,
+                // An empty line sets the text apart and is none of it.
+                Begun::Behind(rest) => rest.trim_start_matches(['\n', '\r']).clone_into(&mut waiting),
             }
         }
     }
