@@ -39,9 +39,12 @@ pub type Places = HashMap<String, (String, Option<u32>)>;
 impl Asker {
     /// Where the articles stand to which the references of these sentences lead; a store that fails knows none.
     pub async fn places(&self, sentences: impl Iterator<Item = &SentenceReport>) -> Places {
-        let articles =
-            sentences.flat_map(|sentence| &sentence.statutes).filter_map(|cited| cited.articles.first());
-        let ids: Vec<Uuid> = articles.filter_map(|article| article.id.parse().ok()).collect();
+        let led_to = |sentence: &SentenceReport| -> Vec<Uuid> {
+            let shown = sentence.statutes.iter().filter_map(|cited| Some(&cited.articles.first()?.id));
+            let removed = sentence.removed.iter().filter_map(|removed| removed.article.as_ref());
+            shown.chain(removed).filter_map(|id| id.parse().ok()).collect()
+        };
+        let ids: Vec<Uuid> = sentences.flat_map(led_to).collect();
         if ids.is_empty() {
             return Places::new();
         }

@@ -30,7 +30,8 @@ impl Opening {
         waiting.push_str(piece);
         loop {
             match self.judge(&waiting) {
-                Begun::Text => return waiting,
+                // An empty line sets the text apart and is none of it.
+                Begun::Text => return waiting.trim_start_matches(['\n', '\r']).to_owned(),
                 Begun::Held => {
                     self.held = true;
                     return String::new();
@@ -39,8 +40,7 @@ impl Opening {
                     self.waiting = Some(waiting);
                     return String::new();
                 }
-                // An empty line sets the text apart and is none of it.
-                Begun::Behind(rest) => rest.trim_start_matches(['\n', '\r']).clone_into(&mut waiting),
+                Begun::Behind(rest) => waiting = rest,
             }
         }
     }
