@@ -114,6 +114,18 @@ fn pair() -> impl Strategy<Value = (String, String)> {
     })
 }
 
+/// What cannot be read becomes a denial: a slip mended, or another claim.
+#[test]
+fn a_slip_that_becomes_a_denial_is_no_slip() {
+    for (before, after) in [
+        ("It does bnot leak today.", "It does not leak today."),
+        ("Visitors may nto enter the hall.", "Visitors may not enter the hall."),
+        ("They nevr close the gate.", "They never close the gate."),
+    ] {
+        assert!(patches(before, after).iter().all(|patch| patch.category != Category::Detail), "{before}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 

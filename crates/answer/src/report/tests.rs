@@ -200,7 +200,7 @@ fn figures_do_not_contradict_one_another() {
         assert_eq!(report.reasoning.contains("below the 0.95"), !verified, "{}", report.reasoning);
         assert!(report.reasoning.contains("✗ rules | ✓ sources"), "{}", report.reasoning);
     }
-    let judged = SentenceReport { model_confidence: Some(0.9), ..supported };
+    let judged = SentenceReport { model_confidence: Some(0.9), by: Some(Decider::Model), ..supported };
     assert!(report_of(&[judged], 0.7).reasoning.ends_with("✓ model"));
 }
 

@@ -158,7 +158,8 @@ fn misspelt(change: &Change<'_>, at: usize) -> bool {
         (Script::Latin, Script::Latin) => {
             // A name, or an abbreviation, is another one by a letter.
             let named = |word: &Word<'_>| word.capital || word.text.chars().skip(1).any(char::is_uppercase);
-            !named(b) && !named(a) && spelling::english(&b.lower, &a.lower)
+            // A word that is none says nothing; one that denies does.
+            !named(b) && !named(a) && b.denies() == a.denies() && spelling::english(&b.lower, &a.lower)
         }
         _ => false,
     }

@@ -17,6 +17,15 @@ fn counterpart(text: &str, sentence: &str) -> Option<Span> {
     near.filter(|(near, _)| *near >= KIN).max_by(|one, two| one.0.total_cmp(&two.0)).map(|(_, span)| span)
 }
 
+/// The sentence at the same place as the last of `head`, if they have anything in common: one word of a short sentence is
+/// half of it.
+fn same_place(original: &str, head: &str) -> Option<Span> {
+    let sentences = segment(head);
+    let at = sentences.len().checked_sub(1)?;
+    let span = segment(original).get(at)?.span.trimmed(original);
+    (kinship(span.of(original), sentences.get(at)?.span.of(head)) > 0.0).then_some(span)
+}
+
 /// The reply with the original's text where it says that the rest is unchanged.
 pub(super) fn rest(original: &str, reply: &str) -> Option<String> {
     static SIGN: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -33,6 +42,7 @@ pub(super) fn rest(original: &str, reply: &str) -> Option<String> {
         }
         let (head, tail) = (reply.get(..found.start())?, reply.get(found.end()..)?);
         let last = segment(head).last().and_then(|last| counterpart(original, last.span.of(head)));
+        let last = last.or_else(|| same_place(original, head));
         let next = segment(tail).first().and_then(|next| counterpart(original, next.span.of(tail)));
         // A last sentence without a counterpart does not tell where the rest begins.
         let start = if head.trim().is_empty() { 0 } else { last?.end };

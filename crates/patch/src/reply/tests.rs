@@ -194,7 +194,7 @@ fn the_beginning_is_taken_off_while_it_is_written() {
         (ENGLISH, format!("```markdown\n{BETTER}\n```"), format!("{BETTER}\n```")),
         (ENGLISH, format!("<<<\n{BETTER}\n>>>"), format!("{BETTER}\n>>>")),
         (ENGLISH, format!("  {BETTER}"), format!("  {BETTER}")),
-        (ENGLISH, format!("Here is the revised text:\n\n{BETTER}"), format!("\n{BETTER}")),
+        (ENGLISH, format!("Here is the revised text:\n\n{BETTER}"), BETTER.to_owned()),
         (ENGLISH, format!("Sure! Here it is:\n```md\n{BETTER}"), BETTER.to_owned()),
         (KOREAN, format!("다음은 수정한 글입니다:\n{KOREAN_BETTER}"), KOREAN_BETTER.to_owned()),
         (KOREAN, "죄송하지만 도와드릴 수 없습니다.".to_owned(), String::new()),
