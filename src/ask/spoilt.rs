@@ -33,7 +33,9 @@ impl Tail {
         let at = self.text.len().checked_sub(CIRCLES)?;
         let tail = self.text.as_bytes().get(at..)?;
         let again = |period: &usize| tail.get(*period..) == tail.get(..CIRCLES - period);
-        let period = (1..=LONGEST_CIRCLE).find(again)?;
+        // Every piece is looked at: of the lengths only those count behind which the first byte stands again.
+        let (first, near) = (*tail.first()?, tail.get(1..=LONGEST_CIRCLE)?);
+        let period = memchr::memchr_iter(first, near).map(|at| at + 1).find(again)?;
         let part = self.text.get(self.text.ceil_char_boundary(at)..)?;
         let words = part.chars().any(char::is_alphabetic);
         words.then_some(period)

@@ -6,9 +6,9 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
+use super::chats::timestamp;
 use super::{AppState, Error, Json, Query, Result};
 
 /// How far back the list to review goes, and how long it is.
@@ -33,23 +33,22 @@ struct Words {
 
 async fn review(State(state): State<AppState>) -> Result<axum::Json<Value>> {
     let from = OffsetDateTime::now_utc() - Duration::days(DAYS);
-    let mut removed = Vec::new();
-    for one in state.store().removed_references(from, MOST).await? {
-        let at = one.at.format(&Rfc3339).map_err(|fault| Error::internal(&fault))?;
-        removed.push(json!({
-            "words": one.words, "statement": one.statement, "reason": one.reason, "fault": one.fault,
-            "chatId": one.chat, "at": at,
-        }));
-    }
+    let removed = state.store().removed_references(from, MOST).await?.into_iter();
+    let removed: Vec<Value> = removed
+        .map(|one| {
+            json!({
+                "words": one.words, "statement": one.statement, "reason": one.reason, "fault": one.fault,
+                "chatId": one.chat, "at": timestamp(one.at),
+            })
+        })
+        .collect();
     Ok(axum::Json(json!({ "removed": removed })))
 }
 
 async fn accepted(State(state): State<AppState>) -> Result<axum::Json<Value>> {
-    let mut accepted = Vec::new();
-    for one in state.store().accepted_references().await? {
-        let at = one.created_at.format(&Rfc3339).map_err(|fault| Error::internal(&fault))?;
-        accepted.push(json!({ "words": one.words, "createdAt": at }));
-    }
+    let accepted = state.store().accepted_references().await?.into_iter();
+    let accepted: Vec<Value> =
+        accepted.map(|one| json!({ "words": one.words, "createdAt": timestamp(one.created_at) })).collect();
     Ok(axum::Json(json!({ "accepted": accepted })))
 }
 

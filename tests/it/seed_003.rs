@@ -50,8 +50,10 @@ fn a_missing_pdf_reader_is_named() {
     let path = |name: &str| folder.path().join(name);
     let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/extract/library.pdf");
     std::fs::copy(fixture, path("library.pdf")).unwrap();
-    // Elsewhere than the tools of the project.
-    std::fs::copy(env!("CARGO_BIN_EXE_stet"), path("stet")).unwrap();
+    // Elsewhere than the tools of the project; by another process, since what a process has open for writing cannot be run
+    // while a child that another test is starting holds a copy of the descriptor.
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_stet")).arg(path("stet")).status().unwrap();
+    assert!(copied.success());
     std::fs::write(path("answer.md"), "한 사람이 책을 열 권 빌린다 [1].").unwrap();
     for (language, says) in [
         ("en_GB.UTF-8", "PDFium, the library that reads PDF files, is not installed"),

@@ -175,8 +175,11 @@ impl AnswerStream {
         self.fill(&mut closed, &rewritten, start, false);
         closed.report.suggested = suggested.map(|found| self.suggestion(&found, &rewritten.text, start));
         out.push(AnswerEvent::Sentence(closed.report.clone()));
+        let index = self.sentences.len();
         self.sentences.push(closed);
-        self.standardise_last(out);
+        if self.standardise_at(index) {
+            self.rewrite_closed(index, out);
+        }
         for index in self.cite_listed() {
             self.rewrite_closed(index, out);
         }

@@ -290,12 +290,7 @@ impl AnswerStream {
             (report.model_confidence, report.by) = (None, None);
             report.reason = self.policy.say_uncited();
         }
-        if let Some(mut closed) = self.sentences.get(index).cloned() {
-            self.standardise(&mut closed);
-            if let Some(sentence) = self.sentences.get_mut(index) {
-                *sentence = closed;
-            }
-        }
+        self.standardise_at(index);
         if self.sentences.get(index).is_some_and(|sentence| sentence.withheld) {
             self.release_withheld(out);
         } else {

@@ -5,7 +5,7 @@
 //! Leaves the forms to `marks`, and which article supports a sentence to the gate.
 
 use super::attribute::{Attribute, Place};
-use super::event::{AnswerEvent, Decider, RemovedCitation, Standing, State};
+use super::event::{Decider, RemovedCitation, Standing, State};
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
 use super::markup::without_markup;
@@ -199,19 +199,18 @@ impl AnswerStream {
         }
     }
 
-    /// Writes the references of the sentence that was closed last as an answer has them, as an edit of what is shown.
-    pub(super) fn standardise_last(&mut self, out: &mut Vec<AnswerEvent>) {
+    /// Writes the references of a sentence that is shown, or will be, as an answer has them. Whether its words have changed.
+    pub(super) fn standardise_at(&mut self, index: usize) -> bool {
         if self.policy.attribute != Attribute::Put || self.policy.regulations.is_none() {
-            return;
+            return false;
         }
-        let index = self.sentences.len().saturating_sub(1);
-        let Some(mut closed) = self.sentences.get(index).cloned() else { return };
-        let shown = closed.raw.clone();
+        let Some(mut closed) = self.sentences.get(index).cloned() else { return false };
         self.standardise(&mut closed);
-        if let Some(last) = self.sentences.last_mut().filter(|_| closed.raw != shown) {
-            *last = closed;
-            self.rewrite_closed(index, out);
-        }
+        let Some(shown) = self.sentences.get_mut(index).filter(|shown| shown.raw != closed.raw) else {
+            return false;
+        };
+        *shown = closed;
+        true
     }
 
     /// The full form of a reference that says too little in a sentence that is supported.
