@@ -3,8 +3,8 @@
  * watch the badge, click a citation, see the evidence highlighted, come back to it, delete the document. With STET_API_KEY the key is entered as a person would.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, launch, openPage, picture, test } from './browser.mjs';
 
 const base = process.env.STET_BASE_URL;
 const skip = !base ? 'no server: set STET_BASE_URL' : !executablePath ? 'no Chromium: set CHROMIUM' : false;

@@ -1,8 +1,8 @@
 /** The page of charts against the scripted server, and the way between the pages. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, inspect, launch, LOOKS, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, LOOKS, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));

@@ -1,10 +1,10 @@
 /** Writing, in a browser, against the scripted server: saving, revising, deciding, conflicts, input methods. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { executablePath, launch, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));

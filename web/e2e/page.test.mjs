@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, inspect, launch, LOOKS, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, LOOKS, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
@@ -166,8 +166,9 @@ describe('the page', () => {
         await ask(page, question);
         await page.locator('.answer [data-badge]:not([data-badge=pending])').nth(languages.length - 1).waitFor();
       }
+      const again = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/chat'));
       await page.getByRole('button', { name: '다시 답변' }).click();
-      await page.waitForTimeout(200);
+      await again;
       assert.deepEqual(languages, ['en', 'ko', 'ko', 'ko']);
     });
   });

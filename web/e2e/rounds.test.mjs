@@ -3,18 +3,20 @@
  * the source does not state becomes a dispute in two lines, and is settled with the value of the source.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, inspect, launch, LOOKS, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, LOOKS, openPage, picture, test } from './browser.mjs';
 
 const base = process.env.STET_BASE_URL;
 const skip = !base ? 'no server: set STET_BASE_URL' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
 const stamp = Date.now().toString(36);
 const NAME = `quarry-club-${stamp}.md`;
-const CONTENT = `# Quarry Lane club\n\nMembers of the Quarry Lane club may keep nine boats in the harbour. A mooring is let for 26 days.\n\n채석장길 모임의 회원은 항구에 배를 아홉 척까지 둘 수 있다. 정박 기간은 26일이다.\n\nCopy ${stamp}.\n`;
+// A club of its own for each run, in letters: a server that has taken the tour before has the file of the run before, too.
+const CLUB = [...Date.now().toString()].map((digit) => 'bdfgklmnrt'[Number(digit)]).join('').replace(/../g, '$&a');
+const CONTENT = `# ${CLUB} club\n\nMembers of the ${CLUB} club may keep nine boats in the harbour. A mooring is let for 26 days.\n\n${CLUB} 모임의 회원은 항구에 배를 아홉 척까지 둘 수 있다. 정박 기간은 26일이다.\n`;
 
 const ROUNDS = {
-  light: { question: 'How many boats may members of the Quarry Lane club keep in the harbour?', wrong: 'A mooring is let for 30 days.', yours: '30 days', theirs: '26 days', right: 'A mooring is let for 26 days.' },
-  dark: { question: '채석장길 모임의 회원은 항구에 배를 몇 척까지 둘 수 있나요?', wrong: '정박 기간은 30일이다.', yours: '30일', theirs: '26일', right: '정박 기간은 26일이다.' },
+  light: { question: `How many boats may members of the ${CLUB} club keep in the harbour?`, wrong: 'A mooring is let for 30 days.', yours: '30 days', theirs: '26 days', right: 'A mooring is let for 26 days.' },
+  dark: { question: `${CLUB} 모임의 회원은 항구에 배를 몇 척까지 둘 수 있나요?`, wrong: '정박 기간은 30일이다.', yours: '30일', theirs: '26일', right: '정박 기간은 26일이다.' },
 };
 
 describe('round trips', () => {

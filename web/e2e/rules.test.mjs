@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, inspect, launch, LOOKS, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, LOOKS, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));

@@ -3,8 +3,8 @@
  * example to a finding, a text against a document, the sums of both on the page of charts. What is made is deleted.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, launch, openPage, picture, test } from './browser.mjs';
 
 const base = process.env.STET_BASE_URL;
 const skip = !base ? 'no server: set STET_BASE_URL' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
