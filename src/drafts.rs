@@ -3,6 +3,8 @@
 //! Every change opens the draft (its row is locked), works on it as a [`Stage`] of the domain, and is written whole.
 //! Owns revisions, what a stale one means, and the log of decisions. Leaves making patches to `revise`.
 
+pub mod comments;
+
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
@@ -105,6 +107,13 @@ pub enum DraftError {
     NoPatch(String),
     #[error("the draft never had revision {0}")]
     NoRevision(i64),
+    #[error("the draft has no comment {0}")]
+    NoComment(String),
+    /// There are no words of the text at this place, or it is none.
+    #[error("there is nothing to comment on there")]
+    NoWords,
+    #[error("a comment says something in at most {} characters", comments::MAX_BODY)]
+    Unsayable,
     /// A newer suggestion took the place of the one that was to be decided, and no other was named that waits.
     #[error("patch {patch} is superseded")]
     Superseded { patch: String, desk: Box<Desk> },
@@ -482,13 +491,13 @@ fn moved(old: &str, new: &str, patches: Vec<Patch>) -> Vec<Patch> {
 }
 
 async fn write(
-    open: OpenDraft,
+    mut open: OpenDraft,
     desk: &Desk,
     before: &HashMap<String, Status>,
     cause: &str,
     rows: &[PatchRow],
     decisions: &[NewDecision],
-) -> Result<i64, StoreError> {
+) -> Result<i64, DraftError> {
     let statuses: Vec<(Uuid, PatchStatus)> = desk
         .stage
         .patches()
@@ -501,9 +510,12 @@ async fn write(
     if text.is_none() && statuses.is_empty() && rows.is_empty() && decisions.is_empty() {
         return Ok(open.state.draft.revision);
     }
+    if let Some(text) = text {
+        comments::follow(&mut open, text).await?;
+    }
     let at = OffsetDateTime::now_utc();
-    open.write(&Change { text, cause, places: &places, patches: rows, statuses: &statuses, decisions, at })
-        .await
+    let change = Change { text, cause, places: &places, patches: rows, statuses: &statuses, decisions, at };
+    Ok(open.write(&change).await?)
 }
 
 /// Comparing long texts takes a while; other requests must not wait for it.
