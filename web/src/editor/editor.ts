@@ -15,12 +15,14 @@ import type { Patch } from '../draft/wire';
 import { findPlugin } from './find';
 import { Finder } from './finder';
 import { tick, TOOLS, type Tool } from './commands';
+import { choose, follow, type Clicks } from './clicks';
+import { Composition } from './composition';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
 import { sliceOf, take, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints, lintsKey, type PlacedBreach } from './lints';
-import { follow } from './placed';
+import * as placed from './placed';
 import { tops } from './places';
 import { docOf, Places, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
@@ -29,15 +31,11 @@ import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
 
 export type { Hint } from './hints';
 
-export interface EditorOptions extends PageKeys {
+export interface EditorOptions extends PageKeys, Clicks {
   text: string;
   /** Name for screen readers. */
   label: string;
   onChange: () => void;
-  /** A patch, or a sentence that needs the writer, was clicked in the text. */
-  onChoose: (id: string) => void;
-  /** The citation of a judged sentence was clicked. */
-  onCitation: (verdict: Verdict) => void;
   /** One more step of typing can be undone. */
   onStep: () => void;
   /** What stands beside the text may have to move. */
@@ -62,8 +60,7 @@ class Followed implements Moment {
 export class Editor {
   private readonly view: EditorView;
   private readonly moments = new Set<Followed>();
-  private composing = false;
-  private waiting: (() => void)[] = [];
+  private readonly composition = new Composition(() => this.view.dispatch(this.view.state.tr.setMeta(styleKey, true)));
   private touched = false;
   /** A step of the history is being undone or done again. */
   private replaying = false;
@@ -74,7 +71,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composing), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), findPlugin(), focusPlugin(() => this.composing)],
+        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
@@ -95,19 +92,18 @@ export class Editor {
         slice.content.forEach((line) => lines.push(line.textContent));
         return lines.join('\n');
       },
-      handleClick: (_view, position, event) => this.follow(event) || this.choose(position, event, options),
+      handleClick: (view, position, event) => follow(view, event) || choose(view, position, event, options),
       handlePaste: (view, event) => take(view, event.clipboardData, null, event),
       handleDOMEvents: {
         compositionstart: () => {
-          this.composing = true;
+          this.composition.start();
           return false;
         },
-        compositionend: () => {
-          // ProseMirror reads the result of the composition after this event.
-          setTimeout(() => this.composed(), 60);
+        compositionend: (view) => {
+          this.composition.end(view);
           return false;
         },
-        beforeinput: (view, event) => typeOver(view, event, this.composing),
+        beforeinput: (view, event) => typeOver(view, event, this.composition.active),
         focus: () => {
           this.touched = true;
           this.dispatchQuietly((tr) => changeFocus(tr, { focused: true }));
@@ -123,7 +119,7 @@ export class Editor {
             event.preventDefault();
             return tick(view.posAtDOM(task, 0))(view.state, view.dispatch);
           }
-          if (!this.composing) this.hold(true);
+          if (!this.composition.active) this.hold(true);
           return false;
         },
         mouseover: (_view, event) => {
@@ -167,7 +163,7 @@ export class Editor {
 
   /** Resolves when no input method composes: at once, or at the end of the composition. */
   settled(): Promise<void> {
-    return this.composing ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve();
+    return this.composition.settled();
   }
 
   moment(): Moment {
@@ -295,16 +291,16 @@ export class Editor {
   async showBreaches(breaches: readonly Breach[], moment: Moment): Promise<void> {
     await this.settled();
     if (this.view.isDestroyed || !(moment instanceof Followed)) return;
-    const placed = follow(breaches, moment.doc, moment.mapping);
-    this.view.dispatch(lints.show(this.view.state.tr, placed.map(({ what, from, to }, index) => ({ id: `${what.packId}/${what.ruleId}/${index}`, breach: what, from, to }))));
+    const found = placed.follow(breaches, moment.doc, moment.mapping);
+    this.view.dispatch(lints.show(this.view.state.tr, found.map(({ what, from, to }, index) => ({ id: `${what.packId}/${what.ruleId}/${index}`, breach: what, from, to }))));
   }
 
   /** Underlines judged sentences, whose offsets are those of `moment`. */
   async showVerdicts(found: readonly Verdict[], moment: Moment): Promise<void> {
     await this.settled();
     if (this.view.isDestroyed || !(moment instanceof Followed)) return;
-    const placed = follow(found, moment.doc, moment.mapping);
-    this.view.dispatch(verdicts.show(this.view.state.tr, placed.map(({ what, from, to }) => ({ id: what.id, verdict: what, from, to }))));
+    const there = placed.follow(found, moment.doc, moment.mapping);
+    this.view.dispatch(verdicts.show(this.view.state.tr, there.map(({ what, from, to }) => ({ id: what.id, verdict: what, from, to }))));
   }
 
   /** Only these verdicts stay. */
@@ -367,18 +363,6 @@ export class Editor {
     this.view.destroy();
   }
 
-  private composed(): void {
-    if (this.view.isDestroyed || !this.composing) return;
-    if (this.view.composing) {
-      // The next syllable has begun, or ProseMirror has not read this one yet.
-      setTimeout(() => this.composed(), 60);
-      return;
-    }
-    this.composing = false;
-    this.view.dispatch(this.view.state.tr.setMeta(styleKey, true));
-    for (const resolve of this.waiting.splice(0)) resolve();
-  }
-
   private dispatchQuietly(make: (tr: Transaction) => Transaction): void {
     void this.settled().then(() => {
       if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
@@ -393,35 +377,4 @@ export class Editor {
   private readonly letGo = (): void => {
     setTimeout(() => this.hold(false), 30);
   };
-
-  /** A click with Ctrl or ⌘ opens a link, or goes from a footnote to its text. */
-  private follow(event: MouseEvent): boolean {
-    if (!(event.ctrlKey || event.metaKey) || !(event.target instanceof Element)) return false;
-    const href = event.target.closest('[data-href]')?.getAttribute('data-href') ?? null;
-    const label = event.target.closest('[data-note]')?.getAttribute('data-note') ?? null;
-    // Only addresses that can do no harm were given a target (markdown/inline.ts).
-    if (href !== null) open(href, '_blank', 'noopener,noreferrer');
-    else if (label !== null) this.goToLine(`[^${label}]:`);
-    else return false;
-    return true;
-  }
-
-  /** A click on a citation opens its passage; one on a sentence that needs the writer shows its card. */
-  private choose(position: number, event: MouseEvent, options: EditorOptions): boolean {
-    const found = this.judged.find(({ from, to }) => from <= position && position <= to);
-    if (!found) return false;
-    const note = event.target instanceof Element && event.target.closest('p:not(.md-live) [data-note]') !== null;
-    if (note) options.onCitation(found.verdict);
-    else if (found.verdict.status !== 'supported') options.onChoose(found.id);
-    return false;
-  }
-
-  private goToLine(start: string): void {
-    const { doc, tr } = this.view.state;
-    doc.forEach((line, position) => {
-      if (line.textContent.startsWith(start)) tr.setSelection(TextSelection.create(doc, position + line.nodeSize - 1));
-    });
-    this.view.dispatch(tr.scrollIntoView());
-    this.view.focus();
-  }
 }
