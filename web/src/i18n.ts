@@ -12,6 +12,12 @@ export interface Messages {
   draft: DraftMessages;
   tagline: string;
   skip: string;
+  outline: string;
+  editQuestion: string;
+  /** Where the page of charts is found. */
+  settings: string;
+  /** Names of the edges that make room. */
+  split: Record<'side' | 'margin', string>;
   skipToPage: string;
   pageLinks: string;
   pageName: Record<PageName, string>;

@@ -102,6 +102,10 @@ export class Session {
     await this.conversation.ask(question, this.extras(question));
   }
 
+  async editQuestion(id: string, question: string): Promise<void> {
+    await this.conversation.edit(id, question, this.extras(question));
+  }
+
   async regenerate(): Promise<void> {
     await this.conversation.regenerate(this.extras(this.conversation.question));
   }

@@ -24,7 +24,7 @@ export class Deciding {
 
   /** What stands beside the text, in its order. */
   get cards(): Card[] {
-    return cardsOf(this.desk.patches, this.desk.checking.open, this.filter);
+    return cardsOf(this.desk.patches, this.desk.checking.open, this.desk.commenting.open, this.filter);
   }
 
   /** The sentence around a suggestion, as it stood when it was placed. */
@@ -64,7 +64,9 @@ export class Deciding {
     if (!card) return;
     const at = open.indexOf(card);
     this.go((open[at + 1] ?? open[at - 1])?.id ?? null);
-    const { parts, verdict } = card;
+    const { parts, verdict, thread } = card;
+    // What somebody said is settled, and never thrown away by the key that rejects.
+    if (thread) return void (action === 'accept' && (await desk.commenting.settle(thread.id, true)));
     if (verdict) return action === 'accept' ? desk.checking.use(verdict) : desk.checking.keep(verdict);
     const patch = parts[0];
     if (action === 'accept' && patch.status === 'conflict') await this.useAnyway(patch);

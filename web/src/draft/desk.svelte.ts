@@ -4,14 +4,16 @@
  * current.
  */
 import type { Editor, Moment } from '../editor/editor';
-import { count, type Counts } from './counts';
+import { count, NOTHING, type Counts } from './counts';
 import { Checking } from './checking.svelte';
+import { Commenting } from './commenting.svelte';
 import { editsBetween } from './diff';
 import { Early } from './early';
 import { Linting } from './linting.svelte';
 import * as local from './local';
 import { isChosen, titleFrom } from './naming';
 import type { Notice, SaveState } from './notice';
+import { outline, sameOutline, under, type Heading } from './outline';
 import { packs } from './packs.svelte';
 import { isOpen } from './patches';
 import type { Draft, Patch } from './wire';
@@ -35,12 +37,16 @@ export class Desk {
   /** A decision is on its way to the server. */
   deciding = $state(false);
   notice = $state.raw<Notice | null>(null);
-  counts = $state.raw<Counts>({ words: 0, characters: 0, letters: 0 });
+  headings = $state.raw<readonly Heading[]>([]);
+  /** The heading under which the text is read; -1 above the first. */
+  reading = $state(-1);
+  counts = $state.raw<Counts>(NOTHING);
   /** The packs that the writer chose for this draft; null stands for all that are switched on. */
   chosenPacks = $state.raw<readonly string[] | null>(null);
   /** Pixels below the top of the text at which each suggestion begins. */
   tops = $state.raw<ReadonlyMap<string, number>>(new Map());
   readonly checking = new Checking();
+  readonly commenting = new Commenting(this);
   readonly linting = new Linting(() => packs.ids(this.chosenPacks));
   readonly early = new Early();
   revision: number;
@@ -61,13 +67,31 @@ export class Desk {
     this.initial = copy?.text ?? draft.text;
     this.call(copy?.title ?? draft.title, this.initial);
     this.patches = draft.patches;
-    this.counts = count(this.initial);
+    this.measure(this.initial);
     this.chosenPacks = draft.criteriaPackIds.length > 0 ? draft.criteriaPackIds : local.withoutPacks(draft.id) ? [] : null;
   }
 
   /** The text as it stands here, saved or not. */
   get mine(): string {
     return this.editor?.text ?? this.initial;
+  }
+
+  /** What is told of the text as a whole. */
+  measure(text: string): void {
+    this.counts = count(text);
+    const headings = outline(text);
+    if (!sameOutline(headings, this.headings)) this.headings = headings;
+  }
+
+  /** The text was scrolled: `edge` is where its part that is seen begins, in pixels of the window. */
+  scrolled(edge: number): void {
+    const { editor } = this;
+    if (editor) this.reading = under(this.headings, ({ start }) => editor.topAt(start), edge);
+  }
+
+  /** Goes to where a heading is. */
+  goTo({ start }: Heading): void {
+    this.editor?.goToOffset(start);
   }
 
   call(title: string, text: string): void {
@@ -88,6 +112,7 @@ export class Desk {
     this.revision = draft.revision;
     this.saved = { title: draft.title, text: draft.text };
     this.patches = draft.patches;
+    this.commenting.followSoon();
     local.cache(draft);
   }
 

@@ -5,7 +5,6 @@ import type { Finder } from '../editor/finder';
 import type { Hints } from '../editor/hints';
 import * as api from './api';
 import { Copies } from './copies.svelte';
-import { count } from './counts';
 import { Deciding } from './deciding.svelte';
 import { Desk } from './desk.svelte';
 import { Exchange } from './exchange';
@@ -64,6 +63,7 @@ export class OpenDraft extends Desk {
     }
     this.linting.attach(editor);
     this.checking.attach(editor);
+    this.commenting.attach(() => this.saving.flush());
     this.saving.attach();
     this.copies.attach();
   }
@@ -76,6 +76,7 @@ export class OpenDraft extends Desk {
     this.saving.close();
     this.linting.close();
     this.checking.close();
+    this.commenting.close();
     this.still();
     const { title, revision } = this;
     if (this.state === 'dirty' && this.editor) {
@@ -102,7 +103,7 @@ export class OpenDraft extends Desk {
       const text = this.editor?.text ?? '';
       if (this.editor && this.follow(text)) this.saving.changed();
       this.copies.keep();
-      this.counts = count(text);
+      this.measure(text);
     }, KEEP_AFTER);
   }
 

@@ -21,6 +21,8 @@ export interface DraftMessages extends PanelMessages {
   unkept: string;
   words: (count: number) => string;
   characters: (count: number, letters: number) => string;
+  sentences: (count: number) => string;
+  focus: string;
   insertAnswer: string;
   insertSentence: string;
   insertSupported: string;
@@ -101,6 +103,8 @@ const en: DraftMessages = {
   unkept: 'The storage of this browser is full, so no copy is kept. Go on writing, but do not close the page before the draft is saved, or save the text as a file.',
   words: (count) => (count === 1 ? '1 word' : `${count} words`),
   characters: (count, letters) => `${count} characters, ${letters} without spaces`,
+  sentences: (count) => (count === 1 ? '1 sentence' : `${count} sentences`),
+  focus: 'Only the text',
   insertAnswer: 'Insert into the draft',
   insertSentence: 'Insert this sentence into the draft',
   insertSupported: 'Insert what is supported into the draft',
@@ -192,6 +196,8 @@ const ko: DraftMessages = {
   unkept: '브라우저 저장 공간이 가득 차서 사본을 보관하지 못합니다. 계속 쓰되, 저장되기 전에는 화면을 닫지 말거나 글을 파일로 저장하세요.',
   words: (count) => `단어 ${count}개`,
   characters: (count, letters) => `${count}자, 공백 제외 ${letters}자`,
+  sentences: (count) => `문장 ${count}개`,
+  focus: '글만 보기',
   insertAnswer: '초안에 넣기',
   insertSentence: '이 문장을 초안에 넣기',
   insertSupported: '확인된 문장을 초안에 넣기',

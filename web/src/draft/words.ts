@@ -39,6 +39,12 @@ export interface PanelMessages {
     restoredFrom: (revision: number) => string;
     removed: string;
     added: string;
+    compareWith: string;
+    now: string;
+    betweenTitle: (from: number, to: number) => string;
+    between: (from: number, to: number, changed: number, added: number, removed: number) => string;
+    sameSentences: (count: number) => string;
+    kinds: Record<'changed' | 'added' | 'removed', string>;
   };
   options: {
     title: string;
@@ -158,6 +164,12 @@ const en: PanelMessages = {
     restoredFrom: (revision) => `Back to version ${revision}`,
     removed: 'goes',
     added: 'comes back',
+    compareWith: 'Compare with',
+    now: 'the text as it is now',
+    betweenTitle: (from, to) => `From version ${from} to version ${to}`,
+    between: (from, to, changed, added, removed) => `From version ${from} to ${to}: ${changed + added + removed === 0 ? 'no sentence differs' : `${changed} changed, ${added} added, ${removed} removed`}`,
+    sameSentences: (count) => (count === 1 ? '1 sentence the same' : `${count} sentences the same`),
+    kinds: { changed: 'changed', added: 'added', removed: 'removed' },
   },
   options: {
     title: 'What to revise and by which rules',
@@ -295,6 +307,12 @@ const ko: PanelMessages = {
     restoredFrom: (revision) => `${revision}판으로 되돌아감`,
     removed: '사라짐',
     added: '돌아옴',
+    compareWith: '비교할 판',
+    now: '지금의 글',
+    betweenTitle: (from, to) => `${from}판에서 ${to}판까지`,
+    between: (from, to, changed, added, removed) => `${from}판에서 ${to}판까지: ${changed + added + removed === 0 ? '다른 문장 없음' : `고친 문장 ${changed}개, 더한 문장 ${added}개, 뺀 문장 ${removed}개`}`,
+    sameSentences: (count) => `같은 문장 ${count}개`,
+    kinds: { changed: '고침', added: '더함', removed: '뺌' },
   },
   options: {
     title: '다듬을 범위와 규칙',

@@ -2,10 +2,11 @@
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { Verdict } from '../draft/checking.svelte';
+import { comments } from './comments';
 import { verdicts } from './verdicts';
 
 export interface Clicks {
-  /** A sentence that needs the writer was clicked in the text. */
+  /** A sentence that needs the writer, or one that was commented on, was clicked in the text. */
   onChoose: (id: string) => void;
   /** The citation of a judged sentence was clicked. */
   onCitation: (verdict: Verdict) => void;
@@ -26,6 +27,8 @@ export function follow(view: EditorView, event: MouseEvent): boolean {
 /** A click on a citation opens its passage; one on a sentence that needs the writer shows its card. */
 export function choose(view: EditorView, position: number, event: MouseEvent, { onCitation, onChoose }: Clicks): boolean {
   const found = verdicts.key.getState(view.state)?.placed.find(({ from, to }) => from <= position && position <= to);
+  const said = comments.key.getState(view.state)?.placed.findLast(({ from, to }) => from <= position && position <= to);
+  if (said && (!found || found.verdict.status === 'supported')) onChoose(said.id);
   if (!found) return false;
   const note = event.target instanceof Element && event.target.closest('p:not(.md-live) [data-note]') !== null;
   if (note) onCitation(found.verdict);

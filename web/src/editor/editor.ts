@@ -16,6 +16,7 @@ import { findPlugin } from './find';
 import { Finder } from './finder';
 import { tick, TOOLS, type Tool } from './commands';
 import { choose, follow, type Clicks } from './clicks';
+import * as said from './comments';
 import { Composition } from './composition';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
@@ -71,7 +72,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
+        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
@@ -231,8 +232,27 @@ export class Editor {
 
   /** Puts the cursor where what a card is about begins. */
   goTo(id: string): void {
-    const placed = suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id) ?? this.judged.find((one) => one.id === id);
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id) ?? this.judged.find((one) => one.id === id) ?? this.commented.find((one) => one.id === id);
     if (placed) this.dispatchQuietly((tr) => tr.setSelection(TextSelection.create(tr.doc, placed.from)).scrollIntoView());
+  }
+
+  /** How high a place of the text is in the window, in pixels. */
+  topAt(offset: number): number {
+    return this.lineAt(new Places(this.view.state.doc).position(offset))?.getBoundingClientRect().top ?? 0;
+  }
+
+  /** Puts the cursor at a place of the text and its line at the top. */
+  goToOffset(offset: number): void {
+    const { state } = this.view;
+    this.view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, new Places(state.doc).position(offset))));
+    this.view.focus();
+    this.lineAt(this.view.state.selection.from)?.scrollIntoView({ block: 'start' });
+  }
+
+  /** The line of a place as it is drawn; its marks, which may be hidden, have no height of their own. */
+  private lineAt(position: number): Element | null {
+    const { node } = this.view.domAtPos(position);
+    return (node instanceof Element ? node : node.parentElement)?.closest('.ProseMirror > *') ?? null;
   }
 
   /** The suggestion at the cursor, or the next one after it. */
@@ -268,7 +288,7 @@ export class Editor {
   look(id: string | null): void {
     this.dispatchQuietly((tr) => change(tr, { active: id }));
     if (id === null) return;
-    const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], .patch-active`);
+    const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], [data-comment="${CSS.escape(id)}"], .patch-active`);
     element?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -316,6 +336,34 @@ export class Editor {
     const { tr, doc } = this.view.state;
     this.view.dispatch(closeHistory(tr.replace(found.from + at, found.from + at + words.length, sliceOf(other, doc))));
     return true;
+  }
+
+  /** Marks what is commented on, at offsets of `moment`, and of what stands there already that which is being written. */
+  showComments(found: Parameters<typeof said.placed>[0], moment: Moment, fresh: string | null): void {
+    if (!(moment instanceof Followed)) return;
+    const there = said.placed(found, moment.doc, (position, bias) => moment.mapping.map(position, bias));
+    this.dispatchQuietly((tr) => said.comments.show(tr, [...there, ...this.commented.filter(({ id }) => id === fresh)]));
+  }
+
+  /** Marks what a new comment is about: what is selected, or the sentence at the cursor; null where there are no words. */
+  beginComment(id: string): { quote: string; start: number } | null {
+    const { state } = this.view;
+    const held = this.touched ? said.atHand(state) : null;
+    if (!held) return null;
+    const others = this.commented.filter((one) => one.id !== id);
+    this.dispatchQuietly((tr) => said.comments.show(tr, [...others, { id, from: held.from, to: held.to }]));
+    return { quote: held.words, start: new Places(state.doc).offset(held.from) };
+  }
+
+  /** The offsets of what a comment is about; null when nothing of it is left. */
+  placeOf(id: string): { start: number; end: number } | null {
+    const found = this.commented.find((one) => one.id === id);
+    const places = new Places(this.view.state.doc);
+    return found ? { start: places.offset(found.from), end: places.offset(found.to) } : null;
+  }
+
+  private get commented(): readonly placed.Found[] {
+    return said.comments.key.getState(this.view.state)?.placed ?? [];
   }
 
   private get judged(): readonly PlacedVerdict[] {

@@ -1,6 +1,6 @@
 /**
- * What a check found in the text, underlined where it stands: it moves with what is typed and goes when its own words are
- * touched; the next check brings it back.
+ * What a check found in the text, or somebody said about it, marked where it stands: it moves with what is typed. What a
+ * check found goes when its own words are touched; the next check brings it back.
  */
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
@@ -23,10 +23,11 @@ export interface FoundState<T extends Found> {
 export class FoundPlugin<T extends Found> {
   readonly key: PluginKey<FoundState<T>>;
 
-  /** `name` makes the key; `attributes` is what the underlining looks like. */
+  /** `name` makes the key; `attributes` is what the underlining looks like. What `stays` is kept when its words change. */
   constructor(
     name: string,
     private readonly attributes: (found: T) => DecorationAttrs,
+    private readonly stays = false,
   ) {
     this.key = new PluginKey<FoundState<T>>(name);
   }
@@ -36,7 +37,7 @@ export class FoundPlugin<T extends Found> {
   }
 
   plugin(): Plugin<FoundState<T>> {
-    const { key, attributes } = this;
+    const { key, attributes, stays } = this;
     return new Plugin<FoundState<T>>({
       key,
       state: {
@@ -52,7 +53,7 @@ export class FoundPlugin<T extends Found> {
           const placed = state.placed.flatMap((one) => {
             const from = tr.mapping.mapResult(one.from, 1);
             const to = tr.mapping.mapResult(one.to, -1);
-            const same = !from.deletedAfter && !to.deletedBefore && to.pos - from.pos === one.to - one.from;
+            const same = stays ? from.pos < to.pos : !from.deletedAfter && !to.deletedBefore && to.pos - from.pos === one.to - one.from;
             touched ||= !same;
             return same ? [{ ...one, from: from.pos, to: to.pos }] : [];
           });

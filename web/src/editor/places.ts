@@ -1,5 +1,6 @@
 /** Where what is said beside the text stands in it: heights for the margin. */
 import type { EditorView } from 'prosemirror-view';
+import { comments } from './comments';
 import { suggestionsKey } from './suggestions';
 import { verdicts } from './verdicts';
 
@@ -13,5 +14,6 @@ export function tops(view: EditorView): Map<string, number> {
   for (const { id, from, verdict } of verdicts.key.getState(view.state)?.placed ?? []) {
     if (verdict.status !== 'supported') out.set(id, view.coordsAtPos(from).top - origin);
   }
+  for (const { id, from } of comments.key.getState(view.state)?.placed ?? []) out.set(id, view.coordsAtPos(from).top - origin);
   return out;
 }

@@ -28,6 +28,13 @@ export interface RulesMessages {
   packName: string;
   category: string;
   level: string;
+  noCategory: string;
+  noLevel: string;
+  /** Name and meaning. */
+  levels: Record<string, readonly [string, string]>;
+  subjects: Record<string, readonly [string, string]>;
+  kindMeaning: Record<Rule['kind'], string>;
+  severityMeaning: Record<Rule['severity'], string>;
   save: string;
   saving: string;
   saved: string;
@@ -107,6 +114,22 @@ const en: RulesMessages = {
   packName: 'Name',
   category: 'Category',
   level: 'Level',
+  noCategory: 'none',
+  noLevel: 'not said',
+  levels: {
+    basic: ['Basic', 'Every text is held to it.'],
+    intermediate: ['Intermediate', 'For texts that others rely on: reports, letters, notices.'],
+    advanced: ['Advanced', 'For one field, by those who know it.'],
+  },
+  subjects: {
+    style: ['Style', 'How sentences are built and words are chosen.'],
+    'official-writing': ['Official writing', 'Forms of authorities: letters, notices, numbering.'],
+    terminology: ['Terms', 'Which word is used for which thing.'],
+    law: ['Law', 'Contracts, rules and references to them.'],
+    citation: ['Citation', 'How sources are named and quoted.'],
+  },
+  kindMeaning: { must: 'Every text needs it.', must_not: 'No text may have it.', prefer: 'Another way is better.' },
+  severityMeaning: { suggestion: 'Marked grey: the writer may look at it.', warning: 'Marked amber: the writer should look at it.', error: 'Marked red: the text is not done with it.' },
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved',
@@ -190,6 +213,22 @@ const ko: RulesMessages = {
   packName: '이름',
   category: '분류',
   level: '수준',
+  noCategory: '없음',
+  noLevel: '정하지 않음',
+  levels: {
+    basic: ['기본', '모든 글이 지킵니다.'],
+    intermediate: ['중급', '보고서·편지·안내문처럼 남이 믿고 쓰는 글에 씁니다.'],
+    advanced: ['고급', '한 분야를 아는 사람이 그 분야의 글에 씁니다.'],
+  },
+  subjects: {
+    style: ['문체', '문장을 짓고 낱말을 고르는 법'],
+    'official-writing': ['공문서', '공문·안내문의 형식과 번호 매기기'],
+    terminology: ['용어', '무엇을 어떤 말로 부를지'],
+    law: ['법', '계약과 규정, 그것을 가리키는 말'],
+    citation: ['인용', '출처를 밝히고 옮기는 법'],
+  },
+  kindMeaning: { must: '모든 글에 있어야 합니다.', must_not: '어느 글에도 있으면 안 됩니다.', prefer: '다르게 쓰는 편이 낫습니다.' },
+  severityMeaning: { suggestion: '회색 표시: 살펴볼 만한 곳', warning: '주황색 표시: 살펴봐야 할 곳', error: '붉은색 표시: 고쳐야 끝나는 곳' },
   save: '저장',
   saving: '저장하는 중…',
   saved: '저장됨',

@@ -25,7 +25,7 @@ export function stand(list: HTMLElement, tops: ReadonlyMap<string, number>, acti
   const gap = Number.parseFloat(getComputedStyle(list).rowGap) || 0;
   const above = list.offsetTop;
   const wishes = cards.map((card) => {
-    const id = card.dataset['patchItem'] ?? card.dataset['verdictItem'] ?? '';
+    const id = card.dataset['patchItem'] ?? card.dataset['verdictItem'] ?? card.dataset['commentItem'] ?? '';
     const top = tops.get(id);
     return { height: card.offsetHeight, wanted: aside && top !== undefined ? Math.max(0, top - above) : null, active: id === active };
   });
