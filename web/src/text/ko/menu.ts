@@ -1,0 +1,38 @@
+/** The words of the menus of writing in Korean: the palette, the menu of a selection, the list of keys. */
+import type { menu as en } from '../en/menu';
+
+export const menu: typeof en = {
+  palette: '명령',
+  search: '명령, 질문, 또는 다듬을 방향',
+  ask: (words) => (words === '' ? '출처에 질문하기' : `질문: ${words}`),
+  revise: (words) => (words === '' ? '다듬기…' : `다듬기: ${words}`),
+  askAbout: '질문하기',
+  question: (words) => `‘${words}’에 대해 출처에는 뭐라고 쓰여 있나요?`,
+  source: '출처 찾기',
+  check: '출처와 대조',
+  shorten: '줄이기',
+  shortenHow: '더 짧게',
+  selection: '선택한 글',
+  find: '찾아 바꾸기',
+  history: '이력',
+  keys: '단축키',
+  nothing: '그런 명령이 없습니다.',
+  placeholder: '글을 쓰거나 /를 눌러 명령을 고르세요',
+  needsModel: '모델이 설정되지 않아 맞춤법·문법·규칙만 다듬고, 적은 지시는 따르지 못합니다.',
+  deadLink: '그런 초안이 없습니다. 삭제되었거나 주소가 잘렸습니다.',
+  removed: (title) => `‘${title}’ 초안을 삭제했습니다.`,
+  undo: '되돌리기',
+  keyTitle: '단축키',
+  keyList: [
+    ['Ctrl K, /', '명령'],
+    ['Ctrl J', '출처에 질문하기'],
+    ['Alt ↑, Alt ↓', '이전·다음 카드'],
+    ['Alt A, Alt X', '수락, 거절'],
+    ['Ctrl Z, Ctrl Y', '마지막 일 되돌리기, 다시 하기'],
+    ['Ctrl F', '찾아 바꾸기'],
+    ['F8', '규칙에 어긋난 다음 곳'],
+    ['Ctrl .', '커서가 있는 곳 설명'],
+    ['Ctrl S', '지금 저장'],
+    ['?', '이 단축키 목록'],
+  ],
+};
