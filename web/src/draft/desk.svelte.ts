@@ -51,6 +51,7 @@ export class Desk {
   base: Moment | null = null;
   /** The writer chose the title; otherwise it follows the text. */
   named = false;
+  private frame: number | undefined;
   private layoutTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `copy` is what was written here and may not be saved. */
@@ -121,6 +122,14 @@ export class Desk {
     if (this.base) this.editor?.show(this.patches.filter((patch) => isOpen(patch) || this.early.isAccepted(patch.id)), this.base);
   }
 
+  /** Of suggestions that come one by one, those of one frame are shown together. */
+  showSoon(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.show();
+    });
+  }
+
   look(id: string | null): void {
     this.active = id;
     this.editor?.look(id);
@@ -135,12 +144,14 @@ export class Desk {
   readonly layout = (): void => {
     clearTimeout(this.layoutTimer);
     this.layoutTimer = setTimeout(() => {
-      if (this.editor) this.tops = this.editor.tops();
+      const tops = this.editor?.tops();
+      if (tops && (tops.size !== this.tops.size || [...tops].some(([id, top]) => this.tops.get(id) !== top))) this.tops = tops;
     }, LAYOUT_AFTER);
   };
 
   /** Nothing is put in its place any more. */
   still(): void {
     clearTimeout(this.layoutTimer);
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
   }
 }

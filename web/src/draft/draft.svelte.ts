@@ -5,7 +5,6 @@ import type { Finder } from '../editor/finder';
 import type { Hints } from '../editor/hints';
 import * as api from './api';
 import { Copies } from './copies.svelte';
-import { count } from './counts';
 import { Deciding } from './deciding.svelte';
 import { Desk } from './desk.svelte';
 import { Exchange } from './exchange';
@@ -17,6 +16,7 @@ import type { Draft } from './wire';
 
 /** Pause in the typing after which the text is counted and a copy of it kept (ms). */
 const KEEP_AFTER = 150;
+const KEEP_A_THOUSAND = 2;
 
 export class OpenDraft extends Desk {
   readonly copies: Copies;
@@ -97,13 +97,14 @@ export class OpenDraft extends Desk {
     this.checking.changed();
     this.saving.changed();
     if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
+    // What takes longer with the length of the text is done less often.
     this.keepTimer ??= setTimeout(() => {
       this.keepTimer = undefined;
-      const text = this.editor?.text ?? '';
-      if (this.editor && this.follow(text)) this.saving.changed();
+      if (!this.editor) return;
+      if (this.follow(this.editor.text)) this.saving.changed();
       this.copies.keep();
-      this.counts = count(text);
-    }, KEEP_AFTER);
+      this.counts = this.editor.counts;
+    }, Math.max(KEEP_AFTER, (this.counts.characters / 1000) * KEEP_A_THOUSAND));
   }
 
   rename(title: string): void {

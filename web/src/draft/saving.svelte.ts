@@ -5,7 +5,6 @@ import { problemOf } from '../problem';
 import type { Problem } from '../wire';
 import * as api from './api';
 import type { Copies } from './copies.svelte';
-import { count } from './counts';
 import type { Desk } from './desk.svelte';
 import type { Draft } from './wire';
 
@@ -190,6 +189,6 @@ export class Saving {
     this.refusal = null;
     this.failures = 0;
     this.copies.done();
-    desk.counts = count(desk.editor?.text ?? desk.saved.text);
+    if (desk.editor) desk.counts = desk.editor.counts;
   }
 }
