@@ -22,12 +22,14 @@ const WORDS = {
   en: {
     question: 'slow: how long may a leave last?', dispute: 'dispute: how long may a leave last?',
     draft: '# Leave of absence\n\nYou may utilise teh form. A leave lasts three years at most.\n\n## Terms\n\nThe dean decides. It must be asked for within thirty days [^1]. Ask teh dean before the semester begins, and keep a copy of what you signed.\n\n| Case | Limit |\n|---|---:|\n| Ordinary leave | 3 years |\n\n## Return\n\n- sign\n- hand in\n\n[^1]: handbook.pdf, p. 12: "within 30 days of the start of the semester"\n',
+    history: 'History',
     comment: 'Does this hold for soldiers, too?', words: 'three years at most',
     check: 'A leave lasts thirty years [1]. It is asked for perhaps early [2]. Nobody says this.',
   },
   ko: {
     question: 'slow: 휴학은 몇 년까지 할 수 있나요?', dispute: '반박: 휴학은 몇 년까지 할 수 있나요?',
     draft: '# 휴학 안내\n\n휴학은 3년까지 할수 있다. 학교는 조사를 실시하였다.\n\n## 조건\n\n학과장이 정한다. 휴학원서는 thirty일 안에 낸다 [^1]. 학기가 시작하기 전에 학과장에게 물어보고 서명한 서류는 한 부 보관한다.\n\n| 경우 | 한도 |\n|---|---:|\n| 일반 휴학 | 3년 |\n\n## 복학\n\n- 서명하기\n- 제출하기\n\n[^1]: 학칙.hwpx, 3쪽: "학기 개시 후 30일 이내에"\n',
+    history: '이력',
     comment: '군 휴학에도 해당하나요?', words: '3년까지',
     check: '휴학은 thirty년까지 한다 [1]. perhaps 일찍 신청한다 [2]. 아무도 이렇게 말하지 않는다.',
   },
@@ -119,7 +121,13 @@ describe('the looks of the page', () => {
       await page.reload();
       await page.locator('[data-comment-item][data-state=gone]').first().waitFor();
       await see('14-comment-gone');
-      await page.locator('.pane header .icon-button[aria-expanded]').last().click();
+      if (narrow) {
+        await page.locator('[data-more]').click();
+        await page.locator('[data-palette] input').fill(words.history);
+        await page.keyboard.press('Enter');
+      } else {
+        await page.locator('.pane header .icon-button[aria-expanded]').last().click();
+      }
       await page.locator('.version').first().waitFor();
       await page.locator('.version').first().click();
       await page.locator('.bar').waitFor();

@@ -4,10 +4,11 @@ import type { Comment } from './comments';
 import { inOrder, together, type Decision } from './patches';
 import type { Category, Patch } from './wire';
 
-export type Card =
-  | { id: string; start: number; parts: Decision; verdict?: undefined; thread?: undefined }
-  | { id: string; start: number; verdict: Verdict; parts?: undefined; thread?: undefined }
-  | { id: string; start: number; thread: Comment; parts?: undefined; verdict?: undefined };
+export type Card = { id: string; start: number } & (
+  | { parts: Decision; verdict?: undefined; thread?: undefined }
+  | { verdict: Verdict; parts?: undefined; thread?: undefined }
+  | { thread: Comment; parts?: undefined; verdict?: undefined }
+);
 
 /** The cards of one kind of suggestions, or all; verdicts and comments stand among all only. */
 export function cardsOf(patches: readonly Patch[], verdicts: readonly Verdict[], threads: readonly Comment[], filter: Category | null): Card[] {

@@ -57,6 +57,7 @@ export class Desk {
   base: Moment | null = null;
   /** The writer chose the title; otherwise it follows the text. */
   named = false;
+  private frame: number | undefined;
   private layoutTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `copy` is what was written here and may not be saved. */
@@ -67,7 +68,8 @@ export class Desk {
     this.initial = copy?.text ?? draft.text;
     this.call(copy?.title ?? draft.title, this.initial);
     this.patches = draft.patches;
-    this.measure(this.initial);
+    this.counts = count(this.initial);
+    this.outlineOf(this.initial);
     this.chosenPacks = draft.criteriaPackIds.length > 0 ? draft.criteriaPackIds : local.withoutPacks(draft.id) ? [] : null;
   }
 
@@ -76,9 +78,15 @@ export class Desk {
     return this.editor?.text ?? this.initial;
   }
 
-  /** What is told of the text as a whole. */
-  measure(text: string): void {
-    this.counts = count(text);
+  /** Counts the text of the editor, and finds its headings. */
+  measure(): void {
+    const { editor } = this;
+    if (!editor) return;
+    this.counts = editor.counts;
+    this.outlineOf(editor.text);
+  }
+
+  private outlineOf(text: string): void {
     const headings = outline(text);
     if (!sameOutline(headings, this.headings)) this.headings = headings;
   }
@@ -146,6 +154,14 @@ export class Desk {
     if (this.base) this.editor?.show(this.patches.filter((patch) => isOpen(patch) || this.early.isAccepted(patch.id)), this.base);
   }
 
+  /** Of suggestions that come one by one, those of one frame are shown together. */
+  showSoon(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.show();
+    });
+  }
+
   look(id: string | null): void {
     this.active = id;
     this.editor?.look(id);
@@ -160,12 +176,14 @@ export class Desk {
   readonly layout = (): void => {
     clearTimeout(this.layoutTimer);
     this.layoutTimer = setTimeout(() => {
-      if (this.editor) this.tops = this.editor.tops();
+      const tops = this.editor?.tops();
+      if (tops && (tops.size !== this.tops.size || [...tops].some(([id, top]) => this.tops.get(id) !== top))) this.tops = tops;
     }, LAYOUT_AFTER);
   };
 
   /** Nothing is put in its place any more. */
   still(): void {
     clearTimeout(this.layoutTimer);
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
   }
 }

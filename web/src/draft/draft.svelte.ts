@@ -16,6 +16,7 @@ import type { Draft } from './wire';
 
 /** Pause in the typing after which the text is counted and a copy of it kept (ms). */
 const KEEP_AFTER = 150;
+const KEEP_A_THOUSAND = 2;
 
 export class OpenDraft extends Desk {
   readonly copies: Copies;
@@ -98,13 +99,14 @@ export class OpenDraft extends Desk {
     this.checking.changed();
     this.saving.changed();
     if (this.notice?.kind === 'restored' || this.notice?.kind === 'updated') this.notice = null;
+    // What takes longer with the length of the text is done less often.
     this.keepTimer ??= setTimeout(() => {
       this.keepTimer = undefined;
-      const text = this.editor?.text ?? '';
-      if (this.editor && this.follow(text)) this.saving.changed();
+      if (!this.editor) return;
+      if (this.follow(this.editor.text)) this.saving.changed();
       this.copies.keep();
-      this.measure(text);
-    }, KEEP_AFTER);
+      this.measure();
+    }, Math.max(KEEP_AFTER, (this.counts.characters / 1000) * KEEP_A_THOUSAND));
   }
 
   rename(title: string): void {

@@ -101,7 +101,7 @@ export class Revising {
         if (part.kind === 'patch') {
           proposed += 1;
           desk.patches = upsert(desk.patches, desk.early.over(part.patch));
-          desk.show();
+          desk.showSoon();
         } else if (part.kind === 'skipped') {
           skipped = part.detail;
         } else if (part.kind === 'error') {

@@ -189,6 +189,6 @@ export class Saving {
     this.refusal = null;
     this.failures = 0;
     this.copies.done();
-    desk.measure(desk.editor?.text ?? desk.saved.text);
+    desk.measure();
   }
 }

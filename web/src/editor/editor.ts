@@ -8,6 +8,7 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
+import { countLine, sum, type Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
 import type { Verdict } from '../draft/checking.svelte';
 import type { Breach } from '../draft/linting.svelte';
@@ -44,6 +45,8 @@ export interface EditorOptions extends PageKeys, Clicks {
   /** Something is to be explained beside the text, or no longer. */
   onHint: (hint: Hint | null) => void;
 }
+
+const counted = new WeakMap<Node, Counts>();
 
 /** A moment of the text, from which places can be followed through all later changes. */
 export interface Moment {
@@ -146,6 +149,17 @@ export class Editor {
 
   get text(): string {
     return textOf(this.view.state.doc);
+  }
+
+  /** How long the text is; lines that did not change are not counted again. */
+  get counts(): Counts {
+    const lines: Counts[] = [];
+    this.view.state.doc.forEach((line) => {
+      const known = counted.get(line) ?? countLine(line.textContent);
+      counted.set(line, known);
+      lines.push(known);
+    });
+    return sum(lines);
   }
 
   /** The selection as offsets; null while the writer has not been in the text. */

@@ -1,9 +1,9 @@
 /** The words of the interface in Korean. */
-import { DRAFT_MESSAGES } from './draft/i18n';
-import type { Messages } from './i18n';
+import type { app as en } from '../en/app';
+import { draft } from './draft';
 
-export const ko: Messages = {
-  draft: DRAFT_MESSAGES.ko,
+export const app: typeof en = {
+  draft,
   tagline: '확인할 수 있는 답변',
   skip: '질문으로 건너뛰기',
   outline: '개요',
