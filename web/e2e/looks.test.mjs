@@ -124,7 +124,7 @@ describe('the looks of the page', () => {
       if (narrow) {
         await page.locator('[data-more]').click();
         await page.locator('[data-palette] input').fill(words.history);
-        await page.keyboard.press('Enter');
+        await page.getByRole('option', { name: words.history, exact: true }).click();
       } else {
         await page.locator('.pane header .icon-button[aria-expanded]').last().click();
       }

@@ -22,6 +22,10 @@ export class Commenting {
   readonly settled: readonly Comment[] = $derived(this.left.filter((one) => one.resolvedAt !== null));
   /** Something has to be shown beside the text. */
   readonly some = $derived(this.fresh !== null || this.removed !== null || this.problem !== null || this.threads.length > 0);
+  /** What was said last. */
+  private made: string | null = null;
+  /** The server has told what there is. */
+  private known = false;
   private flush: () => Promise<boolean> = () => Promise.resolve(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private removeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +47,7 @@ export class Commenting {
 
   /** The server has another text: it says where the words are now, and whether they are still there. */
   followSoon(): void {
-    if (this.threads.length === 0) return;
+    if (this.known && this.threads.length === 0) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.load(), FOLLOW_AFTER);
   }
@@ -105,8 +109,6 @@ export class Commenting {
     this.show();
   }
 
-  private made: string | null = null;
-
   private get left(): Comment[] {
     return this.threads
       .filter((one) => one.id !== this.removed)
@@ -135,6 +137,7 @@ export class Commenting {
       before();
       this.made = list.made ?? null;
       this.threads = list.comments;
+      this.known = true;
       this.problem = null;
       // Places of another text say nothing; the save that made it asks again.
       if (list.revision === this.desk.revision) this.show();
