@@ -16,10 +16,8 @@ use crate::store::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError,
     Wanted,
 };
-use stet_patch::rebase::{self, Edit};
 use stet_patch::stage::{Action, Outcome, Places, Selector, Stage, Staged, Status};
 use stet_patch::{Category, Patch};
-use stet_text::span::Span;
 
 /// Longest text of a draft, in bytes.
 pub const MAX_TEXT: usize = 5 << 20;
@@ -199,7 +197,7 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
             let mut desk = Desk::of(&open.state);
             let before = desk.statuses();
             if !stale {
-                rewrite(&mut desk.stage, &text);
+                desk.stage.rewrite(&text);
             }
             (open, desk, before)
         })
@@ -462,23 +460,11 @@ impl Desk {
     }
 }
 
-/// Turns the text of a stage into `text` by the edits that a writer would have made.
-fn rewrite(stage: &mut Stage, text: &str) {
-    for edit in rebase::edits(stage.text(), text) {
-        stage.edit(&edit);
-    }
-    if stage.text() != text {
-        // Every patch becomes a conflict rather than land on the wrong words.
-        let whole = Span::new(0, stage.text().len());
-        stage.edit(&Edit::new(whole, text));
-    }
-}
-
 /// Patches made for `old` as patches of `new`; those whose words changed are left out.
 fn moved(old: &str, new: &str, patches: Vec<Patch>) -> Vec<Patch> {
     let mut stage = Stage::new(old, 0);
     stage.stage(patches);
-    rewrite(&mut stage, new);
+    stage.rewrite(new);
     let pending = stage.patches().iter().filter(|staged| staged.status == Status::Pending);
     pending
         .filter_map(|staged| {
