@@ -41,8 +41,6 @@ export const verify = {
   inaccurate: 'Inaccurate',
   uncertain: 'Uncertain',
   verdict: { accurate: 'Accurate', inaccurate: 'Inaccurate', uncertain: 'Uncertain', not_a_claim: 'Not a claim' } satisfies Record<LogEntry['status'], string>,
-  citations: 'Citations by verdict',
-  share: (accurate: number, inaccurate: number, uncertain: number): string => `${accurate} accurate, ${inaccurate} inaccurate, ${uncertain} uncertain`,
   none: 'No citation was judged.',
   sentences: 'Sentence by sentence',
   showAll: 'All',

@@ -41,8 +41,6 @@ export const verify: typeof en = {
   inaccurate: '부정확',
   uncertain: '불확실',
   verdict: { accurate: '정확', inaccurate: '부정확', uncertain: '불확실', not_a_claim: '주장 아님' },
-  citations: '판정별 인용',
-  share: (accurate, inaccurate, uncertain) => `정확 ${accurate}, 부정확 ${inaccurate}, 불확실 ${uncertain}`,
   none: '판정한 인용이 없습니다.',
   sentences: '문장별 결과',
   showAll: '모두',
