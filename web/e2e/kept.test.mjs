@@ -143,4 +143,23 @@ describe('what is kept', () => {
       assert.match(words, /형식 · 맞춤법, 띄어쓰기, 문장 부호[^]*규칙: 맞춤법과 문법/);
     });
   });
+
+  test('a passage beside the answer keeps its structure, with the evidence marked in it', { skip }, async () => {
+    await deciding({ locale: 'ko-KR' }, async (page, _draft, mock) => {
+      await page.route('**/api/chunks/c1', async (route) => {
+        const passage = await (await route.fetch()).json();
+        const content = `${passage.content}\n- 군 복무\n| 구분 | 기간 |\n|---|---|\n| 일반 | 3년 |`;
+        await route.fulfill({ json: { ...passage, content } });
+      });
+      await page.goto(`${mock.url}/#/`);
+      await page.reload();
+      await page.locator('#question').fill('휴학은 얼마나 할 수 있나요?');
+      await page.keyboard.press('Enter');
+      await page.locator('.answer .chip').first().click();
+      await page.locator('.panel mark.evidence').waitFor();
+      assert.deepEqual(await page.locator('.panel th, .panel td').allInnerTexts(), ['구분', '기간', '일반', '3년']);
+      assert.match(await page.locator('.panel .item').innerText(), /•\s*군 복무/);
+      await picture(page, 'passage-structure');
+    });
+  });
 });
