@@ -200,7 +200,7 @@ export class MockDrafts {
         if (categories && !categories.includes(category)) continue;
         if (range && (at < range.start || at + before.length > range.end)) continue;
         made.push({
-          id: `p${draft.revision}-${made.length}`, op: 'replace', start: at, end: at + before.length, before, after, category, reasons,
+          id: `p${draft.revision}-${draft.patches.length + made.length}`, op: 'replace', start: at, end: at + before.length, before, after, category, reasons,
           risk: category === 'CORE' ? 0.9 : 0.1, ruleIds: category === 'DETAIL' ? ['spelling.1'] : [], baseRevision,
           gates: [{ name: 'numeral', value: category === 'CORE' ? 1 : 0, verdict: category === 'CORE' ? 'core' : 'pass' }],
           ...(category === 'CORE' ? { verdict: { status: 'no_source' } } : {}), context: { before: '', after: '' },

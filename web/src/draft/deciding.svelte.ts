@@ -39,7 +39,7 @@ export class Deciding {
 
   /** `again`: the decision stands in the journal already. */
   async decide(action: api.Action, choice: api.Choice, again = false): Promise<void> {
-    if (this.desk.revising) return this.decideEarly(action, choice, again);
+    if (this.desk.revising) return void this.decideEarly(action, choice, again);
     this.desk.deciding = true;
     try {
       await this.saving.enqueue(() => this.decideNow(action, choice, again));
@@ -116,8 +116,23 @@ export class Deciding {
     if (id !== null) this.desk.editor?.goTo(id);
   }
 
-  /** The server can be told only when the revision has ended; the writer need not wait for that. */
-  private decideEarly(action: api.Action, choice: api.Choice, again: boolean): void {
+  /** The server has what stands here again: it is told what was decided without it, which it may know already. */
+  async sendKept(): Promise<void> {
+    if (this.desk.revising || this.desk.early.empty) return;
+    const decided = this.desk.early.end();
+    for (const action of ['accept', 'reject'] as const) {
+      if (decided[action].length > 0) await this.decide(action, { ids: decided[action] }, true);
+    }
+  }
+
+  /** The server does not answer, or its answer was lost. What it made of the decision is asked for when it is back. */
+  private decideLater(action: api.Action, choice: api.Choice, again: boolean): void {
+    this.desk.notice = { kind: this.decideEarly(action, choice, again) ? 'later' : 'unreachable' };
+    this.saving.refreshSoon();
+  }
+
+  /** The server can be told only when the revision has ended, or when it is back; the writer need not wait for that. */
+  private decideEarly(action: api.Action, choice: api.Choice, again: boolean): boolean {
     const { desk } = this;
     const ids = 'ids' in choice ? choice.ids : [];
     const groups = new Set(desk.patches.filter((patch) => ids.includes(patch.id)).map((patch) => patch.groupId));
@@ -126,6 +141,7 @@ export class Deciding {
     desk.patches = patches;
     this.note(action, changed, again);
     desk.show();
+    return changed.length > 0;
   }
 
   /** Writes down what was decided, so that it can be taken back in its turn. */
@@ -140,7 +156,8 @@ export class Deciding {
     const { desk, saving } = this;
     await saving.save();
     const { editor, base, state } = desk;
-    if (!editor || !base || state === 'conflict' || state === 'gone' || state === 'offline' || state === 'refused') return desk.unreachable();
+    if (state === 'offline') return this.decideLater(action, choice, again);
+    if (!editor || !base || state === 'conflict' || state === 'gone' || state === 'refused') return;
     const moment = editor.moment();
     if (moment.text !== desk.saved.text) {
       editor.release(moment);
@@ -161,7 +178,8 @@ export class Deciding {
       } else if (error instanceof ApiError && error.status === 404) {
         saving.gone();
       } else {
-        desk.notice = error instanceof ApiError ? { kind: 'problem', problem: problemOf(error) } : { kind: 'unreachable' };
+        if (error instanceof ApiError) desk.notice = { kind: 'problem', problem: problemOf(error) };
+        else this.decideLater(action, choice, again);
       }
     } finally {
       if (desk.base !== moment) editor.release(moment);

@@ -38,6 +38,7 @@ export class OpenDraft extends Desk {
     });
     this.saving = new Saving(this, this.copies, () => onSaved(this));
     this.decisions = new Deciding(this, this.saving, this.copies);
+    this.saving.onFinished = () => void this.decisions.sendKept();
     this.revisions = new Revising(this, this.saving, this.decisions);
     this.exchange = new Exchange(this, this.saving, this.copies);
     if (from === 'gone') {

@@ -127,7 +127,6 @@ export class Revising {
     const staged = await api.getDraft(desk.id).catch(() => null);
     this.run = null;
     desk.revising = false;
-    const decided = desk.early.end();
     if (editor === null || desk.editor !== editor) return;
     if (staged !== null && staged.text === asked) {
       desk.take(staged);
@@ -137,8 +136,6 @@ export class Revising {
     }
     desk.show();
     if (desk.state !== 'saved' || saving.stale) saving.schedule(0);
-    for (const action of ['accept', 'reject'] as const) {
-      if (decided[action].length > 0) await this.deciding.decide(action, { ids: decided[action] }, true);
-    }
+    await this.deciding.sendKept();
   }
 }

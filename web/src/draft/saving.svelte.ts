@@ -20,6 +20,8 @@ export class Saving {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
   private running: Promise<void> = Promise.resolve();
+  /** Called when the server has what stands here. */
+  onFinished: () => void = () => undefined;
 
   /** `onSaved` is told of every state that the server takes. */
   constructor(
@@ -148,7 +150,7 @@ export class Saving {
     await this.adopt(draft, moment);
     if (desk.base !== moment) editor.release(moment);
     if (changed && draft.revision > before) desk.notice = { kind: 'updated' };
-    else if (desk.notice?.kind === 'interrupted' || desk.notice?.kind === 'unreachable') desk.notice = null;
+    else if (desk.notice?.kind === 'interrupted' || desk.notice?.kind === 'unreachable' || desk.notice?.kind === 'later') desk.notice = null;
   }
 
   private notSaved(error: unknown, text: string): void {
@@ -190,5 +192,6 @@ export class Saving {
     this.failures = 0;
     this.copies.done();
     desk.measure();
+    this.onFinished();
   }
 }
