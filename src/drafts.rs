@@ -3,6 +3,8 @@
 //! Every change opens the draft (its row is locked), works on it as a [`Stage`] of the domain, and is written whole.
 //! Owns revisions, what a stale one means, and the log of decisions. Leaves making patches to `revise`.
 
+pub mod comments;
+
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
@@ -14,10 +16,8 @@ use crate::store::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError,
     Wanted,
 };
-use stet_patch::rebase::{self, Edit};
 use stet_patch::stage::{Action, Outcome, Places, Selector, Stage, Staged, Status};
 use stet_patch::{Category, Patch};
-use stet_text::span::Span;
 
 /// Longest text of a draft, in bytes.
 pub const MAX_TEXT: usize = 5 << 20;
@@ -105,6 +105,13 @@ pub enum DraftError {
     NoPatch(String),
     #[error("the draft never had revision {0}")]
     NoRevision(i64),
+    #[error("the draft has no comment {0}")]
+    NoComment(String),
+    /// There are no words of the text at this place, or it is none.
+    #[error("there is nothing to comment on there")]
+    NoWords,
+    #[error("a comment says something in at most {} characters", comments::MAX_BODY)]
+    Unsayable,
     /// A newer suggestion took the place of the one that was to be decided, and no other was named that waits.
     #[error("patch {patch} is superseded")]
     Superseded { patch: String, desk: Box<Desk> },
@@ -190,7 +197,7 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
             let mut desk = Desk::of(&open.state);
             let before = desk.statuses();
             if !stale {
-                rewrite(&mut desk.stage, &text);
+                desk.stage.rewrite(&text);
             }
             (open, desk, before)
         })
@@ -453,23 +460,11 @@ impl Desk {
     }
 }
 
-/// Turns the text of a stage into `text` by the edits that a writer would have made.
-fn rewrite(stage: &mut Stage, text: &str) {
-    for edit in rebase::edits(stage.text(), text) {
-        stage.edit(&edit);
-    }
-    if stage.text() != text {
-        // Every patch becomes a conflict rather than land on the wrong words.
-        let whole = Span::new(0, stage.text().len());
-        stage.edit(&Edit::new(whole, text));
-    }
-}
-
 /// Patches made for `old` as patches of `new`; those whose words changed are left out.
 fn moved(old: &str, new: &str, patches: Vec<Patch>) -> Vec<Patch> {
     let mut stage = Stage::new(old, 0);
     stage.stage(patches);
-    rewrite(&mut stage, new);
+    stage.rewrite(new);
     let pending = stage.patches().iter().filter(|staged| staged.status == Status::Pending);
     pending
         .filter_map(|staged| {
@@ -482,13 +477,13 @@ fn moved(old: &str, new: &str, patches: Vec<Patch>) -> Vec<Patch> {
 }
 
 async fn write(
-    open: OpenDraft,
+    mut open: OpenDraft,
     desk: &Desk,
     before: &HashMap<String, Status>,
     cause: &str,
     rows: &[PatchRow],
     decisions: &[NewDecision],
-) -> Result<i64, StoreError> {
+) -> Result<i64, DraftError> {
     let statuses: Vec<(Uuid, PatchStatus)> = desk
         .stage
         .patches()
@@ -501,9 +496,12 @@ async fn write(
     if text.is_none() && statuses.is_empty() && rows.is_empty() && decisions.is_empty() {
         return Ok(open.state.draft.revision);
     }
+    if let Some(text) = text {
+        comments::follow(&mut open, text).await?;
+    }
     let at = OffsetDateTime::now_utc();
-    open.write(&Change { text, cause, places: &places, patches: rows, statuses: &statuses, decisions, at })
-        .await
+    let change = Change { text, cause, places: &places, patches: rows, statuses: &statuses, decisions, at };
+    Ok(open.write(&change).await?)
 }
 
 /// Comparing long texts takes a while; other requests must not wait for it.

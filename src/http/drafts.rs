@@ -14,6 +14,7 @@ use super::input::route_limit;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, criteria};
 use crate::criteria::Rulebook;
+use crate::drafts::comments::MAX_BODY;
 use crate::drafts::{self, DraftError, MAX_TEXT, Save};
 use crate::store::PatchStatus;
 use stet_patch::Category;
@@ -41,6 +42,17 @@ impl From<DraftError> for Error {
             DraftError::NotFound => Self::not_found("초안", "draft", ""),
             DraftError::NoPatch(id) => Self::not_found("패치", "patch", &id),
             DraftError::NoRevision(revision) => Self::not_found("판", "revision", &revision.to_string()),
+            DraftError::NoComment(id) => Self::not_found("댓글", "comment", &id),
+            DraftError::NoWords => Self::input(
+                "start",
+                "댓글을 달 글이 없습니다. start와 end로 초안의 글을 한 글자 이상 골라 주세요.",
+                "There are no words to comment on; start and end must hold some of the draft's text.",
+            ),
+            DraftError::Unsayable => Self::input(
+                "body",
+                format!("댓글은 비울 수 없고 {MAX_BODY}자까지 쓸 수 있습니다."),
+                format!("A comment has at least one character that can be seen, and at most {MAX_BODY}."),
+            ),
             DraftError::Stale(desk) => Self::conflict(
                 format!(
                     "초안이 그사이 바뀌어 지금은 {}판입니다. current의 내용을 보고 다시 결정해 주세요.",

@@ -8,6 +8,7 @@ mod chat;
 mod chats;
 mod chunks;
 mod criteria;
+mod draft_comments;
 mod draft_history;
 mod drafts;
 pub mod error;
@@ -86,6 +87,7 @@ pub fn router(state: AppState) -> Router {
         .merge(chunks::router())
         .merge(criteria::router())
         .merge(drafts::router())
+        .merge(draft_comments::router())
         .merge(draft_history::router())
         .merge(patches::router())
         .merge(references::router())

@@ -3,6 +3,7 @@
 //! Owns part names and shapes (wire.md) and the one conversion from bytes to UTF-16 code units; the parts are the
 //! same over SSE, WebSocket and replay, because an [`Encoder`] is a function of the events alone.
 
+pub(super) mod comment;
 pub(super) mod patch;
 pub(super) mod revise;
 mod sentence;

@@ -124,8 +124,8 @@ pub struct DraftState {
 /// A draft that nobody else can change until this is written or dropped.
 #[derive(Debug)]
 pub struct OpenDraft {
-    tx: sqlx::PgTransaction<'static>,
-    workspace: Uuid,
+    pub(super) tx: sqlx::PgTransaction<'static>,
+    pub(super) workspace: Uuid,
     pub state: DraftState,
 }
 

@@ -16,6 +16,7 @@ use stet_text::Language;
 mod accepted;
 mod beside;
 pub mod chunks;
+pub mod comments;
 pub mod conversations;
 mod corrected;
 pub mod criteria;
@@ -36,6 +37,7 @@ pub mod versions;
 
 pub use beside::{Additions, Made, Unmade};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
+pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{
     Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role, Said,
 };

@@ -17,6 +17,7 @@ mod behaviour;
 mod beside;
 mod chats;
 mod cli;
+mod comments;
 mod conversations;
 mod corrections;
 mod criteria;

@@ -627,6 +627,17 @@ async fn drafts_answer_as_described() {
         .answer(&server, "post", "/api/drafts/{id}/revisions/{revision}/restore", &restore, Some(&base))
         .await;
     shapes.answer(&server, "get", "/api/drafts/{id}/revisions", &path("/revisions"), None).await;
+    let said = json!({ "baseRevision": kept["total"].as_i64().unwrap() + 1, "start": 0, "end": 11, "body": "Which?" });
+    let (status, told) = server.post(&path("/comments"), &said).await;
+    assert_eq!(status, 201, "{told}");
+    shapes.fits("CommentList", &told);
+    let answered = path(&format!("/comments/{}/replies", told["made"].as_str().unwrap()));
+    let (status, told) = server.post(&answered, &json!({ "body": "Ours." })).await;
+    assert_eq!(status, 201, "{told}");
+    shapes.fits("CommentList", &told);
+    let route = "/api/drafts/{id}/comments";
+    let told = shapes.answer(&server, "get", route, &path("/comments"), None).await;
+    assert_eq!(told["comments"][0]["replies"][0]["body"], "Ours.");
     let log =
         shapes.answer(&server, "get", "/api/drafts/{id}/decisions", &path("/decisions?limit=1"), None).await;
     assert!(log["next"] == 1 && log["decisions"][0]["decision"] == "accept", "{log}");

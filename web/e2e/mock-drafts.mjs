@@ -2,6 +2,8 @@
  * Drafts and patches for the scripted server: revisions, 409 for stale requests, patches that move with the text,
  * decisions. `revise` proposes what its rules find in the text, so that tests know what will come.
  */
+import { MockComments } from './mock-comments.mjs';
+
 const RULES = [
   ['teh', 'the', 'DETAIL', ['spelling']],
   ['  ', ' ', 'DETAIL', ['double space']],
@@ -30,6 +32,7 @@ export class MockDrafts {
     /** Earlier texts and decisions by the id of their draft. */
     this.history = new Map();
     this.decisions = new Map();
+    this.comments = new MockComments();
     /** Revisions on one page. */
     this.page = 100;
   }
@@ -44,6 +47,8 @@ export class MockDrafts {
       const { title, text } = JSON.parse(body.toString());
       return json(response, 201, this.create(title, text));
     }
+    const said = /^\/api\/drafts\/([^/]+)\/comments(?:\/([^/]+)(\/replies)?)?$/.exec(path);
+    if (said && this.drafts.has(said[1])) return this.comments.handle(request, response, this.drafts.get(said[1]), said, body, json);
     const match = /^\/api\/drafts\/([^/]+)(\/revise|\/patches\/decide|\/revisions(?:\/\d+)?(?:\/restore)?|\/decisions)?$/.exec(path);
     const draft = match && this.drafts.get(match[1]);
     if (!draft) return problem(response, 404, 'Not Found', 'There is no such draft.');
@@ -125,6 +130,7 @@ export class MockDrafts {
     while (tail < Math.min(old.length, text.length) - head && old.at(-1 - tail) === text.at(-1 - tail)) tail += 1;
     const end = old.length - tail;
     const shift = text.length - old.length;
+    this.comments.move(draft, text, head, end, shift);
     for (const patch of draft.patches) {
       if (patch.end <= head) continue;
       if (patch.start >= end) {
@@ -194,7 +200,7 @@ export class MockDrafts {
         if (categories && !categories.includes(category)) continue;
         if (range && (at < range.start || at + before.length > range.end)) continue;
         made.push({
-          id: `p${draft.revision}-${made.length}`, op: 'replace', start: at, end: at + before.length, before, after, category, reasons,
+          id: `p${draft.revision}-${draft.patches.length + made.length}`, op: 'replace', start: at, end: at + before.length, before, after, category, reasons,
           risk: category === 'CORE' ? 0.9 : 0.1, ruleIds: category === 'DETAIL' ? ['spelling.1'] : [], baseRevision,
           gates: [{ name: 'numeral', value: category === 'CORE' ? 1 : 0, verdict: category === 'CORE' ? 'core' : 'pass' }],
           ...(category === 'CORE' ? { verdict: { status: 'no_source' } } : {}), context: { before: '', after: '' },

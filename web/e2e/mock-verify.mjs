@@ -10,8 +10,9 @@ export function verified({ answer, context }, passages) {
   const sentences = [];
   const log = [];
   let corrected = '';
+  let given = 0;
   for (const whole of answer.match(/[^.!?]+[.!?]?\s*/g) ?? []) {
-    const marks = [...whole.matchAll(/\s?\[(\d+)\]/g)];
+    const marks = [...whole.matchAll(/\s?\[\^?(\d+)\](?!:)/g)];
     const mark = marks[0];
     const number = Number(mark?.[1]);
     const source = sources[number - 1];
@@ -19,6 +20,11 @@ export function verified({ answer, context }, passages) {
     const kept = status === 'supported' || status === 'uncertain';
     const text = kept ? whole : whole.replace(/\s?\[\d+\]/g, '');
     const start = corrected.length;
+    // A footnote of a draft: the sentence is shown where it stands, with what the source has in its place.
+    const cites = /\[\^\d\](?!:)/.test(whole);
+    const origin = cites ? { origin: { start: given, end: given + whole.length } } : {};
+    const against = cites && status === 'unsupported' ? { against: { sourceId: source.id, page: source.page, start: 0, end: 20, text: source.content.slice(0, 80), yours: 'thirty', theirs: 'three' } } : {};
+    given += whole.length;
     corrected += text;
     const quote = /[^.]+\./.exec(source?.content ?? '')?.[0].trim() ?? '';
     const at = source?.content.indexOf(quote) ?? -1;
@@ -26,6 +32,8 @@ export function verified({ answer, context }, passages) {
     sentences.push({
       index: sentences.length, start, end: corrected.length, text, kind: 'claim', status, score: kept ? 0.9 : 0.1, reason, veto: status === 'unsupported' ? 'number' : null,
       citations: kept ? [{ number, mark: `[${number}]`, sourceId: source.id, start, end: start + 3, evidence: { page: source.page, text: quote, start: at, end: at + quote.length } }] : [],
+      ...origin,
+      ...against,
       removed: mark && !kept ? [{ mark: mark[0].trim(), reason: source ? reason : 'there is no source of that number' }] : [],
     });
     if (mark) {

@@ -62,6 +62,16 @@ const SCRIPTS = {
     ['다만 **「학칙」 제99조**는 따로 정합니다 [†1]. ', 'supported', 'c1', '군 복무로 인한 휴학 기간은 이에 산입하지 아니한다.'],
     ['「장학 규정」도 있습니다 [†1].\n', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
   ],
+  disputeKo: [
+    ['휴학은 통산하여 3년을 초과할 수 없습니다 [†1]. ', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
+    ['휴학원서는 학기 개시 후 45일 이내에 제출합니다 [†1].\n\n', 'unsupported', 'c1', '학기 개시 후 30일 이내에 휴학원서를 제출하여야 한다.', ['45일', '30일']],
+    ['- 휴학 신청에는 학과장의 승인이 필요합니다.\n', 'uncited'],
+  ],
+  disputeEn: [
+    ['A leave of absence must not exceed **three years** in total [†1]. ', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
+    ['You apply within 45 days of the start of the semester [†1].\n\n', 'unsupported', 'c2', 'within 30 days of the start of the semester', ['45 days', '30 days']],
+    ['- The dean has to agree to every application.\n', 'uncited'],
+  ],
   hostile: [
     ['<img src=x onerror="document.title=\'owned\'"> <script>document.title="owned"</script> [click](javascript:document.title="owned") ![i](https://example.org/x.png) ', 'not_a_claim'],
     ['A leave must not exceed three years [†1].\n', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
@@ -69,7 +79,7 @@ const SCRIPTS = {
 };
 
 function parts(messageId, script) {
-  const language = script === SCRIPTS.ko || script === SCRIPTS.statute ? 'ko' : 'en';
+  const language = script === SCRIPTS.ko || script === SCRIPTS.statute || script === SCRIPTS.disputeKo ? 'ko' : 'en';
   const out = [
     { type: 'start', messageId, messageMetadata: { verified: 'pending' } },
     step('retrieve', 'running', ''),
@@ -82,18 +92,20 @@ function parts(messageId, script) {
   ];
   let at = 0;
   const counts = {};
-  script.forEach(([text, status, chunk, quote], index) => {
+  script.forEach(([text, status, chunk, quote, values], index) => {
     for (const piece of text.match(/.{1,6}/gsu) ?? []) out.push({ type: 'text-delta', id: 't1', delta: piece });
     const mark = /\[†(\d)\]/.exec(text);
     const citations = mark
       ? [{ number: Number(mark[1]), mark: mark[0], sourceId: `src-${mark[1]}`, start: at + mark.index, end: at + mark.index + mark[0].length, evidence: evidence(chunk, quote) }]
       : [];
+    const against = values ? { against: { ...evidence(chunk, quote), sourceId: 'src-1', yours: values[0], theirs: values[1] } } : {};
     const kind = text.startsWith('##') ? 'heading' : text.startsWith('|') ? 'table' : 'claim';
     const data = {
       index, textId: 't1', start: at, end: at + text.length, kind, status, score: status === 'supported' ? 0.93 : 0.21,
       reason: language === 'ko' ? '인용한 구절의 낱말과 대조한 결과입니다.' : 'Compared with the words of the cited passage.',
       veto: status === 'unsupported' ? 'number' : null, citations, statutes: statutesOf(text, at),
       removed: status === 'unsupported' ? [{ mark: '[†9]', reason: language === 'ko' ? '이 답변의 출처가 아닙니다' : 'no source of this answer' }] : [],
+      ...against,
     };
     out.push({ type: 'data-sentence', id: `s${index}`, data });
     at += text.length;
@@ -326,7 +338,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     chats.set(body.id, chat);
     if (body.trigger === 'regenerate-message') chat.messages = chat.messages.slice(0, -1);
     else chat.messages.push(body.message);
-    const script = text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
+    const script = text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
     const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
     live.set(body.id, answer);
     answer.run().then((message) => {

@@ -230,6 +230,34 @@ describe('the page', () => {
     });
   });
 
+  test('a question is edited, and takes the place of what was asked', { skip }, async () => {
+    await onPage({ locale: 'en-GB' }, async (page, mock) => {
+      await ask(page, 'How long may a leave last?');
+      await badge(page, 'partial');
+      await ask(page, 'And military service?');
+      await page.locator('.answer').nth(1).locator('[data-badge=partial]').waitFor();
+      await page.locator('[data-edit-question]').first().click();
+      const field = page.getByRole('textbox', { name: 'Edit the question and ask again' });
+      await field.fill('휴학은 얼마나 할 수 있나요?');
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { name: 'How long may a leave last?' }).waitFor();
+      await page.locator('[data-edit-question]').first().click();
+      assert.equal(await field.inputValue(), 'How long may a leave last?');
+      await field.fill('휴학은 얼마나 할 수 있나요?');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: '휴학은 얼마나 할 수 있나요?' }).waitFor();
+      await badge(page, 'partial');
+      assert.equal(await page.locator('.question').count(), 1);
+      assert.deepEqual(mock.asked.map(({ message }) => message.id === mock.asked[0].message.id), [true, false, true]);
+      // What is well has its line only; its mark comes with the pointer.
+      const mark = page.locator('.mark.supported').first();
+      assert.equal(await mark.evaluate((one) => getComputedStyle(one).opacity), '0');
+      await page.locator('.sentence.supported').first().hover();
+      assert.equal(await mark.evaluate((one) => getComputedStyle(one).opacity), '1');
+      assert.equal(await page.locator('.mark.unsupported').first().evaluate((one) => getComputedStyle(one).opacity), '1');
+    });
+  });
+
   test('an error inside the stream is told, the text stays', { skip }, async () => {
     await onPage({}, async (page) => {
       await ask(page, 'break it');

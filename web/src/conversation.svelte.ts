@@ -56,6 +56,14 @@ export class Conversation {
     await this.run(() => this.chat.sendMessage({ text }, { body: extras }));
   }
 
+  /** Asks another question in the place of one that was asked: under its id, so that for the server it is that one, too. */
+  async edit(id: string, text: string, extras: object): Promise<void> {
+    const at = this.chat.messages.findIndex((message) => message.id === id);
+    if (at < 0) return;
+    this.chat.messages = this.chat.messages.slice(0, at);
+    await this.run(() => this.chat.sendMessage({ id, role: 'user', parts: [{ type: 'text', text }] }, { body: extras }));
+  }
+
   async regenerate(extras: object): Promise<void> {
     const answer = this.chat.messages.findLast((message) => message.role === 'assistant');
     if (!answer) return this.again(extras);

@@ -1,25 +1,10 @@
 /** Language, theme and how much of the checking is seen: chosen by the reader, remembered in this browser. */
 import { MESSAGES, preferredLanguage, type Language, type Messages } from './i18n';
+import { store, stored } from './kept';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
-
-function stored(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function store(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // A browser that keeps nothing still shows what was chosen, until the page is closed.
-  }
-}
 
 class Preferences {
   language = $state<Language>('en');

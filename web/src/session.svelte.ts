@@ -28,6 +28,8 @@ export class Session {
   problem = $state.raw<Problem | null>(null);
   /** The conversation that was asked for could not be fetched, for a reason that may pass. */
   failedToOpen = $state(false);
+  /** The address names a conversation that there is not. */
+  missing = $state(false);
   /** The list of conversations was fetched. */
   listed = $state(false);
   /** Criteria packs that are switched on: they go with every question. */
@@ -56,6 +58,7 @@ export class Session {
   async open(id: string): Promise<void> {
     this.wanted = id;
     this.failedToOpen = false;
+    this.missing = false;
     if (id === this.conversation.id) return;
     try {
       const stored = await api.getChat(id);
@@ -64,15 +67,19 @@ export class Session {
       this.show(opened);
       void opened.resume();
     } catch (error) {
-      if (error instanceof api.ApiError && error.status === 404) this.startNew();
-      else if (this.wanted === id) {
-        this.failedToOpen = true;
-        this.problem = problemOf(error);
-      }
+      if (this.wanted !== id) return;
+      // The address stays, and no other conversation takes the place of the one that was meant.
+      const gone = error instanceof api.ApiError && error.status === 404;
+      if (gone) this.startNew();
+      this.failedToOpen = true;
+      this.missing = gone;
+      this.problem = gone ? null : problemOf(error);
     }
   }
 
   startNew(): void {
+    this.failedToOpen = false;
+    this.missing = false;
     this.show(this.fresh());
     this.wanted = this.conversation.id;
   }
@@ -99,7 +106,12 @@ export class Session {
 
   async ask(question: string): Promise<void> {
     this.failedToOpen = false;
+    this.missing = false;
     await this.conversation.ask(question, this.extras(question));
+  }
+
+  async editQuestion(id: string, question: string): Promise<void> {
+    await this.conversation.edit(id, question, this.extras(question));
   }
 
   async regenerate(): Promise<void> {

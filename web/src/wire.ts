@@ -53,13 +53,14 @@ export type AnswerMessage = UIMessage<unknown, AnswerDataParts>;
 
 export type Badge = Wire.Badge | 'pending';
 
+/** A judged citation in the names of this page; null is what an older message does not say. */
 export interface LogEntry {
-  citationNumber: number | null;
+  citationNumber: Wire.LogEntry['citation_number'];
   statement: string;
-  sourceFile: string | null;
-  sourcePage: number | null;
-  isAccurate: boolean | null;
-  confidence: number | null;
+  sourceFile: Wire.LogEntry['source_file'];
+  sourcePage: Wire.LogEntry['source_page'];
+  isAccurate: Wire.LogEntry['is_accurate'] | null;
+  confidence: Wire.LogEntry['confidence'] | null;
   explanation: string | null;
   status: string;
 }

@@ -42,7 +42,7 @@ describe('the verdicts of a draft', () => {
   it('stand among the suggestions in the order of the text, and not among one kind of them', () => {
     const patch = readPatch({ id: 'p', start: TEXT.indexOf('Fees'), end: TEXT.indexOf('Fees') + 4, before: 'Fees', after: 'Dues', category: 'CORE' });
     const open: Verdict[] = found.filter((one) => one.status !== 'supported');
-    expect(patch && cardsOf([patch], open, null).map((card) => card.id)).toEqual(['v1', 'p']);
-    expect(patch && cardsOf([patch], open, 'CORE').map((card) => card.id)).toEqual(['p']);
+    expect(patch && cardsOf([patch], open, [], null).map((card) => card.id)).toEqual(['v1', 'p']);
+    expect(patch && cardsOf([patch], open, [], 'CORE').map((card) => card.id)).toEqual(['p']);
   });
 });

@@ -1,11 +1,13 @@
 import { history, undo } from 'prosemirror-history';
 import { EditorState, TextSelection, type Command } from 'prosemirror-state';
+import { Decoration, DecorationSet, type DecorationSource } from 'prosemirror-view';
 import { describe, expect, test } from 'vitest';
 import { KEYS, newLine } from '../src/editor/keys';
 import { block, footnote, heading, indent, link, nextHeading, tick, TOOLS } from '../src/editor/commands';
 import { docOf, Places, textOf } from '../src/editor/schema';
 import { isTableLine, pads, rowOf, width } from '../src/editor/tables';
-import { styleDecorations, styleKey, stylePlugin } from '../src/editor/style';
+import { setOf, type Mark } from '../src/editor/lineset';
+import { styleKey, stylePlugin, styleSet } from '../src/editor/style';
 
 const TEXTS = ['a\u2028b\u0000\u0085\t ', '\ufeff# x', '> \n>\n\n\n', '| a |\n|:-:|', '```\nopen', '**', '\\*x* &amp; <b>',
   '', '\n', 'one', 'one\ntwo\n', 'a\r\n\r\nb\nc', '\r\n', 'lone\rreturn', '한글 😀 e\u0301\n\t- x  \n'];
@@ -137,10 +139,10 @@ describe('tables', () => {
   const lines = ['| a | 한글 |', '|---|--:|', '| long | b |'];
 
   test('columns are aligned by room beside the bars, wide characters counted', () => {
-    expect(pads(lines.map((line, index) => ({ row: rowOf(line), position: index * 100 }))).filter(({ before, after }) => before + after > 0)).toEqual([
-      { at: 4, before: 0, after: 3 },
-      { at: 104, before: 3, after: 3 },
-      { at: 207, before: 3, after: 0 },
+    expect(pads(lines.map(rowOf)).map((row) => row.filter(({ before, after }) => before + after > 0))).toEqual([
+      [{ at: 4, before: 0, after: 3 }],
+      [{ at: 4, before: 3, after: 3 }],
+      [{ at: 7, before: 3, after: 0 }],
     ]);
   });
 
@@ -154,7 +156,7 @@ describe('tables', () => {
 describe('style', () => {
   function styled(text: string): string[] {
     const doc = docOf(text);
-    return styleDecorations(doc).map((decoration) => {
+    return styleSet(doc).find().map((decoration) => {
       const { class: name } = (decoration as unknown as { type: { attrs: { class: string } } }).type.attrs;
       return `${name}: ${doc.textBetween(decoration.from, decoration.to)}`;
     });
@@ -213,7 +215,37 @@ describe('style while writing', () => {
       const tr = state.tr.delete(from, Math.max(from, to));
       state = state.apply(tr.replace(from, from, docOf(piece).slice(1, docOf(piece).content.size - 1)));
       const set = styleKey.getState(state);
-      expect(names(set?.find() ?? []), `step ${step}`).toEqual(names(styleDecorations(state.doc)));
+      // Other lines of the same words: nothing is known of them yet.
+      expect(names(set?.find() ?? []), `step ${step}`).toEqual(names(styleSet(docOf(textOf(state.doc))).find()));
     }
+  });
+});
+
+describe('decorations line by line', () => {
+  const doc = docOf('one two\n\nthree\n한글 four\n');
+  const places = new Places(doc);
+  const mark = (from: number, to: number): Mark => ({ from: places.position(from), to: places.position(to), make: (start, end) => Decoration.inline(start, end, { class: 'x' }) });
+  const shown = (set: DecorationSource): string[] => {
+    const out: string[] = [];
+    doc.forEach((line, start) => set.forChild(start, line).forEachSet((one) => out.push(...one.find().map(({ from, to }) => `${start}: ${from}-${to}`))));
+    return out;
+  };
+
+  test('what is within a line is as in a set of ProseMirror', () => {
+    const marks = [mark(9, 14), mark(0, 3), mark(4, 7), mark(1, 6)];
+    const own = DecorationSet.create(doc, marks.map(({ from, to, make }) => make(from, to)));
+    expect(shown(setOf(doc, marks))).toEqual(shown(own));
+    expect(setOf(doc, marks).find().map(({ from, to }) => [from, to])).toEqual(own.find().map(({ from, to }) => [from, to]));
+  });
+
+  test('what goes over lines is in each of them, a point only in its own', () => {
+    const point = { from: places.position(8), to: places.position(8), make: (at: number) => Decoration.widget(at, () => document.createElement('i')) };
+    expect(shown(setOf(doc, [mark(4, 11), point]))).toEqual(['0: 4-7', '9: 0-0', '11: 0-2']);
+  });
+
+  test('it moves with the text', () => {
+    const { tr } = EditorState.create({ doc });
+    tr.insertText('zero ', 1);
+    expect(setOf(doc, [mark(9, 14)]).map(tr.mapping, tr.doc).find().map(({ from, to }) => tr.doc.textBetween(from, to))).toEqual(['three']);
   });
 });

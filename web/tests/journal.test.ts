@@ -3,7 +3,7 @@ import { Early } from '../src/draft/early';
 import { Journal } from '../src/draft/journal';
 import { around } from '../src/draft/patches';
 import { readPatch, type Patch } from '../src/draft/wire';
-import { spaced } from '../src/view/margin';
+import { spaced } from '../src/view/margin.svelte';
 
 const patch = (id: string, more: Record<string, unknown> = {}): Patch => {
   const made = readPatch({ id, start: 0, end: 1, before: 'a', after: 'b', category: 'DETAIL', status: 'streaming', ...more });
@@ -71,8 +71,8 @@ describe('a card', () => {
 
   it('stands at its sentence or below the card before it; the one that is looked at stands at its own', () => {
     const card = (wanted: number | null, active = false) => ({ height: 100, wanted, active });
-    expect(spaced([card(50), card(60), card(400)], 10)).toEqual({ down: [50, 0, 130], up: 0 });
+    expect(spaced([card(50), card(60), card(400)], 10)).toEqual({ tops: [50, 160, 400], up: 0, end: 500 });
     expect(spaced([card(50), card(60, true)], 10).up).toBe(100);
-    expect(spaced([card(null), card(null, true)], 10)).toEqual({ down: [0, 0], up: 0 });
+    expect(spaced([card(null), card(null, true)], 10)).toEqual({ tops: [0, 110], up: 0, end: 210 });
   });
 });

@@ -2,13 +2,14 @@
 //!
 //! Owns the comparison of a draft with its rewriting ([`diff`]), the category of
 //! each change ([`classify`]), what is decided together ([`group`]), applying ([`apply`]), moving pending
-//! patches under concurrent edits ([`rebase`]), the record of decisions
-//! ([`stage`]), the alignment while a rewriting is still being written
+//! patches under concurrent edits ([`rebase`]), following words that something was said about
+//! ([`anchor`]), the record of decisions ([`stage`]), the alignment while a rewriting is still being written
 //! ([`align`]), what a model's word changes about a patch ([`meaning`]), what its reply
 //! means ([`reply`]) and the measures of quality ([`metrics`]). Leaves storage, the
 //! model and the wire to the rooms around the domain.
 
 pub mod align;
+pub mod anchor;
 pub mod apply;
 pub mod classify;
 pub mod diff;

@@ -4,11 +4,13 @@
 //! patch is held by one anchor (a move by two); anchors stand in text order and
 //! are disjoint, so that accepting one patch moves the others by arithmetic
 //! alone. The writer's edits that come near a pending patch make its group a
-//! conflict: nothing is applied by guessing. Owns states, undo, the log of decisions and
+//! conflict: nothing is applied by guessing; where the text then holds its old
+//! or its new words after all, the conflict is over. Owns states, undo, the log of decisions and
 //! the suppression of rejected suggestions; leaves who and when to the use case
 //! and storage to the store.
 
 mod decide;
+mod heal;
 mod near;
 mod places;
 

@@ -189,6 +189,85 @@ fn an_edit_at_a_patch_is_a_conflict_and_elsewhere_is_not() {
     assert!(stage.text().contains("약 4억"), "{}", stage.text());
 }
 
+/// Old text, text as revised, and the writer's own texts one after the other; then what has become of the suggestions.
+#[test]
+fn a_conflict_is_over_when_the_text_is_as_it_was_or_as_was_suggested() {
+    use Status::{Accepted, Conflict, Pending};
+    let cases: &[(&str, &str, &[&str], Status)] = &[
+        ("We recieved it.", "We received it.", &["We received it."], Accepted),
+        ("We recieved it.", "We received it.", &["We got it.", "We recieved it."], Pending),
+        ("We recieved it. Good.", "We received it. Good.", &["Good.", "We recieved it. Good."], Pending),
+        ("책을 읽을수 있다.", "책을 읽을 수 있다.", &["책을 읽을 수 있다."], Accepted),
+        ("책을 읽을수 있다.", "책을 읽을 수 있다.", &["책을 본다.", "책을 읽을수 있다."], Pending),
+        ("It is is here.", "It is here.", &["It is here."], Accepted),
+        ("Members may borrow.", "Members must borrow.", &["Members may not borrow."], Conflict),
+        (
+            "Members may borrow.",
+            "Members must borrow.",
+            &["Members may not borrow.", "Members may borrow."],
+            Pending,
+        ),
+        ("Members may borrow.", "Members must borrow.", &["Members can borrow."], Conflict),
+        ("One teh two. One teh two.", "One the two. One teh two.", &["One two. One teh two."], Conflict),
+        // The place of the words is gone, and the same words elsewhere are others.
+        (
+            "Teh cat sat there. A dog ran.",
+            "The cat sat there. A dog ran.",
+            &["A dog ran. So Teh end."],
+            Conflict,
+        ),
+    ];
+    for (old, new, texts, status) in cases {
+        let all = patches(old, new);
+        let mut stage = Stage::new(*old, 1);
+        stage.stage(all.clone());
+        for text in *texts {
+            stage.rewrite(text);
+            assert_eq!(stage.text(), *text);
+        }
+        for patch in &all {
+            assert_eq!(status_of(&stage, &patch.id), *status, "{old} → {new}, by way of {texts:?}");
+        }
+        let written = stage.text().to_owned();
+        match status {
+            Pending => {
+                decide(&mut stage, Action::Accept, &Selector::All);
+                assert_eq!(stage.text(), *new);
+            }
+            Accepted => {
+                decide(&mut stage, Action::Undo, &Selector::All);
+                assert_eq!(stage.text(), *old, "what is done can be taken back");
+            }
+            _ => {
+                decide(&mut stage, Action::Accept, &Selector::All);
+                assert_eq!(stage.text(), written, "nothing is applied by guessing");
+            }
+        }
+    }
+}
+
+#[test]
+fn suggestions_that_wait_are_kept_over_a_second_revision() {
+    let old = "We recieved the letter on monday. It was opened. 책을 읽을수 있다.";
+    let mut stage = Stage::new(old, 1);
+    let first = patches(old, "We received the letter on Monday. It was opened. 책을 읽을 수 있다.");
+    assert_eq!(first.len(), 3);
+    stage.stage(first.clone());
+    // Other words of the first sentence, and the very same change of the third.
+    let added =
+        stage.stage(patches(old, "We recieved the note on monday. It was opened. 책을 읽을 수 있다."));
+    assert_eq!(added.len(), 1, "what waits already is not staged again: {added:?}");
+    for patch in &first {
+        assert_eq!(status_of(&stage, &patch.id), Status::Pending, "{} → {}", patch.before, patch.after);
+    }
+    // The same words again: what was proposed last stands there, and the rest stays.
+    stage.stage(patches(old, "We got the letter on monday. It was opened. 책을 읽을수 있다."));
+    let statuses: Vec<Status> = first.iter().map(|patch| status_of(&stage, &patch.id)).collect();
+    assert_eq!(statuses, [Status::Superseded, Status::Pending, Status::Pending]);
+    decide(&mut stage, Action::Accept, &Selector::All);
+    assert_eq!(stage.text(), "We got the note on Monday. It was opened. 책을 읽을 수 있다.");
+}
+
 #[test]
 fn a_rejected_suggestion_is_not_offered_again_until_its_surroundings_change() {
     let (mut stage, all) = stage();
@@ -258,6 +337,9 @@ fn run(stage: &mut Stage, all: &[Patch], step: &Step, typed: &mut Vec<char>) {
             let mark = char::from_u32(0xe000 + u32::try_from(stage.revision()).unwrap()).unwrap();
             typed.push(mark);
             stage.edit(&Edit::new(range, mark.to_string()));
+            // As when the writer's text comes as a whole: conflicts that are over end.
+            let text = stage.text().to_owned();
+            stage.rewrite(&text);
         }
     }
 }

@@ -1,20 +1,24 @@
-/** What stands beside the text, in its order: suggestions and sentences that the sources do not bear out. Pure. */
+/** What stands beside the text, in its order: suggestions, comments, sentences that the sources do not bear out. Pure. */
 import type { Verdict } from './checking.svelte';
+import type { Comment } from './comments';
 import { inOrder, together, type Decision } from './patches';
 import type { Category, Patch } from './wire';
 
-export type Card =
-  | { id: string; start: number; parts: Decision; verdict?: undefined }
-  | { id: string; start: number; verdict: Verdict; parts?: undefined };
+export type Card = { id: string; start: number } & (
+  | { parts: Decision; verdict?: undefined; thread?: undefined }
+  | { verdict: Verdict; parts?: undefined; thread?: undefined }
+  | { thread: Comment; parts?: undefined; verdict?: undefined }
+);
 
-/** The cards of one kind of suggestions, or all; verdicts stand among all only. */
-export function cardsOf(patches: readonly Patch[], verdicts: readonly Verdict[], filter: Category | null): Card[] {
+/** The cards of one kind of suggestions, or all; verdicts and comments stand among all only. */
+export function cardsOf(patches: readonly Patch[], verdicts: readonly Verdict[], threads: readonly Comment[], filter: Category | null): Card[] {
   const cards: Card[] = together(inOrder(patches, filter)).map((parts) => ({ id: parts[0].id, start: parts[0].start ?? Infinity, parts }));
   if (filter === null) cards.push(...verdicts.map((verdict) => ({ id: verdict.id, start: verdict.start, verdict })));
+  if (filter === null) cards.push(...threads.map((thread) => ({ id: thread.id, start: thread.start, thread })));
   return cards.sort((a, b) => a.start - b.start || 0);
 }
 
-/** The card on which a suggestion or a verdict stands. */
+/** The card on which a suggestion, a verdict or a comment stands. */
 export function cardOf(cards: readonly Card[], id: string | null): Card | undefined {
   return cards.find((card) => card.id === id || (card.parts?.some((part) => part.id === id) ?? false));
 }

@@ -32,7 +32,8 @@ const BAD: readonly SentenceStatus[] = ['unsupported', 'unknown_source', 'uncert
 
 /** What the server said, sentence by sentence; sentences that claim nothing and those without a citation are left out. */
 export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, text: string): Verdict[] {
-  const titleOf = (id: string | null | undefined): string | null => result.sources.find((source) => source.id === id)?.title ?? null;
+  const titles = new Map(result.sources.map((source) => [source.id, source.title]));
+  const titleOf = (id: string | null | undefined): string | null => titles.get(id ?? '') ?? null;
   return result.sentences.flatMap((sentence): Verdict[] => {
     const { origin, status } = sentence;
     if (!origin || (status !== 'supported' && !BAD.includes(status))) return [];
@@ -149,7 +150,8 @@ export class Checking {
   }
 
   private async show(moment?: ReturnType<Editor['moment']>): Promise<void> {
-    const shown = (this.verdicts ?? []).filter((one) => one.status === 'supported' || this.open.includes(one));
+    const open = new Set(this.open);
+    const shown = (this.verdicts ?? []).filter((one) => one.status === 'supported' || open.has(one));
     if (moment) await this.editor?.showVerdicts(shown, moment);
     else this.editor?.hideVerdicts(shown.map((one) => one.id));
   }

@@ -60,7 +60,8 @@ export function editsBetween(before: string, after: string): TextEdit[] {
 type Visit = (kind: 'same' | 'changed', old: string[], now: string[]) => void;
 
 /** Visits the equal and the changed parts of two lists in order (Myers, "An O(ND) difference algorithm", 1986). */
-function walk(old: string[], now: string[], visit: Visit): void {
+/** Goes through two lists from the front: runs that are equal, and what stands between them. */
+export function walk(old: string[], now: string[], visit: Visit): void {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head += 1;
   let tail = 0;

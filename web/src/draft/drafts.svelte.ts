@@ -64,7 +64,7 @@ export class Drafts {
       this.list = [...this.list, ...this.orphans()].filter((draft) => draft.id !== this.removed?.id);
       const last = remembered();
       if (this.current === null && this.list.some((draft) => draft.id === last)) await this.open(last);
-      this.current?.reach();
+      this.current?.saving.reach();
       void this.sendKept();
     } catch (error) {
       if (!absent(error)) {
@@ -175,7 +175,7 @@ export class Drafts {
     try {
       const made = await api.createDraft(title, text);
       this.list = [made, ...this.list];
-      draft.takeTheirs();
+      draft.exchange.takeTheirs();
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -198,8 +198,8 @@ export class Drafts {
   /** The unsaved texts of tabs that were closed become drafts of their own. */
   async keepRecovered(draft: OpenDraft, title: (title: string) => string): Promise<void> {
     try {
-      for (const copy of draft.recovered) this.list = [await api.createDraft(title(copy.title), copy.text), ...this.list];
-      draft.forgetRecovered();
+      for (const copy of draft.copies.recovered) this.list = [await api.createDraft(title(copy.title), copy.text), ...this.list];
+      draft.copies.forgetRecovered();
     } catch (error) {
       this.problem = problemOf(error);
     }

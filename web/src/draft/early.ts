@@ -1,6 +1,6 @@
 /**
- * Decisions made while a revision is still being written. The server stages its suggestions when it has ended, so until
- * then a decision is kept here and shown as if it were made. Pure.
+ * Decisions that the server cannot be told of yet: made while a revision is still being written, whose suggestions it stages
+ * when it has ended, or while it does not answer. Until then they are kept here and shown as if they were made. Pure.
  */
 import { isOpen } from './patches';
 import type { Patch, PatchStatus } from './wire';
@@ -29,6 +29,10 @@ export class Early {
   over(patch: Patch): Patch {
     const early = this.made.get(patch.id);
     return early ? { ...patch, status: early.action === 'accept' ? 'accepted' : 'rejected' } : patch;
+  }
+
+  get empty(): boolean {
+    return this.made.size === 0;
   }
 
   isAccepted(id: string): boolean {

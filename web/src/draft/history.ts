@@ -9,8 +9,6 @@ export interface Entry {
   revision: Revision;
   /** Older states of the same sitting, newest first. */
   within: Revision[];
-  /** Bytes more or less than before the entry; null where what was before is not known. */
-  change: number | null;
 }
 
 /** Entries of `revisions`, which come newest first and stay so. */
@@ -22,11 +20,5 @@ export function entries(revisions: readonly Revision[]): Entry[] {
     if (last?.cause === 'edit' && revision.cause === 'edit' && pause <= PAUSE) groups.at(-1)?.push(revision);
     else groups.push([revision]);
   }
-  return groups.flatMap((group, index) => {
-    const [revision, ...within] = group;
-    const before = groups[index + 1]?.[0];
-    if (!revision) return [];
-    const known = before !== undefined || group.at(-1)?.cause === 'create';
-    return [{ revision, within, change: known ? revision.bytes - (before?.bytes ?? 0) : null }];
-  });
+  return groups.flatMap(([revision, ...within]) => (revision ? [{ revision, within }] : []));
 }

@@ -1,20 +1,12 @@
 /** The writer's rules held against the text while it is written: asked of the server after a pause, shown by the editor. */
 import { ApiError, send } from '../api';
 import type { Editor, Hint } from '../editor/editor';
+import type { LintResult } from '../generated/api';
 import { number, record, records, text } from '../wire';
 import { packs } from './packs.svelte';
 
-export interface Breach {
-  ruleId: string;
-  packId: string;
-  severity: 'error' | 'warning' | 'suggestion';
-  /** UTF-16 code units of the text; both 0 where something is missing from all of it. */
-  start: number;
-  end: number;
-  message: string;
-  /** What the rule would write there; null where it has no words of its own. */
-  replacement: string | null;
-}
+/** Both places are 0 where something is missing from all of the text. */
+export type Breach = Omit<LintResult['breaches'][number], 'judgedBy'> & { packId: string };
 
 /** Pause in the typing after which the text is checked (ms). */
 const CHECK_AFTER = 900;

@@ -13,6 +13,8 @@ export type Notice =
   | { kind: 'restored'; revision: number }
   /** The connection broke while suggestions were being written. */
   | { kind: 'interrupted' }
+  /** A decision was made without the server, which is told when it is back. */
+  | { kind: 'later' }
   /** What was asked for needs the server, which does not answer. */
   | { kind: 'unreachable' }
   /** A revision that was asked for before the page was opened is still being written. */

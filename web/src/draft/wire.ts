@@ -1,71 +1,39 @@
 /**
- * The shapes of drafts and patches, and the decoders that make untyped JSON safe to use. Offsets are UTF-16 code units
- * in the text of the draft, ends exclusive. Fields that are not known are ignored.
+ * The shapes of drafts and patches as this page keeps them, made of those of the server, and the decoders that make untyped
+ * JSON safe to use: what is missing is empty, what is not known is the riskiest. Offsets are UTF-16 code units in the text of
+ * the draft, ends exclusive.
  */
+import type * as Wire from '../generated/api';
 import { number, record, records, text } from '../wire';
 
 /** What a patch is about, riskiest first. */
-export const CATEGORIES = ['CORE', 'EXPRESSION', 'DETAIL'] as const;
-export type Category = (typeof CATEGORIES)[number];
+export const CATEGORIES = ['CORE', 'EXPRESSION', 'DETAIL'] as const satisfies readonly Wire.PatchCategory[];
+export type Category = Wire.PatchCategory;
 
-/** `streaming`: proposed by a revision that still runs; it can be decided when the revision has ended. */
-const STATUSES = ['streaming', 'pending', 'accepted', 'rejected', 'conflict', 'superseded'] as const;
-export type PatchStatus = (typeof STATUSES)[number];
-export type PatchOp = 'replace' | 'insert' | 'delete' | 'move';
+const STATUSES = ['streaming', 'pending', 'accepted', 'rejected', 'conflict', 'superseded'] as const satisfies readonly PatchStatus[];
+export type PatchStatus = Wire.DraftPatch['status'];
+export type PatchOp = Wire.PatchOp;
 
-export interface PatchGate {
-  name: string;
-  value: string;
-  verdict: string;
-}
+/** The server may name readings that this page does not know. */
+export type PatchGate = Record<keyof Wire.GateReading, string>;
 
-export interface Patch {
-  id: string;
-  /** Patches with the same one are one decision. */
-  groupId: string;
-  op: PatchOp;
-  /** Both null when the patch has no place in the text any more. */
-  start: number | null;
-  end: number | null;
+export type Patch = Omit<Wire.DraftPatch, 'to' | 'risk' | 'gates' | 'verdict' | 'present' | 'context' | 'baseRevision'> & {
   /** Where a moved text goes; null for the other operations. */
   to: number | null;
-  before: string;
-  after: string;
-  category: Category;
-  /** 0 to 1. */
   risk: number | null;
   gates: PatchGate[];
-  reasons: string[];
-  ruleIds: string[];
   /** For facts: supported, unsupported, no source. */
   verdict: string | null;
   /** Of a conflict: what the writer has there now. */
   present: string | null;
-  status: PatchStatus;
-}
+};
 
-export interface DraftSummary {
-  id: string;
-  title: string;
-  revision: number;
-  updatedAt: string;
-}
+export type DraftSummary = Pick<Wire.DraftSummary, 'id' | 'title' | 'revision' | 'updatedAt'>;
 
-export interface Draft extends DraftSummary {
-  text: string;
-  /** The packs whose rules this draft follows; empty where none were chosen. */
-  criteriaPackIds: string[];
-  patches: Patch[];
-  /** The server is writing a revision of it, whose patches come later. */
-  revising?: boolean;
-}
+export type Draft = DraftSummary & Pick<Wire.DraftDesk, 'text' | 'criteriaPackIds' | 'revising'> & { patches: Patch[] };
 
 /** What became of a decision on patches. */
-export interface Decision {
-  draft: Draft;
-  changed: string[];
-  conflicts: string[];
-}
+export type Decision = Pick<Wire.Decided, 'changed' | 'conflicts'> & { draft: Draft };
 
 function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -139,38 +107,18 @@ export function readDecision(value: unknown): Decision {
   return { draft: readDraft(raw['draft'] ?? raw), changed: strings(raw['changed']), conflicts: strings(raw['conflicts']) };
 }
 
-/** One state of a draft's text. */
-export interface Revision {
-  revision: number;
-  /** Why there is this state: create, edit, accept, undo, restore; a server may name others. */
-  cause: string;
-  /** Of a state that was gone back to: which one that was. */
-  restoredFrom: number | null;
-  createdAt: string;
-  /** Size of the text in UTF-8. */
-  bytes: number;
-}
+/** One state of a draft's text; a server may name causes that this page does not know. */
+export type Revision = Pick<Wire.DraftRevision, 'revision' | 'createdAt' | 'bytes'> & { cause: string; restoredFrom: number | null };
 
 /** One page of a draft's history, newest first. */
-export interface Revisions {
-  revisions: Revision[];
-  /** Where the next page begins; null at the end. */
-  next: number | null;
-}
+export type Revisions = Pick<Wire.RevisionList, 'next'> & { revisions: Revision[] };
 
 /** One decision on a patch, as the log of the draft keeps it. */
-export interface DecisionRecord {
-  id: string;
-  patchId: string | null;
+export type DecisionRecord = Pick<Wire.PatchDecision, 'id' | 'decidedBy' | 'category' | 'ruleIds' | 'before' | 'after' | 'createdAt'> & {
   decision: string;
-  decidedBy: string;
-  category: Category;
-  ruleIds: string[];
-  before: string;
-  after: string;
+  patchId: string | null;
   revision: number | null;
-  createdAt: string;
-}
+};
 
 export function readRevisions(value: unknown): Revisions {
   const raw = record(value);

@@ -8,6 +8,7 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
+import { countLine, sum, type Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
 import type { Verdict } from '../draft/checking.svelte';
 import type { Breach } from '../draft/linting.svelte';
@@ -15,12 +16,15 @@ import type { Patch } from '../draft/wire';
 import { findPlugin } from './find';
 import { Finder } from './finder';
 import { tick, TOOLS, type Tool } from './commands';
+import { choose, follow, type Clicks } from './clicks';
+import * as said from './comments';
+import { Composition } from './composition';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
 import { sliceOf, take, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints, lintsKey, type PlacedBreach } from './lints';
-import { follow } from './placed';
+import * as placed from './placed';
 import { tops } from './places';
 import { docOf, Places, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
@@ -29,15 +33,11 @@ import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
 
 export type { Hint } from './hints';
 
-export interface EditorOptions extends PageKeys {
+export interface EditorOptions extends PageKeys, Clicks {
   text: string;
   /** Name for screen readers. */
   label: string;
   onChange: () => void;
-  /** A patch, or a sentence that needs the writer, was clicked in the text. */
-  onChoose: (id: string) => void;
-  /** The citation of a judged sentence was clicked. */
-  onCitation: (verdict: Verdict) => void;
   /** One more step of typing can be undone. */
   onStep: () => void;
   /** What stands beside the text may have to move. */
@@ -45,6 +45,8 @@ export interface EditorOptions extends PageKeys {
   /** Something is to be explained beside the text, or no longer. */
   onHint: (hint: Hint | null) => void;
 }
+
+const counted = new WeakMap<Node, Counts>();
 
 /** A moment of the text, from which places can be followed through all later changes. */
 export interface Moment {
@@ -62,8 +64,7 @@ class Followed implements Moment {
 export class Editor {
   private readonly view: EditorView;
   private readonly moments = new Set<Followed>();
-  private composing = false;
-  private waiting: (() => void)[] = [];
+  private readonly composition = new Composition(() => this.view.dispatch(this.view.state.tr.setMeta(styleKey, true)));
   private touched = false;
   /** A step of the history is being undone or done again. */
   private replaying = false;
@@ -74,7 +75,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: docOf(options.text),
-        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composing), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composing), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), findPlugin(), focusPlugin(() => this.composing)],
+        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
@@ -95,19 +96,18 @@ export class Editor {
         slice.content.forEach((line) => lines.push(line.textContent));
         return lines.join('\n');
       },
-      handleClick: (_view, position, event) => this.follow(event) || this.choose(position, event, options),
+      handleClick: (view, position, event) => follow(view, event) || choose(view, position, event, options),
       handlePaste: (view, event) => take(view, event.clipboardData, null, event),
       handleDOMEvents: {
         compositionstart: () => {
-          this.composing = true;
+          this.composition.start();
           return false;
         },
-        compositionend: () => {
-          // ProseMirror reads the result of the composition after this event.
-          setTimeout(() => this.composed(), 60);
+        compositionend: (view) => {
+          this.composition.end(view);
           return false;
         },
-        beforeinput: (view, event) => typeOver(view, event, this.composing),
+        beforeinput: (view, event) => typeOver(view, event, this.composition.active),
         focus: () => {
           this.touched = true;
           this.dispatchQuietly((tr) => changeFocus(tr, { focused: true }));
@@ -123,7 +123,7 @@ export class Editor {
             event.preventDefault();
             return tick(view.posAtDOM(task, 0))(view.state, view.dispatch);
           }
-          if (!this.composing) this.hold(true);
+          if (!this.composition.active) this.hold(true);
           return false;
         },
         mouseover: (_view, event) => {
@@ -151,6 +151,17 @@ export class Editor {
     return textOf(this.view.state.doc);
   }
 
+  /** How long the text is; lines that did not change are not counted again. */
+  get counts(): Counts {
+    const lines: Counts[] = [];
+    this.view.state.doc.forEach((line) => {
+      const known = counted.get(line) ?? countLine(line.textContent);
+      counted.set(line, known);
+      lines.push(known);
+    });
+    return sum(lines);
+  }
+
   /** The selection as offsets; null while the writer has not been in the text. */
   get selection(): { start: number; end: number } | null {
     if (!this.touched) return null;
@@ -167,7 +178,7 @@ export class Editor {
 
   /** Resolves when no input method composes: at once, or at the end of the composition. */
   settled(): Promise<void> {
-    return this.composing ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve();
+    return this.composition.settled();
   }
 
   moment(): Moment {
@@ -235,8 +246,27 @@ export class Editor {
 
   /** Puts the cursor where what a card is about begins. */
   goTo(id: string): void {
-    const placed = suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id) ?? this.judged.find((one) => one.id === id);
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id) ?? this.judged.find((one) => one.id === id) ?? this.commented.find((one) => one.id === id);
     if (placed) this.dispatchQuietly((tr) => tr.setSelection(TextSelection.create(tr.doc, placed.from)).scrollIntoView());
+  }
+
+  /** How high a place of the text is in the window, in pixels. */
+  topAt(offset: number): number {
+    return this.lineAt(new Places(this.view.state.doc).position(offset))?.getBoundingClientRect().top ?? 0;
+  }
+
+  /** Puts the cursor at a place of the text and its line at the top. */
+  goToOffset(offset: number): void {
+    const { state } = this.view;
+    this.view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, new Places(state.doc).position(offset))));
+    this.view.focus();
+    this.lineAt(this.view.state.selection.from)?.scrollIntoView({ block: 'start' });
+  }
+
+  /** The line of a place as it is drawn; its marks, which may be hidden, have no height of their own. */
+  private lineAt(position: number): Element | null {
+    const { node } = this.view.domAtPos(position);
+    return (node instanceof Element ? node : node.parentElement)?.closest('.ProseMirror > *') ?? null;
   }
 
   /** The suggestion at the cursor, or the next one after it. */
@@ -272,7 +302,7 @@ export class Editor {
   look(id: string | null): void {
     this.dispatchQuietly((tr) => change(tr, { active: id }));
     if (id === null) return;
-    const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], .patch-active`);
+    const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], [data-comment="${CSS.escape(id)}"], .patch-active`);
     element?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -295,16 +325,16 @@ export class Editor {
   async showBreaches(breaches: readonly Breach[], moment: Moment): Promise<void> {
     await this.settled();
     if (this.view.isDestroyed || !(moment instanceof Followed)) return;
-    const placed = follow(breaches, moment.doc, moment.mapping);
-    this.view.dispatch(lints.show(this.view.state.tr, placed.map(({ what, from, to }, index) => ({ id: `${what.packId}/${what.ruleId}/${index}`, breach: what, from, to }))));
+    const found = placed.follow(breaches, moment.doc, moment.mapping);
+    this.view.dispatch(lints.show(this.view.state.tr, found.map(({ what, from, to }, index) => ({ id: `${what.packId}/${what.ruleId}/${index}`, breach: what, from, to }))));
   }
 
   /** Underlines judged sentences, whose offsets are those of `moment`. */
   async showVerdicts(found: readonly Verdict[], moment: Moment): Promise<void> {
     await this.settled();
     if (this.view.isDestroyed || !(moment instanceof Followed)) return;
-    const placed = follow(found, moment.doc, moment.mapping);
-    this.view.dispatch(verdicts.show(this.view.state.tr, placed.map(({ what, from, to }) => ({ id: what.id, verdict: what, from, to }))));
+    const there = placed.follow(found, moment.doc, moment.mapping);
+    this.view.dispatch(verdicts.show(this.view.state.tr, there.map(({ what, from, to }) => ({ id: what.id, verdict: what, from, to }))));
   }
 
   /** Only these verdicts stay. */
@@ -320,6 +350,34 @@ export class Editor {
     const { tr, doc } = this.view.state;
     this.view.dispatch(closeHistory(tr.replace(found.from + at, found.from + at + words.length, sliceOf(other, doc))));
     return true;
+  }
+
+  /** Marks what is commented on, at offsets of `moment`, and of what stands there already that which is being written. */
+  showComments(found: Parameters<typeof said.placed>[0], moment: Moment, fresh: string | null): void {
+    if (!(moment instanceof Followed)) return;
+    const there = said.placed(found, moment.doc, (position, bias) => moment.mapping.map(position, bias));
+    this.dispatchQuietly((tr) => said.comments.show(tr, [...there, ...this.commented.filter(({ id }) => id === fresh)]));
+  }
+
+  /** Marks what a new comment is about: what is selected, or the sentence at the cursor; null where there are no words. */
+  beginComment(id: string): { quote: string; start: number } | null {
+    const { state } = this.view;
+    const held = this.touched ? said.atHand(state) : null;
+    if (!held) return null;
+    const others = this.commented.filter((one) => one.id !== id);
+    this.dispatchQuietly((tr) => said.comments.show(tr, [...others, { id, from: held.from, to: held.to }]));
+    return { quote: held.words, start: new Places(state.doc).offset(held.from) };
+  }
+
+  /** The offsets of what a comment is about; null when nothing of it is left. */
+  placeOf(id: string): { start: number; end: number } | null {
+    const found = this.commented.find((one) => one.id === id);
+    const places = new Places(this.view.state.doc);
+    return found ? { start: places.offset(found.from), end: places.offset(found.to) } : null;
+  }
+
+  private get commented(): readonly placed.Found[] {
+    return said.comments.key.getState(this.view.state)?.placed ?? [];
   }
 
   private get judged(): readonly PlacedVerdict[] {
@@ -367,18 +425,6 @@ export class Editor {
     this.view.destroy();
   }
 
-  private composed(): void {
-    if (this.view.isDestroyed || !this.composing) return;
-    if (this.view.composing) {
-      // The next syllable has begun, or ProseMirror has not read this one yet.
-      setTimeout(() => this.composed(), 60);
-      return;
-    }
-    this.composing = false;
-    this.view.dispatch(this.view.state.tr.setMeta(styleKey, true));
-    for (const resolve of this.waiting.splice(0)) resolve();
-  }
-
   private dispatchQuietly(make: (tr: Transaction) => Transaction): void {
     void this.settled().then(() => {
       if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
@@ -393,35 +439,4 @@ export class Editor {
   private readonly letGo = (): void => {
     setTimeout(() => this.hold(false), 30);
   };
-
-  /** A click with Ctrl or ⌘ opens a link, or goes from a footnote to its text. */
-  private follow(event: MouseEvent): boolean {
-    if (!(event.ctrlKey || event.metaKey) || !(event.target instanceof Element)) return false;
-    const href = event.target.closest('[data-href]')?.getAttribute('data-href') ?? null;
-    const label = event.target.closest('[data-note]')?.getAttribute('data-note') ?? null;
-    // Only addresses that can do no harm were given a target (markdown/inline.ts).
-    if (href !== null) open(href, '_blank', 'noopener,noreferrer');
-    else if (label !== null) this.goToLine(`[^${label}]:`);
-    else return false;
-    return true;
-  }
-
-  /** A click on a citation opens its passage; one on a sentence that needs the writer shows its card. */
-  private choose(position: number, event: MouseEvent, options: EditorOptions): boolean {
-    const found = this.judged.find(({ from, to }) => from <= position && position <= to);
-    if (!found) return false;
-    const note = event.target instanceof Element && event.target.closest('p:not(.md-live) [data-note]') !== null;
-    if (note) options.onCitation(found.verdict);
-    else if (found.verdict.status !== 'supported') options.onChoose(found.id);
-    return false;
-  }
-
-  private goToLine(start: string): void {
-    const { doc, tr } = this.view.state;
-    doc.forEach((line, position) => {
-      if (line.textContent.startsWith(start)) tr.setSelection(TextSelection.create(doc, position + line.nodeSize - 1));
-    });
-    this.view.dispatch(tr.scrollIntoView());
-    this.view.focus();
-  }
 }

@@ -1,6 +1,8 @@
 /** What was found, as decorations, and which of it is looked at. */
+import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
+import { setOf } from './lineset';
 
 export interface Places {
   ranges: readonly { from: number; to: number }[];
@@ -21,14 +23,15 @@ export function showFound(tr: Transaction, places: Places): Transaction {
   return tr.setMeta(findKey, places).setMeta('addToHistory', false);
 }
 
-function decorate({ ranges, current }: Places): Decoration[] {
+function decorate(doc: Node, { ranges, current }: Places): DecorationSet {
   const first = Math.max(0, Math.min(current - SHOWN / 2, ranges.length - SHOWN));
-  return ranges
-    .slice(first, first + SHOWN)
-    .map(({ from, to }, index) => {
+  return setOf(
+    doc,
+    ranges.slice(first, first + SHOWN).map(({ from, to }, index) => {
       const looked = index + first === current;
-      return Decoration.inline(from, to, { class: looked ? 'found found-current' : 'found' }, { current: looked });
-    });
+      return { from, to, make: (start, end) => Decoration.inline(start, end, { class: looked ? 'found found-current' : 'found' }, { current: looked }) };
+    }),
+  );
 }
 
 export function findPlugin(): Plugin<State> {
@@ -38,7 +41,7 @@ export function findPlugin(): Plugin<State> {
       init: () => ({ ranges: [], current: -1, set: DecorationSet.empty }),
       apply(tr, state) {
         const places = tr.getMeta(findKey) as Places | undefined;
-        if (places) return { ...places, set: places.ranges.length === 0 ? DecorationSet.empty : DecorationSet.create(tr.doc, decorate(places)) };
+        if (places) return { ...places, set: decorate(tr.doc, places) };
         return tr.docChanged && state.ranges.length > 0 ? { ...state, set: state.set.map(tr.mapping, tr.doc) } : state;
       },
     },

@@ -65,6 +65,8 @@ export interface PageKeys {
   /** A key that walks through the cards, or decides the one at hand. */
   onWalk: (step: 1 | -1) => void;
   onDecide: (action: 'accept' | 'reject') => void;
+  /** The writer wants to say something about what is selected. */
+  onComment: () => void;
   /** The writer wants the commands: by their key, or by a slash in an empty line. */
   onPalette: () => void;
 }
@@ -81,6 +83,7 @@ export function pageKeys(page: PageKeys, composing: () => boolean): Record<strin
     'Mod-y': does(page.onRedo),
     'Alt-ArrowDown': does(() => page.onWalk(1)),
     'Alt-ArrowUp': does(() => page.onWalk(-1)),
+    'Mod-Alt-m': does(page.onComment),
     'Mod-k': does(page.onPalette),
     '/': (state) => {
       if (state.selection.$from.parent.content.size > 0 || composing()) return false;

@@ -1,11 +1,12 @@
 /**
- * What a check found in the text, underlined where it stands: it moves with what is typed and goes when its own words are
- * touched; the next check brings it back.
+ * What a check found in the text, or somebody said about it, marked where it stands: it moves with what is typed. What a
+ * check found goes when its own words are touched; the next check brings it back.
  */
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import type { Mapping } from 'prosemirror-transform';
 import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
+import { setOf } from './lineset';
 import { Places } from './schema';
 
 /** Something that was found, at its place in the document. */
@@ -23,10 +24,11 @@ export interface FoundState<T extends Found> {
 export class FoundPlugin<T extends Found> {
   readonly key: PluginKey<FoundState<T>>;
 
-  /** `name` makes the key; `attributes` is what the underlining looks like. */
+  /** `name` makes the key; `attributes` is what the underlining looks like. What `stays` is kept when its words change. */
   constructor(
     name: string,
     private readonly attributes: (found: T) => DecorationAttrs,
+    private readonly stays = false,
   ) {
     this.key = new PluginKey<FoundState<T>>(name);
   }
@@ -36,7 +38,9 @@ export class FoundPlugin<T extends Found> {
   }
 
   plugin(): Plugin<FoundState<T>> {
-    const { key, attributes } = this;
+    const { key, attributes, stays } = this;
+    const draw = (doc: Node, placed: readonly T[]): DecorationSet =>
+      setOf(doc, placed.map((one) => ({ from: one.from, to: one.to, make: (from, to) => Decoration.inline(from, to, attributes(one)) })));
     return new Plugin<FoundState<T>>({
       key,
       state: {
@@ -44,24 +48,16 @@ export class FoundPlugin<T extends Found> {
         apply(tr, state) {
           const fresh = tr.getMeta(key) as readonly T[] | undefined;
           if (fresh) {
-            const marks = fresh.map((one) => Decoration.inline(one.from, one.to, attributes(one), { id: one.id }));
-            return { placed: fresh, set: DecorationSet.create(tr.doc, marks) };
+            return { placed: fresh, set: draw(tr.doc, fresh) };
           }
           if (!tr.docChanged || state.placed.length === 0) return state;
-          let touched = false;
           const placed = state.placed.flatMap((one) => {
             const from = tr.mapping.mapResult(one.from, 1);
             const to = tr.mapping.mapResult(one.to, -1);
-            const same = !from.deletedAfter && !to.deletedBefore && to.pos - from.pos === one.to - one.from;
-            touched ||= !same;
+            const same = stays ? from.pos < to.pos : !from.deletedAfter && !to.deletedBefore && to.pos - from.pos === one.to - one.from;
             return same ? [{ ...one, from: from.pos, to: to.pos }] : [];
           });
-          let set = state.set.map(tr.mapping, tr.doc);
-          if (touched) {
-            const left = new Set(placed.map(({ id }) => id));
-            set = set.remove(set.find(undefined, undefined, (spec) => !left.has(spec['id'] as string)));
-          }
-          return { placed, set };
+          return { placed, set: draw(tr.doc, placed) };
         },
       },
       props: {

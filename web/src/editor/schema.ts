@@ -39,12 +39,19 @@ export function docOf(text: string): Node {
   );
 }
 
+/** Documents are immutable, and several parts of the page ask for the text of the same one. */
+const texts = new WeakMap<Node, string>();
+
 export function textOf(doc: Node): string {
-  let text = '';
-  doc.forEach((line, _offset, index) => {
-    text += line.textContent;
-    if (index < doc.childCount - 1) text += line.attrs['cr'] === true ? '\r\n' : '\n';
-  });
+  let text = texts.get(doc);
+  if (text === undefined) {
+    const lines: string[] = [];
+    doc.forEach((line, _offset, index) => {
+      lines.push(line.textContent, index === doc.childCount - 1 ? '' : line.attrs['cr'] === true ? '\r\n' : '\n');
+    });
+    text = lines.join('');
+    texts.set(doc, text);
+  }
   return text;
 }
 

@@ -5,9 +5,10 @@
  * it would break the composition.
  */
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey, type EditorState, type Transaction } from 'prosemirror-state';
+import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
 import { parseInline } from '../markdown/inline';
+import { lineSet, type Inner } from './lineset';
 import { isTableLine, pads, rowOf, type Row } from './tables';
 
 interface Piece {
@@ -98,61 +99,27 @@ function pieces(text: string, { from, marks, name }: LineStyle): Piece[] {
 
 interface Known {
   style: LineStyle;
-  pieces: Piece[];
   row: Row | null;
+  /** What the pieces of the line look like. */
+  set: DecorationSet;
 }
 
 /** Lines are immutable, so what was found out about one stays true. */
 const known = new WeakMap<Node, Known>();
+
+function look({ start, end, name, attrs }: Piece): Decoration {
+  return Decoration.inline(start, end, { ...attrs, class: name });
+}
 
 function about(line: Node): Known {
   let found = known.get(line);
   if (!found) {
     const text = line.textContent;
     const style = blockStyle(text);
-    found = { style, pieces: pieces(text, style), row: style.name === 'md-table' ? rowOf(text) : null };
+    found = { style, row: style.name === 'md-table' ? rowOf(text) : null, set: DecorationSet.create(line, pieces(text, style).map(look)) };
     known.set(line, found);
   }
   return found;
-}
-
-/** Decorations of the lines that begin in `[from, to]`; what a line means depends on the fences before it. */
-export function styleDecorations(doc: Node, from = 0, to = doc.content.size): Decoration[] {
-  const out: Decoration[] = [];
-  let fence: string | null = null;
-  let table: { row: Row; position: number }[] = [];
-  const endTable = (): void => {
-    for (const { at, before, after } of pads(table)) {
-      const style = `${after > 0 ? `padding-left: ${after}ch;` : ''}${before > 0 ? `padding-right: ${before}ch;` : ''}`;
-      out.push(Decoration.inline(at, at + 1, { class: 'md-mark', ...(style === '' ? {} : { style }) }));
-    }
-    table = [];
-  };
-  doc.forEach((line, position) => {
-    if (position > to) return;
-    const mark = fenceOf(line);
-    const code = fence !== null || mark !== null;
-    const edge = mark !== null && (fence === null || mark.startsWith(fence));
-    if (fence === null) fence = mark;
-    else if (mark !== null && mark.startsWith(fence)) fence = null;
-    if (position + line.nodeSize <= from) return;
-    const node = (name: string): void => {
-      if (name !== '') out.push(Decoration.node(position, position + line.nodeSize, { class: name }));
-    };
-    if (code) {
-      endTable();
-      return node(edge ? 'md-block-code md-fence' : 'md-block-code');
-    }
-    const { style, pieces: found, row } = about(line);
-    node(style.name);
-    for (const piece of found) {
-      out.push(Decoration.inline(position + 1 + piece.start, position + 1 + piece.end, { ...piece.attrs, class: piece.name }));
-    }
-    if (row) table.push({ row, position: position + 1 });
-    else endTable();
-  });
-  endTable();
-  return out;
 }
 
 const fences = new WeakMap<Node, string | null>();
@@ -166,70 +133,79 @@ function fenceOf(line: Node): string | null {
   return fence;
 }
 
-/**
- * The lines of `doc` that `[from, to]` touches, as one range of positions, and of a table there or beside it all lines:
- * they are aligned with each other. Null when a fence is among the touched lines.
- */
-function linesAround(doc: Node, from: number, to: number): { from: number; to: number } | null {
-  let start = doc.content.size;
-  let end = 0;
-  let fenced = false;
-  let first = -1;
-  let last = -1;
-  doc.nodesBetween(Math.max(0, from - 1), Math.min(doc.content.size, to + 1), (line, position, _parent, index) => {
-    start = Math.min(start, position);
-    end = Math.max(end, position + line.nodeSize);
-    fenced ||= fenceOf(line) !== null;
-    if (first < 0) first = index;
-    last = index;
-    return false;
-  });
-  if (fenced) return null;
-  for (let index = first - 1; index >= 0 && isTable(doc.child(index)); index -= 1) start -= doc.child(index).nodeSize;
-  for (let index = last + 1; index > 0 && index < doc.childCount && isTable(doc.child(index)); index += 1) end += doc.child(index).nodeSize;
-  return { from: start, to: end };
+interface Placed {
+  line: Node;
+  start: number;
 }
 
-function isTable(line: Node): boolean {
-  return about(line).row !== null;
-}
+/** Tables by their first rows: as long as the rows are the same, so is the room beside their bars. */
+const tables = new WeakMap<Node, { lines: readonly Node[]; sets: readonly DecorationSet[] }>();
 
-/** Decorates anew only the lines that were changed, unless a fence came, went or changed: that changes all after it. */
-function redecorate(tr: Transaction, set: DecorationSet): DecorationSet | null {
-  let from = tr.doc.content.size;
-  let to = 0;
-  for (let step = 0; step < tr.steps.length; step += 1) {
-    const after = tr.mapping.slice(step + 1);
-    const before = tr.docs[step];
-    let fenced = false;
-    tr.steps[step]?.getMap().forEach((oldStart, oldEnd, newStart, newEnd) => {
-      fenced ||= before === undefined || linesAround(before, oldStart, oldEnd) === null;
-      from = Math.min(from, after.map(newStart, -1));
-      to = Math.max(to, after.map(newEnd, 1));
+/** The rows of a table, aligned with each other. */
+function aligned(rows: readonly Placed[]): readonly DecorationSet[] {
+  const first = rows[0]?.line;
+  const before = first && tables.get(first);
+  if (before && before.lines.length === rows.length && rows.every(({ line }, index) => line === before.lines[index])) return before.sets;
+  const room = pads(rows.map(({ line }) => about(line).row ?? { bars: [], widths: [], aligns: null }));
+  const sets = rows.map(({ line }, index) => {
+    const bars = (room[index] ?? []).map(({ at, before: left, after }) => {
+      const style = `${after > 0 ? `padding-left: ${after}ch;` : ''}${left > 0 ? `padding-right: ${left}ch;` : ''}`;
+      return Decoration.inline(at, at + 1, { class: FAINT, ...(style === '' ? {} : { style }) });
     });
-    if (fenced) return null;
-  }
-  const mapped = set.map(tr.mapping, tr.doc);
-  if (from > to) return mapped;
-  const lines = linesAround(tr.doc, from, to);
-  if (lines === null) return null;
-  const old = mapped.find(lines.from, lines.to).filter((one) => one.from >= lines.from && one.to <= lines.to);
-  return mapped.remove(old).add(tr.doc, styleDecorations(tr.doc, lines.from + 1, lines.to - 1));
+    return about(line).set.add(line, bars);
+  });
+  if (first) tables.set(first, { lines: rows.map(({ line }) => line), sets });
+  return sets;
+}
+
+/** What all lines look like. Only of those that are new is anything found out; what a line means depends on the fences before it. */
+export function styleSet(doc: Node): DecorationSet {
+  const whole: Decoration[] = [];
+  const inner: Inner[] = [];
+  let fence: string | null = null;
+  let table: Placed[] = [];
+  const put = ({ line, start }: Placed, set: DecorationSet): void => {
+    if (set !== DecorationSet.empty) inner.push({ start, end: start + line.nodeSize, set });
+  };
+  const endTable = (): void => {
+    const sets = table.length === 0 ? [] : aligned(table);
+    table.forEach((row, index) => put(row, sets[index] ?? DecorationSet.empty));
+    table = [];
+  };
+  doc.forEach((line, start) => {
+    const node = (name: string): void => {
+      if (name !== '') whole.push(Decoration.node(start, start + line.nodeSize, { class: name }));
+    };
+    const mark = fenceOf(line);
+    const code = fence !== null || mark !== null;
+    const edge = mark !== null && (fence === null || mark.startsWith(fence));
+    if (fence === null) fence = mark;
+    else if (edge) fence = null;
+    if (code) {
+      endTable();
+      return node(edge ? 'md-block-code md-fence' : 'md-block-code');
+    }
+    const { style, row, set } = about(line);
+    node(style.name);
+    if (row) return void table.push({ line, start });
+    endTable();
+    put({ line, start }, set);
+  });
+  endTable();
+  return lineSet(whole, inner);
 }
 
 export const styleKey = new PluginKey<DecorationSet>('style');
 
 /** `composing` says whether an input method is at work; a transaction with this plugin's meta looks anew. */
 export function stylePlugin(composing: () => boolean): Plugin<DecorationSet> {
-  const decorate = (state: { doc: Node }): DecorationSet => DecorationSet.create(state.doc, styleDecorations(state.doc));
   return new Plugin<DecorationSet>({
     key: styleKey,
     state: {
-      init: (_config, state: EditorState) => decorate(state),
+      init: (_config, state: EditorState) => styleSet(state.doc),
       apply(tr, set) {
         if (composing()) return set.map(tr.mapping, tr.doc);
-        if (tr.getMeta(styleKey) === true) return decorate(tr);
-        return tr.docChanged ? (redecorate(tr, set) ?? decorate(tr)) : set;
+        return tr.docChanged || tr.getMeta(styleKey) === true ? styleSet(tr.doc) : set;
       },
     },
     props: {

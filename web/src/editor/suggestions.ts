@@ -2,9 +2,11 @@
  * Patches over the text, as decorations: they move with what is typed and are never part of the document. The one that
  * is looked at also shows its new words.
  */
+import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
 import type { Patch } from '../draft/wire';
+import { setOf, type Mark } from './lineset';
 
 /** A patch at its place in the document. */
 export interface Placed {
@@ -44,21 +46,21 @@ function point(name: string): () => HTMLElement {
   };
 }
 
-function decorations({ placed, active }: { placed: readonly Placed[]; active: string | null }): Decoration[] {
-  const out: Decoration[] = [];
+function draw(doc: Node, { placed, active }: { placed: readonly Placed[]; active: string | null }): DecorationSet {
+  const out: Mark[] = [];
   // What is decided together is looked at together.
   const group = placed.find(({ patch }) => patch.id === active)?.patch.groupId;
   for (const { patch, from, to } of placed) {
     const looked = patch.groupId === group;
     const name = `patch patch-${patch.category.toLowerCase()} patch-${patch.status}${looked ? ' patch-active' : ''}`;
     const attributes: DecorationAttrs = { class: name, 'data-patch': patch.id };
-    if (to > from) out.push(Decoration.inline(from, to, attributes));
-    else out.push(Decoration.widget(from, point(`${name} patch-point`), { key: `point-${patch.id}-${name}`, side: 1, ignoreSelection: true }));
+    if (to > from) out.push({ from, to, make: (start, end) => Decoration.inline(start, end, attributes) });
+    else out.push({ from, to, make: (at) => Decoration.widget(at, point(`${name} patch-point`), { key: `point-${patch.id}-${name}`, side: 1, ignoreSelection: true }) });
     if ((looked || patch.status === 'accepted') && patch.after !== '' && patch.op !== 'move') {
-      out.push(Decoration.widget(to, inserted(patch.after, patch.category), { key: `after-${patch.id}-${patch.after}`, side: 1, ignoreSelection: true }));
+      out.push({ from: to, to, make: (at) => Decoration.widget(at, inserted(patch.after, patch.category), { key: `after-${patch.id}-${patch.after}`, side: 1, ignoreSelection: true }) });
     }
   }
-  return out;
+  return setOf(doc, out);
 }
 
 export function suggestionsPlugin(onChoose: (id: string) => void): Plugin<Suggestions> {
@@ -77,9 +79,8 @@ export function suggestionsPlugin(onChoose: (id: string) => void): Plugin<Sugges
             return { patch, from: start, to: Math.max(start, tr.mapping.map(to, -1)) };
           });
         }
-        if (meta === undefined) return { ...state, placed, set: state.set.map(tr.mapping, tr.doc) };
         const next = { placed, active: state.active, ...meta };
-        return { ...next, set: DecorationSet.create(tr.doc, decorations(next)) };
+        return { ...next, set: draw(tr.doc, next) };
       },
     },
     props: {

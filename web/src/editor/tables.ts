@@ -13,7 +13,7 @@ export interface Row {
 }
 
 export interface Pad {
-  /** Position of the bar. */
+  /** Where the bar stands in its line. */
   at: number;
   /** Room right of the bar, before the words of the cell that it opens. */
   before: number;
@@ -49,15 +49,15 @@ function align(cell: string): Align {
   return words.startsWith(':') && words.length > 1 ? 'center' : 'right';
 }
 
-/** The room that the bars of a table need; `position` is where a row's text begins. */
-export function pads(rows: readonly { row: Row; position: number }[]): Pad[] {
+/** The room that the bars of each row of a table need. */
+export function pads(rows: readonly Row[]): Pad[][] {
   if (rows.length < 2) return [];
   const most: number[] = [];
-  for (const { row } of rows) row.widths.forEach((cell, column) => (most[column] = Math.max(most[column] ?? 0, cell)));
-  const aligns = rows.find(({ row }) => row.aligns !== null)?.row.aligns ?? [];
-  return rows.flatMap(({ row, position }) => {
-    const room = row.bars.map((bar): Pad => ({ at: position + bar, before: 0, after: 0 }));
-    row.widths.forEach((cell, column) => {
+  for (const { widths } of rows) widths.forEach((cell, column) => (most[column] = Math.max(most[column] ?? 0, cell)));
+  const aligns = rows.find((row) => row.aligns !== null)?.aligns ?? [];
+  return rows.map(({ bars, widths }) => {
+    const room = bars.map((bar): Pad => ({ at: bar, before: 0, after: 0 }));
+    widths.forEach((cell, column) => {
       const missing = (most[column] ?? 0) - cell;
       const opening = room[column];
       const closing = room[column + 1];

@@ -128,6 +128,39 @@ export type Decided = ({
   places?: ((string | number)[])[];
 }) & DraftDesk;
 
+export type CommentReply = {
+  id: string;
+  /** As decidedBy of a decision. */
+  author: string;
+  body: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** A thread at words of a draft: what was said first, and what answers it. */
+export type Comment = ({
+  /** When the thread was settled. */
+  resolvedAt: string | null;
+  /** The words that it was written about. */
+  quote: string;
+  /** The words that stand there now; null when they are gone. */
+  present: string | null;
+  /** What became of the words. */
+  state: 'kept' | 'changed' | 'gone';
+  /** UTF-16 offset in the text of the revision; where the words stood, when they are gone. */
+  start: number;
+  end: number;
+  replies: CommentReply[];
+}) & CommentReply;
+
+export type CommentList = {
+  /** The revision of the draft that the places are in. */
+  revision: number;
+  comments: Comment[];
+  /** What was added. */
+  made?: string;
+};
+
 export type DraftRevision = {
   /** From 1, without gaps. */
   revision: number;
@@ -1671,6 +1704,44 @@ export interface Routes {
   'DELETE /api/drafts/{id}': {
     request: undefined;
     response: undefined;
+  };
+  /** The comments of a draft, in the order of its text */
+  'GET /api/drafts/{id}/comments': {
+    request: undefined;
+    response: CommentList;
+  };
+  /** Comment on words of a draft */
+  'POST /api/drafts/{id}/comments': {
+    request: {
+      /** The revision that the writer saw. */
+      baseRevision: number;
+      /** UTF-16 offset of the first of the words. */
+      start: number;
+      end: number;
+      body: string;
+    };
+    response: CommentList;
+  };
+  /** Say something else, or settle a thread */
+  'PATCH /api/drafts/{id}/comments/{comment}': {
+    request: {
+      body?: string;
+      /** Of the first of a thread; false opens it again. */
+      resolved?: boolean;
+    };
+    response: CommentList;
+  };
+  /** Delete a comment, the first of a thread with all that answers it */
+  'DELETE /api/drafts/{id}/comments/{comment}': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Answer a comment */
+  'POST /api/drafts/{id}/comments/{comment}/replies': {
+    request: {
+      body: string;
+    };
+    response: CommentList;
   };
   /** The history of a draft */
   'GET /api/drafts/{id}/revisions': {

@@ -5,6 +5,10 @@ import type { Breach, PackProblem } from './api';
 export const KINDS = ['must', 'must_not', 'prefer'] as const satisfies readonly Rule['kind'][];
 export const SEVERITIES = ['suggestion', 'warning', 'error'] as const satisfies readonly Rule['severity'][];
 
+/** How much a pack asks of a writer, and what it is about; other words that a pack came with are kept. */
+export const LEVELS = ['basic', 'intermediate', 'advanced'] as const;
+export const SUBJECTS = ['style', 'official-writing', 'terminology', 'law', 'citation'] as const;
+
 export interface EditedRule {
   /** Names the rule while its id is being changed. */
   key: number;

@@ -176,7 +176,7 @@ impl Stage {
     }
 
     /// The texts that the two anchors of a patch hold before and after it is accepted.
-    fn words(patch: &Patch, part: Part, accepted: bool) -> &str {
+    pub(super) fn words(patch: &Patch, part: Part, accepted: bool) -> &str {
         match (patch.op, part, accepted) {
             (Op::Move, Part::Here, true) | (Op::Move, Part::There, false) => "",
             (_, _, true) => &patch.after,

@@ -1,15 +1,20 @@
 /** The words of the interface in Korean. */
-import { DRAFT_MESSAGES } from './draft/i18n';
-import type { Messages } from './i18n';
+import type { app as en } from '../en/app';
+import { draft } from './draft';
 
-export const ko: Messages = {
-  draft: DRAFT_MESSAGES.ko,
+export const app: typeof en = {
+  draft,
   tagline: '확인할 수 있는 답변',
   skip: '질문으로 건너뛰기',
+  outline: '개요',
+  editQuestion: '질문을 고쳐 다시 묻기',
+  settings: '설정',
+  split: { side: '목록 너비', margin: '여백 너비' },
   skipToPage: '본문으로 건너뛰기',
   pageLinks: '화면',
   pageName: { ask: '질문', write: '쓰기', verify: '검증', rules: '규칙', charts: '통계' },
   pageFailed: '화면을 불러오지 못했습니다.',
+  deadChat: '그런 대화가 없습니다. 삭제되었거나 주소가 잘렸습니다.',
   beginDraft: '초안 쓰기',
   beginDraftText: '질문하면서 글을 씁니다. 답변은 출처 각주와 함께 글에 넣을 수 있고, 제안은 무엇이 바뀌는지에 따라 나뉘어 나옵니다.',
   newChat: '새 대화',
@@ -151,7 +156,7 @@ export const ko: Messages = {
   reason: '이유',
   decidedBy: '판정한 방법',
   deciders: { words: '낱말 대조', meaning: '뜻 대조(서버의 모델)', model: '판정 모델', translation: '모델이 옮긴 번역과 낱말 대조' },
-  veto: '결정적 근거',
+  veto: '다른 점',
   vetoes: {
     number: '숫자, 날짜 또는 금액이 출처와 다릅니다',
     quotation: '인용문이 출처에 없습니다',
@@ -163,6 +168,7 @@ export const ko: Messages = {
   quoted: '모델 없이 문서에서 인용',
   removed: '삭제된 인용',
   removedFrom: '여기서 삭제됨',
+  notBorneOut: '출처가 뒷받침하지 않거나 그 번호의 출처가 없습니다.',
   evidence: '근거',
   openEvidence: '출처에서 보기',
   passage: '구절',

@@ -1,0 +1,128 @@
+//! Comments at words of a draft: written, answered, and moved with the text.
+//!
+//! Owns what a comment may be and where it stands after a change. Leaves how words are followed to
+//! [`stet_patch::anchor`].
+
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{DraftError, WRITER, blocking, read};
+use crate::store::{Comment, CommentPlace, NewComment, OpenDraft, Store, Wanted};
+use stet_patch::anchor::Anchor;
+use stet_patch::rebase;
+use stet_text::span::{Span, Utf16Map};
+
+/// Longest comment, in characters.
+pub const MAX_BODY: usize = 10_000;
+
+/// Whether a comment can be stored as it is.
+fn check(body: &str) -> Result<(), DraftError> {
+    let sayable = !body.trim().is_empty() && body.chars().count() <= MAX_BODY;
+    sayable.then_some(()).ok_or(DraftError::Unsayable)
+}
+
+/// Says something about the words of a draft between two UTF-16 offsets.
+///
+/// # Errors
+/// A stale revision, no words there, an unusable text, no such draft, a fault of the store.
+pub async fn add(
+    store: &Store,
+    draft: Uuid,
+    base: i64,
+    (start, end): (usize, usize),
+    body: &str,
+) -> Result<Uuid, DraftError> {
+    check(body)?;
+    let open = store.open_draft_with(draft, Wanted::Ids(&[])).await?.ok_or(DraftError::NotFound)?;
+    if open.state.draft.revision != base {
+        drop(open);
+        return Err(DraftError::Stale(Box::new(read(store, draft).await?)));
+    }
+    let text = &open.state.draft.text;
+    let map = Utf16Map::new(text);
+    let range = map.to_byte(start).zip(map.to_byte(end)).filter(|(start, end)| start < end);
+    let range = range.ok_or(DraftError::NoWords)?;
+    let anchor = Anchor::new(text, Span::new(range.0, range.1)).ok_or(DraftError::NoWords)?;
+    let (id, at) = (Uuid::now_v7(), OffsetDateTime::now_utc());
+    open.comment(&NewComment { id, parent_id: None, author: WRITER, body, at }, &place(anchor)).await?;
+    Ok(id)
+}
+
+/// Answers the first comment of a thread.
+///
+/// # Errors
+/// An unusable text, no such draft or thread, a fault of the store.
+pub async fn reply(store: &Store, draft: Uuid, thread: Uuid, body: &str) -> Result<Uuid, DraftError> {
+    check(body)?;
+    let mut open = store.open_draft_with(draft, Wanted::Ids(&[])).await?.ok_or(DraftError::NotFound)?;
+    let known = open.comments().await?;
+    if !known.iter().any(|comment| comment.id == thread && comment.parent_id.is_none()) {
+        return Err(DraftError::NoComment(thread.to_string()));
+    }
+    let (id, at) = (Uuid::now_v7(), OffsetDateTime::now_utc());
+    let nowhere = CommentPlace {
+        start_offset: 0,
+        end_offset: 0,
+        gone: false,
+        quote: String::new(),
+        words: String::new(),
+        words_before: String::new(),
+        words_after: String::new(),
+    };
+    open.comment(&NewComment { id, parent_id: Some(thread), author: WRITER, body, at }, &nowhere).await?;
+    Ok(id)
+}
+
+/// Changes what a comment says, or whether its thread is settled.
+///
+/// # Errors
+/// An unusable text, no such comment, a fault of the store.
+pub async fn set(
+    store: &Store,
+    draft: Uuid,
+    id: Uuid,
+    body: Option<&str>,
+    resolved: Option<bool>,
+) -> Result<(), DraftError> {
+    body.map_or(Ok(()), check)?;
+    let set = store.set_comment(draft, id, body, resolved, OffsetDateTime::now_utc()).await?;
+    set.then_some(()).ok_or_else(|| DraftError::NoComment(id.to_string()))
+}
+
+/// Moves the comments of a draft to where their words stand in the text that is written next.
+pub(super) async fn follow(open: &mut OpenDraft, text: &str) -> Result<(), DraftError> {
+    let threads = open.comments().await?.into_iter().filter(|comment| comment.parent_id.is_none());
+    let anchors: Vec<(Uuid, Anchor)> = threads.map(|comment| (comment.id, anchor(comment))).collect();
+    if anchors.is_empty() {
+        return Ok(());
+    }
+    let (old, new) = (open.state.draft.text.clone(), text.to_owned());
+    let places = blocking(move || {
+        let edits = rebase::edits(&old, &new);
+        let moved = anchors.iter().map(|(id, anchor)| (*id, place(anchor.moved(&old, &new, &edits))));
+        moved.collect::<Vec<_>>()
+    })
+    .await?;
+    Ok(open.move_comments(&places).await?)
+}
+
+fn place(anchor: Anchor) -> CommentPlace {
+    let offset = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+    CommentPlace {
+        start_offset: offset(anchor.range.start),
+        end_offset: offset(anchor.range.end),
+        gone: anchor.gone,
+        quote: anchor.quote,
+        words: anchor.words,
+        words_before: anchor.before,
+        words_after: anchor.after,
+    }
+}
+
+fn anchor(comment: Comment) -> Anchor {
+    let CommentPlace { start_offset, end_offset, gone, quote, words, words_before, words_after } =
+        comment.place;
+    let offset = |at: i64| usize::try_from(at).unwrap_or_default();
+    let range = Span::new(offset(start_offset), offset(end_offset));
+    Anchor { range, gone, quote, words, before: words_before, after: words_after }
+}

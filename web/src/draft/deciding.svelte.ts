@@ -1,0 +1,188 @@
+/** Decisions on the suggestions of one open draft, one after the other, and their way back in the order of what was done. */
+import { ApiError } from '../api';
+import { problemOf } from '../problem';
+import * as api from './api';
+import { cardOf, cardsOf, type Card } from './cards';
+import type { Copies } from './copies.svelte';
+import type { Desk } from './desk.svelte';
+import { Journal } from './journal';
+import { around, neighbour } from './patches';
+import type { Saving } from './saving.svelte';
+import type { Category, Patch } from './wire';
+
+export class Deciding {
+  /** Kind of suggestions that is shown and walked through; null for all. */
+  filter = $state<Category | null>(null);
+  private readonly journal = new Journal();
+  private stepping: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly desk: Desk,
+    private readonly saving: Saving,
+    private readonly copies: Copies,
+  ) {}
+
+  /** What stands beside the text, in its order. */
+  get cards(): Card[] {
+    return cardsOf(this.desk.patches, this.desk.checking.open, this.desk.commenting.open, this.filter);
+  }
+
+  /** The sentence around a suggestion, as it stood when it was placed. */
+  around(patch: Patch): { before: string; after: string } {
+    return patch.start === null || patch.end === null || patch.status === 'accepted' ? { before: '', after: '' } : around(this.desk.saved.text, patch.start, patch.end);
+  }
+
+  /** Of a conflict: what stands at its place now. */
+  present(patch: Patch): string {
+    return this.desk.editor?.wordsAt(patch.id) ?? patch.present ?? '';
+  }
+
+  /** `again`: the decision stands in the journal already. */
+  async decide(action: api.Action, choice: api.Choice, again = false): Promise<void> {
+    if (this.desk.revising) return void this.decideEarly(action, choice, again);
+    this.desk.deciding = true;
+    try {
+      await this.saving.enqueue(() => this.decideNow(action, choice, again));
+    } finally {
+      this.desk.deciding = false;
+    }
+  }
+
+  /** Goes to the next or the one before of the suggestions that are shown. */
+  walk(step: 1 | -1): void {
+    const { desk, cards } = this;
+    const ids = cards.map((card) => card.id);
+    const next = desk.active === null && step > 0 ? (desk.editor?.patchAtCursor() ?? null) : neighbour(ids, cardOf(cards, desk.active)?.id ?? null, step);
+    this.go(next);
+  }
+
+  /** Decides the suggestion at hand and goes on to the next. */
+  async decideAtHand(action: 'accept' | 'reject'): Promise<void> {
+    const { desk } = this;
+    const open = this.cards;
+    const card = cardOf(open, desk.active) ?? cardOf(open, desk.editor?.patchAtCursor() ?? null);
+    if (!card) return;
+    const at = open.indexOf(card);
+    this.go((open[at + 1] ?? open[at - 1])?.id ?? null);
+    const { parts, verdict, thread } = card;
+    // What somebody said is settled, and never thrown away by the key that rejects.
+    if (thread) return void (action === 'accept' && (await desk.commenting.settle(thread.id, true)));
+    if (verdict) return action === 'accept' ? desk.checking.use(verdict) : desk.checking.keep(verdict);
+    const patch = parts[0];
+    if (action === 'accept' && patch.status === 'conflict') await this.useAnyway(patch);
+    else await this.decide(action, { ids: [patch.id] });
+  }
+
+  /**
+   * Settles a conflict with the words of the suggestion. The server puts them in only where the old words stand; where
+   * the writer has others, the suggestion takes their place as an edit, and is then done with.
+   */
+  async useAnyway(patch: Patch): Promise<void> {
+    const { desk } = this;
+    await this.decide('accept', { ids: [patch.id] });
+    const still = desk.patches.find((other) => other.id === patch.id);
+    if (still?.status !== 'conflict' || desk.state !== 'saved' || !desk.editor) return;
+    await desk.editor.settled();
+    const parts = desk.patches.filter((other) => other.groupId === patch.groupId);
+    if (parts.some((part) => part.op === 'move' || part.start === null)) return;
+    for (const part of parts) if (!desk.editor?.overwrite(part.id, part.after)) return;
+    await this.decide('reject', { ids: [patch.id] }, true);
+    if (desk.notice?.kind === 'conflicts') desk.notice = null;
+  }
+
+  /** Takes back the decision on a patch, or the last decision that was made here. */
+  async undo(id: string | null): Promise<void> {
+    const ids = id === null ? this.journal.lastDecision()?.ids : [id];
+    if (ids) await this.decide('undo', { ids: [...ids] });
+  }
+
+  /** Typing made one more step that can be undone. */
+  typed(): void {
+    this.journal.add('typing');
+  }
+
+  /** Takes back the last thing done, or does it again: typing or a decision, one after the other in their order. */
+  step(way: 'undo' | 'redo'): Promise<void> {
+    this.stepping = this.stepping.then(async () => {
+      const deed = this.journal[way]();
+      if (deed === 'typing') this.desk.editor?.step(way);
+      else if (deed) await this.decide(way === 'undo' ? 'undo' : deed.action, { ids: [...deed.ids] }, true);
+    });
+    return this.stepping;
+  }
+
+  private go(id: string | null): void {
+    this.desk.look(id);
+    if (id !== null) this.desk.editor?.goTo(id);
+  }
+
+  /** The server has what stands here again: it is told what was decided without it, which it may know already. */
+  async sendKept(): Promise<void> {
+    if (this.desk.revising || this.desk.early.empty) return;
+    const decided = this.desk.early.end();
+    for (const action of ['accept', 'reject'] as const) {
+      if (decided[action].length > 0) await this.decide(action, { ids: decided[action] }, true);
+    }
+  }
+
+  /** The server does not answer, or its answer was lost. What it made of the decision is asked for when it is back. */
+  private decideLater(action: api.Action, choice: api.Choice, again: boolean): void {
+    this.desk.notice = { kind: this.decideEarly(action, choice, again) ? 'later' : 'unreachable' };
+    this.saving.refreshSoon();
+  }
+
+  /** The server can be told only when the revision has ended, or when it is back; the writer need not wait for that. */
+  private decideEarly(action: api.Action, choice: api.Choice, again: boolean): boolean {
+    const { desk } = this;
+    const ids = 'ids' in choice ? choice.ids : [];
+    const groups = new Set(desk.patches.filter((patch) => ids.includes(patch.id)).map((patch) => patch.groupId));
+    const chosen = (patch: Patch): boolean => ('ids' in choice ? groups.has(patch.groupId) : 'category' in choice ? patch.category === choice.category : true);
+    const { patches, changed } = desk.early.decide(desk.patches, action, chosen);
+    desk.patches = patches;
+    this.note(action, changed, again);
+    desk.show();
+    return changed.length > 0;
+  }
+
+  /** Writes down what was decided, so that it can be taken back in its turn. */
+  private note(action: api.Action, ids: readonly string[], again: boolean): void {
+    if (ids.length === 0) return;
+    if (!again && action === 'undo') this.journal.forget(ids);
+    else if (!again && action !== 'undo') this.journal.add({ action, ids });
+    this.desk.editor?.closeStep();
+  }
+
+  private async decideNow(action: api.Action, choice: api.Choice, again: boolean): Promise<void> {
+    const { desk, saving } = this;
+    await saving.save();
+    const { editor, base, state } = desk;
+    if (state === 'offline') return this.decideLater(action, choice, again);
+    if (!editor || !base || state === 'conflict' || state === 'gone' || state === 'refused') return;
+    const moment = editor.moment();
+    if (moment.text !== desk.saved.text) {
+      editor.release(moment);
+      desk.notice = { kind: 'changed' };
+      return;
+    }
+    try {
+      const { draft, changed, conflicts } = await api.decide(desk.id, action, choice, desk.revision);
+      await saving.adopt(draft, moment);
+      this.note(action, changed, again);
+      desk.notice = conflicts.length > 0 ? { kind: 'conflicts', count: conflicts.length } : null;
+      this.copies.tell();
+    } catch (error) {
+      const current = api.currentOf(error);
+      if (current !== null) {
+        desk.notice = { kind: 'changed' };
+        await saving.adopt(current, moment);
+      } else if (error instanceof ApiError && error.status === 404) {
+        saving.gone();
+      } else {
+        if (error instanceof ApiError) desk.notice = { kind: 'problem', problem: problemOf(error) };
+        else this.decideLater(action, choice, again);
+      }
+    } finally {
+      if (desk.base !== moment) editor.release(moment);
+    }
+  }
+}

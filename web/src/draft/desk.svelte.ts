@@ -1,0 +1,189 @@
+/**
+ * One open draft with what is staged beside it, as this page holds it: what its machines (saving, revising, deciding,
+ * copies) share. The text itself lives in the editor; the server has the last word on patches and on which revision is
+ * current.
+ */
+import type { Editor, Moment } from '../editor/editor';
+import { count, NOTHING, type Counts } from './counts';
+import { Checking } from './checking.svelte';
+import { Commenting } from './commenting.svelte';
+import { editsBetween } from './diff';
+import { Early } from './early';
+import { Linting } from './linting.svelte';
+import * as local from './local';
+import { isChosen, titleFrom } from './naming';
+import type { Notice, SaveState } from './notice';
+import { outline, sameOutline, under, type Heading } from './outline';
+import { packs } from './packs.svelte';
+import { isOpen } from './patches';
+import type { Draft, Patch } from './wire';
+
+/** Pause after which what stands beside the text is put in its place (ms). */
+const LAYOUT_AFTER = 60;
+
+export class Desk {
+  readonly id: string;
+  /** What the editor starts with. */
+  readonly initial: string;
+  title = $state('');
+  state = $state<SaveState>('saved');
+  patches = $state.raw<Patch[]>([]);
+  /** The card that is looked at. */
+  active = $state<string | null>(null);
+  /** The draft of the server when it is not the one that was edited here. */
+  theirs = $state.raw<Draft | null>(null);
+  /** A revision is being written. */
+  revising = $state(false);
+  /** A decision is on its way to the server. */
+  deciding = $state(false);
+  notice = $state.raw<Notice | null>(null);
+  headings = $state.raw<readonly Heading[]>([]);
+  /** The heading under which the text is read; -1 above the first. */
+  reading = $state(-1);
+  counts = $state.raw<Counts>(NOTHING);
+  /** The packs that the writer chose for this draft; null stands for all that are switched on. */
+  chosenPacks = $state.raw<readonly string[] | null>(null);
+  /** Pixels below the top of the text at which each suggestion begins. */
+  tops = $state.raw<ReadonlyMap<string, number>>(new Map());
+  readonly checking = new Checking();
+  readonly commenting = new Commenting(this);
+  readonly linting = new Linting(() => packs.ids(this.chosenPacks));
+  readonly early = new Early();
+  revision: number;
+  /** What the server holds at `revision`. */
+  saved: { title: string; text: string };
+  editor: Editor | null = null;
+  /** The moment whose text is that of the server; patches are placed by it. */
+  base: Moment | null = null;
+  /** The writer chose the title; otherwise it follows the text. */
+  named = false;
+  private frame: number | undefined;
+  private layoutTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `copy` is what was written here and may not be saved. */
+  constructor(draft: Draft, copy: local.Copy | undefined) {
+    this.id = draft.id;
+    this.revision = copy ? Math.min(copy.baseRevision, draft.revision) : draft.revision;
+    this.saved = { title: draft.title, text: draft.text };
+    this.initial = copy?.text ?? draft.text;
+    this.call(copy?.title ?? draft.title, this.initial);
+    this.patches = draft.patches;
+    this.counts = count(this.initial);
+    this.outlineOf(this.initial);
+    this.chosenPacks = draft.criteriaPackIds.length > 0 ? draft.criteriaPackIds : local.withoutPacks(draft.id) ? [] : null;
+  }
+
+  /** The text as it stands here, saved or not. */
+  get mine(): string {
+    return this.editor?.text ?? this.initial;
+  }
+
+  /** Counts the text of the editor, and finds its headings. */
+  measure(): void {
+    const { editor } = this;
+    if (!editor) return;
+    this.counts = editor.counts;
+    this.outlineOf(editor.text);
+  }
+
+  private outlineOf(text: string): void {
+    const headings = outline(text);
+    if (!sameOutline(headings, this.headings)) this.headings = headings;
+  }
+
+  /** The text was scrolled: `edge` is where its part that is seen begins, in pixels of the window. */
+  scrolled(edge: number): void {
+    const { editor } = this;
+    if (editor) this.reading = under(this.headings, ({ start }) => editor.topAt(start), edge);
+  }
+
+  /** Goes to where a heading is. */
+  goTo({ start }: Heading): void {
+    this.editor?.goToOffset(start);
+  }
+
+  call(title: string, text: string): void {
+    this.title = title;
+    this.named = isChosen(title, text);
+  }
+
+  /** A title that the writer did not choose is how the text begins; true when it is another now. */
+  follow(text: string): boolean {
+    const title = this.named ? this.title : titleFrom(text);
+    if (title === this.title) return false;
+    this.title = title;
+    return true;
+  }
+
+  /** The draft as the server has it. */
+  take(draft: Draft): void {
+    this.revision = draft.revision;
+    this.saved = { title: draft.title, text: draft.text };
+    this.patches = draft.patches;
+    this.commenting.followSoon();
+    local.cache(draft);
+  }
+
+  rebase(moment: Moment | null): void {
+    if (this.base !== moment) this.editor?.release(this.base);
+    this.base = moment;
+  }
+
+  /**
+   * Brings the text that the server made of `moment` into the editor, around what was typed since. True when the editor then
+   * has the text of the server, null when there is no editor.
+   */
+  async adopt(draft: Draft, moment: Moment, undoable: boolean): Promise<boolean | null> {
+    const { editor } = this;
+    if (!editor) return null;
+    await editor.settled();
+    const untouched = editor.text === moment.text;
+    editor.apply(editsBetween(moment.text, draft.text), { moment, undoable });
+    // Line ends cannot be edited one by one.
+    if (untouched && editor.text !== draft.text) editor.replace(draft.text, undoable);
+    this.take(draft);
+    const whole = editor.text === draft.text;
+    this.rebase(whole ? editor.moment() : null);
+    if (whole) this.show();
+    else editor.restate(this.patches.filter(isOpen));
+    return whole;
+  }
+
+  /** Shows the patches where they stand in the text. */
+  show(): void {
+    if (this.base) this.editor?.show(this.patches.filter((patch) => isOpen(patch) || this.early.isAccepted(patch.id)), this.base);
+  }
+
+  /** Of suggestions that come one by one, those of one frame are shown together. */
+  showSoon(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.show();
+    });
+  }
+
+  look(id: string | null): void {
+    this.active = id;
+    this.editor?.look(id);
+  }
+
+  /** What was asked for needs the server, which may not be there. */
+  unreachable(): void {
+    if (this.state === 'offline') this.notice = { kind: 'unreachable' };
+  }
+
+  /** Something in the text moved: what stands beside it follows a moment later. */
+  readonly layout = (): void => {
+    clearTimeout(this.layoutTimer);
+    this.layoutTimer = setTimeout(() => {
+      const tops = this.editor?.tops();
+      if (tops && (tops.size !== this.tops.size || [...tops].some(([id, top]) => this.tops.get(id) !== top))) this.tops = tops;
+    }, LAYOUT_AFTER);
+  };
+
+  /** Nothing is put in its place any more. */
+  still(): void {
+    clearTimeout(this.layoutTimer);
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+  }
+}

@@ -1,0 +1,38 @@
+/** The words that comments were written about. */
+import type { Node } from 'prosemirror-model';
+import type { EditorState } from 'prosemirror-state';
+import type { Comment } from '../draft/comments';
+import { FoundPlugin, type Found } from './placed';
+import { Places } from './schema';
+
+/** They stay where they are when their words are written anew; the server says when nothing is left of them. */
+export const comments = new FoundPlugin<Found>('comments', ({ id }) => ({ class: 'comment-mark', 'data-comment': id }), true);
+
+/** Comments where they stand in a document. */
+export function placed(found: readonly Pick<Comment, 'id' | 'start' | 'end'>[], doc: Node, map: (position: number, bias: number) => number): Found[] {
+  const places = new Places(doc);
+  return found.flatMap(({ id, start, end }) => {
+    const [from, to] = [map(places.position(start), 1), map(places.position(end), -1)];
+    return from < to ? [{ id, from, to }] : [];
+  });
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+/** What is selected, without the white space at its edges, or the sentence at the cursor; null where there are no words. */
+export function atHand({ doc, selection }: EditorState): { from: number; to: number; words: string } | null {
+  let { from, to } = selection;
+  if (selection.empty) {
+    const { parent, parentOffset } = selection.$from;
+    const start = selection.$from.start();
+    const held = [...sentences.segment(parent.textContent)].find(({ index, segment }) => parentOffset <= index + segment.length);
+    if (!held) return null;
+    [from, to] = [start + held.index, start + held.index + held.segment.length];
+  }
+  const words = doc.textBetween(from, to, '\n');
+  if (words.trim() === '') return null;
+  // A line end is one character of the text and two places of the document: edges inside a line are cut only.
+  const [head] = /^[^\S\n]*/.exec(words) ?? [''];
+  const [tail] = /[^\S\n]*$/.exec(words) ?? [''];
+  return { from: from + head.length, to: to - tail.length, words: words.trim() };
+}
