@@ -49,7 +49,7 @@ console.log(`${text.length} characters, ${draft.patches.length} suggestions`);
 await page.goto(mock.url);
 await longest('open', async () => {
   await page.locator(`[data-draft=${draft.id}] .open`).click();
-  await page.locator('.ProseMirror > p').first().waitFor();
+  await page.locator('.ProseMirror[contenteditable=true]').waitFor();
   if (suggestions > 0) await page.locator('[data-patch-item]').first().waitFor();
 });
 await longest('type forty letters', async () => {

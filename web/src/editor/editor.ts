@@ -6,9 +6,8 @@ import { closeHistory, history, redo, undo, undoDepth } from 'prosemirror-histor
 import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import { Mapping } from 'prosemirror-transform';
 import { EditorView } from 'prosemirror-view';
-import { countLine, sum, type Counts } from '../draft/counts';
+import type { Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
 import type { Verdict } from '../draft/checking.svelte';
 import type { Breach } from '../draft/linting.svelte';
@@ -26,12 +25,14 @@ import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints, lintsKey, type PlacedBreach } from './lints';
 import * as placed from './placed';
 import { tops } from './places';
-import { docOf, Places, textOf } from './schema';
+import { Followed, type Moment } from './moment';
+import { countsOf, docOf, Places, schema, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
 import { verdicts, type PlacedVerdict } from './verdicts';
 import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
 
 export type { Hint } from './hints';
+export type { Moment } from './moment';
 
 export interface EditorOptions extends PageKeys, Clicks {
   text: string;
@@ -46,20 +47,8 @@ export interface EditorOptions extends PageKeys, Clicks {
   onHint: (hint: Hint | null) => void;
 }
 
-const counted = new WeakMap<Node, Counts>();
-
-/** A moment of the text, from which places can be followed through all later changes. */
-export interface Moment {
-  readonly text: string;
-}
-
-class Followed implements Moment {
-  readonly mapping = new Mapping();
-  readonly text: string;
-  constructor(readonly doc: Node) {
-    this.text = textOf(doc);
-  }
-}
+/** Lines that are put on the page at once. */
+const SLICE = 600;
 
 export class Editor {
   private readonly view: EditorView;
@@ -68,22 +57,28 @@ export class Editor {
   private touched = false;
   /** A step of the history is being undone or done again. */
   private replaying = false;
+  /** All of the text is there. */
+  private loaded = false;
+  /** Resolves when it is; before that nothing can be typed. */
+  readonly whole: Promise<void>;
   readonly finder: Finder;
   readonly hints: Hints;
 
   constructor(host: HTMLElement, options: EditorOptions) {
+    const lines = docOf(options.text).children;
     this.view = new EditorView(host, {
+      editable: () => this.loaded,
       state: EditorState.create({
-        doc: docOf(options.text),
+        doc: schema.node('doc', null, lines.slice(0, SLICE)),
         plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
         const depth = undoDepth(this.view.state);
         this.view.updateState(this.view.state.apply(tr));
-        if (tr.docChanged && !this.replaying && undoDepth(this.view.state) !== depth) options.onStep();
+        if (tr.docChanged && this.loaded && !this.replaying && undoDepth(this.view.state) !== depth) options.onStep();
         options.onLayout();
-        if (!tr.docChanged) return;
+        if (!tr.docChanged || !this.loaded) return;
         for (const moment of this.moments) moment.mapping.appendMapping(tr.mapping);
         this.hints.hide();
         this.finder.changed();
@@ -142,6 +137,7 @@ export class Editor {
         },
       },
     });
+    this.whole = this.load(lines);
     addEventListener('mouseup', this.letGo);
     this.hints = new Hints(this.view, options.onHint);
     this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
@@ -153,13 +149,7 @@ export class Editor {
 
   /** How long the text is; lines that did not change are not counted again. */
   get counts(): Counts {
-    const lines: Counts[] = [];
-    this.view.state.doc.forEach((line) => {
-      const known = counted.get(line) ?? countLine(line.textContent);
-      counted.set(line, known);
-      lines.push(known);
-    });
-    return sum(lines);
+    return countsOf(this.view.state.doc);
   }
 
   /** The selection as offsets; null while the writer has not been in the text. */
@@ -423,6 +413,18 @@ export class Editor {
     this.finder.destroy();
     this.hints.hide();
     this.view.destroy();
+  }
+
+  /** A long text comes in slices, between which the page is not held up. */
+  private async load(lines: readonly Node[]): Promise<void> {
+    for (let from = SLICE; from < lines.length; from += SLICE) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (this.view.isDestroyed) return;
+      const { tr, doc } = this.view.state;
+      this.view.dispatch(tr.insert(doc.content.size, lines.slice(from, from + SLICE)).setMeta('addToHistory', false));
+    }
+    this.loaded = true;
+    this.view.setProps({});
   }
 
   private dispatchQuietly(make: (tr: Transaction) => Transaction): void {

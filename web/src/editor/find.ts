@@ -15,7 +15,7 @@ interface State extends Places {
 }
 
 /** More marks than this slow the editor down; the ones nearest to the one that is looked at are shown. */
-const SHOWN = 1000;
+const SHOWN = 400;
 
 export const findKey = new PluginKey<State>('find');
 

@@ -4,6 +4,7 @@
  * means is shown by decorations (style.ts).
  */
 import { Schema, type Node } from 'prosemirror-model';
+import { countLine, sum, type Counts } from '../draft/counts';
 
 export const schema = new Schema({
   nodes: {
@@ -53,6 +54,19 @@ export function textOf(doc: Node): string {
     texts.set(doc, text);
   }
   return text;
+}
+
+const counted = new WeakMap<Node, Counts>();
+
+/** How long the text is; lines that did not change are not counted again. */
+export function countsOf(doc: Node): Counts {
+  return sum(
+    doc.children.map((line) => {
+      const known = counted.get(line) ?? countLine(line.textContent);
+      counted.set(line, known);
+      return known;
+    }),
+  );
 }
 
 /** Offsets of the text and positions of one document, both ways. */
