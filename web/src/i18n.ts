@@ -103,6 +103,11 @@ export interface Messages {
   enriching: (done: number, total: number) => string;
   unreadPages: (pages: number) => string;
   recognised: string;
+  passageContext: string;
+  /** Of a passage; `by` is the model that made it, null where the document had it. */
+  translation: (by: string | null) => string;
+  referencePut: string;
+  referenceIncomplete: string;
   ocr: string;
   mayAnswer: string;
   supersededPassage: (version: number) => string;

@@ -1,5 +1,5 @@
 /** The words of the rules page in Korean and English. */
-import type { Rule } from '../generated/api';
+import type { ReferenceFault, Rule } from '../generated/api';
 import type { Language } from '../i18n';
 
 export interface RulesMessages {
@@ -79,6 +79,17 @@ export interface RulesMessages {
   present: string;
   restore: (version: number) => string;
   restored: (version: number) => string;
+  references: {
+    title: string;
+    hint: string;
+    faults: Record<ReferenceFault, string>;
+    times: (count: number) => string;
+    accept: string;
+    acceptNamed: (words: string) => string;
+    accepted: string;
+    forget: string;
+    forgetNamed: (words: string) => string;
+  };
 }
 
 const en: RulesMessages = {
@@ -162,6 +173,17 @@ const en: RulesMessages = {
   present: 'present',
   restore: (version) => `Take the rules of version ${version}`,
   restored: (version) => `The rules of version ${version} are here. Save to keep them.`,
+  references: {
+    title: 'References taken out of answers',
+    hint: 'References to regulations that could not be verified in the last 30 days. What you declare to be right is shown from now on.',
+    faults: { unknown: 'Leads nowhere', repealed: 'The article was repealed', unsupported: 'The article does not say it' },
+    times: (count) => (count === 1 ? 'once' : `${count} times`),
+    accept: 'It is right',
+    acceptNamed: (words) => `${words}: It is right`,
+    accepted: 'Declared to be right',
+    forget: 'Take back',
+    forgetNamed: (words) => `${words}: Take back`,
+  },
 };
 
 const ko: RulesMessages = {
@@ -245,6 +267,17 @@ const ko: RulesMessages = {
   present: '현재',
   restore: (version) => `${version}판의 규칙 가져오기`,
   restored: (version) => `${version}판의 규칙을 가져왔습니다. 저장하면 유지됩니다.`,
+  references: {
+    title: '답변에서 뺀 규정 인용',
+    hint: '지난 30일 동안 확인되지 않아 뺀 인용입니다. 맞는다고 표시하면 앞으로는 그대로 보입니다.',
+    faults: { unknown: '찾을 수 없는 조문', repealed: '삭제된 조문', unsupported: '그 조문에 없는 내용' },
+    times: (count) => `${count}번`,
+    accept: '맞습니다',
+    acceptNamed: (words) => `${words}: 맞습니다`,
+    accepted: '맞는다고 표시함',
+    forget: '되돌리기',
+    forgetNamed: (words) => `${words}: 되돌리기`,
+  },
 };
 
 export const RULES_MESSAGES: Record<Language, RulesMessages> = { en, ko };
