@@ -24,7 +24,7 @@ use super::prepare::Asked;
 use super::result::markdown_image;
 use super::retrieve::Evidence;
 use super::spoilt::Tail;
-use super::{Question, result};
+use super::{Question, result, retrieve};
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptPart, PromptSource};
 use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, RuleBreach, Word};
 use stet_gate::PreparedSources;
@@ -426,11 +426,17 @@ impl Run<'_> {
                 Some(markdown_image(None, &url))
             })
             .collect();
+        let titles: Vec<String> = evidence
+            .cards
+            .iter()
+            .zip(&evidence.sources)
+            .map(|(card, source)| retrieve::title_line(card, source))
+            .collect();
         let lines: Vec<SourceLine<'_>> = numbered()
-            .zip(evidence.facts.iter().zip(&images))
-            .map(|((number, source), (facts, image))| SourceLine {
+            .zip(evidence.facts.iter().zip(images.iter().zip(&titles)))
+            .map(|((number, source), (facts, (image, title)))| SourceLine {
                 number,
-                title: &source.title,
+                title,
                 page: source.page,
                 page_end: source.page_at(source.text.len()),
                 category: &facts.category,

@@ -15,7 +15,9 @@ use crate::store::{Article, Filter, Hit, Query};
 use crate::web::WebPassage;
 use stet_answer::AnswerSource;
 use stet_gate::PreparedSources;
-use stet_marks::statute::{ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name};
+use stet_marks::statute::{
+    ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name, paragraphs,
+};
 use stet_sources::chunk::ArticleAnchor;
 use stet_sources::evidence::Grade;
 use stet_sources::fusion::FusionPolicy;
@@ -333,6 +335,20 @@ fn article_title(article: &ArticleAnchor) -> String {
     }
     let branch = article.branch.map_or(String::new(), |branch| format!("-{branch}"));
     format!("{} Article {}{branch}", article.regulation, article.number)
+}
+
+/// The title of a source in a prompt: of an article also the paragraphs that the passage has.
+pub(super) fn title_line(card: &SourceCard, source: &AnswerSource) -> String {
+    let Some((article, (first, last))) = card.article.as_ref().zip(paragraphs(&source.text)) else {
+        return source.title.clone();
+    };
+    let korean = language(&article.regulation) == Language::Ko;
+    match (korean, first == last) {
+        (true, true) => format!("{} 제{first}항", source.title),
+        (true, false) => format!("{} 제{first}항~제{last}항", source.title),
+        (false, true) => format!("{}({first})", source.title),
+        (false, false) => format!("{}({first})–({last})", source.title),
+    }
 }
 
 /// What a client is told of a source's format.

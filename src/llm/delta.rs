@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::sse::{Line, Lines, trimmed};
 use super::{ChatDelta, FinishReason, ModelError, error};
-use stet_marks::leaks::LeakFilter;
+use stet_marks::leaks::{Keep, LeakFilter};
 use usual::UsualFrame;
 
 mod usual;
@@ -51,9 +51,11 @@ struct Frames {
 }
 
 impl ChunkReader {
-    /// `key` is taken out of every text that a fault carries.
-    pub(super) fn new(key: Option<&str>) -> Self {
-        Self { frames: Frames { key: key.map(str::to_owned), ..Frames::default() }, ..Self::default() }
+    /// `key` is taken out of every text that a fault carries; what is no leak is told by `keep`.
+    pub(super) fn new(key: Option<&str>, keep: Keep) -> Self {
+        let leaks = LeakFilter::keeping(keep);
+        let key = key.map(str::to_owned);
+        Self { frames: Frames { leaks, key, ..Frames::default() }, ..Self::default() }
     }
 
     /// Takes bytes as they come. Deltas that stand before a fault are in `out`.

@@ -13,6 +13,7 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use futures::{FutureExt as _, StreamExt as _};
 
+use stet_marks::leaks::Keep;
 use stet_text::Language;
 
 mod delta;
@@ -95,6 +96,8 @@ pub struct ChatRequest {
     pub max_tokens: Option<u32>,
     /// Ask for one JSON object instead of prose.
     pub json: bool,
+    /// What of the reply is not taken for a leak.
+    pub keep: Keep,
     /// The question alone, without the prompt around it.
     pub question: String,
     /// The things that it asks for, where it asks several.
@@ -113,6 +116,7 @@ impl ChatRequest {
             temperature: 0.1,
             max_tokens: None,
             json: false,
+            keep: Keep::Nothing,
             question: String::new(),
             parts: Vec::new(),
             sources: Vec::new(),

@@ -27,6 +27,7 @@ use super::error::redact;
 use super::patience::Patience;
 use super::{ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, Limit, ModelError, ModelKind};
 use request::{body, drop_what_is_not_supported};
+use stet_marks::leaks::Keep;
 
 /// Where a model is and how long it may take.
 #[derive(Clone)]
@@ -153,11 +154,12 @@ impl OpenAiChat {
 
     async fn open(&self, request: ChatRequest) -> Result<ChatStream, ModelError> {
         let room = request.max_tokens.map_or(usize::MAX, room_of);
+        let keep = request.keep;
         let mut body = body(&self.settings.model, request);
         let mut pause = self.settings.backoff;
         let mut left = self.settings.retries;
         loop {
-            let failed = match self.attempt(&body, room).await {
+            let failed = match self.attempt(&body, room, keep).await {
                 Ok(answer) => return Ok(answer.boxed()),
                 Err(failed) => failed,
             };
@@ -186,7 +188,12 @@ impl OpenAiChat {
     }
 
     /// Sends the request once and reads up to the first piece of text.
-    async fn attempt(&self, body: &CreateChatCompletionRequest, room: usize) -> Result<Answer, Failed> {
+    async fn attempt(
+        &self,
+        body: &CreateChatCompletionRequest,
+        room: usize,
+        keep: Keep,
+    ) -> Result<Answer, Failed> {
         let key = self.settings.key.as_deref();
         let send = self.authorised(self.http.post(self.url("chat/completions"))).json(body).send();
         let response = match timeout(self.settings.first_token_timeout, send).await {
@@ -214,7 +221,7 @@ impl OpenAiChat {
         let bytes = response.bytes_stream();
         let mut answer = Answer {
             bytes: Some(if is_json { as_one_frame(bytes).boxed() } else { bytes.boxed() }),
-            reader: ChunkReader::new(key),
+            reader: ChunkReader::new(key, keep),
             ready: VecDeque::new(),
             failed: None,
             room,

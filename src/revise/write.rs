@@ -14,6 +14,7 @@ use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Limit, Message, Model
 use crate::proof;
 use stet_criteria::lint;
 use stet_criteria::prompt::token_estimate;
+use stet_marks::leaks::Keep;
 use stet_patch as patch;
 use stet_patch::align::Aligner;
 use stet_patch::reply::{self, Opening};
@@ -54,17 +55,7 @@ impl Run {
         }
         self.step(Step::Generate, StepState::Running, self.asker.chat.name());
         let original = self.original().to_owned();
-        let mut writing = Writing {
-            segmenter: SentenceSegmenter::new(),
-            crlf: original.contains("\r\n")
-                && original.matches('\n').count() == original.matches("\r\n").count(),
-            decomposed: !is_nfc(&original) && is_nfd(&original),
-            aligner: Aligner::new(original.clone(), &self.around()),
-            reply: String::new(),
-            written: String::new(),
-            opening: Opening::new(&original),
-            taken: 0,
-        };
+        let mut writing = Writing::new(&original, &self.around());
         let ending = self.write(&mut writing).await;
         if ending.complete {
             let mut last = Vec::new();
@@ -225,6 +216,7 @@ impl Run {
         let needed = u32::try_from(2 * token_estimate(self.original())).unwrap_or(u32::MAX);
         request.max_tokens = Some(model.max_tokens.max(needed));
         request.question.clone_from(&self.instruction);
+        request.keep = Keep::of_rewriting(self.original());
         request
     }
 
@@ -279,8 +271,12 @@ impl Run {
                         llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
                     };
                 }
-                // What it found in thoughts it has suggested already; a writer decides on each.
-                Ok(Some(Ok(ChatDelta::TakenBack | ChatDelta::Usage { .. }))) => {}
+                // So far it was thinking: what that would have changed is taken back with the end.
+                Ok(Some(Ok(ChatDelta::TakenBack))) => {
+                    self.waiting.clear();
+                    *writing = Writing::new(self.original(), &self.around());
+                }
+                Ok(Some(Ok(ChatDelta::Usage { .. }))) => {}
                 Ok(Some(Err(fault))) => return self.model_failed(&fault),
                 Ok(None) => break,
                 Err(_) => return self.model_failed(&ModelError::Idle { seconds, limit: Limit::Silence }),
@@ -329,6 +325,20 @@ async fn next_word(meanings: &mut Option<Meanings>) -> Option<Pair> {
 }
 
 impl Writing {
+    fn new(original: &str, around: &Around<'_>) -> Self {
+        Self {
+            segmenter: SentenceSegmenter::new(),
+            crlf: original.contains("\r\n")
+                && original.matches('\n').count() == original.matches("\r\n").count(),
+            decomposed: !is_nfc(original) && is_nfd(original),
+            aligner: Aligner::new(original, around),
+            reply: String::new(),
+            written: String::new(),
+            opening: Opening::new(original),
+            taken: 0,
+        }
+    }
+
     /// Takes the next piece of the rewriting; gives the patches of the sentences it finishes.
     fn push(&mut self, delta: &str) -> Vec<Patch> {
         // Models write LF, composed letters and no NUL whatever they were given; the draft keeps its own form.

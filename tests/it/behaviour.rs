@@ -1,10 +1,9 @@
 //! Models as they are: what they leak, how they end or do not end, and what the reader gets. Every answer comes as it is written by a
 //! scripted server; what is stored is what was shown.
 
-use std::path::Path;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::http::{check_stream, stored};
 use crate::support::model::{Script, Step};
@@ -37,7 +36,7 @@ fn body(told: &Told) -> String {
 }
 
 /// What a model or its template leaves around an answer; `{}` is the answer.
-const LEAKS: [(&str, &str); 22] = [
+const LEAKS: [(&str, &str); 26] = [
     ("thinking", "<thinking>Hm, at ten?</thinking>\n{}"),
     ("only its end, on a line", "Let me see. The library opens at ten.\n</think>\n\n{}"),
     ("only its end, behind words", "음, 도서관은 열 시에 연다.</thinking>\n{}"),
@@ -62,6 +61,10 @@ const LEAKS: [(&str, &str); 22] = [
     ("tool call", "<tool_call>{\"name\": \"search\", \"arguments\": {}}</tool_call>\n{}"),
     ("tool calls behind", "{}\n[TOOL_CALLS][{\"name\": \"search\"}]"),
     ("prompt echo", "<<<\nThe library opens at ten.\n>>>\n{}"),
+    ("prompt echo behind", "{}\n<<<\nThe library opens at ten.\n>>>"),
+    ("the answer in the prompt's fence", "<<<\n{}\n>>>"),
+    ("the prompt's fence on a line", "<<<{}>>>"),
+    ("the prompt's fence behind", "{} >>>\n>>>"),
     ("inst", "[/INST] {}"),
 ];
 
@@ -254,35 +257,5 @@ async fn a_prompt_begins_with_what_stays_the_same() {
         assert!(message(language, 0).contains("[†1]"));
         let user = message(language, 1);
         assert!(user.starts_with("[†1]") && user.trim_end().ends_with(question), "{user}");
-    }
-}
-
-/// The trials' own rows about leaks, where they are at hand.
-#[tokio::test]
-async fn the_kinds_of_the_trials_leave_the_answer_alone() {
-    let path = Path::new("/work/shared/trials/behaviour.jsonl");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        println!("skipped: {} is not here", path.display());
-        return;
-    };
-    let forms = [
-        ("<thinking>", "<thinking>Hm.</thinking>{}"),
-        ("harmony", LEAKS[5].1),
-        ("<reasoning>", "<reasoning>Hm.</reasoning>{}"),
-        ("<thought>", "<thought>Hm.</thought>{}"),
-        ("<seed:think>", "<seed:think>Hm.</seed:think>{}"),
-        ("<answer>", "<answer>{}</answer>"),
-        ("<|im_end|>", "{}<|im_end|>"),
-        ("</s>", "{}</s>"),
-    ];
-    let rows = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let kinds: Vec<String> = rows.filter_map(|row| row["kind"].as_str().map(str::to_owned)).collect();
-    let server = Server::scripted("plain").await;
-    for (row, (name, form)) in forms.into_iter().enumerate() {
-        assert!(kinds.iter().any(|kind| kind.contains(name)), "{name}");
-        let told =
-            asked(&server, &format!("row-{row}"), QUESTION[0], stream(&form.replace("{}", TRUE[0]))).await;
-        assert_eq!(body(&told), TRUE[0], "{name}");
-        assert_eq!(told.metadata()["badge"], "verified", "{name}");
     }
 }

@@ -52,6 +52,7 @@ mod shared;
 mod store;
 mod terminal;
 mod timing;
+mod trials;
 mod vectors;
 mod verifying;
 mod versions;

@@ -484,3 +484,56 @@ async fn english_is_proofread_without_a_model() {
         assert_eq!(done["text"], wanted);
     }
 }
+
+/// What a model thinks aloud, the fence of the prompt and the instruction said again are no suggestions, whatever the model puts
+/// around its text; what is left is what the text alone would have suggested.
+#[tokio::test]
+async fn thoughts_and_the_prompt_never_land_in_a_draft() {
+    let server = Server::start(Some("plain"), |_| ()).await;
+    let model = server.model.as_ref().unwrap();
+    let forms = [
+        "{}",
+        "<think>{t}</think>\n{}",
+        "{t}\n</think>\n\n{}",
+        "{t}</thinking>\n{}",
+        "{t} [/THINK]\n<<<\n{}\n>>>",
+        "<reasoning>{t}</reasoning>{}",
+        "<|channel|>analysis<|message|>{t}<|end|><|start|>assistant<|channel|>final<|message|>{}<|return|>",
+        "<<<\n{}\n>>>",
+        "<<<{}>>>",
+        "{} >>>",
+        "{i}\n\n{}",
+        "{}\n>>>\n\n{i}",
+    ];
+    for (before, better, thought, instruction) in [
+        (PLAIN, EMPLOY, "The verb is heavy. We utilise no hammer.", "Instruction: Other words."),
+        (KOREAN, KOREAN_OTHER, "동사가 무겁다. 우리는 망치를 사용하지 않는다.", "지시: Other words."),
+    ] {
+        let mut alone = None;
+        for form in forms {
+            let reply = form.replace("{}", better).replace("{t}", thought).replace("{i}", instruction);
+            let id = new_draft(&server, before).await;
+            model.push(Script::text(reply.split_inclusive(' ')));
+            let told =
+                revise(&server, &id, &json!({ "instruction": "Other words.", "baseRevision": 1 })).await;
+            let state = state(&server, &id).await;
+            let changes = state["patches"].as_array().unwrap().iter();
+            let changes: Vec<Value> = changes.map(|patch| json!([patch["before"], patch["after"]])).collect();
+            let expected = alone.get_or_insert_with(|| changes.clone());
+            assert_eq!(
+                (&changes, &summary(&told)["complete"]),
+                (&*expected, &json!(true)),
+                "{reply}: {}",
+                told.raw
+            );
+        }
+    }
+    // A text that speaks of such a tag is no thought.
+    let before = "The tag </think>\nends what a model thinks. It stands alone.";
+    let id = new_draft(&server, before).await;
+    model.push(text(&before.replace("stands", "is")));
+    revise(&server, &id, &json!({ "instruction": "Other words.", "baseRevision": 1 })).await;
+    let state = state(&server, &id).await;
+    let deletes = |patch: &&Value| patch["before"].as_str().unwrap().contains("The tag");
+    assert!(!state["patches"].as_array().unwrap().iter().any(|patch| deletes(&patch)), "{state}");
+}

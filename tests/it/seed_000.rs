@@ -3,7 +3,13 @@
 //! Elsewhere: a claim in another language than its source (row 6) in `judge::the_judge_decides_what_words_cannot_compare`;
 //! sources and their filters (rows 4, 11 to 15, 67) in `crates/sources/src/evidence.rs`; short notes and figures (row 66) in
 //! `workflow_sources::short_notes_and_figures_are_sources`; the shape of the answers (rows 42 to 60) in
-//! `http::given_text_is_verified`; verdicts as JSON (rows 30 to 33) in `judge`; modes (rows 1, 3, 44, 77) wait for a graph.
+//! `http::given_text_is_verified`; verdicts as JSON (rows 30 to 33) in `judge`; modes (rows 1, 3, 44, 77) wait for a graph; the page
+//! (rows 71 and 72) in `web/e2e/ask.test.mjs`.
+//!
+//! On purpose different: a source's file and page are columns of the store instead of a line in its text (row 9); the model is asked
+//! once for a sentence and all that it cites, since a sentence may rest on several sources together (row 26,
+//! `judge::the_judge_decides_what_words_cannot_compare`), and by one sentence that names what words can get wrong (row 29); answers
+//! are verified while they stream, so that no toggle stands between a reader and the check (rows 71 and 72).
 
 use serde_json::{Value, json};
 

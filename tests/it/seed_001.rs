@@ -1,4 +1,7 @@
 //! SPEC-RAG-Q-004 “Citation Verification”, requirement by requirement, with the document's own examples.
+//!
+//! Row 18 asks for a score of citations that a judge model gives; here no score is asserted that a model gave: what is judged is
+//! measured by `stet eval`, and the figures stand in docs/BENCHMARKS.md.
 
 use serde_json::{Value, json};
 use stet_marks::statute::Unverifiable;
@@ -16,7 +19,9 @@ const THESES: &str = "졸업논문또는졸업실적심사규정\n\n제1조(목�
     제8조(심사기준) 졸업논문은 100점 만점으로 심사하며 60점 이상을 합격으로 한다.\n";
 const LIBRARY: &str = "Library Regulations\n\nArticle 1 (Purpose) These regulations govern the library.\n\n\
     Article 2 (Hours) The library opens at nine in the morning.\n\n\
-    Article 3 (Loans) Students may borrow five books for two weeks.\n";
+    Article 3 (Loans) Students may borrow five books for two weeks.\n\n\
+    Article 4 (Fees) (1) Late books cost what Schedule 1 says.\n(2) Rooms are listed in Appendix B.\n\n\
+    SCHEDULE 1 Fees\n\nA day costs ten cents.\n\nSchedule 2. Forms\n\nOne form is used.\n";
 const SHOP: &str = "# 쇼핑몰 약관\n\n## 제3조 이용조건\n\n회원은 만 14세 이상이어야 합니다.\n";
 
 const ON_FEES: &str = "등록금 납부 기한이 어떻게 되나요?";
@@ -158,7 +163,7 @@ async fn what_cannot_be_verified_is_said_or_left_out_where_the_setting_says_so()
     }
 }
 
-/// Rows 6, 12 (REQ-003), 24 and 33: what says too little is told, and the prompt asks for the content.
+/// Rows 6, 12 (REQ-003), 24, 25 and 33: what says too little is told, and the prompt asks for the content.
 #[tokio::test]
 async fn a_pointer_and_a_name_alone_are_told() {
     let server = server(Unverifiable::Generalise).await;
@@ -186,6 +191,9 @@ async fn a_pointer_and_a_name_alone_are_told() {
     assert_eq!(article["keySentence"], "휴학은 2년을 초과할 수 없다.");
     let request = server.model.as_ref().unwrap().requests().pop().unwrap();
     let system = request.body["messages"][0]["content"].as_str().unwrap().to_owned();
+    // Row 25: regulation, article and paragraphs stand beside each text.
+    let user = request.body["messages"][1]["content"].as_str().unwrap();
+    assert!(user.contains("학칙 제25조 제1항~제2항\n<<<"), "{user}");
     for line in ["그 조문이 정한 내용을 쓰십시오", "- 「학칙」 제25조 (휴학)"] {
         assert!(system.contains(line), "{system}");
     }
@@ -239,7 +247,7 @@ async fn regulations_say_nothing_about_other_documents() {
     }
 }
 
-/// F14: annexes are looked up like articles, where the source has them.
+/// F14 and its neighbours in English: annexes are looked up like articles, where the source has them.
 #[tokio::test]
 async fn annexes_are_looked_up() {
     let server = server(Unverifiable::Generalise).await;
@@ -262,6 +270,57 @@ async fn annexes_are_looked_up() {
                 "",
             ),
             ("annex", question, "복학 신청은 「학칙」 별표 3을 본다.", "복학 신청은 관련 규정을 본다.", ""),
+            // In English, by the articles that name them and by their own headings.
+            (
+                "annex",
+                ON_LOANS,
+                "The fee is set by Schedule 1 to the Library Regulations.",
+                "The fee is set by Schedule 1 to the Library Regulations.",
+                "",
+            ),
+            (
+                "annex",
+                ON_LOANS,
+                "The form follows Schedule 2 of the Library Regulations.",
+                "The form follows Schedule 2 of the Library Regulations.",
+                "",
+            ),
+            (
+                "annex",
+                ON_LOANS,
+                "The rooms stand in Appendix B of the Library Regulations.",
+                "The rooms stand in Appendix B of the Library Regulations.",
+                "",
+            ),
+            (
+                "annex",
+                ON_LOANS,
+                "The fee is set by Schedule 9 to the Library Regulations.",
+                "The fee is set by the relevant regulation.",
+                "",
+            ),
+            (
+                "annex",
+                ON_LOANS,
+                "The rooms stand in Annex B of the Library Regulations.",
+                "The rooms stand in the relevant regulation.",
+                "",
+            ),
+            // Other documents have some, too.
+            (
+                "annex",
+                ON_LOANS,
+                "The list stands in Annex 2 of the contract.",
+                "The list stands in Annex 2 of the contract.",
+                "",
+            ),
+            (
+                "annex",
+                ON_LOANS,
+                "Appendix C shows how we schedule 3 meetings.",
+                "Appendix C shows how we schedule 3 meetings.",
+                "",
+            ),
         ],
     )
     .await;

@@ -4,6 +4,9 @@
 //! articles whole (row 6) in `crates/sources`; embeddings (rows 7 to 10) in `llm::embeddings_come_in_order_in_batches_with_their_prefix`
 //! and `search`; fusion and grades (rows 11 to 16) in `crates/sources/src/fusion.rs` and `evidence.rs`; staging and decisions
 //! (rows 20, 24, 25) in `drafts`; criteria (rows 26 to 29) in `criteria`.
+//!
+//! On purpose different: words are compared window by window and by what contradicts them, since a similarity alone supports a wrong
+//! number (row 17, `crates/gate`); vectors are halves, at the same recall (row 32, `vectors`).
 
 use std::process::Command;
 

@@ -16,6 +16,7 @@ export class MockRules {
   constructor() {
     this.packs = new Map();
     this.versions = new Map();
+    this.accepted = [];
     for (const [id, isActive] of [['pack-1', true], ['pack-2', false]]) {
       this.keep(id, { ...EXAMPLE, name: isActive ? 'House style' : '학교 문체', isActive });
     }
@@ -63,6 +64,7 @@ export class MockRules {
   handle(request, response, url, body, { json, problem }) {
     const path = url.pathname;
     const refuse = (problems) => json(response, 400, { title: 'Bad Request', status: 400, field: 'criteriaDefinition', detail: `The pack has ${problems.length} rule(s) that cannot be used.`, problems });
+    if (path.startsWith('/api/references/')) return this.references(request, response, url, body, json);
     if (path === '/api/criteria-packs/examples') return json(response, 200, { packs: [EXAMPLE] });
     if (path === '/api/criteria-packs/import') {
       const name = url.searchParams.get('name');
@@ -92,6 +94,19 @@ export class MockRules {
     const problems = this.problemsOf(sent);
     if (problems.length > 0) return refuse(problems);
     return json(response, id === undefined ? 201 : 200, this.keep(id ?? `pack-${this.packs.size + 1}`, sent));
+  }
+
+  /** Two references that answers did not show, one of them twice. */
+  references(request, response, url, body, json) {
+    if (url.pathname.endsWith('/review')) {
+      const told = [['「학칙」 제99조', 'unknown', '쉰다.'], ['Article 9 of the Rules', 'unsupported', 'Guests leave at ten.'], ['「학칙」제99조', 'unknown', '복학한다.']];
+      return json(response, 200, { removed: told.map(([words, fault, statement]) => ({ words, fault, statement, reason: '', chatId: 'chat-1', at: '2026-11-01T09:00:00Z' })) });
+    }
+    if (request.method === 'GET') return json(response, 200, { accepted: this.accepted.map((words) => ({ words, createdAt: '2026-11-01T09:00:00Z' })) });
+    if (request.method === 'POST') this.accepted.push(JSON.parse(body.toString()).words);
+    else this.accepted = this.accepted.filter((words) => words !== url.searchParams.get('words'));
+    response.writeHead(204);
+    return response.end();
   }
 
   lint(pack, text) {

@@ -22,12 +22,18 @@ const PASSAGES = {
   c1: {
     page: 3,
     headings: ['학칙', '제4장 등록과 휴학'],
+    translation: 'Article 25 (Leave) A leave of absence must not exceed three years in total.',
+    translationBy: null,
+    context: '학칙에서 휴학의 기간과 신청을 정한 조문이다.',
     content:
       '제25조(휴학) ① 휴학은 통산하여 3년을 초과할 수 없다. 😀 다만, 군 복무로 인한 휴학 기간은 이에 산입하지 아니한다. ② 휴학하려는 학생은 학기 개시 후 30일 이내에 휴학원서를 제출하여야 한다.',
   },
   c2: {
     page: 12,
     headings: ['Handbook', 'Leave of absence'],
+    translation: '휴학 기간은 모두 합하여 3년을 넘을 수 없다.',
+    translationBy: 'scripted',
+    context: 'This passage of the handbook is about leave of absence.',
     content:
       'A student may apply for a leave of absence within 30 days of the start of the semester. The total period of leave must not exceed three years. Military service is not counted.',
   },
@@ -140,7 +146,8 @@ function parts(messageId, script) {
 /** What the references to regulations in a sentence lead to; 「장학 규정」 is not among the sources. */
 function statutesOf(text, at) {
   return [...text.matchAll(/「([^」]+)」(?: (제\d+조))?/g)].map((match) => ({
-    text: match[0], start: at + match.index, end: at + match.index + match[0].length, standing: match[2] ? 'found' : 'quoted', regulation: match[2] ? match[1] : null,
+    text: match[0], start: at + match.index, end: at + match.index + match[0].length, standing: match[2] ? 'found' : 'named', regulation: match[2] ? match[1] : null,
+    ...(match[2] === '제25조' ? { put: true } : match[2] ? {} : { incomplete: true }),
     articles: match[2] ? [{
       id: `${match[1]}-${match[2]}`, regulation: match[1], article: match[2], title: '휴학', keySentence: '휴학은 통산하여 3년을 초과할 수 없다.',
       text: '제25조(휴학) ① 휴학은', truncated: true, href: `/api/regulations/${encodeURIComponent(match[1])}/articles/${encodeURIComponent(match[2])}`,
@@ -189,7 +196,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
-    if (ruled && path.startsWith('/api/criteria-packs')) return rules.handle(request, response, url, body, { json, problem });
+    if ((ruled && path.startsWith('/api/criteria-packs')) || path.startsWith('/api/references/')) return rules.handle(request, response, url, body, { json, problem });
     if (path.endsWith('/lint')) return written.lint(response, path, body, json);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });

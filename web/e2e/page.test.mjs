@@ -66,6 +66,12 @@ describe('the page', () => {
       await chip.click();
       assert.equal(await page.locator('mark.evidence').innerText(), '군 복무로 인한 휴학 기간은 이에 산입하지 아니한다.');
       assert.equal(await page.locator('.panel [data-page]').innerText(), '3쪽');
+      await page.getByRole('heading', { name: '문서에 있는 번역' }).waitFor();
+      await page.getByRole('heading', { name: '문서 안의 자리' }).waitFor();
+      assert.deepEqual(await page.locator('.panel .aside').allInnerTexts(), [
+        'Article 25 (Leave) A leave of absence must not exceed three years in total.',
+        '학칙에서 휴학의 기간과 신청을 정한 조문이다.',
+      ]);
       await picture(page, 'page-ko-passage');
       await page.getByRole('button', { name: '3쪽 전체 보기' }).click();
       await page.locator('.page-text mark.evidence').waitFor();
@@ -87,7 +93,9 @@ describe('the page', () => {
     await onPage({ locale: 'ko-KR' }, async (page) => {
       await ask(page, '규정은 어떤가요?');
       await badge(page, 'verified');
-      assert.deepEqual(await page.locator('.answer .statute').allInnerTexts(), ['「학칙」 제25조', '「학칙」 제99조']);
+      assert.deepEqual(await page.locator('.answer button.statute').allInnerTexts(), ['「학칙」 제25조', '「학칙」 제99조']);
+      assert.match(await page.locator('.answer .statute.put').getAttribute('title'), /^Stet이 넣었거나 채운 조문/);
+      assert.equal(await page.locator('.answer .statute.incomplete').innerText(), '「장학 규정」');
       await page.getByRole('button', { name: '「학칙」 제25조' }).click();
       await page.locator('.panel', { hasText: '제4장 등록과 휴학' }).waitFor();
       await page.locator('.panel', { hasText: '휴학원서를 제출하여야 한다' }).waitFor();
@@ -101,7 +109,7 @@ describe('the page', () => {
       await page.getByText('이 조문이 더는 문서에 없습니다').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: '근거 있음' }).last().click();
-      await page.getByText('그 규정 자체는 문서에 없습니다').waitFor();
+      await page.getByText('조문을 밝히지 않았고').waitFor();
       // The regulation was read in anew, and the article says something else now.
       await page.route('**/articles/*25*', async (route) => {
         const response = await route.fetch();

@@ -46,6 +46,28 @@ describe('the rules page', () => {
     });
   });
 
+  for (const [locale, { right, back, hint }] of [
+    ['en-GB', { right: '「학칙」 제99조: It is right', back: '「학칙」 제99조: Take back', hint: 'Leads nowhere · 2 times' }],
+    ['ko-KR', { right: '「학칙」 제99조: 맞습니다', back: '「학칙」 제99조: 되돌리기', hint: '찾을 수 없는 조문 · 2번' }],
+  ]) {
+    test(`a reference that was taken out is declared to be right, and taken back: ${locale}`, { skip }, async () => {
+      await onRules({ locale }, async (page, mock) => {
+        const list = page.locator('[data-references] li');
+        await list.first().waitFor();
+        assert.equal(await list.count(), 2);
+        await page.getByText(hint).waitFor();
+        await page.getByRole('button', { name: right, exact: true }).click();
+        await page.getByRole('button', { name: back }).waitFor();
+        assert.deepEqual(mock.rules.accepted, ['「학칙」 제99조']);
+        assert.equal(await page.getByRole('button', { name: right, exact: true }).count(), 0);
+        await page.getByRole('button', { name: back }).click();
+        await page.getByRole('button', { name: right, exact: true }).waitFor();
+        assert.deepEqual(mock.rules.accepted, []);
+        await inspect(page, `rules-references-${locale}`);
+      });
+    });
+  }
+
   test('a pack is written, refused at the field, mended, saved', { skip }, async () => {
     await onRules({}, async (page, mock) => {
       await page.getByRole('button', { name: 'New pack' }).click();

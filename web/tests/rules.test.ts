@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pack, Rule } from '../src/generated/api';
+import { toReview } from '../src/rules/references';
 import { editPack, editRule, newRule, packInput, placeProblems, stretches } from '../src/rules/pack';
 
 const rules: Rule[] = [
@@ -63,5 +64,21 @@ describe('findings in a text', () => {
     const cut = stretches(text, breaches);
     expect(cut.map((one) => [one.text, one.breach])).toEqual(expected);
     expect(cut.map((one) => one.text).join('')).toBe(text);
+  });
+});
+
+describe('references to review', () => {
+  const removed = (words: string, statement = 's') => ({ words, statement, reason: '', fault: 'unknown' as const, chatId: 'c', at: '' });
+
+  it('stand once each, however they are spelled, the latest first', () => {
+    const list = toReview([removed('「학칙」 제99조', 'latest'), removed('Article 9'), removed('학칙제99조', 'first')], []);
+    expect(list.map(({ words, times, statement }) => [words, times, statement])).toEqual([
+      ['「학칙」 제99조', 2, 'latest'],
+      ['Article 9', 1, 's'],
+    ]);
+  });
+
+  it('leave out what a person has declared to be right', () => {
+    expect(toReview([removed('「학칙」  제99조'), removed('Article 9')], [{ words: '「학칙」 제99조' }, { words: 'Article 9' }])).toEqual([]);
   });
 });

@@ -58,10 +58,6 @@ fn where_the_judge_fails_the_words_decide() {
     for (claim, state) in [
         (OPEN.1, State::Supported),
         ("The board spoke in spring of the roof of the south gallery [1].", State::Unsupported),
-        (
-            "The board decided not to extend the opening hours of the south gallery in spring [1].",
-            State::Unsupported,
-        ),
     ] {
         let mut words = stream(&[OPEN.0.to_owned()], false, false, false);
         tell(&mut words, &[claim]);
@@ -82,7 +78,7 @@ fn where_the_judge_fails_the_words_decide() {
     }
 }
 
-/// Words accept what stands in the source of the same subject, and refuse another value or what has nothing in common; the
+/// Words accept what stands in the source of the same subject, and refuse another value, a denial or what has nothing in common; the
 /// judge is asked about all else, with what the sentence is about.
 #[test]
 fn the_judge_is_asked_about_all_that_words_cannot_know() {
@@ -93,7 +89,7 @@ fn the_judge_is_asked_about_all_that_words_cannot_know() {
         ("The Alder tent weighs 4 kg [1].", false),
         ("Volcanoes form where continents meet [1].", false),
         ("The Alder tent weighs 3 kg and is sold in a shade of green [1].", true),
-        ("The Alder tent is not sold in green [1].", true),
+        ("The Alder tent is not sold in green [1].", false),
         ("## Alder tent\n\n- Weighs 8 kg and stands up well [1]", true),
         ("가문비 텐트는 초록색으로 판다 [1].", true),
         ("오리나무 텐트의 무게는 4kg이다 [1].", true),

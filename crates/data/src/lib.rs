@@ -8,6 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
+/// What prompts put around a text that gives no orders; models copy it into what they write, where it is taken out.
+pub const FENCE: &str = "<<<";
+/// Its end.
+pub const FENCE_END: &str = ">>>";
+
 /// The text of a file by its name below `data/`, such as `words/en/months.tsv`; empty when there is none. The first call
 /// reads the file in a debug build: keep what is made of it in a `LazyLock`.
 #[must_use]

@@ -158,8 +158,8 @@ impl Signals {
     }
 }
 
-/// Zone and status of a score. `shares` says whether the claim has anything in common with what it cites. Where a model
-/// judges, a veto on what the claim states in figures or in quotation marks is final, and others are asked about.
+/// Zone and status of a score. `shares` says whether the claim has anything in common with what it cites. A veto of the words is
+/// final: no model that judges, or is told by a source how to judge, makes a wrong value or a denial a supported claim.
 pub(super) fn decide(
     score: f32,
     veto: Option<Veto>,
@@ -168,11 +168,10 @@ pub(super) fn decide(
     policy: GatePolicy,
 ) -> (Zone, Status) {
     let (reject, accept) = cuts(language, policy.model_layer);
-    let of_values = matches!(veto, Some(Veto::Number | Veto::Quotation));
-    let refused = if policy.model_layer { of_values || !shares } else { veto.is_some() };
+    let refused = veto.is_some() || policy.model_layer && !shares;
     let zone = if refused || score < reject {
         Zone::Reject
-    } else if score >= accept && veto.is_none() {
+    } else if score >= accept {
         Zone::Accept
     } else {
         Zone::Ask

@@ -88,7 +88,7 @@ fn a_model_layer_is_asked_between_the_cuts() {
         // Not as it stands there, however near.
         ("Staff are granted 15 days of paid leave every year by the employer.", Status::Uncertain),
         ("Employees receive 15 days of paid leave.", Status::Uncertain),
-        ("Staff are not granted 15 days of paid leave each year by the employer.", Status::Uncertain),
+        ("Staff are not granted 15 days of paid leave each year by the employer.", Status::Unsupported),
         ("A person in service has a right to holidays.", Status::Uncertain),
         ("Volcanoes form where tectonic plates meet.", Status::Unsupported),
         ("Staff are granted 25 days of paid leave each year by the employer.", Status::Unsupported),

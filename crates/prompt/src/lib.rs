@@ -17,8 +17,10 @@ use std::sync::LazyLock;
 pub use attempt::{GradeVerdict, corrective, grade, grade_verdict, improved};
 pub use judge::{Claimed, Outcome, known, meaning, rules, verdict};
 pub use planning::{Planned, direct, plan, planned, route, routed};
-pub use revise::{Revision, revise};
+pub use revise::{INSTRUCTION, Revision, revise};
 
+/// Fence around a source. A document cannot close it: [`defuse`] breaks up the fence inside sources.
+use stet_data::{FENCE, FENCE_END};
 use stet_text::Language;
 
 /// A source as the prompt shows it.
@@ -55,10 +57,6 @@ pub struct Citable<'a> {
     /// Regulations with articles that the list has no room for, and how many those are.
     pub left_out: &'a [(&'a str, usize)],
 }
-
-/// Fence around a source. A document cannot close it: [`defuse`] breaks up the fence inside sources.
-const FENCE: &str = "<<<";
-const FENCE_END: &str = ">>>";
 
 /// The system prompts of `data/answer-prompts.toml`, by name and language.
 static SYSTEM: LazyLock<BTreeMap<String, BTreeMap<String, String>>> = LazyLock::new(|| {
@@ -206,9 +204,19 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The fences, and how they stand inside a text that a prompt shows.
+const BROKEN: [(&str, &str); 2] = [(FENCE, "< < <"), (FENCE_END, "> > >")];
+
 /// Breaks up fences inside a source.
 fn defuse(text: &str) -> String {
-    text.replace(FENCE, "< < <").replace(FENCE_END, "> > >")
+    BROKEN.iter().fold(text.to_owned(), |text, (fence, broken)| text.replace(fence, broken))
+}
+
+/// A rewriting of `shown` with its own fences, which the prompt broke up.
+#[must_use]
+pub fn restored(shown: &str, rewriting: &str) -> String {
+    let own = BROKEN.iter().filter(|(fence, _)| shown.contains(fence));
+    own.fold(rewriting.to_owned(), |text, (fence, broken)| text.replace(broken, fence))
 }
 
 #[cfg(test)]

@@ -21,6 +21,9 @@ pub struct Revision<'a> {
     pub rejected: &'a [(&'a str, &'a str)],
 }
 
+/// What stands before the instruction.
+pub const INSTRUCTION: [&str; 2] = ["지시: ", "Instruction: "];
+
 /// System prompt and user's turn of a revision.
 #[must_use]
 pub fn revise(language: Language, revision: &Revision<'_>) -> (String, String) {
@@ -54,7 +57,8 @@ pub fn revise(language: Language, revision: &Revision<'_>) -> (String, String) {
         "" => say("규칙에 맞게 고쳐 주세요.", "Make the text follow the rules."),
         given => given,
     };
-    user.push_str(say("지시: ", "Instruction: "));
+    let [korean, english] = INSTRUCTION;
+    user.push_str(say(korean, english));
     user.push_str(instruction);
     (system, user)
 }

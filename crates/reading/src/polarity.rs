@@ -2,7 +2,7 @@
 //!
 //! Owns which words a negation denies, and the comparison. Which words are negations is [`denial`](crate::denial)'s.
 
-use crate::denial::{Side, denies, in_brackets, korean_reach, permits, prefix_of};
+use crate::denial::{Side, denies, in_brackets, is_denied, korean_reach, permits, prefix_of};
 use crate::keys::{is_function_word, word_key};
 use crate::reading::Reading;
 use crate::tags::Tags;
@@ -51,6 +51,7 @@ pub fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>) -> Conflict {
         .keys()
         .chain(theirs.keys())
         .any(|key| is_odd(&mine, key) != is_odd(&theirs, key) && mine.settles(key) && theirs.settles(key));
+    let denied = denied || denies_short_verb(claim.text, sentence.text);
     let turns = |text: &Reading<'_>| {
         let told = text.tagged(Tags::TURNS).filter(|&at| denies(text, at).is_none());
         told.filter(|&at| !is_willing(text, at)).count()
@@ -93,6 +94,52 @@ impl<'a> Denials<'a> {
         };
         Self { text, list: text.tagged(Tags::DENIAL).filter_map(negation).collect() }
     }
+}
+
+/// Whether one text states a Korean verb of one syllable that the other denies: `요금을 받는다`, `요금을 받지 않는다`. Such a stem is too
+/// short for a key, and may change (`판다`, `팔지`), so that all else the claim says must stand in the sentence.
+fn denies_short_verb(claim: &Reading<'_>, sentence: &Reading<'_>) -> bool {
+    let denied = |text: &Reading<'_>| {
+        let before =
+            |at: usize| (denies(text, at) == Some(Side::Before)).then(|| at.checked_sub(1)).flatten();
+        let mut verbs = text.tagged(Tags::DENIAL).filter_map(before).filter_map(|at| {
+            let verb = text.word(at).trim_end_matches(['는', '도', '를']);
+            let mut syllables = verb.strip_suffix('지')?.chars();
+            opening(syllables.next()?).filter(|_| syllables.next().is_none())
+        });
+        verbs.next()
+    };
+    let states = |text: &Reading<'_>, verb: u32| {
+        (0..text.tokens.len()).any(|at| {
+            let word = text.word(at);
+            word.chars().next().and_then(opening) == Some(verb)
+                && word.ends_with(['다', '요', '까', '죠'])
+                && !is_denied(text, at)
+                && !is_auxiliary(text, at)
+        })
+    };
+    let told = |denying: &Reading<'_>, stating: &Reading<'_>| {
+        denied(denying).filter(|verb| states(stating, *verb) && !states(denying, *verb))
+    };
+    let Some(verb) = told(sentence, claim).or_else(|| told(claim, sentence)) else { return false };
+    let mut others = (0..claim.tokens.len()).filter_map(|at| {
+        let begins = claim.word(at).chars().next().and_then(opening);
+        claim.content(at).filter(|_| begins != Some(verb))
+    });
+    let first = others.next();
+    first.is_some_and(|key| sentence.has(key)) && others.all(|key| sentence.has(key))
+}
+
+/// `한다` behind another verb: `입양하려고 한다`, `내야 한다`.
+fn is_auxiliary(text: &Reading<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).map_or("", |before| text.word(before));
+    opening('하') == text.word(at).chars().next().and_then(opening)
+        && before.ends_with(['고', '야', '록', '로', '게'])
+}
+
+/// The consonant and the vowel with which a syllable begins.
+fn opening(syllable: char) -> Option<u32> {
+    u32::from(syllable).checked_sub(u32::from('가')).filter(|at| *at < 11_172).map(|at| at / 28)
 }
 
 /// Adds what an English negation denies: what follows, within its clause; `entry is prohibited` what stands before.
@@ -321,6 +368,14 @@ mod tests {
             ("Sales did not rise in winter.", "Sales fell in winter.", false),
             ("Sales did not rise in winter.", "Sales did rise in winter.", true),
             ("It was not approved by the senate.", "It was rejected by the senate.", false),
+            ("작업실은 요금을 받는다.", "작업실은 요금을 받지 않는다.", true),
+            ("회원은 회비를 내지 않습니다.", "회원은 회비를 냅니다.", true),
+            ("도서관은 책을 판다.", "도서관은 책을 팔지 못한다.", true),
+            ("강당은 월요일에 열어요.", "강당은 월요일에 열지는 않는다.", true),
+            ("작업실은 요금을 받는다.", "작업실은 요금을 받는다. 예약은 받지 않는다.", false),
+            ("작업실은 요금을 받지 않는다.", "작업실은 요금을 안 받는다.", false),
+            ("작업실은 요금을 받는다.", "강당은 예약을 받지 않는다.", false),
+            ("민수는 아이를 입양하려고 한다.", "민수는 아이를 입양해야 하는데 신고를 하지 않았다.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             let found = conflict(&Reading::new(&mine), &Reading::new(&theirs));

@@ -313,6 +313,7 @@ fn things(words: &[Word]) -> (Vec<String>, bool) {
         }
     }
     list.retain(|thing| !thing.is_empty());
+    let led = !korean && led(&list).is_some();
     let does = head.iter().any(|word| matches!(word.plain.as_str(), "do" | "does" | "did"));
     let (before, behind) = shared(&mut list, korean, does);
     let fits = |thing: &Vec<Word>| thing.len() <= THING && says_something(thing);
@@ -322,8 +323,9 @@ fn things(words: &[Word]) -> (Vec<String>, bool) {
     }
     let sure = signal || count > 2;
     // Two nouns are often one name (`health and safety`): each must look like a thing of its own.
-    let apart =
-        |thing: &Vec<Word>| korean || thing.first().is_some_and(|first| first.kind == Some(Kind::Article));
+    let apart = |thing: &Vec<Word>| {
+        korean || led || thing.first().is_some_and(|first| first.kind == Some(Kind::Article))
+    };
     if !sure && (!list.iter().all(apart) || korean && end.is_empty()) {
         return (Vec::new(), false);
     }
@@ -354,12 +356,34 @@ fn without_particle(word: &Word, may: bool) -> (Word, bool) {
     }
 }
 
+/// Words of the first thing of an English list that are for all of it: `the age limit | for climbing and for petrol tools`, `the
+/// prices of | the pool, the choir and the hall`. What is one (`the rent of the hall and the deposit`) is of the first alone.
+fn led(things: &[Vec<Word>]) -> Option<usize> {
+    let (first, others) = things.split_first()?;
+    let is_place = |word: &Word| word.kind == Some(Kind::Place);
+    let at = first.iter().position(is_place)?;
+    let place = first.get(at)?;
+    let many = &first.get(at.checked_sub(1)?)?.plain;
+    if !others.is_empty()
+        && others.iter().all(|thing| thing.first().is_some_and(|word| word.plain == place.plain))
+    {
+        return Some(at);
+    }
+    let plural = many.ends_with('s') && !many.ends_with("ss");
+    let bare = || others.iter().all(|thing| !thing.iter().any(is_place));
+    (place.plain == "of" && plural && !others.is_empty() && bare()).then_some(at + 1)
+}
+
 /// What the things of a list have in common, taken from the first or the last of them: `도서관의 대출 기간과 예산`,
 /// `정직과 감봉의 기간`, `the loan period and the staff of the library`. Behind `do`, `does` or `did` they have a verb in common:
 /// `What do the hall and the workshop charge`.
 fn shared(things: &mut [Vec<Word>], korean: bool, does: bool) -> (Vec<Word>, Vec<Word>) {
     let none = (Vec::new(), Vec::new());
+    let led = led(things).filter(|_| !korean);
     let [first, .., last] = things else { return none };
+    if let Some(at) = led {
+        return (first.drain(..at).collect(), Vec::new());
+    }
     if korean {
         let marks = |word: &Word| word.plain.ends_with(['의', '은', '는']) || word.plain.ends_with("에서");
         let of = |thing: &[Word]| thing.split_last().and_then(|(_, rest)| rest.iter().rposition(marks));
@@ -422,6 +446,30 @@ mod tests {
             (
                 "Tell me the loan period and the annual budget.",
                 &["Tell me the loan period", "Tell me the annual budget"],
+                false,
+            ),
+            (
+                "What are the fees for adults and for children?",
+                &["What are the fees for adults", "What are the fees for children"],
+                false,
+            ),
+            (
+                "Tell me the names of the chair, the clerk and the treasurer.",
+                &[
+                    "Tell me the names of the chair",
+                    "Tell me the names of the clerk",
+                    "Tell me the names of the treasurer",
+                ],
+                true,
+            ),
+            (
+                "Tell me the rent of the hall and the deposit.",
+                &["Tell me the rent of the hall", "Tell me the deposit"],
+                false,
+            ),
+            (
+                "What is the fee for lifts and the rule for dogs?",
+                &["What is the fee for lifts", "What is the rule for dogs"],
                 false,
             ),
             (

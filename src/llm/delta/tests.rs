@@ -6,7 +6,7 @@ type Read = (String, Vec<FinishReason>, Vec<(u32, u32)>, Option<ModelError>);
 
 /// Text, finish reasons, usage and fault of a stream that comes in these pieces.
 fn read(pieces: &[&[u8]]) -> Read {
-    let mut reader = ChunkReader::new(Some("sk-secret"));
+    let mut reader = ChunkReader::new(Some("sk-secret"), Keep::Nothing);
     let mut out = VecDeque::new();
     let mut failed = None;
     for piece in pieces {

@@ -81,7 +81,7 @@ mod tests {
     }
 
     fn said(lines: &[String], anew: bool) -> Vec<String> {
-        let mut reader = ChunkReader::new(None);
+        let mut reader = ChunkReader::new(None, stet_marks::leaks::Keep::Nothing);
         let mut out = std::collections::VecDeque::new();
         let mut told = Vec::new();
         for line in lines {

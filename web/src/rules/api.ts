@@ -41,6 +41,23 @@ export const importPack = (file: File): Promise<Pack> =>
     body: file,
   });
 
+type Review = Routes['GET /api/references/review']['response'];
+type Accepted = Routes['GET /api/references/accepted']['response'];
+
+/** References that answers of the last weeks did not show, the latest first. */
+export const listRemoved = async (): Promise<Review['removed']> => (await json<Review>('/api/references/review')).removed;
+
+export const listAccepted = async (): Promise<Accepted['accepted']> => (await json<Accepted>('/api/references/accepted')).accepted;
+
+/** From now on answers show this reference, or every reference to this regulation. */
+export const acceptReference = async (words: string): Promise<void> => {
+  await request('/api/references/accepted', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ words }) });
+};
+
+export const forgetReference = async (words: string): Promise<void> => {
+  await request(`/api/references/accepted?words=${encodeURIComponent(words)}`, { method: 'DELETE' });
+};
+
 /** The problems that a refusal names rule by rule; none where it names none. */
 export function problemsOf(error: unknown): PackProblem[] {
   if (!(error instanceof ApiError)) return [];

@@ -10,22 +10,32 @@ use memchr::memmem;
 impl Annex {
     /// The only annex of its kind, which has no number: `별표와 같다`. A first one may be called so.
     pub(super) fn unnumbered(self) -> Option<Self> {
-        (self.number == 1 && self.branch.is_none()).then_some(Self { number: 0, ..self })
+        let first = [1, u32::from(b'A')].contains(&self.number) && self.branch.is_none();
+        first.then_some(Self { number: 0, ..self })
     }
 }
 
-/// The annex of which this is the text, by its first line: `별표 1 연체료 기준`, `[별지 제2호 서식]`.
+/// The annex of which this is the text, by its first line: `별표 1 연체료 기준`, `[별지 제2호 서식]`, `SCHEDULE 1 Fees`.
 pub(super) fn headed(text: &str) -> Option<Annex> {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let begins = line.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let named = begins.starts_with("별표") || begins.starts_with("별지");
-    named_in(line).into_iter().next().filter(|_| named)
+    let words = KOREAN.iter().map(|(word, _)| *word);
+    let named =
+        words.chain(ENGLISH.iter().flat_map(|(words, _)| *words)).any(|word| begins.starts_with(word));
+    named_in(begins).into_iter().next().filter(|_| named)
 }
+
+const KOREAN: [(&str, AnnexKind); 2] = [("별표", AnnexKind::Table), ("별지", AnnexKind::Form)];
+const ENGLISH: [([&str; 2], AnnexKind); 3] = [
+    (["Annex", "ANNEX"], AnnexKind::Annex),
+    (["Appendi", "APPENDI"], AnnexKind::Appendix),
+    (["Schedule", "SCHEDULE"], AnnexKind::Schedule),
+];
 
 /// The annexes that an article's text names; number 0 is one without a number.
 pub(super) fn named_in(text: &str) -> Vec<Annex> {
     let mut found = Vec::new();
-    for (word, kind) in [("별표", AnnexKind::Table), ("별지", AnnexKind::Form)] {
+    for (word, kind) in KOREAN {
         for at in memmem::find_iter(text.as_bytes(), word) {
             let mut cur = Cursor::whole(text, at);
             match cur.annex() {
@@ -34,6 +44,25 @@ pub(super) fn named_in(text: &str) -> Vec<Annex> {
                     found.extend(more.into_iter().map(|number| Annex { number, branch: None, ..annex }));
                 }
                 _ => found.push(Annex { kind, number: 0, branch: None }),
+            }
+        }
+    }
+    for (word, kind) in ENGLISH.iter().flat_map(|(words, kind)| words.iter().map(move |word| (*word, *kind)))
+    {
+        for at in memmem::find_iter(text.as_bytes(), word) {
+            let before = text.get(..at).unwrap_or_default();
+            if before.ends_with(char::is_alphanumeric) {
+                continue;
+            }
+            // `as set out in the Annex`, or the heading of the only one.
+            let alone = before.is_empty() || before.ends_with("the ") || before.ends_with("this ");
+            match Cursor::whole(text, at).english_annex() {
+                Ok(Some((annex, more))) => {
+                    found.push(annex);
+                    found.extend(more.into_iter().map(|number| Annex { number, ..annex }));
+                }
+                _ if alone => found.push(Annex { kind, number: 0, branch: None }),
+                _ => {}
             }
         }
     }

@@ -5,7 +5,7 @@ use super::korean::MAX_MEMBERS;
 use super::names::{is_certain, normalised_name};
 use super::number::Numbers;
 use super::words::{EN, is_hangul, is_name_char};
-use super::{Anaphor, ArticleNo, Division, Form, Found, NotYet, StatuteRef};
+use super::{Anaphor, Annex, AnnexKind, ArticleNo, Division, Form, Found, NotYet, StatuteRef};
 use stet_text::span::Span;
 
 /// Words of a name behind a reference that are looked at.
@@ -15,7 +15,7 @@ impl Cursor<'_> {
     /// A list of articles that begins here, with the regulation behind it.
     pub(super) fn english(&mut self, known: &dyn Fn(&str) -> bool) -> Found<Vec<StatuteRef>> {
         let start = self.at;
-        let Some(unit) = self.form(&ENGLISH.unit)? else { return Ok(None) };
+        let Some(unit) = self.form(&ENGLISH.unit)? else { return self.english_annexes(known) };
         let chapter = unit.get("chapter").is_some();
         let sign = unit.get("sign").is_some();
         let dotted = sign || unit.get("section").is_some();
@@ -42,15 +42,64 @@ impl Cursor<'_> {
         if chapter {
             refs.iter_mut().for_each(as_chapter);
         }
+        let capitals = self.text.get(start..).is_some_and(|text| text.starts_with("ARTICLE"));
+        self.behind(refs, known, (sign || !loose) && !capitals)
+    }
+
+    /// `Annex 2`, `Schedules 1 and 3 to the School Regulations`. Every document may have some.
+    fn english_annexes(&mut self, known: &dyn Fn(&str) -> bool) -> Found<Vec<StatuteRef>> {
+        let start = self.at;
+        let Some((annex, also)) = self.english_annex()? else { return Ok(None) };
+        let mut reference = StatuteRef { loose: true, annex: Some(annex), also, ..StatuteRef::empty(start) };
+        reference.span.end = self.at;
+        self.behind(vec![reference], known, false)
+    }
+
+    /// `Annex 2`, `Appendix B`, and further numbers.
+    pub(super) fn english_annex(&mut self) -> Found<(Annex, Vec<u32>)> {
+        let Some(fields) = self.form(&ENGLISH.annex)? else { return Ok(None) };
+        let kind = match fields.get("kind").unwrap_or_default().to_ascii_lowercase().as_bytes() {
+            [b'a', b'n', ..] => AnnexKind::Annex,
+            [b'a', ..] => AnnexKind::Appendix,
+            _ => AnnexKind::Schedule,
+        };
+        let Some(number) = self.annex_number()? else { return Ok(None) };
+        let mut also = Vec::new();
+        while also.len() < MAX_MEMBERS {
+            let next = self.attempt(|cur| {
+                let and = cur.form(&ENGLISH.and)?.is_some();
+                if and { cur.annex_number() } else { Ok(None) }
+            })?;
+            let Some(next) = next else { break };
+            also.push(next);
+        }
+        Ok(Some((Annex { kind, number, branch: None }, also)))
+    }
+
+    fn annex_number(&mut self) -> Found<u32> {
+        let Some(fields) = self.form(&ENGLISH.annex_number)? else { return Ok(None) };
+        let letter = match fields.get("number").unwrap_or_default().as_bytes() {
+            [letter @ b'A'..=b'Z'] if !b"IVX".contains(letter) => Some(u32::from(*letter)),
+            _ => None,
+        };
+        Ok(letter.or(fields.number("number")))
+    }
+
+    /// The references with the regulation behind them; `works` where it may be another work.
+    fn behind(
+        &mut self,
+        mut refs: Vec<StatuteRef>,
+        known: &dyn Fn(&str) -> bool,
+        works: bool,
+    ) -> Found<Vec<StatuteRef>> {
         if self.form(&ENGLISH.of_the_same)?.is_some() {
             self.named(&mut refs, |reference| {
                 (reference.form, reference.anaphor) = (Form::Anaphoric, Some(Anaphor::SameRegulation));
             });
             return Ok(Some(refs));
         }
-        let capitals = self.text.get(start..).is_some_and(|text| text.starts_with("ARTICLE"));
         let name = match self.english_name(known)? {
-            None if (sign || !loose) && !capitals => self.other_work()?,
+            None if works => self.other_work()?,
             name => name,
         };
         if let Some(name) = name {

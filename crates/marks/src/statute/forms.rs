@@ -88,7 +88,7 @@ forms! {
 forms! {
     /// The forms of English references.
     English ENGLISH "marks/references/english.toml":
-    unit number number_dotted numeral numeral_one parts points to and again of of_the_same other_work registered
+    unit annex annex_number number number_dotted numeral numeral_one parts points to and again of of_the_same other_work registered
 }
 
 /// What a form says, by its fields.

@@ -259,10 +259,18 @@ static ANNEX: Pattern = Pattern::new(|| {
     r"^(?<open>[【\[〔<〈(［■]*)\s*(?:별표|별지|별첨|붙임)(?:\s*(?<label>[\d제】\]〕>〉)서:])|$)".to_owned()
 });
 
-/// `【별표 1】`, `[별지 제1호 서식]`, `별표 2`.
+/// The same in English; what goes on in small letters is a sentence about it.
+static ENGLISH_ANNEX: Pattern = Pattern::new(|| {
+    r"^(?:A(?:nnex|NNEX|ppendix|PPENDIX)|S(?:chedule|CHEDULE))(?:\s+(?:\d{1,3}|[IVX]{1,5}|[A-Z])\s*(?:$|[.:(—–-]|[A-Z])|$)".to_owned()
+});
+
+/// `【별표 1】`, `[별지 제1호 서식]`, `별표 2`, `Schedule 1 Fees`, `APPENDIX B`.
 pub(super) fn is_annex(line: &str) -> bool {
-    let Some(found) = ANNEX.captures(line) else { return false };
     let short = || line.chars().count() <= MAX_HEADING && !line.ends_with(['.', '다']);
+    if ENGLISH_ANNEX.is_in(line) {
+        return short();
+    }
+    let Some(found) = ANNEX.captures(line) else { return false };
     found.name("open").is_some_and(|open| !open.is_empty()) || found.name("label").is_some() && short()
 }
 

@@ -37,7 +37,7 @@ pub use line::{is_called_otherwise, is_repealed};
 pub use names::{named_from, normalised_name};
 pub use number::circled;
 pub(crate) use particle::{agreeing, is_particle};
-pub use parts::{has_part, key_sentence, paragraph_text};
+pub use parts::{has_part, key_sentence, paragraph_text, paragraphs};
 pub use removal::{Replacement, removable_lead};
 pub use repeal::tells_of_repeal;
 pub use scan::{MAX_REFERENCE_BYTES, scan_statutes, scan_statutes_from, scan_statutes_in};
@@ -147,9 +147,12 @@ pub enum AnnexKind {
     Table,
     /// 별지.
     Form,
+    Annex,
+    Appendix,
+    Schedule,
 }
 
-/// A table or form behind the provisions: `별표 1`, `별지 제3호의2서식`.
+/// A table or form behind the provisions: `별표 1`, `별지 제3호의2서식`, `Annex 2`, `Appendix B`. A letter is its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Annex {
     pub kind: AnnexKind,

@@ -110,6 +110,20 @@ fn english_paragraph(text: &str, number: u32) -> Option<&str> {
     text.get(start..end)
 }
 
+/// The first and the last paragraph of which an article's text, or a part of it, has the number.
+#[must_use]
+pub fn paragraphs(text: &str) -> Option<(u32, u32)> {
+    if is_english(text) {
+        let last =
+            (1..=MAX_PARAGRAPHS).take_while(|number| english_paragraph(text, *number).is_some()).last();
+        return last.map(|last| (1, last));
+    }
+    let starts = text.char_indices().filter(|(at, _)| begins(text, *at));
+    let mut numbers = starts.filter_map(|(_, c)| circled(c));
+    let first = numbers.next()?;
+    Some((first, numbers.next_back().unwrap_or(first)))
+}
+
 /// Paragraphs of an English article that are counted.
 const MAX_PARAGRAPHS: u32 = 40;
 

@@ -160,8 +160,9 @@ fn scan(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
 }
 
 /// What a reference may begin with: in few English sentences it stands. A name without an article is Korean.
-static MAY_REFER: Pattern =
-    Pattern::new(|| r"[^\t\n\r -~]|[\[<]|(?i:art|sec|para|chapter)|[!-/:-@\[-`{-~] *[0-9]".to_owned());
+static MAY_REFER: Pattern = Pattern::new(|| {
+    r"[^\t\n\r -~]|[\[<]|(?i:art|sec|para|chapter|annex|appendi|schedule)|[!-/:-@\[-`{-~] *[0-9]".to_owned()
+});
 
 fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     let mut refs: Vec<StatuteRef> = Vec::new();

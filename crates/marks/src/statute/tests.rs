@@ -42,8 +42,16 @@ fn show(reference: &StatuteRef) -> String {
         let _ = write!(out, "/{letter}목");
     }
     if let Some(annex) = reference.annex {
-        let kind = if annex.kind == AnnexKind::Table { "별표" } else { "별지" };
-        let _ = write!(out, "/{kind} {}", annex.number);
+        let kind = match annex.kind {
+            AnnexKind::Table => "별표",
+            AnnexKind::Form => "별지",
+            AnnexKind::Annex => "annex",
+            AnnexKind::Appendix => "appendix",
+            AnnexKind::Schedule => "schedule",
+        };
+        let letter = char::from_u32(annex.number).filter(char::is_ascii_uppercase);
+        let number = letter.map_or(annex.number.to_string(), String::from);
+        let _ = write!(out, "/{kind} {number}");
         if let Some(branch) = annex.branch {
             let _ = write!(out, "의{branch}");
         }

@@ -50,6 +50,7 @@ pub struct Reply {
 pub fn read(original: &str, instruction: &str, reply: &str, complete: bool) -> Reply {
     let crlf = original.contains("\r\n");
     let (plain, reply) = (original.replace("\r\n", "\n"), reply.replace("\r\n", "\n"));
+    let reply = stet_prompt::restored(&plain, &reply);
     let mut out = read_lines(&plain, instruction, reply.trim(), complete);
     if crlf {
         out.text = out.text.replace('\n', "\r\n");
@@ -62,7 +63,7 @@ fn read_lines(original: &str, instruction: &str, reply: &str, complete: bool) ->
         return Reply { text: reply.to_owned(), told: Vec::new() };
     }
     let mut told = Vec::new();
-    let text = wrapping::off(original, reply, complete, &mut told);
+    let text = wrapping::off(original, instruction, reply, complete, &mut told);
     if refuses(original, &text) {
         return Reply { text: String::new(), told: vec![Told::Refused] };
     }

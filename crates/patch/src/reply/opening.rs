@@ -67,7 +67,7 @@ impl Opening {
             if begun.len() < 4 {
                 return Begun::Open;
             }
-            if begun.starts_with("<<<<") || begun.starts_with("---") || begun.starts_with("<think") {
+            if begun.starts_with("<<<<") || begun.starts_with("---") {
                 return Begun::Held;
             }
             if mark(begun).is_some() || begun.starts_with("<<<") {

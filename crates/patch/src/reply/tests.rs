@@ -17,6 +17,46 @@ fn check(original: &str, reply: &str, wanted: &str, told: Told) {
     }
 }
 
+/// An instruction that is said again is none of the text, unless it stands in it.
+#[test]
+fn an_echo_of_the_instruction_is_taken_off() {
+    for (original, better, instruction) in [
+        (ENGLISH, BETTER, "Improve the text.\nKeep the meaning."),
+        (KOREAN, KOREAN_BETTER, "글을 다듬어 줘. 뜻은 그대로."),
+    ] {
+        let echo = format!("지시: {instruction}");
+        for reply in [
+            format!("{echo}\n\n{better}"),
+            format!("{instruction}\n{better}"),
+            format!("{better}>>>\n\n{echo}"),
+            format!("{better}\n\nInstruction: {}", instruction.split_inclusive('.').next().unwrap()),
+        ] {
+            assert_eq!(read(original, instruction, &reply, true).text, better, "{reply}");
+        }
+        let own = format!("{instruction}\n{original}");
+        assert_eq!(
+            read(&own, instruction, &format!("{instruction}\n{better}"), true).text,
+            format!("{instruction}\n{better}")
+        );
+    }
+}
+
+/// What a prompt breaks up in the text stands as it was.
+#[test]
+fn a_text_keeps_its_own_marks() {
+    for (original, reply, wanted) in [
+        (
+            "Type >>> to go on. It is old.",
+            "Type > > > to go on. It is ancient.",
+            "Type >>> to go on. It is ancient.",
+        ),
+        ("<<<를 쓴다. 낡았다.", "< < <를 쓴다. 오래되었다.", "<<<를 쓴다. 오래되었다."),
+        ("Type it. It is old.", "Type > > > it. It is old.", "Type > > > it. It is old."),
+    ] {
+        assert_eq!(read(original, "", reply, true).text, wanted);
+    }
+}
+
 #[test]
 fn what_stands_around_is_taken_off() {
     for (original, better, wrappings) in [
@@ -40,7 +80,8 @@ fn what_stands_around_is_taken_off() {
                 ("“", "”"),
                 ("<<<\n", "\n>>>"),
                 ("Instruction: Improve the text.\n\n<<<\n", "\n>>>"),
-                ("<thinking>The verb is weak.</thinking>\n", ""),
+                ("<<<", ">>>"),
+                ("<<< ", " >>>\n\nI changed one verb for clarity."),
                 ("", "\n\nNote: I kept all figures."),
             ][..],
         ),
@@ -56,6 +97,7 @@ fn what_stands_around_is_taken_off() {
                 ("“", "”"),
                 ("「", "」"),
                 ("<<<\n", "\n>>>\n\n지시: 글을 다듬어 줘."),
+                ("<<< ", ""),
             ][..],
         ),
     ] {

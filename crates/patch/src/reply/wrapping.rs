@@ -1,6 +1,8 @@
 //! What stands around a rewriting.
 
 use super::{KIN, Told, bare, begins, edits, nearest, phrases};
+use stet_data::{FENCE, FENCE_END};
+use stet_prompt::INSTRUCTION;
 
 /// Longest line that is taken for a remark of the model.
 const REMARK: usize = 240;
@@ -8,11 +10,18 @@ const REMARK: usize = 240;
 const DEEP: usize = 8;
 
 /// A reply without its wrapping.
-pub(super) fn off(original: &str, reply: &str, complete: bool, told: &mut Vec<Told>) -> String {
+pub(super) fn off(
+    original: &str,
+    instruction: &str,
+    reply: &str,
+    complete: bool,
+    told: &mut Vec<Told>,
+) -> String {
     let mut text = reply.trim().to_owned();
     for _ in 0..DEEP {
         let before = text.clone();
-        let around: [fn(&str, &str) -> Option<String>; 4] = [thought, prompt_fence, lead_in, fence];
+        text = without_instruction(original, instruction, &text).to_owned();
+        let around: [fn(&str, &str) -> Option<String>; 4] = [prompt_fence, fence_marks, lead_in, fence];
         let behind: [fn(&str, &str) -> Option<String>; 3] = [sign_off, quotes, edits::field];
         for step in around.iter().chain(behind.iter().filter(|_| complete)) {
             if let Some(inner) = step(original, &text).filter(|inner| !inner.trim().is_empty()) {
@@ -33,26 +42,61 @@ pub(super) fn off(original: &str, reply: &str, complete: bool, told: &mut Vec<To
     text
 }
 
-/// Behind what a model thought aloud.
-fn thought(_: &str, text: &str) -> Option<String> {
-    ["think", "thinking", "reasoning"].iter().find_map(|tag| {
-        let rest = text.strip_prefix(&format!("<{tag}>"))?;
-        rest.split_once(&format!("</{tag}>")).map(|(_, said)| said.to_owned())
-    })
+/// Whether the marks of the prompt's fence are the text's own, or those of edits (`<<<<<<< SEARCH`).
+fn has_own_fence(original: &str, text: &str) -> bool {
+    let is_edit = |line: &str| line.starts_with("<<<<") || line.starts_with(">>>>");
+    original.contains(FENCE) || original.contains(FENCE_END) || text.lines().any(is_edit)
 }
 
 /// Inside the fence that the prompt puts around the text; the instruction may have been repeated before or behind.
 fn prompt_fence(original: &str, text: &str) -> Option<String> {
-    if original.contains("<<<") || text.starts_with("<<<<") {
+    if has_own_fence(original, text) {
         return None;
     }
-    let inner = text.split_once("<<<\n").map(|(_, inner)| inner);
-    let (inner, closed) = match (inner, text.rsplit_once("\n>>>")) {
-        (Some(inner), _) => (inner, inner.rsplit_once("\n>>>")),
+    let (open, close) = (format!("{FENCE}\n"), format!("\n{FENCE_END}"));
+    let inner = text.split_once(&open).map(|(_, inner)| inner);
+    let (inner, closed) = match (inner, text.rsplit_once(&close)) {
+        (Some(inner), _) => (inner, inner.rsplit_once(&close)),
         (None, Some((inner, _))) => return Some(inner.to_owned()),
         (None, None) => return None,
     };
     Some(closed.map_or(inner, |(inner, _)| inner).to_owned())
+}
+
+/// Without the lines of the instruction, or with its label a part of it, before and behind.
+fn without_instruction<'a>(original: &str, instruction: &str, mut text: &'a str) -> &'a str {
+    let echoes = |line: &str| {
+        let line = line.trim();
+        let part = INSTRUCTION.iter().find_map(|label| line.strip_prefix(label));
+        let said = match part {
+            Some(part) => instruction.contains(part.trim()),
+            None => instruction.lines().any(|own| own.trim() == line),
+        };
+        said && !line.is_empty() && !original.contains(line)
+    };
+    while let Some((_, rest)) = text.split_once('\n').filter(|(line, _)| echoes(line)) {
+        text = rest.trim_start();
+    }
+    while let Some((rest, _)) = text.rsplit_once('\n').filter(|(_, line)| echoes(line)) {
+        text = rest.trim_end();
+    }
+    text
+}
+
+/// Without the marks of that fence between words.
+fn fence_marks(original: &str, text: &str) -> Option<String> {
+    if has_own_fence(original, text) || !text.contains(FENCE) && !text.contains(FENCE_END) {
+        return None;
+    }
+    let without = |line: &str| {
+        [FENCE, FENCE_END].iter().fold(line.to_owned(), |line, mark| {
+            let line = line.replace(&format!(" {mark} "), " ");
+            let line = line.strip_prefix(mark).map_or(line.clone(), |rest| rest.trim_start().to_owned());
+            let line = line.strip_suffix(mark).map_or(line.clone(), |rest| rest.trim_end().to_owned());
+            line.replace(mark, "")
+        })
+    };
+    Some(text.split('\n').map(without).collect::<Vec<_>>().join("\n"))
 }
 
 /// Behind a line that announces the text.

@@ -1,5 +1,5 @@
 /** The words of the rules page in English. */
-import type { Rule } from '../../generated/api';
+import type { ReferenceFault, Rule } from '../../generated/api';
 
 export const rules = {
   title: 'Rules',
@@ -99,4 +99,15 @@ export const rules = {
   present: 'present',
   restore: (version: number): string => `Take the rules of version ${version}`,
   restored: (version: number): string => `The rules of version ${version} are here. Save to keep them.`,
+  references: {
+    title: 'References taken out of answers',
+    hint: 'References to regulations that could not be verified in the last 30 days. What you declare to be right is shown from now on.',
+    faults: { unknown: 'Leads nowhere', repealed: 'The article was repealed', unsupported: 'The article does not say it' } satisfies Record<ReferenceFault, string>,
+    times: (count: number): string => (count === 1 ? 'once' : `${count} times`),
+    accept: 'It is right',
+    acceptNamed: (words: string): string => `${words}: It is right`,
+    accepted: 'Declared to be right',
+    forget: 'Take back',
+    forgetNamed: (words: string): string => `${words}: Take back`,
+  },
 };

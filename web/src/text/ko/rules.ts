@@ -98,4 +98,15 @@ export const rules: typeof en = {
   present: '현재',
   restore: (version) => `${version}판의 규칙 가져오기`,
   restored: (version) => `${version}판의 규칙을 가져왔습니다. 저장하면 유지됩니다.`,
+  references: {
+    title: '답변에서 뺀 규정 인용',
+    hint: '지난 30일 동안 확인되지 않아 뺀 인용입니다. 맞는다고 표시하면 앞으로는 그대로 보입니다.',
+    faults: { unknown: '찾을 수 없는 조문', repealed: '삭제된 조문', unsupported: '그 조문에 없는 내용' },
+    times: (count) => `${count}번`,
+    accept: '맞습니다',
+    acceptNamed: (words) => `${words}: 맞습니다`,
+    accepted: '맞는다고 표시함',
+    forget: '되돌리기',
+    forgetNamed: (words) => `${words}: 되돌리기`,
+  },
 };

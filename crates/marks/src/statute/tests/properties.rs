@@ -6,7 +6,7 @@ use proptest::prelude::*;
 #[test]
 fn work_is_linear_on_hostile_input() {
     let index = index();
-    let seeds = "제25·|제1,|25조 |학칙 |학칙 2|학칙 25조·|별표 |[별표 |별지 제|§ |§§ 1, |Section |paragraph 2 of |\
+    let seeds = "제25·|제1,|25조 |학칙 |학칙 2|학칙 25조·|별표 |[별표 |별지 제|§ |§§ 1, |Section |Annex |Schedules 1, |paragraph 2 of |\
         School Rules, |민법의 |민법(|「학칙」의 |다음 조|전조 |②|1-|제1~|법 1|[|<|제1조(가|제1조(|제1조(나)|제1조** (|\
         제1\u{200b}|第二十|\u{1112}\u{1161}|제1장 |제1장·|제1편 제1장 제1절 |제1장부터 |제1장(|Chapter 1, |제X|제Ⅴ|\
         학칙 이|&|&#|&nbsp;|제<b>|<b>|제&#57;|제이십";
@@ -33,7 +33,7 @@ fn prose() -> impl Strategy<Value = String> {
         규정|에 관한 |가나다|word |①|😀|장학금 지급에 관한 규정|25조|26조|2항|·|~|원|민법 |별표 1|[별표 2]|별지 제3호서식|[|의 |\
         다음 조|§ 25|Section 3.2|Library Rules|paragraph 2 of |(a)|**|②|(등록)|(개정 2020)|\u{200b}|\
         \u{a0}|第|二十五|條|제이십|오조|９|\u{1112}\u{1161}\u{11a8}|\u{110c}|제3장|제2절|장|절|(학적)|제1장 제25조|\
-        Chapter 9|&#51228;|&nbsp;|&|&#57;|<b>|</b>|<|Ⅴ|XXV|이십오조|제9편|\u{1166}";
+        Chapter 9|Annex 2|Schedule |Appendix B to the |&#51228;|&nbsp;|&|&#57;|<b>|</b>|<|Ⅴ|XXV|이십오조|제9편|\u{1166}";
     prop::collection::vec(prop::sample::select(pieces.split('|').collect::<Vec<_>>()), 0..18)
         .prop_map(|parts| parts.concat())
 }
