@@ -44,21 +44,19 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-pub use again::Asked;
 pub use check::{Band, HallucinationCheck};
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, QueryType, ReferenceCounts, Related,
     RemovedEntry, SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, VerificationEntry,
     digits,
 };
-pub use follow::Followed;
 pub use grade::AnswerGrade;
-pub use live::{Live, LiveAnswers, Watch};
-pub use log::EventLog;
+pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
+pub use log::{EventLog, read as logged};
 pub use memory::current;
 pub use outcome::{Places, metadata};
 pub use plan::Subtask;
-pub use recover::Told;
+pub use recover::told;
 pub use result::{Structured, warnings};
 pub use retrieve::Evidence;
 pub(crate) use retrieve::Regulations;
@@ -187,8 +185,9 @@ impl Asker {
             let made = WebSearch::new(config.web.base_url.as_deref(), key, config.web.seconds);
             made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
         });
+        let node = Uuid::now_v7();
         Self {
-            log: EventLog::new(store.clone()),
+            log: EventLog::new(store.clone(), node),
             judge: judge(&config, &chat),
             meaning: None,
             store,
@@ -199,7 +198,7 @@ impl Asker {
             web,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
-            node: Uuid::now_v7(),
+            node,
             underway: Underway::default(),
             permits,
             regulations: Arc::default(),
@@ -338,6 +337,7 @@ impl Asker {
             question: &question.text,
             answer,
             writer: self.node,
+            is_new: !question.regenerate,
             at: OffsetDateTime::now_utc(),
         };
         if self.begin(&new, question.regenerate).await? {

@@ -27,7 +27,7 @@ use super::fault::Origin;
 use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error};
-use crate::ask::Live;
+use crate::ask::{Live, Shown};
 use crate::llm::patience::Patience;
 use stet_text::Language;
 
@@ -183,11 +183,7 @@ async fn resumed(
     if let Some(live) = state.asker.live.get(chat) {
         return Ok(Some((live, last)));
     }
-    let followed = state.asker.follow(chat).await?;
-    Ok(followed.map(|followed| {
-        let after = last.and_then(|last| followed.after(last));
-        (followed.live, after)
-    }))
+    Ok(state.asker.follow(chat).await?.map(|followed| (followed, last)))
 }
 
 async fn start(
@@ -205,7 +201,7 @@ async fn start(
     request.trigger = trigger;
     request.message_id = message_id;
     request.messages = messages;
-    Ok(state.asker.run_once(request.question()?).await?.live())
+    Ok(state.asker.run_once(request.question()?).await?)
 }
 
 /// Sends an answer's parts until its end, or until the socket closes.
@@ -227,17 +223,24 @@ fn watch(
             let frame = |kind: &str| json!({ "type": kind, "requestId": request_id }).to_string();
             frames.send(frame("start")).await?;
             let request = Value::from(request_id.as_str());
-            let mut encoder = Encoder::default();
-            let mut events = live.watch().enumerate();
-            while let Some((sequence, event)) = events.next().await {
+            let (mut encoder, mut sequence) = (Encoder::default(), 0_u64);
+            let mut rest = live.rest(after);
+            while let Some(shown) = rest.next().await {
+                let Shown::Event { event, has, .. } = shown else {
+                    (encoder, sequence) = (Encoder::default(), 0);
+                    let anew = json!({ "type": "start", "requestId": request_id, "replay": true });
+                    frames.send(anew.to_string()).await?;
+                    continue;
+                };
                 let mut chunk = format!(
                     "{{\"type\":\"chunk\",\"requestId\":{request},\"sequence\":{sequence},\"chunk\":"
                 )
                 .into_bytes();
-                // An event that is not wanted is encoded all the same, since later ones depend on it.
+                // What the client has is encoded all the same, since what follows may depend on it.
                 encoder.write(&event, &mut chunk);
                 chunk.push(b'}');
-                if after.is_none_or(|after| sequence as u64 > after) {
+                sequence += 1;
+                if !has {
                     frames.send(String::from_utf8(chunk).unwrap_or_default()).await?;
                 }
             }

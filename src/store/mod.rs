@@ -37,7 +37,7 @@ pub mod versions;
 pub use beside::{Additions, Made, Unmade};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use conversations::{
-    Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role, Said,
+    Answered, Begun, Conversation, Event, LogRow, Message, MessageEnd, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, NewDocument};
@@ -47,7 +47,7 @@ pub use drafts::{
 };
 pub use filter::Filter;
 pub use jobs::{Claimed, Failure, JobKind};
-pub use life::Silence;
+pub use life::{Closing, Silence};
 pub use regulations::Article;
 pub use search::{Hit, Query};
 pub use versions::Inserted;

@@ -338,13 +338,13 @@ fn a_wrong_setting_is_named() {
 }
 
 /// A server process, and the address that it prints.
-struct Process {
-    child: Child,
-    url: String,
+pub struct Process {
+    pub child: Child,
+    pub url: String,
 }
 
 impl Process {
-    fn start(database: &TestDatabase, model: &ModelServer) -> Self {
+    pub fn start(database: &TestDatabase, model: &ModelServer) -> Self {
         Self::start_as(stet(), database, model)
     }
 
@@ -478,7 +478,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     assert_eq!((&entry["citation_number"], &entry["source_file"]), (&json!(1), &json!("library.txt")));
     assert!(metadata["reasoning"].as_str().unwrap().contains("the program ended"), "{metadata}");
     // Who comes back is told what was logged, and an end.
-    let told = asker.told(&message).await.unwrap().events;
+    let told = asker.told(&message).await.unwrap();
     assert!(matches!(told[0], (0, Event::Start { .. })), "{told:?}");
     let text: String = told
         .iter()

@@ -112,6 +112,7 @@ impl AnswerStream {
             veto: verdict.veto,
             model_confidence: None,
             by,
+            words: asked.then(|| verdict.by_words(self.policy.gate.similarity_threshold).into()),
             citations: Vec::new(),
             statutes: Vec::new(),
             removed,
