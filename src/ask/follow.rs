@@ -129,7 +129,8 @@ impl Mirror {
         if let Some((last, _)) = events.last() {
             self.next = last + 1;
         }
-        let korean = |event: &Event| matches!(event, Event::Text { delta, .. } if language(delta) == Language::Ko);
+        let korean =
+            |event: &Event| matches!(event, Event::Text { delta, .. } if language(delta) == Language::Ko);
         if events.iter().any(|(_, event)| korean(event)) {
             self.language = Language::Ko;
         }

@@ -21,9 +21,10 @@ use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::llm::{ModelError, ModelKind};
+use crate::metrics::metrics;
 use crate::store::{LogRow, MessageEnd, MessageStatus, StoreError};
 use stet_answer::report::Layers;
-use stet_answer::{AnswerEvent, AnswerStream, SentenceReport};
+use stet_answer::{AnswerEvent, AnswerStream, SentenceReport, State};
 use stet_prompt as prompt;
 use stet_sources::route::Talk;
 use stet_text::Language;
@@ -215,6 +216,7 @@ impl Run<'_> {
 
     pub(super) fn failed(&self, fault: &ModelError) -> Ending {
         tracing::warn!(%fault, "the model failed");
+        metrics().error(fault.kind());
         Ending {
             status: Status::Failed,
             finish: FinishReason::Error,
@@ -300,6 +302,7 @@ impl Run<'_> {
             Status::Interrupted => MessageStatus::Interrupted,
             Status::Failed => MessageStatus::Failed,
         };
+        self.measure(&metadata);
         let json = serde_json::to_value(&metadata).unwrap_or_default();
         let last = self.last_events(ending, Box::new(metadata.clone()));
         let mut rows = match self.log.take() {
@@ -323,6 +326,24 @@ impl Run<'_> {
             Err(fault) => {
                 let message = self.not_stored(&fault);
                 self.live.push([Event::Metadata(Box::new(metadata)), Event::Error { message }]);
+            }
+        }
+    }
+
+    /// Counts what became of the answer.
+    fn measure(&self, metadata: &Metadata) {
+        let counts = metrics();
+        counts.answer(metadata.status.name());
+        if let Some(wait) = self.timings.first_token_ms {
+            counts.first_token(Duration::from_millis(wait));
+        }
+        counts.removed.inc_by(metadata.removed_citations.len() as u64);
+        counts.retries.inc_by(u64::from(self.texts.saturating_sub(1)));
+        for (_, event) in self.live.since(0) {
+            if let Event::Sentence { report, .. } = &*event
+                && let (false, Some(by)) = (report.state == State::Judging, report.by)
+            {
+                counts.sentence(report.state.name(), by.name());
             }
         }
     }

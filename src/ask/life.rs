@@ -50,7 +50,14 @@ impl Asker {
     /// node may have been killed, or the database may have been away when an answer of this one ended.
     pub async fn keep_alive(&self) {
         // Side by side: ending what others left may wait for locks, and the signs of life must not wait for that.
-        tokio::join!(self.keep_beating(), self.keep_sweeping());
+        tokio::join!(self.keep_beating(), self.keep_sweeping(), self.keep_looking());
+    }
+
+    /// Looks for the database, so that requests need not wait for one that is away.
+    async fn keep_looking(&self) {
+        while self.shutdown.run_until_cancelled(tokio::time::sleep(BEAT_EVERY)).await.is_some() {
+            self.store.look().await;
+        }
     }
 
     /// Beats while something is written, until the program ends.

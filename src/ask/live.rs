@@ -341,10 +341,8 @@ mod tests {
         assert!(futures::poll!(rest.next()).is_pending());
         live.push([text("b"), text("c"), text("d")]);
         live.end();
-        let has: Vec<bool> = rest
-            .map(|shown| matches!(shown, Shown::Event { has: true, .. }))
-            .collect()
-            .await;
+        let has: Vec<bool> =
+            rest.map(|shown| matches!(shown, Shown::Event { has: true, .. })).collect().await;
         assert_eq!(has, [true, true, false]);
     }
 

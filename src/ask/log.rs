@@ -215,14 +215,15 @@ enum Part<'a> {
 
 /// Events that follow one another as a row of the log; none for none.
 pub(super) fn row(message: Uuid, events: &[(u64, Arc<Event>)]) -> Option<LogRow> {
-    let together = |(before, one): &(u64, Arc<Event>), (at, next): &(u64, Arc<Event>)| match (&**one, &**next) {
-        (Event::Text { text_id: one, .. }, Event::Text { text_id: next, .. }) => one == next && before + 1 == *at,
+    let together = |(before, one): &(u64, Arc<Event>), (at, next): &(u64, Arc<Event>)| match (&**one, &**next)
+    {
+        (Event::Text { text_id: one, .. }, Event::Text { text_id: next, .. }) => {
+            one == next && before + 1 == *at
+        }
         _ => false,
     };
-    let parts: Vec<(u64, Part<'_>)> = events
-        .chunk_by(together)
-        .filter_map(|run| Some((run.last()?.0, part(run)?)))
-        .collect();
+    let parts: Vec<(u64, Part<'_>)> =
+        events.chunk_by(together).filter_map(|run| Some((run.last()?.0, part(run)?))).collect();
     let seq = i64::try_from(parts.last()?.0).ok()?;
     // Events have nothing that JSON lacks.
     Some(LogRow { message, seq, parts: serde_json::to_string(&parts).ok()? })
@@ -374,9 +375,11 @@ mod tests {
         let told: Vec<(u64, Event)> = (0..).zip(events()).chain([(6, text("d"))]).collect();
         assert_eq!(read(tail.rows.iter().flat_map(|row| logged(&row.parts))), told);
         // What an earlier version has merged stays one, as does what says something else of itself.
-        for other in [r#"[[2, {"event":"text","text_id":"t1","delta":"abc"}]]"#,
+        for other in [
+            r#"[[2, {"event":"text","text_id":"t1","delta":"abc"}]]"#,
             r#"[[2, {"event":"text","text_id":"t1","delta":"abc","cuts":[1,1]}]]"#,
-            r#"[[2, {"event":"text","text_id":"t1","delta":"abc","cuts":[1,1,0,1]}]]"#] {
+            r#"[[2, {"event":"text","text_id":"t1","delta":"abc","cuts":[1,1,0,1]}]]"#,
+        ] {
             assert_eq!(read(logged(other)), [(2, text("abc"))], "{other}");
         }
     }

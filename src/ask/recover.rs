@@ -115,7 +115,9 @@ impl Asker {
         violated.dedup();
         let mut sentences: Vec<SentenceReport> =
             sentences(events).into_values().map(|(_, report)| report).collect();
-        sentences.iter_mut().for_each(|sentence| sentence.settle(language));
+        for sentence in &mut sentences {
+            sentence.settle(language);
+        }
         outcome::metadata_of(
             text,
             &sentences,
@@ -180,7 +182,9 @@ fn sentences(events: &[(u64, Event)]) -> BTreeMap<usize, (TextId, SentenceReport
             Event::Edit { edit, .. } => {
                 let Edit { span, replacement, .. } = &**edit;
                 let moved = |at: usize| if at < span.end { at } else { at - span.len() + replacement.len() };
-                sentences.values_mut().for_each(|(_, report)| report.relocate(moved));
+                for (_, report) in sentences.values_mut() {
+                    report.relocate(moved);
+                }
             }
             Event::Superseded { .. } => sentences.clear(),
             _ => {}

@@ -167,6 +167,7 @@ impl From<AskError> for Error {
                 "An answer is being written in this conversation; stop it or wait for its end.",
             ),
             AskError::Full => Self::busy(2),
+            AskError::Leaving => Self::leaving(),
             AskError::Broken => Self::internal(&fault),
             AskError::Criteria(fault) => fault.into(),
             AskError::Store(fault) => fault.into(),

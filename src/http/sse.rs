@@ -93,7 +93,14 @@ where
     S: Stream + Send + Unpin + 'static,
 {
     let quiet = Patience::new(keep_alive);
-    event_stream(Body::from_stream(Chunks { items, write, keep_alive, quiet, line: Vec::new(), ended: false }))
+    event_stream(Body::from_stream(Chunks {
+        items,
+        write,
+        keep_alive,
+        quiet,
+        line: Vec::new(),
+        ended: false,
+    }))
 }
 
 /// Writes one frame around the JSON of a part.

@@ -375,6 +375,29 @@ impl Drop for Process {
     }
 }
 
+/// A database may start at the same time as who needs it; meanwhile the log says why, an object a line.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_waits_for_its_database_and_ends_when_told_to() {
+    let mut child = stet()
+        .args(["serve", "--port", "0", "--database-url", "postgres://stet@127.0.0.1:1/stet"])
+        .env("STET_LOG_FORMAT", "json")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(told.any(|line| line.contains("waiting for the database")), "it waits");
+    let logged: Value = serde_json::from_str(&told.next().unwrap()).unwrap();
+    assert_eq!(
+        (&logged["level"], &logged["message"]),
+        (&json!("WARN"), &json!("the database is not there yet"))
+    );
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
 async fn upload(client: &reqwest::Client, url: &str) {
     let file = reqwest::multipart::Part::text(LIBRARY).file_name("library.txt");
     let form = reqwest::multipart::Form::new().part("file", file);

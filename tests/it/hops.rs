@@ -49,7 +49,11 @@ impl Reader {
 
     /// Stays for so many frames; `true` at the end of the answer.
     async fn stay(&mut self, server: &Server, socket: bool, frames: usize) -> bool {
-        if socket { self.stay_at_socket(server, frames).await } else { self.stay_at_stream(server, frames).await }
+        if socket {
+            self.stay_at_socket(server, frames).await
+        } else {
+            self.stay_at_stream(server, frames).await
+        }
     }
 
     async fn stay_at_stream(&mut self, server: &Server, frames: usize) -> bool {

@@ -310,7 +310,11 @@ async fn who_comes_back_after_the_end_is_told_the_rest() {
     for after in 0..all.parts.len() {
         let rest = Told::read(resume("c", Some(format!("{message}-{after}"))).await.unwrap()).await;
         assert!(rest.done);
-        assert_eq!((&rest.parts[..], &rest.ids[..]), (&all.parts[after + 1..], &all.ids[after + 1..]), "{after}");
+        assert_eq!(
+            (&rest.parts[..], &rest.ids[..]),
+            (&all.parts[after + 1..], &all.ids[after + 1..]),
+            "{after}"
+        );
     }
     // What was never told is no place to go on from: all comes anew, and that is said first.
     let rest = Told::read(resume("c", Some(format!("{message}-99"))).await.unwrap()).await;
@@ -498,7 +502,12 @@ async fn an_answer_goes_on_without_its_reader() {
 
 #[tokio::test]
 async fn an_answer_does_not_wait_for_a_reader_that_does_not_read() {
-    let mut server = Server::start(Some("plain"), |config| config.model.max_tokens = 1_000_000).await;
+    let mut server = Server::start(Some("plain"), |config| {
+        config.model.max_tokens = 1_000_000;
+        // Nor is the reader cut off while this test looks.
+        config.server.patience_seconds = 3600;
+    })
+    .await;
     server.ingest("library.txt", LIBRARY).await;
     // More than the buffers of a connection hold.
     let sentence = format!("The library {}. ", "keeps many books about the river and ".repeat(100));

@@ -7,9 +7,7 @@ use futures::future::join_all;
 use serde_json::json;
 use sqlx::{ConnectOptions as _, PgConnection};
 use stet::drafts;
-use stet::store::{
-    Begun, DocumentStatus, Inserted, NewAnswer, NewChunk, NewDocument, Store, StoreError,
-};
+use stet::store::{Begun, DocumentStatus, Inserted, NewAnswer, NewChunk, NewDocument, Store, StoreError};
 use stet_sources::chunk::Chunk;
 use stet_text::Language;
 use time::OffsetDateTime;
@@ -304,7 +302,8 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
     for (question, behind) in [("first", 0), ("second", 30), ("third", 60)] {
         let (answer, at) = (Uuid::now_v7(), now - time::Duration::seconds(behind));
         let writer = Uuid::now_v7();
-        let new = NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, is_new: true, at };
+        let new =
+            NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, is_new: true, at };
         assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
         assert!(db.store.finish_message(&end_of(&new, question), &[]).await.unwrap());
         answers.push(answer);

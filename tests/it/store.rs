@@ -330,13 +330,14 @@ async fn a_message_ends_once() {
     assert_eq!(abandoned(minute).await, []);
     assert_eq!(abandoned(Silence::Any).await, [(DEFAULT_WORKSPACE, id)]);
     let taken = async |silence| {
-        db.store.end_abandoned(id, (silence, Uuid::now_v7()), at(6), |log| {
-            let seq = log.last().unwrap().seq + 100;
-            let row = Some(LogRow { message: id, seq, parts: json!([[seq, {"n": "end"}]]).to_string() });
-            Closing { text: "반".into(), metadata: json!({}), row }
-        })
-        .await
-        .unwrap()
+        db.store
+            .end_abandoned(id, (silence, Uuid::now_v7()), at(6), |log| {
+                let seq = log.last().unwrap().seq + 100;
+                let row = Some(LogRow { message: id, seq, parts: json!([[seq, {"n": "end"}]]).to_string() });
+                Closing { text: "반".into(), metadata: json!({}), row }
+            })
+            .await
+            .unwrap()
     };
     assert!(!taken(minute).await, "somebody writes it");
     let end = async |writer, status, text| {

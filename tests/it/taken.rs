@@ -11,10 +11,13 @@ use time::OffsetDateTime;
 use tokio::sync::Notify;
 
 use crate::cli::Process;
-use crate::http::{QUESTION, abandoned, check_stream, stored};
+use crate::http::{abandoned, check_stream, stored};
 use crate::nodes::fall_silent;
 use crate::support::model::{ModelServer, Script, Step};
 use crate::support::server::{Server, Told};
+
+/// One thing, so that no model is asked for a plan.
+const QUESTION: &str = "When does the library open?";
 
 /// Waits until the log of the conversation's answer has such an event.
 async fn until_logged(server: &Server, wanted: impl Fn(&Value) -> bool) -> Vec<Event> {
@@ -24,13 +27,15 @@ async fn until_logged(server: &Server, wanted: impl Fn(&Value) -> bool) -> Vec<E
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
-    loop {
-        let log = server.state.store().events_after(message, -1).await.unwrap();
+    let mut log = Vec::new();
+    for _ in 0..3000 {
+        log = server.state.store().events_after(message, -1).await.unwrap();
         if log.iter().any(|event| wanted(&event.part)) {
             return log;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    panic!("{log:?}");
 }
 
 /// A second node takes the answer for abandoned.
@@ -38,10 +43,14 @@ async fn take(server: &Server) {
     let mut connection = server.database.options().connect().await.unwrap();
     fall_silent(&mut connection, 21.0).await;
     // What the node did as it fell silent may have to end first.
-    while server.state.asker.recover(false).await.unwrap() == 0 {
+    for _ in 0..100 {
+        if server.state.asker.recover(false).await.unwrap() > 0 {
+            return;
+        }
         tokio::time::sleep(Duration::from_millis(100)).await;
         fall_silent(&mut connection, 21.0).await;
     }
+    panic!("no answer was open");
 }
 
 #[cfg(target_os = "linux")]
@@ -55,8 +64,7 @@ async fn a_frozen_writer_that_wakes_writes_nothing() {
     let gate = Arc::new(Notify::new());
     let begun = "The library opens at nine in the morning [1]. Students may borrow five ";
     let rest = "books for two weeks [1]. 도서관은 오전 아홉 시에 문을 연다 [1].";
-    let mut steps: Vec<Step> =
-        begun.split_inclusive(' ').map(|word| Step::Text(word.to_owned())).collect();
+    let mut steps: Vec<Step> = begun.split_inclusive(' ').map(|word| Step::Text(word.to_owned())).collect();
     steps.push(Step::Wait(Arc::clone(&gate)));
     steps.extend(rest.split_inclusive(' ').map(|word| Step::Text(word.to_owned())));
     steps.extend([Step::Finish("stop"), Step::Done]);
@@ -78,10 +86,15 @@ async fn a_frozen_writer_that_wakes_writes_nothing() {
     gate.notify_one();
     kill_process(pid, Signal::CONT).unwrap();
     let told = reading.await.unwrap();
-    assert_eq!((told.parts.last().unwrap()["type"].as_str(), told.done), (Some("abort"), true), "{}", told.raw);
+    assert_eq!(
+        (told.parts.last().unwrap()["type"].as_str(), told.done),
+        (Some("abort"), true),
+        "{}",
+        told.raw
+    );
     let after = second.get("/api/chats/c").await.1;
     assert_eq!(before["messages"], after["messages"], "an ended message is final");
-    assert_eq!(told.text(), after["messages"][1]["parts"][0]["text"].as_str().unwrap_or_default());
+    assert_eq!(told.text(), after["messages"][1]["metadata"]["answer"].as_str().unwrap());
     // It is well otherwise.
     model.push(Script::text(["The library opens at nine in the morning [1]."]));
     let body = json!({ "id": "d", "message": crate::http::user(QUESTION) });
@@ -98,21 +111,17 @@ fn states(message: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// Words support the first claim and not the second; a judge is asked about both and never answers.
-const OPEN: [(&str, &str); 2] = [
-    (
-        "On Saturdays the Harbour library opens at ten and closes at four.\n",
-        "The Harbour library opens at ten on Saturdays [1]. The Harbour library is shut in winter [1]. ",
-    ),
-    (
-        "하버 도서관은 토요일에 열 시에 문을 열고 네 시에 문을 닫는다.\n",
-        "하버 도서관은 토요일이면 열 시에 연다 [1]. 하버 도서관은 겨울에는 쉰다 [1]. ",
-    ),
-];
+/// A source, a question, and an answer about whose claims a judge is asked, which never answers: words support the first
+/// and not the second.
+const OPEN: [[&str; 3]; 1] = [[
+    "On Saturdays the Harbour library opens at ten and closes at four.\n",
+    "When does the Harbour library open?",
+    "The Harbour library opens at ten on Saturdays [1]. The Harbour library is shut in winter [1]. ",
+]];
 
 #[tokio::test]
 async fn after_a_crash_no_sentence_waits_for_a_verdict() {
-    for (source, answer) in OPEN {
+    for [source, question, answer] in OPEN {
         let mut first = Server::start(Some("plain"), |config| {
             config.gate.model_layer = true;
             config.gate.verdict_seconds = 600;
@@ -123,7 +132,6 @@ async fn after_a_crash_no_sentence_waits_for_a_verdict() {
         let model = first.model.as_ref().unwrap();
         model.push(Script::Stream(vec![Step::Text(answer.to_owned()), Step::Stall]));
         (0..4).for_each(|_| model.push(Script::Stream(vec![Step::Stall])));
-        let question = if answer.is_ascii() { "When does the Harbour library open?" } else { "하버 도서관은 언제 여나요?" };
         let running = first.ask_raw("c", question).await;
         let waits = |part: &Value| part["report"]["state"] == "judging";
         let log = until_logged(&first, waits).await;
@@ -138,7 +146,9 @@ async fn after_a_crash_no_sentence_waits_for_a_verdict() {
         let states = states(&message);
         assert!(!states.is_empty() && !states.contains(&"judging"), "{message}");
         assert!(words.iter().all(|state| states.contains(&state.as_str().unwrap())), "{words:?} {states:?}");
-        for (state, count) in [("supported", "supported"), ("unsupported", "unsupported"), ("uncertain", "uncertain")] {
+        for (state, count) in
+            [("supported", "supported"), ("unsupported", "unsupported"), ("uncertain", "uncertain")]
+        {
             let told = states.iter().filter(|one| **one == state).count();
             assert_eq!(message["metadata"]["counts"][count], told, "{message}");
         }
@@ -159,7 +169,12 @@ async fn after_a_crash_no_sentence_waits_for_a_verdict() {
         let cut = abandoned(&second, "cut", &[]).await;
         for event in &log {
             let parts = json!([[event.seq, event.part]]).to_string();
-            second.state.store().append_events(None, &[&LogRow { message: cut, seq: event.seq, parts }]).await.unwrap();
+            second
+                .state
+                .store()
+                .append_events(None, &[&LogRow { message: cut, seq: event.seq, parts }])
+                .await
+                .unwrap();
         }
         let text = told.text();
         let (status, metadata) = (MessageStatus::Complete, json!({}));

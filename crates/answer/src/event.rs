@@ -40,6 +40,35 @@ pub enum State {
     NotAClaim,
 }
 
+impl State {
+    /// As it is written in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Judging => "judging",
+            Self::Supported => "supported",
+            Self::Unsupported => "unsupported",
+            Self::Uncertain => "uncertain",
+            Self::UnknownSource => "unknown_source",
+            Self::Uncited => "uncited",
+            Self::NotAClaim => "not_a_claim",
+        }
+    }
+}
+
+impl Decider {
+    /// As it is written in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Meaning => "meaning",
+            Self::Model => "model",
+            Self::Translation => "translation",
+        }
+    }
+}
+
 impl From<Status> for State {
     fn from(status: Status) -> Self {
         match status {

@@ -204,7 +204,9 @@ pub(super) fn by_words(
         (None, Language::Ko) if supported => {
             format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%)")
         }
-        (None, Language::En) if supported => format!("the passage supports the sentence ({share}% agreement)"),
+        (None, Language::En) if supported => {
+            format!("the passage supports the sentence ({share}% agreement)")
+        }
         (None, Language::Ko) => format!("출처에서 근거를 충분히 찾지 못했습니다(일치도 {share}%)"),
         (None, Language::En) => {
             format!("the source does not hold enough of the sentence ({share}% agreement)")
