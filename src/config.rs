@@ -19,7 +19,7 @@ use stet_sources::fusion::Fusion;
 
 pub use enrich::EnrichConfig;
 use environment::{ENVIRONMENT, GONE, typed};
-pub use environment::{log_filter, python_homes, terminal_language, with_variable};
+pub use environment::{log_filter, logs_json, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 pub use workflow::{WebConfig, WorkflowConfig};
 
@@ -62,6 +62,15 @@ pub struct ServerConfig {
     pub max_answers: usize,
     /// Distance between two keep-alive comments of a stream, in seconds.
     pub keep_alive_seconds: u64,
+    /// Longest time that a client may take to send the headers of a request, to send a body that is not long, and to take
+    /// anything of what it is sent, in seconds.
+    pub patience_seconds: u64,
+    /// Longest time that answers under way may take to end once the server shall end, in seconds.
+    pub drain_seconds: u64,
+    /// Bytes that have to be free on the disk of the data folder for the server to be ready.
+    pub min_free_bytes: u64,
+    /// Origins of web pages (`https://editor.example`) that may use the API beside the server's own.
+    pub allowed_origins: Vec<String>,
 }
 
 impl Default for ServerConfig {
@@ -74,6 +83,10 @@ impl Default for ServerConfig {
             max_question_bytes: 32 << 10,
             max_answers: 64,
             keep_alive_seconds: 15,
+            patience_seconds: 30,
+            drain_seconds: 60,
+            min_free_bytes: 64 << 20,
+            allowed_origins: Vec::new(),
         }
     }
 }
@@ -467,6 +480,9 @@ fn set(table: &mut toml::Table, section: &str, field: &str, value: toml::Value) 
     }
 }
 
+/// Fewest characters of a key, which nobody shall find by trying.
+const KEY_CHARS: usize = 16;
+
 fn check(config: &Config) -> Result<(), ConfigError> {
     let share = |name: &'static str, value: f32| {
         if (0.0..=1.0).contains(&value) {
@@ -498,6 +514,13 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     let parts = config.workflow.max_subtasks;
     rule(parts > 10, "workflow.max_subtasks", parts, Rule::Between(0, 10))?;
     rule(config.server.max_answers == 0, "server.max_answers", 0, Rule::AtLeast(1))?;
+    rule(config.server.patience_seconds == 0, "server.patience_seconds", 0, Rule::AtLeast(1))?;
+    // A key is not told, only how long it is.
+    let key = config.server.api_key.as_deref().map_or(KEY_CHARS, |key| key.chars().count());
+    rule(key < KEY_CHARS, "server.api_key", key, Rule::Characters(KEY_CHARS))?;
+    for origin in &config.server.allowed_origins {
+        address("server.allowed_origins", Some(origin), ("http://", "https://"))?;
+    }
     if let (Some(_), Some(model)) = (&config.embedding.model_dir, &config.embedding.model) {
         return Err(ConfigError::Rule {
             name: "embedding.model",

@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::metrics::metrics;
 use crate::store::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError,
     Wanted,
@@ -267,6 +268,14 @@ pub async fn decide(
     let cause = if action == Action::Undo { "undo" } else { "accept" };
     desk.draft.revision = write(open, &desk, &before, cause, &[], &decisions).await?;
     desk.stage.text().clone_into(&mut desk.draft.text);
+    let kind = match action {
+        Action::Accept => "accept",
+        Action::Reject => "reject",
+        Action::Undo => "undo",
+    };
+    for staged in changed.iter().filter_map(|id| desk.patch(id)) {
+        metrics().decided(category_name(staged.patch.category), kind);
+    }
     Ok(Decided { desk, changed, conflicts })
 }
 

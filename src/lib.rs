@@ -7,6 +7,7 @@
 //! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`], [`web`], [`meaning`] are the adapters: models,
 //!   sentence encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search, entailment.
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases.
+//! * [`metrics`] is what all of them count.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
 //! Imports point one way only: `http, cli → use cases → llm, embedding, extract, store → crates`.
@@ -16,6 +17,7 @@ pub mod encoder;
 pub mod extract;
 pub mod llm;
 pub mod meaning;
+pub mod metrics;
 pub mod proof;
 mod python;
 pub mod store;

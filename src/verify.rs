@@ -7,6 +7,8 @@ pub mod footnotes;
 
 use std::sync::Arc;
 
+use tokio_util::sync::CancellationToken;
+
 use crate::ask::{Behind, Verdicts};
 use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
 use stet_answer::{
@@ -83,7 +85,7 @@ pub struct Outcome {
 pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
     let mut answer = open(task, policy);
     let mut events = Vec::new();
-    write(task, &mut answer, &mut events);
+    write(task, &mut answer, &mut events, &CancellationToken::new());
     answer.conclude(&mut events);
     close(task, &answer, Behind::default().layers(task.layers), false)
 }
@@ -94,14 +96,21 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, behind: &Behind) ->
     let own = Arc::clone(task);
     let behind = behind.in_language(policy.language, task.layers);
     if task.quick || behind.is_empty() {
-        return apart(move || by_words(&own, policy)).await;
+        let layers = Behind::default().layers(task.layers);
+        return apart(move |gone| {
+            let (mut answer, mut events) = (open(&own, policy), Vec::new());
+            write(&own, &mut answer, &mut events, gone);
+            answer.conclude(&mut events);
+            close(&own, &answer, layers, false)
+        })
+        .await;
     }
     let layers = behind.layers(task.layers);
     policy.gate.model_layer = true;
     let spoken = policy.language;
-    let (mut answer, mut events) = apart(move || {
+    let (mut answer, mut events) = apart(move |gone| {
         let (mut answer, mut events) = (open(&own, policy), Vec::new());
-        write(&own, &mut answer, &mut events);
+        write(&own, &mut answer, &mut events, gone);
         (answer, events)
     })
     .await;
@@ -118,16 +127,19 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, behind: &Behind) ->
         answer.hear(index, &word, &mut events);
     }
     let own = Arc::clone(task);
-    apart(move || {
+    apart(move |_| {
         answer.conclude(&mut events);
         close(&own, &answer, layers, asked)
     })
     .await
 }
 
-/// Does work beside the threads that carry the streams of others: a given text may have megabytes.
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
+/// Does work beside the threads that carry the streams of others: a given text may have megabytes. The work is told when
+/// nobody waits for it any more.
+pub async fn apart<T: Send + 'static>(work: impl FnOnce(&CancellationToken) -> T + Send + 'static) -> T {
+    let gone = CancellationToken::new();
+    let _waiting = gone.clone().drop_guard();
+    match tokio::task::spawn_blocking(move || work(&gone)).await {
         Ok(done) => done,
         Err(fault) => match fault.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
@@ -178,12 +190,18 @@ fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
     AnswerStream::new(sources, prepared, policy)
 }
 
-fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>) {
+/// Writes the text into an answer, line by line, until it ends or nobody waits for it.
+fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>, gone: &CancellationToken) {
     let mut head = task.head;
     for delta in &task.deltas {
         let skipped = head.min(delta.len());
         head -= skipped;
-        answer.push(delta.get(skipped..).unwrap_or(delta), events);
+        for line in delta.get(skipped..).unwrap_or(delta).split_inclusive('\n') {
+            if gone.is_cancelled() {
+                return;
+            }
+            answer.push(line, events);
+        }
     }
     answer.finish(true, events);
 }

@@ -3,68 +3,49 @@
 
 use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
-
 use super::live::Live;
-use super::recover::Told;
 use super::{AskError, Asker, Question};
-use crate::store::{Message, MessageStatus};
-
-/// What becomes of a question.
-#[derive(Debug)]
-pub enum Asked {
-    /// Its answer is being written, from now on or since it was first sent.
-    Now(Arc<Live>),
-    /// It was answered before.
-    Before(Box<Message>, Told),
-}
-
-impl Asked {
-    /// The answer, to be watched from its beginning.
-    #[must_use]
-    pub fn live(self) -> Arc<Live> {
-        match self {
-            Self::Now(live) => live,
-            Self::Before(message, told) => {
-                let live = Live::new(message.id, CancellationToken::new());
-                live.push(told.events.into_iter().map(|(_, event)| event));
-                live.end();
-                live
-            }
-        }
-    }
-}
+use crate::store::{Answered, MessageStatus};
 
 impl Asker {
-    /// [`Self::run`], unless the question was sent before, by its id and its words: then its answer is given again. One
-    /// that failed is written anew as long as it is the last.
+    /// [`Self::run`], unless the question was sent before, by its id and its words: then its answer is given again, from
+    /// its first event. One that failed is written anew as long as it is the last.
     ///
     /// # Errors
     /// As [`Self::run`].
-    pub async fn run_once(&self, mut question: Question) -> Result<Asked, AskError> {
-        if let (Some(id), false) = (&question.client_message_id, question.regenerate)
-            && let Some(answer) = self.store.answer_to(&question.chat_id, id, &question.text).await?
-        {
-            match answer.status {
-                MessageStatus::Streaming => {
-                    if let Some(live) = self.live.get(&question.chat_id) {
-                        return Ok(Asked::Now(live));
-                    }
-                    if let Some(followed) = self.follow(&question.chat_id).await? {
-                        return Ok(Asked::Now(followed.live));
-                    }
-                }
-                MessageStatus::Failed | MessageStatus::Interrupted if answer.last => {
-                    question.regenerate = true;
-                }
-                _ => {
-                    if let Some(message) = self.store.message(answer.id).await? {
-                        let told = self.told(&message).await?;
-                        return Ok(Asked::Before(Box::new(message), told));
-                    }
-                }
+    pub async fn run_once(&self, mut question: Question) -> Result<Arc<Live>, AskError> {
+        let (Some(id), false) = (question.client_message_id.clone(), question.regenerate) else {
+            return self.run(question).await;
+        };
+        let (chat, text) = (question.chat_id.clone(), question.text.clone());
+        if let Some(answer) = self.store.answer_to(&chat, &id, &text).await? {
+            if let Some(live) = self.given(&chat, &answer).await? {
+                return Ok(live);
+            }
+            question.regenerate = true;
+        }
+        match self.run(question).await {
+            // Sent twice at once: the second is given what the first has asked for.
+            Err(AskError::Busy) => {
+                let answer = self.store.answer_to(&chat, &id, &text).await?.ok_or(AskError::Busy)?;
+                self.given(&chat, &answer).await?.ok_or(AskError::Busy)
+            }
+            done => done,
+        }
+    }
+
+    /// An answer that is there or being written; none where it is to be written anew in its place.
+    async fn given(&self, chat: &str, answer: &Answered) -> Result<Option<Arc<Live>>, AskError> {
+        match answer.status {
+            MessageStatus::Streaming => match self.live.get(chat) {
+                Some(live) => Ok(Some(live)),
+                None => Ok(self.follow(chat).await?),
+            },
+            MessageStatus::Failed | MessageStatus::Interrupted if answer.last => Ok(None),
+            _ => {
+                let Some(message) = self.store.message(answer.id).await? else { return Ok(None) };
+                Ok(Some(Live::ended(message.id, self.told(&message).await?)))
             }
         }
-        self.run(question).await.map(Asked::Now)
     }
 }

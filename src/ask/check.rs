@@ -277,6 +277,7 @@ mod tests {
             veto: None,
             model_confidence: None,
             by: None,
+            words: None,
             suggested: None,
             against: None,
             citations: Vec::new(),

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use time::OffsetDateTime;
 
 use super::attempts::{Attempt, Brief};
@@ -12,18 +11,20 @@ use super::beside;
 use super::check::Rules;
 use super::event::{Event, FinishReason, Metadata, QueryTrace, Status, Step, StepState, TextId, Timings};
 use super::live::Live;
-use super::log::Logging;
+use super::log::{self, Logging};
 use super::outcome::{self, Circumstances, Made, Places};
 use super::prepare::Prepared;
+use super::recover;
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::llm::{ModelError, ModelKind};
-use crate::store::{MessageStatus, StoreError};
+use crate::metrics::metrics;
+use crate::store::{LogRow, MessageEnd, MessageStatus, StoreError};
 use stet_answer::report::Layers;
-use stet_answer::{AnswerEvent, AnswerStream, SentenceReport};
+use stet_answer::{AnswerEvent, AnswerStream, SentenceReport, State};
 use stet_prompt as prompt;
 use stet_sources::route::Talk;
 use stet_text::Language;
@@ -48,7 +49,7 @@ pub(super) struct Ending {
 pub(super) struct Run<'a> {
     pub asker: &'a Asker,
     pub live: &'a Live,
-    log: Logging,
+    log: Option<Logging>,
     pub language: Language,
     /// The open text, and how many there were.
     pub text_id: TextId,
@@ -75,7 +76,7 @@ impl Asker {
         let mut run = Run {
             asker: self,
             live,
-            log,
+            log: Some(log),
             language,
             text_id: "t1".into(),
             texts: 1,
@@ -215,6 +216,7 @@ impl Run<'_> {
 
     pub(super) fn failed(&self, fault: &ModelError) -> Ending {
         tracing::warn!(%fault, "the model failed");
+        metrics().error(fault.kind());
         Ending {
             status: Status::Failed,
             finish: FinishReason::Error,
@@ -292,61 +294,113 @@ impl Run<'_> {
         )
     }
 
-    /// The one write that ends the message, then the last events. A reader sees `finish` only after the write.
-    async fn store(self, metadata: Metadata, text: String, ending: Ending) {
+    /// The one write that ends the message and its log, then the last events: a reader sees `finish` only after the write.
+    async fn store(mut self, metadata: Metadata, text: String, ending: Ending) {
         let status = match ending.status {
             Status::Complete => MessageStatus::Complete,
             Status::Stopped => MessageStatus::Stopped,
             Status::Interrupted => MessageStatus::Interrupted,
             Status::Failed => MessageStatus::Failed,
         };
+        self.measure(&metadata);
         let json = serde_json::to_value(&metadata).unwrap_or_default();
-        let fault = match self.end_message(status, &text, &json).await {
-            Ok(()) => ending.fault,
-            Err(fault) => Some(self.not_stored(&fault)),
+        let last = self.last_events(ending, Box::new(metadata.clone()));
+        let mut rows = match self.log.take() {
+            Some(log) => log.close().await,
+            None => Vec::new(),
         };
-        let metadata = Box::new(metadata);
-        if let Some(message) = fault {
-            self.emit(Event::Metadata(metadata));
-            self.emit(Event::Error { message });
-        } else if ending.status == Status::Stopped {
-            self.emit(Event::Metadata(metadata));
-            self.emit(Event::Abort {
-                reason: self.say("사용자가 멈췄습니다", "stopped by the user")
-            });
-        } else if ending.status == Status::Interrupted {
-            self.emit(Event::Metadata(metadata));
-            self.emit(Event::Abort {
-                reason: self.say("서버가 종료됩니다", "the server is shutting down")
-            });
-        } else {
-            self.emit(Event::Finish { reason: ending.finish, metadata });
+        let numbered: Vec<(u64, Arc<Event>)> =
+            (self.live.next()..).zip(last.iter().cloned().map(Arc::new)).collect();
+        rows.extend(log::row(self.live.message_id, &numbered));
+        let end = MessageEnd {
+            id: self.live.message_id,
+            writer: Some(self.asker.node),
+            status,
+            text: &text,
+            metadata: &json,
+            at: OffsetDateTime::now_utc(),
+        };
+        match self.end_message(end, &rows).await {
+            Ok(true) => self.live.push(last),
+            Ok(false) => self.end_as_taken(last).await,
+            Err(fault) => {
+                let message = self.not_stored(&fault);
+                self.live.push([Event::Metadata(Box::new(metadata)), Event::Error { message }]);
+            }
         }
-        if let Err(fault) = self.log.close().await {
-            tracing::error!(%fault, "the log of an answer is not complete; its text is stored with the message");
+    }
+
+    /// Counts what became of the answer.
+    fn measure(&self, metadata: &Metadata) {
+        let counts = metrics();
+        counts.answer(metadata.status.name());
+        if let Some(wait) = self.timings.first_token_ms {
+            counts.first_token(Duration::from_millis(wait));
         }
+        counts.removed.inc_by(metadata.removed_citations.len() as u64);
+        counts.retries.inc_by(u64::from(self.texts.saturating_sub(1)));
+        for (_, event) in self.live.since(0) {
+            if let Event::Sentence { report, .. } = &*event
+                && let (false, Some(by)) = (report.state == State::Judging, report.by)
+            {
+                counts.sentence(report.state.name(), by.name());
+            }
+        }
+    }
+
+    /// What the reader is told of the end.
+    fn last_events(&self, ending: Ending, metadata: Box<Metadata>) -> Vec<Event> {
+        let end = match (ending.fault, ending.status) {
+            (Some(message), _) => Event::Error { message },
+            (None, Status::Stopped) => {
+                Event::Abort { reason: self.say("사용자가 멈췄습니다", "stopped by the user") }
+            }
+            (None, Status::Interrupted) => {
+                Event::Abort { reason: self.say("서버가 종료됩니다", "the server is shutting down") }
+            }
+            (None, _) => return vec![Event::Finish { reason: ending.finish, metadata }],
+        };
+        vec![Event::Metadata(metadata), end]
+    }
+
+    /// Ends an answer that is not this process's any more: it had been silent for so long that another has ended it. What
+    /// that one told is the message, and its readers here are told so. One that was deleted ends as it would have.
+    async fn end_as_taken(&self, own: Vec<Event>) {
+        let message = self.live.message_id;
+        let stored = match self.asker.store.message(message).await {
+            Ok(stored) => stored,
+            Err(fault) => return self.live.push([Event::Error { message: self.not_stored(&fault) }]),
+        };
+        let Some(stored) = stored else { return self.live.push(own) };
+        tracing::warn!(%message, "an answer had been taken for abandoned and was ended by another process");
+        let ended = recover::Ended {
+            id: message,
+            status: stored.status,
+            text: &stored.text,
+            metadata: serde_json::from_value(stored.metadata).ok(),
+        };
+        let told: Vec<(u64, Event)> =
+            self.live.since(0).into_iter().map(|(number, event)| (number, (*event).clone())).collect();
+        self.live.push(recover::end_of(ended, &told));
     }
 
     /// Ends the message. A database that restarts or fails over is waited for: the reader has the words, and what
     /// says whether they can be relied on must not be lost for a minute's absence.
-    async fn end_message(
-        &self,
-        status: MessageStatus,
-        text: &str,
-        metadata: &Value,
-    ) -> Result<(), StoreError> {
-        let shutdown = &self.asker.shutdown;
+    async fn end_message(&self, end: MessageEnd<'_>, rows: &[LogRow]) -> Result<bool, StoreError> {
+        let (store, shutdown, message) = (&self.asker.store, &self.asker.shutdown, end.id);
         let begun = Instant::now();
         loop {
-            let at = OffsetDateTime::now_utc();
-            let message = self.live.message_id;
-            match self.asker.store.finish_message(message, status, text, metadata, at).await {
-                Ok(_) => return Ok(()),
+            match store.finish_message(&end, rows).await {
                 Err(fault) if fault.passes() && begun.elapsed() < ABSENCE && !shutdown.is_cancelled() => {
                     tracing::warn!(%fault, %message, "an answer could not be stored yet");
                     shutdown.run_until_cancelled(tokio::time::sleep(AGAIN)).await;
                 }
-                Err(fault) => return Err(fault),
+                // Better a message without its log than none.
+                Err(fault) if fault.is_of_the_statement() && !rows.is_empty() => {
+                    tracing::error!(%fault, %message, "the log of an answer is not complete");
+                    return store.finish_message(&end, &[]).await;
+                }
+                done => return done,
             }
         }
     }

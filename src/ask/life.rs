@@ -14,8 +14,8 @@ use crate::store::StoreError;
 /// What has no sign of life for this long has no one writing it: who does dates it with its log and with each
 /// [`Asker::beat`], every few seconds. So long keeps a killed process its conversations, and so long a reader that
 /// comes back waits to hear of it. Shorter would end the answers of a process that waits for a lock or a connection,
-/// which takes up to ten seconds; an answer that is taken for abandoned while its process lives (a machine that slept)
-/// is stored by that process all the same.
+/// which takes up to ten seconds. An answer that is taken for abandoned while its process lives (a machine that slept)
+/// has ended for good: that process finds it taken and writes it no more.
 pub(super) const ABANDONED_AFTER: Duration = Duration::from_secs(20);
 /// Time between two beats: how long a stop that another process was told takes to arrive.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
@@ -50,7 +50,14 @@ impl Asker {
     /// node may have been killed, or the database may have been away when an answer of this one ended.
     pub async fn keep_alive(&self) {
         // Side by side: ending what others left may wait for locks, and the signs of life must not wait for that.
-        tokio::join!(self.keep_beating(), self.keep_sweeping());
+        tokio::join!(self.keep_beating(), self.keep_sweeping(), self.keep_looking());
+    }
+
+    /// Looks for the database, so that requests need not wait for one that is away.
+    async fn keep_looking(&self) {
+        while self.shutdown.run_until_cancelled(tokio::time::sleep(BEAT_EVERY)).await.is_some() {
+            self.store.look().await;
+        }
     }
 
     /// Beats while something is written, until the program ends.
@@ -97,7 +104,7 @@ impl Asker {
             return Ok(());
         }
         let ids: Vec<Uuid> = begun.iter().map(|live| live.message_id).collect();
-        let stopping = self.store.pulse_answers(&ids).await?;
+        let stopping = self.store.pulse_answers(self.node, &ids).await?;
         for live in begun.iter().filter(|live| stopping.contains(&live.message_id)) {
             live.stop();
         }

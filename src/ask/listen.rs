@@ -10,6 +10,7 @@ use futures::StreamExt as _;
 
 use super::event::FinishReason;
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, ModelError, Role};
+use crate::metrics::metrics;
 
 /// Pieces of the model's text that are taken together at most.
 const AT_ONCE: usize = 64;
@@ -46,7 +47,9 @@ impl Said {
                 self.text.clear();
                 self.anew = true;
             }
-            Some(Ok(ChatDelta::Usage { .. })) => {}
+            Some(Ok(ChatDelta::Usage { prompt_tokens, completion_tokens })) => {
+                metrics().tokens(prompt_tokens, completion_tokens);
+            }
             Some(Err(fault)) => self.fault = Some(fault),
             None => self.ended = true,
         }

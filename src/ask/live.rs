@@ -1,12 +1,13 @@
 //! Answers that are being written: who watches them, who may stop them.
 //!
 //! Every reader of an answer, the client that asked and one that comes back later, reads the same list of events
-//! from the position it wants. A slow or vanished reader holds up nobody.
+//! from the position it wants. A slow or vanished reader holds up nobody. Each event has a number, and whatever process
+//! tells it, a number means the same event: a reader that has everything up to one goes on behind it anywhere.
 
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Waker, ready};
 
 use futures::Stream;
 use tokio_util::sync::CancellationToken;
@@ -32,7 +33,8 @@ pub struct Live {
 /// What has been told, and who waits for more.
 #[derive(Debug, Default)]
 struct Told {
-    events: Vec<Arc<Event>>,
+    /// Each with its number; the numbers rise.
+    events: Vec<(u64, Arc<Event>)>,
     ended: bool,
     waiting: Waiting,
 }
@@ -73,10 +75,29 @@ impl Live {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// An answer that has ended, as it was told.
+    #[must_use]
+    pub fn ended(message_id: Uuid, events: Vec<(u64, Event)>) -> Arc<Self> {
+        let live = Self::new(message_id, CancellationToken::new());
+        live.push_numbered(events);
+        live.end();
+        live
+    }
+
     /// Tells events, which wakes each waiting reader once.
     pub(super) fn push(&self, events: impl IntoIterator<Item = Event>) {
+        self.push_numbered((self.next()..).zip(events));
+    }
+
+    /// The number of the next event.
+    pub(super) fn next(&self) -> u64 {
+        self.told().events.last().map_or(0, |(number, _)| number + 1)
+    }
+
+    /// [`Self::push`] under the numbers that the events have where they were told first.
+    pub(super) fn push_numbered(&self, events: impl IntoIterator<Item = (u64, Event)>) {
         let mut told = self.told();
-        told.events.extend(events.into_iter().map(Arc::new));
+        told.events.extend(events.into_iter().map(|(number, event)| (number, Arc::new(event))));
         let waiting = std::mem::take(&mut told.waiting);
         drop(told);
         waiting.wake();
@@ -122,13 +143,18 @@ impl Live {
     }
 
     /// The events so far, without the first `seen`.
-    pub(super) fn since(&self, seen: usize) -> Vec<Arc<Event>> {
+    pub(super) fn since(&self, seen: usize) -> Vec<(u64, Arc<Event>)> {
         self.told().events.get(seen..).unwrap_or_default().to_vec()
     }
 
     /// All events from the first on, as they come, to the end of the answer.
     pub fn watch(self: &Arc<Self>) -> Watch {
         Watch { live: Arc::clone(self), seen: 0, ready: Vec::new().into_iter() }
+    }
+
+    /// The same for a reader that has everything up to the event of this number; `None`: nothing.
+    pub fn rest(self: &Arc<Self>, after: Option<u64>) -> Rest {
+        Rest { watch: self.watch(), after, met: false }
     }
 }
 
@@ -138,13 +164,11 @@ pub struct Watch {
     live: Arc<Live>,
     /// Events taken from the answer, those in `ready` with them.
     seen: usize,
-    ready: std::vec::IntoIter<Arc<Event>>,
+    ready: std::vec::IntoIter<(u64, Arc<Event>)>,
 }
 
-impl Stream for Watch {
-    type Item = Arc<Event>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+impl Watch {
+    fn poll_numbered(&mut self, context: &mut Context<'_>) -> Poll<Option<(u64, Arc<Event>)>> {
         if let Some(event) = self.ready.next() {
             return Poll::Ready(Some(event));
         }
@@ -156,13 +180,60 @@ impl Stream for Watch {
             if !rest.is_empty() {
                 self.ready = Vec::from(rest).into_iter();
             }
-            return Poll::Ready(Some(Arc::clone(first)));
+            return Poll::Ready(Some((first.0, Arc::clone(&first.1))));
         }
         if told.ended {
             return Poll::Ready(None);
         }
         told.waiting.add(context.waker());
         Poll::Pending
+    }
+}
+
+impl Stream for Watch {
+    type Item = Arc<Event>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_numbered(context).map(|told| told.map(|(_, event)| event))
+    }
+}
+
+/// What a reader that comes back is told.
+#[derive(Debug)]
+pub enum Shown {
+    /// Where it stands is not known here, as when a killed process took along what it had told it: everything comes
+    /// anew, and what the reader has of the message counts no more.
+    Anew,
+    /// An event with its number; it `has` those that it was told before.
+    Event { number: u64, event: Arc<Event>, has: bool },
+}
+
+/// The events of an answer as a reader sees them that may have some.
+#[derive(Debug)]
+pub struct Rest {
+    watch: Watch,
+    after: Option<u64>,
+    /// The event up to which the reader has everything was passed.
+    met: bool,
+}
+
+impl Stream for Rest {
+    type Item = Shown;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let next = ready!(self.watch.poll_numbered(context));
+        let Some(after) = self.after else {
+            return Poll::Ready(next.map(|(number, event)| Shown::Event { number, event, has: false }));
+        };
+        let number = next.as_ref().map_or(u64::MAX, |(number, _)| *number);
+        if number > after && !self.met {
+            // Whoever is ahead of the log waits for it, so this is known only here.
+            self.watch = self.watch.live.watch();
+            self.after = None;
+            return Poll::Ready(Some(Shown::Anew));
+        }
+        self.met |= number == after;
+        Poll::Ready(next.map(|(number, event)| Shown::Event { number, event, has: number <= after }))
     }
 }
 
@@ -232,6 +303,47 @@ mod tests {
         live.end();
         let late = live.watch().collect::<Vec<_>>().await;
         assert_eq!((early.await.unwrap().len(), late.len()), (100, 100));
+    }
+
+    /// What a reader has after it was told the rest, as numbers, and whether that began anew.
+    async fn told(live: &Arc<Live>, after: Option<u64>) -> (Vec<u64>, bool) {
+        let (mut numbers, mut anew) = (Vec::new(), false);
+        let mut rest = live.rest(after);
+        while let Some(shown) = rest.next().await {
+            match shown {
+                Shown::Anew => anew = true,
+                Shown::Event { number, has, .. } if !has => numbers.push(number),
+                Shown::Event { .. } => {}
+            }
+        }
+        (numbers, anew)
+    }
+
+    #[tokio::test]
+    async fn a_reader_goes_on_behind_what_is_known_and_begins_anew_behind_what_is_not() {
+        let text = |delta: &str| Event::Text { text_id: "t".into(), delta: delta.into() };
+        let events = vec![(0, text("a")), (1, text("b")), (4, text("cde")), (1 << 32, text("f"))];
+        let live = Live::ended(Uuid::nil(), events);
+        let all = vec![0, 1, 4, 1 << 32];
+        assert_eq!(told(&live, None).await, (all.clone(), false));
+        for (after, has) in [(0, 1), (1, 2), (4, 3), (1 << 32, 4)] {
+            assert_eq!(told(&live, Some(after)).await, (all[has..].to_vec(), false), "{after}");
+        }
+        // Inside a merged event, told by a process that was killed, or never told at all.
+        for after in [2, 3, 5, 99, (1 << 32) + 1] {
+            assert_eq!(told(&live, Some(after)).await, (all.clone(), true), "{after}");
+        }
+        // Whoever is ahead of what is known waits.
+        let live = Live::new(Uuid::nil(), CancellationToken::new());
+        live.push([text("a")]);
+        let mut rest = live.rest(Some(2));
+        assert!(matches!(rest.next().await, Some(Shown::Event { has: true, .. })));
+        assert!(futures::poll!(rest.next()).is_pending());
+        live.push([text("b"), text("c"), text("d")]);
+        live.end();
+        let has: Vec<bool> =
+            rest.map(|shown| matches!(shown, Shown::Event { has: true, .. })).collect().await;
+        assert_eq!(has, [true, true, false]);
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! been told since of each answer of the process, and stores it as one row; the end of an answer is stored at once. The
 //! answers take turns, [`AT_ONCE`] in one statement, so that many of them are no burst of work between their tokens, and
 //! with more than a few turns each waits longer for its own, up to [`SELDOM`], so that many are not many small rows.
-//! Text deltas that follow one another become one event, which has the number of the last of them: the numbers have
-//! gaps, and no event with a number up to a row's is missing before it. A row that may not be stored is sent again as it
+//! Text deltas that follow one another become one event, which has the number of the last of them and says where they were
+//! cut, so that whoever reads the log tells them as they were told. No event with a number up to a row's is missing
+//! before it. The rows of an ended answer that are not stored yet are stored with its message. A row that may not be stored is sent again as it
 //! was, and never twice stored. After a crash a reader is replayed what was logged; at most what was told since the last
 //! turn and what was being written is lost.
 //!
@@ -16,12 +17,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use serde::Serialize;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
+use uuid::Uuid;
 
 use super::event::{Event, TextId};
 use super::live::Live;
-use crate::store::{LogRow, Store, StoreError};
+use crate::store::{Event as Logged, LogRow, Store, StoreError};
 
 /// Longest time an event waits for its row while few answers are written.
 const FLUSH_EVERY: Duration = Duration::from_millis(250);
@@ -39,6 +42,8 @@ pub struct EventLog(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     store: Store,
+    /// The process, which writes its own answers' logs alone.
+    node: Uuid,
     state: Mutex<State>,
     /// An answer has ended.
     ended: Notify,
@@ -61,8 +66,8 @@ struct Tail {
     /// Events in rows, stored or not.
     made: usize,
     ended: Arc<AtomicBool>,
-    /// Told when the log of an ended answer is complete, or will never be.
-    done: oneshot::Sender<Result<(), Arc<StoreError>>>,
+    /// Told the rows of an ended answer that are not known to be stored.
+    done: oneshot::Sender<Vec<LogRow>>,
 }
 
 /// The log of one answer. When it is dropped, nothing more is expected of the answer.
@@ -70,12 +75,12 @@ struct Tail {
 pub(super) struct Logging {
     shared: Arc<Shared>,
     ended: Arc<AtomicBool>,
-    done: Option<oneshot::Receiver<Result<(), Arc<StoreError>>>>,
+    done: Option<oneshot::Receiver<Vec<LogRow>>>,
 }
 
 impl EventLog {
-    pub(super) fn new(store: Store) -> Self {
-        Self(Arc::new(Shared { store, state: Mutex::default(), ended: Notify::new() }))
+    pub(super) fn new(store: Store, node: Uuid) -> Self {
+        Self(Arc::new(Shared { store, node, state: Mutex::default(), ended: Notify::new() }))
     }
 
     /// Logs the events of an answer from its first on.
@@ -100,16 +105,13 @@ impl Shared {
 }
 
 impl Logging {
-    /// Waits until everything that was told is in the log.
-    ///
-    /// # Errors
-    /// The store failed; events at the end are not logged.
-    pub(super) async fn close(mut self) -> Result<(), Arc<StoreError>> {
+    /// The rows of what was told that are not in the log yet; they are the caller's now.
+    pub(super) async fn close(mut self) -> Vec<LogRow> {
         let done = self.done.take();
         drop(self);
         match done {
-            Some(done) => done.await.unwrap_or(Ok(())),
-            None => Ok(()),
+            Some(done) => done.await.unwrap_or_default(),
+            None => Vec::new(),
         }
     }
 }
@@ -136,7 +138,8 @@ async fn write(shared: Arc<Shared>) {
             next = Instant::now() + pause(due.len() + later.len());
         }
         open = later;
-        open.extend(store(&shared.store, due).await);
+        let due = due.into_iter().filter_map(|(tail, last)| if last { tail.hand_over() } else { Some(tail) });
+        open.extend(store(&shared, due.collect()).await);
         if open.is_empty() {
             let mut state = shared.state();
             if state.begun.is_empty() {
@@ -175,80 +178,133 @@ impl Tail {
     /// Puts what was told since the last row into one.
     fn gather(&mut self) {
         let events = self.live.since(self.made);
-        let together = |one: &Arc<Event>, next: &Arc<Event>| match (&**one, &**next) {
-            (Event::Text { text_id: one, .. }, Event::Text { text_id: next, .. }) => one == next,
-            _ => false,
+        self.made += events.len();
+        self.rows.extend(row(self.live.message_id, &events));
+    }
+
+    /// Gives the rows of an ended answer to its task, which stores them with the message. Where the task has gone, its
+    /// answer is logged as far as it was told, and the tail comes back until that is done.
+    fn hand_over(mut self) -> Option<Self> {
+        self.gather();
+        let (nobody, _) = oneshot::channel();
+        let done = std::mem::replace(&mut self.done, nobody);
+        match done.send(std::mem::take(&mut self.rows)) {
+            Ok(()) => None,
+            Err(rows) if rows.is_empty() => None,
+            Err(rows) => Some(Self { rows, ..self }),
+        }
+    }
+}
+
+/// What is logged of text deltas that follow one another.
+#[derive(Serialize)]
+struct Run<'a> {
+    event: &'static str,
+    text_id: &'a TextId,
+    delta: String,
+    /// Characters of each delta; a reader that does not know this has the text all the same.
+    cuts: Vec<usize>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Part<'a> {
+    One(&'a Event),
+    Run(Run<'a>),
+}
+
+/// Events that follow one another as a row of the log; none for none.
+pub(super) fn row(message: Uuid, events: &[(u64, Arc<Event>)]) -> Option<LogRow> {
+    let together = |(before, one): &(u64, Arc<Event>), (at, next): &(u64, Arc<Event>)| match (&**one, &**next)
+    {
+        (Event::Text { text_id: one, .. }, Event::Text { text_id: next, .. }) => {
+            one == next && before + 1 == *at
+        }
+        _ => false,
+    };
+    let parts: Vec<(u64, Part<'_>)> =
+        events.chunk_by(together).filter_map(|run| Some((run.last()?.0, part(run)?))).collect();
+    let seq = i64::try_from(parts.last()?.0).ok()?;
+    // Events have nothing that JSON lacks.
+    Some(LogRow { message, seq, parts: serde_json::to_string(&parts).ok()? })
+}
+
+fn part(run: &[(u64, Arc<Event>)]) -> Option<Part<'_>> {
+    let (_, first) = run.first()?;
+    let (Event::Text { text_id, .. }, true) = (&**first, run.len() > 1) else {
+        return Some(Part::One(first));
+    };
+    let deltas = run.iter().filter_map(|(_, event)| match &**event {
+        Event::Text { delta, .. } => Some(delta.as_str()),
+        _ => None,
+    });
+    let cuts = deltas.clone().map(|delta| delta.chars().count()).collect();
+    Some(Part::Run(Run { event: "text", text_id, delta: deltas.collect(), cuts }))
+}
+
+/// The events of a log with their numbers, as they were told. What a later version wrote and this one does not know is
+/// left out; deltas that an earlier one merged stay one event, with the number of the last.
+#[must_use]
+pub fn read(logged: impl IntoIterator<Item = Logged>) -> Vec<(u64, Event)> {
+    let mut events = Vec::new();
+    for Logged { seq, part } in logged {
+        let cuts: Option<Vec<usize>> =
+            part.get("cuts").and_then(|cuts| serde_json::from_value::<Vec<usize>>(cuts.clone()).ok());
+        let (Ok(seq), Ok(event)) = (u64::try_from(seq), serde_json::from_value::<Event>(part)) else {
+            continue;
         };
-        let mut parts = Vec::new();
-        for run in events.chunk_by(together) {
-            self.made += run.len();
-            let event = if let [one] = run { Arc::clone(one) } else { Arc::new(joined(run)) };
-            parts.push((self.made - 1, event));
-        }
-        let Some(&(seq, _)) = parts.last() else { return };
-        // Events have nothing that JSON lacks.
-        if let (Ok(seq), Ok(parts)) = (i64::try_from(seq), serde_json::to_string(&parts)) {
-            self.rows.push(LogRow { message: self.live.message_id, seq, parts });
-        }
-    }
-}
-
-/// Text deltas of one text as one.
-fn joined(run: &[Arc<Event>]) -> Event {
-    let (mut id, mut text) = (TextId::default(), String::new());
-    for event in run {
-        if let Event::Text { text_id, delta } = &**event {
-            id = Arc::clone(text_id);
-            text.push_str(delta);
+        match (event, cuts) {
+            (Event::Text { text_id, delta }, Some(cuts))
+                if cuts.len() as u64 <= seq + 1 && cuts.iter().sum::<usize>() == delta.chars().count() =>
+            {
+                let mut rest = delta.chars();
+                for (number, cut) in (seq + 1 - cuts.len() as u64..).zip(cuts) {
+                    let delta = rest.by_ref().take(cut).collect();
+                    events.push((number, Event::Text { text_id: TextId::clone(&text_id), delta }));
+                }
+            }
+            (event, _) => events.push((seq, event)),
         }
     }
-    Event::Text { text_id: id, delta: text }
+    events
 }
 
-/// Stores what was told of these answers, and gives those back that go on.
-async fn store(store: &Store, mut due: Vec<(Tail, bool)>) -> Vec<Tail> {
-    for (tail, _) in &mut due {
+/// Stores what was told of these answers, and gives those back that go on or are not stored to their end.
+async fn store(shared: &Shared, mut due: Vec<Tail>) -> Vec<Tail> {
+    for tail in &mut due {
         tail.gather();
     }
-    let rows: Vec<&LogRow> = due.iter().flat_map(|(tail, _)| &tail.rows).collect();
-    match append(store, &rows).await {
-        Ok(()) => due.into_iter().filter_map(|(tail, last)| settle(tail, last, Ok(()))).collect(),
+    let rows: Vec<&LogRow> = due.iter().flat_map(|tail| &tail.rows).collect();
+    match append(shared, &rows).await {
+        Ok(()) => due.into_iter().filter_map(|tail| settle(tail, Ok(()))).collect(),
         // One answer that cannot be logged must not take the others with it.
         Err(fault) if fault.is_of_the_statement() && due.len() > 1 => {
             let mut open = Vec::new();
-            for (tail, last) in due {
+            for tail in due {
                 let own: Vec<&LogRow> = tail.rows.iter().collect();
-                let stored = append(store, &own).await.map_err(Arc::new);
-                open.extend(settle(tail, last, stored));
+                let stored = append(shared, &own).await;
+                open.extend(settle(tail, stored.as_ref().copied()));
             }
             open
         }
+        Err(fault) => due.into_iter().filter_map(|tail| settle(tail, Err(&fault))).collect(),
+    }
+}
+
+async fn append(shared: &Shared, rows: &[&LogRow]) -> Result<(), StoreError> {
+    if rows.is_empty() { Ok(()) } else { shared.store.append_events(shared.node, rows).await }
+}
+
+/// The tail after its rows were sent. What may not be stored is sent again with the next turn, as long as somebody writes
+/// the answer; what was left by a task that has gone is tried once.
+fn settle(mut tail: Tail, stored: Result<(), &StoreError>) -> Option<Tail> {
+    match stored {
+        Ok(()) => tail.rows.clear(),
         Err(fault) => {
-            let fault = Arc::new(fault);
-            due.into_iter().filter_map(|(tail, last)| settle(tail, last, Err(Arc::clone(&fault)))).collect()
+            tracing::warn!(%fault, message = %tail.live.message_id, "events could not be logged yet");
         }
     }
-}
-
-async fn append(store: &Store, rows: &[&LogRow]) -> Result<(), StoreError> {
-    if rows.is_empty() { Ok(()) } else { store.append_events(rows).await }
-}
-
-/// The tail after its rows were sent; none when the answer has ended. What may not be stored is sent again with the
-/// next turn.
-fn settle(mut tail: Tail, last: bool, stored: Result<(), Arc<StoreError>>) -> Option<Tail> {
-    if stored.is_ok() {
-        tail.rows.clear();
-    }
-    if last {
-        // Nobody waits for an answer whose task has gone.
-        let _ = tail.done.send(stored);
-        return None;
-    }
-    if let Err(fault) = stored {
-        tracing::warn!(%fault, message = %tail.live.message_id, "events could not be logged yet");
-    }
-    Some(tail)
+    (!tail.done.is_closed()).then_some(tail)
 }
 
 #[cfg(test)]
@@ -288,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_text_is_one_event_with_the_number_of_the_last() {
+    fn neighbouring_text_is_one_event_that_is_read_as_it_was_told() {
         let mut tail = tail(0);
         let events = || {
             let other = Event::Text { text_id: "t2".into(), delta: "z".into() };
@@ -311,5 +367,20 @@ mod tests {
         assert_eq!(parts.iter().map(|(seq, _)| *seq).collect::<Vec<_>>(), [2, 3, 4, 5]);
         assert_eq!(parts[0].1, text("a\"b\u{0}가"));
         assert!(parts[1..].iter().map(|(_, event)| event).eq(&events()[3..]));
+        // Read, they are what was told.
+        let logged = |parts: &str| -> Vec<Logged> {
+            let parts: Vec<(i64, serde_json::Value)> = serde_json::from_str(parts).unwrap();
+            parts.into_iter().map(|(seq, part)| Logged { seq, part }).collect()
+        };
+        let told: Vec<(u64, Event)> = (0..).zip(events()).chain([(6, text("d"))]).collect();
+        assert_eq!(read(tail.rows.iter().flat_map(|row| logged(&row.parts))), told);
+        // What an earlier version has merged stays one, as does what says something else of itself.
+        for other in [
+            r#"[[2, {"event":"text","text_id":"t1","delta":"abc"}]]"#,
+            r#"[[2, {"event":"text","text_id":"t1","delta":"abc","cuts":[1,1]}]]"#,
+            r#"[[2, {"event":"text","text_id":"t1","delta":"abc","cuts":[1,1,0,1]}]]"#,
+        ] {
+            assert_eq!(read(logged(other)), [(2, text("abc"))], "{other}");
+        }
     }
 }

@@ -42,23 +42,22 @@ use time::OffsetDateTime;
 use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
 use uuid::Uuid;
 
-pub use again::Asked;
 pub use check::{Band, HallucinationCheck};
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, QueryType, ReferenceCounts, Related,
     RemovedEntry, SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, VerificationEntry,
     digits,
 };
-pub use follow::Followed;
 pub use grade::AnswerGrade;
-pub use live::{Live, LiveAnswers, Watch};
-pub use log::EventLog;
+pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
+pub use log::{EventLog, read as logged};
 pub use memory::current;
 pub use outcome::{Places, metadata};
 pub use plan::Subtask;
-pub use recover::Told;
+pub use recover::told;
 pub use result::{Structured, warnings};
 pub use retrieve::Evidence;
 pub(crate) use retrieve::Regulations;
@@ -100,6 +99,8 @@ pub struct Asker {
     /// Answers in the making; awaited at shutdown.
     pub tasks: TaskTracker,
     pub shutdown: CancellationToken,
+    /// Cancelled when the process shall end: nothing new is begun, and what is under way may come to its end.
+    pub leaving: CancellationToken,
     /// Names this process in the answers that it writes.
     pub node: Uuid,
     /// Drafts that are being revised.
@@ -149,6 +150,8 @@ pub enum AskError {
     Busy,
     #[error("too many answers are being written")]
     Full,
+    #[error("the program is ending")]
+    Leaving,
     #[error("the task of the answer ended before it had begun")]
     Broken,
     #[error(transparent)]
@@ -169,6 +172,7 @@ impl AskError {
             (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
             (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
             (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
+            (Self::Leaving, Language::Ko) => "프로그램이 끝나는 중입니다".to_owned(),
             (Self::Broken, Language::Ko) => "답변을 시작하지 못했습니다".to_owned(),
         }
     }
@@ -187,8 +191,9 @@ impl Asker {
             let made = WebSearch::new(config.web.base_url.as_deref(), key, config.web.seconds);
             made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
         });
+        let node = Uuid::now_v7();
         Self {
-            log: EventLog::new(store.clone()),
+            log: EventLog::new(store.clone(), node),
             judge: judge(&config, &chat),
             meaning: None,
             store,
@@ -199,7 +204,8 @@ impl Asker {
             web,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
-            node: Uuid::now_v7(),
+            leaving: CancellationToken::new(),
+            node,
             underway: Underway::default(),
             permits,
             regulations: Arc::default(),
@@ -284,34 +290,37 @@ impl Asker {
         let (asker, own) = (self.clone(), Arc::clone(&live));
         let (begun, begins) = oneshot::channel();
         // One task from the claim to the release: whoever asked may go away at any moment, and nothing stays half done.
-        let task = self.tasks.spawn(async move {
-            let chat = question.chat_id.clone();
-            let language = answer_language(&question);
-            let mut fault = None;
-            let work = async {
-                match asker.store_question(&question, own.message_id).await {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        fault = Some(AskError::Busy);
-                        return;
+        let task = self.tasks.spawn(
+            async move {
+                let chat = question.chat_id.clone();
+                let language = answer_language(&question);
+                let mut fault = None;
+                let work = async {
+                    match asker.store_question(&question, own.message_id).await {
+                        Ok(true) => {}
+                        Ok(false) => {
+                            fault = Some(AskError::Busy);
+                            return;
+                        }
+                        Err(failed) => {
+                            fault = Some(failed.into());
+                            return;
+                        }
                     }
-                    Err(failed) => {
-                        fault = Some(failed.into());
-                        return;
-                    }
+                    let log = asker.log.follow(&own);
+                    let _ = begun.send(());
+                    asker.generate(question, rules, &own, log).await;
+                };
+                if AssertUnwindSafe(work).catch_unwind().await.is_err() {
+                    own.push([Event::Error { message: broken(language) }]);
                 }
-                let log = asker.log.follow(&own);
-                let _ = begun.send(());
-                asker.generate(question, rules, &own, log).await;
-            };
-            if AssertUnwindSafe(work).catch_unwind().await.is_err() {
-                own.push([Event::Error { message: broken(language) }]);
+                asker.live.release(&chat);
+                own.end();
+                drop(permit);
+                fault
             }
-            asker.live.release(&chat);
-            own.end();
-            drop(permit);
-            fault
-        });
+            .instrument(tracing::Span::current()),
+        );
         if begins.await.is_ok() {
             return Ok(live);
         }
@@ -321,8 +330,11 @@ impl Asker {
     /// A place among the answers and revisions that may be written at the same time.
     ///
     /// # Errors
-    /// All are taken.
+    /// All are taken, or the process ends.
     pub fn permit(&self) -> Result<OwnedSemaphorePermit, AskError> {
+        if self.leaving.is_cancelled() {
+            return Err(AskError::Leaving);
+        }
         Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)
     }
 
@@ -338,6 +350,7 @@ impl Asker {
             question: &question.text,
             answer,
             writer: self.node,
+            is_new: !question.regenerate,
             at: OffsetDateTime::now_utc(),
         };
         if self.begin(&new, question.regenerate).await? {
@@ -353,8 +366,18 @@ impl Asker {
         Ok(begun == Begun::Open)
     }
 
+    /// Begins nothing new, and lets what is being written come to its end, for so long at most or until [`Self::close`].
+    /// `false`: something is still being written.
+    pub async fn drain(&self, patience: Duration) -> bool {
+        self.leaving.cancel();
+        let all = u32::try_from(self.config.server.max_answers).unwrap_or(u32::MAX);
+        let ended = tokio::time::timeout(patience, self.permits.acquire_many(all));
+        matches!(self.shutdown.run_until_cancelled(ended).await, Some(Ok(_)))
+    }
+
     /// Ends every answer as interrupted and waits until all are stored.
     pub async fn close(&self) {
+        self.leaving.cancel();
         self.shutdown.cancel();
         self.tasks.close();
         self.tasks.wait().await;

@@ -2,6 +2,7 @@
 //! that was away is told what it missed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -9,30 +10,17 @@ use uuid::Uuid;
 use super::Asker;
 use super::event::{CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, Status, TextId, Timings};
 use super::life::ABANDONED_AFTER;
+use super::log;
 use super::outcome::{self, Circumstances, Made, Places};
 use super::result::Structured;
-use crate::store::{Message, MessageStatus, Silence, Store, StoreError};
-use stet_answer::{Edit, SentenceReport, State, no_verdict};
+use crate::store::{Closing, Event as Logged, Message, MessageStatus, Silence, Store, StoreError};
+use stet_answer::{Edit, SentenceReport, State};
 use stet_text::span::Span;
 use stet_text::{Language, language};
 
-/// What was told of an answer that has ended, with its numbers.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Told {
-    pub events: Vec<(u64, Event)>,
-    /// How many of them a reader may have had: those of the log. The rest is the end of an answer whose log a crash or
-    /// a full disk cut short, under numbers that the answer itself may have used for what was never logged.
-    pub logged: usize,
-}
-
-impl Told {
-    /// The events behind number `after`; all of them when the log does not know what the reader had up to there.
-    #[must_use]
-    pub fn since(&self, after: u64) -> &[(u64, Event)] {
-        let known = self.events.iter().take(self.logged).position(|(seq, _)| *seq == after);
-        self.events.get(known.map_or(0, |at| at + 1)..).unwrap_or_default()
-    }
-}
+/// How far the numbers of an end that a writer did not tell itself are from the last logged one: it may have told more
+/// than was logged, and a number has one content for ever.
+const UNLOGGED: u64 = 1 << 32;
 
 impl Asker {
     /// Ends abandoned answers as interrupted and says how many there were: those without a sign of life for long, and
@@ -77,68 +65,59 @@ impl Asker {
 
     /// Ends an answer with what was logged of it; `false` when it is not abandoned any more.
     async fn interrupt(&self, store: &Store, message: Uuid, silence: Silence) -> Result<bool, StoreError> {
-        let events = store.events_after(message, -1).await?;
-        let events: Vec<Event> =
-            events.into_iter().filter_map(|row| serde_json::from_value(row.part).ok()).collect();
-        let text = replayed_text(events.iter());
-        let metadata = self.metadata_of_log(&text, events);
-        let metadata = serde_json::to_value(metadata).unwrap_or_default();
         let now = OffsetDateTime::now_utc();
-        store.end_abandoned(message, (silence, self.node), &text, &metadata, now).await
+        store.end_abandoned(message, (silence, self.node), now, |logged| self.closing(message, logged)).await
     }
 
-    /// Everything that was told of an answer that has ended, as the log has it; where the log breaks off before the end,
-    /// with what the message says beyond it.
+    /// What an answer comes to that broke off with its program: the message, and the end of its log. What was asked about
+    /// a sentence has no answer any more, and what stands behind the last sentence was never judged.
+    fn closing(&self, message: Uuid, logged: Vec<Logged>) -> Closing {
+        let events = log::read(logged);
+        let text = replayed_text(events.iter().map(|(_, event)| event));
+        let metadata = self.metadata_of_log(&text, &events);
+        let ended = Ended {
+            id: message,
+            status: MessageStatus::Interrupted,
+            text: &text,
+            metadata: Some(Box::new(metadata.clone())),
+        };
+        let rest: Vec<(u64, Arc<Event>)> = numbered(&events, end_of(ended, &events))
+            .map(|(number, event)| (number, Arc::new(event)))
+            .collect();
+        let metadata = serde_json::to_value(metadata).unwrap_or_default();
+        Closing { text, metadata, row: log::row(message, &rest) }
+    }
+
+    /// Everything that was told of an answer that has ended, with its numbers.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn told(&self, message: &Message) -> Result<Told, StoreError> {
-        let rows = self.store.events_after(message.id, -1).await?;
-        let mut events: Vec<(u64, Event)> = rows
-            .into_iter()
-            .filter_map(|row| Some((u64::try_from(row.seq).ok()?, serde_json::from_value(row.part).ok()?)))
-            .collect();
-        let logged = events.len();
-        if events.iter().any(|(_, event)| is_end(event)) {
-            return Ok(Told { events, logged });
-        }
-        let next = events.last().map_or(0, |(seq, _)| seq + 1);
-        let rest = end_of(message, &events);
-        events.extend((next..).zip(rest));
-        Ok(Told { events, logged })
+    pub async fn told(&self, message: &Message) -> Result<Vec<(u64, Event)>, StoreError> {
+        Ok(told(message, self.store.events_after(message.id, -1).await?))
     }
 
-    /// What the log says of an answer that broke off with the program. A question about a sentence has no answer any
-    /// more, and what stands behind the last sentence was never judged.
-    fn metadata_of_log(&self, text: &str, events: Vec<Event>) -> Metadata {
+    fn metadata_of_log(&self, text: &str, events: &[(u64, Event)]) -> Metadata {
         let language = language(text);
-        let mut sentences: BTreeMap<usize, SentenceReport> = BTreeMap::new();
         let mut cards = Vec::new();
         let mut breaches = Vec::new();
         let mut attempts = 0;
-        for event in events {
+        for (_, event) in events {
             match event {
-                Event::Source { card, .. } => cards.push(*card),
-                Event::Sentence { report, .. } => {
-                    sentences.insert(report.index, *report);
-                }
+                Event::Source { card, .. } => cards.push((**card).clone()),
                 Event::Criteria(breach) => breaches.push(breach),
                 Event::TextStart { .. } => attempts += 1,
-                Event::Superseded { .. } => {
-                    sentences.clear();
-                    breaches.clear();
-                }
+                Event::Superseded { .. } => breaches.clear(),
                 _ => {}
             }
-        }
-        for sentence in sentences.values_mut().filter(|sentence| sentence.state == State::Judging) {
-            sentence.state = State::Uncertain;
-            sentence.reason = no_verdict(language);
         }
         let mut violated: Vec<String> = breaches.iter().map(|breach| breach.rule_id.clone()).collect();
         violated.sort();
         violated.dedup();
-        let sentences: Vec<SentenceReport> = sentences.into_values().collect();
+        let mut sentences: Vec<SentenceReport> =
+            sentences(events).into_values().map(|(_, report)| report).collect();
+        for sentence in &mut sentences {
+            sentence.settle(language);
+        }
         outcome::metadata_of(
             text,
             &sentences,
@@ -166,16 +145,72 @@ impl Asker {
     }
 }
 
+/// Everything that was told of an answer that has ended, as its log has it; where the log breaks off before the end (a
+/// full disk, an earlier version), with what the message says beyond it.
+#[must_use]
+pub fn told(message: &Message, logged: Vec<Logged>) -> Vec<(u64, Event)> {
+    let mut events = log::read(logged);
+    if !events.iter().any(|(_, event)| is_end(event)) {
+        let ended = Ended {
+            id: message.id,
+            status: message.status,
+            text: &message.text,
+            metadata: serde_json::from_value(message.metadata.clone()).ok(),
+        };
+        let rest = end_of(ended, &events);
+        let rest: Vec<_> = numbered(&events, rest).collect();
+        events.extend(rest);
+    }
+    events
+}
+
+/// What follows logged events without having been told by the writer itself, with its numbers.
+fn numbered(events: &[(u64, Event)], rest: Vec<Event>) -> impl Iterator<Item = (u64, Event)> + use<> {
+    let last = events.last().map_or(0, |(number, _)| *number);
+    (last + UNLOGGED..).zip(rest)
+}
+
+/// The sentences of the message in their last states, each with its text, and at the places where they stand after the
+/// edits behind it.
+fn sentences(events: &[(u64, Event)]) -> BTreeMap<usize, (TextId, SentenceReport)> {
+    let mut sentences: BTreeMap<usize, (TextId, SentenceReport)> = BTreeMap::new();
+    for (_, event) in events {
+        match event {
+            Event::Sentence { text_id, report } => {
+                sentences.insert(report.index, (TextId::clone(text_id), (**report).clone()));
+            }
+            Event::Edit { edit, .. } => {
+                let Edit { span, replacement, .. } = &**edit;
+                let moved = |at: usize| if at < span.end { at } else { at - span.len() + replacement.len() };
+                for (_, report) in sentences.values_mut() {
+                    report.relocate(moved);
+                }
+            }
+            Event::Superseded { .. } => sentences.clear(),
+            _ => {}
+        }
+    }
+    sentences
+}
+
 /// Whether nothing follows an event.
 pub(super) const fn is_end(event: &Event) -> bool {
     matches!(event, Event::Finish { .. } | Event::Abort { .. } | Event::Error { .. })
 }
 
-/// What is missing in a log without an end: the beginning when it has none, what the message says beyond it, and the end
-/// that the status of the message tells. Where the program ended first, that is why; where the log could not be written
-/// to its end, the message has all of the text.
-fn end_of(message: &Message, events: &[(u64, Event)]) -> Vec<Event> {
-    let language = language(&message.text);
+/// A message that has ended.
+pub(super) struct Ended<'a> {
+    pub id: Uuid,
+    pub status: MessageStatus,
+    pub text: &'a str,
+    pub metadata: Option<Box<Metadata>>,
+}
+
+/// What is missing in events without an end: the beginning when they have none, what the message says beyond them, and the
+/// end that its status tells. Where the program ended first, that is why; where the log could not be written to its end,
+/// the message has all of the text. A sentence that waits for a word of the judge is settled.
+pub(super) fn end_of(message: Ended<'_>, events: &[(u64, Event)]) -> Vec<Event> {
+    let language = language(message.text);
     let say = |ko: &str, en: &str| if language == Language::Ko { ko } else { en }.to_owned();
     let mut rest = Vec::new();
     if events.is_empty() {
@@ -208,9 +243,15 @@ fn end_of(message: &Message, events: &[(u64, Event)]) -> Vec<Event> {
         };
         rest.push(Event::Edit { text_id, edit: Box::new(edit) });
     }
+    for (text_id, mut report) in sentences(events).into_values() {
+        if report.state == State::Judging {
+            report.settle(language);
+            report.relocate(|at| at.min(message.text.len()));
+            rest.push(Event::Sentence { text_id, report: Box::new(report) });
+        }
+    }
     rest.extend(text.filter(|_| open).map(|text_id| Event::TextEnd { text_id }));
-    let metadata: Option<Box<Metadata>> = serde_json::from_value(message.metadata.clone()).ok();
-    let end = match (message.status, metadata) {
+    let end = match (message.status, message.metadata) {
         (MessageStatus::Complete, Some(metadata)) => Event::Finish { reason: FinishReason::Stop, metadata },
         (status, metadata) => {
             rest.extend(metadata.map(Event::Metadata));
@@ -256,17 +297,6 @@ fn replayed_text<'a>(events: impl Iterator<Item = &'a Event>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_reader_of_what_was_never_logged_begins_anew() {
-        let text = |delta: &str| Event::Text { text_id: "t1".into(), delta: delta.into() };
-        let end = || Event::Abort { reason: String::new() };
-        let told = Told { events: vec![(1, text("a")), (4, text("bcd")), (5, end()), (6, end())], logged: 2 };
-        let first = |after: u64| told.since(after).first().map(|(seq, _)| *seq);
-        // 2 and 3 are in the midst of a merged event; 5 and above were handed out for what the crash took along.
-        let firsts = [1, 2, 3, 4, 5, 6, 7].map(first);
-        assert_eq!(firsts, [Some(4), Some(1), Some(1), Some(5), Some(1), Some(1), Some(1)]);
-    }
 
     #[test]
     fn a_log_gives_the_text_back() {

@@ -6,12 +6,14 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::judge::{AT_ONCE, Judge};
 use crate::meaning::{Meaning, Weighed};
+use crate::metrics::metrics;
 use stet_answer::report::Layers;
 use stet_answer::{ModelQuestion, ModelVerdict, Word, no_verdict};
 use stet_prompt::Claimed;
@@ -103,7 +105,18 @@ impl Verdicts {
             return;
         }
         let (behind, turns, language) = (self.behind.clone(), Arc::clone(&self.turns), self.language);
-        self.running.spawn(async move { (question.index, behind.word(&turns, question, language).await) });
+        let asked = Instant::now();
+        self.running.spawn(async move {
+            let index = question.index;
+            let word = behind.word(&turns, question, language).await;
+            let layer = match word {
+                Word::Meaning { .. } => "meaning",
+                Word::Judge(ModelVerdict::Judged { .. }) => "model",
+                Word::Judge(ModelVerdict::Failed { .. }) => "none",
+            };
+            metrics().verdict(layer, asked.elapsed());
+            (index, word)
+        });
     }
 
     #[must_use]

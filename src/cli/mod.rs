@@ -264,8 +264,13 @@ fn start_logging(default: &str) {
     let filter = config::log_filter().unwrap_or_else(|| default.to_owned());
     let filter = tracing_subscriber::EnvFilter::try_new(&filter)
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A second start in one process (tests) keeps the first.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let _ = if config::logs_json() {
+        log.json().flatten_event(true).with_span_list(false).try_init()
+    } else {
+        log.try_init()
+    };
 }
 
 /// Prints for a person. A reader that has seen enough (`| head`) is no fault: the verb goes on and ends as it would.

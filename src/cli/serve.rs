@@ -2,15 +2,18 @@
 
 use std::net::{IpAddr, ToSocketAddrs as _};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
+use tokio::sync::mpsc::Receiver;
 
 use super::app::App;
 use super::{CliError, Outcome, enrich, say, system_fault};
 use crate::config::{Config, terminal_language};
 use crate::http::{self, AppState};
 use crate::llm::ModelKind;
+use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
@@ -36,8 +39,11 @@ pub(super) async fn run(config: Config) -> Outcome {
         ))
     })?;
     let address = listener.local_addr()?;
-    let ended = signalled();
+    let mut signals = signals();
     enrich::warn_without_model(&config);
+    if !wait_for_database(&config, &mut signals).await? {
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut app = App::answering(config).await?;
     let recovered = app.asker.recover(app.is_alone().await?).await?;
     if recovered > 0 {
@@ -68,6 +74,24 @@ pub(super) async fn run(config: Config) -> Outcome {
             .await;
         asker.try_judge(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("판정", "judge"))).await;
     });
+    let (again, drain) = (app.asker.shutdown.clone(), app.asker.config.server.drain_seconds);
+    let ended = async move {
+        if signals.recv().await.is_none() {
+            std::future::pending::<()>().await;
+        }
+        eprintln!(
+            "{}",
+            say(
+                &format!("진행 중인 답변을 {drain}초까지 기다립니다. 한 번 더 멈추면 바로 마칩니다 …"),
+                &format!("answers under way may take {drain} s more; stop once more to end at once …"),
+            )
+        );
+        tokio::spawn(async move {
+            if signals.recv().await.is_some() {
+                again.cancel();
+            }
+        });
+    };
     let served = tokio::select! {
         served = http::serve(listener, state, ended) => served,
         never = app.keep_database() => match never {},
@@ -76,6 +100,38 @@ pub(super) async fn run(config: Config) -> Outcome {
     app.close().await?;
     served?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Time between two looks for a database that is not there yet.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+
+/// Waits until the database of the settings is there: it may start at the same time. `false`: the program shall end.
+async fn wait_for_database(config: &Config, signals: &mut Receiver<()>) -> Result<bool, CliError> {
+    let Some(url) = &config.database.url else { return Ok(true) };
+    let mut told = false;
+    loop {
+        let connected = tokio::select! {
+            connected = Store::connect(url, 1) => connected,
+            _ = signals.recv() => return Ok(false),
+        };
+        match connected {
+            Ok(store) => {
+                store.close().await;
+                return Ok(true);
+            }
+            Err(fault) if fault.is_absence() => {
+                if !std::mem::replace(&mut told, true) {
+                    eprintln!("{}", say("데이터베이스를 기다립니다 …", "waiting for the database …"));
+                    tracing::warn!(%fault, "the database is not there yet");
+                }
+            }
+            Err(fault) => return Err(fault.into()),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(LOOK_AGAIN) => {}
+            _ = signals.recv() => return Ok(false),
+        }
+    }
 }
 
 /// Without a key anyone who reaches the port could read the sources.
@@ -129,9 +185,9 @@ fn print_banner(app: &App, address: &str) -> Result<(), CliError> {
     tell_line!("  {}", say("Ctrl-C로 마칩니다.", "Ctrl-C stops it."))
 }
 
-/// Resolves at Ctrl-C or SIGTERM. The handlers are set at once, so that a signal during the start is not lost.
-fn signalled() -> impl Future<Output = ()> + Send + 'static {
-    let (done, wait) = tokio::sync::oneshot::channel();
+/// Every Ctrl-C and SIGTERM. The handlers are set at once, so that a signal during the start is not lost.
+fn signals() -> Receiver<()> {
+    let (told, signals) = tokio::sync::mpsc::channel(2);
     tokio::spawn(async move {
         let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(signal) => signal,
@@ -140,15 +196,15 @@ fn signalled() -> impl Future<Output = ()> + Send + 'static {
                 return;
             }
         };
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
+        loop {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            if told.send(()).await.is_err() {
+                return;
+            }
         }
-        let _ = done.send(());
     });
-    async move {
-        if wait.await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    }
+    signals
 }

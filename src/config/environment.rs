@@ -24,6 +24,10 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_MAX_QUESTION_BYTES", "server", "max_question_bytes", Kind::Integer),
     ("STET_MAX_ANSWERS", "server", "max_answers", Kind::Integer),
     ("STET_KEEP_ALIVE_SECONDS", "server", "keep_alive_seconds", Kind::Integer),
+    ("STET_PATIENCE_SECONDS", "server", "patience_seconds", Kind::Integer),
+    ("STET_DRAIN_SECONDS", "server", "drain_seconds", Kind::Integer),
+    ("STET_MIN_FREE_BYTES", "server", "min_free_bytes", Kind::Integer),
+    ("STET_ALLOWED_ORIGINS", "server", "allowed_origins", Kind::List),
     ("DATABASE_URL", "database", "url", Kind::Text),
     ("STET_DATA_DIR", "database", "data_dir", Kind::Text),
     ("STET_POSTGRES_DIR", "database", "postgres_dir", Kind::Text),
@@ -127,6 +131,13 @@ pub fn python_homes() -> Vec<std::path::PathBuf> {
 #[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
 pub fn log_filter() -> Option<String> {
     std::env::var("STET_LOG").or_else(|_| std::env::var("RUST_LOG")).ok()
+}
+
+/// Whether each line of the log is a JSON object: `STET_LOG_FORMAT=json`.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
+pub fn logs_json() -> bool {
+    std::env::var("STET_LOG_FORMAT").is_ok_and(|format| format.trim().eq_ignore_ascii_case("json"))
 }
 
 /// The language of the command line: `STET_LANGUAGE`, else that of the locale.

@@ -21,7 +21,7 @@ pub enum ConfigError {
         "{name} is no setting any more: nearness of meaning did not tell true claims from false ones. Remove it; what words leave open is judged by a model (STET_JUDGE_MODEL, else OPENAI_MODEL), and STET_EMBEDDING_MODEL_DIR finds by meaning"
     )]
     Gone { name: &'static str },
-    #[error("{} is {value}: {rule}", with_variable(name))]
+    #[error("{} {} {value}: {rule}", with_variable(name), rule.verb())]
     Rule { name: &'static str, value: String, rule: Rule },
 }
 
@@ -46,6 +46,9 @@ impl ConfigError {
             Self::Gone { name } => format!(
                 "{name}은(는) 이제 없는 설정입니다. 뜻이 가까운지로는 맞는 주장과 틀린 주장을 가리지 못했습니다. 설정을 지워 주세요. 낱말로 가리지 못한 것은 모델(STET_JUDGE_MODEL, 없으면 OPENAI_MODEL)이 판정하고, 뜻으로 찾는 모델은 STET_EMBEDDING_MODEL_DIR에 지정합니다"
             ),
+            Self::Rule { name, value, rule: rule @ Rule::Characters(_) } => {
+                format!("{}의 길이가 {value}자입니다. {}", with_variable(name), rule.korean())
+            }
             Self::Rule { name, value, rule } => {
                 format!("{}의 값이 {value}입니다. {}", with_variable(name), rule.korean())
             }
@@ -86,6 +89,8 @@ impl fmt::Display for Expected {
 pub enum Rule {
     Between(usize, usize),
     AtLeast(usize),
+    /// Of a secret, whose length alone is told.
+    Characters(usize),
     HalfOfChunk,
     OneEmbedding,
     /// An address that begins with one of these.
@@ -93,10 +98,16 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// What stands between a setting and the value that is told of it.
+    const fn verb(self) -> &'static str {
+        if let Self::Characters(_) = self { "has a length of" } else { "is" }
+    }
+
     fn korean(self) -> String {
         match self {
             Self::Between(least, greatest) => format!("{least}에서 {greatest} 사이여야 합니다"),
             Self::AtLeast(least) => format!("{least} 이상이어야 합니다"),
+            Self::Characters(least) => format!("{least}자 이상이어야 합니다(`openssl rand -hex 32`)"),
             Self::HalfOfChunk => "ingest.chunk_size의 절반 이하여야 합니다".to_owned(),
             Self::OneEmbedding => "embedding.model_dir도 설정되어 있으니 하나만 남겨 주세요".to_owned(),
             Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
@@ -109,6 +120,9 @@ impl fmt::Display for Rule {
         match self {
             Self::Between(least, greatest) => write!(f, "it must lie between {least} and {greatest}"),
             Self::AtLeast(least) => write!(f, "it must be at least {least}"),
+            Self::Characters(least) => {
+                write!(f, "it must have at least {least} characters (`openssl rand -hex 32`)")
+            }
             Self::HalfOfChunk => f.write_str("it must be at most half of ingest.chunk_size"),
             Self::OneEmbedding => f.write_str("embedding.model_dir is set, too; keep one of them"),
             Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),

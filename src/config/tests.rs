@@ -33,6 +33,9 @@ fn a_bad_setting_is_named() {
         ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
         ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
         ("", Some(("OPENAI_BASE_URL", "localhost:8080/v1")), "model.base_url"),
+        ("", Some(("STET_API_KEY", "short")), "server.api_key (STET_API_KEY)"),
+        ("", Some(("STET_API_KEY", "short")), "at least 16 characters"),
+        ("", Some(("STET_ALLOWED_ORIGINS", "https://a.example, b.example")), "server.allowed_origins"),
         ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "database.url"),
         ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "mysql://..."),
         (

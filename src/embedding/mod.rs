@@ -102,8 +102,8 @@ impl EmbedError {
                 format!("임베딩 서버에 {model} 모델이 없습니다. OPENAI_EMBEDDING_MODEL을 확인해 주세요.")
             }
             Self::RateLimited => "임베딩 서버가 붐빕니다. 잠시 뒤 다시 시도해 주세요.".to_owned(),
-            Self::Provider { message } => {
-                format!("임베딩 서버에서 오류가 났습니다({message}). 잠시 뒤 다시 시도해 주세요.")
+            Self::Provider { .. } => {
+                "임베딩 서버에서 오류가 났습니다. 잠시 뒤 다시 시도하고, 계속되면 서버 기록을 확인해 주세요.".to_owned()
             }
             Self::Malformed { .. } | Self::Count { .. } | Self::NotFinite => {
                 "임베딩 서버의 응답이 올바르지 않습니다. 주소와 모델이 임베딩용인지 확인해 주세요.".to_owned()
@@ -129,8 +129,8 @@ impl EmbedError {
                 format!("The embedding server does not know the model {model}; check OPENAI_EMBEDDING_MODEL.")
             }
             Self::RateLimited => "The embedding server is busy; try again in a moment.".to_owned(),
-            Self::Provider { message } => {
-                format!("The embedding server reported a fault ({message}); try again in a moment.")
+            Self::Provider { .. } => {
+                "The embedding server reported a fault; try again in a moment, and look at the server's log if it stays.".to_owned()
             }
             Self::Malformed { .. } | Self::Count { .. } | Self::NotFinite => {
                 "The embedding server's answer is not valid; check that its address and model are for embeddings."

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result};
-use crate::ask::{AskError, Asked, Question};
+use crate::ask::{AskError, Live, Question};
 use crate::store::{MessageStatus, Role};
 use stet_text::Language;
 
@@ -167,6 +167,7 @@ impl From<AskError> for Error {
                 "An answer is being written in this conversation; stop it or wait for its end.",
             ),
             AskError::Full => Self::busy(2),
+            AskError::Leaving => Self::leaving(),
             AskError::Broken => Self::internal(&fault),
             AskError::Criteria(fault) => fault.into(),
             AskError::Store(fault) => fault.into(),
@@ -175,12 +176,9 @@ impl From<AskError> for Error {
 }
 
 async fn ask(State(state): State<AppState>, Json(body): Json<ChatBody>) -> Result<Response> {
-    let live = match state.asker.run_once(body.question()?).await? {
-        Asked::Now(live) => live,
-        // Under the numbers that the reader may come back with, and from the first: it is told anew.
-        Asked::Before(message, told) => return Ok(sse::replay(&message.id.to_string(), &told, None)),
-    };
-    Ok(sse::stream(&live.message_id.to_string(), live.watch(), None, keep_alive(&state)))
+    // One that was answered before comes under the numbers that the reader may come back with, and from the first.
+    let live = state.asker.run_once(body.question()?).await?;
+    Ok(sse::stream(&live, None, keep_alive(&state)))
 }
 
 async fn resume(
@@ -189,16 +187,13 @@ async fn resume(
     headers: HeaderMap,
 ) -> Result<Response> {
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(sse::last_frame);
-    if let Some(live) = state.asker.live.get(&id) {
+    let live = match state.asker.live.get(&id) {
+        Some(live) => Some(live),
+        None => state.asker.follow(&id).await?,
+    };
+    if let Some(live) = live {
         let after = last.filter(|(message, _)| *message == live.message_id).map(|(_, after)| after);
-        return Ok(sse::stream(&live.message_id.to_string(), live.watch(), after, keep_alive(&state)));
-    }
-    if let Some(followed) = state.asker.follow(&id).await? {
-        let live = &followed.live;
-        let after = last
-            .filter(|(message, _)| *message == live.message_id)
-            .and_then(|(_, after)| followed.after(after));
-        return Ok(sse::stream(&live.message_id.to_string(), live.watch(), after, keep_alive(&state)));
+        return Ok(sse::stream(&live, after, keep_alive(&state)));
     }
     let idle = || Ok(StatusCode::NO_CONTENT.into_response());
     // A reader that was told the beginning may have the rest of an answer that has ended meanwhile.
@@ -209,8 +204,8 @@ async fn resume(
     if !is_here || message.role != Role::Assistant || message.status == MessageStatus::Streaming {
         return idle();
     }
-    let told = state.asker.told(&message).await?;
-    Ok(sse::replay(&message.id.to_string(), &told, Some(after)))
+    let told = Live::ended(message.id, state.asker.told(&message).await?);
+    Ok(sse::stream(&told, Some(after), keep_alive(&state)))
 }
 
 async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {

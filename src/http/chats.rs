@@ -18,8 +18,8 @@ use super::error::accepted_language;
 use super::openai::COMPLETIONS;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result};
-use crate::ask::{Event, current};
-use crate::store::{Conversation, Event as Logged, Message, Role};
+use crate::ask::{current, logged, told};
+use crate::store::{Conversation, Event as Logged, Message, MessageStatus, Role};
 use stet_answer::report::Badge;
 use stet_text::Language;
 
@@ -183,8 +183,11 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     }
     let mut encoder = Encoder::default();
     let mut parts: Vec<Value> = Vec::new();
-    for row in log {
-        let Ok(event) = serde_json::from_value::<Event>(row.part) else { continue };
+    let told = match message.status {
+        MessageStatus::Streaming => logged(log),
+        _ => told(message, log),
+    };
+    for (_, event) in told {
         let part = encoder.part(&event);
         match part["type"].as_str().unwrap_or_default() {
             // The stored text is that of the last attempt; earlier ones were superseded.

@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use futures::FutureExt as _;
 use serde_json::{Value, json};
 
+use crate::metrics::metrics;
 use crate::store::StoreError;
 use stet_text::Language;
 
@@ -85,6 +86,37 @@ impl Error {
         );
         error.retry_after = Some(seconds);
         error
+    }
+
+    /// The database is away.
+    #[must_use]
+    pub fn absent() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "store",
+            "데이터베이스가 응답하지 않습니다. 잠시 뒤 다시 시도해 주세요.",
+            "The database does not answer; try again in a moment.",
+        )
+        .after(2)
+    }
+
+    /// The process ends; another one, or this one when it is there again, does the work.
+    #[must_use]
+    pub fn leaving() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "leaving",
+            "서버가 종료되는 중이라 새 작업을 받지 않습니다. 잠시 뒤 다시 시도해 주세요.",
+            "The server is ending and takes nothing new; try again in a moment.",
+        )
+        .after(2)
+    }
+
+    /// Says when the same may be tried again, in seconds.
+    #[must_use]
+    pub const fn after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
     }
 
     #[must_use]
@@ -272,6 +304,7 @@ pub async fn localise(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     if let Some(error) = response.extensions().get::<Error>() {
         let error = error.clone();
+        metrics().error(error.kind);
         let as_it_is = language == Language::En && shape == Shape::Problem;
         return if as_it_is { response } else { error.respond(language, shape) };
     }

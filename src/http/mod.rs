@@ -14,6 +14,7 @@ mod drafts;
 pub mod error;
 mod fault;
 mod input;
+mod listen;
 mod openai;
 mod openapi_doc;
 mod pages;
@@ -30,23 +31,27 @@ mod verify;
 pub mod wire;
 mod ws;
 
-use std::future::{Future, IntoFuture as _};
+use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware;
-use axum::serve::ListenerExt as _;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use tokio::net::TcpListener;
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
+use tower::util::option_layer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
+use tracing::Instrument as _;
+use uuid::Uuid;
 
 use crate::ask::Asker;
 use crate::config::Config;
 use crate::ingest::Ingest;
+use crate::metrics::metrics;
 use crate::store::Store;
 pub use error::{Error, Result};
 pub(crate) use fault::wrong;
@@ -99,7 +104,10 @@ pub fn router(state: AppState) -> Router {
         .merge(openai::router())
         .merge(ws::router())
         .merge(status::private_router())
-        .layer(middleware::from_fn_with_state(state.clone(), auth::require_key));
+        .layer(middleware::from_fn_with_state(state.clone(), listen::pace))
+        .layer(middleware::from_fn_with_state(state.clone(), refuse_without_database))
+        .layer(middleware::from_fn_with_state(state.clone(), refuse_when_leaving))
+        .layer(middleware::from_fn_with_state((state.clone(), Arc::default()), auth::require_key));
     let set = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -111,7 +119,9 @@ pub fn router(state: AppState) -> Router {
         .layer(input::body_limit(limit))
         .layer(middleware::from_fn(error::catch_panic))
         .layer(middleware::from_fn(error::localise))
-        .layer(middleware::from_fn_with_state(state.clone(), auth::guard_host))
+        .layer(middleware::from_fn(note))
+        .layer(middleware::from_fn_with_state(state.clone(), auth::guard_origin))
+        .layer(option_layer(auth::cors(&state.config().server.allowed_origins)))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "no-referrer"));
@@ -121,11 +131,80 @@ pub fn router(state: AppState) -> Router {
     router.with_state(state)
 }
 
+/// Middleware: a process that ends begins nothing new. What is under way can be watched and stopped.
+async fn refuse_when_leaving(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response> {
+    let begins = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if begins && state.asker.leaving.is_cancelled() && !request.uri().path().ends_with("/stop") {
+        return Err(Error::leaving());
+    }
+    Ok(next.run(request).await)
+}
+
+/// Routes that say how the server is; the socket tells its own faults.
+const WITHOUT_DATABASE: [&str; 3] = ["/metrics", "/api/status", "/ws"];
+
+/// Middleware: what needs a database that is known to be away is told so at once. An answer that is being written is
+/// stopped all the same.
+async fn refuse_without_database(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response> {
+    let path = request.uri().path();
+    if state.store().is_away() && !WITHOUT_DATABASE.contains(&path) && !path.ends_with("/stop") {
+        return Err(Error::absent());
+    }
+    Ok(next.run(request).await)
+}
+
+/// Middleware: every request has an id, which its client may give, in the log and in the response; how long it took is
+/// measured under the pattern of its route.
+async fn note(request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let given = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
+    let given =
+        given.filter(|id| (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic()));
+    let id = given.map_or_else(|| Uuid::now_v7().to_string(), str::to_owned);
+    let method = method_name(request.method());
+    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
+    let span = tracing::info_span!("request", id, method, route);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let status = response.status().as_u16();
+    span.in_scope(|| tracing::debug!(status, milliseconds = begun.elapsed().as_millis(), "answered"));
+    metrics().request(method, route, status, begun.elapsed());
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response
+}
+
+/// Methods beyond those that are served are one: whoever invents some makes no new series.
+fn method_name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
 /// How long requests under way may take once the server ends. A client that stops in the middle of an upload, or of a
-/// header, would hold it for ever; what starts servers kills them after ten seconds, some with less patience.
+/// header, would hold it for ever; what starts servers kills them after a while.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// Serves until `shutdown` resolves; answers in the making are then ended and stored, which ends their streams.
+/// Serves until `shutdown` resolves. What is being written may come to its end then, within the time of the setting;
+/// meanwhile the server says that it is not ready and begins nothing new. Answers that are left are ended and stored, which
+/// ends their streams.
 ///
 /// # Errors
 /// The listener failed.
@@ -135,26 +214,20 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let asker = state.asker.clone();
+    let server = &state.config().server;
+    let (patience, drain) =
+        (Duration::from_secs(server.patience_seconds), Duration::from_secs(server.drain_seconds));
     let closed = CancellationToken::new();
-    let closing = closed.clone();
-    let ended = async move {
-        shutdown.await;
-        asker.close().await;
-        closing.cancel();
-    };
-    // A token is a small write that must not wait for the one before it to be acknowledged.
-    let listener = listener.tap_io(|socket| {
-        if let Err(fault) = socket.set_nodelay(true) {
-            tracing::debug!(%fault, "a connection waits to send small writes");
-        }
-    });
-    // Made into a service once: a bare router is copied anew, route by route, for each connection.
-    let serving = axum::serve(listener, router(state).into_make_service()).with_graceful_shutdown(ended);
-    tokio::select! {
-        served = serving.into_future() => served,
-        () = async { closed.cancelled().await; sleep(FAREWELL).await } => {
-            tracing::warn!("requests that did not come to their end were left");
-            Ok(())
-        }
+    let serving = tokio::spawn(listen::serve(listener, router(state), patience, closed.clone()));
+    shutdown.await;
+    if !asker.drain(drain).await {
+        tracing::warn!("answers that did not come to their end in time are ended");
     }
+    asker.close().await;
+    closed.cancel();
+    if let Ok(ended) = tokio::time::timeout(FAREWELL, serving).await {
+        return ended.map_err(std::io::Error::other);
+    }
+    tracing::warn!("requests that did not come to their end were left");
+    Ok(())
 }

@@ -190,9 +190,20 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
     }
 }
 
+/// Whoever asked over this protocol cannot come back for an answer: when it goes away, the answer stops.
+struct Asking(Arc<Live>);
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool, keep_alive: Duration) -> Response {
     let mut memory = Memory::default();
+    let asking = Asking(Arc::clone(live));
     let chunks = live.watch().flat_map(move |event| {
+        let _ = &asking;
         let mut frames = Vec::new();
         if let Event::Error { message } = &*event {
             let error = json!({ "message": message, "type": "server_error", "param": null, "code": "model" });
@@ -220,6 +231,7 @@ fn stream(live: &Arc<Live>, id: String, created: i64, usage: bool, keep_alive: D
 }
 
 async fn whole(state: &AppState, live: &Arc<Live>, id: &str, created: i64) -> Result<Response> {
+    let _asking = Asking(Arc::clone(live));
     let mut memory = Memory::default();
     let mut annotations: Vec<Value> = Vec::new();
     let mut finish = "stop";

@@ -9,7 +9,8 @@ use super::input::route_limit;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Result};
 use crate::drafts::MAX_TEXT;
-use stet_patch::{patches, riskiest};
+use crate::verify::apart;
+use stet_patch::{patches_until, riskiest};
 use stet_text::span::Utf16Map;
 
 pub(super) fn router() -> Router<AppState> {
@@ -34,13 +35,13 @@ async fn classify(Json(body): Json<Body>) -> Result<axum::Json<Value>> {
             return Err(Error::too_large(ko, en, MAX_TEXT));
         }
     }
-    let work = tokio::task::spawn_blocking(move || {
-        let found = patches(&body.before, &body.after);
+    let told = apart(move |gone| {
+        let found = patches_until(&body.before, &body.after, &|| gone.is_cancelled()).unwrap_or_default();
         let map = Utf16Map::new(&body.before);
         json!({
             "patches": found.iter().map(|patch| wire::patch(&map, patch)).collect::<Vec<_>>(),
             "category": riskiest(&found),
         })
     });
-    Ok(axum::Json(work.await.map_err(|fault| Error::internal(&fault))?))
+    Ok(axum::Json(told.await))
 }

@@ -5,6 +5,7 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -14,11 +15,11 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures::{Stream, StreamExt as _};
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::wire::Encoder;
-use crate::ask::{Told, Watch};
+use crate::ask::{Live, Shown};
 use crate::llm::patience::Patience;
 
 /// A chunk that is this long, in bytes, is sent before more is added.
@@ -30,12 +31,31 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// Bytes of a frame with a token in it.
 const USUAL: usize = 160;
 
-/// Streams an answer's events from the first on; frames up to and including number `after` are left out.
+/// Says before everything comes anew that what the reader has of the message counts no more. It has no number: a reader
+/// that breaks off behind it stands where it stood.
+pub(super) const REPLAY: &str = "data-replay";
+
+/// Streams an answer to a reader that has its events up to number `after`.
 ///
 /// Frame N of a message has the id `<message>-<N>`, so a client that comes back names the last one it has.
-pub(super) fn stream(message: &str, events: Watch, after: Option<u64>, keep_alive: Duration) -> Response {
+pub(super) fn stream(live: &Arc<Live>, after: Option<u64>, keep_alive: Duration) -> Response {
     let mut encoder = Encoder::default();
-    respond(message, events, after, keep_alive, move |event, out| encoder.write(&event, out))
+    let message = live.message_id.to_string();
+    respond(live.rest(after), keep_alive, move |shown, out| match shown {
+        Shown::Anew => {
+            encoder = Encoder::default();
+            let part = json!({ "type": REPLAY, "data": { "messageId": message }, "transient": true });
+            out.extend_from_slice(format!("data: {part}\n\n").as_bytes());
+        }
+        Shown::Event { number, event, has } => {
+            let before = out.len();
+            frame(&message, number, out, |out| encoder.write(&event, out));
+            // What the reader has is written all the same, since what follows may depend on it.
+            if has {
+                out.truncate(before);
+            }
+        }
+    })
 }
 
 /// Streams events of another protocol, with the comments and headers of all streams.
@@ -54,51 +74,33 @@ pub(super) fn frames(
     parts: impl Stream<Item = Value> + Send + Unpin + 'static,
     keep_alive: Duration,
 ) -> Response {
-    respond(message, parts, None, keep_alive, |part, out| {
-        // Writing a value to memory does not fail.
-        let _ = serde_json::to_writer(out, &part);
+    let (message, mut numbers) = (message.to_owned(), 0..);
+    respond(parts, keep_alive, move |part, out| {
+        let number = numbers.next().unwrap_or_default();
+        frame(&message, number, out, |out| {
+            // Writing a value to memory does not fail.
+            let _ = serde_json::to_writer(out, &part);
+        });
     })
 }
 
 fn respond<S>(
-    message: &str,
     items: S,
-    after: Option<u64>,
     keep_alive: Duration,
     write: impl FnMut(S::Item, &mut Vec<u8>) + Send + Unpin + 'static,
 ) -> Response
 where
     S: Stream + Send + Unpin + 'static,
 {
-    let chunks = Chunks {
+    let quiet = Patience::new(keep_alive);
+    event_stream(Body::from_stream(Chunks {
         items,
         write,
-        message: message.to_owned(),
-        seq: 0,
-        after,
         keep_alive,
-        quiet: Patience::new(keep_alive),
+        quiet,
         line: Vec::new(),
         ended: false,
-    };
-    event_stream(Body::from_stream(chunks))
-}
-
-/// The frames of an answer that has ended, but for those up to and including number `after`. Numbers have gaps where
-/// deltas were logged as one: a reader that stands in such a gap gets all from the first frame on.
-pub(super) fn replay(message: &str, told: &Told, after: Option<u64>) -> Response {
-    let mut encoder = Encoder::default();
-    let mut out = Vec::new();
-    let seen = after.map_or(0, |after| told.events.len() - told.since(after).len());
-    for (at, (seq, event)) in told.events.iter().enumerate() {
-        frame(message, *seq, &mut out, |out| encoder.write(event, out));
-        // What was seen is written all the same, since what follows may depend on it.
-        if at < seen {
-            out.clear();
-        }
-    }
-    out.extend_from_slice(END);
-    event_stream(Body::from(out))
+    }))
 }
 
 /// Writes one frame around the JSON of a part.
@@ -123,36 +125,16 @@ fn event_stream(body: Body) -> Response {
     response
 }
 
-/// The bytes of a response: a frame for each item, then the end mark; a comment when nothing comes for long.
+/// The bytes of a response: the frames of each item, then the end mark; a comment when nothing comes for long.
 struct Chunks<S, W> {
     items: S,
-    /// Writes the JSON of an item, which has no line breaks.
+    /// Writes the frames of an item.
     write: W,
-    message: String,
-    /// Number of the next frame.
-    seq: u64,
-    after: Option<u64>,
     keep_alive: Duration,
     quiet: Patience,
     /// What is being put together.
     line: Vec<u8>,
     ended: bool,
-}
-
-impl<S, W> Chunks<S, W>
-where
-    S: Stream + Unpin,
-    W: FnMut(S::Item, &mut Vec<u8>),
-{
-    fn frame(&mut self, item: S::Item) {
-        let before = self.line.len();
-        frame(&self.message, self.seq, &mut self.line, |out| (self.write)(item, out));
-        // An item that is not wanted is written all the same, since later ones may depend on it.
-        if self.after.is_some_and(|after| self.seq <= after) {
-            self.line.truncate(before);
-        }
-        self.seq += 1;
-    }
 }
 
 impl<S, W> Stream for Chunks<S, W>
@@ -168,7 +150,7 @@ where
             match this.items.poll_next_unpin(context) {
                 Poll::Ready(Some(item)) => {
                     this.line.reserve(USUAL);
-                    this.frame(item);
+                    (this.write)(item, &mut this.line);
                 }
                 Poll::Ready(None) => {
                     this.line.extend_from_slice(END);
@@ -201,21 +183,18 @@ mod tests {
     use super::*;
     use futures::stream;
 
-    fn chunks<S: Stream + Unpin>(
-        items: S,
-        after: Option<u64>,
-        quiet: u64,
-    ) -> impl Stream<Item = Result<Bytes, Infallible>>
+    fn chunks<S: Stream + Unpin>(items: S, quiet: u64) -> impl Stream<Item = Result<Bytes, Infallible>>
     where
         S::Item: std::fmt::Display,
     {
         let keep_alive = Duration::from_millis(quiet);
+        let mut numbers = 0..;
         Chunks {
             items,
-            write: |item: S::Item, out: &mut Vec<u8>| out.extend_from_slice(item.to_string().as_bytes()),
-            message: "m".into(),
-            seq: 0,
-            after,
+            write: move |item: S::Item, out: &mut Vec<u8>| {
+                let number = numbers.next().unwrap_or_default();
+                frame("m", number, out, |out| out.extend_from_slice(item.to_string().as_bytes()));
+            },
             keep_alive,
             quiet: Patience::new(keep_alive),
             line: Vec::new(),
@@ -224,22 +203,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_ready_goes_out_together_and_what_was_seen_does_not() {
-        let all: Vec<_> = chunks(stream::iter([10, 20, 30]), None, 1000).collect().await;
+    async fn what_is_ready_goes_out_together() {
+        let all: Vec<_> = chunks(stream::iter([10, 20, 30]), 1000).collect().await;
         assert_eq!(
             all,
             [Ok("id: m-0\ndata: 10\n\nid: m-1\ndata: 20\n\nid: m-2\ndata: 30\n\ndata: [DONE]\n\n".into())]
         );
-        let rest: Vec<_> = chunks(stream::iter([10, 20, 30]), Some(1), 1000).collect().await;
-        assert_eq!(rest, [Ok("id: m-2\ndata: 30\n\ndata: [DONE]\n\n".into())]);
         let long = "x".repeat(FULL);
-        let parts: Vec<_> = chunks(stream::iter([&long, &long]), None, 1000).collect().await;
+        let parts: Vec<_> = chunks(stream::iter([&long, &long]), 1000).collect().await;
         assert_eq!(parts.len(), 3);
     }
 
     #[tokio::test]
     async fn silence_is_filled_with_comments() {
-        let mut quiet = chunks(stream::pending::<u32>(), None, 5);
+        let mut quiet = chunks(stream::pending::<u32>(), 5);
         for _ in 0..2 {
             assert_eq!(quiet.next().await, Some(Ok(Bytes::from_static(b":\n\n"))));
         }

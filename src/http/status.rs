@@ -1,6 +1,6 @@
 //! Is it alive, is it ready, what is it.
 
-use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use super::{AppState, Error, Result};
 use crate::llm::ModelKind;
+use crate::metrics::metrics;
 use stet_prompt::Outcome;
 use stet_text::Language;
 
@@ -22,7 +23,7 @@ pub(super) fn public_router() -> Router<AppState> {
 }
 
 pub(super) fn private_router() -> Router<AppState> {
-    Router::new().route("/api/status", get(status)).route("/metrics", get(metrics))
+    Router::new().route("/api/status", get(status)).route("/metrics", get(measured))
 }
 
 async fn healthy() -> &'static str {
@@ -34,8 +35,14 @@ const READY_WITHIN: Duration = Duration::from_secs(1);
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str> {
     let unready = |ko: &str, en: &str| Error::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", ko, en);
-    if state.asker.shutdown.is_cancelled() {
+    if state.asker.leaving.is_cancelled() {
         return Err(unready("서버가 종료되고 있습니다.", "The server is shutting down."));
+    }
+    if free(&state).is_some_and(|free| free < state.config().server.min_free_bytes) {
+        return Err(unready(
+            "디스크가 거의 가득 찼습니다(STET_DATA_DIR). 공간을 비워 주세요.",
+            "The disk of STET_DATA_DIR is nearly full; make room.",
+        ));
     }
     match timeout(READY_WITHIN, state.store().ping()).await {
         Ok(Ok(())) => Ok("ready\n"),
@@ -44,6 +51,14 @@ async fn ready(State(state): State<AppState>) -> Result<&'static str> {
             "The database does not answer; check that it is running.",
         )),
     }
+}
+
+/// Bytes that are left on the disk of the data folder; none where there is no such disk.
+fn free(state: &AppState) -> Option<u64> {
+    let folder = &state.config().database.data_dir;
+    let folder = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    let disk = rustix::fs::statvfs(folder).ok().filter(|disk| disk.f_blocks > 0)?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 async fn status(State(state): State<AppState>) -> axum::Json<Value> {
@@ -84,21 +99,24 @@ fn tried(name: &str, outcome: impl Fn(Language) -> Option<Outcome>) -> Value {
     json!({ "name": name, "ko": of(Language::Ko), "en": of(Language::En) })
 }
 
-async fn metrics(State(state): State<AppState>) -> Result<Response> {
-    let open_jobs = state.store().open_jobs().await?;
+/// Longest wait for what only the database knows; without it the last that was known is told.
+const COUNTED_WITHIN: Duration = Duration::from_millis(500);
+
+async fn measured(State(state): State<AppState>) -> Response {
+    let counts = metrics();
+    counts.live.set(i64::try_from(state.asker.live.len()).unwrap_or(i64::MAX));
+    let (used, idle) = state.store().connections();
+    counts.pool(used, idle);
+    let answers =
+        !state.store().is_away() && matches!(timeout(COUNTED_WITHIN, count(&state)).await, Ok(Ok(())));
+    counts.database.set(answers.into());
+    ([(header::CONTENT_TYPE, crate::metrics::MEDIA_TYPE)], counts.text()).into_response()
+}
+
+/// Asks the database for what it counts.
+async fn count(state: &AppState) -> Result<()> {
+    metrics().jobs.set(state.store().open_jobs().await?);
     let references = state.store().references(OffsetDateTime::now_utc() - time::Duration::days(1)).await?;
-    let mut text = String::new();
-    for (name, help, value) in [
-        ("stet_answers_live", "Answers that are being written.", state.asker.live.len().to_string()),
-        ("stet_ingest_jobs_open", "Documents that wait or are being read.", open_jobs.to_string()),
-    ] {
-        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
-    }
-    let name = "stet_references_day";
-    let _ = writeln!(
-        text,
-        "# HELP {name} References to regulations in the answers of the last 24 hours.\n# TYPE {name} gauge"
-    );
     for (became, count) in [
         ("found", references.found),
         ("put", references.put),
@@ -107,7 +125,7 @@ async fn metrics(State(state): State<AppState>) -> Result<Response> {
         ("repealed", references.repealed),
         ("unsupported", references.unsupported),
     ] {
-        let _ = writeln!(text, "{name}{{became=\"{became}\"}} {count}");
+        metrics().references(became, count);
     }
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+    Ok(())
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -19,6 +19,7 @@ use futures::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::chat::{ChatBody, Trigger, UiMessage};
@@ -27,7 +28,7 @@ use super::fault::Origin;
 use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error};
-use crate::ask::Live;
+use crate::ask::{Live, Shown};
 use crate::llm::patience::Patience;
 use stet_text::Language;
 
@@ -35,6 +36,12 @@ use stet_text::Language;
 const BACKLOG: usize = 256;
 /// Requests of one socket at the same time.
 const MAX_REQUESTS: usize = 16;
+/// Bytes of a message, which lies in memory while it comes: a long conversation. What is longer goes over HTTP.
+const MAX_MESSAGE: usize = 2 << 20;
+/// Pauses of the keep-alive without a sign of a client, which answers every ping, until it is taken for gone.
+const SILENT: u32 = 4;
+/// Close code of RFC 6455: a message that is too big.
+const TOO_BIG: u16 = 1009;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/ws", get(open))
@@ -53,9 +60,9 @@ async fn open(
             "This address is a WebSocket; connect to it by a ws:// address, as in new WebSocket(\"ws://127.0.0.1:8787/ws\").",
         )
     })?;
-    let limit = state.config().server.max_body_bytes;
+    let limit = state.config().server.max_body_bytes.min(MAX_MESSAGE);
     let language = accepted_language(&headers);
-    let upgrade = upgrade.protocols(["stet"]).max_message_size(limit);
+    let upgrade = upgrade.protocols(["stet"]).max_message_size(limit).max_frame_size(limit);
     Ok(upgrade.on_upgrade(move |socket| run(socket, state, language)))
 }
 
@@ -95,11 +102,18 @@ async fn run(socket: WebSocket, state: AppState, language: Language) {
     loop {
         let message = tokio::select! {
             message = incoming.next() => message,
+            () = sleep(pause * SILENT) => None,
             () = state.asker.shutdown.cancelled() => None,
         };
         let text = match message {
             Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+            Some(Err(fault)) => {
+                if fault.to_string().contains("too long") {
+                    let _ = frames.send(too_big()).await;
+                }
+                break;
+            }
+            Some(Ok(Message::Close(_))) | None => break,
             Some(Ok(_)) => continue,
         };
         running.retain(|_, (ended, _)| !ended.is_cancelled());
@@ -130,15 +144,25 @@ fn read(text: &str) -> super::Result<Frame> {
 }
 
 /// The frame that tells why a request was not taken.
-fn refusal(request_id: &str, fault: &Error, language: Language) -> String {
-    json!({ "type": "error", "requestId": request_id, "errorText": fault.detail(language) }).to_string()
+fn refusal(request_id: &str, fault: &Error, language: Language) -> Message {
+    text(&json!({ "type": "error", "requestId": request_id, "errorText": fault.detail(language) }))
+}
+
+fn text(frame: &Value) -> Message {
+    Message::Text(frame.to_string().into())
+}
+
+/// Ends a socket whose message is longer than it may be.
+fn too_big() -> Message {
+    let reason = format!("at most {MAX_MESSAGE} bytes; send longer conversations to POST /api/chat");
+    Message::Close(Some(CloseFrame { code: TOO_BIG, reason: reason.into() }))
 }
 
 async fn take(
     frame: Frame,
     state: &AppState,
     running: &mut Running,
-    frames: &mpsc::Sender<String>,
+    frames: &mpsc::Sender<Message>,
     language: Language,
 ) {
     match frame {
@@ -158,8 +182,7 @@ async fn take(
         Frame::Resume { request_id, id, last_sequence } => match resumed(state, &id, last_sequence).await {
             Ok(Some((live, after))) => watch(request_id, live, after, running, frames),
             Ok(None) => {
-                let frame = json!({ "type": "no-active", "requestId": request_id });
-                let _ = frames.send(frame.to_string()).await;
+                let _ = frames.send(text(&json!({ "type": "no-active", "requestId": request_id }))).await;
             }
             Err(fault) => {
                 let _ = frames.send(refusal(&request_id, &fault, language)).await;
@@ -183,11 +206,7 @@ async fn resumed(
     if let Some(live) = state.asker.live.get(chat) {
         return Ok(Some((live, last)));
     }
-    let followed = state.asker.follow(chat).await?;
-    Ok(followed.map(|followed| {
-        let after = last.and_then(|last| followed.after(last));
-        (followed.live, after)
-    }))
+    Ok(state.asker.follow(chat).await?.map(|followed| (followed, last)))
 }
 
 async fn start(
@@ -205,7 +224,7 @@ async fn start(
     request.trigger = trigger;
     request.message_id = message_id;
     request.messages = messages;
-    Ok(state.asker.run_once(request.question()?).await?.live())
+    Ok(state.asker.run_once(request.question()?).await?)
 }
 
 /// Sends an answer's parts until its end, or until the socket closes.
@@ -214,7 +233,7 @@ fn watch(
     live: Arc<Live>,
     after: Option<u64>,
     running: &mut Running,
-    frames: &mpsc::Sender<String>,
+    frames: &mpsc::Sender<Message>,
 ) {
     let ended = CancellationToken::new();
     // Of two requests under one id the later one counts: chunks of both would be taken for one stream with gaps.
@@ -224,21 +243,28 @@ fn watch(
     let frames = frames.clone();
     tokio::spawn(async move {
         let send = async {
-            let frame = |kind: &str| json!({ "type": kind, "requestId": request_id }).to_string();
+            let frame = |kind: &str| text(&json!({ "type": kind, "requestId": request_id }));
             frames.send(frame("start")).await?;
             let request = Value::from(request_id.as_str());
-            let mut encoder = Encoder::default();
-            let mut events = live.watch().enumerate();
-            while let Some((sequence, event)) = events.next().await {
+            let (mut encoder, mut sequence) = (Encoder::default(), 0_u64);
+            let mut rest = live.rest(after);
+            while let Some(shown) = rest.next().await {
+                let Shown::Event { event, has, .. } = shown else {
+                    (encoder, sequence) = (Encoder::default(), 0);
+                    let anew = json!({ "type": "start", "requestId": request_id, "replay": true });
+                    frames.send(text(&anew)).await?;
+                    continue;
+                };
                 let mut chunk = format!(
                     "{{\"type\":\"chunk\",\"requestId\":{request},\"sequence\":{sequence},\"chunk\":"
                 )
                 .into_bytes();
-                // An event that is not wanted is encoded all the same, since later ones depend on it.
+                // What the client has is encoded all the same, since what follows may depend on it.
                 encoder.write(&event, &mut chunk);
                 chunk.push(b'}');
-                if after.is_none_or(|after| sequence as u64 > after) {
-                    frames.send(String::from_utf8(chunk).unwrap_or_default()).await?;
+                sequence += 1;
+                if !has {
+                    frames.send(Message::Text(String::from_utf8(chunk).unwrap_or_default().into())).await?;
                 }
             }
             frames.send(frame("end")).await
@@ -252,12 +278,16 @@ fn watch(
     });
 }
 
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut frames: mpsc::Receiver<String>, pause: Duration) {
+async fn write(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut frames: mpsc::Receiver<Message>,
+    pause: Duration,
+) {
     let mut quiet = Patience::new(pause);
     loop {
         let message = tokio::select! {
             frame = frames.recv() => match frame {
-                Some(frame) => Message::Text(frame.into()),
+                Some(frame) => frame,
                 None => break,
             },
             () = quiet.over() => Message::Ping(Vec::new().into()),
@@ -268,7 +298,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut frames: mpsc::Receiv
         }
         // What is ready goes out together.
         while let Ok(frame) = frames.try_recv() {
-            if sink.feed(Message::Text(frame.into())).await.is_err() {
+            if sink.feed(frame).await.is_err() {
                 return;
             }
         }

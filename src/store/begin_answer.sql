@@ -23,3 +23,8 @@ from begun, (values
     -- Behind the question, whose time has the same resolution.
     ($9::uuid, null, 'assistant', 'streaming', '', interval '1 microsecond')
 ) as new (id, client_id, role, status, text, behind)
+-- Sent twice at once, and the first has had its answer meanwhile.
+where not $11 or not exists (
+    select from messages known
+    where known.conversation_id = begun.id and known.role = 'user' and known.client_id = $7 and known.text = $8
+)

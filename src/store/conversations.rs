@@ -85,6 +85,8 @@ pub struct NewAnswer<'a> {
     pub answer: Uuid,
     /// The process that writes it.
     pub writer: Uuid,
+    /// The question was not asked before: one of the same id and words keeps it out.
+    pub is_new: bool,
     pub at: OffsetDateTime,
 }
 
@@ -93,7 +95,7 @@ pub struct NewAnswer<'a> {
 pub enum Begun {
     /// Its message is open and keeps others out until it ends.
     Open,
-    /// Another answer is open in the conversation; nothing was stored.
+    /// Another answer is open in the conversation, or there is one to this question; nothing was stored.
     Busy,
     /// There is no question to answer again; nothing was stored.
     NoQuestion,
@@ -123,6 +125,18 @@ pub struct Answered {
     pub status: MessageStatus,
     /// Whether nothing was asked since.
     pub last: bool,
+}
+
+/// What a message has become.
+#[derive(Debug, Clone, Copy)]
+pub struct MessageEnd<'a> {
+    pub id: Uuid,
+    /// The process that wrote it; none of a message that no process claimed.
+    pub writer: Option<Uuid>,
+    pub status: MessageStatus,
+    pub text: &'a str,
+    pub metadata: &'a Value,
+    pub at: OffsetDateTime,
 }
 
 /// One logged part: its place in the message, and the part.
@@ -205,10 +219,12 @@ impl Store {
             &*clean(new.question),
             new.answer,
             new.writer,
+            new.is_new,
         )
         .execute(&self.pool)
         .await;
         match begun {
+            Ok(begun) if begun.rows_affected() == 0 => Ok(Begun::Busy),
             Ok(_) => Ok(Begun::Open),
             Err(fault) if is_claimed(&fault) => Ok(Begun::Busy),
             Err(fault) => Err(fault.into()),
@@ -359,32 +375,30 @@ impl Store {
         Ok(())
     }
 
-    /// The one write that ends a message. `false`: it had ended before (or was deleted) and stays as it is. Who writes
-    /// an answer has the last word also where another has taken it for abandoned meanwhile.
+    /// The one write that ends a message, with the rows that its log lacks. `false`: it was taken from this writer, who
+    /// had been silent for too long, or was deleted; it stays as it is.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn finish_message(
-        &self,
-        id: Uuid,
-        status: MessageStatus,
-        text: &str,
-        metadata: &Value,
-        at: OffsetDateTime,
-    ) -> Result<bool> {
-        let finished = sqlx::query!(
-            "update messages set status = $3, text = $4, metadata = $5, updated_at = $6 \
-             where workspace_id = $1 and id = $2 and status in ('streaming', 'interrupted')",
+    pub async fn finish_message(&self, end: &MessageEnd<'_>, rows: &[LogRow]) -> Result<bool> {
+        let seqs: Vec<i64> = rows.iter().map(|row| row.seq).collect();
+        let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.parts)).collect();
+        let parts: Vec<&str> = parts.iter().map(|parts| &**parts).collect();
+        let finished = sqlx::query_file_scalar!(
+            "src/store/finish_message.sql",
             self.workspace,
-            id,
-            status as MessageStatus,
-            &*clean(text),
-            clean_json(metadata),
-            at,
+            end.id,
+            end.writer,
+            end.status as MessageStatus,
+            &*clean(end.text),
+            clean_json(end.metadata),
+            end.at,
+            &seqs,
+            &parts as &[&str],
         )
-        .execute(&self.pool)
+        .fetch_optional(&self.pool)
         .await?;
-        Ok(finished.rows_affected() > 0)
+        Ok(finished.is_some())
     }
 
     /// One message.
@@ -469,12 +483,12 @@ impl Store {
         Ok(open)
     }
 
-    /// Adds rows to the logs of messages and dates the messages, now and then. Rows that are logged already and
-    /// messages that are gone are left alone.
+    /// Adds rows to the logs of messages and dates the messages, now and then. Rows that are logged already, and messages
+    /// that are gone or are not this writer's any more, are left alone.
     ///
     /// # Errors
     /// The statement failed; then none of them is logged, or all are when the connection broke behind it.
-    pub async fn append_events(&self, rows: &[&LogRow]) -> Result<()> {
+    pub async fn append_events(&self, writer: impl Into<Option<Uuid>>, rows: &[&LogRow]) -> Result<()> {
         let messages: Vec<Uuid> = rows.iter().map(|row| row.message).collect();
         let seqs: Vec<i64> = rows.iter().map(|row| row.seq).collect();
         let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.parts)).collect();
@@ -486,6 +500,7 @@ impl Store {
             &seqs,
             &parts as &[&str],
             DATED_EVERY.as_secs_f64(),
+            writer.into(),
         )
         .execute(&self.pool)
         .await?;
@@ -515,11 +530,12 @@ impl Store {
         Ok(logs)
     }
 
-    /// The logged parts of a message after `seq`, in order. Use -1 for all.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn events_after(&self, message: Uuid, seq: i64) -> Result<Vec<Event>> {
+    pub(super) async fn events_on(
+        &self,
+        connection: &mut PgConnection,
+        message: Uuid,
+        seq: i64,
+    ) -> Result<Vec<Event>> {
         let rows = sqlx::query_scalar!(
             "select parts as \"parts: Json<Vec<(i64, Value)>>\" from message_events \
              where workspace_id = $1 and message_id = $2 and seq > $3 order by seq",
@@ -527,10 +543,19 @@ impl Store {
             message,
             seq,
         )
-        .fetch_all(&self.pool)
+        .fetch_all(connection)
         .await?;
         let events = rows.into_iter().flat_map(|Json(parts)| parts).map(|(seq, part)| Event { seq, part });
         Ok(events.filter(|event| event.seq > seq).collect())
+    }
+
+    /// The logged parts of a message after `seq`, in order. Use -1 for all.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn events_after(&self, message: Uuid, seq: i64) -> Result<Vec<Event>> {
+        let mut connection = self.pool.acquire().await?;
+        self.events_on(&mut connection, message, seq).await
     }
 }
 

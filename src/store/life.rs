@@ -15,7 +15,7 @@ use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Result, Store, clean, clean_json};
+use super::{Event, LogRow, Result, Store, clean, clean_json, clean_json_text};
 
 /// How old a sign of life may become before a new one is written: one with every beat, and with every row of a log,
 /// would write the row itself as often. Far below the time after which its process counts as gone.
@@ -30,6 +30,15 @@ pub enum Silence {
     Any,
 }
 
+/// What a message has become whose writer is gone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Closing {
+    pub text: String,
+    pub metadata: Value,
+    /// The end of its log.
+    pub row: Option<LogRow>,
+}
+
 impl Silence {
     /// In seconds, for a statement; none: any.
     fn seconds(self) -> Option<f64> {
@@ -42,16 +51,17 @@ impl Silence {
 
 impl Store {
     /// Dates messages that are being written, now and then, as a sign of life, and says which of them shall stop: those
-    /// that were asked to (see [`Store::stop_answer`]) and those that were deleted.
+    /// that were asked to (see [`Store::stop_answer`]), those that were deleted, and those that were taken from `writer`.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn pulse_answers(&self, ids: &[Uuid]) -> Result<Vec<Uuid>> {
+    pub async fn pulse_answers(&self, writer: Uuid, ids: &[Uuid]) -> Result<Vec<Uuid>> {
         let stopping = sqlx::query_file_scalar!(
             "src/store/pulse_answers.sql",
             self.workspace,
             ids,
             DATED_EVERY.as_secs_f64(),
+            writer,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -76,34 +86,60 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.workspace_id, row.id)).collect())
     }
 
-    /// Ends a message as interrupted that is abandoned (see [`Store::abandoned_messages`]). `false`: it is not any more,
-    /// because its process has shown a sign of life or ended it meanwhile, or another has; it stays as it is.
+    /// Ends a message as interrupted that is abandoned (see [`Store::abandoned_messages`]), with what `closing` makes of
+    /// its log. It is nobody's from then on: a writer that wakes neither ends nor logs it. `false`: it is not abandoned any
+    /// more, because its process has shown a sign of life or ended it meanwhile, or another has; it stays as it is.
     ///
     /// # Errors
-    /// The statement failed.
+    /// A statement failed.
     pub async fn end_abandoned(
         &self,
         id: Uuid,
         (silence, writer): (Silence, Uuid),
-        text: &str,
-        metadata: &Value,
         at: OffsetDateTime,
+        closing: impl FnOnce(Vec<Event>) -> Closing,
     ) -> Result<bool> {
-        let ended = sqlx::query!(
-            "update messages set status = 'interrupted', text = $3, metadata = $4, updated_at = $5 \
-             where workspace_id = $1 and id = $2 and status = 'streaming' and (writer = $6 \
-             or $7::float8 is null or updated_at < clock_timestamp() - make_interval(secs => $7))",
+        let mut work = self.pool.begin().await?;
+        // Taken before its log is read: nothing is added to what is told as its end.
+        let taken = sqlx::query_scalar!(
+            "select id from messages where workspace_id = $1 and id = $2 and status = 'streaming' \
+             and (writer = $3 or $4::float8 is null \
+             or updated_at < clock_timestamp() - make_interval(secs => $4)) for update",
             self.workspace,
             id,
-            &*clean(text),
-            clean_json(metadata),
-            at,
             writer,
             silence.seconds(),
         )
-        .execute(&self.pool)
+        .fetch_optional(&mut *work)
         .await?;
-        Ok(ended.rows_affected() > 0)
+        if taken.is_none() {
+            return Ok(false);
+        }
+        let Closing { text, metadata, row } = closing(self.events_on(&mut work, id, -1).await?);
+        sqlx::query!(
+            "update messages set status = 'interrupted', writer = null, text = $3, metadata = $4, updated_at = $5 \
+             where workspace_id = $1 and id = $2",
+            self.workspace,
+            id,
+            &*clean(&text),
+            clean_json(&metadata),
+            at,
+        )
+        .execute(&mut *work)
+        .await?;
+        if let Some(row) = row {
+            sqlx::query!(
+                "insert into message_events (message_id, workspace_id, seq, parts) values ($1, $2, $3, $4::text::json)",
+                id,
+                self.workspace,
+                row.seq,
+                &*clean_json_text(&row.parts),
+            )
+            .execute(&mut *work)
+            .await?;
+        }
+        work.commit().await?;
+        Ok(true)
     }
 
     /// Notes that a revision of a draft is being written, until [`Store::end_revision`]. `false`: there is no such draft.

@@ -4,6 +4,8 @@
 //! noun. Leaves policy to the use cases: they mint ids and times, the store inserts as it is told. What the
 //! two legs of a search become is [`stet_sources::fusion`]'s business, [`search`] only asks for it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
@@ -39,7 +41,8 @@ pub use beside::{Additions, Made, Unmade};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{
-    Begun, Conversation, Event, LogRow, Message, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role, Said,
+    Answered, Begun, Conversation, Event, LogRow, Message, MessageEnd, MessageStatus, NewAnswer, NewMessage,
+    OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, NewDocument};
@@ -49,7 +52,7 @@ pub use drafts::{
 };
 pub use filter::Filter;
 pub use jobs::{Claimed, Failure, JobKind};
-pub use life::Silence;
+pub use life::{Closing, Silence};
 pub use regulations::Article;
 pub use search::{Hit, Query};
 pub use versions::Inserted;
@@ -60,6 +63,8 @@ pub const DEFAULT_WORKSPACE: Uuid = Uuid::from_u128(0x0000_0000_0000_7000_8000_0
 /// Length of the stored vectors. Shorter ones are padded with zeros, which leaves every cosine as it was.
 pub const DIMENSIONS: usize = 1536;
 
+/// Longest time in which a database that is there answers.
+const PRESENT_WITHIN: Duration = Duration::from_secs(2);
 /// How long a statement waits for a lock: as long as a request waits for a connection.
 const LOCK_PATIENCE: &str = "10s";
 /// How long a transaction may do nothing. The longest that has work to do between two statements compares two versions
@@ -157,6 +162,19 @@ impl StoreError {
         matches!(self, Self::Database(sqlx::Error::Database(_)))
     }
 
+    /// Whether there is no database yet, or none any more: it starts, or its machine does.
+    #[must_use]
+    pub fn is_absence(&self) -> bool {
+        match self {
+            Self::Away(_) | Self::Connect(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut) => true,
+            Self::Connect(fault) => fault
+                .as_database_error()
+                .and_then(sqlx::error::DatabaseError::code)
+                .is_some_and(|code| matches!(&*code, "57P01" | "57P03" | "53300")),
+            _ => false,
+        }
+    }
+
     /// Whether the same may go well in a moment.
     #[must_use]
     pub const fn passes(&self) -> bool {
@@ -172,6 +190,8 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 pub struct Store {
     pool: PgPool,
     workspace: Uuid,
+    /// The database did not answer when it was last looked for.
+    away: Arc<AtomicBool>,
 }
 
 impl Store {
@@ -196,7 +216,7 @@ impl Store {
             .connect_with(options.clone().application_name("stet"))
             .await;
         match pool {
-            Ok(pool) => Ok(Self { pool, workspace: DEFAULT_WORKSPACE }),
+            Ok(pool) => Ok(Self { pool, workspace: DEFAULT_WORKSPACE, away: Arc::default() }),
             Err(fault) => Err(StoreError::Connect(cause(fault, &options).await)),
         }
     }
@@ -224,7 +244,7 @@ impl Store {
     /// The same pool seen from another workspace.
     #[must_use]
     pub fn in_workspace(&self, workspace: Uuid) -> Self {
-        Self { pool: self.pool.clone(), workspace }
+        Self { workspace, ..self.clone() }
     }
 
     /// The workspace every statement is confined to.
@@ -240,6 +260,32 @@ impl Store {
     pub async fn ping(&self) -> Result<()> {
         sqlx::query_scalar!("select 1").fetch_one(&self.pool).await?;
         Ok(())
+    }
+
+    /// Looks whether the database is there, so that [`Self::is_away`] knows.
+    pub async fn look(&self) {
+        let busy = self.pool.num_idle() == 0 && self.pool.size() >= self.pool.options().get_max_connections();
+        // That all connections are in use is no sign of absence; where the database went away, they come back broken.
+        if busy && !self.is_away() {
+            return;
+        }
+        let answered = matches!(tokio::time::timeout(PRESENT_WITHIN, self.ping()).await, Ok(Ok(())));
+        if self.away.swap(!answered, Ordering::Relaxed) == answered {
+            tracing::warn!(there = answered, "the database went away or came back");
+        }
+    }
+
+    /// Whether the database is known to be away: whoever would ask it need not wait.
+    #[must_use]
+    pub fn is_away(&self) -> bool {
+        self.away.load(Ordering::Relaxed)
+    }
+
+    /// Connections in use, and those that wait for work.
+    #[must_use]
+    pub fn connections(&self) -> (usize, usize) {
+        let idle = self.pool.num_idle();
+        ((self.pool.size() as usize).saturating_sub(idle), idle)
     }
 
     /// Closes every connection, waiting for those in use.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 /// Room, and the rooms it may name. What is not listed may not be named.
 const ARROWS: &[(&str, &[&str])] = &[
     ("config", &[]),
+    ("metrics", &[]),
     ("llm", &["llm"]),
     ("encoder", &["encoder"]),
     ("embedding", &["embedding", "encoder"]),
@@ -17,9 +18,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("meaning", &["meaning", "python"]),
     ("web", &["llm"]),
     ("judge", &["judge", "llm"]),
-    ("ask", &["ask", "judge", "meaning", "criteria", "config", "llm", "embedding", "store", "web"]),
+    (
+        "ask",
+        &["ask", "judge", "meaning", "criteria", "config", "llm", "embedding", "metrics", "store", "web"],
+    ),
     ("criteria", &["criteria", "store"]),
-    ("drafts", &["drafts", "store"]),
+    ("drafts", &["drafts", "metrics", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
     (
@@ -35,6 +39,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "ingest",
             "config",
             "llm",
+            "metrics",
             "embedding",
             "extract",
             "store",
@@ -67,6 +72,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const FOREIGN: &[(&str, &[&str])] = &[
     ("axum", &["http"]),
     ("sqlx", &["store"]),
+    ("prometheus_client", &["metrics"]),
     ("async_openai", &["llm", "embedding"]),
     ("reqwest", &["llm", "embedding", "web"]),
     ("clap", &["cli"]),

@@ -338,13 +338,13 @@ fn a_wrong_setting_is_named() {
 }
 
 /// A server process, and the address that it prints.
-struct Process {
-    child: Child,
-    url: String,
+pub struct Process {
+    pub child: Child,
+    pub url: String,
 }
 
 impl Process {
-    fn start(database: &TestDatabase, model: &ModelServer) -> Self {
+    pub fn start(database: &TestDatabase, model: &ModelServer) -> Self {
         Self::start_as(stet(), database, model)
     }
 
@@ -373,6 +373,29 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A database may start at the same time as who needs it; meanwhile the log says why, an object a line.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_waits_for_its_database_and_ends_when_told_to() {
+    let mut child = stet()
+        .args(["serve", "--port", "0", "--database-url", "postgres://stet@127.0.0.1:1/stet"])
+        .env("STET_LOG_FORMAT", "json")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(told.any(|line| line.contains("waiting for the database")), "it waits");
+    let logged: Value = serde_json::from_str(&told.next().unwrap()).unwrap();
+    assert_eq!(
+        (&logged["level"], &logged["message"]),
+        (&json!("WARN"), &json!("the database is not there yet"))
+    );
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 async fn upload(client: &reqwest::Client, url: &str) {
@@ -478,7 +501,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     assert_eq!((&entry["citation_number"], &entry["source_file"]), (&json!(1), &json!("library.txt")));
     assert!(metadata["reasoning"].as_str().unwrap().contains("the program ended"), "{metadata}");
     // Who comes back is told what was logged, and an end.
-    let told = asker.told(&message).await.unwrap().events;
+    let told = asker.told(&message).await.unwrap();
     assert!(matches!(told[0], (0, Event::Start { .. })), "{told:?}");
     let text: String = told
         .iter()

@@ -123,3 +123,21 @@ async fn a_step_that_fails_is_passed_over_and_the_answer_goes_on() {
     }
     assert!(failing.is_empty(), "{failing}");
 }
+
+/// What a model's server says of itself goes to the log, not to the reader.
+#[tokio::test]
+async fn the_words_of_a_server_behind_are_not_passed_on() {
+    let server = Server::scripted("plain").await;
+    let boom = "internal boom at /etc/secret/path";
+    for (chat, question) in [("en", "When does the library open?"), ("ko", "도서관은 몇 시에 문을 여나요?")]
+    {
+        server.model.as_ref().unwrap().push(Script::fault(400, "nonsense", boom));
+        let told = server.ask(chat, question).await;
+        assert_eq!(told.parts.last().unwrap()["type"], "error", "{}", told.raw);
+        assert!(!told.raw.contains("secret"), "{}", told.raw);
+    }
+    server.model.as_ref().unwrap().push(Script::fault(400, "nonsense", boom));
+    let body = json!({ "messages": [{ "role": "user", "content": "When does the library open?" }] });
+    let (status, fault) = server.post("/v1/chat/completions", &body).await;
+    assert_eq!((status, fault.to_string().contains("secret")), (502, false), "{fault}");
+}

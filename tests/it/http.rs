@@ -6,7 +6,7 @@ use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
 use stet::ask::{Event, Question};
-use stet::store::{LogRow, MessageStatus, NewMessage, Role};
+use stet::store::{LogRow, MessageEnd, MessageStatus, NewMessage, Role};
 use time::OffsetDateTime;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message as Frame;
@@ -303,8 +303,6 @@ async fn who_comes_back_after_the_end_is_told_the_rest() {
     let all = Told::read(server.ask_raw("c", QUESTION).await).await;
     check_stream(&server, "c", &all).await;
     let message = all.parts[0]["messageId"].as_str().unwrap();
-    let rows = server.state.store().events_after(message.parse().unwrap(), -1).await.unwrap();
-    let logged: Vec<usize> = rows.iter().map(|row| usize::try_from(row.seq).unwrap()).collect();
     let resume = |chat: &str, last: Option<String>| {
         let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
         last.iter().fold(request, |request, id| request.header("last-event-id", id)).send()
@@ -312,18 +310,16 @@ async fn who_comes_back_after_the_end_is_told_the_rest() {
     for after in 0..all.parts.len() {
         let rest = Told::read(resume("c", Some(format!("{message}-{after}"))).await.unwrap()).await;
         assert!(rest.done);
-        if logged.contains(&after) {
-            // Deltas that follow one another come as one.
-            let missing: String =
-                all.parts[after + 1..].iter().filter_map(|part| part["delta"].as_str()).collect();
-            let told: String = rest.parts.iter().filter_map(|part| part["delta"].as_str()).collect();
-            assert_eq!(told, missing, "after {after}");
-            assert!(rest.ids.iter().all(|id| all.ids[after + 1..].contains(id)), "{:?}", rest.ids);
-        } else {
-            assert_eq!((rest.text(), &rest.parts[0]), (all.text(), &all.parts[0]), "after {after}");
-        }
-        assert_eq!(rest.parts.last(), all.parts.last().filter(|_| after + 1 < all.parts.len()));
+        assert_eq!(
+            (&rest.parts[..], &rest.ids[..]),
+            (&all.parts[after + 1..], &all.ids[after + 1..]),
+            "{after}"
+        );
     }
+    // What was never told is no place to go on from: all comes anew, and that is said first.
+    let rest = Told::read(resume("c", Some(format!("{message}-99"))).await.unwrap()).await;
+    let sign = json!({ "type": "data-replay", "data": { "messageId": message }, "transient": true });
+    assert_eq!((&rest.parts[0], &rest.parts[1..], &rest.ids), (&sign, &all.parts[..], &all.ids));
     let elsewhere = server.ask_raw("d", QUESTION).await;
     Told::read(elsewhere).await;
     for (chat, last) in [
@@ -355,7 +351,7 @@ pub async fn abandoned(server: &Server, chat: &str, log: &[(u64, Event)]) -> Uui
     if let Some((seq, _)) = log.last() {
         let parts = serde_json::to_string(log).unwrap();
         let row = LogRow { message: id, seq: i64::try_from(*seq).unwrap(), parts };
-        store.append_events(&[&row]).await.unwrap();
+        store.append_events(None, &[&row]).await.unwrap();
     }
     // What was logged was a sign of life.
     let mut connection = server.database.options().connect().await.unwrap();
@@ -389,21 +385,25 @@ async fn who_saw_more_than_a_crash_left_is_told_everything_anew() {
         let start = format!("{message}-");
         told.ids.iter().map(|id| id.strip_prefix(&start).unwrap().parse().unwrap()).collect()
     };
-    let all = [0, 1, 3, 4, 5, 6];
-    for (after, known) in [(0, 1), (1, 2), (2, 0), (3, 3), (4, 0), (5, 0), (6, 0), (7, 0), (99, 0)] {
-        // The frames after 3 that this reader saw were lost with the process: their numbers now mean the end.
+    let end = 3 + (1 << 32);
+    let all = [0, 1, 3, end, end + 1, end + 2];
+    for (after, known) in
+        [(0, 1), (1, 2), (2, 0), (3, 3), (4, 0), (5, 0), (99, 0), (end, 4), (end + 2, 6), (end + 3, 0)]
+    {
+        // The frames behind 3 were lost with the process: their numbers mean nothing else now.
         let rest = resume("c", message, after).await;
         assert_eq!(numbers(&rest, message), all[known..], "after {after}");
         assert!(rest.done);
-        assert_eq!(rest.parts.last().unwrap()["type"], "abort");
+        let anew = rest.parts.first().is_some_and(|part| part["type"] == "data-replay");
+        assert_eq!(anew, known == 0, "after {after}");
         if known == 0 {
             assert_eq!(rest.text(), stored_text(&stored(&server, "c").await));
         }
     }
     let rest = resume("d", nothing, 5).await;
     let kinds: Vec<&str> = rest.parts.iter().filter_map(|part| part["type"].as_str()).collect();
-    assert_eq!(kinds, ["start", "message-metadata", "abort"]);
-    assert_eq!(rest.parts[0]["messageId"], nothing.to_string());
+    assert_eq!(kinds, ["data-replay", "start", "message-metadata", "abort"]);
+    assert_eq!(rest.parts[1]["messageId"], nothing.to_string());
 }
 
 #[tokio::test]
@@ -447,14 +447,15 @@ async fn what_a_full_disk_kept_from_the_log_is_told_from_the_message() {
     ] {
         let message = abandoned(&server, chat, &log).await;
         let at = OffsetDateTime::now_utc();
-        assert!(server.state.store().finish_message(message, status, whole, &metadata, at).await.unwrap());
+        let ended = MessageEnd { id: message, writer: None, status, text: whole, metadata: &metadata, at };
+        assert!(server.state.store().finish_message(&ended, &[]).await.unwrap());
         let request = server.client.get(server.url(&format!("/api/chat/{chat}/stream")));
         let response = request.header("last-event-id", format!("{message}-99")).send().await.unwrap();
         let told = Told::read(response).await;
         assert_eq!((told.text().as_str(), told.done), (whole, true), "{chat}");
         assert_eq!(told.parts.last().unwrap()["type"], end, "{chat}");
         assert_eq!((told.of("text-start").len(), told.of("text-end").len()), (1, 1), "{chat}");
-        assert_eq!(told.parts[0]["type"], "start", "{chat}");
+        assert_eq!(told.parts[1]["type"], "start", "{chat}");
     }
 }
 
@@ -501,7 +502,12 @@ async fn an_answer_goes_on_without_its_reader() {
 
 #[tokio::test]
 async fn an_answer_does_not_wait_for_a_reader_that_does_not_read() {
-    let mut server = Server::start(Some("plain"), |config| config.model.max_tokens = 1_000_000).await;
+    let mut server = Server::start(Some("plain"), |config| {
+        config.model.max_tokens = 1_000_000;
+        // Nor is the reader cut off while this test looks.
+        config.server.patience_seconds = 3600;
+    })
+    .await;
     server.ingest("library.txt", LIBRARY).await;
     // More than the buffers of a connection hold.
     let sentence = format!("The library {}. ", "keeps many books about the river and ".repeat(100));

@@ -7,9 +7,7 @@ use futures::future::join_all;
 use serde_json::json;
 use sqlx::{ConnectOptions as _, PgConnection};
 use stet::drafts;
-use stet::store::{
-    Begun, DocumentStatus, Inserted, MessageStatus, NewAnswer, NewChunk, NewDocument, Store, StoreError,
-};
+use stet::store::{Begun, DocumentStatus, Inserted, NewAnswer, NewChunk, NewDocument, Store, StoreError};
 use stet_sources::chunk::Chunk;
 use stet_text::Language;
 use time::OffsetDateTime;
@@ -17,6 +15,7 @@ use uuid::Uuid;
 
 use crate::drafts::{new_draft, send, state};
 use crate::http::{QUESTION, check_stream, until_said};
+use crate::nodes::end_of;
 use crate::support::database::TestDatabase;
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
@@ -303,10 +302,10 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
     for (question, behind) in [("first", 0), ("second", 30), ("third", 60)] {
         let (answer, at) = (Uuid::now_v7(), now - time::Duration::seconds(behind));
         let writer = Uuid::now_v7();
-        let new = NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, at };
+        let new =
+            NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, is_new: true, at };
         assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
-        let end = MessageStatus::Complete;
-        assert!(db.store.finish_message(answer, end, question, &json!({}), at).await.unwrap());
+        assert!(db.store.finish_message(&end_of(&new, question), &[]).await.unwrap());
         answers.push(answer);
     }
     let again = Uuid::now_v7();
@@ -318,6 +317,7 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
         question: "third",
         answer: again,
         writer: Uuid::now_v7(),
+        is_new: false,
         at,
     };
     assert_eq!(db.store.begin_again(&new).await.unwrap(), Begun::Open);

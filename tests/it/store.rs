@@ -10,13 +10,14 @@ use stet::store::documents::{DocumentStatus, NewDocument};
 use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
 use stet::store::jobs::Failure;
 use stet::store::regulations::Article;
-use stet::store::{DEFAULT_WORKSPACE, Inserted, Silence, Store};
+use stet::store::{Closing, DEFAULT_WORKSPACE, Inserted, MessageEnd, Silence, Store};
 use stet::store::{DecisionPage, RevisionPage};
 use stet_sources::chunk::{ArticleAnchor, Chunk};
 use stet_text::Language;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::nodes::end_of;
 use crate::support::database::TestDatabase;
 
 /// A time that survives the database's microseconds.
@@ -217,6 +218,7 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
         question: "언제 여나요?\u{0}",
         answer: first,
         writer: Uuid::now_v7(),
+        is_new: true,
         at: at(0),
     };
     assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
@@ -227,7 +229,9 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
     let open = OpenAnswer { message: first, writer: Some(new.writer) };
     assert_eq!(db.store.open_answer("chat-1").await.unwrap(), Some(open));
     assert_eq!(db.store.conversation("chat-1").await.unwrap().unwrap().updated_at, at(0));
-    assert!(db.store.finish_message(first, MessageStatus::Complete, "", &json!({}), at(4)).await.unwrap());
+    assert!(db.store.finish_message(&end_of(&new, ""), &[]).await.unwrap());
+    // The same question, sent once more, opens no second answer.
+    assert_eq!(db.store.begin_answer(&NewAnswer { answer: second, ..new }).await.unwrap(), Begun::Busy);
     assert_eq!(db.store.begin_answer(&later).await.unwrap(), Begun::Open);
     let chat = db.store.conversation("chat-1").await.unwrap().unwrap();
     assert_eq!((chat.title.as_str(), chat.created_at, chat.updated_at), ("제목", at(0), at(5)));
@@ -246,6 +250,43 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
     let taken = NewAnswer { chat: "chat-2", ..new };
     assert!(db.store.begin_answer(&taken).await.is_err());
     assert_eq!(db.store.conversation("chat-2").await.unwrap(), None);
+}
+
+/// Whoever was taken for dead and wakes neither ends nor logs what another has ended.
+#[tokio::test]
+async fn what_was_taken_from_a_writer_is_written_by_it_no_more() {
+    let db = TestDatabase::new().await;
+    let (answer, writer) = (Uuid::now_v7(), Uuid::now_v7());
+    let new = NewAnswer {
+        chat: "c",
+        title: "",
+        question_id: None,
+        question: "?",
+        answer,
+        writer,
+        is_new: true,
+        at: at(0),
+    };
+    assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+    let row = |seq| LogRow { message: answer, seq, parts: json!([[seq, {"n": seq}]]).to_string() };
+    db.store.append_events(writer, &[&row(0)]).await.unwrap();
+    assert_eq!(db.store.pulse_answers(writer, &[answer]).await.unwrap(), [] as [Uuid; 0]);
+    let ended = db
+        .store
+        .end_abandoned(answer, (Silence::Any, Uuid::now_v7()), at(1), |log| {
+            assert_eq!(log.len(), 1);
+            Closing { text: "반".into(), metadata: json!({}), row: Some(row(100)) }
+        })
+        .await;
+    assert!(ended.unwrap());
+    db.store.append_events(writer, &[&row(1)]).await.unwrap();
+    assert!(!db.store.finish_message(&end_of(&new, "all of it"), &[row(2)]).await.unwrap());
+    assert_eq!(db.store.pulse_answers(writer, &[answer]).await.unwrap(), [answer], "it is told to stop");
+    let message = db.store.message(answer).await.unwrap().unwrap();
+    assert_eq!((message.status, message.text.as_str()), (MessageStatus::Interrupted, "반"));
+    let seqs: Vec<i64> =
+        db.store.events_after(answer, -1).await.unwrap().iter().map(|event| event.seq).collect();
+    assert_eq!(seqs, [0, 100]);
 }
 
 #[tokio::test]
@@ -273,11 +314,11 @@ async fn a_message_ends_once() {
         LogRow { message, seq: places[1], parts: json!(places.map(part)).to_string() }
     };
     let [mut first, second, third] = [[0, 1], [2, 4], [5, 6]].map(|places| row(id, places));
-    db.store.append_events(&[&first, &second]).await.unwrap();
+    db.store.append_events(None, &[&first, &second]).await.unwrap();
     // What is logged stays as it is, and a message that is gone does not keep the others from being logged.
     let gone = row(Uuid::now_v7(), [0, 1]);
     first.parts = "[]".into();
-    db.store.append_events(&[&gone, &first, &third]).await.unwrap();
+    db.store.append_events(None, &[&gone, &first, &third]).await.unwrap();
     let all = db.store.events_after(id, -1).await.unwrap();
     assert_eq!(all.iter().map(|event| event.seq).collect::<Vec<_>>(), [0, 1, 2, 4, 5, 6]);
     let seen = db.store.events_after(id, 0).await.unwrap();
@@ -288,24 +329,38 @@ async fn a_message_ends_once() {
     let abandoned = async |silence| db.store.abandoned_messages(silence, Uuid::now_v7()).await.unwrap();
     assert_eq!(abandoned(minute).await, []);
     assert_eq!(abandoned(Silence::Any).await, [(DEFAULT_WORKSPACE, id)]);
-    let ended = db.store.end_abandoned(id, (minute, Uuid::now_v7()), "", &json!({}), at(6)).await;
-    assert!(!ended.unwrap(), "somebody writes it");
-    let end = |status, text: &'static str| {
-        let store = db.store.clone();
-        async move { store.finish_message(id, status, text, &json!({"verified": true}), at(6)).await.unwrap() }
+    let taken = async |silence| {
+        db.store
+            .end_abandoned(id, (silence, Uuid::now_v7()), at(6), |log| {
+                let seq = log.last().unwrap().seq + 100;
+                let row = Some(LogRow { message: id, seq, parts: json!([[seq, {"n": "end"}]]).to_string() });
+                Closing { text: "반".into(), metadata: json!({}), row }
+            })
+            .await
+            .unwrap()
     };
-    // Who writes it has the last word, also when another has taken it for abandoned.
-    assert!(end(MessageStatus::Interrupted, "반").await);
-    assert!(end(MessageStatus::Complete, "답").await);
-    assert!(!end(MessageStatus::Failed, "late").await);
+    assert!(!taken(minute).await, "somebody writes it");
+    let end = async |writer, status, text| {
+        let metadata = json!({"verified": true});
+        let end = MessageEnd { id, writer, status, text, metadata: &metadata, at: at(6) };
+        db.store.finish_message(&end, &[row(id, [7, 8])]).await.unwrap()
+    };
+    let writer = Some(Uuid::now_v7());
+    assert!(!end(writer, MessageStatus::Complete, "another's").await);
+    assert!(end(None, MessageStatus::Complete, "답").await);
+    // The same again, as after a connection that broke behind it.
+    assert!(end(None, MessageStatus::Complete, "답").await);
+    assert!(!end(None, MessageStatus::Failed, "late").await);
+    assert!(!taken(Silence::Any).await, "it has ended");
     let message = db.store.message(id).await.unwrap().unwrap();
     assert_eq!((message.status, message.text.as_str()), (MessageStatus::Complete, "답"));
+    assert_eq!(db.store.events_after(id, 6).await.unwrap().len(), 2, "its end is logged with it, once");
     assert_eq!(db.store.messages(conversation.id).await.unwrap().len(), 1);
     assert!(db.store.delete_conversation("chat-1").await.unwrap());
     assert!(!db.store.delete_conversation("chat-1").await.unwrap());
     assert_eq!(db.store.message(id).await.unwrap(), None);
     // A log without its message is not an error of the writer, who may be slower than the reader's delete.
-    db.store.append_events(&[&third]).await.unwrap();
+    db.store.append_events(None, &[&third]).await.unwrap();
 }
 
 #[tokio::test]

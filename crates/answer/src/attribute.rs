@@ -238,6 +238,8 @@ impl AnswerStream {
                     ),
                 });
                 put(&mut closed, found, asks.is_some());
+                let threshold = self.policy.gate.similarity_threshold;
+                closed.report.words = asks.is_some().then(|| closed.verdict.by_words(threshold).into());
                 out.extend(asks.map(AnswerEvent::Ask));
             } else {
                 let text = closed.report.span.of(&self.text).to_owned();

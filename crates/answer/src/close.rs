@@ -112,6 +112,7 @@ impl AnswerStream {
             veto: verdict.veto,
             model_confidence: None,
             by,
+            words: asked.then(|| verdict.by_words(self.policy.gate.similarity_threshold).into()),
             citations: Vec::new(),
             statutes: Vec::new(),
             removed,
@@ -120,8 +121,7 @@ impl AnswerStream {
             statement: statement.trim().to_owned(),
         };
         // What stands behind a sentence that waits for its verdict waits with it.
-        let withheld =
-            self.policy.strict && (asked || self.sentences.last().is_some_and(|last| last.withheld));
+        let waits = asked || self.sentences.last().is_some_and(|last| last.withheld);
         let closed = Closed {
             report,
             raw,
@@ -137,7 +137,7 @@ impl AnswerStream {
             topics,
             rest: grounds.map(|grounds| grounds.rest),
             asked,
-            withheld,
+            withheld: self.policy.strict && waits,
             moved: false,
             origin,
         };

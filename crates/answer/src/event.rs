@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::source::{by_words, no_verdict};
 use stet_gate::{Status, Veto};
 use stet_marks::statute::{CitedArticle, Unfounded};
 use stet_prompt::json::ModelVerdict;
 use stet_segment::SentenceKind;
+use stet_text::Language;
 use stet_text::span::Span;
 
 /// One thing that happened. Every offset is a byte offset into the text as it stands
@@ -36,6 +38,35 @@ pub enum State {
     UnknownSource,
     Uncited,
     NotAClaim,
+}
+
+impl State {
+    /// As it is written in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Judging => "judging",
+            Self::Supported => "supported",
+            Self::Unsupported => "unsupported",
+            Self::Uncertain => "uncertain",
+            Self::UnknownSource => "unknown_source",
+            Self::Uncited => "uncited",
+            Self::NotAClaim => "not_a_claim",
+        }
+    }
+}
+
+impl Decider {
+    /// As it is written in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Meaning => "meaning",
+            Self::Model => "model",
+            Self::Translation => "translation",
+        }
+    }
 }
 
 impl From<Status> for State {
@@ -98,6 +129,9 @@ pub struct SentenceReport {
     /// Which layer decided, of a sentence that was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Decider>,
+    /// What words say of a sentence about which another layer was asked: it stands where no word of that layer comes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<State>,
     pub citations: Vec<Citation>,
     /// References to regulations in its words. Missing from logs of earlier versions.
     #[serde(default)]
@@ -115,6 +149,24 @@ pub struct SentenceReport {
 }
 
 impl SentenceReport {
+    /// Ends the wait for the word of another layer, which will not come: what words say stands. The text stays as it is,
+    /// since while a sentence waits it shows the citations that words support.
+    pub fn settle(&mut self, language: Language) {
+        if self.state != State::Judging {
+            return;
+        }
+        let why = no_verdict(language);
+        self.state = self.words.unwrap_or(State::Uncertain);
+        let supported = self.state == State::Supported;
+        if supported || self.state == State::Unsupported {
+            let veto = self.veto.map(|_| self.reason.as_str());
+            self.reason = by_words(self.score, supported, veto, &why, language);
+            self.by = Some(Decider::Words);
+        } else {
+            self.reason = why;
+        }
+    }
+
     /// Moves the sentence, and what stands in it: `moved` gives the new place of a byte.
     pub fn relocate(&mut self, moved: impl Fn(usize) -> usize) {
         let citations = self.citations.iter_mut().chain(&mut self.suggested);

@@ -182,25 +182,40 @@ impl AnswerPolicy {
 
     /// Why a sentence has the state that its words give it, where the model was asked in vain, and why in vain.
     pub(super) fn say_by_words(&self, verdict: &Verdict, why: &str) -> String {
-        // Rounded down, as the gate does.
-        #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 100")]
-        let share = (verdict.score * 100.0).floor() as i32;
         let supported = verdict.by_words(self.gate.similarity_threshold) == Status::Supported;
-        let found = match (verdict.veto, self.language) {
-            (Some(_), _) => verdict.reason.clone(),
-            (None, Language::Ko) if supported => {
-                format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%)")
-            }
-            (None, Language::En) if supported => {
-                format!("the passage supports the sentence ({share}% agreement)")
-            }
-            (None, Language::Ko) => format!("출처에서 근거를 충분히 찾지 못했습니다(일치도 {share}%)"),
-            (None, Language::En) => {
-                format!("the source does not hold enough of the sentence ({share}% agreement)")
-            }
-        };
-        let found = found.trim_end_matches('.');
-        self.say(&format!("낱말로 판정: {found}. {why}"), &format!("by words: {found}; {why}"))
+        let veto = verdict.veto.map(|_| verdict.reason.as_str());
+        by_words(verdict.score, supported, veto, why, self.language)
+    }
+}
+
+/// Why words decide, and how: by the score, or by a veto whose reason is given.
+pub(super) fn by_words(
+    score: f32,
+    supported: bool,
+    veto: Option<&str>,
+    why: &str,
+    language: Language,
+) -> String {
+    // Rounded down, as the gate does.
+    #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 100")]
+    let share = (score * 100.0).floor() as i32;
+    let found = match (veto, language) {
+        (Some(reason), _) => reason.to_owned(),
+        (None, Language::Ko) if supported => {
+            format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%)")
+        }
+        (None, Language::En) if supported => {
+            format!("the passage supports the sentence ({share}% agreement)")
+        }
+        (None, Language::Ko) => format!("출처에서 근거를 충분히 찾지 못했습니다(일치도 {share}%)"),
+        (None, Language::En) => {
+            format!("the source does not hold enough of the sentence ({share}% agreement)")
+        }
+    };
+    let found = found.trim_end_matches('.');
+    match language {
+        Language::Ko => format!("낱말로 판정: {found}. {why}"),
+        Language::En => format!("by words: {found}; {why}"),
     }
 }
 

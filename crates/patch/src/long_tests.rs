@@ -70,7 +70,7 @@ fn the_work_is_bounded() {
     let read = |times: usize, every: usize| {
         let (old, new) = line(PIECES[0].0, PIECES[0].1, times, every);
         let mut reader = Reader::default();
-        let found = patches_with(&Around::default(), &old, &new, &mut reader);
+        let found = patches_with(&Around::default(), &old, &new, &mut reader, &|| false).unwrap();
         (found.len(), reader.spent())
     };
     let (few, short) = read(500, 50);

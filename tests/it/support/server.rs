@@ -81,6 +81,8 @@ impl Server {
         config.correct.max_attempts = 1;
         // The scripts of a model are for the answer, unless a test is about its plan.
         config.workflow.max_subtasks = 0;
+        // Tests of the end say how long what is under way may take.
+        config.server.drain_seconds = 0;
         settings(&mut config);
         let config = Arc::new(config);
         let mut model = None;
@@ -156,10 +158,15 @@ impl Server {
         Told::read(response).await
     }
 
-    /// Ends as at Ctrl-C and waits for the end.
-    pub async fn shut_down(&mut self) {
+    /// Ends as at Ctrl-C; the end is to be waited for.
+    pub fn end(&mut self) -> JoinHandle<std::io::Result<()>> {
         self.stop.take().unwrap().send(()).unwrap();
-        self.task.take().unwrap().await.unwrap().unwrap();
+        self.task.take().unwrap()
+    }
+
+    /// [`Self::end`], and waits for the end.
+    pub async fn shut_down(&mut self) {
+        self.end().await.unwrap().unwrap();
     }
 }
 

@@ -299,7 +299,7 @@ export type UiPart = {
 };
 
 /** One part of an answer. A part with the type and id of an earlier one replaces it. */
-export type Part = PartStart | PartStep | PartSource | PartSourceUrl | PartTextStart | PartTextDelta | PartTextEnd | PartSentence | PartEdit | PartCriteria | PartSuperseded | PartMetadata | PartFinish | PartAbort | PartError;
+export type Part = PartStart | PartStep | PartSource | PartSourceUrl | PartTextStart | PartTextDelta | PartTextEnd | PartSentence | PartEdit | PartCriteria | PartReplay | PartSuperseded | PartMetadata | PartFinish | PartAbort | PartError;
 
 export type PartStart = {
   type: 'start';
@@ -529,6 +529,15 @@ export type PartCriteria = {
     textId?: string;
     message: string;
   };
+};
+
+/** Everything comes anew: what a reader has of the message counts no more. Sent before the first part where the place that Last-Event-ID names is not known; it has no id of an event. */
+export type PartReplay = {
+  type: 'data-replay';
+  data: {
+    messageId: string;
+  };
+  transient: true;
 };
 
 /** This text is not part of the message; a new attempt follows. */

@@ -15,6 +15,7 @@ fn sentence(state: State) -> SentenceReport {
         veto: None,
         model_confidence: None,
         by: None,
+        words: None,
         citations: Vec::new(),
         statutes: Vec::new(),
         removed: Vec::new(),
