@@ -20,6 +20,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("ask", &["ask", "judge", "meaning", "criteria", "config", "llm", "embedding", "store", "web"]),
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "store"]),
+    ("transfer", &["transfer", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
     (
@@ -31,6 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "criteria",
             "drafts",
             "revise",
+            "transfer",
             "verify",
             "ingest",
             "config",
@@ -52,6 +54,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "criteria",
             "drafts",
             "revise",
+            "transfer",
             "verify",
             "ingest",
             "config",

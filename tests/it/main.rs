@@ -51,6 +51,7 @@ mod shared;
 mod store;
 mod terminal;
 mod timing;
+mod transfer;
 mod vectors;
 mod verifying;
 mod versions;
