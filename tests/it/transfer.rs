@@ -109,7 +109,7 @@ proptest::proptest! {
         let word = |at: usize| WORDS[at];
         // Two quotations in a row are one in Word.
         let mut kinds = kinds;
-        kinds.dedup_by_key(|(kind, ..)| if *kind == 6 { 6 } else { usize::MAX - *kind });
+        kinds.dedup_by(|(one, ..), (other, ..)| *one == 6 && *other == 6);
         let blocks = kinds.iter().map(|(kind, a, b, c)| block(*kind, [word(*a), word(*b), word(*c)]));
         let text = stet_document_text(&blocks.collect::<Vec<_>>().join("\n"));
         let read = |name: &str, file: Vec<u8>| draft(name, &file, &Limits::default()).map(|read| read.text);
@@ -376,12 +376,11 @@ fn libreoffice_reads_what_is_written() {
             && odt.contains("text:list-item")
     );
     assert!(odt.contains("style:language-asian=\"ko\""));
-    // And back from LibreOffice's own DOCX.
+    // And back from LibreOffice's own DOCX, which gives each item a list of its own, sets the names of columns in bold and
+    // says of every cell where its words begin.
     let again = office.convert("b.fodt", odt.as_bytes(), "docx:MS Word 2007 XML");
-    assert_eq!(
-        squeezed(&read("b.docx", &again).unwrap().text.replace("```rust", "```")),
-        squeezed(&TEXT.replace("```rust", "```"))
-    );
+    let same = |text: &str| squeezed(&text.replace("```rust", "```").replace(['*', '.', ')', ':', '-'], ""));
+    assert_eq!(same(&read("b.docx", &again).unwrap().text), same(TEXT));
 }
 
 /// A text document with tracked changes and a comment, as `LibreOffice` keeps it.
