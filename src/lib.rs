@@ -29,6 +29,7 @@ pub mod drafts;
 pub mod ingest;
 pub mod judge;
 pub mod revise;
+pub mod transfer;
 pub mod verify;
 
 pub mod cli;

@@ -49,6 +49,15 @@ const TEXTS: &[(&str, &str)] = &[
         "글을 출처와 대조합니다. 확인되지 않으면 1로 끝납니다",
     ),
     (
+        "Turn a text into another form: DOCX, HTML, Markdown",
+        "글을 다른 형식으로 바꿉니다: DOCX, HTML, Markdown",
+    ),
+    ("The file to read: DOCX, HTML, Markdown, TXT", "읽을 파일: DOCX, HTML, Markdown, TXT"),
+    (
+        "The file to write; its ending says the form: docx, html, md",
+        "쓸 파일. 형식은 확장자를 따릅니다: docx, html, md",
+    ),
+    (
         "Show what changed between two texts, sorted by how much it can hurt",
         "두 글 사이에 바뀐 곳을 위험한 것부터 보여 줍니다",
     ),
@@ -243,6 +252,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("QUERY", "찾을말"),
     ("TOP_K", "개수"),
     ("SHARE", "비율"),
+    ("FROM", "원본"),
+    ("TO", "결과"),
     ("OLD", "이전글"),
     ("NEW", "고친글"),
     ("PACK", "묶음"),

@@ -9,6 +9,7 @@ macro_rules! tell_line {
 
 mod app;
 mod ask;
+mod convert;
 mod criteria;
 mod enrich;
 mod eval;
@@ -80,6 +81,8 @@ enum Verb {
     Segment(segment::SegmentArgs),
     /// Check a text against sources; exits 1 when it is not verified
     Verify(verify::VerifyArgs),
+    /// Turn a text into another form: DOCX, HTML, Markdown
+    Convert(convert::ConvertArgs),
     /// Show what changed between two texts, sorted by how much it can hurt
     Patch(patch::PatchArgs),
     /// The writer's rules: import packs, check texts
@@ -228,6 +231,7 @@ fn run(cli: Cli) -> Outcome {
     let settings = || config::load(&flags);
     match cli.verb {
         Verb::Segment(args) => segment::run(&args),
+        Verb::Convert(args) => convert::run(&args),
         Verb::Patch(args) => patch::run(&args),
         Verb::Eval(args) => eval::run(&args),
         Verb::Train(args) => train::run(&args),

@@ -8,11 +8,12 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
-use super::{ExtractError, Extraction, Limits, Picture, confine, extract, picture, prepare};
+use super::{ExtractError, Extraction, Imported, Limits, Picture, confine, draft, extract, picture, prepare};
 
 /// Name of the hidden verb that runs [`run_child`].
 pub const VERB: &str = "extract-child";
@@ -24,6 +25,9 @@ struct Request {
     /// A page to be drawn; else the file is read.
     #[serde(default)]
     picture: Option<Picture>,
+    /// Read as a draft, not as a source.
+    #[serde(default)]
+    draft: bool,
 }
 
 /// How a PNG begins, which no JSON does.
@@ -40,8 +44,29 @@ pub async fn extract_isolated(
     file_name: &str,
     limits: &Limits,
 ) -> Result<Extraction, ExtractError> {
-    let request = Request { file_name: file_name.to_owned(), limits: limits.clone(), picture: None };
-    match answer(program, file, &request).await? {
+    let request =
+        Request { file_name: file_name.to_owned(), limits: limits.clone(), picture: None, draft: false };
+    spoken(program, file, &request).await
+}
+
+/// Reads `file` in a child process as a draft. Errors as those of [`extract_isolated`].
+pub async fn draft_isolated(
+    program: &Path,
+    file: &Path,
+    file_name: &str,
+    limits: &Limits,
+) -> Result<Imported, ExtractError> {
+    let request =
+        Request { file_name: file_name.to_owned(), limits: limits.clone(), picture: None, draft: true };
+    spoken(program, file, &request).await
+}
+
+async fn spoken<T: DeserializeOwned>(
+    program: &Path,
+    file: &Path,
+    request: &Request,
+) -> Result<T, ExtractError> {
+    match answer(program, file, request).await? {
         Answer::Said(said) => said,
         Answer::Drawn(_) => Err(failed("the child process drew what was to be read")),
     }
@@ -54,20 +79,25 @@ pub async fn draw_isolated(
     wanted: Picture,
     limits: &Limits,
 ) -> Result<Vec<u8>, ExtractError> {
-    let request = Request { file_name: "page.pdf".into(), limits: limits.clone(), picture: Some(wanted) };
-    match answer(program, file, &request).await? {
+    let request =
+        Request { file_name: "page.pdf".into(), limits: limits.clone(), picture: Some(wanted), draft: false };
+    match answer::<Extraction>(program, file, &request).await? {
         Answer::Drawn(picture) => Ok(picture),
         Answer::Said(said) => Err(said.err().unwrap_or_else(|| failed("the child process drew nothing"))),
     }
 }
 
 /// What a child printed.
-enum Answer {
-    Said(Result<Extraction, ExtractError>),
+enum Answer<T> {
+    Said(Result<T, ExtractError>),
     Drawn(Vec<u8>),
 }
 
-async fn answer(program: &Path, file: &Path, request: &Request) -> Result<Answer, ExtractError> {
+async fn answer<T: DeserializeOwned>(
+    program: &Path,
+    file: &Path,
+    request: &Request,
+) -> Result<Answer<T>, ExtractError> {
     let limits = &request.limits;
     let request = serde_json::to_vec(request).map_err(failed)?;
     // The child reads what strangers wrote: the keys and passwords in this environment are not for it.
@@ -140,6 +170,7 @@ pub fn run_child(file: &Path) -> ExitCode {
             file_name: file.to_string_lossy().into_owned(),
             limits: Limits::default(),
             picture: None,
+            draft: false,
         }),
         Err(_) => return ExitCode::FAILURE,
     };
@@ -150,10 +181,13 @@ pub fn run_child(file: &Path) -> ExitCode {
         confine::forgo_rights();
         match &request.picture {
             Some(wanted) => picture(&bytes, wanted, &limits),
+            None if request.draft => {
+                draft(&request.file_name, &bytes, &limits).and_then(|found| said(&Ok(found)))
+            }
             None => extract(&request.file_name, &bytes, &limits).and_then(|found| said(&Ok(found))),
         }
     });
-    let Ok(answer) = result.or_else(|fault| said(&Err(fault))) else { return ExitCode::FAILURE };
+    let Ok(answer) = result.or_else(|fault| said::<()>(&Err(fault))) else { return ExitCode::FAILURE };
     let mut output = std::io::stdout().lock();
     match output.write_all(&answer).and_then(|()| output.flush()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -161,7 +195,7 @@ pub fn run_child(file: &Path) -> ExitCode {
     }
 }
 
-fn said(result: &Result<Extraction, ExtractError>) -> Result<Vec<u8>, ExtractError> {
+fn said<T: Serialize>(result: &Result<T, ExtractError>) -> Result<Vec<u8>, ExtractError> {
     serde_json::to_vec(result).map_err(failed)
 }
 

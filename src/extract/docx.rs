@@ -165,24 +165,24 @@ impl Look {
 
 /// What styles and numbering definitions say, by id.
 #[derive(Default)]
-struct Styles {
-    levels: HashMap<String, usize>,
+pub(super) struct Styles {
+    pub(super) levels: HashMap<String, usize>,
     looks: HashMap<String, Look>,
     /// List and level of a paragraph style.
-    lists: HashMap<String, (String, usize)>,
+    pub(super) lists: HashMap<String, (String, usize)>,
     /// Definition of a list: its levels' owner and where levels start again.
-    nums: HashMap<String, Num>,
-    definitions: HashMap<String, Vec<Level>>,
+    pub(super) nums: HashMap<String, Num>,
+    pub(super) definitions: HashMap<String, Vec<Level>>,
 }
 
 #[derive(Default)]
-struct Num {
-    definition: String,
-    starts: Vec<(usize, u32)>,
+pub(super) struct Num {
+    pub(super) definition: String,
+    pub(super) starts: Vec<(usize, u32)>,
 }
 
 impl Styles {
-    fn read(&mut self, text: &str) -> Result<(), ExtractError> {
+    pub(super) fn read(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
         let mut id = String::new();
         loop {
@@ -216,7 +216,7 @@ impl Styles {
         }
     }
 
-    fn numbers(&mut self, text: &str) -> Result<(), ExtractError> {
+    pub(super) fn numbers(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
         let (mut definition, mut num, mut at, mut over) = (String::new(), String::new(), 0, 0);
         loop {

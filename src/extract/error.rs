@@ -41,6 +41,9 @@ pub enum ExtractError {
     /// A type that has no reader; the extension or what the content looks like.
     #[error("unsupported type {found}")]
     Unsupported { found: String },
+    /// A type that can be a source and no draft.
+    #[error("a file of type {found} does not become a draft")]
+    NoDraft { found: String },
     #[error("the file has {bytes} bytes, the limit is {limit}")]
     TooLarge { bytes: u64, limit: u64 },
     #[error("extraction took longer than {seconds} s")]
@@ -108,6 +111,9 @@ impl ExtractError {
             Self::Unsupported { found } => format!(
                 "지원하지 않는 형식입니다({found}). PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, RTF, EPUB, HTML, Markdown, TXT, CSV, JSONL 가운데 하나로 저장해 주세요."
             ),
+            Self::NoDraft { found } => format!(
+                "이 형식({found})은 초안으로 열 수 없습니다. DOCX, HTML, Markdown, TXT 가운데 하나로 저장해 주세요. 다른 형식은 출처로 올릴 수 있습니다."
+            ),
             Self::TooLarge { bytes, limit } => format!(
                 "파일이 너무 큽니다({}, 한도 {}). 문서를 나누거나 설정에서 한도를 올려 주세요.",
                 size(*bytes),
@@ -160,6 +166,9 @@ impl ExtractError {
             }
             Self::Unsupported { found } => format!(
                 "This type is not supported ({found}); save it as PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, RTF, EPUB, HTML, Markdown, TXT, CSV or JSONL."
+            ),
+            Self::NoDraft { found } => format!(
+                "This type ({found}) does not open as a draft; save it as DOCX, HTML, Markdown or TXT. Other types can be added as sources."
             ),
             Self::TooLarge { bytes, limit } => format!(
                 "The file is too large ({}, the limit is {}); split it or raise the limit in the settings.",

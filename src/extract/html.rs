@@ -13,22 +13,13 @@ use stet_sources::chunk::{Block, Category};
 
 mod seen;
 
-use seen::{Step, View, shallow, walk};
+use seen::{Step, walk};
+pub(super) use seen::{View, formula, shallow};
 
 pub(super) const MEDIA_TYPE: &str = "text/html";
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
-    let decoded = match declared(bytes) {
-        Some(encoding) => {
-            let (text, _, bad) = encoding.decode(bytes);
-            let warning = bad.then(|| format!("Some bytes are not valid {}.", encoding.name()));
-            text::Decoded { text, warning }
-        }
-        None => text::decode(bytes)?,
-    };
-    if decoded.text.contains('\0') {
-        return Err(ExtractError::Binary);
-    }
+    let decoded = decoded(bytes)?;
     let mut out = Builder::new(limits);
     let title = read(&decoded.text, &mut out)?;
     Ok(Extraction {
@@ -38,6 +29,19 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         blocks: out.finish(),
         warnings: decoded.warning.into_iter().collect(),
     })
+}
+
+/// The source of a page, from the encoding it names or the one it is in.
+pub(super) fn decoded(bytes: &[u8]) -> Result<text::Decoded<'_>, ExtractError> {
+    let decoded = match declared(bytes) {
+        Some(encoding) => {
+            let (text, _, bad) = encoding.decode(bytes);
+            let warning = bad.then(|| format!("Some bytes are not valid {}.", encoding.name()));
+            text::Decoded { text, warning }
+        }
+        None => text::decode(bytes)?,
+    };
+    if decoded.text.contains('\0') { Err(ExtractError::Binary) } else { Ok(decoded) }
 }
 
 /// Encoding named in the first kilobyte, unless the bytes are UTF-8 after all or carry a mark.
@@ -78,7 +82,7 @@ pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, Ex
                     "title" => return Ok(false),
                     _ if view.hides(whole) => return Ok(false),
                     "math" => {
-                        reader.open.push_str(&seen::formula(whole));
+                        reader.open.push_str(&formula(whole));
                         return Ok(false);
                     }
                     "table" if !is_layout(whole) => {
@@ -98,7 +102,7 @@ pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, Ex
 }
 
 /// The part of a page that holds its content: the one that says so, where it has most of the text.
-fn content(page: &Html) -> ElementRef<'_> {
+pub(super) fn content(page: &Html) -> ElementRef<'_> {
     let root = page.root_element();
     let Ok(main) = Selector::parse("main, [role=main]") else { return root };
     let mut found = page.select(&main);
@@ -272,7 +276,7 @@ impl Walk<'_> {
     }
 }
 
-fn is_block(name: &str) -> bool {
+pub(super) fn is_block(name: &str) -> bool {
     matches!(
         name,
         "p" | "div"

@@ -19,6 +19,7 @@ mod child;
 mod confine;
 mod csv;
 mod docx;
+mod draft;
 mod epub;
 mod error;
 mod headings;
@@ -44,7 +45,8 @@ mod wrap;
 mod xlsx;
 mod xml;
 
-pub use child::{VERB, draw_isolated, extract_isolated, run_child};
+pub use child::{VERB, draft_isolated, draw_isolated, extract_isolated, run_child};
+pub use draft::{Comment, Imported, Tracked, draft};
 pub use error::{ExtractError, INSTALL};
 use pdf::picture;
 pub use pdf::{MEDIA_TYPE as PDF, Picture, Reader, Scan, has_engine};
@@ -142,13 +144,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
 /// Never panics. Fails with the reason when the file has no text to give: empty, encrypted, damaged,
 /// binary, too large, of another type.
 pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
-    let size = bytes.len() as u64;
-    if size > limits.file_bytes {
-        return Err(ExtractError::TooLarge { bytes: size, limit: limits.file_bytes });
-    }
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(ExtractError::Empty);
-    }
+    check_size(bytes, limits)?;
     let extraction = match format(file_name, bytes)? {
         Format::Text => text::extract(bytes, limits),
         Format::Markdown => markdown::extract(bytes, limits),
@@ -181,6 +177,15 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
         Some(pages) => ExtractError::NoText { pages },
         None => ExtractError::Wordless,
     })
+}
+
+/// Refuses what is too large to be read, and what is nothing.
+fn check_size(bytes: &[u8], limits: &Limits) -> Result<(), ExtractError> {
+    let size = bytes.len() as u64;
+    if size > limits.file_bytes {
+        return Err(ExtractError::TooLarge { bytes: size, limit: limits.file_bytes });
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) { Err(ExtractError::Empty) } else { Ok(()) }
 }
 
 /// Loads what lies outside of the file and its reader wants, while that may still be opened.

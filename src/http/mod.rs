@@ -27,6 +27,7 @@ mod sources;
 mod sse;
 mod stats;
 mod status;
+mod transfer;
 mod verify;
 pub mod wire;
 mod ws;
@@ -100,6 +101,7 @@ pub fn router(state: AppState) -> Router {
         .merge(search::router())
         .merge(sources::router())
         .merge(stats::router())
+        .merge(transfer::router())
         .merge(verify::router())
         .merge(openai::router())
         .merge(ws::router())

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -173,7 +173,7 @@ impl From<IngestError> for Error {
 }
 
 /// The last part of a file name, without control characters.
-fn clean_name(name: &str) -> String {
+pub(super) fn clean_name(name: &str) -> String {
     let name = unescaped(name).unwrap_or_else(|| name.to_owned());
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let clean: String = last.chars().filter(|ch| !ch.is_control()).take(200).collect();
@@ -264,20 +264,27 @@ async fn content(State(state): State<AppState>, Path(id): Path<String>) -> Resul
     let document = find(&state, &id).await?;
     let bytes = state.store().document_bytes(document.id).await?;
     let bytes = bytes.ok_or_else(|| Error::not_found("파일", "file", &id))?;
-    // Offered for download, never shown by the browser: an uploaded page must not run here.
-    let name: String = document
-        .file_name
+    Ok(attachment(&document.file_name, HeaderValue::from_static("application/octet-stream"), bytes))
+}
+
+/// A file that is offered for download, never shown by the browser: a page from elsewhere must not run here.
+pub(super) fn attachment(name: &str, media_type: HeaderValue, bytes: Vec<u8>) -> Response {
+    let name: String = name
         .bytes()
         .map(|byte| match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
             other => format!("%{other:02X}"),
         })
         .collect();
+    let disposition = format!("attachment; filename*=UTF-8''{name}");
     let headers = [
-        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")),
+        (header::CONTENT_TYPE, media_type),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(disposition).unwrap_or(HeaderValue::from_static("attachment")),
+        ),
     ];
-    Ok((headers, Body::from(bytes)).into_response())
+    (headers, Body::from(bytes)).into_response()
 }
 
 async fn page(

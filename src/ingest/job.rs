@@ -103,6 +103,7 @@ fn extract_code(error: &ExtractError) -> &'static str {
     match error {
         ExtractError::Empty => "empty",
         ExtractError::Wordless => "wordless",
+        ExtractError::NoDraft { .. } => "no_draft",
         ExtractError::Line { .. } => "line",
         ExtractError::NoText { .. } => "no_text",
         ExtractError::Encrypted => "encrypted",

@@ -5,12 +5,16 @@ use std::io::Write as _;
 use std::ops::Range;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use uuid::Uuid;
 
 use super::Ingest;
 use super::scan::Read;
-use crate::extract::{ExtractError, Extraction, Limits, Picture, Scan, draw_isolated, extract_isolated};
+use crate::extract::{
+    ExtractError, Extraction, Imported, Limits, Picture, Scan, draft_isolated, draw_isolated,
+    extract_isolated,
+};
 use crate::store::regulations::Article;
 use stet_marks::statute::{ArticleNo, parse_structure, supplement_articles};
 use stet_sources::chunk::{Block, Category, Chunk, chunk};
@@ -90,6 +94,9 @@ impl Drop for Scratch {
     }
 }
 
+/// Longest that reading a file as a draft may take.
+const DRAFT_TIME: Duration = Duration::from_secs(30);
+
 impl Ingest {
     /// Reads a file in a child process: whatever is in it, only the child can come to harm.
     pub(super) async fn extract(
@@ -101,6 +108,18 @@ impl Ingest {
         let (program, scratch) = self.isolate(bytes).await?;
         let limits = Limits { scan, ..self.limits.clone() };
         extract_isolated(&program, &scratch.0, file_name, &limits).await
+    }
+
+    /// Reads a file as a draft, the same way. A person waits for it: it takes no longer than [`DRAFT_TIME`].
+    ///
+    /// # Errors
+    /// The file has no text to give, or is none that becomes a draft.
+    pub async fn draft(&self, file_name: &str, bytes: Vec<u8>) -> Result<Imported, ExtractError> {
+        // It is never closed.
+        let _reading = self.drawing.acquire().await;
+        let (program, scratch) = self.isolate(bytes).await?;
+        let limits = Limits { time: self.limits.time.min(DRAFT_TIME), ..self.limits.clone() };
+        draft_isolated(&program, &scratch.0, file_name, &limits).await
     }
 
     /// A page of a PDF as PNG, the same way. As many at once as there are workers.

@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "metrics", "store"]),
+    ("transfer", &["transfer", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
     (
@@ -35,6 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "criteria",
             "drafts",
             "revise",
+            "transfer",
             "verify",
             "ingest",
             "config",
@@ -57,6 +59,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "criteria",
             "drafts",
             "revise",
+            "transfer",
             "verify",
             "ingest",
             "config",

@@ -59,6 +59,7 @@ mod taken;
 mod terminal;
 mod timing;
 mod trials;
+mod transfer;
 mod vectors;
 mod verifying;
 mod versions;

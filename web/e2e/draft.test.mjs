@@ -117,9 +117,10 @@ describe('the writing pane', () => {
       await saved(page);
       assert.equal(draft.title, 'Renamed');
       await page.locator('.drafts .open', { hasText: 'Renamed' }).waitFor();
+      await page.getByRole('button', { name: 'Save as…' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save as a Markdown file' }).click(),
+        page.getByRole('menuitem', { name: 'Markdown' }).click(),
       ]);
       assert.equal(download.suggestedFilename(), 'Renamed.md');
       assert.equal(await readFile(await download.path(), 'utf8'), draft.text);

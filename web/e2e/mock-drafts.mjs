@@ -25,6 +25,9 @@ export class MockDrafts {
     this.away = false;
     /** A revision breaks off after so many patches. */
     this.breakAfter = null;
+    /** What a clipboard is read as, and what a file is. */
+    this.pasted = null;
+    this.imported = null;
     /** What revisions were asked for. */
     this.revisions = [];
     /** Packs that texts were held against. */
@@ -42,6 +45,13 @@ export class MockDrafts {
     if (this.away) return response.destroy();
     if (path === '/api/drafts' && request.method === 'GET') {
       return json(response, 200, { drafts: [...this.drafts.values()].map(({ text, patches, ...summary }) => summary) });
+    }
+    if (path === '/api/drafts/paste') {
+      return this.pasted === null ? problem(response, 503, 'Busy', '') : json(response, 200, { text: this.pasted, pictures: 0 });
+    }
+    if (path === '/api/drafts/import') {
+      const { title, text, ...imported } = this.imported;
+      return json(response, 201, { ...this.create(title, text), imported });
     }
     if (path === '/api/drafts') {
       const { title, text } = JSON.parse(body.toString());

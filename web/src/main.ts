@@ -2,6 +2,7 @@
 import './policy';
 import { mount } from 'svelte';
 import './app.css';
+import './print.css';
 import './editor.css';
 import './pages.css';
 import { preferences } from './preferences.svelte';

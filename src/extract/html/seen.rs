@@ -69,12 +69,12 @@ pub(super) fn walk<'a, E>(
 }
 
 /// What the page's own style sheets hide.
-pub(super) struct View {
+pub(in crate::extract) struct View {
     hidden: Vec<Selector>,
 }
 
 impl View {
-    pub(super) fn of(page: &Html) -> Self {
+    pub(in crate::extract) fn of(page: &Html) -> Self {
         let mut hidden = Vec::new();
         if let Ok(style) = Selector::parse("style") {
             for sheet in page.select(&style) {
@@ -96,6 +96,18 @@ impl View {
             || is_hidden(element)
             || is_struck(element.name())
             || is_note(whole)
+            || self.hidden.iter().any(|selector| selector.matches(&whole))
+    }
+
+    /// As [`Self::hides`], for who wants to know what is struck and where notes stand.
+    pub(in crate::extract) fn keeps_back(&self, whole: ElementRef<'_>) -> bool {
+        let element = whole.value();
+        let style = element.attr("style").unwrap_or_default().to_ascii_lowercase().replace(' ', "");
+        let unseen =
+            ["display:none", "visibility:hidden", "mso-hide:all"].iter().any(|rule| style.contains(rule));
+        is_furniture(element)
+            || unseen
+            || element.attr("hidden").is_some()
             || self.hidden.iter().any(|selector| selector.matches(&whole))
     }
 
@@ -221,7 +233,7 @@ fn rules(sheet: &str, hidden: &mut Vec<Selector>) {
 }
 
 /// A formula in `MathML` as one line.
-pub(super) fn formula(math: ElementRef<'_>) -> String {
+pub(in crate::extract) fn formula(math: ElementRef<'_>) -> String {
     let children: Vec<String> = math.child_elements().map(formula).collect();
     let part = |at: usize| children.get(at).map_or("", String::as_str);
     match math.value().name() {
@@ -252,7 +264,7 @@ const FLAT: [&str; 28] = [
 ];
 
 /// The source without the tags of elements that are nested too deep. Their text stays.
-pub(super) fn shallow(source: &str) -> Cow<'_, str> {
+pub(in crate::extract) fn shallow(source: &str) -> Cow<'_, str> {
     if source.matches('<').count() <= MAX_DEPTH {
         return Cow::Borrowed(source);
     }

@@ -9,11 +9,13 @@ import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view';
 import type { Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
+import { pasted, structured, tooLong } from '../draft/paste';
 import type { Verdict } from '../draft/checking.svelte';
 import type { Breach } from '../draft/linting.svelte';
 import type { Patch } from '../draft/wire';
 import { findPlugin } from './find';
 import { Finder } from './finder';
+import { copyOut } from './copy';
 import { tick, TOOLS, type Tool } from './commands';
 import { choose, follow, type Clicks } from './clicks';
 import * as said from './comments';
@@ -43,6 +45,11 @@ export interface EditorOptions extends PageKeys, Clicks {
   onStep: () => void;
   /** What stands beside the text may have to move. */
   onLayout: () => void;
+  /**
+   * The HTML of a clipboard as Markdown; null where its plain text is to be taken, `''` where nothing is. Without HTML: what was
+   * pasted is too long for the page.
+   */
+  onPaste: (html: string | null) => Promise<string | null>;
   /** Something is to be explained beside the text, or no longer. */
   onHint: (hint: Hint | null) => void;
 }
@@ -92,8 +99,11 @@ export class Editor {
         return lines.join('\n');
       },
       handleClick: (view, position, event) => follow(view, event) || choose(view, position, event, options),
-      handlePaste: (view, event) => take(view, event.clipboardData, null, event),
       handleDOMEvents: {
+        // Before ProseMirror makes a document of its HTML, which takes long and is not asked for.
+        paste: (view, event) => this.paste(event, options) || take(view, event.clipboardData, null, event),
+        copy: (view, event) => copyOut(view, event, false),
+        cut: (view, event) => !this.composition.active && copyOut(view, event, true),
         compositionstart: () => {
           this.composition.start();
           return false;
@@ -425,6 +435,27 @@ export class Editor {
     }
     this.loaded = true;
     this.view.setProps({});
+  }
+
+  /** Takes what has a structure as Markdown, at the place where it was pasted, whatever is typed meanwhile. */
+  private paste(event: ClipboardEvent, { onPaste }: EditorOptions): boolean {
+    const plain = event.clipboardData?.getData('text/plain') ?? '';
+    const long = tooLong(plain);
+    const html = long ? null : structured(event.clipboardData?.getData('text/html') ?? '', plain);
+    if (html === null && !long) return false;
+    event.preventDefault();
+    const moment = this.moment();
+    const places = new Places(this.view.state.doc);
+    const { from, to } = this.view.state.selection;
+    void onPaste(html).then(async (markdown) => {
+      await this.settled();
+      if (!this.view.isDestroyed) {
+        const edits = markdown === null ? [{ start: places.offset(from), end: places.offset(to), text: plain }] : pasted(moment.text, places.offset(from), places.offset(to), markdown);
+        if (markdown !== '') this.apply(edits, { moment, undoable: true });
+      }
+      this.release(moment);
+    });
+    return true;
   }
 
   private dispatchQuietly(make: (tr: Transaction) => Transaction): void {

@@ -113,6 +113,30 @@ export type DraftDesk = {
   revising?: boolean;
 } & Draft;
 
+/** A draft that was made of a file. */
+export type ImportedDraft = {
+  imported: {
+    /** Authors and times of tracked changes, which are suggestions now. */
+    changes: number;
+    comments: {
+      author: string;
+      at: string;
+      text: string;
+      /** The words that it was noted to. */
+      quote: string;
+      start: number;
+      end: number;
+    }[];
+    /** Pictures that did not come along; their descriptions did. */
+    pictures: number;
+  };
+} & DraftDesk;
+
+export type PastedText = {
+  text: string;
+  pictures: number;
+};
+
 export type PatchList = {
   revision: number;
   patches: DraftPatch[];
@@ -1790,6 +1814,23 @@ export interface Routes {
   'POST /api/drafts/{id}/revise/stop': {
     request: undefined;
     response: undefined;
+  };
+  /** A draft as a file */
+  'GET /api/drafts/{id}/export': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Keep a file as a new draft */
+  'POST /api/drafts/import': {
+    request: undefined;
+    response: ImportedDraft;
+  };
+  /** The HTML of a clipboard as Markdown */
+  'POST /api/drafts/paste': {
+    request: {
+      html: string;
+    };
+    response: PastedText;
   };
   /** The patches of a draft, in text order */
   'GET /api/drafts/{id}/patches': {

@@ -1,0 +1,165 @@
+//! A document as a Word file (ECMA-376): real footnotes, lists and tables; what differs from another text as tracked changes,
+//! remarks as comments.
+//!
+//! Owns the package and its parts; what stands in a paragraph is `body`'s, what never changes `parts`'.
+
+mod body;
+mod parts;
+
+use std::collections::HashMap;
+use std::io::{Cursor, Write as _};
+use std::ops::Range;
+
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::Document;
+use crate::flat::{Merged, alone, flatten, merge};
+use crate::html::escape;
+use body::Body;
+
+/// Media type of a Word file.
+pub const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+/// What a Word file is made of.
+#[derive(Debug, Clone)]
+pub struct Export<'a> {
+    pub title: &'a str,
+    /// `ko` or `en`: what the text is mostly written in.
+    pub language: &'a str,
+    /// The text as it is.
+    pub text: &'a Document,
+    /// The text as it would be with every change that is proposed; tracked are the differences.
+    pub proposed: Option<&'a Document>,
+    pub changes: &'a [Change],
+    pub remarks: &'a [Remark],
+    /// When the file is made, as RFC 3339.
+    pub at: &'a str,
+}
+
+/// A change that waits for a decision. Bytes are those of the Markdown before and after all changes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Change {
+    pub before: Range<usize>,
+    pub after: Range<usize>,
+    pub author: String,
+    /// As RFC 3339.
+    pub at: String,
+    /// Becomes a comment where it is not empty.
+    pub reason: String,
+}
+
+/// What somebody noted to a place of the text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Remark {
+    pub range: Range<usize>,
+    pub author: String,
+    /// As RFC 3339.
+    pub at: String,
+    pub text: String,
+}
+
+/// Author of what nobody is named for.
+const PROGRAM: &str = "Stet";
+
+/// Makes the file.
+///
+/// # Errors
+/// The archive could not be written, which memory alone keeps from being.
+pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
+    let mut lists = Vec::new();
+    let old = flatten(&export.text.blocks, &mut lists);
+    let merged = match export.proposed {
+        Some(proposed) => {
+            let new = flatten(&proposed.blocks, &mut lists);
+            merge(old, new, &lists)
+        }
+        None => alone(old),
+    };
+    let mut body = Body::new(export);
+    body.pieces(&merged, &lists, None);
+    body.end_remarks();
+    let document = body.take();
+    let (mut notes, mut at) = (String::new(), 0);
+    // A note may refer to another: the list grows while it is written.
+    while let Some((label, fate)) = body.references.get(at).cloned() {
+        at += 1;
+        let find = |of: &Document| {
+            let found = of.notes.iter().find(|note| note.label == label);
+            found.map(|note| note.blocks.clone())
+        };
+        let (was, is) = (find(export.text), export.proposed.and_then(find));
+        let pieces: Vec<Merged> = match (fate, was, is) {
+            (crate::flat::Fate::Kept, Some(was), Some(is)) => {
+                let (was, is) = (flatten(&was, &mut lists), flatten(&is, &mut lists));
+                merge(was, is, &lists)
+            }
+            (crate::flat::Fate::Inserted, was, is) => {
+                alone(flatten(&is.or(was).unwrap_or_default(), &mut lists))
+            }
+            (_, was, is) => alone(flatten(&was.or(is).unwrap_or_default(), &mut lists)),
+        };
+        body.pieces(&pieces, &lists, Some(at));
+        put!(notes, "<w:footnote w:id=\"{at}\">{}</w:footnote>", body.take());
+    }
+    package(export, &document, &notes, &body, &parts::numbering(&lists))
+}
+
+fn package(
+    export: &Export<'_>,
+    document: &str,
+    notes: &str,
+    body: &Body<'_>,
+    numbering: &str,
+) -> Result<Vec<u8>, zip::result::ZipError> {
+    let ns = parts::NAMESPACES;
+    let links = |links: &HashMap<String, usize>| {
+        let mut all: Vec<_> = links.iter().collect();
+        all.sort_by_key(|(_, id)| **id);
+        let link = |(target, id): (&String, &usize)| {
+            format!(
+                "<Relationship Id=\"rLink{id}\" Type=\"{}/hyperlink\" Target=\"{}\" TargetMode=\"External\"/>",
+                parts::RELATION,
+                escape(target)
+            )
+        };
+        all.into_iter().map(link).collect::<String>()
+    };
+    let head = parts::HEAD;
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let files = [
+        ("[Content_Types].xml", format!("{head}{}", parts::CONTENT_TYPES)),
+        ("_rels/.rels", format!("{head}{}", parts::PACKAGE)),
+        ("docProps/core.xml", parts::core(export.title, export.language, export.at)),
+        (
+            "word/document.xml",
+            format!("{head}<w:document {ns}><w:body>{document}{}</w:body></w:document>", parts::SECTION),
+        ),
+        (
+            "word/_rels/document.xml.rels",
+            format!(
+                "{head}<Relationships xmlns=\"{}\">{}{}</Relationships>",
+                parts::RELATIONS,
+                parts::DOCUMENT,
+                links(&body.links)
+            ),
+        ),
+        ("word/styles.xml", parts::styles(export.language, &body.languages)),
+        ("word/numbering.xml", numbering.to_owned()),
+        ("word/settings.xml", format!("{head}{}", parts::settings(export.language))),
+        ("word/footnotes.xml", format!("{head}<w:footnotes {ns}>{}{notes}</w:footnotes>", parts::SEPARATORS)),
+        (
+            "word/_rels/footnotes.xml.rels",
+            format!(
+                "{head}<Relationships xmlns=\"{}\">{}</Relationships>",
+                parts::RELATIONS,
+                links(&body.note_links)
+            ),
+        ),
+        ("word/comments.xml", format!("{head}<w:comments {ns}>{}</w:comments>", body.comments)),
+    ];
+    for (name, content) in files {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(content.as_bytes())?;
+    }
+    Ok(zip.finish()?.into_inner())
+}

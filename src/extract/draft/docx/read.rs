@@ -1,0 +1,569 @@
+//! Paragraphs and tables of a part, each run with its look and with the changes it stands in.
+
+use std::collections::{HashMap, HashSet};
+
+use stet_document::html::is_safe;
+use stet_document::{Align, Inline, Look, Run};
+
+use super::piece::{Fate, Kind, Paragraph, Piece, Rows, Span, lines};
+use super::{Mark, Parts};
+use crate::extract::ExtractError;
+use crate::extract::builder::symbol;
+use crate::extract::draft::tree::Bullet;
+use crate::extract::headings::heading_level;
+use crate::extract::math;
+use crate::extract::numbering::Counters;
+use crate::extract::xml::{Element, Node, Pull};
+
+/// Tables in cells and boxes in boxes: deeper than this they are passed over.
+const MAX_NESTING: usize = 24;
+/// Twentieths of a point that a list and a quotation are set in by, in what Stet writes and in Word's own lists.
+pub(super) const INSET: i64 = 720;
+const QUOTE: i64 = 360;
+
+enum Scope {
+    Inserted(usize),
+    Deleted(usize),
+    Link(String),
+}
+
+#[derive(Default)]
+struct Field {
+    code: String,
+    link: Option<String>,
+    shown: bool,
+}
+
+pub(super) struct Reader<'a> {
+    xml: Pull<'a>,
+    parts: &'a Parts,
+    comments: &'a HashMap<String, usize>,
+    marks: &'a mut Vec<Mark>,
+    authors: HashMap<(String, String), usize>,
+    opened: HashSet<usize>,
+    counters: Counters,
+    begun: HashSet<String>,
+    fields: Vec<Field>,
+    /// Lists that the last paragraph stood in.
+    lists: usize,
+    pub(super) pictures: usize,
+    pub(super) tracked: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        parts: &'a Parts,
+        comments: &'a HashMap<String, usize>,
+        marks: &'a mut Vec<Mark>,
+    ) -> Self {
+        Self {
+            xml: Pull::new(text),
+            parts,
+            comments,
+            marks,
+            authors: HashMap::new(),
+            opened: HashSet::new(),
+            counters: Counters::default(),
+            begun: HashSet::new(),
+            fields: Vec::new(),
+            lists: 0,
+            pictures: 0,
+            tracked: false,
+        }
+    }
+
+    pub(super) fn body(&mut self) -> Result<Vec<Piece>, ExtractError> {
+        let mut out = Vec::new();
+        loop {
+            match self.xml.next()? {
+                Node::Open(element) => self.piece(&element, &mut out, 0)?,
+                Node::End => return Ok(out),
+                _ => {}
+            }
+        }
+    }
+
+    /// Every note of a part that is of the author's writing.
+    pub(super) fn notes(
+        &mut self,
+        name: &str,
+        mut give: impl FnMut(String, Vec<Piece>),
+    ) -> Result<(), ExtractError> {
+        loop {
+            match self.xml.next()? {
+                Node::Open(element) if element.name() == name => {
+                    let (kind, id) = (element.attr("type"), element.attr("id").unwrap_or_default());
+                    let pieces = self.pieces(0)?;
+                    if kind.is_none_or(|kind| kind == "normal") {
+                        give(id, pieces);
+                    }
+                }
+                Node::End => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    /// The pieces in the element that was opened last.
+    fn pieces(&mut self, nesting: usize) -> Result<Vec<Piece>, ExtractError> {
+        let mut out = Vec::new();
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "p" | "tbl" | "sdtPr" | "Fallback" | "sectPr" => self.piece(&element, &mut out, nesting)?,
+                _ => open += 1,
+            }
+        }
+        Ok(out)
+    }
+
+    fn piece(
+        &mut self,
+        element: &Element<'_>,
+        out: &mut Vec<Piece>,
+        nesting: usize,
+    ) -> Result<(), ExtractError> {
+        match element.name() {
+            "p" => {
+                let mut paragraph = self.paragraph(nesting)?;
+                let boxes = std::mem::take(&mut paragraph.boxes);
+                if !paragraph.skipped {
+                    out.push(Piece::Paragraph(Box::new(paragraph)));
+                }
+                out.extend(boxes.into_iter().map(|inner| Piece::Paragraph(Box::new(inner))));
+            }
+            "tbl" if nesting >= MAX_NESTING => self.xml.skip()?,
+            "tbl" => {
+                let rows = self.table(nesting + 1)?;
+                out.push(Piece::Table(rows));
+            }
+            "Fallback" | "sectPr" | "sdtPr" => self.xml.skip()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn paragraph(&mut self, nesting: usize) -> Result<Paragraph, ExtractError> {
+        let mut out = Paragraph::default();
+        let mut look = (Look::default(), false, false);
+        let mut scopes: Vec<(usize, Scope)> = Vec::new();
+        let mut open = 1_usize;
+        while open > 0 {
+            let element = match self.xml.next()? {
+                Node::Open(element) => element,
+                Node::Close => {
+                    open -= 1;
+                    while scopes.pop_if(|(depth, _)| *depth > open).is_some() {}
+                    continue;
+                }
+                Node::Text(_) => continue,
+                Node::End => break,
+            };
+            open += 1;
+            if let Some(scope) = self.scope(&element) {
+                scopes.push((open, scope));
+                continue;
+            }
+            let mut found: Option<Inline> = None;
+            let mut read = true;
+            match element.name() {
+                "pPr" => self.properties(&mut out)?,
+                "rPr" => look = self.look()?,
+                "t" | "delText" => {
+                    let text = self.xml.text()?;
+                    found = Some(Inline::Text(shown(&text, look.2)));
+                }
+                "instrText" | "delInstrText" => {
+                    let text = self.xml.text()?;
+                    self.fields.last_mut().into_iter().for_each(|field| field.code.push_str(&text));
+                }
+                "oMath" => found = Some(Inline::Text(math::omml(&mut self.xml)?)),
+                "ruby" => found = Some(Inline::Text(self.ruby()?)),
+                "txbxContent" if nesting < MAX_NESTING => {
+                    let pieces = self.pieces(nesting + 1)?;
+                    out.boxes.extend(pieces.into_iter().flat_map(lines));
+                }
+                "Fallback" | "pPrChange" | "rPrChange" | "sdtPr" | "txbxContent" => self.xml.skip()?,
+                name => {
+                    read = false;
+                    match name {
+                        "r" => look = (Look::default(), false, false),
+                        "fldChar" => self.field(&element),
+                        "docPr" => {
+                            self.pictures += 1;
+                            found = element
+                                .attr("descr")
+                                .filter(|told| !told.trim().is_empty())
+                                .map(|told| Inline::Text(format!("[{}]", told.trim())));
+                        }
+                        _ => found = self.inline(&element),
+                    }
+                }
+            }
+            open -= usize::from(read);
+            let comment = matches!(found, Some(Inline::Anchor(..)));
+            if let Some(inline) = found.filter(|_| comment || !look.1) {
+                let field =
+                    self.fields.iter().rev().find_map(|field| field.link.clone().filter(|_| field.shown));
+                let hidden = self.fields.iter().any(|field| !field.shown);
+                if !hidden || comment {
+                    out.spans.push(span(inline, look.0, &scopes, field));
+                }
+            }
+        }
+        self.place(&mut out);
+        Ok(out)
+    }
+
+    /// What an element that has nothing in it stands for.
+    fn inline(&mut self, element: &Element<'_>) -> Option<Inline> {
+        let id = || element.attr("id").unwrap_or_default();
+        let text = |text: &str| Some(Inline::Text(text.to_owned()));
+        match element.name() {
+            "tab" | "ptab" => text(" "),
+            "noBreakHyphen" => text("-"),
+            "br" | "cr" => {
+                element.attr("type").is_none_or(|kind| kind == "textWrapping").then_some(Inline::Break)
+            }
+            "sym" => {
+                let code = element.attr("char").and_then(|code| u32::from_str_radix(&code, 16).ok())?;
+                text(symbol(&element.attr("font").unwrap_or_default(), code).encode_utf8(&mut [0; 4]))
+            }
+            "footnoteReference" => Some(Inline::Note(format!("foot {}", id()))),
+            "endnoteReference" => Some(Inline::Note(format!("end {}", id()))),
+            "commentRangeStart" => {
+                let comment = *self.comments.get(&id())?;
+                self.opened.insert(comment);
+                Some(Inline::Anchor(comment, true))
+            }
+            "commentRangeEnd" => Some(Inline::Anchor(*self.comments.get(&id())?, false)),
+            // A comment without a range is noted to the place of its mark.
+            "commentReference" => {
+                let comment = *self.comments.get(&id())?;
+                self.opened.insert(comment).then_some(Inline::Anchor(comment, true))
+            }
+            _ => None,
+        }
+    }
+
+    fn scope(&mut self, element: &Element<'_>) -> Option<Scope> {
+        match element.name() {
+            "ins" | "moveTo" => Some(Scope::Inserted(self.change(element))),
+            "del" | "moveFrom" => Some(Scope::Deleted(self.change(element))),
+            "hyperlink" => {
+                let id = element.prefixed("id")?;
+                self.parts.links.get(&id).cloned().map(Scope::Link)
+            }
+            "fldSimple" => element.attr("instr").as_deref().and_then(target).map(Scope::Link),
+            _ => None,
+        }
+    }
+
+    /// The number of a change: what one author did at one time is one.
+    fn change(&mut self, element: &Element<'_>) -> usize {
+        self.tracked = true;
+        let key = (element.attr("author").unwrap_or_default(), element.attr("date").unwrap_or_default());
+        let next = self.marks.len();
+        let id = *self.authors.entry(key.clone()).or_insert(next);
+        if id == next {
+            self.marks.push(Mark::Change { author: key.0, at: key.1 });
+        }
+        id
+    }
+
+    /// The parts of a field: its instruction, then what it shows.
+    fn field(&mut self, element: &Element<'_>) {
+        match element.attr("fldCharType").as_deref() {
+            Some("begin") if self.fields.len() < 100 => self.fields.push(Field::default()),
+            Some("separate") => {
+                if let Some(field) = self.fields.last_mut() {
+                    field.shown = true;
+                    field.link = target(&field.code);
+                }
+            }
+            Some("end") => drop(self.fields.pop()),
+            _ => {}
+        }
+    }
+
+    /// Look, whether hidden, whether in a font of symbols.
+    fn look(&mut self) -> Result<(Look, bool, bool), ExtractError> {
+        let (mut look, mut hidden, mut symbols) = (Look::default(), false, false);
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            open += 1;
+            let value = element.attr("val");
+            let on = !matches!(value.as_deref(), Some("0" | "false" | "off" | "none"));
+            match element.name() {
+                "b" => look.strong = on,
+                "i" => look.em = on,
+                "strike" | "dstrike" => look.strike = on,
+                "vanish" => hidden = on,
+                "vertAlign" => {
+                    look.raised = value.as_deref() == Some("superscript");
+                    look.lowered = value.as_deref() == Some("subscript");
+                }
+                "rFonts" => {
+                    let font = element.attr("ascii").unwrap_or_default();
+                    symbols = font.starts_with("Wingdings");
+                }
+                "rStyle" => {
+                    let name = self.name(&value.unwrap_or_default());
+                    look.strong |= name == "strong" || name == "intense emphasis";
+                    look.em |= name == "emphasis";
+                    look.code |= ["verbatim", "source text", "code", "teletype"]
+                        .iter()
+                        .any(|part| name.contains(part));
+                }
+                "rPrChange" => {
+                    self.xml.skip()?;
+                    open -= 1;
+                }
+                _ => {}
+            }
+        }
+        Ok((look, hidden, symbols))
+    }
+
+    fn name(&self, id: &str) -> String {
+        self.parts.names.get(id).map_or_else(|| id.to_lowercase(), |(name, _)| name.clone())
+    }
+
+    fn properties(&mut self, out: &mut Paragraph) -> Result<(), ExtractError> {
+        let mut open = 1_usize;
+        let mut borders = false;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            open += 1;
+            let value = element.attr("val").unwrap_or_default();
+            match element.name() {
+                "pStyle" => self.style(&value, out),
+                "outlineLvl" => {
+                    if let Some(level @ 0..=8) = element.number::<u8>("val") {
+                        out.kind = Kind::Heading((level + 1).min(6));
+                    }
+                }
+                "ilvl" => out.numbered.get_or_insert_default().1 = element.number("val").unwrap_or(0),
+                "numId" if value == "0" => out.numbered = None,
+                "numId" => out.numbered.get_or_insert_default().0 = value,
+                "ind" => {
+                    out.left = element.number("left").or_else(|| element.number("start")).unwrap_or(0);
+                }
+                "jc" => {
+                    out.align = match value.as_str() {
+                        "center" => Align::Center,
+                        "right" | "end" => Align::Right,
+                        "left" | "start" => Align::Left,
+                        _ => Align::None,
+                    }
+                }
+                "ins" | "moveTo" => out.end.inserted = Some(self.change(&element)),
+                "del" | "moveFrom" => out.end.deleted = Some(self.change(&element)),
+                "pBdr" => borders = true,
+                "pPrChange" | "rPrChange" => {
+                    self.xml.skip()?;
+                    open -= 1;
+                }
+                _ => {}
+            }
+        }
+        if borders && matches!(out.kind, Kind::Words) && out.quote == 0 {
+            out.kind = Kind::Rule;
+        }
+        Ok(())
+    }
+
+    fn style(&self, id: &str, out: &mut Paragraph) {
+        out.numbered = self.parts.styles.lists.get(id).cloned();
+        let mut at = id.to_owned();
+        for _ in 0..8 {
+            let name = self.name(&at);
+            if let Some(level) = self.parts.styles.levels.get(&at).copied().or_else(|| heading_level(&at)) {
+                out.kind = Kind::Heading(u8::try_from(level.clamp(1, 6)).unwrap_or(6));
+            } else if name == "title" || name == "제목" {
+                out.kind = Kind::Heading(1);
+            } else if name.starts_with("toc ") || name.starts_with("contents ") {
+                out.skipped = true;
+            } else if name.starts_with("horizontal") {
+                out.kind = Kind::Rule;
+            } else if name.starts_with("preformatted") || name.starts_with("html preformatted") {
+                out.kind = Kind::Code(String::new(), true);
+            } else if name.starts_with("source code") {
+                let language = name.trim_start_matches("source code").trim().to_owned();
+                out.kind = Kind::Code(language, false);
+            } else if let Some(depth) = quoted(&name) {
+                out.quote = depth;
+            } else {
+                match self.parts.names.get(&at) {
+                    Some((_, base)) if !base.is_empty() => at = base.clone(),
+                    _ => return,
+                }
+                continue;
+            }
+            return;
+        }
+    }
+
+    /// What list a paragraph stands in: by its number, or by how far it is set in behind an item.
+    fn place(&mut self, out: &mut Paragraph) {
+        if let Some((list, level)) = out.numbered.clone() {
+            self.number(out, &list, level);
+        }
+        if out.item.is_some() {
+            return;
+        }
+        if out.spans.is_empty() {
+            // An empty line between items ends no list.
+            return;
+        }
+        let quote = i64::try_from(out.quote).unwrap_or(0) * QUOTE;
+        let depth = usize::try_from((out.left - quote) / INSET).unwrap_or(0);
+        out.inset = depth.min(self.lists);
+        self.lists = out.inset;
+    }
+
+    fn number(&mut self, out: &mut Paragraph, list: &str, level: usize) {
+        let Some(num) = self.parts.styles.nums.get(list) else { return };
+        let Some(levels) = self.parts.styles.definitions.get(&num.definition) else { return };
+        if self.begun.insert(list.to_owned()) {
+            for (level, start) in &num.starts {
+                self.counters.restart(&num.definition, *level, *start);
+            }
+        }
+        let label = self.counters.next(&num.definition, levels, level);
+        let simple = |label: &str| label.trim().trim_end_matches(['.', ')']).parse::<u64>().ok();
+        let number = label.as_deref().and_then(simple).filter(|number| *number < 1000);
+        let heading = matches!(out.kind, Kind::Heading(_));
+        let level = level.min(8);
+        let bullet = Bullet { list: list.to_owned(), level, number, checked: None };
+        match label {
+            // A number with words or of more parts than one is not Markdown's to count.
+            Some(label) if number.is_none() || heading => {
+                out.label = Some(label);
+                out.item = (level > 0 && !heading).then_some(bullet);
+            }
+            None if heading => {}
+            _ => out.item = Some(bullet),
+        }
+        if out.item.is_some() {
+            self.lists = level + 1;
+            out.inset = level + 1;
+        }
+    }
+
+    fn ruby(&mut self) -> Result<String, ExtractError> {
+        let (mut base, mut reading) = (String::new(), String::new());
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "rt" => reading = self.xml.text()?,
+                "rubyBase" => base = self.xml.text()?,
+                _ => open += 1,
+            }
+        }
+        Ok(if reading.is_empty() { base } else { format!("{base}({reading})") })
+    }
+
+    fn table(&mut self, nesting: usize) -> Result<Rows, ExtractError> {
+        let mut out = Rows::default();
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "tr" => {
+                    out.rows.push((Fate::default(), Vec::new()));
+                    open += 1;
+                }
+                "tc" => {
+                    let (cell, span) = self.cell(nesting)?;
+                    if let Some((_, cells)) = out.rows.last_mut() {
+                        cells.push(cell);
+                        cells.extend((1..span).map(|_| Vec::new()));
+                    }
+                }
+                name => {
+                    open += 1;
+                    match name {
+                        "tblInd" => out.left = element.number("w").unwrap_or(0),
+                        "ins" | "del" => {
+                            let change = Some(self.change(&element));
+                            if let Some((fate, _)) = out.rows.last_mut() {
+                                let slot = if name == "ins" { &mut fate.inserted } else { &mut fate.deleted };
+                                *slot = change;
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// The paragraphs of a cell, and how many columns it spans.
+    fn cell(&mut self, nesting: usize) -> Result<(Vec<Paragraph>, usize), ExtractError> {
+        let (mut out, mut span) = (Vec::new(), 1);
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "p" | "tbl" => {
+                    let mut pieces = Vec::new();
+                    self.piece(&element, &mut pieces, nesting)?;
+                    out.extend(pieces.into_iter().flat_map(lines));
+                }
+                "gridSpan" => {
+                    span = element.number::<usize>("val").unwrap_or(1).clamp(1, 63);
+                    open += 1;
+                }
+                _ => open += 1,
+            }
+        }
+        Ok((out, span))
+    }
+}
+
+fn span(inline: Inline, look: Look, scopes: &[(usize, Scope)], field: Option<String>) -> Span {
+    let mut fate = Fate::default();
+    let mut link = field;
+    for (_, scope) in scopes {
+        match scope {
+            Scope::Inserted(id) => fate.inserted = Some(*id),
+            Scope::Deleted(id) => fate.deleted = Some(*id),
+            Scope::Link(target) => link = Some(target.clone()),
+        }
+    }
+    match inline {
+        // The mark of a note is raised by being one, and a comment's place is in both texts.
+        Inline::Note(_) => Span { run: Run::of(inline), fate },
+        Inline::Anchor(..) => Span { run: Run::of(inline), fate: Fate::default() },
+        inline => Span { run: Run { inline, look, link, at: 0..0 }, fate },
+    }
+}
+
+/// Characters as they are shown.
+fn shown(text: &str, symbols: bool) -> String {
+    let shown = |ch: char| match ch {
+        '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{fffc}' => None,
+        '\u{a0}' | '\t' | '\n' => Some(' '),
+        ch if symbols => Some(symbol("Wingdings", u32::from(ch))),
+        ch if ch.is_control() || ('\u{e000}'..='\u{f8ff}').contains(&ch) || ch >= '\u{f0000}' => None,
+        ch => Some(ch),
+    };
+    text.chars().filter_map(shown).collect()
+}
+
+/// The address in the instruction of a field.
+fn target(code: &str) -> Option<String> {
+    let rest = code.trim().strip_prefix("HYPERLINK")?.trim_start();
+    let quoted = rest.strip_prefix('"')?;
+    quoted.split_once('"').map(|(target, _)| target.to_owned()).filter(|target| is_safe(target))
+}
+
+/// How deep a style of this name stands in quotations.
+fn quoted(name: &str) -> Option<usize> {
+    let known =
+        ["quote", "intense quote", "quotations", "block text", "block quotation", "인용", "강한 인용"];
+    if known.contains(&name) {
+        return Some(1);
+    }
+    name.strip_prefix("quote ").and_then(|depth| depth.parse().ok()).filter(|depth| *depth < 10)
+}

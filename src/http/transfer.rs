@@ -1,0 +1,138 @@
+//! Drafts in and out: `GET /api/drafts/{id}/export`, `POST /api/drafts/import`, `POST /api/drafts/paste`.
+
+use axum::Router;
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{Multipart, Path, State};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::drafts::{BODY_LIMIT, draft_id, of};
+use super::input::route_limit;
+use super::sources::{attachment, clean_name};
+use super::wire::patch as wire;
+use super::{AppState, Error, Json, Query, Result};
+use crate::drafts;
+use crate::extract::{ExtractError, Imported};
+use crate::transfer::{self, Format, TransferError};
+use stet_text::Language;
+use stet_text::span::Utf16Map;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/drafts/{id}/export", get(export))
+        .route("/api/drafts/import", post(import))
+        .route("/api/drafts/paste", post(paste))
+        .layer(route_limit(BODY_LIMIT))
+}
+
+impl From<TransferError> for Error {
+    fn from(fault: TransferError) -> Self {
+        match fault {
+            TransferError::Draft(fault) => fault.into(),
+            fault @ TransferError::Unmade(_) => Self::internal(&fault),
+        }
+    }
+}
+
+/// A file that does not become a draft, with the reason.
+fn unread(fault: &ExtractError) -> Error {
+    tracing::info!(%fault, "a file did not become a draft");
+    let status = match fault {
+        ExtractError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        ExtractError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
+    Error::new(status, "unreadable-file", ko, en)
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Form {
+    Docx,
+    Html,
+    Md,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExportQuery {
+    format: Form,
+}
+
+async fn export(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(query): Query<ExportQuery>,
+) -> Result<Response> {
+    let id = draft_id(&id)?;
+    let format = match query.format {
+        Form::Docx => Format::Docx,
+        Form::Html => Format::Html,
+        Form::Md => Format::Markdown,
+    };
+    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    let title = desk.draft.title.clone();
+    let file = transfer::export(desk, Vec::new(), format).await?;
+    let (ending, media_type) = format.file();
+    let name =
+        if title.trim().is_empty() { "stet".to_owned() } else { title.trim().replace(['/', '\\'], " ") };
+    Ok(attachment(&clean_name(&format!("{name}.{ending}")), HeaderValue::from_static(media_type), file))
+}
+
+async fn import(
+    State(state): State<AppState>,
+    form: std::result::Result<Multipart, MultipartRejection>,
+) -> Result<Response> {
+    let none = || {
+        Error::input(
+            "file",
+            "파일이 없습니다. multipart/form-data의 file 필드에 파일을 하나 넣어 주세요.",
+            "There is no file; put one into the field file of a multipart/form-data body.",
+        )
+    };
+    let mut form = form.map_err(|_| none())?;
+    while let Some(field) = form.next_field().await.map_err(|_| none())? {
+        let Some(name) = field.file_name().map(clean_name) else { continue };
+        let bytes = field.bytes().await.map_err(|_| none())?;
+        let file = state.ingest.draft(&name, bytes.to_vec()).await.map_err(|fault| unread(&fault))?;
+        let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+        let title = file.title.clone().unwrap_or_else(|| stem.to_owned());
+        let desk = transfer::import(state.store(), &file, title).await?;
+        let mut body = wire::desk(&desk);
+        body["imported"] = told(&file);
+        return Ok((StatusCode::CREATED, axum::Json(body)).into_response());
+    }
+    Err(none())
+}
+
+/// What of a file is beside the text, or did not come along.
+fn told(file: &Imported) -> Value {
+    let map = Utf16Map::new(&file.text);
+    let comments = file.comments.iter().map(|comment| {
+        json!({
+            "author": comment.author, "at": comment.at, "text": comment.text,
+            "quote": file.text.get(comment.range.clone()).unwrap_or_default(),
+            "start": map.to_utf16(comment.range.start), "end": map.to_utf16(comment.range.end),
+        })
+    });
+    json!({
+        "changes": file.changes.len(), "comments": comments.collect::<Vec<_>>(), "pictures": file.pictures,
+    })
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PasteBody {
+    html: String,
+}
+
+/// What a clipboard holds, as Markdown.
+async fn paste(State(state): State<AppState>, Json(body): Json<PasteBody>) -> Result<axum::Json<Value>> {
+    let file = state.ingest.draft("clipboard.html", body.html.into_bytes()).await;
+    let file = file.map_err(|fault| unread(&fault))?;
+    Ok(axum::Json(json!({ "text": file.text, "pictures": file.pictures })))
+}

@@ -1,0 +1,320 @@
+//! Use case: drafts that go out as files, and files that come in as drafts.
+//!
+//! Owns what becomes of suggestions and comments on the way: what waits beside a draft goes out as tracked changes, and
+//! tracked changes come in as suggestions, so that nobody's decision is taken for them.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use stet_document::{docx, html, parse};
+use stet_patch::stage::Status;
+use stet_patch::{Category, Op, Patch};
+use stet_text::span::Span;
+use stet_text::{Language, language};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use uuid::Uuid;
+
+use crate::drafts::{self, Desk, DraftError, Proposal, Save};
+use crate::extract::{Imported, Tracked};
+use crate::store::Store;
+
+/// Author of suggestions in a file.
+const PROGRAM: &str = "Stet";
+
+/// A form in which a draft goes out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Docx,
+    Html,
+    Markdown,
+}
+
+impl Format {
+    /// The ending of a file, and its media type.
+    #[must_use]
+    pub const fn file(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Docx => ("docx", docx::MEDIA_TYPE),
+            Self::Html => ("html", "text/html; charset=utf-8"),
+            Self::Markdown => ("md", "text/markdown; charset=utf-8"),
+        }
+    }
+}
+
+/// Why a draft could not go out or come in.
+#[derive(Debug, thiserror::Error)]
+pub enum TransferError {
+    #[error("the file could not be made: {0}")]
+    Unmade(String),
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+}
+
+impl From<tokio::task::JoinError> for TransferError {
+    fn from(fault: tokio::task::JoinError) -> Self {
+        Self::Draft(fault.into())
+    }
+}
+
+/// Markdown as a file of a form, without anything beside it.
+///
+/// # Errors
+/// The file could not be made.
+pub fn convert(text: &str, title: &str, format: Format) -> Result<Vec<u8>, TransferError> {
+    let document = match format {
+        Format::Markdown => return Ok(text.as_bytes().to_vec()),
+        _ => parse(text),
+    };
+    let title = document.title().filter(|_| title.is_empty()).unwrap_or_else(|| title.to_owned());
+    let code = code(language(text));
+    if format == Format::Html {
+        return Ok(page(&document, &title, code));
+    }
+    let at = now();
+    let export = docx::Export {
+        title: &title,
+        language: code,
+        text: &document,
+        proposed: None,
+        changes: &[],
+        remarks: &[],
+        at: &at,
+    };
+    docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))
+}
+
+/// A draft as a file. In DOCX its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
+/// forms have the text as it is.
+///
+/// # Errors
+/// The file could not be made.
+pub async fn export(
+    desk: Desk,
+    remarks: Vec<docx::Remark>,
+    format: Format,
+) -> Result<Vec<u8>, TransferError> {
+    tokio::task::spawn_blocking(move || {
+        if format != Format::Docx {
+            return convert(desk.stage.text(), &desk.draft.title, format);
+        }
+        let text = desk.stage.text();
+        let in_language = language(text);
+        let (proposed, changes) = proposed(&desk, in_language);
+        let document = parse(text);
+        let after = (!changes.is_empty()).then(|| parse(&proposed));
+        let at = now();
+        let export = docx::Export {
+            title: &desk.draft.title,
+            language: code(in_language),
+            text: &document,
+            proposed: after.as_ref(),
+            changes: &changes,
+            remarks: &remarks,
+            at: &at,
+        };
+        docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))
+    })
+    .await?
+}
+
+fn page(document: &stet_document::Document, title: &str, code: &str) -> Vec<u8> {
+    let notes = if code == "ko" { "각주" } else { "Footnotes" };
+    html::write(document, title, code, notes).into_bytes()
+}
+
+const fn code(language: Language) -> &'static str {
+    match language {
+        Language::Ko => "ko",
+        Language::En => "en",
+    }
+}
+
+fn stamp(at: OffsetDateTime) -> String {
+    let at = at.to_offset(time::UtcOffset::UTC);
+    at.replace_nanosecond(0).unwrap_or(at).format(&Rfc3339).unwrap_or_default()
+}
+
+fn now() -> String {
+    stamp(OffsetDateTime::now_utc())
+}
+
+/// What a category is called by people.
+const fn category(category: Category, language: Language) -> &'static str {
+    match (category, language) {
+        (Category::Core, Language::Ko) => "내용",
+        (Category::Expression, Language::Ko) => "표현",
+        (Category::Detail, Language::Ko) => "형식",
+        (Category::Core, Language::En) => "Content",
+        (Category::Expression, Language::En) => "Expression",
+        (Category::Detail, Language::En) => "Form",
+    }
+}
+
+/// The text with every waiting suggestion accepted, and where each stands in both.
+fn proposed(desk: &Desk, in_language: Language) -> (String, Vec<docx::Change>) {
+    let text = desk.stage.text();
+    let places = desk.stage.all_places();
+    let mut splices: Vec<(Span, &str, usize, usize)> = Vec::new();
+    let mut changes = Vec::new();
+    let mut told: Vec<&str> = Vec::new();
+    for staged in desk.stage.patches().iter().filter(|staged| staged.status == Status::Pending) {
+        let patch = &staged.patch;
+        let Some((Some(place), to)) = places.get(patch.id.as_str()).copied() else { continue };
+        let order = patch.after_range.start;
+        let mut add = |range: Span, new, changes: &mut Vec<docx::Change>| {
+            splices.push((range, new, order, changes.len()));
+            // A decision says once why.
+            let first = !told.contains(&patch.group());
+            told.push(patch.group());
+            let reason = if first { reason(patch, in_language) } else { String::new() };
+            changes.push(docx::Change {
+                before: range.start..range.end,
+                after: 0..0,
+                author: PROGRAM.to_owned(),
+                at: stamp(desk.draft.updated_at),
+                reason,
+            });
+        };
+        match (patch.op, to) {
+            (Op::Move, Some(to)) => {
+                add(place, "", &mut changes);
+                add(Span::new(to, to), &patch.after, &mut changes);
+            }
+            _ => add(place, &patch.after, &mut changes),
+        }
+    }
+    splices.sort_by_key(|(range, _, order, _)| (range.start, !range.is_empty(), *order));
+    let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
+    for (range, new, _, change) in splices {
+        let kept = text.get(at..range.start);
+        let (Some(kept), true) = (kept, text.get(range.start..range.end).is_some()) else { continue };
+        out.push_str(kept);
+        let from = out.len();
+        out.push_str(new);
+        at = range.end;
+        if let Some(change) = changes.get_mut(change) {
+            change.after = from..out.len();
+        }
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    (out, changes)
+}
+
+fn reason(patch: &Patch, in_language: Language) -> String {
+    let mut out = category(patch.category, in_language).to_owned();
+    for (number, reason) in patch.reasons.iter().enumerate() {
+        let _ = write!(out, "{} {reason}", if number == 0 { ":" } else { ";" });
+    }
+    out
+}
+
+/// A file that came in, as a draft with its tracked changes as suggestions that wait.
+///
+/// # Errors
+/// The text is too long for a draft, or a fault of the store.
+pub async fn import(store: &Store, file: &Imported, title: String) -> Result<Desk, TransferError> {
+    let save = Save { title: Some(title), text: Some(file.text.clone()), ..Save::default() };
+    let draft = drafts::create(store, save).await?;
+    let Some(after) = file.proposed.clone() else { return Ok(drafts::read(store, draft.id).await?) };
+    let (text, changes) = (file.text.clone(), file.changes.clone());
+    let proposals = tokio::task::spawn_blocking(move || suggestions(&text, &after, &changes)).await?;
+    let staged = drafts::stage(store, draft.id, Uuid::now_v7(), file.text.clone(), proposals).await?;
+    Ok(staged.desk)
+}
+
+/// The changes of others as suggestions, each with who made it.
+fn suggestions(text: &str, after: &str, changes: &[Tracked]) -> Vec<Proposal> {
+    let in_language = language(text);
+    let overlaps = |ranges: &[Range<usize>], span: Span| {
+        ranges.iter().any(|range| range.start <= span.end && span.start <= range.end)
+    };
+    let told = |patch: &Patch| {
+        let by = |change: &&Tracked| {
+            overlaps(&change.before, patch.range) || overlaps(&change.after, patch.after_range)
+        };
+        let mut names: Vec<String> = changes
+            .iter()
+            .filter(by)
+            .map(|change| {
+                let day = change.at.split('T').next().unwrap_or_default();
+                [change.author.as_str(), day]
+                    .iter()
+                    .filter(|part| !part.is_empty())
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            })
+            .collect();
+        names.dedup();
+        let names = names.join("; ");
+        match in_language {
+            Language::Ko => format!("파일에 변경 내용으로 표시된 곳입니다 ({names})."),
+            Language::En => format!("Tracked as a change in the file ({names})."),
+        }
+    };
+    let patches = stet_patch::patches(text, after);
+    patches
+        .into_iter()
+        .map(|mut patch| {
+            let told = told(&patch);
+            patch.reasons.insert(0, told);
+            Proposal { patch, fact: None }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stet_patch::apply;
+    use stet_patch::stage::Stage;
+
+    fn desk(text: &str, after: &str) -> Desk {
+        let mut stage = Stage::new(text, 1);
+        stage.stage(stet_patch::patches(text, after));
+        let at = OffsetDateTime::UNIX_EPOCH;
+        let draft = crate::store::Draft {
+            id: Uuid::nil(),
+            title: String::new(),
+            text: text.to_owned(),
+            revision: 1,
+            source_ids: Vec::new(),
+            criteria_pack_ids: Vec::new(),
+            created_at: at,
+            updated_at: at,
+        };
+        Desk { draft, stage, facts: std::collections::HashMap::new() }
+    }
+
+    #[test]
+    fn what_is_proposed_is_what_accepting_all_gives() {
+        for (text, after) in [
+            ("The fee is 60 days. It is due.", "The fee is 90 days. It is always due."),
+            ("가. 요금은 싸다.\n\n나. 수영장은 연다.\n", "나. 수영장은 늦게 연다.\n\n가. 요금은 싸다.\n"),
+            ("First one stays. Second one goes here. Third one ends.", "Third one ends. First one stays."),
+        ] {
+            let desk = desk(text, after);
+            let (proposed, changes) = proposed(&desk, Language::En);
+            let patches: Vec<Patch> =
+                desk.stage.patches().iter().map(|staged| staged.patch.clone()).collect();
+            assert_eq!(proposed, apply::apply(text, &patches));
+            assert_eq!(proposed, after);
+            assert!(changes.iter().all(|change| proposed.get(change.after.clone()).is_some()));
+            assert!(changes.iter().any(|change| !change.reason.is_empty()));
+        }
+    }
+
+    #[test]
+    fn a_change_of_others_says_whose_it_is() {
+        let change = Tracked {
+            author: "김영희".into(),
+            at: "2026-11-20T01:00:00Z".into(),
+            before: vec![Range { start: 11, end: 13 }],
+            after: vec![Range { start: 11, end: 13 }],
+        };
+        let made = suggestions("The fee is 60 days.", "The fee is 90 days.", &[change]);
+        assert_eq!(made.len(), 1);
+        assert_eq!(made[0].patch.reasons[0], "Tracked as a change in the file (김영희, 2026-11-20).");
+    }
+}

@@ -1,0 +1,72 @@
+/** Drafts in and out of the page: files, the clipboard, paper. */
+import { json, request, send } from '../api';
+import { fileName, saveFile } from '../files';
+import type { Routes } from '../generated/api';
+import { htmlOf } from '../markdown/html';
+import { IN_OUT } from './inout';
+import { MOST, tooLong } from './paste';
+
+type Answer<Route extends keyof Routes> = Routes[Route]['response'];
+export type Form = 'docx' | 'html';
+export type Imported = Answer<'POST /api/drafts/import'>['imported'];
+
+/** Hands the draft as it is on the server to the reader. */
+export async function exportDraft(id: string, title: string, form: Form): Promise<void> {
+  const response = await request(`/api/drafts/${encodeURIComponent(id)}/export?format=${form}`);
+  saveFile(await response.blob(), title, form);
+}
+
+/** Keeps a file as a new draft. */
+export async function importFile(file: File): Promise<Answer<'POST /api/drafts/import'>> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return json('/api/drafts/import', { method: 'POST', body: form });
+}
+
+/**
+ * The HTML of a clipboard as Markdown: null where the server does not answer, so that its plain text is taken, and nothing
+ * where it is too long to be pasted. `told` says either.
+ */
+export async function readClipboard(html: string | null, language: 'en' | 'ko'): Promise<{ markdown: string | null; told: string | null }> {
+  const m = IN_OUT[language];
+  if (html === null || html.length > MOST) return { markdown: '', told: m.tooLong };
+  try {
+    const { text } = await send<Answer<'POST /api/drafts/paste'>>('/api/drafts/paste', 'POST', { html });
+    return tooLong(text) ? { markdown: '', told: m.tooLong } : { markdown: text, told: null };
+  } catch {
+    return { markdown: null, told: m.plain };
+  }
+}
+
+const SHEET = 'print-copy';
+
+/** Lets the browser print the text of a draft in place of the page; `of` gives its title and its Markdown. */
+export function printable(of: () => { title: string; text: string }): () => void {
+  const lay = (): void => {
+    clear();
+    const { title, text } = of();
+    const sheet = document.createElement('article');
+    sheet.className = SHEET;
+    if (!/^# /m.test(text) && title !== '') sheet.append(Object.assign(document.createElement('h1'), { textContent: title }));
+    const body = document.createElement('div');
+    // Made of escaped text alone (markdown/html.ts).
+    body.innerHTML = htmlOf(text);
+    sheet.append(body);
+    document.body.append(sheet);
+    shown = document.title;
+    document.title = fileName(title, '').replace(/\.$/, '');
+  };
+  let shown = '';
+  const clear = (): void => {
+    const sheet = document.querySelector(`.${SHEET}`);
+    if (sheet) document.title = shown;
+    sheet?.remove();
+  };
+  addEventListener('beforeprint', lay);
+  addEventListener('afterprint', clear);
+  return () => {
+    removeEventListener('beforeprint', lay);
+    removeEventListener('afterprint', clear);
+    clear();
+  };
+}
