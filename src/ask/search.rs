@@ -4,10 +4,11 @@
 
 use std::collections::HashMap;
 use std::collections::HashSet;
+use std::panic::resume_unwind;
 
-use futures::future::BoxFuture;
 use futures::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
 use time::OffsetDateTime;
+use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
 use super::plan::Subtask;
@@ -17,7 +18,7 @@ use super::route::Teller;
 use super::words::words;
 use super::{AskError, Asker};
 use crate::embedding::EmbedRole;
-use crate::store::{Filter, Hit, Query, StoreError};
+use crate::store::{Filter, Hit, Query};
 use stet_marks::statute::RegulationIndex;
 use stet_sources::chunk::ChunkType;
 use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
@@ -183,13 +184,20 @@ impl Asker {
                 vec![None; texts.len()]
             }
         };
-        let (space, policy, now) = (self.embedder.space(), self.fusion_policy(), OffsetDateTime::now_utc());
-        let mut searches: Vec<BoxFuture<'_, Result<Vec<Hit>, StoreError>>> = Vec::new();
-        for (text, vector) in texts.iter().zip(&vectors) {
-            let embedding = vector.as_deref().map(|vector| (space, vector));
-            let query = Query { text, embedding, filter, top_k: depth, policy, now };
-            searches.push(async move { self.store.search(&query).await }.boxed());
-        }
+        let (policy, now) = (self.fusion_policy(), OffsetDateTime::now_utc());
+        let searches = texts.into_iter().zip(vectors).map(|(text, vector)| {
+            let (store, filter, space) =
+                (self.store.clone(), filter.clone(), self.embedder.space().to_owned());
+            // A task each: ranking takes as long as the database, and would wait for the other rankings.
+            let search = tokio::spawn(async move {
+                let embedding = vector.as_deref().map(|vector| (space.as_str(), vector));
+                store
+                    .search(&Query { text: &text, embedding, filter: &filter, top_k: depth, policy, now })
+                    .await
+            });
+            AbortOnDropHandle::new(search)
+                .map(|ended| ended.unwrap_or_else(|fault| resume_unwind(fault.into_panic())))
+        });
         let mut rankings: Vec<Vec<Hit>> = stream::iter(searches).buffered(AT_ONCE).try_collect().await?;
         let whole = rankings.remove(0);
         let least = f64::from(self.config.sources.min_relevance);
