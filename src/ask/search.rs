@@ -185,15 +185,14 @@ impl Asker {
             }
         };
         let (policy, now) = (self.fusion_policy(), OffsetDateTime::now_utc());
-        let searches = texts.into_iter().zip(vectors).map(|(text, vector)| {
+        let searches = texts.into_iter().zip(vectors).enumerate().map(|(at, (text, vector))| {
             let (store, filter, space) =
                 (self.store.clone(), filter.clone(), self.embedder.space().to_owned());
             // A task each: ranking takes as long as the database, and would wait for the other rankings.
             let search = tokio::spawn(async move {
                 let embedding = vector.as_deref().map(|vector| (space.as_str(), vector));
-                store
-                    .search(&Query { text: &text, embedding, filter: &filter, top_k: depth, policy, now })
-                    .await
+                let query = Query { text: &text, embedding, filter: &filter, top_k: depth, policy, now };
+                if at == 0 { store.search(&query).await } else { store.search_beside(&query).await }
             });
             AbortOnDropHandle::new(search)
                 .map(|ended| ended.unwrap_or_else(|fault| resume_unwind(fault.into_panic())))

@@ -63,8 +63,10 @@ impl Hit {
 
 /// Passages each leg gives to the fusion, at least.
 const LEG_DEPTH: usize = 100;
-/// Candidates of the keyword leg that get a BM25 score.
+/// Candidates of the keyword leg that get a BM25 score: reading and scoring them is most of a search.
 const KEYWORD_CANDIDATES: i64 = 300;
+/// The same of a search beside others for the same question.
+const CANDIDATES_BESIDE: i64 = 100;
 /// Rows that the rarest terms of a question may touch while candidates are sought, and again those that tell which of them have
 /// its common terms, too. Touching a row takes one to two microseconds.
 const KEYWORD_BUDGET: i64 = 3_000;
@@ -99,6 +101,18 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
+        self.search_among(query, KEYWORD_CANDIDATES).await
+    }
+
+    /// [`Self::search`] for one thing or wording of a question that is searched for beside it.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn search_beside(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
+        self.search_among(query, CANDIDATES_BESIDE).await
+    }
+
+    async fn search_among(&self, query: &Query<'_>, most: i64) -> Result<Vec<Hit>> {
         let depth = LEG_DEPTH.max(query.top_k * 2);
         let question = Question::new(query.text);
         if question.is_empty() {
@@ -107,10 +121,10 @@ impl Store {
         let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
         let mut connection = self.pool.acquire().await?;
         let named = self.named_documents(&mut connection, query.text, query.filter).await?;
-        let (bm25, lookups) = self.question_terms(&mut connection, question).await?;
+        let (bm25, lookups) = self.question_terms(&mut connection, question, most).await?;
         let index = self.vector_index(SEARCHED_EXACTLY, &mut connection).await?;
         let mut tx = connection.begin_with(LEGS).await?;
-        let mut ids = self.keyword_leg(&mut tx, &lookups, query.filter).await?;
+        let mut ids = self.keyword_leg(&mut tx, &lookups, query.filter, most).await?;
         let mut is_full = false;
         if let Some((space, vector)) = &embedding {
             let near = self.near(&mut tx, index, space, vector, query.filter, depth).await?;
@@ -173,6 +187,7 @@ impl Store {
         &self,
         connection: &mut PgConnection,
         question: Question,
+        most: i64,
     ) -> Result<(Bm25, Vec<(String, f64)>)> {
         let terms = question.terms();
         let totals = sqlx::query!(
@@ -203,7 +218,7 @@ impl Store {
         terms.truncate(MAX_TERMS);
 
         let passages = u64::try_from(totals.chunks).unwrap_or(0);
-        let lookups = lookups(&terms, passages, KEYWORD_BUDGET);
+        let lookups = lookups(&terms, passages, most, KEYWORD_BUDGET);
         let mean = if totals.chunks > 0 { totals.terms as f64 / totals.chunks as f64 } else { 1.0 };
         let frequencies: FxHashMap<String, i32> = terms.into_iter().collect();
         let frequency =
@@ -304,6 +319,7 @@ impl Store {
         connection: &mut PgConnection,
         lookups: &[(String, f64)],
         filter: &Filter,
+        most: i64,
     ) -> Result<Vec<Uuid>> {
         if lookups.is_empty() {
             return Ok(Vec::new());
@@ -320,7 +336,7 @@ impl Store {
             &filter.language_names(),
             filter.from,
             filter.to,
-            KEYWORD_CANDIDATES,
+            most,
             &queries,
             &weights,
             KEYWORD_BUDGET,
@@ -452,9 +468,9 @@ impl Store {
 }
 
 /// What to look up in the index of words, with what it adds to a passage's weight. `terms` have their frequencies, the rarest
-/// first. The rarest find the candidates. Common ones would touch very many rows and find nobody of worth; but where the
+/// first; `most` of what they find is ranked. The rarest find the candidates. Common ones would touch very many rows and find nobody of worth; but where the
 /// rarest have found more than will be ranked, they tell which of those are the better ones.
-fn lookups(terms: &[(String, i32)], passages: u64, budget: i64) -> Vec<(String, f64)> {
+fn lookups(terms: &[(String, i32)], passages: u64, most: i64, budget: i64) -> Vec<(String, f64)> {
     let known: Vec<(String, i64)> = terms
         .iter()
         .filter(|(_, frequency)| *frequency > 0)
@@ -472,7 +488,7 @@ fn lookups(terms: &[(String, i32)], passages: u64, budget: i64) -> Vec<(String, 
     let mut lookups: Vec<(String, f64)> =
         rare.iter().map(|(term, frequency)| (term.clone(), idf(*frequency))).collect();
     let found: i64 = rare.iter().map(|(_, frequency)| frequency).sum();
-    if found <= KEYWORD_CANDIDATES {
+    if found <= most {
         return lookups;
     }
     let any = rare.iter().map(|(term, _)| term.as_str()).collect::<Vec<_>>().join(" | ");
@@ -507,7 +523,7 @@ mod tests {
 
     fn queries(terms: &[(&str, i32)], passages: u64) -> Vec<String> {
         let terms: Vec<(String, i32)> = terms.iter().map(|(term, n)| ((*term).to_owned(), *n)).collect();
-        lookups(&terms, passages, 5_000).into_iter().map(|(query, _)| query).collect()
+        lookups(&terms, passages, KEYWORD_CANDIDATES, 5_000).into_iter().map(|(query, _)| query).collect()
     }
 
     #[test]

@@ -1,40 +1,5 @@
 /** The words of what goes in and out. */
-const en = {
-  out: 'Save as…',
-  docx: 'Word (.docx)',
-  docxHint: 'open suggestions as tracked changes',
-  html: 'Web page (.html)',
-  markdown: 'Markdown (.md)',
-  print: 'Print, or save as PDF',
-  open: 'Open a file as a draft (DOCX, HTML, Markdown)',
-  openShort: 'Open a file',
-  opening: (name: string) => `Opening “${name}”…`,
-  opened: (title: string) => `“${title}” is open as a draft.`,
-  changes: 'Its tracked changes wait as suggestions.',
-  pictures: (count: number) => (count === 1 ? '1 picture did not come along.' : `${count} pictures did not come along.`),
-  comments: (count: number) => (count === 1 ? '1 comment in the file:' : `${count} comments in the file:`),
-  tooLong: 'This is too long to be pasted. Save it as a file and open that as a draft.',
-  plain: 'Pasted as plain text: the server, which reads its structure, did not answer.',
-};
+import { inout as en } from '../text/en/inout';
+import { inout as ko } from '../text/ko/inout';
 
-export type InOutMessages = typeof en;
-
-const ko: InOutMessages = {
-  out: '다른 형식으로 저장…',
-  docx: 'Word (.docx)',
-  docxHint: '미결정 제안은 변경 내용으로',
-  html: '웹 페이지 (.html)',
-  markdown: 'Markdown (.md)',
-  print: '인쇄 또는 PDF로 저장',
-  open: '파일을 초안으로 열기 (DOCX, HTML, Markdown)',
-  openShort: '파일 열기',
-  opening: (name) => `‘${name}’ 여는 중…`,
-  opened: (title) => `‘${title}’을(를) 초안으로 열었습니다.`,
-  changes: '파일의 변경 내용은 제안으로 남아 있습니다.',
-  pictures: (count) => `그림 ${count}개는 가져오지 못했습니다.`,
-  comments: (count) => `파일에 있던 메모 ${count}개:`,
-  tooLong: '붙여 넣기에는 너무 깁니다. 파일로 저장한 뒤 초안으로 열어 주세요.',
-  plain: '글자만 붙여 넣었습니다. 구조를 읽는 서버가 응답하지 않았습니다.',
-};
-
-export const IN_OUT: Record<'en' | 'ko', InOutMessages> = { en, ko };
+export const IN_OUT = { en, ko };

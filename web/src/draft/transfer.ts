@@ -2,6 +2,8 @@
 import { json, request, send } from '../api';
 import { fileName, saveFile } from '../files';
 import type { Routes } from '../generated/api';
+import { problemOf } from '../problem';
+import type { OpenDraft } from './draft.svelte';
 import { htmlOf } from '../markdown/html';
 import { IN_OUT } from './inout';
 import { MOST, tooLong } from './paste';
@@ -14,6 +16,16 @@ export type Imported = Answer<'POST /api/drafts/import'>['imported'];
 export async function exportDraft(id: string, title: string, form: Form): Promise<void> {
   const response = await request(`/api/drafts/${encodeURIComponent(id)}/export?format=${form}`);
   saveFile(await response.blob(), title, form);
+}
+
+/** Hands the open draft as it stands in the editor to the reader; what goes wrong is told beside it. */
+export async function saveAs(draft: OpenDraft, form: Form, untitled: string): Promise<void> {
+  try {
+    await draft.saving.flush();
+    await exportDraft(draft.id, draft.title || untitled, form);
+  } catch (error) {
+    draft.notice = { kind: 'problem', problem: problemOf(error) };
+  }
 }
 
 /** Keeps a file as a new draft. */

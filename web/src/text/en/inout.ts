@@ -1,0 +1,19 @@
+/** The words of what goes in and out, in English. */
+
+export const inout = {
+  out: 'Save as…',
+  docx: 'Word (.docx)',
+  docxHint: 'open suggestions as tracked changes',
+  html: 'Web page (.html)',
+  markdown: 'Markdown (.md)',
+  print: 'Print, or save as PDF',
+  open: 'Open a file as a draft (DOCX, HTML, Markdown)',
+  openShort: 'Open a file',
+  opening: (name: string) => `Opening “${name}”…`,
+  opened: (title: string) => `“${title}” is open as a draft.`,
+  changes: 'Its tracked changes wait as suggestions.',
+  pictures: (count: number) => (count === 1 ? '1 picture did not come along.' : `${count} pictures did not come along.`),
+  comments: (count: number) => (count === 1 ? '1 comment in the file:' : `${count} comments in the file:`),
+  tooLong: 'This is too long to be pasted. Save it as a file and open that as a draft.',
+  plain: 'Pasted as plain text: the server, which reads its structure, did not answer.',
+};

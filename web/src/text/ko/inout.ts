@@ -1,0 +1,20 @@
+/** The words of what goes in and out, in Korean. */
+import type { inout as en } from '../en/inout';
+
+export const inout: typeof en = {
+  out: '다른 형식으로 저장…',
+  docx: 'Word (.docx)',
+  docxHint: '미결정 제안은 변경 내용으로',
+  html: '웹 페이지 (.html)',
+  markdown: 'Markdown (.md)',
+  print: '인쇄 또는 PDF로 저장',
+  open: '파일을 초안으로 열기 (DOCX, HTML, Markdown)',
+  openShort: '파일 열기',
+  opening: (name) => `‘${name}’ 여는 중…`,
+  opened: (title) => `‘${title}’을(를) 초안으로 열었습니다.`,
+  changes: '파일의 변경 내용은 제안으로 남아 있습니다.',
+  pictures: (count) => `그림 ${count}개는 가져오지 못했습니다.`,
+  comments: (count) => `파일에 있던 메모 ${count}개:`,
+  tooLong: '붙여 넣기에는 너무 깁니다. 파일로 저장한 뒤 초안으로 열어 주세요.',
+  plain: '글자만 붙여 넣었습니다. 구조를 읽는 서버가 응답하지 않았습니다.',
+};
