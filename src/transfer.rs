@@ -9,7 +9,7 @@ use std::ops::Range;
 use stet_document::{docx, html, parse};
 use stet_patch::stage::Status;
 use stet_patch::{Category, Op, Patch};
-use stet_text::span::Span;
+use stet_text::span::{Span, Utf16Map};
 use stet_text::{Language, language};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -17,10 +17,12 @@ use uuid::Uuid;
 
 use crate::drafts::{self, Desk, DraftError, Proposal, Save};
 use crate::extract::{Imported, Tracked};
-use crate::store::Store;
+use crate::store::{Store, comments};
 
 /// Author of suggestions in a file.
 const PROGRAM: &str = "Stet";
+/// Author of a comment in a file that names none.
+const UNNAMED: &str = "?";
 
 /// A form in which a draft goes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -209,18 +211,68 @@ fn reason(patch: &Patch, in_language: Language) -> String {
     out
 }
 
-/// A file that came in, as a draft with its tracked changes as suggestions that wait.
+/// The open comments of a draft at the words where they stand in `text`, each thread followed by what answers it.
+///
+/// # Errors
+/// A fault of the store.
+pub async fn remarks(store: &Store, desk: &Desk) -> Result<Vec<docx::Remark>, TransferError> {
+    let Some((draft, comments)) = comments::of_draft(store, desk.draft.id).await.map_err(DraftError::from)?
+    else {
+        return Ok(Vec::new());
+    };
+    // Between the two readings somebody may have written: no comment is better than one at other words.
+    if draft.text != desk.stage.text() {
+        return Ok(Vec::new());
+    }
+    let mut range = None;
+    let mut remarks = Vec::new();
+    for comment in comments {
+        if comment.parent_id.is_none() {
+            let place = &comment.place;
+            let is_open = comment.resolved_at.is_none() && !place.gone;
+            let bounds = usize::try_from(place.start_offset).ok().zip(usize::try_from(place.end_offset).ok());
+            range = bounds.filter(|_| is_open).map(|(start, end)| start..end);
+        }
+        if let Some(range) = range.clone() {
+            let (author, at) = (comment.author, stamp(comment.created_at));
+            remarks.push(docx::Remark { range, author, at, text: comment.body });
+        }
+    }
+    Ok(remarks)
+}
+
+/// A file that came in, as a draft with its tracked changes as suggestions that wait and its comments at their words. Of each
+/// comment: whether it stands there, as some have no words.
 ///
 /// # Errors
 /// The text is too long for a draft, or a fault of the store.
-pub async fn import(store: &Store, file: &Imported, title: String) -> Result<Desk, TransferError> {
+pub async fn import(
+    store: &Store,
+    file: &Imported,
+    title: String,
+) -> Result<(Desk, Vec<bool>), TransferError> {
     let save = Save { title: Some(title), text: Some(file.text.clone()), ..Save::default() };
     let draft = drafts::create(store, save).await?;
-    let Some(after) = file.proposed.clone() else { return Ok(drafts::read(store, draft.id).await?) };
+    let mut kept = Vec::with_capacity(file.comments.len());
+    let map = Utf16Map::new(&file.text);
+    for comment in &file.comments {
+        let range = (map.to_utf16(comment.range.start), map.to_utf16(comment.range.end));
+        let at = OffsetDateTime::parse(&comment.at, &Rfc3339).unwrap_or(draft.created_at);
+        let author = if comment.author.trim().is_empty() { UNNAMED } else { comment.author.trim() };
+        let (id, revision) = (draft.id, draft.revision);
+        match drafts::comments::add_by(store, id, revision, range, &comment.text, (author, at)).await {
+            Ok(_) => kept.push(true),
+            Err(DraftError::NoWords | DraftError::Unsayable) => kept.push(false),
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    let Some(after) = file.proposed.clone() else {
+        return Ok((drafts::read(store, draft.id).await?, kept));
+    };
     let (text, changes) = (file.text.clone(), file.changes.clone());
     let proposals = tokio::task::spawn_blocking(move || suggestions(&text, &after, &changes)).await?;
     let staged = drafts::stage(store, draft.id, Uuid::now_v7(), file.text.clone(), proposals).await?;
-    Ok(staged.desk)
+    Ok((staged.desk, kept))
 }
 
 /// The changes of others as suggestions, each with who made it.

@@ -86,6 +86,7 @@ fn every_environment_name_reaches_a_setting() {
             ("max_subtasks", _) => "3",
             ("url", _) => "postgres://a/b",
             ("base_url", _) => "https://a/v1",
+            ("api_key", _) => "a key of 16 signs",
             (_, Kind::Text) => "words",
             (_, Kind::Verbatim) => " words: ",
             (_, Kind::Integer) => "77",

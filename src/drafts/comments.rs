@@ -32,6 +32,21 @@ pub async fn add(
     (start, end): (usize, usize),
     body: &str,
 ) -> Result<Uuid, DraftError> {
+    add_by(store, draft, base, (start, end), body, (WRITER, OffsetDateTime::now_utc())).await
+}
+
+/// [`add`] for somebody else, who said it earlier.
+///
+/// # Errors
+/// As those of [`add`].
+pub async fn add_by(
+    store: &Store,
+    draft: Uuid,
+    base: i64,
+    (start, end): (usize, usize),
+    body: &str,
+    (author, at): (&str, OffsetDateTime),
+) -> Result<Uuid, DraftError> {
     check(body)?;
     let open = store.open_draft_with(draft, Wanted::Ids(&[])).await?.ok_or(DraftError::NotFound)?;
     if open.state.draft.revision != base {
@@ -43,8 +58,8 @@ pub async fn add(
     let range = map.to_byte(start).zip(map.to_byte(end)).filter(|(start, end)| start < end);
     let range = range.ok_or(DraftError::NoWords)?;
     let anchor = Anchor::new(text, Span::new(range.0, range.1)).ok_or(DraftError::NoWords)?;
-    let (id, at) = (Uuid::now_v7(), OffsetDateTime::now_utc());
-    open.comment(&NewComment { id, parent_id: None, author: WRITER, body, at }, &place(anchor)).await?;
+    let id = Uuid::now_v7();
+    open.comment(&NewComment { id, parent_id: None, author, body, at }, &place(anchor)).await?;
     Ok(id)
 }
 

@@ -76,7 +76,11 @@ async fn export(
     };
     let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
     let title = desk.draft.title.clone();
-    let file = transfer::export(desk, Vec::new(), format).await?;
+    let remarks = match format {
+        Format::Docx => transfer::remarks(state.store(), &desk).await?,
+        Format::Html | Format::Markdown => Vec::new(),
+    };
+    let file = transfer::export(desk, remarks, format).await?;
     let (ending, media_type) = format.file();
     let name =
         if title.trim().is_empty() { "stet".to_owned() } else { title.trim().replace(['/', '\\'], " ") };
@@ -101,20 +105,20 @@ async fn import(
         let file = state.ingest.draft(&name, bytes.to_vec()).await.map_err(|fault| unread(&fault))?;
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let title = file.title.clone().unwrap_or_else(|| stem.to_owned());
-        let desk = transfer::import(state.store(), &file, title).await?;
+        let (desk, kept) = transfer::import(state.store(), &file, title).await?;
         let mut body = wire::desk(&desk);
-        body["imported"] = told(&file);
+        body["imported"] = told(&file, &kept);
         return Ok((StatusCode::CREATED, axum::Json(body)).into_response());
     }
     Err(none())
 }
 
 /// What of a file is beside the text, or did not come along.
-fn told(file: &Imported) -> Value {
+fn told(file: &Imported, kept: &[bool]) -> Value {
     let map = Utf16Map::new(&file.text);
-    let comments = file.comments.iter().map(|comment| {
+    let comments = file.comments.iter().zip(kept).map(|(comment, kept)| {
         json!({
-            "author": comment.author, "at": comment.at, "text": comment.text,
+            "kept": kept, "author": comment.author, "at": comment.at, "text": comment.text,
             "quote": file.text.get(comment.range.clone()).unwrap_or_default(),
             "start": map.to_utf16(comment.range.start), "end": map.to_utf16(comment.range.end),
         })

@@ -17,7 +17,7 @@ fn place(text: &str, words: &str) -> (usize, usize) {
     (units(&text[..at]), units(&text[..at + words.len()]))
 }
 
-async fn comment(server: &Server, draft: &str, revision: i64, words: &str, body: &str) -> String {
+pub async fn comment(server: &Server, draft: &str, revision: i64, words: &str, body: &str) -> String {
     let (_, state) = server.get(&format!("/api/drafts/{draft}")).await;
     let (start, end) = place(state["text"].as_str().unwrap(), words);
     let given = json!({ "baseRevision": revision, "start": start, "end": end, "body": body });

@@ -1,4 +1,4 @@
-//! Drafts in and out: what is exported is imported again as it was, LibreOffice reads it and writes what is read, and files that
+//! Drafts in and out: what is exported is imported again as it was, `LibreOffice` reads it and writes what is read, and files that
 //! lie are refused with a word.
 
 use std::io::{Cursor, Read as _, Write as _};
@@ -11,6 +11,8 @@ use stet::extract::{ExtractError, Limits, draft};
 use stet::transfer::{Format, convert};
 use zip::write::SimpleFileOptions;
 
+use crate::comments::comment;
+use crate::drafts::{new_draft, send};
 use crate::support::server::Server;
 
 const TEXT: &str = "# 수영장 규정\n\nThe pool **opens** at *nine*.[^1] 수영장은 **아홉 시(오전)**에 연다.[^2]\n\n\
@@ -432,4 +434,47 @@ async fn what_libreoffice_tracked_becomes_suggestions_and_comments() {
         "{odt}"
     );
     assert!(odt.contains("<dc:creator>Stet</dc:creator>"));
+}
+
+#[tokio::test]
+async fn comments_go_out_at_their_words_and_come_in_with_their_authors() {
+    let server = Server::extracts().await;
+    let text = "The limit is 250 euros.\n\n도서관은 아홉 시에 연다.\n";
+    let id = new_draft(&server, text).await;
+    let first = comment(&server, &id, 1, "250 euros", "Who says so?").await;
+    server
+        .post(&format!("/api/drafts/{id}/comments/{first}/replies"), &json!({ "body": "The contract." }))
+        .await;
+    comment(&server, &id, 1, "아홉 시", "확인 필요").await;
+    let settled = comment(&server, &id, 1, "limit", "Done.").await;
+    let path = format!("/api/drafts/{id}/comments/{settled}");
+    let (status, told) = send(&server, "PATCH", &path, &json!({ "resolved": true })).await;
+    assert_eq!(status, 200, "{told}");
+
+    let path = server.url(&format!("/api/drafts/{id}/export?format=docx"));
+    let file = server.client.get(path).send().await.unwrap().bytes().await.unwrap().to_vec();
+    let read = read("a.docx", &file).unwrap();
+    let said: Vec<(&str, &str)> = read
+        .comments
+        .iter()
+        .map(|comment| (&read.text[comment.range.clone()], comment.text.as_str()))
+        .collect();
+    assert_eq!(
+        said,
+        [("250 euros", "Who says so?"), ("250 euros", "The contract."), ("아홉 시", "확인 필요")]
+    );
+
+    let (status, again) = import(&server, "b.docx", file).await;
+    assert_eq!(status, 201, "{again}");
+    let kept = again["imported"]["comments"].as_array().unwrap().iter().map(|one| one["kept"] == true);
+    assert_eq!(kept.collect::<Vec<_>>(), [true; 3]);
+    let id = again["id"].as_str().unwrap();
+    let (_, threads) = server.get(&format!("/api/drafts/{id}/comments")).await;
+    let threads: Vec<(&str, &str)> = threads["comments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|thread| (thread["present"].as_str().unwrap(), thread["author"].as_str().unwrap()))
+        .collect();
+    assert_eq!(threads, [("250 euros", "writer"), ("250 euros", "writer"), ("아홉 시", "writer")]);
 }

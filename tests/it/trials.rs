@@ -162,10 +162,19 @@ fn pdf(pages: &[Vec<String>]) -> Vec<u8> {
 #[tokio::test]
 async fn the_page_of_the_words_is_told_of_every_page() {
     let server = Server::extracts().await;
-    let things = ["crane", "kiln", "ferry", "lathe", "press", "tower", "mill", "pump"];
+    // Each page and each line has a word of its own: which passage is meant is no question here, only on which page it stands.
+    let halls = [
+        "Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Spruce",
+        "Teak", "Walnut", "Yew",
+    ];
+    let [heads, tails] = [
+        ["ba", "do", "ki", "lu", "me"].as_slice(),
+        &["ran", "sel", "tor", "vik", "win", "nup", "gam", "hex"],
+    ];
     let fact = |page: usize, line: usize| {
-        let thing = things[(page + line) % things.len()];
-        format!("The {thing} of hall {page} stands on place {line} and weighs {} tons.", 10 * page + line)
+        let (hall, thing) =
+            (halls[page - 1], format!("{}{}", heads[line % heads.len()], tails[line % tails.len()]));
+        format!("The {thing} of {hall} hall stands on place {line} and weighs {} tons.", 10 * page + line)
     };
     for (name, pages, lines) in [("slides.pdf", 15, 2), ("report.pdf", 8, 40)] {
         let content: Vec<Vec<String>> =

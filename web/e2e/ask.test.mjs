@@ -66,9 +66,9 @@ describe('asking the server', () => {
 
         const chip = page.locator('.answer .sentence.supported .chip').first();
         await chip.click();
-        const evidence = page.locator('mark.evidence').first();
-        await evidence.waitFor();
-        assert.match(await evidence.innerText(), tour.expected);
+        const evidence = page.locator('mark.evidence');
+        await evidence.first().waitFor();
+        assert.match((await evidence.allInnerTexts()).join('\n'), tour.expected);
         assert.match(await page.locator('.panel').innerText(), new RegExp(NAME.replaceAll('.', '\\.')));
         await picture(page, `${tour.language}-5-passage`);
 

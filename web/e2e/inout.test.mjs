@@ -100,7 +100,7 @@ describe('in and out', () => {
 
   test('a file becomes a draft, and what is beside its text is told', { skip }, async () => {
     await writing('First.\n', async (page, draft, mock) => {
-      mock.written.imported = { title: 'Contract', text: '# Contract\n', changes: 1, pictures: 2, comments: [{ author: 'Ann', at: '', text: 'Which day?', quote: 'Contract', start: 2, end: 10 }] };
+      mock.written.imported = { title: 'Contract', text: '# Contract\n', changes: 1, pictures: 2, comments: [{ author: 'Ann', kept: false, at: '', text: 'Which day?', quote: 'Contract', start: 2, end: 10 }] };
       await page.setInputFiles('.import input', { name: 'c.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') });
       await page.getByText('“Contract” is open as a draft.').waitFor();
       await page.getByText('2 pictures did not come along.').waitFor();

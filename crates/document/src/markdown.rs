@@ -340,7 +340,7 @@ fn escape(text: &str, mut before: Option<char>, out: &mut String) {
             '_' => !(before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric)),
             '<' => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
             '&' => next.is_some_and(|next| next.is_ascii_alphabetic() || next == '#'),
-            '~' => next == Some('~') || before == Some('~'),
+            '~' => next.is_none_or(|next| next == '~') || before == Some('~'),
             '!' => next.is_none() || next == Some('['),
             _ => false,
         };

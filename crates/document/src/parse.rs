@@ -24,11 +24,15 @@ pub fn parse(source: &str) -> Document {
             && *start > LAST_START
         {
             reader.flush();
-            let mut dated = true;
+            let (mut dated, mut past) = (true, 0);
             while let Some((inner, item)) = events.get(at) {
                 at += 1;
                 match inner {
-                    Event::Start(Tag::Item) if dated => dated = reader.dated(item.clone(), range.end),
+                    // Lists within an item (`1. 5.`) are read with it.
+                    Event::Start(Tag::Item) if dated && item.start >= past => {
+                        past = item.end;
+                        dated = reader.dated(item.clone(), range.end);
+                    }
                     Event::End(TagEnd::List(true)) if item == range => break,
                     _ => {}
                 }

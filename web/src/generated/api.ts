@@ -119,6 +119,8 @@ export type ImportedDraft = {
     /** Authors and times of tracked changes, which are suggestions now. */
     changes: number;
     comments: {
+      /** It stands beside its words in the draft; otherwise it has none there. */
+      kept: boolean;
       author: string;
       at: string;
       text: string;

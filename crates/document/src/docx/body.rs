@@ -213,7 +213,8 @@ impl<'a> Body<'a> {
                 body.out.push_str(if fate == Fate::Deleted { "</w:del>" } else { "</w:ins>" });
             }
         };
-        for (run, fate) in joined(spans) {
+        let pieces = joined(spans).into_iter().flat_map(|(run, fate)| self.cut(run, fate));
+        for (run, fate) in pieces.collect::<Vec<_>>() {
             let wanted = (fate != Fate::Kept).then(|| (fate, self.change_of(&run, fate)));
             let target = run.link.clone().filter(|target| is_safe(target));
             let old = fate != Fate::Inserted && !self.in_note && !run.at.is_empty();
@@ -260,6 +261,28 @@ impl<'a> Body<'a> {
         while let Some(id) = telling.pop() {
             self.end_comment(id);
         }
+    }
+
+    /// A run in pieces, so that remarks begin and end between them.
+    fn cut(&self, run: Run, fate: Fate) -> Vec<(Run, Fate)> {
+        let Inline::Text(text) = &run.inline else { return vec![(run, fate)] };
+        if fate == Fate::Inserted || self.in_note || run.at.len() != text.len() {
+            return vec![(run, fate)];
+        }
+        let edges = self.edges.iter().skip(self.next_edge).map(|edge| edge.at);
+        let mut places: Vec<usize> =
+            edges.filter(|at| run.at.start < *at && *at < run.at.end).map(|at| at - run.at.start).collect();
+        places.dedup();
+        places.push(text.len());
+        let mut from = 0;
+        let mut out = Vec::with_capacity(places.len());
+        for to in places {
+            let Some(words) = text.get(from..to) else { continue };
+            let at = run.at.start + from..run.at.start + to;
+            out.push((Run { inline: Inline::Text(words.to_owned()), at, ..run.clone() }, fate));
+            from = to;
+        }
+        out
     }
 
     /// Begins the comment that says why a change is proposed, the first time.

@@ -13,7 +13,8 @@ export const inout = {
   opened: (title: string) => `“${title}” is open as a draft.`,
   changes: 'Its tracked changes wait as suggestions.',
   pictures: (count: number) => (count === 1 ? '1 picture did not come along.' : `${count} pictures did not come along.`),
-  comments: (count: number) => (count === 1 ? '1 comment in the file:' : `${count} comments in the file:`),
+  comments: (count: number) => (count === 1 ? 'Its comment stands beside the text.' : `Its ${count} comments stand beside the text.`),
+  loose: (count: number) => (count === 1 ? '1 comment of the file has no words to stand at:' : `${count} comments of the file have no words to stand at:`),
   tooLong: 'This is too long to be pasted. Save it as a file and open that as a draft.',
   plain: 'Pasted as plain text: the server, which reads its structure, did not answer.',
 };
