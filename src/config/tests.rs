@@ -92,7 +92,7 @@ fn every_environment_name_reaches_a_setting() {
             (_, Kind::Integer) => "77",
             (_, Kind::Number) => "0.25",
             (_, Kind::Switch) => "1",
-            (_, Kind::List) => "a",
+            (_, Kind::List) => "https://a, http://b:1",
         };
         let config = with("", &Flags::default(), &[(name, value)]).unwrap();
         let table = toml::Table::try_from(&config).unwrap();
@@ -100,7 +100,8 @@ fn every_environment_name_reaches_a_setting() {
             table[section][field].to_string().trim_matches('"'),
             match kind {
                 Kind::Switch => "true",
-                Kind::List => "[\"en\", \"ko\"]",
+                Kind::List if field == "translate" => "[\"en\", \"ko\"]",
+                Kind::List => "[\"https://a\", \"http://b:1\"]",
                 _ => value,
             }
         );

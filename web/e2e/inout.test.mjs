@@ -60,6 +60,7 @@ describe('in and out', () => {
       assert.match(html, /<h1>요금<\/h1>\n<p><strong>어른<\/strong> 3,000원<sup><a href="#note-1" id="ref-1">1<\/a><\/sup><\/p>/);
       assert.doesNotMatch(html, /#\s요금|\*\*|class=/);
       await page.keyboard.press('Control+End');
+      await page.waitForTimeout(120); // The browser tells the editor of the selection a moment later.
       await clipboard(page, 'paste', { 'text/html': html, 'text/plain': '**a**' });
       await saved(page, draft, '# 요금\n\n**어른** 3,000원[^1]\n\n[^1]: 표 2\n**a**');
     });
@@ -69,6 +70,7 @@ describe('in and out', () => {
     await writing('First.\n', async (page, draft, mock) => {
       mock.written.pasted = '## Head\n\n- a[^1]\n\n[^1]: note\n';
       await page.keyboard.press('Control+End');
+      await page.waitForTimeout(120);
       await clipboard(page, 'paste', { 'text/html': '<h2>Head</h2><ul><li>a</ul>', 'text/plain': 'Head\na' });
       await saved(page, draft, 'First.\n\n## Head\n\n- a[^1]\n\n[^1]: note\n');
       await page.keyboard.press('Control+z');

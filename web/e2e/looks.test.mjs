@@ -126,7 +126,7 @@ describe('the looks of the page', () => {
         await page.locator('[data-palette] input').fill(words.history);
         await page.getByRole('option', { name: words.history, exact: true }).click();
       } else {
-        await page.locator('.pane header .icon-button[aria-expanded]').last().click();
+        await page.locator('.pane header').getByRole('button', { name: words.history, exact: true }).click();
       }
       await page.locator('.version').first().waitFor();
       await page.locator('.version').first().click();
