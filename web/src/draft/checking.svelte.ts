@@ -114,7 +114,7 @@ export class Checking {
   use(verdict: Verdict): void {
     const { yours, theirs } = verdict.against ?? {};
     if (yours === undefined || theirs === undefined) return;
-    if (this.editor?.exchange(verdict.id, yours, theirs)) this.soon(0);
+    if (this.editor?.marks.exchange(verdict.id, yours, theirs)) this.soon(0);
   }
 
   private soon(after: number): void {
@@ -152,7 +152,7 @@ export class Checking {
   private async show(moment?: ReturnType<Editor['moment']>): Promise<void> {
     const open = new Set(this.open);
     const shown = (this.verdicts ?? []).filter((one) => one.status === 'supported' || open.has(one));
-    if (moment) await this.editor?.showVerdicts(shown, moment);
-    else this.editor?.hideVerdicts(shown.map((one) => one.id));
+    if (moment) await this.editor?.marks.showVerdicts(shown, moment);
+    else this.editor?.marks.hideVerdicts(shown.map((one) => one.id));
   }
 }

@@ -54,7 +54,7 @@ export class Commenting {
 
   /** Begins a comment on what is selected, or on the sentence at the cursor; false where there are no words. */
   begin(): boolean {
-    const found = this.desk.editor?.beginComment(FRESH) ?? null;
+    const found = this.desk.editor?.marks.beginComment(FRESH) ?? null;
     if (found === null) return false;
     this.fresh = found;
     this.desk.look(FRESH);
@@ -72,7 +72,7 @@ export class Commenting {
     // What is typed while it is saved has to be saved too: the place is one of the text that the server has.
     for (let tries = 0; tries < 3; tries += 1) {
       if (!(await this.flush()) || !desk.editor) break;
-      const place = desk.editor.placeOf(FRESH);
+      const place = desk.editor.marks.placeOf(FRESH);
       if (place === null) break;
       if (desk.editor.text !== desk.saved.text) continue;
       const said = await this.take(api.addComment(desk.id, desk.revision, place, body), () => (this.fresh = null));
@@ -152,6 +152,6 @@ export class Commenting {
   private show(): void {
     const { base, editor } = this.desk;
     const places = this.open.filter((one) => one.state !== 'gone');
-    if (base) editor?.showComments(places, base, this.fresh === null ? null : FRESH);
+    if (base) editor?.marks.showComments(places, base, this.fresh === null ? null : FRESH);
   }
 }

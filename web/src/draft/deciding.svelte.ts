@@ -34,7 +34,7 @@ export class Deciding {
 
   /** Of a conflict: what stands at its place now. */
   present(patch: Patch): string {
-    return this.desk.editor?.wordsAt(patch.id) ?? patch.present ?? '';
+    return this.desk.editor?.marks.wordsAt(patch.id) ?? patch.present ?? '';
   }
 
   /** `again`: the decision stands in the journal already. */
@@ -52,7 +52,7 @@ export class Deciding {
   walk(step: 1 | -1): void {
     const { desk, cards } = this;
     const ids = cards.map((card) => card.id);
-    const next = desk.active === null && step > 0 ? (desk.editor?.patchAtCursor() ?? null) : neighbour(ids, cardOf(cards, desk.active)?.id ?? null, step);
+    const next = desk.active === null && step > 0 ? (desk.editor?.marks.patchAtCursor() ?? null) : neighbour(ids, cardOf(cards, desk.active)?.id ?? null, step);
     this.go(next);
   }
 
@@ -60,7 +60,7 @@ export class Deciding {
   async decideAtHand(action: 'accept' | 'reject'): Promise<void> {
     const { desk } = this;
     const open = this.cards;
-    const card = cardOf(open, desk.active) ?? cardOf(open, desk.editor?.patchAtCursor() ?? null);
+    const card = cardOf(open, desk.active) ?? cardOf(open, desk.editor?.marks.patchAtCursor() ?? null);
     if (!card) return;
     const at = open.indexOf(card);
     this.go((open[at + 1] ?? open[at - 1])?.id ?? null);
@@ -85,7 +85,7 @@ export class Deciding {
     await desk.editor.settled();
     const parts = desk.patches.filter((other) => other.groupId === patch.groupId);
     if (parts.some((part) => part.op === 'move' || part.start === null)) return;
-    for (const part of parts) if (!desk.editor?.overwrite(part.id, part.after)) return;
+    for (const part of parts) if (!desk.editor?.marks.overwrite(part.id, part.after)) return;
     await this.decide('reject', { ids: [patch.id] }, true);
     if (desk.notice?.kind === 'conflicts') desk.notice = null;
   }

@@ -145,13 +145,13 @@ export class Desk {
     const whole = editor.text === draft.text;
     this.rebase(whole ? editor.moment() : null);
     if (whole) this.show();
-    else editor.restate(this.patches.filter(isOpen));
+    else editor.marks.restate(this.patches.filter(isOpen));
     return whole;
   }
 
   /** Shows the patches where they stand in the text. */
   show(): void {
-    if (this.base) this.editor?.show(this.patches.filter((patch) => isOpen(patch) || this.early.isAccepted(patch.id)), this.base);
+    if (this.base) this.editor?.marks.show(this.patches.filter((patch) => isOpen(patch) || this.early.isAccepted(patch.id)), this.base);
   }
 
   /** Of suggestions that come one by one, those of one frame are shown together. */
@@ -164,7 +164,7 @@ export class Desk {
 
   look(id: string | null): void {
     this.active = id;
-    this.editor?.look(id);
+    this.editor?.marks.look(id);
   }
 
   /** What was asked for needs the server, which may not be there. */

@@ -141,7 +141,7 @@ export class OpenDraft extends Desk {
   }
 
   nextBreach(): void {
-    this.editor?.nextBreach(1);
+    this.editor?.marks.nextBreach(1);
   }
 
   /** What is selected in the text; empty where nothing is. */

@@ -72,15 +72,15 @@ export class Linting {
   /** Puts the words of the rule in the place of those that break it. */
   fix(id: string): void {
     this.hint = null;
-    this.editor?.fix(id);
-    this.count = this.editor?.breaches.length ?? 0;
+    this.editor?.marks.fix(id);
+    this.count = this.editor?.marks.breaches.length ?? 0;
   }
 
   ignore(id: string): void {
     this.hint = null;
-    const found = this.editor?.breaches.find((one) => one.id === id);
+    const found = this.editor?.marks.breaches.find((one) => one.id === id);
     if (!found || !this.editor) return;
-    this.ignored.add(this.key(found.breach, this.editor.wordsOf(found)));
+    this.ignored.add(this.key(found.breach, this.editor.marks.wordsOf(found)));
     this.soon(0);
   }
 
@@ -115,7 +115,7 @@ export class Linting {
       const placed = found.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
       const wanted = placed.filter((breach) => !this.ignored.has(this.key(breach, moment.text.slice(breach.start, breach.end))));
       this.count = wanted.length;
-      await editor.showBreaches(wanted.slice(0, MOST), moment);
+      await editor.marks.showBreaches(wanted.slice(0, MOST), moment);
     } catch (error) {
       // Where the server does not answer, what it found before stays; the next pause asks again.
       if (error instanceof ApiError && error.status === 404) void packs.load();

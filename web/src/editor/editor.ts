@@ -10,9 +10,6 @@ import { EditorView } from 'prosemirror-view';
 import type { Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
 import { pasted, structured, tooLong } from '../draft/paste';
-import type { Verdict } from '../draft/checking.svelte';
-import type { Breach } from '../draft/linting.svelte';
-import type { Patch } from '../draft/wire';
 import { findPlugin } from './find';
 import { Finder } from './finder';
 import { copyOut } from './copy';
@@ -24,14 +21,14 @@ import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
 import { sliceOf, take, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
-import { lints, lintsKey, type PlacedBreach } from './lints';
-import * as placed from './placed';
+import { lints } from './lints';
+import { Marked } from './marked';
 import { tops } from './places';
 import { Followed, type Moment } from './moment';
 import { countsOf, docOf, Places, schema, textOf } from './schema';
 import { styleKey, stylePlugin } from './style';
-import { verdicts, type PlacedVerdict } from './verdicts';
-import { change, suggestionsKey, suggestionsPlugin } from './suggestions';
+import { verdicts } from './verdicts';
+import { suggestionsPlugin } from './suggestions';
 
 export type { Hint } from './hints';
 export type { Moment } from './moment';
@@ -70,6 +67,7 @@ export class Editor {
   readonly whole: Promise<void>;
   readonly finder: Finder;
   readonly hints: Hints;
+  readonly marks: Marked;
 
   constructor(host: HTMLElement, options: EditorOptions) {
     const lines = docOf(options.text).children;
@@ -77,7 +75,7 @@ export class Editor {
       editable: () => this.loaded,
       state: EditorState.create({
         doc: schema.node('doc', null, lines.slice(0, SLICE)),
-        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.nextBreach(1), 'Shift-F8': () => this.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
+        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
       dispatchTransaction: (tr) => {
@@ -150,6 +148,7 @@ export class Editor {
     this.whole = this.load(lines);
     addEventListener('mouseup', this.letGo);
     this.hints = new Hints(this.view, options.onHint);
+    this.marks = new Marked(this.view, () => this.settled(), () => this.touched, () => this.hints.atCursor());
     this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
   }
 
@@ -246,8 +245,8 @@ export class Editor {
 
   /** Puts the cursor where what a card is about begins. */
   goTo(id: string): void {
-    const placed = suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id) ?? this.judged.find((one) => one.id === id) ?? this.commented.find((one) => one.id === id);
-    if (placed) this.dispatchQuietly((tr) => tr.setSelection(TextSelection.create(tr.doc, placed.from)).scrollIntoView());
+    const place = this.marks.find(id);
+    if (place) this.dispatchQuietly((tr) => tr.setSelection(TextSelection.create(tr.doc, place.from)).scrollIntoView());
   }
 
   /** How high a place of the text is in the window, in pixels. */
@@ -267,151 +266,6 @@ export class Editor {
   private lineAt(position: number): Element | null {
     const { node } = this.view.domAtPos(position);
     return (node instanceof Element ? node : node.parentElement)?.closest('.ProseMirror > *') ?? null;
-  }
-
-  /** The suggestion at the cursor, or the next one after it. */
-  patchAtCursor(): string | null {
-    const { from } = this.view.state.selection;
-    const placed = (suggestionsKey.getState(this.view.state)?.placed ?? []).toSorted((a, b) => a.from - b.from);
-    return (placed.find((one) => one.to >= from) ?? placed[0])?.patch.id ?? null;
-  }
-
-  /** Shows these patches, whose offsets are those of `moment`. */
-  show(patches: readonly Patch[], moment: Moment): void {
-    if (!(moment instanceof Followed)) return;
-    const places = new Places(moment.doc);
-    const placed = patches.flatMap((patch) => {
-      if (patch.start === null || patch.end === null) return [];
-      const from = moment.mapping.map(places.position(patch.start), 1);
-      return [{ patch, from, to: Math.max(from, moment.mapping.map(places.position(patch.end), -1)) }];
-    });
-    this.dispatchQuietly((tr) => change(tr, { placed }));
-  }
-
-  /** Shows new states of patches where they stand, when their offsets cannot be followed. */
-  restate(patches: readonly Patch[]): void {
-    const shown = suggestionsKey.getState(this.view.state)?.placed ?? [];
-    const placed = shown.flatMap((old) => {
-      const patch = patches.find((candidate) => candidate.id === old.patch.id);
-      return patch ? [{ ...old, patch }] : [];
-    });
-    this.dispatchQuietly((tr) => change(tr, { placed }));
-  }
-
-  /** Marks the patch that is looked at and brings it into sight. */
-  look(id: string | null): void {
-    this.dispatchQuietly((tr) => change(tr, { active: id }));
-    if (id === null) return;
-    const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], [data-comment="${CSS.escape(id)}"], .patch-active`);
-    element?.scrollIntoView({ block: 'nearest' });
-  }
-
-  /** Puts words where a patch is, one step for undo; false when it has no place. */
-  overwrite(id: string, words: string): boolean {
-    const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
-    if (!placed) return false;
-    const { tr, doc } = this.view.state;
-    this.view.dispatch(closeHistory(tr.replace(placed.from, placed.to, sliceOf(words, doc))));
-    return true;
-  }
-
-  /** The words that stand where a patch is; null when it has no place. */
-  wordsAt(id: string): string | null {
-    const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
-    return placed ? this.view.state.doc.textBetween(placed.from, placed.to, '\n') : null;
-  }
-
-  /** Underlines these breaches, whose offsets are those of `moment`. */
-  async showBreaches(breaches: readonly Breach[], moment: Moment): Promise<void> {
-    await this.settled();
-    if (this.view.isDestroyed || !(moment instanceof Followed)) return;
-    const found = placed.follow(breaches, moment.doc, moment.mapping);
-    this.view.dispatch(lints.show(this.view.state.tr, found.map(({ what, from, to }, index) => ({ id: `${what.packId}/${what.ruleId}/${index}`, breach: what, from, to }))));
-  }
-
-  /** Underlines judged sentences, whose offsets are those of `moment`. */
-  async showVerdicts(found: readonly Verdict[], moment: Moment): Promise<void> {
-    await this.settled();
-    if (this.view.isDestroyed || !(moment instanceof Followed)) return;
-    const there = placed.follow(found, moment.doc, moment.mapping);
-    this.view.dispatch(verdicts.show(this.view.state.tr, there.map(({ what, from, to }) => ({ id: what.id, verdict: what, from, to }))));
-  }
-
-  /** Only these verdicts stay. */
-  hideVerdicts(left: readonly string[]): void {
-    this.dispatchQuietly((tr) => verdicts.show(tr, this.judged.filter(({ id }) => left.includes(id))));
-  }
-
-  /** Other words for some of a judged sentence; false when they do not stand there. */
-  exchange(id: string, words: string, other: string): boolean {
-    const found = this.judged.find((one) => one.id === id);
-    const at = found ? this.wordsOf(found).indexOf(words) : -1;
-    if (!found || at < 0) return false;
-    const { tr, doc } = this.view.state;
-    this.view.dispatch(closeHistory(tr.replace(found.from + at, found.from + at + words.length, sliceOf(other, doc))));
-    return true;
-  }
-
-  /** Marks what is commented on, at offsets of `moment`, and of what stands there already that which is being written. */
-  showComments(found: Parameters<typeof said.placed>[0], moment: Moment, fresh: string | null): void {
-    if (!(moment instanceof Followed)) return;
-    const there = said.placed(found, moment.doc, (position, bias) => moment.mapping.map(position, bias));
-    this.dispatchQuietly((tr) => said.comments.show(tr, [...there, ...this.commented.filter(({ id }) => id === fresh)]));
-  }
-
-  /** Marks what a new comment is about: what is selected, or the sentence at the cursor; null where there are no words. */
-  beginComment(id: string): { quote: string; start: number } | null {
-    const { state } = this.view;
-    const held = this.touched ? said.atHand(state) : null;
-    if (!held) return null;
-    const others = this.commented.filter((one) => one.id !== id);
-    this.dispatchQuietly((tr) => said.comments.show(tr, [...others, { id, from: held.from, to: held.to }]));
-    return { quote: held.words, start: new Places(state.doc).offset(held.from) };
-  }
-
-  /** The offsets of what a comment is about; null when nothing of it is left. */
-  placeOf(id: string): { start: number; end: number } | null {
-    const found = this.commented.find((one) => one.id === id);
-    const places = new Places(this.view.state.doc);
-    return found ? { start: places.offset(found.from), end: places.offset(found.to) } : null;
-  }
-
-  private get commented(): readonly placed.Found[] {
-    return said.comments.key.getState(this.view.state)?.placed ?? [];
-  }
-
-  private get judged(): readonly PlacedVerdict[] {
-    return verdicts.key.getState(this.view.state)?.placed ?? [];
-  }
-
-  get breaches(): readonly PlacedBreach[] {
-    return lintsKey.getState(this.view.state)?.placed ?? [];
-  }
-
-  wordsOf({ from, to }: { from: number; to: number }): string {
-    return this.view.state.doc.textBetween(from, to, '\n');
-  }
-
-  /** Does what the rule would do. */
-  fix(id: string): void {
-    const found = this.breaches.find((one) => one.id === id);
-    if (!found || found.breach.replacement === null) return;
-    const tr = this.view.state.tr.replace(found.from, found.to, sliceOf(found.breach.replacement, this.view.state.doc));
-    this.view.dispatch(closeHistory(tr));
-  }
-
-  /** Goes to the next breach and explains it; false when there is none. */
-  nextBreach(step: 1 | -1): boolean {
-    const { breaches, view } = this;
-    if (breaches.length === 0) return false;
-    const here = view.state.selection.from;
-    const next = step > 0 ? breaches.find(({ from }) => from > here) : breaches.findLast(({ from }) => from < here);
-    const to = next ?? (step > 0 ? breaches[0] : breaches.at(-1));
-    if (!to) return false;
-    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, to.from)).scrollIntoView());
-    view.focus();
-    requestAnimationFrame(() => this.hints.atCursor());
-    return true;
   }
 
   focus(): void {

@@ -1,0 +1,187 @@
+/**
+ * What is marked in the text: suggestions, broken rules, verdicts and comments, each at words that it follows. Owns no text but
+ * the words that a mark may put in the place of others.
+ */
+import { closeHistory } from 'prosemirror-history';
+import { TextSelection, type Transaction } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import type { Verdict } from '../draft/checking.svelte';
+import type { Breach } from '../draft/linting.svelte';
+import type { Patch } from '../draft/wire';
+import * as said from './comments';
+import { sliceOf } from './input';
+import { lints, lintsKey, type PlacedBreach } from './lints';
+import { Followed, type Moment } from './moment';
+import * as placed from './placed';
+import { Places } from './schema';
+import { change, suggestionsKey } from './suggestions';
+import { verdicts, type PlacedVerdict } from './verdicts';
+
+export class Marked {
+  /**
+   * `settled` resolves when no composition is under way; `touched`: the cursor was put somewhere; `explain` shows what is marked
+   * at the cursor.
+   */
+  constructor(
+    private readonly view: EditorView,
+    private readonly settled: () => Promise<void>,
+    private readonly touched: () => boolean,
+    private readonly explain: () => void,
+  ) {}
+
+  /** Where what a card is about stands. */
+  find(id: string): { from: number } | undefined {
+    return suggestionsKey.getState(this.view.state)?.placed.find((one) => one.patch.id === id) ?? this.judged.find((one) => one.id === id) ?? this.commented.find((one) => one.id === id);
+  }
+
+  /** The suggestion at the cursor, or the next one after it. */
+  patchAtCursor(): string | null {
+    const { from } = this.view.state.selection;
+    const placed = (suggestionsKey.getState(this.view.state)?.placed ?? []).toSorted((a, b) => a.from - b.from);
+    return (placed.find((one) => one.to >= from) ?? placed[0])?.patch.id ?? null;
+  }
+
+  /** Shows these patches, whose offsets are those of `moment`. */
+  show(patches: readonly Patch[], moment: Moment): void {
+    if (!(moment instanceof Followed)) return;
+    const places = new Places(moment.doc);
+    const placed = patches.flatMap((patch) => {
+      if (patch.start === null || patch.end === null) return [];
+      const from = moment.mapping.map(places.position(patch.start), 1);
+      return [{ patch, from, to: Math.max(from, moment.mapping.map(places.position(patch.end), -1)) }];
+    });
+    this.quietly((tr) => change(tr, { placed }));
+  }
+
+  /** Shows new states of patches where they stand, when their offsets cannot be followed. */
+  restate(patches: readonly Patch[]): void {
+    const shown = suggestionsKey.getState(this.view.state)?.placed ?? [];
+    const placed = shown.flatMap((old) => {
+      const patch = patches.find((candidate) => candidate.id === old.patch.id);
+      return patch ? [{ ...old, patch }] : [];
+    });
+    this.quietly((tr) => change(tr, { placed }));
+  }
+
+  /** Marks the patch that is looked at and brings it into sight. */
+  look(id: string | null): void {
+    this.quietly((tr) => change(tr, { active: id }));
+    if (id === null) return;
+    const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], [data-comment="${CSS.escape(id)}"], .patch-active`);
+    element?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Puts words where a patch is, one step for undo; false when it has no place. */
+  overwrite(id: string, words: string): boolean {
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
+    if (!placed) return false;
+    const { tr, doc } = this.view.state;
+    this.view.dispatch(closeHistory(tr.replace(placed.from, placed.to, sliceOf(words, doc))));
+    return true;
+  }
+
+  /** The words that stand where a patch is; null when it has no place. */
+  wordsAt(id: string): string | null {
+    const placed = suggestionsKey.getState(this.view.state)?.placed.find((candidate) => candidate.patch.id === id);
+    return placed ? this.view.state.doc.textBetween(placed.from, placed.to, '\n') : null;
+  }
+
+  /** Underlines these breaches, whose offsets are those of `moment`. */
+  async showBreaches(breaches: readonly Breach[], moment: Moment): Promise<void> {
+    await this.settled();
+    if (this.view.isDestroyed || !(moment instanceof Followed)) return;
+    const found = placed.follow(breaches, moment.doc, moment.mapping);
+    this.view.dispatch(lints.show(this.view.state.tr, found.map(({ what, from, to }, index) => ({ id: `${what.packId}/${what.ruleId}/${index}`, breach: what, from, to }))));
+  }
+
+  /** Underlines judged sentences, whose offsets are those of `moment`. */
+  async showVerdicts(found: readonly Verdict[], moment: Moment): Promise<void> {
+    await this.settled();
+    if (this.view.isDestroyed || !(moment instanceof Followed)) return;
+    const there = placed.follow(found, moment.doc, moment.mapping);
+    this.view.dispatch(verdicts.show(this.view.state.tr, there.map(({ what, from, to }) => ({ id: what.id, verdict: what, from, to }))));
+  }
+
+  /** Only these verdicts stay. */
+  hideVerdicts(left: readonly string[]): void {
+    this.quietly((tr) => verdicts.show(tr, this.judged.filter(({ id }) => left.includes(id))));
+  }
+
+  /** Other words for some of a judged sentence; false when they do not stand there. */
+  exchange(id: string, words: string, other: string): boolean {
+    const found = this.judged.find((one) => one.id === id);
+    const at = found ? this.wordsOf(found).indexOf(words) : -1;
+    if (!found || at < 0) return false;
+    const { tr, doc } = this.view.state;
+    this.view.dispatch(closeHistory(tr.replace(found.from + at, found.from + at + words.length, sliceOf(other, doc))));
+    return true;
+  }
+
+  /** Marks what is commented on, at offsets of `moment`, and of what stands there already that which is being written. */
+  showComments(found: Parameters<typeof said.placed>[0], moment: Moment, fresh: string | null): void {
+    if (!(moment instanceof Followed)) return;
+    const there = said.placed(found, moment.doc, (position, bias) => moment.mapping.map(position, bias));
+    this.quietly((tr) => said.comments.show(tr, [...there, ...this.commented.filter(({ id }) => id === fresh)]));
+  }
+
+  /** Marks what a new comment is about: what is selected, or the sentence at the cursor; null where there are no words. */
+  beginComment(id: string): { quote: string; start: number } | null {
+    const { state } = this.view;
+    const held = this.touched() ? said.atHand(state) : null;
+    if (!held) return null;
+    const others = this.commented.filter((one) => one.id !== id);
+    this.quietly((tr) => said.comments.show(tr, [...others, { id, from: held.from, to: held.to }]));
+    return { quote: held.words, start: new Places(state.doc).offset(held.from) };
+  }
+
+  /** The offsets of what a comment is about; null when nothing of it is left. */
+  placeOf(id: string): { start: number; end: number } | null {
+    const found = this.commented.find((one) => one.id === id);
+    const places = new Places(this.view.state.doc);
+    return found ? { start: places.offset(found.from), end: places.offset(found.to) } : null;
+  }
+
+  private get commented(): readonly placed.Found[] {
+    return said.comments.key.getState(this.view.state)?.placed ?? [];
+  }
+
+  private get judged(): readonly PlacedVerdict[] {
+    return verdicts.key.getState(this.view.state)?.placed ?? [];
+  }
+
+  get breaches(): readonly PlacedBreach[] {
+    return lintsKey.getState(this.view.state)?.placed ?? [];
+  }
+
+  wordsOf({ from, to }: { from: number; to: number }): string {
+    return this.view.state.doc.textBetween(from, to, '\n');
+  }
+
+  /** Does what the rule would do. */
+  fix(id: string): void {
+    const found = this.breaches.find((one) => one.id === id);
+    if (!found || found.breach.replacement === null) return;
+    const tr = this.view.state.tr.replace(found.from, found.to, sliceOf(found.breach.replacement, this.view.state.doc));
+    this.view.dispatch(closeHistory(tr));
+  }
+
+  /** Goes to the next breach and explains it; false when there is none. */
+  nextBreach(step: 1 | -1): boolean {
+    const { breaches, view } = this;
+    if (breaches.length === 0) return false;
+    const here = view.state.selection.from;
+    const next = step > 0 ? breaches.find(({ from }) => from > here) : breaches.findLast(({ from }) => from < here);
+    const to = next ?? (step > 0 ? breaches[0] : breaches.at(-1));
+    if (!to) return false;
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, to.from)).scrollIntoView());
+    view.focus();
+    requestAnimationFrame(() => this.explain());
+    return true;
+  }
+
+  private quietly(make: (tr: Transaction) => Transaction): void {
+    void this.settled().then(() => {
+      if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
+    });
+  }
+}
