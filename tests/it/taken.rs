@@ -113,11 +113,18 @@ fn states(message: &Value) -> Vec<&str> {
 
 /// A source, a question, and an answer about whose claims a judge is asked, which never answers: words support the first
 /// and not the second.
-const OPEN: [[&str; 3]; 1] = [[
-    "On Saturdays the Harbour library opens at ten and closes at four.\n",
-    "When does the Harbour library open?",
-    "The Harbour library opens at ten on Saturdays [1]. The Harbour library is shut in winter [1]. ",
-]];
+const OPEN: [[&str; 3]; 2] = [
+    [
+        "On Saturdays the Harbour library opens at ten and closes at four.\n",
+        "When does the Harbour library open?",
+        "The Harbour library opens at ten on Saturdays [1]. The Harbour library is shut in winter [1]. ",
+    ],
+    [
+        "하버 도서관의 토요일 개관 시각은 열 시이고 폐관 시각은 네 시이다.\n",
+        "하버 도서관의 개관 시각은 몇 시인가요?",
+        "하버 도서관의 개관 시각은 토요일에 열 시이다 [1]. 하버 도서관은 겨울에 문을 닫는다 [1]. ",
+    ],
+];
 
 #[tokio::test]
 async fn after_a_crash_no_sentence_waits_for_a_verdict() {

@@ -22,6 +22,10 @@ async fn library(server: &mut Server) {
     if let Ok(bytes) = std::fs::read(&path) {
         let queued = server.state.ingest.enqueue("rules.hwpx", &bytes).await.unwrap();
         server.state.ingest.wait(queued.document_id).await.unwrap();
+        // The index over its vectors is built behind it, by processes of the database.
+        while !server.state.ingest.index_vectors().await.unwrap() {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
         println!("over the rule book");
         return;
     }
