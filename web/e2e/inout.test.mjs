@@ -1,8 +1,8 @@
 /** What goes into a draft and out of it, in a browser against the scripted server: the clipboard, files, paper. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, launch, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, launch, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));

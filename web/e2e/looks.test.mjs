@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, inspect, launch, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));

@@ -1,8 +1,8 @@
 /** What stands around the text of a draft, in a browser, against the scripted server: comments, outline, widths, focus. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { executablePath, inspect, launch, openPage, picture } from './browser.mjs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
@@ -71,6 +71,7 @@ describe('what stands around the text', () => {
         const button = (name) => card(page).getByRole('button', { name, exact: true });
         await select(page, tour.words);
         await page.locator('[data-selection-menu]').getByRole('button', { name: tour.comment }).click();
+        await page.locator('textarea:focus').waitFor();
         await page.keyboard.type('Who says so?');
         await inspect(page, `comment-fresh-${language}`);
         await page.keyboard.press('Control+Enter');
@@ -81,6 +82,7 @@ describe('what stands around the text', () => {
         assert.match(await card(page).innerText(), new RegExp(tour.who));
 
         await button(tour.reply).click();
+        await page.locator('textarea:focus').waitFor();
         await page.keyboard.type('The contract.');
         await card(page).getByRole('button', { name: tour.reply, exact: true }).click();
         await card(page).getByText('The contract.').waitFor();

@@ -131,6 +131,8 @@ export class Marked {
     if (!held) return null;
     const others = this.commented.filter((one) => one.id !== id);
     this.quietly((tr) => said.comments.show(tr, [...others, { id, from: held.from, to: held.to }]));
+    // What is typed before the field is there must not take the place of the words.
+    void this.settled().then(() => this.view.dom.blur());
     return { quote: held.words, start: new Places(state.doc).offset(held.from) };
   }
 
