@@ -65,6 +65,16 @@ async function slow(context, page) {
   if (rate > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
 }
 
+/** Waits until what is marked so is these words, however many pieces they are drawn in. */
+export async function marks(page, selector, words) {
+  let found = '';
+  for (let tries = 0; tries < 100 && found !== words; tries += 1) {
+    if (tries > 0) await page.waitForTimeout(50);
+    found = (await page.locator(selector).allInnerTexts()).join('');
+  }
+  assert.equal(found, words);
+}
+
 export async function picture(page, name) {
   const folder = process.env.ARTIFACTS;
   if (!folder) return;

@@ -1,7 +1,7 @@
 /** Comments on a draft against a running server (STET_BASE_URL), in Korean and in English: they follow their words, also back. */
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { executablePath, launch, openPage, picture, test } from './browser.mjs';
+import { executablePath, launch, marks, openPage, picture, test } from './browser.mjs';
 
 const base = process.env.STET_BASE_URL;
 const skip = !base ? 'no server: set STET_BASE_URL' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
@@ -38,13 +38,13 @@ describe('comments on the server', () => {
         await page.locator('[data-comment-item=comment-fresh] textarea').fill('?!');
         await page.keyboard.press('Control+Enter');
         await state('kept');
-        assert.equal(await page.locator('[data-comment]').innerText(), tour.words);
+        await marks(page, '[data-comment]', tour.words);
         await page.locator('.ProseMirror').focus();
         await page.waitForTimeout(80);
         await page.keyboard.press('Control+Home');
         await page.keyboard.type(tour.start);
         await saved();
-        assert.equal(await page.locator('[data-comment]').innerText(), tour.words);
+        await marks(page, '[data-comment]', tour.words);
         await page.evaluate(() => getSelection().selectAllChildren(document.querySelector('[data-comment]')));
         await page.waitForTimeout(100);
         await page.keyboard.press('Delete');
@@ -53,7 +53,7 @@ describe('comments on the server', () => {
         await page.locator('[data-revision="1"]').click();
         await page.getByRole('button', { name: tour.back }).click();
         await state('kept');
-        assert.equal(await page.locator('[data-comment]').innerText(), tour.words);
+        await marks(page, '[data-comment]', tour.words);
         assert.deepEqual(faults, []);
       } catch (error) {
         await picture(page, `comments-${language}-failed`);

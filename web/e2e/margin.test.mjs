@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
-import { executablePath, inspect, launch, openPage, picture, test } from './browser.mjs';
+import { executablePath, inspect, launch, marks, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
@@ -78,7 +78,7 @@ describe('what stands around the text', () => {
         await card(page).waitFor();
         const [thread] = mock.written.comments.threads.get(draft.id);
         assert.deepEqual([thread.quote, thread.body], [tour.words, 'Who says so?']);
-        assert.equal(await page.locator('[data-comment]').innerText(), tour.words);
+        await marks(page, '[data-comment]', tour.words);
         assert.match(await card(page).innerText(), new RegExp(tour.who));
 
         await button(tour.reply).click();
@@ -94,7 +94,7 @@ describe('what stands around the text', () => {
         await page.keyboard.press('Control+Home');
         await page.keyboard.type('X');
         await page.locator('[data-save=saved]').waitFor();
-        assert.equal(await page.locator('[data-comment]').innerText(), tour.words);
+        await marks(page, '[data-comment]', tour.words);
         const next = draft.text.replace(tour.words, '');
         mock.written.write(draft, next);
         await page.reload();
@@ -123,7 +123,7 @@ describe('what stands around the text', () => {
       await page.keyboard.press('Control+Alt+m');
       const field = page.locator('[data-comment-item=comment-fresh] textarea');
       await field.waitFor();
-      assert.equal(await page.locator('[data-comment]').innerText(), 'You may apply.');
+      await marks(page, '[data-comment]', 'You may apply.');
       await page.keyboard.press('Escape');
       await field.waitFor({ state: 'detached' });
       assert.equal(await page.locator('[data-comment]').count(), 0);
