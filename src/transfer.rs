@@ -9,7 +9,7 @@ use std::ops::Range;
 use stet_document::{docx, html, parse};
 use stet_patch::stage::Status;
 use stet_patch::{Category, Op, Patch};
-use stet_text::span::{Span, Utf16Map};
+use stet_text::span::Span;
 use stet_text::{Language, language};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -254,13 +254,12 @@ pub async fn import(
     let save = Save { title: Some(title), text: Some(file.text.clone()), ..Save::default() };
     let draft = drafts::create(store, save).await?;
     let mut kept = Vec::with_capacity(file.comments.len());
-    let map = Utf16Map::new(&file.text);
     for comment in &file.comments {
-        let range = (map.to_utf16(comment.range.start), map.to_utf16(comment.range.end));
+        let range = Span::new(comment.range.start, comment.range.end);
         let at = OffsetDateTime::parse(&comment.at, &Rfc3339).unwrap_or(draft.created_at);
         let author = if comment.author.trim().is_empty() { UNNAMED } else { comment.author.trim() };
-        let (id, revision) = (draft.id, draft.revision);
-        match drafts::comments::add_by(store, id, revision, range, &comment.text, (author, at)).await {
+        let (id, base) = (draft.id, draft.revision);
+        match drafts::comments::add_by(store, id, base, range, &comment.text, (author, at)).await {
             Ok(_) => kept.push(true),
             Err(DraftError::NoWords | DraftError::Unsayable) => kept.push(false),
             Err(fault) => return Err(fault.into()),

@@ -32,10 +32,15 @@ pub async fn add(
     (start, end): (usize, usize),
     body: &str,
 ) -> Result<Uuid, DraftError> {
-    add_by(store, draft, base, (start, end), body, (WRITER, OffsetDateTime::now_utc())).await
+    check(body)?;
+    let open = opened(store, draft, base).await?;
+    let map = Utf16Map::new(&open.state.draft.text);
+    let range = map.to_byte(start).zip(map.to_byte(end)).filter(|(start, end)| start < end);
+    let (start, end) = range.ok_or(DraftError::NoWords)?;
+    put(open, Span::new(start, end), body, (WRITER, OffsetDateTime::now_utc())).await
 }
 
-/// [`add`] for somebody else, who said it earlier.
+/// [`add`] for somebody else, who said it earlier about these bytes of a draft.
 ///
 /// # Errors
 /// As those of [`add`].
@@ -43,21 +48,31 @@ pub async fn add_by(
     store: &Store,
     draft: Uuid,
     base: i64,
-    (start, end): (usize, usize),
+    range: Span,
     body: &str,
-    (author, at): (&str, OffsetDateTime),
+    by: (&str, OffsetDateTime),
 ) -> Result<Uuid, DraftError> {
     check(body)?;
+    put(opened(store, draft, base).await?, range, body, by).await
+}
+
+/// The draft, as long as it is as its writer knows it.
+async fn opened(store: &Store, draft: Uuid, base: i64) -> Result<OpenDraft, DraftError> {
     let open = store.open_draft_with(draft, Wanted::Ids(&[])).await?.ok_or(DraftError::NotFound)?;
     if open.state.draft.revision != base {
         drop(open);
         return Err(DraftError::Stale(Box::new(read(store, draft).await?)));
     }
-    let text = &open.state.draft.text;
-    let map = Utf16Map::new(text);
-    let range = map.to_byte(start).zip(map.to_byte(end)).filter(|(start, end)| start < end);
-    let range = range.ok_or(DraftError::NoWords)?;
-    let anchor = Anchor::new(text, Span::new(range.0, range.1)).ok_or(DraftError::NoWords)?;
+    Ok(open)
+}
+
+async fn put(
+    open: OpenDraft,
+    range: Span,
+    body: &str,
+    (author, at): (&str, OffsetDateTime),
+) -> Result<Uuid, DraftError> {
+    let anchor = Anchor::new(&open.state.draft.text, range).ok_or(DraftError::NoWords)?;
     let id = Uuid::now_v7();
     open.comment(&NewComment { id, parent_id: None, author, body, at }, &place(anchor)).await?;
     Ok(id)

@@ -12,13 +12,12 @@ use super::numbering::{LEVELS, Level};
 use super::script::{END, LOWERED, RAISED};
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
+pub(super) use stet_document::docx::MEDIA_TYPE;
 use stet_sources::chunk::Category;
 
 mod body;
 
 use body::Reader;
-
-pub(super) const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let mut archive = Archive::open(bytes, limits)?;

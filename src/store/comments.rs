@@ -99,16 +99,7 @@ impl From<Row> for Comment {
 /// A statement failed.
 pub async fn of_draft(store: &Store, draft: Uuid) -> Result<Option<(Draft, Vec<Comment>)>> {
     let mut tx = store.pool.begin_with("begin isolation level repeatable read read only").await?;
-    let found = sqlx::query_as!(
-        Draft,
-        "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at \
-         from drafts where workspace_id = $1 and id = $2",
-        store.workspace,
-        draft,
-    )
-    .fetch_optional(&mut *tx)
-    .await?;
-    let Some(found) = found else { return Ok(None) };
+    let Some(found) = store.draft_in(&mut *tx, draft).await? else { return Ok(None) };
     let comments = rows(&mut *tx, store.workspace, draft).await?;
     tx.commit().await?;
     Ok(Some((found, comments)))

@@ -199,6 +199,15 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn draft(&self, id: Uuid) -> Result<Option<Draft>> {
+        self.draft_in(&self.pool, id).await
+    }
+
+    /// [`Self::draft`] as a transaction sees it.
+    pub(super) async fn draft_in(
+        &self,
+        database: impl sqlx::PgExecutor<'_>,
+        id: Uuid,
+    ) -> Result<Option<Draft>> {
         let draft = sqlx::query_as!(
             Draft,
             "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at \
@@ -206,7 +215,7 @@ impl Store {
             self.workspace,
             id,
         )
-        .fetch_optional(&self.pool)
+        .fetch_optional(database)
         .await?;
         Ok(draft)
     }

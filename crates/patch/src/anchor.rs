@@ -3,11 +3,10 @@
 //! Owns following them through edits, telling that they are gone, and finding them again when an earlier text comes
 //! back. Leaves what was said, and by whom, to the rooms around.
 
+use super::classify::context;
 use super::rebase::Edit;
+use crate::Context;
 use stet_text::span::Span;
-
-/// Characters on either side by which lost words are known again.
-const AROUND: usize = 24;
 
 /// A place in a text that is held by its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,16 +61,15 @@ impl Anchor {
     }
 
     fn at(&self, text: &str, range: Span) -> Self {
-        let head = text.get(..range.start).unwrap_or_default();
-        let tail = text.get(range.end..).unwrap_or_default();
-        let from = head.char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
+        // By them lost words are known again.
+        let Context { before, after } = context(text, range);
         Self {
             range,
             gone: false,
             quote: self.quote.clone(),
             words: range.of(text).to_owned(),
-            before: head.get(from..).unwrap_or_default().to_owned(),
-            after: tail.chars().take(AROUND).collect(),
+            before,
+            after,
         }
     }
 
@@ -108,13 +106,10 @@ impl Anchor {
 /// What is left of a place after an edit; `None` when the edit took all of it, and more.
 fn after(place: Span, edit: &Edit) -> Option<Span> {
     let (cut, len) = (edit.range, edit.text.len());
+    if cut.end <= place.start || place.end <= cut.start {
+        return Some(edit.rebase(place).span());
+    }
     let shifted = |at: usize| at - cut.end + cut.start + len;
-    if cut.end <= place.start && !(cut.end == place.start && place.is_empty()) {
-        return Some(Span::new(shifted(place.start), shifted(place.end)));
-    }
-    if cut.start >= place.end {
-        return Some(place);
-    }
     match (cut.start >= place.start, cut.end <= place.end) {
         (true, true) => Some(Span::new(place.start, shifted(place.end))),
         (true, false) => Some(Span::new(place.start, cut.start)),

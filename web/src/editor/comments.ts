@@ -1,6 +1,7 @@
 /** The words that comments were written about. */
 import type { Node } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
+import type { Mapping } from 'prosemirror-transform';
 import type { Comment } from '../draft/comments';
 import { FoundPlugin, type Found } from './placed';
 import { Places } from './schema';
@@ -9,10 +10,10 @@ import { Places } from './schema';
 export const comments = new FoundPlugin<Found>('comments', ({ id }) => ({ class: 'comment-mark', 'data-comment': id }), true);
 
 /** Comments where they stand in a document. */
-export function placed(found: readonly Pick<Comment, 'id' | 'start' | 'end'>[], doc: Node, map: (position: number, bias: number) => number): Found[] {
+export function placed(found: readonly Pick<Comment, 'id' | 'start' | 'end'>[], doc: Node, mapping: Mapping): Found[] {
   const places = new Places(doc);
   return found.flatMap(({ id, start, end }) => {
-    const [from, to] = [map(places.position(start), 1), map(places.position(end), -1)];
+    const [from, to] = [mapping.map(places.position(start), 1), mapping.map(places.position(end), -1)];
     return from < to ? [{ id, from, to }] : [];
   });
 }

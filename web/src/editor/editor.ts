@@ -148,7 +148,7 @@ export class Editor {
     this.whole = this.load(lines);
     addEventListener('mouseup', this.letGo);
     this.hints = new Hints(this.view, options.onHint);
-    this.marks = new Marked(this.view, () => this.settled(), () => this.touched, () => this.hints.atCursor());
+    this.marks = new Marked(this.view, () => this.settled(), (make) => this.dispatchQuietly(make), () => this.touched, () => this.hints.atCursor());
     this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
   }
 

@@ -19,12 +19,13 @@ import { verdicts, type PlacedVerdict } from './verdicts';
 
 export class Marked {
   /**
-   * `settled` resolves when no composition is under way; `touched`: the cursor was put somewhere; `explain` shows what is marked
-   * at the cursor.
+   * `settled` resolves when no composition is under way, and `quietly` changes something then; `touched`: the cursor was put
+   * somewhere; `explain` shows what is marked at the cursor.
    */
   constructor(
     private readonly view: EditorView,
     private readonly settled: () => Promise<void>,
+    private readonly quietly: (make: (tr: Transaction) => Transaction) => void,
     private readonly touched: () => boolean,
     private readonly explain: () => void,
   ) {}
@@ -120,7 +121,7 @@ export class Marked {
   /** Marks what is commented on, at offsets of `moment`, and of what stands there already that which is being written. */
   showComments(found: Parameters<typeof said.placed>[0], moment: Moment, fresh: string | null): void {
     if (!(moment instanceof Followed)) return;
-    const there = said.placed(found, moment.doc, (position, bias) => moment.mapping.map(position, bias));
+    const there = said.placed(found, moment.doc, moment.mapping);
     this.quietly((tr) => said.comments.show(tr, [...there, ...this.commented.filter(({ id }) => id === fresh)]));
   }
 
@@ -179,11 +180,5 @@ export class Marked {
     view.focus();
     requestAnimationFrame(() => this.explain());
     return true;
-  }
-
-  private quietly(make: (tr: Transaction) => Transaction): void {
-    void this.settled().then(() => {
-      if (!this.view.isDestroyed) this.view.dispatch(make(this.view.state.tr));
-    });
   }
 }
