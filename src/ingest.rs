@@ -31,6 +31,7 @@ use stet_text::Language;
 
 mod embed;
 mod enrich;
+mod graph;
 mod job;
 mod read;
 mod scan;
@@ -179,6 +180,11 @@ impl Ingest {
         self.tasks.spawn(async move {
             let done = ingest.cancel.clone();
             done.run_until_cancelled(ingest.tend_always()).await
+        });
+        let ingest = self.clone();
+        self.tasks.spawn(async move {
+            let done = ingest.cancel.clone();
+            done.run_until_cancelled(ingest.graph_always()).await
         });
     }
 

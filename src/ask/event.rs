@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::check::HallucinationCheck;
 use super::grade::AnswerGrade;
+use super::graph::Mode;
 use super::plan::Subtask;
 use super::result::Structured;
 use crate::judge::rules::Unchecked;
@@ -248,6 +249,9 @@ pub struct QueryTrace {
     /// The things that it asks for; none where it asks one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subtasks: Vec<Subtask>,
+    /// The way that the search for its sources went: not the one that was asked for where the graph had nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
     /// Tokens of the prompt of the answer, at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<usize>,

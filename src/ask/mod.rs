@@ -14,6 +14,7 @@ mod event;
 mod follow;
 mod generate;
 mod grade;
+mod graph;
 mod life;
 mod listen;
 pub mod live;
@@ -52,6 +53,7 @@ pub use event::{
     digits,
 };
 pub use grade::AnswerGrade;
+pub use graph::Mode;
 pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
 pub use log::{EventLog, read as logged};
 pub use memory::current;
@@ -133,6 +135,8 @@ pub struct Question {
     pub criteria_packs: Vec<Uuid>,
     pub strict: Option<bool>,
     pub language: Option<Language>,
+    /// The way of the search.
+    pub mode: Mode,
     /// Answer the last question anew: its former answer goes.
     pub regenerate: bool,
     /// Let the model write once only: whoever reads it cannot take words back.

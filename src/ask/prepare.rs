@@ -1,6 +1,7 @@
 //! What comes before an answer: its way, its plan, its sources.
 
 use super::event::{QueryTrace, Step, StepState};
+use super::graph::Mode;
 use super::live::Live;
 use super::memory::Turn;
 use super::plan::Subtask;
@@ -66,7 +67,9 @@ impl Asker {
         let asked = question.text.as_str();
         let search = async |question_alone: &str, plan| {
             let (documents, filter) = (&question.documents, &question.filter);
-            let search = Search { asked, question: question_alone, plan, documents, filter, regulations };
+            let mode = question.mode;
+            let search =
+                Search { asked, question: question_alone, plan, documents, filter, mode, regulations };
             self.retrieve_planned(search, teller).await
         };
         let mut found = search(&alone, plan).await?;
@@ -102,6 +105,7 @@ impl Asker {
         policy.question = Some(alone.clone());
         trace.enhanced_query = Some(alone.clone());
         trace.subtasks = found.plan;
+        trace.mode = Some(found.mode);
         Ok(Prepared { policy, evidence, asked: Asked { alone, history }, talk: None, trace })
     }
 }
@@ -115,6 +119,8 @@ pub(super) struct Planned {
     pub note: Option<String>,
     /// The sources stand where the question says.
     pub is_placed: bool,
+    /// The way that the search went.
+    pub mode: Mode,
 }
 
 impl Planned {

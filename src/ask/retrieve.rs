@@ -8,6 +8,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::event::{SourceArticle, SourceCard};
+use super::graph::{self, Mode};
 use super::words::{Facts, words};
 use super::{AskError, Asker};
 use crate::embedding::{EmbedError, EmbedRole};
@@ -42,6 +43,8 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// Why only words were searched for, where the query could not be embedded.
     pub words_only: Option<EmbedError>,
+    /// The way that the search went.
+    pub mode: Mode,
 }
 
 /// The name of a grade on the wire.
@@ -60,7 +63,7 @@ impl Asker {
     /// # Errors
     /// The store failed.
     pub async fn search(&self, text: &str, filter: &Filter, top_k: usize) -> Result<Found, AskError> {
-        self.search_with(text, filter, top_k, self.fusion_policy()).await
+        self.search_with(text, filter, top_k, self.fusion_policy(), Mode::Naive).await
     }
 
     /// The fusion of the settings.
@@ -85,6 +88,7 @@ impl Asker {
         filter: &Filter,
         top_k: usize,
         policy: FusionPolicy,
+        mode: Mode,
     ) -> Result<Found, AskError> {
         let query = [text.to_owned()];
         let (vector, words_only) = match self.embedder.embed(&query, EmbedRole::Query).await {
@@ -98,7 +102,8 @@ impl Asker {
         let embedding = vector.as_deref().map(|vector| (self.embedder.space(), vector));
         let now = OffsetDateTime::now_utc();
         let query = Query { text, embedding, filter, top_k, policy, now };
-        Ok(Found { hits: self.store.search(&query).await?, words_only })
+        let (hits, mode) = graph::search(&self.store, mode, &query, false).await?;
+        Ok(Found { hits, words_only, mode })
     }
 
     /// The sources of an answer, in the versions that are searched now. `regulations` are the stored ones, if there are any.
@@ -138,7 +143,7 @@ impl Asker {
     ) -> Result<Evidence, AskError> {
         let documents = &self.store.searched_versions(documents).await?;
         let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
-        let mut found = self.fused(question, &[], &filter).await?;
+        let mut found = self.fused(question, &[], &filter, Mode::Naive).await?;
         self.sources(&mut found, question, documents, regulations, least).await
     }
 

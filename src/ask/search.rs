@@ -11,6 +11,7 @@ use time::OffsetDateTime;
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
+use super::graph::{self, Mode};
 use super::plan::Subtask;
 use super::prepare::Planned;
 use super::retrieve::Evidence;
@@ -46,6 +47,7 @@ pub(super) struct Search<'a> {
     pub plan: Vec<Subtask>,
     pub documents: &'a [Uuid],
     pub filter: &'a Filter,
+    pub mode: Mode,
     pub regulations: Option<&'a RegulationIndex<String>>,
 }
 
@@ -53,6 +55,8 @@ pub(super) struct Search<'a> {
 #[derive(Default)]
 pub(super) struct Fused {
     hits: Vec<Hit>,
+    /// The way that the search for the whole question went.
+    mode: Mode,
     /// The best of each thing.
     firsts: HashSet<Uuid>,
     /// For each thing what is relevant to it.
@@ -73,11 +77,11 @@ impl Asker {
         let mut text = search.question.to_owned();
         if let Some((narrow, told)) = self.narrowed(&place, &filter, teller).await? {
             let own = stet_sources::places::place(search.question);
-            let found = self.placed(&own, &narrow, &search.plan).await?;
+            let found = self.placed(&own, &narrow, &search.plan, search.mode).await?;
             if !found.hits.is_empty() {
                 let evidence = Evidence::new(found.hits.iter().take(self.config.sources.max_sources));
                 let plan = with_sources(search.plan, &found, &evidence);
-                return Ok(Planned { evidence, plan, note: Some(told), is_placed: true });
+                return Ok(Planned { evidence, plan, note: Some(told), is_placed: true, mode: found.mode });
             }
             // The words for a page say nothing of what is looked for elsewhere.
             if !own.pages.is_empty() && !own.is_whole() {
@@ -88,13 +92,13 @@ impl Asker {
                 format!("nothing there ({told}), so everything was searched"),
             ));
         }
-        let mut found = self.fused(&text, &search.plan, &filter).await?;
+        let mut found = self.fused(&text, &search.plan, &filter, search.mode).await?;
         // An article that is named is looked up, wherever it stands, and no filter holds.
         let regulations = search.regulations.filter(|_| *search.filter == Filter::default());
         let least = self.config.sources.min_relevance;
         let evidence = self.sources(&mut found, search.question, &documents, regulations, least).await?;
         let plan = with_sources(search.plan, &found, &evidence);
-        Ok(Planned { evidence, plan, note, is_placed: false })
+        Ok(Planned { evidence, plan, note, is_placed: false, mode: found.mode })
     }
 
     /// The filter of a place and how it is told; nothing where the question names none that there is.
@@ -133,7 +137,13 @@ impl Asker {
     }
 
     /// What stands in a place: all of it where all is asked for, else what fits best.
-    async fn placed(&self, place: &Place, filter: &Filter, plan: &[Subtask]) -> Result<Fused, AskError> {
+    async fn placed(
+        &self,
+        place: &Place,
+        filter: &Filter,
+        plan: &[Subtask],
+        mode: Mode,
+    ) -> Result<Fused, AskError> {
         let most = self.config.sources.max_sources;
         if place.is_whole() {
             let limit = i64::try_from(most).unwrap_or(i64::MAX);
@@ -141,7 +151,7 @@ impl Asker {
             let hits = passages.into_iter().map(Hit::asked_for).collect();
             return Ok(Fused { hits, ..Fused::default() });
         }
-        let mut found = self.fused(&place.rest, plan, filter).await?;
+        let mut found = self.fused(&place.rest, plan, filter, mode).await?;
         let least = f64::from(self.config.sources.min_relevance);
         // Of a page that was named the best passages will do, however few words they share with the question.
         let mut left: usize = if filter.pages.is_empty() { 0 } else { 2 };
@@ -160,11 +170,12 @@ impl Asker {
         question: &str,
         plan: &[Subtask],
         filter: &Filter,
+        mode: Mode,
     ) -> Result<Fused, AskError> {
         let depth = 2 * self.config.search.top_k;
         if plan.is_empty() {
-            let hits = self.search(question, filter, depth).await?.hits;
-            return Ok(Fused { hits, ..Fused::default() });
+            let found = self.search_with(question, filter, depth, self.fusion_policy(), mode).await?;
+            return Ok(Fused { hits: found.hits, mode: found.mode, ..Fused::default() });
         }
         // The whole question, then each thing followed by its wordings.
         let mut texts = vec![question.to_owned()];
@@ -192,15 +203,16 @@ impl Asker {
             let search = tokio::spawn(async move {
                 let embedding = vector.as_deref().map(|vector| (space.as_str(), vector));
                 let query = Query { text: &text, embedding, filter: &filter, top_k: depth, policy, now };
-                if at == 0 { store.search(&query).await } else { store.search_beside(&query).await }
+                graph::search(&store, mode, &query, at > 0).await
             });
             AbortOnDropHandle::new(search)
                 .map(|ended| ended.unwrap_or_else(|fault| resume_unwind(fault.into_panic())))
         });
-        let mut rankings: Vec<Vec<Hit>> = stream::iter(searches).buffered(AT_ONCE).try_collect().await?;
-        let whole = rankings.remove(0);
+        let mut rankings: Vec<graph::Way> = stream::iter(searches).buffered(AT_ONCE).try_collect().await?;
+        let (whole, mode) = rankings.remove(0);
         let least = f64::from(self.config.sources.min_relevance);
-        Ok(fuse(&whole, rankings.into_iter().zip(owners), plan.len(), least))
+        let rankings = rankings.into_iter().map(|(hits, _)| hits);
+        Ok(Fused { mode, ..fuse(&whole, rankings.zip(owners), plan.len(), least) })
     }
 
     /// The sources among what was found: the articles that the question names, taken out of it, then what fits best.
@@ -309,7 +321,7 @@ fn fuse(
     sort(&mut rest);
     order.extend(rest.into_iter().map(|(id, _)| id));
     let hits = order.iter().filter_map(|id| known.remove(id)).collect();
-    Fused { hits, firsts, relevant }
+    Fused { hits, firsts, relevant, mode: Mode::Naive }
 }
 
 /// Best first; equal scores by id, so that the order depends on nothing else.

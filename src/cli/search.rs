@@ -63,7 +63,7 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
                 let top_k = input.top_k.unwrap_or(default).max(1);
                 let found = runtime.block_on(app.asker.search(&input.query, &Filter::default(), top_k));
                 match found {
-                    Ok(Found { hits, words_only }) => {
+                    Ok(Found { hits, words_only, .. }) => {
                         if let Some(fault) = words_only
                             && !std::mem::replace(&mut told, true)
                         {
@@ -77,7 +77,7 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
         });
     }
     let query = args.query.join(" ");
-    let Found { hits, words_only } = app.asker.search(&query, &Filter::default(), default).await?;
+    let Found { hits, words_only, .. } = app.asker.search(&query, &Filter::default(), default).await?;
     if let Some(fault) = words_only {
         eprintln!("{}", by_words(&fault));
     }

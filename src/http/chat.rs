@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result};
-use crate::ask::{AskError, Live, Question};
+use crate::ask::{AskError, Live, Mode, Question};
 use crate::store::{MessageStatus, Role};
 use stet_text::Language;
 
@@ -38,7 +38,6 @@ pub(super) struct ChatBody {
     pub message: Option<UiMessage>,
     pub trigger: Option<Trigger>,
     pub message_id: Option<String>,
-    #[expect(dead_code, reason = "checked, and without a graph every mode is the same search")]
     pub mode: Option<Mode>,
     #[serde(default)]
     pub criteria_pack_ids: Vec<Uuid>,
@@ -58,22 +57,6 @@ pub(super) enum Trigger {
     SubmitMessage,
     RegenerateMessage,
     ResumeStream,
-}
-
-/// How sources are looked up. Until a graph is stored, every mode searches the chunks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Mode {
-    Naive,
-    Local,
-    Global,
-    Hybrid,
-    Mix,
-}
-
-impl Mode {
-    /// What every search is until a graph is stored, whatever was asked for; the answer says what ran.
-    pub(super) const RAN: &'static str = "naive";
 }
 
 /// A message as AI SDK clients keep it; fields that Stet does not need are theirs to define.
@@ -147,6 +130,7 @@ impl ChatBody {
             criteria_packs: self.criteria_pack_ids,
             strict: self.strict,
             language: self.language,
+            mode: self.mode.unwrap_or_default(),
             once: false,
             regenerate: self.trigger == Some(Trigger::RegenerateMessage),
         })

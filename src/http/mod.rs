@@ -13,6 +13,7 @@ mod draft_history;
 mod drafts;
 pub mod error;
 mod fault;
+mod graph;
 mod input;
 mod listen;
 mod openai;
@@ -96,6 +97,7 @@ pub fn router(state: AppState) -> Router {
         .merge(draft_comments::router())
         .merge(draft_history::router())
         .merge(patches::router())
+        .merge(graph::router())
         .merge(references::router())
         .merge(revise::router())
         .merge(search::router())

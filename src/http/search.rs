@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::chat::Mode;
 use super::{AppState, Error, Json, Result, chunks};
+use crate::ask::Mode;
 use crate::ask::retrieve::grade_name;
 use crate::store::{Filter, Hit};
 use stet_text::Language;
@@ -24,7 +24,6 @@ pub(super) fn router() -> Router<AppState> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct SearchBody {
     query: String,
-    #[expect(dead_code, reason = "checked, and without a graph every mode is the same search")]
     mode: Option<Mode>,
     top_k: Option<usize>,
     #[serde(default)]
@@ -146,10 +145,11 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
     let document_ids = state.store().searched_versions(&body.filter.source_ids).await?;
     let filter = Filter { document_ids, ..body.filter.filter()? };
     // That only words were searched for has no field here: the semantic rank of every hit is null then.
-    let hits = state.asker.search_with(&body.query, &filter, top_k, policy).await?.hits;
+    let mode = body.mode.unwrap_or_default();
+    let found = state.asker.search_with(&body.query, &filter, top_k, policy, mode).await?;
     Ok(axum::Json(json!({
-        "mode": Mode::RAN,
-        "hits": hits.iter().map(hit).collect::<Vec<_>>(),
+        "mode": found.mode,
+        "hits": found.hits.iter().map(hit).collect::<Vec<_>>(),
     })))
 }
 

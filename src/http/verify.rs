@@ -17,10 +17,9 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::chat::Mode;
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, fault};
-use crate::ask::{Event, Metadata, Places, Question, Status, digits, warnings};
+use crate::ask::{Event, Metadata, Mode, Places, Question, Status, digits, warnings};
 use crate::verify::footnotes::{self, Named};
 use crate::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::report::{self, Layers};
@@ -262,7 +261,6 @@ fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
 struct QueryBody {
     question: String,
     /// The ways of looking up sources; see [`Mode`].
-    #[expect(dead_code, reason = "checked, and without a graph every mode is the same search")]
     mode: Option<Mode>,
     confidence_threshold: Option<f32>,
 }
@@ -289,7 +287,12 @@ async fn query_verified(
     let started = Instant::now();
     // One question, one answer: the conversation lives no longer than this request.
     let chat_id = format!("query-{}", Uuid::now_v7());
-    let question = Question { chat_id: chat_id.clone(), text: body.question, ..Question::default() };
+    let question = Question {
+        chat_id: chat_id.clone(),
+        text: body.question,
+        mode: body.mode.unwrap_or_default(),
+        ..Question::default()
+    };
     let gone = CancellationToken::new();
     let _reader = gone.clone().drop_guard();
     // Not part of the request, which may go away at any moment: the conversation is deleted all the same.
@@ -298,7 +301,7 @@ async fn query_verified(
     Ok(axum::Json(json!({
         "original_answer": written,
         "corrected_answer": corrected,
-        "mode": Mode::RAN,
+        "mode": metadata.query.mode.unwrap_or_default(),
         "sources": metadata.sources,
         "removed_citations": metadata.removed_citations,
         "accuracy_rate": metadata.accuracy_rate.map(digits),

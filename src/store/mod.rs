@@ -27,6 +27,7 @@ pub mod draft_history;
 pub mod drafts;
 pub mod embedded;
 mod filter;
+mod graph;
 pub mod jobs;
 pub mod keys;
 pub mod life;
@@ -51,6 +52,7 @@ pub use drafts::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
 };
 pub use filter::Filter;
+pub use graph::{EntityPassage, EntityRow, GraphPassage, Neighbour};
 pub use jobs::{Claimed, Failure, JobKind};
 pub use life::{Closing, Silence};
 pub use regulations::Article;

@@ -101,7 +101,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
-        self.search_among(query, KEYWORD_CANDIDATES).await
+        self.search_among(query, KEYWORD_CANDIDATES, None).await
     }
 
     /// [`Self::search`] for one thing or wording of a question that is searched for beside it.
@@ -109,10 +109,19 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn search_beside(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
-        self.search_among(query, CANDIDATES_BESIDE).await
+        self.search_among(query, CANDIDATES_BESIDE, None).await
     }
 
-    async fn search_among(&self, query: &Query<'_>, most: i64) -> Result<Vec<Hit>> {
+    /// Ranks these passages by the question's words and vector, as [`Self::search`] ranks what it finds. Those that have nothing to do
+    /// with it are left out.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn rank(&self, query: &Query<'_>, ids: &[Uuid]) -> Result<Vec<Hit>> {
+        self.search_among(query, KEYWORD_CANDIDATES, Some(ids)).await
+    }
+
+    async fn search_among(&self, query: &Query<'_>, most: i64, given: Option<&[Uuid]>) -> Result<Vec<Hit>> {
         let depth = LEG_DEPTH.max(query.top_k * 2);
         let question = Question::new(query.text);
         if question.is_empty() {
@@ -120,19 +129,24 @@ impl Store {
         }
         let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
         let mut connection = self.pool.acquire().await?;
-        let named = self.named_documents(&mut connection, query.text, query.filter).await?;
         let (bm25, lookups) = self.question_terms(&mut connection, question, most).await?;
-        let index = self.vector_index(SEARCHED_EXACTLY, &mut connection).await?;
-        let mut tx = connection.begin_with(LEGS).await?;
-        let mut ids = self.keyword_leg(&mut tx, &lookups, query.filter, most).await?;
         let mut is_full = false;
-        if let Some((space, vector)) = &embedding {
-            let near = self.near(&mut tx, index, space, vector, query.filter, depth).await?;
-            is_full = near.len() >= depth;
-            ids.extend(near);
-        }
-        tx.commit().await?;
-        ids.extend(named);
+        let mut ids = if let Some(given) = given {
+            given.to_vec()
+        } else {
+            let named = self.named_documents(&mut connection, query.text, query.filter).await?;
+            let index = self.vector_index(SEARCHED_EXACTLY, &mut connection).await?;
+            let mut tx = connection.begin_with(LEGS).await?;
+            let mut ids = self.keyword_leg(&mut tx, &lookups, query.filter, most).await?;
+            if let Some((space, vector)) = &embedding {
+                let near = self.near(&mut tx, index, space, vector, query.filter, depth).await?;
+                is_full = near.len() >= depth;
+                ids.extend(near);
+            }
+            tx.commit().await?;
+            ids.extend(named);
+            ids
+        };
         ids.sort_unstable();
         ids.dedup();
         let candidates = self.candidates(&mut connection, &ids, &bm25, embedding, query.now).await?;

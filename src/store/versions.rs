@@ -162,7 +162,7 @@ impl Store {
     }
 
     /// Lets one transaction after another at what a text of this workspace names.
-    async fn lock_text(&self, text: &str, connection: &mut PgConnection) -> Result<()> {
+    pub(super) async fn lock_text(&self, text: &str, connection: &mut PgConnection) -> Result<()> {
         sqlx::query!(
             "select pg_advisory_xact_lock(hashtextextended($1 || $2, 0))",
             self.workspace.to_string(),
@@ -244,7 +244,11 @@ impl Store {
 
     /// Takes versions out of search. Their rows are locked, and their terms are counted out.
     pub(super) async fn supersede(&self, versions: &[Uuid], connection: &mut PgConnection) -> Result<()> {
-        sqlx::query_file!("src/store/supersede.sql", self.workspace, versions).execute(connection).await?;
+        sqlx::query_file!("src/store/supersede.sql", self.workspace, versions)
+            .execute(&mut *connection)
+            .await?;
+        // What no other passage says goes when the next document is read for the graph, or one is deleted.
+        self.forget_graph(versions, connection).await?;
         Ok(())
     }
 
@@ -315,20 +319,8 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
-        sqlx::query!(
-            "delete from graph_relations r where r.workspace_id = $1 \
-             and not exists (select 1 from graph_evidence e where e.relation_id = r.id)",
-            self.workspace,
-        )
-        .execute(&mut *tx)
-        .await?;
-        sqlx::query!(
-            "delete from graph_entities n where n.workspace_id = $1 \
-             and not exists (select 1 from graph_evidence e where e.entity_id = n.id)",
-            self.workspace,
-        )
-        .execute(&mut *tx)
-        .await?;
+        self.lock_graph(&mut tx).await?;
+        self.prune_graph(&mut tx).await?;
         if has_articles {
             self.bump_regulations(&mut tx).await?;
         }

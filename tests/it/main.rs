@@ -27,6 +27,7 @@ mod embedded;
 mod endings;
 mod enrich;
 mod faults;
+mod graph;
 mod groups;
 mod hops;
 mod hostile;

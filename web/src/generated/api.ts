@@ -275,7 +275,7 @@ export type Problem = {
 
 export type Language = 'ko' | 'en';
 
-/** How sources are looked up. Until a graph is stored, every mode searches the passages; a response names the mode that ran, naive. */
+/** How sources are looked up: naive searches the passages, local goes by the entities that the question names, global by those that are about what it is about, hybrid by both, mix by both and the passages. A response names the mode that ran: naive where the graph has nothing of the question. */
 export type Mode = 'naive' | 'local' | 'global' | 'hybrid' | 'mix';
 
 export type Grade = 'High' | 'Medium' | 'Low';
@@ -650,6 +650,7 @@ export type Metadata = {
   query_type?: 'simple' | 'rag_required' | 'history_required';
   /** The question as it would be asked without its conversation: what was searched for. */
   enhanced_query?: string;
+  mode?: Mode;
   /** Tokens of the prompt of the answer, at most; missing where nothing was asked of a model. */
   prompt_tokens?: number;
   /** The things that the question asks for; missing where it asks one. */
@@ -821,6 +822,18 @@ export type ReferenceCounts = {
   repealed: number;
   /** Not shown: the article does not say it. */
   unsupported: number;
+};
+
+/** Something that passages speak of. */
+export type Entity = {
+  id: string;
+  name: string;
+  /** term: defined in a text; body: a committee, an office. */
+  kind: 'regulation' | 'article' | 'term' | 'body' | 'name';
+  /** The title of an article, the meaning of a term; else empty. */
+  description: string;
+  /** How many passages speak of it. */
+  passages: number;
 };
 
 export type AcceptedReference = {
@@ -1653,6 +1666,43 @@ export interface Routes {
   'GET /api/regulations/{name}/articles/{article}': {
     request: undefined;
     response: ArticleList;
+  };
+  /** What the sources speak of */
+  'GET /api/graph/entities': {
+    request: undefined;
+    response: {
+      entities: Entity[];
+    };
+  };
+  /** An entity with what it hangs together with, and the passages that say so */
+  'GET /api/graph/entities/{id}': {
+    request: undefined;
+    response: Entity & ({
+      relations: ({
+        id: string;
+        /** with: one sentence names both. */
+        label: 'part_of' | 'refers_to' | 'defines' | 'speaks_of' | 'with';
+        /** Whether it leads to the other or from it. */
+        direction: 'out' | 'in';
+        entity: {
+          id: string;
+          name: string;
+          kind: string;
+          description: string;
+        };
+        /** Passages that say so, at most 5. */
+        chunkIds: string[];
+      })[];
+      /** Passages that speak of it. */
+      evidence: ({
+        chunkId: string;
+        documentId: string;
+        fileName: string;
+        page: number | null;
+        /** The beginning of the passage. */
+        text: string;
+      })[];
+    });
   };
   /** References to regulations that answers of the last 30 days did not show */
   'GET /api/references/review': {

@@ -1,0 +1,154 @@
+//! The modes of a search: by passages alone, or by way of the graph of what they speak of.
+//!
+//! Whatever the way, what is found are passages, ranked by the question as any others, so that the gate and the page work the same.
+//! A question that names nothing of the graph is searched for without it, which is told.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::store::{EntityRow, Hit, Query, Store, StoreError};
+use stet_sources::question::Question as Subject;
+use stet_text::search_terms;
+
+/// Entities that a search starts from.
+const ENTITIES: usize = 20;
+/// Entities among which those of a global search are chosen.
+const CANDIDATES: i64 = 200;
+/// Passages around them that are ranked.
+const AROUND: i64 = 200;
+/// The `k` of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009).
+const RRF_K: f64 = 60.0;
+
+/// What the graph's order counts for beside that of words and vectors: it chooses what is ranked, and decides between what fits as well.
+const ORDER: f64 = 0.25;
+
+/// The way of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Passages alone.
+    #[default]
+    Naive,
+    /// Around the entities that the question names.
+    Local,
+    /// Around the entities that are about what the question is about.
+    Global,
+    /// Both.
+    Hybrid,
+    /// Both, and passages.
+    Mix,
+}
+
+/// What a search found, and the way that it went.
+pub(super) type Way = (Vec<Hit>, Mode);
+
+/// Searches in a mode; `beside` others for the same question with fewer candidates.
+pub(super) async fn search(
+    store: &Store,
+    mode: Mode,
+    query: &Query<'_>,
+    beside: bool,
+) -> Result<Way, StoreError> {
+    let entities = entities(store, mode, query.text).await?;
+    let around = match entities.as_slice() {
+        [] => Vec::new(),
+        entities => store.around(entities, query.filter, AROUND).await?,
+    };
+    let plain = async || if beside { store.search_beside(query).await } else { store.search(query).await };
+    if around.is_empty() {
+        return Ok((plain().await?, Mode::Naive));
+    }
+    let ids: Vec<Uuid> = around.iter().map(|(id, _)| *id).collect();
+    let wide = Query { top_k: ids.len(), ..*query };
+    let by_words = store.rank(&wide, &ids).await?;
+    let mut found = fused(by_words, &ids);
+    if mode == Mode::Mix {
+        let plain = plain().await?;
+        let order: Vec<Uuid> = found.iter().map(|hit| hit.chunk.id).collect();
+        let known: rustc_hash::FxHashSet<Uuid> = plain.iter().map(|hit| hit.chunk.id).collect();
+        // Passages of the graph alone behind those of the search, where their ranks say so.
+        let others = found.into_iter().filter(|hit| !known.contains(&hit.chunk.id));
+        found = fused(plain.into_iter().chain(others).collect(), &order);
+    }
+    found.truncate(query.top_k);
+    Ok((found, mode))
+}
+
+/// What was ranked, ranked again with another order of the same passages by reciprocal ranks.
+fn fused(ranked: Vec<Hit>, order: &[Uuid]) -> Vec<Hit> {
+    let share = |rank: usize| 1.0 / (RRF_K + 1.0 + rank as f64);
+    let places: FxHashMap<Uuid, usize> = order.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let mut scored: Vec<Hit> = ranked
+        .into_iter()
+        .enumerate()
+        .map(|(rank, mut hit)| {
+            hit.score = share(rank) + places.get(&hit.chunk.id).map_or(0.0, |place| ORDER * share(*place));
+            hit
+        })
+        .collect();
+    scored.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.id.cmp(&b.chunk.id)));
+    scored
+}
+
+/// The entities that a search starts from, with their weights: what is spoken of everywhere tells little.
+async fn entities(store: &Store, mode: Mode, text: &str) -> Result<Vec<(Uuid, f64)>, StoreError> {
+    let mut weights: FxHashMap<Uuid, f64> = FxHashMap::default();
+    if matches!(mode, Mode::Local | Mode::Hybrid | Mode::Mix) {
+        for entity in named(store, text).await? {
+            *weights.entry(entity.id).or_default() += rarity(&entity);
+        }
+    }
+    if matches!(mode, Mode::Global | Mode::Hybrid | Mode::Mix) {
+        for (id, weight) in about(store, text).await? {
+            *weights.entry(id).or_default() += weight;
+        }
+    }
+    let mut entities: Vec<(Uuid, f64)> = weights.into_iter().collect();
+    entities.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    entities.truncate(ENTITIES);
+    Ok(entities)
+}
+
+fn rarity(entity: &EntityRow) -> f64 {
+    1.0 / (2.0 + entity.passages as f64).ln()
+}
+
+/// The entities that a question names, without those that are only part of a longer name in it: of `교원인사규정 제12조` not the
+/// whole regulation.
+async fn named(store: &Store, text: &str) -> Result<Vec<EntityRow>, StoreError> {
+    let keys = stet_graph::named_in(text);
+    let found = store.entities_named(&keys).await?;
+    let longer = |entity: &EntityRow| {
+        found.iter().any(|other| other.key.len() > entity.key.len() && other.key.contains(&entity.key))
+    };
+    Ok(found.iter().filter(|entity| !longer(entity)).cloned().collect())
+}
+
+/// The entities whose words are the question's, by how rare those are among entities.
+async fn about(store: &Store, text: &str) -> Result<Vec<(Uuid, f64)>, StoreError> {
+    let terms = Subject::new(text).terms();
+    let found = store.entities_about(&terms, CANDIDATES).await?;
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let words: Vec<Vec<String>> = found
+        .iter()
+        .map(|entity| search_terms(&format!("{}\n{}", entity.name, entity.description)))
+        .collect();
+    for own in &words {
+        for term in &terms {
+            if own.contains(term) {
+                *counts.entry(term).or_default() += 1;
+            }
+        }
+    }
+    let weight = |term: &String| {
+        let count = counts.get(term.as_str()).copied().unwrap_or(0);
+        if count == 0 { 0.0 } else { (1.0 + found.len() as f64 / count as f64).ln() }
+    };
+    let all: f64 = terms.iter().map(weight).sum();
+    let scored = found.iter().zip(&words).map(|(entity, own)| {
+        let shared: f64 = terms.iter().filter(|term| own.contains(term)).map(weight).sum();
+        (entity.id, if all > 0.0 { shared / all * rarity(entity) } else { 0.0 })
+    });
+    Ok(scored.filter(|(_, weight)| *weight > 0.0).collect())
+}

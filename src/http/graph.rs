@@ -1,0 +1,87 @@
+//! `/api/graph`: what the sources speak of, and how it hangs together, with the passages that say so.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::routing::get;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{AppState, Error, Query, Result};
+use crate::store::{EntityRow, Neighbour};
+
+/// Entities of one answer, and most that may be asked for.
+const PAGE: i64 = 50;
+const MOST: i64 = 200;
+/// Passages that are told of an entity, and of a relation.
+const PASSAGES: i64 = 20;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/api/graph/entities", get(entities)).route("/api/graph/entities/{id}", get(entity))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Wanted {
+    /// Words of names and descriptions; all entities without.
+    #[serde(default)]
+    query: String,
+    kind: Option<String>,
+    source_id: Option<Uuid>,
+    limit: Option<i64>,
+    #[serde(default)]
+    offset: i64,
+}
+
+async fn entities(State(state): State<AppState>, Query(wanted): Query<Wanted>) -> Result<axum::Json<Value>> {
+    let limit = wanted.limit.unwrap_or(PAGE);
+    if !(1..=MOST).contains(&limit) {
+        return Err(Error::input(
+            "limit",
+            format!("limit은 1과 {MOST} 사이여야 합니다."),
+            format!("limit must lie between 1 and {MOST}."),
+        ));
+    }
+    let page = (limit, wanted.offset.max(0));
+    let found = state.store().entities(&wanted.query, wanted.kind.as_deref(), wanted.source_id, page).await?;
+    let found: Vec<Value> = found.iter().map(row).collect();
+    Ok(axum::Json(json!({ "entities": found })))
+}
+
+fn row(entity: &EntityRow) -> Value {
+    json!({
+        "id": entity.id, "name": entity.name, "kind": entity.kind, "description": entity.description,
+        "passages": entity.passages,
+    })
+}
+
+async fn entity(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+    let none = || Error::not_found("개체", "entity", &id);
+    let key: Uuid = id.parse().map_err(|_| none())?;
+    let found = state.store().entity(key).await?.ok_or_else(none)?;
+    let around = state.store().neighbours(key, MOST).await?;
+    let passages = state.store().passages_of_entity(key, PASSAGES).await?;
+    let mut body = row(&found);
+    body["relations"] = around.iter().map(relation).collect();
+    body["evidence"] = passages
+        .iter()
+        .map(|passage| {
+            json!({
+                "chunkId": passage.id, "documentId": passage.document_id, "fileName": passage.file_name,
+                "page": passage.page, "text": passage.text,
+            })
+        })
+        .collect();
+    Ok(axum::Json(body))
+}
+
+fn relation(neighbour: &Neighbour) -> Value {
+    json!({
+        "id": neighbour.relation_id, "label": neighbour.label,
+        "direction": if neighbour.outward { "out" } else { "in" },
+        "entity": {
+            "id": neighbour.id, "name": neighbour.name, "kind": neighbour.kind, "description": neighbour.description,
+        },
+        "chunkIds": neighbour.chunks,
+    })
+}

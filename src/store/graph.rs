@@ -1,0 +1,422 @@
+//! The graph of what passages speak of: written a document at a time, read from the entities that a question names.
+//!
+//! Every entity and relation leads to passages (`graph_evidence`), by which everything that is found in the graph is found in
+//! the sources; what no passage says any more is removed with the last that did.
+
+use rustc_hash::FxHashMap;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::{Filter, Result, Store, clean};
+use stet_graph::{Graph, Kind};
+use stet_marks::statute::ArticleNo;
+use stet_text::search_terms;
+
+/// Rows of one statement.
+const BATCH: usize = 5_000;
+/// Passages and relations of one entity that are looked at.
+const WIDTH: i64 = 1_000;
+
+/// A passage as the graph is read from it.
+#[derive(Debug, Clone)]
+pub struct GraphPassage {
+    pub id: Uuid,
+    pub content: String,
+    /// Regulation, article, title.
+    pub article: Option<(String, ArticleNo, Option<String>)>,
+}
+
+/// An entity that another hangs together with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
+    pub relation_id: Uuid,
+    pub label: String,
+    /// Whether the relation leads to it, not from it.
+    pub outward: bool,
+    pub id: Uuid,
+    pub name: String,
+    pub kind: String,
+    pub description: String,
+    /// Passages that say so, a few.
+    pub chunks: Vec<Uuid>,
+}
+
+/// A passage that speaks of an entity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntityPassage {
+    pub id: Uuid,
+    pub document_id: Uuid,
+    pub file_name: String,
+    pub page: Option<i32>,
+    /// Its beginning.
+    pub text: String,
+}
+
+/// An entity with the number of passages that speak of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntityRow {
+    pub id: Uuid,
+    pub key: String,
+    pub aliases: Vec<String>,
+    pub name: String,
+    pub kind: String,
+    pub description: String,
+    pub passages: i64,
+}
+
+impl Store {
+    /// A ready document of any workspace that these rules have not read for the graph, with its workspace.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn ungraphed(&self, version: i32) -> Result<Option<(Uuid, Uuid)>> {
+        let row = sqlx::query!(
+            "select workspace_id, id from rag_documents where status = 'ready' and graph_version is distinct from $1 \
+             order by created_at limit 1",
+            version,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row.map(|row| (row.workspace_id, row.id)))
+    }
+
+    /// The passages of a document, in order.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn graph_passages(&self, document: Uuid) -> Result<Vec<GraphPassage>> {
+        let rows = sqlx::query!(
+            "select id, content, regulation, article_number, article_branch, article_title from rag_chunks \
+             where workspace_id = $1 and document_id = $2 order by ordinal",
+            self.workspace,
+            document,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let number = |number: Option<i32>| number.and_then(|number| u32::try_from(number).ok());
+        let passages = rows.into_iter().map(|row| GraphPassage {
+            id: row.id,
+            content: row.content,
+            article: row.regulation.zip(number(row.article_number)).map(|(regulation, article)| {
+                let branch = number(row.article_branch).filter(|&branch| branch > 0);
+                (regulation, ArticleNo::new(article, branch), row.article_title)
+            }),
+        });
+        Ok(passages.collect())
+    }
+
+    /// Stores the graph of a document in place of what was stored of it. `passages` are the ids of those that `graph` counts.
+    /// `false`: the document is not searched any more, and nothing has changed.
+    ///
+    /// # Errors
+    /// A statement failed; then nothing has changed.
+    pub async fn set_graph(
+        &self,
+        document: Uuid,
+        version: i32,
+        passages: &[Uuid],
+        graph: &Graph,
+    ) -> Result<bool> {
+        let mut tx = self.pool.begin().await?;
+        let taken = sqlx::query_scalar!(
+            "update rag_documents set graph_version = $3 where workspace_id = $1 and id = $2 and status = 'ready' returning id",
+            self.workspace,
+            document,
+            version,
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        if taken.is_none() {
+            return Ok(false);
+        }
+        self.lock_graph(&mut tx).await?;
+        self.forget_graph(&[document], &mut tx).await?;
+        let entities = self.insert_entities(graph, &mut tx).await?;
+        let relations = self.insert_relations(graph, &entities, &mut tx).await?;
+        let of_entities = graph
+            .entities
+            .iter()
+            .zip(&entities)
+            .flat_map(|(entity, id)| entity.passages.iter().map(move |at| (*at, Some(*id), None)));
+        let of_relations = graph
+            .relations
+            .iter()
+            .zip(&relations)
+            .flat_map(|(relation, id)| relation.passages.iter().map(move |at| (*at, None, Some(*id))));
+        let rows: Vec<(Uuid, Option<Uuid>, Option<Uuid>)> = of_entities
+            .chain(of_relations)
+            .filter_map(|(at, entity, relation)| Some((*passages.get(at)?, entity, relation)))
+            .collect();
+        for batch in rows.chunks(BATCH) {
+            let chunks: Vec<Uuid> = batch.iter().map(|row| row.0).collect();
+            let entities: Vec<Option<Uuid>> = batch.iter().map(|row| row.1).collect();
+            let relations: Vec<Option<Uuid>> = batch.iter().map(|row| row.2).collect();
+            sqlx::query!(
+                "insert into graph_evidence (chunk_id, workspace_id, entity_id, relation_id) \
+                 select chunk, $1, entity, relation from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as n (chunk, entity, relation) \
+                 where exists (select from rag_chunks c where c.id = n.chunk)",
+                self.workspace,
+                &chunks,
+                &entities as _,
+                &relations as _,
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
+        self.prune_graph(&mut tx).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Lets one transaction after another at the graph: documents share entities. Taken behind the locks of documents.
+    pub(super) async fn lock_graph(&self, connection: &mut PgConnection) -> Result<()> {
+        self.lock_text("graph", connection).await
+    }
+
+    async fn insert_entities(&self, graph: &Graph, connection: &mut PgConnection) -> Result<Vec<Uuid>> {
+        let mut ids = Vec::with_capacity(graph.entities.len());
+        for batch in graph.entities.chunks(BATCH) {
+            let fresh: Vec<Uuid> = batch.iter().map(|_| Uuid::now_v7()).collect();
+            let keys: Vec<&str> = batch.iter().map(|own| own.key.as_str()).collect();
+            let names: Vec<String> = batch.iter().map(|own| clean(&own.name).into_owned()).collect();
+            let kinds: Vec<&str> = batch.iter().map(|own| own.kind.name()).collect();
+            let told: Vec<String> = batch.iter().map(|own| clean(&own.description).into_owned()).collect();
+            let aliases: Vec<String> = batch.iter().map(|own| own.aliases.join("\n")).collect();
+            let words: Vec<String> = batch.iter().map(|own| words(&own.name, &own.description)).collect();
+            let rows = sqlx::query_file!(
+                "src/store/insert_entities.sql",
+                self.workspace,
+                &fresh,
+                &keys as _,
+                &names,
+                &kinds as _,
+                &told,
+                &aliases,
+                &words,
+                Kind::Name.name(),
+            )
+            .fetch_all(&mut *connection)
+            .await?;
+            let stored: FxHashMap<String, Uuid> = rows.into_iter().map(|row| (row.key, row.id)).collect();
+            ids.extend(batch.iter().map(|own| stored.get(&own.key).copied().unwrap_or_default()));
+        }
+        Ok(ids)
+    }
+
+    async fn insert_relations(
+        &self,
+        graph: &Graph,
+        entities: &[Uuid],
+        connection: &mut PgConnection,
+    ) -> Result<Vec<Uuid>> {
+        let mut ids = Vec::with_capacity(graph.relations.len());
+        let id = |at: usize| entities.get(at).copied().unwrap_or_default();
+        for batch in graph.relations.chunks(BATCH) {
+            let fresh: Vec<Uuid> = batch.iter().map(|_| Uuid::now_v7()).collect();
+            let sources: Vec<Uuid> = batch.iter().map(|own| id(own.source)).collect();
+            let targets: Vec<Uuid> = batch.iter().map(|own| id(own.target)).collect();
+            let labels: Vec<&str> = batch.iter().map(|own| own.label.name()).collect();
+            let rows = sqlx::query!(
+                "insert into graph_relations (id, workspace_id, source_id, target_id, label) \
+                 select id, $1, source, target, label \
+                 from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) as n (id, source, target, label) \
+                 on conflict (workspace_id, source_id, target_id, label) do update set label = excluded.label \
+                 returning id, source_id, target_id, label",
+                self.workspace,
+                &fresh,
+                &sources,
+                &targets,
+                &labels as _,
+            )
+            .fetch_all(&mut *connection)
+            .await?;
+            let stored: FxHashMap<(Uuid, Uuid, String), Uuid> =
+                rows.into_iter().map(|row| ((row.source_id, row.target_id, row.label), row.id)).collect();
+            ids.extend(batch.iter().map(|own| {
+                let key = (id(own.source), id(own.target), own.label.name().to_owned());
+                stored.get(&key).copied().unwrap_or_default()
+            }));
+        }
+        Ok(ids)
+    }
+
+    /// Takes what documents say out of the graph. What nothing else says stays until [`Self::prune_graph`].
+    pub(super) async fn forget_graph(&self, documents: &[Uuid], connection: &mut PgConnection) -> Result<()> {
+        sqlx::query!(
+            "delete from graph_evidence g using rag_chunks c \
+             where c.id = g.chunk_id and c.workspace_id = $1 and c.document_id = any($2)",
+            self.workspace,
+            documents,
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Removes what no passage says any more.
+    pub(super) async fn prune_graph(&self, connection: &mut PgConnection) -> Result<()> {
+        sqlx::query!(
+            "delete from graph_relations r where r.workspace_id = $1 \
+             and not exists (select from graph_evidence e where e.relation_id = r.id)",
+            self.workspace,
+        )
+        .execute(&mut *connection)
+        .await?;
+        sqlx::query!(
+            "delete from graph_entities n where n.workspace_id = $1 \
+             and not exists (select from graph_evidence e where e.entity_id = n.id) \
+             and not exists (select from graph_relations r where r.source_id = n.id or r.target_id = n.id)",
+            self.workspace,
+        )
+        .execute(&mut *connection)
+        .await?;
+        Ok(())
+    }
+
+    /// The entities with one of these keys, or a name with one.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn entities_named(&self, keys: &[String]) -> Result<Vec<EntityRow>> {
+        let rows = sqlx::query_file_as!(EntityRow, "src/store/entities_named.sql", self.workspace, keys)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows)
+    }
+
+    /// The entities whose names and descriptions share the most of these terms, the best first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn entities_about(&self, terms: &[String], limit: i64) -> Result<Vec<EntityRow>> {
+        let rows =
+            sqlx::query_file_as!(EntityRow, "src/store/entities_about.sql", self.workspace, terms, limit)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows)
+    }
+
+    /// Entities about words, of a kind, in a source; `(limit, offset)` of them.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn entities(
+        &self,
+        words: &str,
+        kind: Option<&str>,
+        source: Option<Uuid>,
+        (limit, offset): (i64, i64),
+    ) -> Result<Vec<EntityRow>> {
+        let terms = search_terms(&clean(words));
+        let kind = kind.map(clean);
+        let rows = sqlx::query_file_as!(
+            EntityRow,
+            "src/store/entities.sql",
+            self.workspace,
+            &terms,
+            kind.as_deref(),
+            source,
+            limit,
+            offset,
+            stet_graph::key(&clean(words)),
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// One entity.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn entity(&self, id: Uuid) -> Result<Option<EntityRow>> {
+        let row = sqlx::query_as!(
+            EntityRow,
+            "select e.id, e.key, e.aliases, e.name, e.kind, e.description, \
+             (select count(*) from graph_evidence g where g.entity_id = e.id) as \"passages!\" \
+             from graph_entities e where e.workspace_id = $1 and e.id = $2",
+            self.workspace,
+            id,
+        )
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(row)
+    }
+
+    /// What an entity hangs together with.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn neighbours(&self, id: Uuid, limit: i64) -> Result<Vec<Neighbour>> {
+        let rows = sqlx::query_file_as!(Neighbour, "src/store/neighbours.sql", self.workspace, id, limit)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows)
+    }
+
+    /// The first passages that speak of an entity.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn passages_of_entity(&self, id: Uuid, limit: i64) -> Result<Vec<EntityPassage>> {
+        let rows = sqlx::query_as!(
+            EntityPassage,
+            "select c.id, c.document_id, d.file_name, c.page, left(c.content, 300) as \"text!\" \
+             from graph_evidence g join rag_chunks c on c.id = g.chunk_id join rag_documents d on d.id = c.document_id \
+             where g.workspace_id = $1 and g.entity_id = $2 and d.status = 'ready' \
+             order by d.created_at, d.id, c.ordinal limit $3",
+            self.workspace,
+            id,
+            limit,
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows)
+    }
+
+    /// The passages around entities, each with a weight: that speak of them, say how they hang together with others, or are what
+    /// they refer to. The best first, with a score that is comparable only within one call.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn around(
+        &self,
+        entities: &[(Uuid, f64)],
+        filter: &Filter,
+        limit: i64,
+    ) -> Result<Vec<(Uuid, f64)>> {
+        let (ids, weights): (Vec<Uuid>, Vec<f64>) = entities.iter().copied().unzip();
+        let [caption, entity] = filter.held();
+        let rows = sqlx::query_file!(
+            "src/store/graph_leg.sql",
+            self.workspace,
+            &filter.document_ids,
+            &filter.pages,
+            &filter.categories,
+            &filter.chunk_types,
+            &filter.language_names(),
+            filter.from,
+            filter.to,
+            limit,
+            &ids,
+            &weights,
+            WIDTH,
+            caption,
+            entity,
+            &filter.paths(),
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.score)).collect())
+    }
+}
+
+/// The terms of a name and its description, each once.
+fn words(name: &str, description: &str) -> String {
+    let mut terms = search_terms(name);
+    terms.extend(search_terms(description));
+    terms.retain(|term| !term.contains('\n'));
+    terms.sort_unstable();
+    terms.dedup();
+    clean(&terms.join("\n")).into_owned()
+}

@@ -1,0 +1,130 @@
+//! The graph of what sources speak of: what is in it, what leads back to passages, what goes with a source, and the modes of a search.
+
+use serde_json::{Value, json};
+
+use crate::support::server::Server;
+
+const PERSONNEL: &str = "교원인사규정\n\n제1조(목적) 이 규정은 교원의 인사에 관한 사항을 정한다.\n\n\
+    제2조(임용) 교원은 교원인사위원회의 심의를 거쳐 총장이 임용한다.\n\n\
+    제3조(휴직) “휴직”이란 교원의 신분을 가지고 직무에 종사하지 아니하는 것을 말한다. 휴직은 3년을 넘지 못한다.\n\n\
+    제4조(심의) 교원인사위원회는 재적위원 과반수의 찬성으로 의결한다.\n";
+const STAFF: &str = "직원인사규정\n\n제1조(목적) 이 규정은 직원의 인사에 관한 사항을 정한다.\n\n\
+    제2조(휴가) 직원에게 연 15일의 휴가를 준다.\n\n\
+    제7조(준용) 직원의 신분에 관하여는 「교원인사규정」 제3조를 준용한다. 총장은 이를 알린다.\n";
+const CLUB: &str = "The Harbour Rowing Club keeps six boats. The Harbour Rowing Club is led by the Board of Captains.\n\n\
+    The Board of Captains meets in May. Dues are paid to the Harbour Rowing Club by the end of June.\n";
+
+async fn server() -> (Server, [String; 3]) {
+    let mut server = Server::start(None, |_| ()).await;
+    let personnel = server.ingest("personnel.txt", PERSONNEL).await;
+    let staff = server.ingest("staff.txt", STAFF).await;
+    let club = server.ingest("club.txt", CLUB).await;
+    server.state.ingest.read_graph().await.unwrap();
+    (server, [personnel, staff, club])
+}
+
+async fn entity(server: &Server, words: &str) -> Value {
+    let found = entities(server, words).await;
+    found.first().cloned().unwrap_or_else(|| panic!("{words} is not in the graph"))
+}
+
+async fn entities(server: &Server, words: &str) -> Vec<Value> {
+    let (status, body) = server.get(&format!("/api/graph/entities?query={words}")).await;
+    assert_eq!(status, 200, "{body}");
+    body["entities"].as_array().unwrap().clone()
+}
+
+async fn around(server: &Server, entity: &Value) -> Value {
+    let (status, body) = server.get(&format!("/api/graph/entities/{}", entity["id"].as_str().unwrap())).await;
+    assert_eq!(status, 200, "{body}");
+    body
+}
+
+async fn search(server: &Server, mode: &str, query: &str) -> (String, Vec<String>) {
+    let (status, body) = server.post("/api/search", &json!({ "query": query, "mode": mode })).await;
+    assert_eq!(status, 200, "{body}");
+    let told = body["hits"].as_array().unwrap().iter().map(|hit| {
+        let article = &hit["article"];
+        format!(
+            "{}{}",
+            article["regulation"].as_str().unwrap_or_default(),
+            article["number"].as_str().unwrap_or_default()
+        )
+    });
+    (body["mode"].as_str().unwrap().to_owned(), told.collect())
+}
+
+#[tokio::test]
+async fn entities_lead_to_the_passages_that_speak_of_them() {
+    let (server, [personnel, staff, _]) = server().await;
+    let term = entity(&server, "휴직").await;
+    assert_eq!((term["name"].as_str(), term["kind"].as_str()), (Some("휴직"), Some("term")));
+    assert!(term["description"].as_str().unwrap().contains("직무에 종사하지"), "{term}");
+    let body = around(&server, &entity(&server, "교원인사위원회").await).await;
+    assert_eq!(body["passages"], 2, "{body}");
+    assert!(
+        body["evidence"].as_array().unwrap().iter().all(|passage| passage["documentId"] == *personnel),
+        "{body}"
+    );
+    // The article of one document that another refers to is one entity, spoken of in both.
+    let article = entities(&server, "교원인사규정%20제3조").await;
+    let article = article.iter().find(|own| own["name"] == "교원인사규정 제3조").unwrap();
+    let body = around(&server, article).await;
+    let referring =
+        body["relations"].as_array().unwrap().iter().find(|own| own["label"] == "refers_to").unwrap();
+    assert_eq!(
+        (&referring["direction"], &referring["entity"]["name"]),
+        (&json!("in"), &json!("직원인사규정 제7조"))
+    );
+    let documents: Vec<&str> =
+        body["evidence"].as_array().unwrap().iter().map(|own| own["documentId"].as_str().unwrap()).collect();
+    assert_eq!(documents, [personnel.as_str(), staff.as_str()]);
+    let club = entity(&server, "harbour%20rowing").await;
+    assert_eq!((club["name"].as_str(), club["kind"].as_str()), (Some("Harbour Rowing Club"), Some("name")));
+    let (status, body) = server.get("/api/graph/entities?limit=0").await;
+    assert_eq!((status, body["field"].as_str()), (400, Some("limit")), "{body}");
+    assert_eq!(server.get("/api/graph/entities/00000000-0000-0000-0000-000000000000").await.0, 404);
+    assert_eq!(server.get("/api/graph/entities/none").await.0, 404);
+}
+
+#[tokio::test]
+async fn what_only_a_deleted_or_replaced_source_says_goes_with_it() {
+    let (mut server, [personnel, staff, club]) = server().await;
+    server.client.delete(server.url(&format!("/api/sources/{club}"))).send().await.unwrap();
+    assert!(entities(&server, "harbour").await.is_empty());
+    // What the other still refers to stays, with the passages that are left.
+    server.client.delete(server.url(&format!("/api/sources/{personnel}"))).send().await.unwrap();
+    assert!(entities(&server, "교원인사위원회").await.is_empty());
+    let article = entity(&server, "교원인사규정%20제3조").await;
+    let body = around(&server, &article).await;
+    assert!(body["evidence"].as_array().unwrap().iter().all(|own| own["documentId"] == *staff), "{body}");
+    let newer = server.ingest("staff.txt", &STAFF.replace("교원인사규정", "인사특례규정")).await;
+    server.state.ingest.read_graph().await.unwrap();
+    let left = entities(&server, "교원인사규정").await;
+    assert!(left.iter().all(|own| !own["name"].as_str().unwrap().contains("교원인사규정")), "{left:?}");
+    let body = around(&server, &entity(&server, "인사특례규정").await).await;
+    assert!(body["evidence"].as_array().unwrap().iter().all(|own| own["documentId"] == *newer), "{body}");
+}
+
+#[tokio::test]
+async fn modes_find_what_hangs_together_and_say_what_ran() {
+    let (server, _) = server().await;
+    // Which articles refer to another: none of the words of the question stands in them but the reference.
+    let (ran, found) = search(&server, "local", "교원인사규정 제3조를 준용하는 규정은?").await;
+    assert_eq!(ran, "local");
+    assert!(found.iter().take(2).any(|own| own == "직원인사규정제7조"), "{found:?}");
+    let (ran, found) = search(&server, "global", "교원의 임용").await;
+    assert_eq!((ran.as_str(), found.first().map(String::as_str)), ("global", Some("교원인사규정제2조")));
+    for mode in ["hybrid", "mix"] {
+        let (ran, found) = search(&server, mode, "교원인사위원회는 어떻게 의결하나요?").await;
+        assert_eq!(ran, mode);
+        assert_eq!(found.first().map(String::as_str), Some("교원인사규정제4조"), "{mode}: {found:?}");
+    }
+    // Nothing of it is in the graph.
+    let (ran, _) = search(&server, "local", "보증금은 얼마인가요?").await;
+    assert_eq!(ran, "naive");
+    let body = json!({ "question": "교원인사위원회는 어떻게 의결하나요?", "mode": "local" });
+    let (status, told) = server.post("/query/verified", &body).await;
+    assert_eq!((status, told["mode"].as_str()), (200, Some("local")), "{told}");
+    assert!(told["original_answer"].as_str().unwrap().contains("과반수"), "{told}");
+}
