@@ -52,13 +52,14 @@ export class OpenDraft extends Desk {
     } else if (copy) {
       this.state = 'dirty';
     }
-    if (from === 'server') local.cache(draft);
+    if (from === 'server') local.cacheSoon(draft);
     if (draft.revising && from === 'server') this.revisions.awaitOther();
   }
 
   /** The editor is on the screen. */
   attach(editor: Editor): void {
     this.editor = editor;
+    this.measure();
     if (editor.text === this.saved.text) {
       this.rebase(editor.moment());
       this.show();

@@ -22,6 +22,9 @@ export const TAB = newId();
 const PREFIX = 'stet.draft.';
 const CACHE = 'stet.cache.';
 const LIST = 'stet.drafts';
+/** Characters of a text that takes long to be written down, and the pause after which it is (ms). */
+const LONG = 50_000;
+const CACHE_AFTER = 250;
 /** Drafts that can be opened without the server, and characters that they may take together. */
 const MOST_CACHED = 40;
 const MOST_CHARACTERS = 2_000_000;
@@ -53,7 +56,10 @@ export function forget(draft: string, saved: { title: string; text: string } | n
     const copy = readCopy(get(key));
     if (saved === null || copy === null || key.endsWith(TAB) || (copy.text === saved.text && copy.title === saved.title)) remove(key);
   }
-  if (saved === null) remove(CACHE + draft);
+  if (saved === null) {
+    if (latest?.id === draft) latest = null;
+    remove(CACHE + draft);
+  }
 }
 
 /** Remembers a state of the server. Where there is no room it is not remembered. */
@@ -65,7 +71,28 @@ export function cache(draft: Draft): void {
   put(CACHE + id, value);
 }
 
+let caching: ReturnType<typeof setTimeout> | undefined;
+let latest: Draft | null = null;
+
+/** The same; a long one when the page has nothing else to do, and of several states the last. */
+export function cacheSoon(draft: Draft): void {
+  if (latest !== null && latest.id !== draft.id) cacheNow();
+  latest = draft;
+  if (draft.text.length < LONG) return cacheNow();
+  clearTimeout(caching);
+  caching = setTimeout(cacheNow, CACHE_AFTER);
+}
+
+if (typeof addEventListener === 'function') addEventListener('pagehide', cacheNow);
+
+function cacheNow(): void {
+  clearTimeout(caching);
+  if (latest !== null) cache(latest);
+  latest = null;
+}
+
 export function cached(draft: string): Draft | null {
+  if (latest?.id === draft) return latest;
   const value = get(CACHE + draft);
   return value === null ? null : readDraft(value);
 }
