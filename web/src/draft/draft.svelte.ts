@@ -54,6 +54,7 @@ export class OpenDraft extends Desk {
     }
     if (from === 'server') local.cacheSoon(draft);
     if (draft.revising && from === 'server') this.revisions.awaitOther();
+    else if (from !== 'gone' && this.decisions.restore(from === 'server') && from === 'server') this.saving.stale = true;
   }
 
   /** The editor is on the screen. */
