@@ -34,6 +34,7 @@ export class OpenDraft extends Desk {
       onSaved: (revision) => {
         if (revision > this.revision) this.saving.refreshSoon();
       },
+      onCommented: () => this.commenting.look(),
       onDeleted: () => this.saving.gone(),
     });
     this.saving = new Saving(this, this.copies, () => onSaved(this));
@@ -67,7 +68,7 @@ export class OpenDraft extends Desk {
     }
     this.linting.attach(editor);
     this.checking.attach(editor);
-    this.commenting.attach(() => this.saving.flush());
+    this.commenting.attach(() => this.saving.flush(), this.copies.tellComment);
     this.saving.attach();
     this.copies.attach();
   }
