@@ -150,7 +150,7 @@ describe('what stands around the text', () => {
       await others.person.getByText('Who?').waitFor();
       await card(others.tab).locator('.change').click();
       await others.tab.getByRole('button', { name: 'Resolve' }).click();
-      await card(page).waitFor({ state: 'detached' });
+      await page.locator('[data-settled]').waitFor();
       await others.person.context().close();
     });
   });

@@ -18,6 +18,7 @@ import { choose, follow, type Clicks } from './clicks';
 import * as said from './comments';
 import { Composition } from './composition';
 import { changeFocus, focusPlugin } from './focus';
+import { gridPlugin } from './grid';
 import { Hints, type Hint } from './hints';
 import { parts, sliceOf, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
@@ -78,7 +79,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: schema.node('doc', null, lines.slice(0, SLICE)),
-        plugins: [this.gate(), history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
+        plugins: [this.gate(), history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), gridPlugin(() => this.composition.active, () => this.touched), focusPlugin(() => this.composition.active)],
       }),
       attributes: ({ doc }) => ({ class: isLong(doc) ? 'md-long' : '', 'aria-busy': String(!this.loaded), role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' }),
       dispatchTransaction: (tr) => {
