@@ -297,6 +297,8 @@ describe('the writing pane', () => {
       assert.ok(mock.written.drafts.has(draft.id), 'it can still be brought back');
       await page.getByRole('button', { name: '되돌리기', exact: true }).click();
       await row.waitFor();
+      await page.locator('.ProseMirror', { hasText: 'One.' }).waitFor();
+      assert.match(page.url(), new RegExp(`#/w/${draft.id}$`));
       await remove();
       await page.goto(`${mock.url}/#/w/nothing-of-that-name`);
       await page.getByText('그런 초안이 없습니다').waitFor();
