@@ -297,10 +297,16 @@ describe('the writing pane', () => {
       assert.ok(mock.written.drafts.has(draft.id), 'it can still be brought back');
       await page.getByRole('button', { name: '되돌리기', exact: true }).click();
       await row.waitFor();
+      await page.locator('.ProseMirror', { hasText: 'One.' }).waitFor();
+      assert.match(page.url(), new RegExp(`#/w/${draft.id}$`));
       await remove();
       await page.goto(`${mock.url}/#/w/nothing-of-that-name`);
       await page.getByText('그런 초안이 없습니다').waitFor();
       assert.equal(await page.locator('.pane').count(), 0, 'no other draft is written in instead');
+      await page.setViewportSize({ width: 390, height: 780 });
+      await page.locator('.begin').getByRole('button', { name: '대화와 출처 문서' }).click();
+      await page.locator('.side.open').waitFor();
+      await page.keyboard.press('Escape');
       assert.match(page.url(), /nothing-of-that-name/);
       const gone = async () => !mock.written.drafts.has(draft.id);
       for (let wait = 0; wait < 100 && !(await gone()); wait += 1) await page.waitForTimeout(100);
@@ -521,7 +527,9 @@ describe('the writing pane', () => {
       await page.locator('[data-task=open]').click();
       await saved(page);
       assert.equal(draft.text, text.replace('- [ ]', '- [x]'));
-      // The bars of the table stand below each other.
+      // Where the writer is in it, the bars of the table stand below each other.
+      await page.locator('.md-grid td').first().click();
+      await page.locator('.md-grid').waitFor({ state: 'detached' });
       const bars = await page.locator('.md-table').evaluateAll((rows) => rows.map((row) => {
         const node = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
         const places = [];
@@ -535,6 +543,7 @@ describe('the writing pane', () => {
         }
         return places;
       }));
+      assert.ok(bars[0][1] > 20);
       for (const row of bars.slice(1)) row.forEach((left, column) => assert.ok(Math.abs(left - bars[0][column]) < 2, JSON.stringify(bars)));
     });
   });
@@ -843,7 +852,7 @@ describe('the writing pane', () => {
       let expected = text;
       for (const words of ['제목', '뒤', '할 일', '다 | 라 |']) {
         const line = page.locator('.ProseMirror > p', { hasText: words });
-        await line.click();
+        await (words.includes('|') ? page.locator('.ProseMirror td', { hasText: '라' }) : line).click();
         // At once, before anything has come to rest.
         await page.keyboard.press('End');
         for (const syllable of ['ㅎ', '하', '한', '한ㄱ', '한그', '한글']) {

@@ -66,6 +66,27 @@ describe('in and out', () => {
     });
   });
 
+  test('a long text comes in whole at its place, whatever is typed meanwhile, and goes in one step', { skip }, async () => {
+    await writing('First.\nLast.\n', async (page, draft, mock) => {
+      const rows = Array.from({ length: 1900 }, (_, at) => `${at}행 row`).join('\n');
+      await page.evaluate(() => document.getSelection().collapse(document.querySelector('.ProseMirror > p').firstChild, 6));
+      await page.waitForTimeout(120);
+      await clipboard(page, 'paste', { 'text/plain': `\n${rows}` });
+      await page.keyboard.type('!');
+      await saved(page, draft, `First.\n${rows}!\nLast.\n`);
+      await page.keyboard.press('Control+z');
+      await saved(page, draft, 'First.\nLast.\n');
+      await page.keyboard.press('Control+y');
+      await saved(page, draft, `First.\n${rows}!\nLast.\n`);
+      await page.keyboard.press('Control+z');
+      mock.written.pasted = `## 표\n\n${rows}[^1]\n\n[^1]: note\n`;
+      await clipboard(page, 'paste', { 'text/html': '<h2>표</h2>', 'text/plain': '표' });
+      await saved(page, draft, `First.\n\n## 표\n\n${rows}[^1]\n\nLast.\n\n[^1]: note\n`);
+      await page.keyboard.press('Control+z');
+      await saved(page, draft, 'First.\nLast.\n');
+    });
+  });
+
   test('what has a structure is pasted as Markdown where it was pasted; too much is refused with a word', { skip }, async () => {
     await writing('First.\n', async (page, draft, mock) => {
       mock.written.pasted = '## Head\n\n- a[^1]\n\n[^1]: note\n';

@@ -132,6 +132,29 @@ describe('what stands around the text', () => {
     });
   });
 
+  test('what is said in another tab, or by somebody else, comes by itself', { skip }, async () => {
+    await writing(TOURS.en.text, {}, async (page, draft, mock) => {
+      const others = { tab: await page.context().newPage(), person: (await openPage(browser, { locale: 'en-GB' })).page };
+      for (const other of Object.values(others)) {
+        await other.goto(`${mock.url}/#/w/${draft.id}`);
+        await other.locator('.ProseMirror').waitFor();
+      }
+      await page.locator('.ProseMirror > p').nth(2).click({ position: { x: 20, y: 10 } });
+      await page.keyboard.press('Control+Alt+m');
+      await page.locator('[data-comment-item=comment-fresh] textarea').fill('Who?');
+      await page.keyboard.press('Control+Enter');
+      await others.tab.getByText('Who?').waitFor();
+      await marks(others.tab, '[data-comment]', 'You may apply.');
+      assert.equal(await others.person.getByText('Who?').count(), 0);
+      await others.person.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await others.person.getByText('Who?').waitFor();
+      await card(others.tab).locator('.change').click();
+      await others.tab.getByRole('button', { name: 'Resolve' }).click();
+      await page.locator('[data-settled]').waitFor();
+      await others.person.context().close();
+    });
+  });
+
   test('the outline leads to its headings and follows the reader', { skip }, async () => {
     const text = ['One', 'Two', 'Three'].map((name) => `# ${name}\n\n${'A line of it. \n\n'.repeat(40)}`).join('');
     await writing(text, {}, async (page) => {

@@ -72,6 +72,10 @@ describe('the rules page', () => {
     await onRules({}, async (page, mock) => {
       await page.getByRole('button', { name: 'New pack' }).click();
       await page.getByRole('heading', { name: 'My rules' }).waitFor();
+      const packs = mock.rules.packs.size;
+      await page.goBack();
+      assert.equal(mock.rules.packs.size, packs, 'nothing was written, and nothing is kept');
+      await page.goForward();
       await page.getByRole('textbox', { name: 'Name' }).fill('');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.locator('#name-problem', { hasText: 'The pack has no name' }).waitFor();
@@ -93,7 +97,8 @@ describe('the rules page', () => {
       await page.getByLabel('Severity').selectOption('error');
       await page.getByRole('textbox', { name: 'Write like this' }).fill('Please come.\nPlease write.');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved · version 2').waitFor();
+      await page.getByText('Saved · version 1').waitFor();
+      assert.match(page.url(), /rules\/pack-3$/);
       assert.deepEqual(mock.rules.packs.get('pack-3').criteriaDefinition, {
         rules: [{ id: 'rule-1', kind: 'must_not', severity: 'error', text: 'Say “please”.', pattern: 'want', replacement: 'would like' }],
         do_examples: ['Please come.', 'Please write.'],

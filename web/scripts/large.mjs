@@ -49,7 +49,7 @@ console.log(`${text.length} characters, ${draft.patches.length} suggestions`);
 await page.goto(mock.url);
 await longest('open', async () => {
   await page.locator(`[data-draft=${draft.id}] .open`).click();
-  await page.locator('.ProseMirror[contenteditable=true]').waitFor();
+  await page.locator('.ProseMirror[aria-busy=false]').waitFor();
   if (suggestions > 0) await page.locator('[data-patch-item]').first().waitFor();
 });
 await longest('type forty letters', async () => {
@@ -71,5 +71,17 @@ await longest('find', async () => {
   await page.keyboard.press('Control+f');
   await page.getByRole('textbox', { name: 'Find' }).pressSequentially('absence', { delay: 60 });
 });
+const LINES = { '100 lines': 100, '500 lines': 500, '2,000 lines': 2000 };
+for (const [name, count] of Object.entries(LINES)) {
+  const pasted = `${textOf(count * 300).split(/(?<=\\. )/).slice(0, count).join('\n\n').split('\n').slice(0, count).join('\n')}\n`;
+  await page.locator('.ProseMirror > p').first().click();
+  await longest(`paste ${name}`, () =>
+    page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      document.querySelector('.ProseMirror').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }, pasted),
+  );
+}
 await browser.close();
 await mock.close();

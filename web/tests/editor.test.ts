@@ -4,6 +4,7 @@ import { Decoration, DecorationSet, type DecorationSource } from 'prosemirror-vi
 import { describe, expect, test } from 'vitest';
 import { KEYS, newLine } from '../src/editor/keys';
 import { block, footnote, heading, indent, link, nextHeading, tick, TOOLS } from '../src/editor/commands';
+import { parts } from '../src/editor/input';
 import { docOf, Places, textOf } from '../src/editor/schema';
 import { isTableLine, pads, rowOf, width } from '../src/editor/tables';
 import { setOf, type Mark } from '../src/editor/lineset';
@@ -13,6 +14,15 @@ const TEXTS = ['a\u2028b\u0000\u0085\t ', '\ufeff# x', '> \n>\n\n\n', '| a |\n|:
   '', '\n', 'one', 'one\ntwo\n', 'a\r\n\r\nb\nc', '\r\n', 'lone\rreturn', '한글 😀 e\u0301\n\t- x  \n'];
 
 describe('a text as a document', () => {
+  test.each([0, 1, 299, 300, 301, 900])('%i lines that are pasted come in parts, none of which cuts a line end', (lines) => {
+    for (const end of ['\n', '\r\n']) {
+      const text = Array.from({ length: lines }, (_, at) => `line ${at}${end}`).join('');
+      expect(parts(text).join('')).toBe(text);
+      expect(parts(text).length).toBe(Math.floor(lines / 300) + 1);
+      expect(parts(text).filter((part) => part.startsWith('\n') && end === '\r\n')).toEqual([]);
+    }
+  });
+
   test.each(TEXTS)('%j comes out as it went in', (text) => {
     expect(textOf(docOf(text))).toBe(text);
   });
@@ -241,6 +251,10 @@ describe('decorations line by line', () => {
   test('what goes over lines is in each of them, a point only in its own', () => {
     const point = { from: places.position(8), to: places.position(8), make: (at: number) => Decoration.widget(at, () => document.createElement('i')) };
     expect(shown(setOf(doc, [mark(4, 11), point]))).toEqual(['0: 4-7', '9: 0-0', '11: 0-2']);
+  });
+
+  test('of a long text only what touches the part in sight is marked', () => {
+    expect(shown(setOf(doc, [mark(0, 3), mark(4, 11), mark(12, 14)], { from: places.position(9), to: places.position(10) }))).toEqual(shown(setOf(doc, [mark(4, 11)])));
   });
 
   test('it moves with the text', () => {

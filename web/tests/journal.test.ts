@@ -53,8 +53,9 @@ describe('decisions before the end of a revision', () => {
     const second = early.decide(first.patches, 'undo', (one) => one.id === 'p3');
     expect(second.patches.map((one) => one.status)).toEqual(['accepted', 'streaming', 'pending']);
     early.decide(second.patches, 'reject', (one) => one.id === 'p2');
-    expect(early.end()).toEqual({ accept: ['p1'], reject: ['p2'] });
-    expect(early.end()).toEqual({ accept: [], reject: [] });
+    expect(early.ids).toEqual(['p1', 'p2']);
+    early.forget(['p1']);
+    expect([early.has('p1'), early.has('p2'), early.empty]).toEqual([false, true, false]);
   });
 });
 

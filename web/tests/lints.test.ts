@@ -1,4 +1,5 @@
 import { EditorState } from 'prosemirror-state';
+import type { DecorationSet } from 'prosemirror-view';
 import { describe, expect, test } from 'vitest';
 import { readBreaches, type Breach } from '../src/draft/linting.svelte';
 import { lints, lintsKey } from '../src/editor/lints';
@@ -29,13 +30,14 @@ describe('breaches of rules', () => {
   function after(change: (state: EditorState, at: (offset: number) => number) => EditorState): [string[], number] {
     const doc = docOf('one two\nthree four');
     const places = new Places(doc);
-    let state = EditorState.create({ doc, plugins: [lints.plugin()] });
+    const plugin = lints.plugin();
+    let state = EditorState.create({ doc, plugins: [plugin] });
     const placed = [breach(0, 3), breach(4, 7), breach(8, 13)].map((one, index) => ({
       id: String(index), breach: one, from: places.position(one.start), to: places.position(one.end),
     }));
     state = change(state.apply(lints.show(state.tr, placed)), (offset) => places.position(offset));
     const left = lintsKey.getState(state);
-    return [left?.placed.map(({ from, to }) => state.doc.textBetween(from, to)) ?? [], left?.set.find().length ?? 0];
+    return [left?.placed.map(({ from, to }) => state.doc.textBetween(from, to)) ?? [], (plugin.props.decorations?.call(plugin, state) as DecorationSet | undefined)?.find().length ?? 0];
   }
 
   test('move with the text', () => {

@@ -10,6 +10,8 @@ export const FRESH = 'comment-fresh';
 /** Time in which a deleted comment can be taken back, and the wait after a save until comments are asked for again (ms). */
 const UNDO_FOR = 8000;
 const FOLLOW_AFTER = 300;
+/** How often what others say is asked for while the page is looked at (ms). */
+const ASK_EVERY = 20_000;
 
 export class Commenting {
   private threads = $state.raw<readonly Comment[]>([]);
@@ -24,17 +26,24 @@ export class Commenting {
   readonly some = $derived(this.fresh !== null || this.removed !== null || this.problem !== null || this.threads.length > 0);
   /** What was said last. */
   private made: string | null = null;
+  /** Counts what was asked of the server. */
+  private turn = 0;
   /** The server has told what there is. */
   private known = false;
   private flush: () => Promise<boolean> = () => Promise.resolve(false);
+  private tell: () => void = () => undefined;
+  private asking: ReturnType<typeof setInterval> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private removeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly desk: Desk) {}
 
-  /** The editor is there; `flush` saves what is not saved. */
-  attach(flush: () => Promise<boolean>): void {
+  /** The editor is there; `flush` saves what is not saved, and `tell` says to other tabs that there is something new. */
+  attach(flush: () => Promise<boolean>, tell: () => void): void {
     this.flush = flush;
+    this.tell = tell;
+    this.asking = setInterval(this.look, ASK_EVERY);
+    document.addEventListener('visibilitychange', this.look);
     addEventListener('pagehide', this.removeNow);
     void this.load();
   }
@@ -42,6 +51,8 @@ export class Commenting {
   close(): void {
     this.removeNow();
     removeEventListener('pagehide', this.removeNow);
+    document.removeEventListener('visibilitychange', this.look);
+    clearInterval(this.asking);
     clearTimeout(this.timer);
   }
 
@@ -51,6 +62,11 @@ export class Commenting {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.load(), FOLLOW_AFTER);
   }
+
+  /** Something may have been said elsewhere. */
+  readonly look = (): void => {
+    if (document.visibilityState === 'visible') void this.load();
+  };
 
   /** Begins a comment on what is selected, or on the sentence at the cursor; false where there are no words. */
   begin(): boolean {
@@ -121,7 +137,7 @@ export class Commenting {
     if (removed === null) return;
     this.threads = this.left;
     this.removed = null;
-    api.deleteComment(this.desk.id, removed).catch((error: unknown) => {
+    api.deleteComment(this.desk.id, removed).then(this.tell, (error: unknown) => {
       this.problem = problemOf(error);
       void this.load();
     });
@@ -132,13 +148,19 @@ export class Commenting {
   }
 
   private async take(asked: Promise<CommentList>, before: () => void = () => undefined, quiet = false): Promise<boolean> {
+    const turn = (this.turn += 1);
     try {
       const list = await asked;
+      // What was asked for before something was said does not know of it.
+      if (quiet && turn !== this.turn) return false;
       before();
       this.made = list.made ?? null;
       this.threads = list.comments;
       this.known = true;
-      this.problem = null;
+      if (!quiet) {
+        this.problem = null;
+        this.tell();
+      }
       // Places of another text say nothing; the save that made it asks again.
       if (list.revision === this.desk.revision) this.show();
       return true;

@@ -56,6 +56,9 @@ export class Copies {
     this.tabs.say('saved', this.desk.revision);
   }
 
+  /** Tells the other tabs that something was said about the draft. */
+  readonly tellComment = (): void => this.tabs.say('commented', this.desk.revision);
+
   /** The writer has decided what becomes of the texts of closed tabs. */
   forgetRecovered(): void {
     for (const { title, text } of this.recovered) local.forget(this.desk.id, { title, text });

@@ -6,7 +6,8 @@ import { cardOf, cardsOf, type Card } from './cards';
 import type { Copies } from './copies.svelte';
 import type { Desk } from './desk.svelte';
 import { Journal } from './journal';
-import { around, neighbour } from './patches';
+import * as local from './local';
+import { around, isOpen, neighbour } from './patches';
 import type { Saving } from './saving.svelte';
 import type { Category, Patch } from './wire';
 
@@ -15,6 +16,9 @@ export class Deciding {
   filter = $state<Category | null>(null);
   private readonly journal = new Journal();
   private stepping: Promise<void> = Promise.resolve();
+  /** Decisions that this browser does not keep: they are lost with the page. */
+  private readonly unkept = new Map<string, 'accept' | 'reject'>();
+  private sending = false;
 
   constructor(
     private readonly desk: Desk,
@@ -116,18 +120,55 @@ export class Deciding {
     if (id !== null) this.desk.editor?.goTo(id);
   }
 
-  /** The server has what stands here again: it is told what was decided without it, which it may know already. */
-  async sendKept(): Promise<void> {
-    if (this.desk.revising || this.desk.early.empty) return;
-    const decided = this.desk.early.end();
+  /** Shows what was decided without the server on an earlier visit, or in a tab that was closed; true when there is something to send. */
+  restore(fresh: boolean): boolean {
+    const { desk } = this;
+    const kept = local.decisions(desk.id);
     for (const action of ['accept', 'reject'] as const) {
-      if (decided[action].length > 0) await this.decide(action, { ids: decided[action] }, true);
+      desk.patches = desk.early.decide(desk.patches, action, ({ id }) => kept.get(id) === action).patches;
+    }
+    // The server knows of no such suggestion any more.
+    if (fresh) for (const id of kept.keys()) if (!desk.patches.some((patch) => patch.id === id)) local.keepDecision(desk.id, id, null);
+    if (!desk.early.empty && !fresh) desk.notice = { kind: 'later' };
+    return !desk.early.empty;
+  }
+
+  /**
+   * The server has what stands here again: it is told what was decided without it, here or in another tab. What another tab
+   * has sent meanwhile is not kept any more, and is not sent again.
+   */
+  async sendKept(): Promise<void> {
+    const { desk } = this;
+    if (desk.revising || this.sending || (desk.early.empty && local.decisions(desk.id).size === 0)) return;
+    this.sending = true;
+    await local.alone(desk.id, async () => {
+      const kept = new Map([...this.unkept, ...local.decisions(desk.id)]);
+      const sent = desk.early.ids.filter((id) => !kept.has(id));
+      const known = (id: string): boolean => desk.early.has(id) || desk.patches.some((patch) => patch.id === id && isOpen(patch));
+      for (const action of ['accept', 'reject'] as const) {
+        const ids = [...kept].flatMap(([id, decided]) => (decided === action && known(id) ? [id] : []));
+        if (ids.length > 0) await this.decide(action, { ids }, true);
+      }
+      // Another tab has sent these: what came of that is the server's to say.
+      desk.early.forget(sent);
+      if (sent.length > 0) this.saving.refreshSoon();
+    });
+    this.sending = false;
+  }
+
+  /** The server has been told, or has refused: there is nothing to keep. */
+  private told(ids: readonly string[]): void {
+    this.desk.early.forget(ids);
+    for (const id of ids) {
+      this.unkept.delete(id);
+      local.keepDecision(this.desk.id, id, null);
     }
   }
 
   /** The server does not answer, or its answer was lost. What it made of the decision is asked for when it is back. */
   private decideLater(action: api.Action, choice: api.Choice, again: boolean): void {
-    this.desk.notice = { kind: this.decideEarly(action, choice, again) ? 'later' : 'unreachable' };
+    const kept = this.decideEarly(action, choice, again) || ('ids' in choice && choice.ids.some((id) => this.desk.early.has(id)));
+    this.desk.notice = { kind: kept ? 'later' : 'unreachable' };
     this.saving.refreshSoon();
   }
 
@@ -139,6 +180,11 @@ export class Deciding {
     const chosen = (patch: Patch): boolean => ('ids' in choice ? groups.has(patch.groupId) : 'category' in choice ? patch.category === choice.category : true);
     const { patches, changed } = desk.early.decide(desk.patches, action, chosen);
     desk.patches = patches;
+    for (const id of changed) {
+      const made = action === 'undo' ? null : action;
+      if (!local.keepDecision(desk.id, id, made) && made) this.unkept.set(id, made);
+      else this.unkept.delete(id);
+    }
     this.note(action, changed, again);
     desk.show();
     return changed.length > 0;
@@ -166,6 +212,7 @@ export class Deciding {
     }
     try {
       const { draft, changed, conflicts } = await api.decide(desk.id, action, choice, desk.revision);
+      this.told('ids' in choice ? [...choice.ids, ...changed] : changed);
       await saving.adopt(draft, moment);
       this.note(action, changed, again);
       desk.notice = conflicts.length > 0 ? { kind: 'conflicts', count: conflicts.length } : null;
@@ -178,8 +225,12 @@ export class Deciding {
       } else if (error instanceof ApiError && error.status === 404) {
         saving.gone();
       } else {
-        if (error instanceof ApiError) desk.notice = { kind: 'problem', problem: problemOf(error) };
-        else this.decideLater(action, choice, again);
+        if (error instanceof ApiError) {
+          this.told('ids' in choice ? choice.ids : []);
+          desk.notice = { kind: 'problem', problem: problemOf(error) };
+        } else {
+          this.decideLater(action, choice, again);
+        }
       }
     } finally {
       if (desk.base !== moment) editor.release(moment);

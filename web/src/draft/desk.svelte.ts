@@ -18,6 +18,8 @@ import { packs } from './packs.svelte';
 import { isOpen } from './patches';
 import type { Draft, Patch } from './wire';
 
+/** Characters of a text that is not counted at once. */
+const LONG = 50_000;
 /** Pause after which what stands beside the text is put in its place (ms). */
 const LAYOUT_AFTER = 60;
 
@@ -68,7 +70,8 @@ export class Desk {
     this.initial = copy?.text ?? draft.text;
     this.call(copy?.title ?? draft.title, this.initial);
     this.patches = draft.patches;
-    this.counts = count(this.initial);
+    // A long text is counted as it comes into the editor.
+    this.counts = this.initial.length > LONG ? { ...NOTHING, characters: this.initial.length } : count(this.initial);
     this.outlineOf(this.initial);
     this.chosenPacks = draft.criteriaPackIds.length > 0 ? draft.criteriaPackIds : local.withoutPacks(draft.id) ? [] : null;
   }
@@ -121,7 +124,7 @@ export class Desk {
     this.saved = { title: draft.title, text: draft.text };
     this.patches = draft.patches;
     this.commenting.followSoon();
-    local.cache(draft);
+    local.cacheSoon(draft);
   }
 
   rebase(moment: Moment | null): void {

@@ -34,6 +34,7 @@ export class OpenDraft extends Desk {
       onSaved: (revision) => {
         if (revision > this.revision) this.saving.refreshSoon();
       },
+      onCommented: () => this.commenting.look(),
       onDeleted: () => this.saving.gone(),
     });
     this.saving = new Saving(this, this.copies, () => onSaved(this));
@@ -52,20 +53,22 @@ export class OpenDraft extends Desk {
     } else if (copy) {
       this.state = 'dirty';
     }
-    if (from === 'server') local.cache(draft);
+    if (from === 'server') local.cacheSoon(draft);
     if (draft.revising && from === 'server') this.revisions.awaitOther();
+    else if (from !== 'gone' && this.decisions.restore(from === 'server') && from === 'server') this.saving.stale = true;
   }
 
   /** The editor is on the screen. */
   attach(editor: Editor): void {
     this.editor = editor;
+    this.measure();
     if (editor.text === this.saved.text) {
       this.rebase(editor.moment());
       this.show();
     }
     this.linting.attach(editor);
     this.checking.attach(editor);
-    this.commenting.attach(() => this.saving.flush());
+    this.commenting.attach(() => this.saving.flush(), this.copies.tellComment);
     this.saving.attach();
     this.copies.attach();
   }

@@ -31,6 +31,8 @@ export class Drafts {
   private creating = false;
   /** Deleted, and not yet on the server. */
   removed = $state.raw<DraftSummary | null>(null);
+  /** It was before the writer's eyes. */
+  private wasShown = false;
   private removeTimer: ReturnType<typeof setTimeout> | undefined;
   /** The draft that was made last; its editor takes the focus. */
   fresh = '';
@@ -131,17 +133,21 @@ export class Drafts {
     this.removeNow();
     const draft = this.list.find((one) => one.id === id);
     if (!draft) return;
+    this.wasShown = this.shown && this.current?.id === id;
     if (this.current?.id === id) this.close();
     this.list = this.list.filter((one) => one !== draft);
     this.removed = draft;
     this.removeTimer = setTimeout(() => this.removeNow(), UNDO_FOR);
   }
 
-  /** Puts the draft that was deleted last back on the list. */
+  /** Puts the draft that was deleted last back on the list, and before the writer if it was there. */
   keepRemoved(): void {
     clearTimeout(this.removeTimer);
-    if (this.removed) this.list = [this.removed, ...this.list];
+    const { removed } = this;
     this.removed = null;
+    if (!removed) return;
+    this.list = [removed, ...this.list];
+    if (this.wasShown && this.current === null) void this.open(removed.id);
   }
 
   private readonly removeNow = (): void => {

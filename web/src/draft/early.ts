@@ -39,11 +39,16 @@ export class Early {
     return this.made.get(id)?.action === 'accept';
   }
 
-  /** What is to be told to the server now that the revision has ended; after that nothing is kept. */
-  end(): { accept: string[]; reject: string[] } {
-    const of = (action: 'accept' | 'reject'): string[] => [...this.made].flatMap(([id, made]) => (made.action === action ? [id] : []));
-    const all = { accept: of('accept'), reject: of('reject') };
-    this.made.clear();
-    return all;
+  has(id: string): boolean {
+    return this.made.has(id);
+  }
+
+  get ids(): string[] {
+    return [...this.made.keys()];
+  }
+
+  /** The server has been told of these. */
+  forget(ids: readonly string[]): void {
+    for (const id of ids) this.made.delete(id);
   }
 }

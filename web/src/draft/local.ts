@@ -2,9 +2,11 @@
  * What this browser keeps of drafts: copies of what is not saved yet, so that a closed tab, a crash or a server that is
  * gone loses nothing, and the last known state of drafts, so that they can be opened without the server. A copy is taken
  * away only when the text it holds has been saved. Each tab writes copies of its own, so that none overwrites another's.
+ * Decisions that the server was not told of are kept one by one, for all tabs: whichever is there first sends them.
  */
 import { newId } from '../api';
 import type { Draft, DraftSummary } from './wire';
+import { isOpen } from './patches';
 import { readDraft, readDraftSummary } from './wire';
 
 export interface Copy {
@@ -21,7 +23,11 @@ export const TAB = newId();
 
 const PREFIX = 'stet.draft.';
 const CACHE = 'stet.cache.';
+const DECIDED = 'stet.decided.';
 const LIST = 'stet.drafts';
+/** Characters of a text that takes long to be written down, and the pause after which it is (ms). */
+const LONG = 50_000;
+const CACHE_AFTER = 250;
 /** Drafts that can be opened without the server, and characters that they may take together. */
 const MOST_CACHED = 40;
 const MOST_CHARACTERS = 2_000_000;
@@ -53,19 +59,45 @@ export function forget(draft: string, saved: { title: string; text: string } | n
     const copy = readCopy(get(key));
     if (saved === null || copy === null || key.endsWith(TAB) || (copy.text === saved.text && copy.title === saved.title)) remove(key);
   }
-  if (saved === null) remove(CACHE + draft);
+  if (saved === null) {
+    if (latest?.id === draft) latest = null;
+    remove(CACHE + draft);
+    for (const id of decisions(draft).keys()) keepDecision(draft, id, null);
+  }
 }
 
 /** Remembers a state of the server. Where there is no room it is not remembered. */
 export function cache(draft: Draft): void {
   const { id, title, text, revision, updatedAt, criteriaPackIds } = draft;
-  const value = JSON.stringify({ id, title, text, revision, updatedAt, criteriaPackIds, at: Date.now() });
+  const patches = draft.patches.filter(isOpen);
+  const value = JSON.stringify({ id, title, text, revision, updatedAt, criteriaPackIds, patches, at: Date.now() });
   remove(CACHE + id);
   dropCache(MOST_CHARACTERS - value.length);
   put(CACHE + id, value);
 }
 
+let caching: ReturnType<typeof setTimeout> | undefined;
+let latest: Draft | null = null;
+
+/** The same; a long one when the page has nothing else to do, and of several states the last. */
+export function cacheSoon(draft: Draft): void {
+  if (latest !== null && latest.id !== draft.id) cacheNow();
+  latest = draft;
+  if (draft.text.length < LONG) return cacheNow();
+  clearTimeout(caching);
+  caching = setTimeout(cacheNow, CACHE_AFTER);
+}
+
+if (typeof addEventListener === 'function') addEventListener('pagehide', cacheNow);
+
+function cacheNow(): void {
+  clearTimeout(caching);
+  if (latest !== null) cache(latest);
+  latest = null;
+}
+
 export function cached(draft: string): Draft | null {
+  if (latest?.id === draft) return latest;
   const value = get(CACHE + draft);
   return value === null ? null : readDraft(value);
 }
@@ -78,6 +110,31 @@ export function cacheList(list: readonly DraftSummary[]): void {
 export function cachedList(): DraftSummary[] {
   const list = get(LIST);
   return Array.isArray(list) ? list.map(readDraftSummary).filter(({ id }) => get(CACHE + id) !== null || copies(id).length > 0) : [];
+}
+
+/** Keeps a decision on a suggestion until the server has it, or no longer; false when this browser does not. */
+export function keepDecision(draft: string, patch: string, decided: 'accept' | 'reject' | null): boolean {
+  const key = `${DECIDED}${draft}.${patch}`;
+  if (decided !== null) return put(key, JSON.stringify(decided));
+  remove(key);
+  return true;
+}
+
+/** The decisions that are kept of a draft, by the suggestion. */
+export function decisions(draft: string): Map<string, 'accept' | 'reject'> {
+  const prefix = `${DECIDED}${draft}.`;
+  return new Map(
+    keys(prefix).flatMap((key) => {
+      const decided = get(key);
+      return decided === 'accept' || decided === 'reject' ? [[key.slice(prefix.length), decided] as const] : [];
+    }),
+  );
+}
+
+/** Does something that no other tab does at the same time, where the browser can see to that. */
+export async function alone(draft: string, work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(DECIDED + draft, work);
+  else await work();
 }
 
 /** Makes room among the remembered states, oldest first; true when something went. */

@@ -31,7 +31,7 @@ export class Saving {
   ) {}
 
   attach(): void {
-    if (this.desk.state === 'dirty' || this.desk.state === 'offline') this.schedule(0);
+    if (this.stale || this.desk.state === 'dirty' || this.desk.state === 'offline') this.schedule(0);
     addEventListener('online', this.reach);
   }
 

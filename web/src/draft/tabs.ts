@@ -2,13 +2,14 @@
 import { number, record, text } from '../wire';
 import { TAB } from './local';
 
-/** `hello` says that a tab is there and `who` asks, `here` answers both; `saved` and `deleted` tell what happened on the server. */
-type Kind = 'hello' | 'who' | 'here' | 'bye' | 'saved' | 'deleted';
+/** `hello` says that a tab is there and `who` asks, `here` answers both; `saved`, `commented` and `deleted` tell what happened on the server. */
+type Kind = 'hello' | 'who' | 'here' | 'bye' | 'saved' | 'commented' | 'deleted';
 
 export interface Ears {
   /** How many other tabs have the draft open. */
   onOthers: (count: number) => void;
   onSaved: (revision: number) => void;
+  onCommented: () => void;
   onDeleted: () => void;
 }
 
@@ -65,6 +66,9 @@ export class Tabs {
       case 'saved':
         this.ears.onSaved(number(message['revision']) ?? 0);
         break;
+      case 'commented':
+        this.ears.onCommented();
+        break;
       case 'deleted':
         this.ears.onDeleted();
         break;
@@ -84,7 +88,7 @@ export function tellDeleted(draft: string): void {
 /** Whether another tab has the draft open: asked, and waited for as long as an answer takes within one browser. */
 export function openElsewhere(draft: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const tabs = new Tabs(draft, { onOthers: () => done(true), onSaved: () => undefined, onDeleted: () => undefined }, 'who');
+    const tabs = new Tabs(draft, { onOthers: () => done(true), onSaved: () => undefined, onCommented: () => undefined, onDeleted: () => undefined }, 'who');
     const timer = setTimeout(() => done(false), 300);
     function done(found: boolean): void {
       clearTimeout(timer);

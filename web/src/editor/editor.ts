@@ -5,7 +5,7 @@
 import { closeHistory, history, redo, undo, undoDepth } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
-import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
@@ -18,14 +18,16 @@ import { choose, follow, type Clicks } from './clicks';
 import * as said from './comments';
 import { Composition } from './composition';
 import { changeFocus, focusPlugin } from './focus';
+import { gridPlugin } from './grid';
 import { Hints, type Hint } from './hints';
-import { sliceOf, take, typeOver } from './input';
+import { parts, sliceOf, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints } from './lints';
 import { Marked } from './marked';
 import { tops } from './places';
 import { Followed, type Moment } from './moment';
 import { countsOf, docOf, Places, schema, textOf } from './schema';
+import { isLong, sightPlugin } from './sight';
 import { styleKey, stylePlugin } from './style';
 import { verdicts } from './verdicts';
 import { suggestionsPlugin } from './suggestions';
@@ -53,6 +55,7 @@ export interface EditorOptions extends PageKeys, Clicks {
 
 /** Lines that are put on the page at once. */
 const SLICE = 600;
+const LOADING = 'loading';
 
 export class Editor {
   private readonly view: EditorView;
@@ -61,6 +64,8 @@ export class Editor {
   private touched = false;
   /** A step of the history is being undone or done again. */
   private replaying = false;
+  /** What is being pasted a part at a time. */
+  private poured: Followed | null = null;
   /** All of the text is there. */
   private loaded = false;
   /** Resolves when it is; before that nothing can be typed. */
@@ -72,12 +77,11 @@ export class Editor {
   constructor(host: HTMLElement, options: EditorOptions) {
     const lines = docOf(options.text).children;
     this.view = new EditorView(host, {
-      editable: () => this.loaded,
       state: EditorState.create({
         doc: schema.node('doc', null, lines.slice(0, SLICE)),
-        plugins: [history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
+        plugins: [this.gate(), history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), gridPlugin(() => this.composition.active, () => this.touched), focusPlugin(() => this.composition.active)],
       }),
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' },
+      attributes: ({ doc }) => ({ class: isLong(doc) ? 'md-long' : '', 'aria-busy': String(!this.loaded), role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' }),
       dispatchTransaction: (tr) => {
         const depth = undoDepth(this.view.state);
         this.view.updateState(this.view.state.apply(tr));
@@ -99,7 +103,7 @@ export class Editor {
       handleClick: (view, position, event) => follow(view, event) || choose(view, position, event, options),
       handleDOMEvents: {
         // Before ProseMirror makes a document of its HTML, which takes long and is not asked for.
-        paste: (view, event) => this.paste(event, options) || take(view, event.clipboardData, null, event),
+        paste: (_view, event) => this.paste(event, options) || this.take(event.clipboardData, null, event),
         copy: (view, event) => copyOut(view, event, false),
         cut: (view, event) => !this.composition.active && copyOut(view, event, true),
         compositionstart: () => {
@@ -110,7 +114,10 @@ export class Editor {
           this.composition.end(view);
           return false;
         },
-        beforeinput: (view, event) => typeOver(view, event, this.composition.active),
+        beforeinput: (view, event) => {
+          if (!this.loaded) event.preventDefault();
+          return !this.loaded || typeOver(view, event, this.composition.active);
+        },
         focus: () => {
           this.touched = true;
           this.dispatchQuietly((tr) => changeFocus(tr, { focused: true }));
@@ -141,7 +148,7 @@ export class Editor {
           const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
           // Files are for the sources, and moving a selection within the text is ProseMirror's own business.
           if (!place || view.dragging || (event.dataTransfer?.types.includes('Files') ?? false)) return false;
-          return take(view, event.dataTransfer, place.pos, event);
+          return this.take(event.dataTransfer, place.pos, event);
         },
       },
     });
@@ -180,7 +187,7 @@ export class Editor {
     return this.composition.settled();
   }
 
-  moment(): Moment {
+  moment(): Followed {
     const moment = new Followed(this.view.state.doc);
     this.moments.add(moment);
     return moment;
@@ -190,9 +197,9 @@ export class Editor {
     if (moment instanceof Followed) this.moments.delete(moment);
   }
 
-  /** Changes the text; the offsets are those of `moment`, or of the text as it is. */
-  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean }): void {
-    if (edits.length === 0) return;
+  /** Changes the text; the offsets are those of `moment`, or of the text as it is. What was done, for what belongs to it. */
+  apply(edits: readonly TextEdit[], options: { moment?: Moment; undoable: boolean }): Transaction | null {
+    if (edits.length === 0) return null;
     const moment = options.moment instanceof Followed ? options.moment : null;
     const places = new Places(moment?.doc ?? this.view.state.doc);
     const tr = this.view.state.tr;
@@ -202,6 +209,7 @@ export class Editor {
       tr.replace(from, Math.max(from, at(edit.end, -1)), sliceOf(edit.text, this.view.state.doc));
     }
     this.view.dispatch(options.undoable ? closeHistory(tr).scrollIntoView() : tr.setMeta('addToHistory', false));
+    return tr;
   }
 
   /** Puts `text` in the place of everything, to the character. */
@@ -222,6 +230,7 @@ export class Editor {
   /** Takes back, or does again, one step of typing. */
   step(way: 'undo' | 'redo'): void {
     this.replaying = true;
+    this.poured = null;
     (way === 'undo' ? undo : redo)(this.view.state, this.view.dispatch);
     this.replaying = false;
   }
@@ -279,13 +288,24 @@ export class Editor {
     this.view.destroy();
   }
 
+  /**
+   * Nothing is changed before all of the text is there. It is editable even so: a browser would lay all of it out anew when it
+   * becomes that.
+   */
+  private gate(): Plugin {
+    return new Plugin({ filterTransaction: (tr) => this.loaded || !tr.docChanged || tr.getMeta(LOADING) === true });
+  }
+
   /** A long text comes in slices, between which the page is not held up. */
   private async load(lines: readonly Node[]): Promise<void> {
     for (let from = SLICE; from < lines.length; from += SLICE) {
       await new Promise((resolve) => setTimeout(resolve));
+      await this.settled();
       if (this.view.isDestroyed) return;
       const { tr, doc } = this.view.state;
-      this.view.dispatch(tr.insert(doc.content.size, lines.slice(from, from + SLICE)).setMeta('addToHistory', false));
+      this.view.dispatch(tr.insert(doc.content.size, lines.slice(from, from + SLICE)).setMeta('addToHistory', false).setMeta(LOADING, true));
+      // What is known of a line is not found out again.
+      countsOf(this.view.state.doc);
     }
     this.loaded = true;
     this.view.setProps({});
@@ -304,12 +324,55 @@ export class Editor {
     void onPaste(html).then(async (markdown) => {
       await this.settled();
       if (!this.view.isDestroyed) {
-        const edits = markdown === null ? [{ start: places.offset(from), end: places.offset(to), text: plain }] : pasted(moment.text, places.offset(from), places.offset(to), markdown);
-        if (markdown !== '') this.apply(edits, { moment, undoable: true });
+        const [start, end] = [places.offset(from), places.offset(to)];
+        const edits = markdown === null ? [{ start, end, text: plain }] : markdown === '' ? [] : pasted(moment.text, start, end, markdown);
+        const body = edits.toSorted((a, b) => b.text.length - a.text.length)[0];
+        const notes = this.apply(edits.filter((edit) => edit !== body), { moment, undoable: true });
+        if (body) this.put(moment.mapping.map(places.position(body.start), 1), moment.mapping.map(places.position(body.end), -1), body.text, notes);
       }
       this.release(moment);
     });
     return true;
+  }
+
+  /** Takes the plain text of a clipboard or a drop. */
+  private take(data: DataTransfer | null, place: number | null, event: Event): boolean {
+    const text = data?.getData('text/plain') ?? '';
+    if (text === '') return false;
+    event.preventDefault();
+    const { from, to } = this.view.state.selection;
+    this.put(place ?? from, place ?? to, text, null);
+    return true;
+  }
+
+  /**
+   * Puts a text in, the last part of a long one first: the cursor stands behind it at once, and what is typed goes on from
+   * there while the rest comes in. All of it, and `before`, is one step of the history.
+   */
+  private put(from: number, to: number, text: string, before: Transaction | null): void {
+    const waiting = parts(text);
+    const { state } = this.view;
+    const tr = state.tr.replace(from, Math.max(from, to), sliceOf(waiting.pop() ?? '', state.doc));
+    tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(Math.max(from, to))));
+    if (before) tr.setMeta('appendedTransaction', before);
+    this.view.dispatch(tr.scrollIntoView());
+    if (waiting.length > 0) void this.pour(waiting, from, before ?? tr);
+  }
+
+  private async pour(waiting: string[], at: number, first: Transaction): Promise<void> {
+    const moment = new Followed(this.view.state.doc);
+    this.moments.add(moment);
+    this.poured = moment;
+    for (const part of waiting.toReversed()) {
+      await new Promise((resolve) => setTimeout(resolve));
+      await this.settled();
+      // Undone meanwhile: nothing more comes.
+      if (this.view.isDestroyed || this.poured !== moment) break;
+      const { state } = this.view;
+      const place = moment.mapping.map(at, -1);
+      this.view.dispatch(state.tr.replace(place, place, sliceOf(part, state.doc)).setMeta('appendedTransaction', first).scrollIntoView());
+    }
+    this.moments.delete(moment);
   }
 
   private dispatchQuietly(make: (tr: Transaction) => Transaction): void {

@@ -1,6 +1,5 @@
 /** What comes into the text other than by plain typing: over a selection, from the clipboard, by a drop. */
 import { Fragment, Slice, type Node } from 'prosemirror-model';
-import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { lineNode } from './schema';
 
@@ -16,16 +15,22 @@ export function typeOver(view: EditorView, event: InputEvent, composing: boolean
   return true;
 }
 
-/** Takes the plain text of a clipboard or a drop. */
-export function take(view: EditorView, data: DataTransfer | null, place: number | null, event: Event): boolean {
-  const text = data?.getData('text/plain') ?? '';
-  if (text === '') return false;
-  event.preventDefault();
-  const { state } = view;
-  const tr = state.tr;
-  if (place !== null) tr.setSelection(TextSelection.create(state.doc, place));
-  view.dispatch(tr.replaceSelection(sliceOf(text, state.doc)).scrollIntoView().setMeta('paste', true));
-  return true;
+/** Lines of a pasted text that go in at once: the page is not held up between one part and the next. */
+const PART = 300;
+
+/** A text cut before line ends; the parts joined are the text. */
+export function parts(text: string): string[] {
+  const out: string[] = [];
+  let from = 0;
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    lines += 1;
+    if (lines % PART !== 0) continue;
+    const cut = text[at - 1] === '\r' ? at - 1 : at;
+    out.push(text.slice(from, cut));
+    from = cut;
+  }
+  return [...out, text.slice(from)];
 }
 
 /** Text as a slice, open at both ends: its first and last line join what stands there. */

@@ -41,10 +41,10 @@ export function lineSet(whole: readonly Decoration[], inner: readonly Inner[]): 
   return whole.length === 0 && inner.length === 0 ? DecorationSet.empty : new LineSet(whole, inner);
 }
 
-/** A set of marks, line by line. */
-export function setOf(doc: Node, marks: readonly Mark[]): DecorationSet {
-  if (marks.length === 0) return DecorationSet.empty;
-  const waiting = marks.toSorted((a, b) => a.from - b.from);
+/** A set of marks, line by line; where only a part of the text is in sight, of those that touch it. */
+export function setOf(doc: Node, marks: readonly Mark[], sight: { from: number; to: number } | null = null): DecorationSet {
+  const waiting = (sight ? marks.filter(({ from, to }) => to >= sight.from && from <= sight.to) : marks).toSorted((a, b) => a.from - b.from);
+  if (waiting.length === 0) return DecorationSet.empty;
   const inner: Inner[] = [];
   let open: Mark[] = [];
   let next = 0;

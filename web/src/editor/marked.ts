@@ -69,7 +69,14 @@ export class Marked {
     this.quietly((tr) => change(tr, { active: id }));
     if (id === null) return;
     const element = this.view.dom.querySelector(`[data-patch="${CSS.escape(id)}"], [data-comment="${CSS.escape(id)}"], .patch-active`);
-    element?.scrollIntoView({ block: 'nearest' });
+    // Of a long text the marks out of sight are not drawn: their line is.
+    (element ?? this.lineOf(id))?.scrollIntoView({ block: 'nearest' });
+  }
+
+  private lineOf(id: string): Element | null {
+    const place = this.find(id);
+    const line = place ? this.view.domAtPos(place.from).node : null;
+    return line instanceof Element ? line : (line?.parentElement?.closest('.ProseMirror > *') ?? null);
   }
 
   /** Puts words where a patch is, one step for undo; false when it has no place. */

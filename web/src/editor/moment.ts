@@ -9,8 +9,10 @@ export interface Moment {
 
 export class Followed implements Moment {
   readonly mapping = new Mapping();
-  readonly text: string;
-  constructor(readonly doc: Node) {
-    this.text = textOf(doc);
+
+  constructor(readonly doc: Node) {}
+
+  get text(): string {
+    return textOf(this.doc);
   }
 }

@@ -5,9 +5,10 @@
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import type { Mapping } from 'prosemirror-transform';
-import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
+import { Decoration, type DecorationAttrs } from 'prosemirror-view';
 import { setOf } from './lineset';
 import { Places } from './schema';
+import { drawn } from './sight';
 
 /** Something that was found, at its place in the document. */
 export interface Found {
@@ -18,7 +19,6 @@ export interface Found {
 
 export interface FoundState<T extends Found> {
   placed: readonly T[];
-  set: DecorationSet;
 }
 
 export class FoundPlugin<T extends Found> {
@@ -39,17 +39,16 @@ export class FoundPlugin<T extends Found> {
 
   plugin(): Plugin<FoundState<T>> {
     const { key, attributes, stays } = this;
-    const draw = (doc: Node, placed: readonly T[]): DecorationSet =>
-      setOf(doc, placed.map((one) => ({ from: one.from, to: one.to, make: (from, to) => Decoration.inline(from, to, attributes(one)) })));
+    const draw = drawn((doc, placed: readonly T[], sight) =>
+      setOf(doc, placed.map((one) => ({ from: one.from, to: one.to, make: (from, to) => Decoration.inline(from, to, attributes(one)) })), sight),
+    );
     return new Plugin<FoundState<T>>({
       key,
       state: {
-        init: () => ({ placed: [], set: DecorationSet.empty }),
+        init: () => ({ placed: [] }),
         apply(tr, state) {
           const fresh = tr.getMeta(key) as readonly T[] | undefined;
-          if (fresh) {
-            return { placed: fresh, set: draw(tr.doc, fresh) };
-          }
+          if (fresh) return { placed: fresh };
           if (!tr.docChanged || state.placed.length === 0) return state;
           const placed = state.placed.flatMap((one) => {
             const from = tr.mapping.mapResult(one.from, 1);
@@ -57,11 +56,11 @@ export class FoundPlugin<T extends Found> {
             const same = stays ? from.pos < to.pos : !from.deletedAfter && !to.deletedBefore && to.pos - from.pos === one.to - one.from;
             return same ? [{ ...one, from: from.pos, to: to.pos }] : [];
           });
-          return { placed, set: draw(tr.doc, placed) };
+          return { placed };
         },
       },
       props: {
-        decorations: (state) => key.getState(state)?.set,
+        decorations: (state) => draw(state, key.getState(state)?.placed ?? []),
       },
     });
   }

@@ -6,6 +6,15 @@
 import { Schema, type Node } from 'prosemirror-model';
 import { countLine, sum, type Counts } from '../draft/counts';
 
+/** Lines up to this length stay on the page: watching them costs more than laying them out. */
+const SHORT = 80;
+/** Latin letters in a row of the text, and two for each character that is twice as wide. */
+const ROW = 76;
+
+function rows(text: string): number {
+  return Math.ceil(text.replace(/[\u1100-\uffff]/g, '..').length / ROW);
+}
+
 export const schema = new Schema({
   nodes: {
     doc: { content: 'line+' },
@@ -15,7 +24,8 @@ export const schema = new Schema({
       // The line ends in CR LF. It is no part of the content, where a browser would change it.
       attrs: { cr: { default: false } },
       parseDOM: [{ tag: 'p', preserveWhitespace: 'full' }],
-      toDOM: () => ['p', 0],
+      // Asked when the line is first drawn: what it says of the length is a guess that may grow old.
+      toDOM: ({ textContent }) => (textContent.length > SHORT ? ['p', { class: 'md-much', style: `--rows: ${rows(textContent)}` }, 0] : ['p', 0]),
     },
     text: {},
   },

@@ -112,14 +112,14 @@ function look({ start, end, name, attrs }: Piece): Decoration {
 }
 
 function about(line: Node): Known {
-  let found = known.get(line);
-  if (!found) {
+  let made = known.get(line);
+  if (!made) {
     const text = line.textContent;
     const style = blockStyle(text);
-    found = { style, row: style.name === 'md-table' ? rowOf(text) : null, set: DecorationSet.create(line, pieces(text, style).map(look)) };
-    known.set(line, found);
+    made = { style, row: style.name === 'md-table' ? rowOf(text) : null, set: DecorationSet.create(line, pieces(text, style).map(look)) };
+    known.set(line, made);
   }
-  return found;
+  return made;
 }
 
 const fences = new WeakMap<Node, string | null>();
@@ -133,16 +133,30 @@ function fenceOf(line: Node): string | null {
   return fence;
 }
 
-interface Placed {
+export interface Placed {
   line: Node;
   start: number;
 }
+
+/** Rows that are aligned with each other: of a very long table a key costs no more than of one of this many. */
+export const ROWS = 100;
+
+const found = new WeakMap<Node, readonly (readonly Placed[])[]>();
+
+/** The stretches of a text that look like tables, row by row. */
+export function tablesIn(doc: Node): readonly (readonly Placed[])[] {
+  if (!found.has(doc)) styleSet(doc);
+  return found.get(doc) ?? [];
+}
+
+/** What a line says about a table. */
+export const cellsOf = (line: Node): Row | null => about(line).row;
 
 /** Tables by their first rows: as long as the rows are the same, so is the room beside their bars. */
 const tables = new WeakMap<Node, { lines: readonly Node[]; sets: readonly DecorationSet[] }>();
 
 /** The rows of a table, aligned with each other. */
-function aligned(rows: readonly Placed[]): readonly DecorationSet[] {
+export function aligned(rows: readonly Placed[]): readonly DecorationSet[] {
   const first = rows[0]?.line;
   const before = first && tables.get(first);
   if (before && before.lines.length === rows.length && rows.every(({ line }, index) => line === before.lines[index])) return before.sets;
@@ -167,9 +181,12 @@ export function styleSet(doc: Node): DecorationSet {
   const put = ({ line, start }: Placed, set: DecorationSet): void => {
     if (set !== DecorationSet.empty) inner.push({ start, end: start + line.nodeSize, set });
   };
+  const all: Placed[][] = [];
   const endTable = (): void => {
-    const sets = table.length === 0 ? [] : aligned(table);
+    // Of a longer one only what is seen is (grid.ts).
+    const sets = table.length === 0 || table.length > ROWS ? [] : aligned(table);
     table.forEach((row, index) => put(row, sets[index] ?? DecorationSet.empty));
+    if (table.length > 0) all.push(table);
     table = [];
   };
   doc.forEach((line, start) => {
@@ -192,6 +209,7 @@ export function styleSet(doc: Node): DecorationSet {
     put({ line, start }, set);
   });
   endTable();
+  found.set(doc, all);
   return lineSet(whole, inner);
 }
 

@@ -4,9 +4,10 @@
  */
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
-import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
+import { Decoration, type DecorationAttrs, type DecorationSet } from 'prosemirror-view';
 import type { Patch } from '../draft/wire';
 import { setOf, type Mark } from './lineset';
+import { drawn, type Sight } from './sight';
 
 /** A patch at its place in the document. */
 export interface Placed {
@@ -18,7 +19,6 @@ export interface Placed {
 interface Suggestions {
   placed: readonly Placed[];
   active: string | null;
-  set: DecorationSet;
 }
 
 type Change = { placed: readonly Placed[] } | { active: string | null };
@@ -46,7 +46,7 @@ function point(name: string): () => HTMLElement {
   };
 }
 
-function draw(doc: Node, { placed, active }: { placed: readonly Placed[]; active: string | null }): DecorationSet {
+function marked(doc: Node, { placed, active }: Suggestions, sight: Sight | null): DecorationSet {
   const out: Mark[] = [];
   // What is decided together is looked at together.
   const group = placed.find(({ patch }) => patch.id === active)?.patch.groupId;
@@ -60,14 +60,17 @@ function draw(doc: Node, { placed, active }: { placed: readonly Placed[]; active
       out.push({ from: to, to, make: (at) => Decoration.widget(at, inserted(patch.after, patch.category), { key: `after-${patch.id}-${patch.after}`, side: 1, ignoreSelection: true }) });
     }
   }
-  return setOf(doc, out);
+  return setOf(doc, out, sight);
 }
 
+const NONE: Suggestions = { placed: [], active: null };
+
 export function suggestionsPlugin(onChoose: (id: string) => void): Plugin<Suggestions> {
+  const draw = drawn(marked);
   return new Plugin<Suggestions>({
     key: suggestionsKey,
     state: {
-      init: () => ({ placed: [], active: null, set: DecorationSet.empty }),
+      init: () => NONE,
       apply(tr, state) {
         const meta = tr.getMeta(suggestionsKey) as Change | undefined;
         if (meta === undefined && !tr.docChanged) return state;
@@ -79,12 +82,11 @@ export function suggestionsPlugin(onChoose: (id: string) => void): Plugin<Sugges
             return { patch, from: start, to: Math.max(start, tr.mapping.map(to, -1)) };
           });
         }
-        const next = { placed, active: state.active, ...meta };
-        return { ...next, set: draw(tr.doc, next) };
+        return { placed, active: state.active, ...meta };
       },
     },
     props: {
-      decorations: (state) => suggestionsKey.getState(state)?.set,
+      decorations: (state) => draw(state, suggestionsKey.getState(state) ?? NONE),
       handleClick(view, position) {
         const hit = suggestionsKey.getState(view.state)?.placed.find(({ from, to }) => from <= position && position <= to);
         if (hit) onChoose(hit.patch.id);

@@ -1,6 +1,6 @@
 /** How the columns of a Markdown table are aligned on its own text: every bar gets room beside it. Pure but for one measure. */
 
-type Align = 'left' | 'right' | 'center';
+export type Align = 'left' | 'right' | 'center';
 
 /** A line of a table. Offsets are those of the line. */
 export interface Row {

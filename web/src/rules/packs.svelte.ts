@@ -6,9 +6,11 @@ import * as api from './api';
 import type { PackProblem } from './api';
 import { editPack, packInput, placeProblems, type EditedPack, type PlacedProblem } from './pack';
 
+/** Stands in the address for a pack that the server has not got yet. */
+export const NEW = 'new';
+
 /** One pack on the desk. */
 export class OpenPack {
-  readonly id: string;
   edited = $state<EditedPack>() as EditedPack;
   stored = $state.raw<Pack>() as Pack;
   saving = $state(false);
@@ -16,9 +18,17 @@ export class OpenPack {
   placed = $state.raw<PlacedProblem[]>([]);
 
   constructor(pack: Pack) {
-    this.id = pack.id;
     this.stored = pack;
     this.edited = editPack(pack);
+  }
+
+  get id(): string {
+    return this.stored.id;
+  }
+
+  /** Nothing of it was saved yet. */
+  get fresh(): boolean {
+    return this.id === NEW;
   }
 
   /** Whether the desk has something that the server has not. */
@@ -41,11 +51,11 @@ export class OpenPack {
 
   /** True when the server has what is on the desk. */
   async save(): Promise<boolean> {
-    if (!this.dirty) return true;
+    if (!this.dirty && !this.fresh) return true;
     this.saving = true;
     try {
       const before = JSON.stringify(packInput(this.edited));
-      this.stored = await api.replacePack(this.id, packInput(this.edited));
+      this.stored = this.fresh ? await api.createPack(packInput(this.edited)) : await api.replacePack(this.id, packInput(this.edited));
       this.problem = null;
       this.placed = [];
       // The desk stays as it is, also what was typed meanwhile, unless the server has made something else of it.
@@ -97,6 +107,18 @@ class Packs {
     if (!pack) return null;
     const opened = new OpenPack(pack);
     this.desk.set(id, opened);
+    return opened;
+  }
+
+  /** A pack on the desk that the server gets when it is saved. */
+  begin(name: string): OpenPack {
+    const known = this.desk.get(NEW);
+    if (known) return known;
+    const empty = { rules: [], do_examples: [], dont_examples: [] };
+    const opened = new OpenPack({
+      id: NEW, name, version: 0, criteriaDefinition: empty, commonPitfalls: [], evidenceChunkIds: [], category: '', difficulty: '', isActive: true, createdAt: '', updatedAt: '',
+    });
+    this.desk.set(NEW, opened);
     return opened;
   }
 
@@ -165,6 +187,12 @@ class Packs {
 
   /** The list has the newest state of a pack. */
   took(stored: Pack): void {
+    const begun = this.desk.get(NEW);
+    if (begun && !begun.fresh) {
+      this.desk.delete(NEW);
+      this.desk.set(stored.id, begun);
+      this.list = [...this.list, stored];
+    }
     this.list = this.list.map((one) => (one.id === stored.id ? stored : one));
   }
 }

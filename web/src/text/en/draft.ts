@@ -92,7 +92,6 @@ export const draft = {
   gateVerdict: { clear: 'form', warn: 'look', flag: 'look', expression: 'expression', core: 'content' } as Record<string, string>,
   verdict: 'Sources',
   verdicts: { supported: 'supported', unsupported: 'not supported', uncertain: 'uncertain', no_source: 'no source' } as Record<string, string>,
-  risk: 'Risk',
   status: {
     streaming: 'being written',
     pending: 'open',

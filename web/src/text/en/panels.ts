@@ -98,7 +98,7 @@ export const panels = {
     underway: 'A revision of this draft is still being written. Its suggestions appear here when it is done.',
     interrupted: 'The connection broke while suggestions were being written. Those that the server has are fetched when it answers again.',
     unreachable: 'The server does not answer. Your text is kept here; suggestions and decisions need the server.',
-    later: 'The server does not answer. Your decision is kept on this page and sent when it is back.',
+    later: 'The server does not answer. Your decision is kept in this browser and sent when it is back.',
     updated: 'This draft was saved in another tab; its text was taken over.',
     elsewhere: 'This draft is open in another tab too. If you write in both, you are shown both texts before either is replaced.',
     goneTitle: 'This draft was deleted elsewhere',
