@@ -38,6 +38,14 @@ def turn(at):
             found = ask(first.port, "POST", "/api/search", {"query": word})[1]["hits"]
             assert any(word in hit["content"] for hit in found), (word, found)
         until(lambda: read() > before, 15, "searches reach the replica")
+        # A replica that stands still is left out, and found again once it goes on.
+        replica.sql("select pg_wal_replay_pause()")
+        take_in(second.port, "still.txt", "The word stillstand is here.\n")
+        found = ask(first.port, "POST", "/api/search", {"query": "stillstand"})[1]["hits"]
+        assert any("stillstand" in hit["content"] for hit in found), found
+        replica.sql("select pg_wal_replay_resume()")
+        before = read()
+        until(lambda: ask(first.port, "POST", "/api/search", {"query": "stillstand"})[0] == 200 and read() > before, 30, "searches reach the replica again")
         ledger = Ledger([first.port, second.port], seed=at)
         ledger.begin(WORKERS)
         time.sleep(4 + at % 3)

@@ -110,17 +110,17 @@ impl Place {
 
 /// The addresses in a list with commas between them: `postgres://a/stet,postgres://b/stet`. A password may hold a comma.
 pub(super) fn addresses(urls: &str) -> Result<Vec<PgConnectOptions>> {
-    let mut list: Vec<String> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
     for part in urls.split(',') {
-        match list.last_mut() {
-            Some(last) if !part.trim_start().starts_with("postgres") => {
-                last.push(',');
-                last.push_str(part);
+        match found.last_mut() {
+            Some(open) if !part.trim_start().starts_with("postgres") => {
+                open.push(',');
+                open.push_str(part);
             }
-            _ => list.push(part.trim().to_owned()),
+            _ => found.push(part.trim().to_owned()),
         }
     }
-    list.iter().map(|url| url.parse().map(named).map_err(StoreError::Connect)).collect()
+    found.iter().map(|url| url.parse().map(named).map_err(StoreError::Connect)).collect()
 }
 
 pub(super) fn named(options: PgConnectOptions) -> PgConnectOptions {
