@@ -169,6 +169,8 @@ class Cluster:
 
     def kill(self):
         """The first process and all of its own, as when the power goes."""
+        # It starts no more of them meanwhile.
+        os.kill(self.process.pid, signal.SIGSTOP)
         children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True).stdout.split()
         for pid in [self.process.pid, *map(int, children)]:
             try:
