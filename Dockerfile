@@ -1,3 +1,5 @@
+# Images by version: their digests are put behind the names where the bytes shall be fixed
+# (`docker buildx imagetools inspect IMAGE`); they could not be looked up where this was written.
 FROM node:20-bookworm-slim AS web
 WORKDIR /stet/web
 COPY web/package.json web/package-lock.json web/.npmrc ./
@@ -24,10 +26,12 @@ COPY scripts/tools.sh scripts/say.sh /stet/scripts/
 RUN /stet/scripts/tools.sh
 
 FROM debian:bookworm-slim
-RUN useradd --system --home-dir /var/lib/stet --create-home stet
+RUN useradd --system --uid 10001 --home-dir /var/lib/stet --create-home stet
 COPY --from=server /stet/target/release/stet /usr/local/bin/stet
 COPY --from=pdfium /stet/.tools/pypdfium2_raw /usr/local/bin/.tools/pypdfium2_raw
 USER stet
 WORKDIR /var/lib/stet
 EXPOSE 8787
+# By the shell itself: there is no other client here.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${STET_PORT:-8787} && printf 'GET /readyz HTTP/1.0\\r\\nhost: 127.0.0.1\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 CMD ["stet", "serve"]

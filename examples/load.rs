@@ -19,7 +19,11 @@
 //!   stop that may end one), and for all others;
 //! * the time from the token that decides a sentence's end to its verdict;
 //! * CPU time per token of the process in the middle while every answer is streaming, of the same from the first question
-//!   to the last stored answer, and of the database.
+//!   to the last stored answer, and of the database;
+//! * how much more memory the process in the middle has for each stream (the first round's is the one to look at: what was
+//!   freed is used again).
+//!
+//! An answer that is cut, or is not what the model wrote, ends the run. 2,000 streams need `ulimit -n 16384`.
 //!
 //! The pass-through is the baseline of the ratios; the plain relay shows how much of them the reading and framing alone
 //! take.
@@ -214,6 +218,15 @@ impl Process {
     }
 }
 
+impl Process {
+    /// Memory that it has in RAM, in KiB.
+    fn resident(&self) -> f64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(f64::NAN)
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         let _ = Command::new("kill").arg(self.0.id().to_string()).status();
@@ -387,7 +400,7 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
 }
 
 /// The columns of the table, in their order.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "first token p50 ms",
     "token p50 ms",
     "p99 ms",
@@ -399,6 +412,7 @@ const COLUMNS: [&str; 11] = [
     "with asking and storing",
     "database",
     "tokens a second",
+    "memory KiB a stream",
 ];
 /// Those that are compared as ratios.
 const COMPARED: [usize; 5] = [1, 2, 7, 8, 10];
@@ -421,6 +435,7 @@ async fn measure(
         model: model.1.clone(),
     };
     let native = path == CHAT;
+    let resident = process.resident();
     let (before, database_before, began) = (process.cpu(), database_cpu(folder), Instant::now());
     let tasks: Vec<_> = (0..streams)
         .map(|at| {
@@ -440,7 +455,7 @@ async fn measure(
         })
         .collect();
     // While all answers are streaming: after the last has begun, before the first ends.
-    let mut streaming = f64::NAN;
+    let (mut streaming, mut most) = (f64::NAN, 0.0_f64);
     let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     while counted(&progress.begun) < streams && counted(&progress.ended) == 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -449,6 +464,7 @@ async fn measure(
     while counted(&progress.ended) == 0 {
         let characters = counted(&progress.characters) - seen;
         streaming = (process.cpu() - from) / (characters as f64 / TOKEN_CHARS as f64);
+        most = most.max(process.resident());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let mut all = Figures::default();
@@ -475,6 +491,7 @@ async fn measure(
         cpu / tokens * 1e6,
         if native { database / tokens * 1e6 } else { f64::NAN },
         tokens / took,
+        (most - resident) / streams as f64,
     ]
 }
 
@@ -558,7 +575,7 @@ async fn compare(stet: &Path, streams: usize, pace: Pace, sources: usize, rounds
             .arg(&data)
             .args(["serve", "--port", "0"])
             .env("OPENAI_BASE_URL", format!("{}/v1", model.1))
-            .env("STET_MAX_ANSWERS", "1000")
+            .env("STET_MAX_ANSWERS", streams.max(1000).to_string())
             .env("STET_MAX_SOURCES", sources.to_string())
             .env("STET_MIN_RELEVANCE", "0")
             .env("SEARCH_DEFAULT_TOP_K", sources.max(10).to_string())

@@ -63,8 +63,21 @@ if deny; then
 else
     skip 'licences and sources of crates' 'cargo-deny is missing: cargo install cargo-deny'
 fi
+if cargo deny --locked fetch db >/dev/null 2>&1; then
+    part 'advisories of crates' cargo deny --locked --offline check advisories
+else
+    skip 'advisories of crates' 'the database of RustSec cannot be had from here: nothing is known of vulnerable crates'
+fi
 part 'Rust tests' cargo test --locked --quiet --workspace
 part 'SQL descriptions' scripts/sqlx-prepare.sh --check
+# On the program that the Rust tests have built; each says where it has to skip.
+export PYTHONDONTWRITEBYTECODE=1
+export STET=${STET:-${CARGO_TARGET_DIR:-target}/debug/stet}
+part 'two versions on one schema' python3 scripts/upgrade.py
+part 'kills' scripts/kills.sh
+part 'fail-over' scripts/failover.sh
+part 'the proxy' scripts/proxy.sh
+part 'under fire' scripts/fire.sh
 part 'clients of the wire' eval '(clients)'
 if browser; then
     part 'the tour in a browser' scripts/e2e.sh

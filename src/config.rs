@@ -95,8 +95,15 @@ impl Default for ServerConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DatabaseConfig {
-    /// A PostgreSQL with pgvector. Set: nothing private is started.
+    /// A PostgreSQL with pgvector, or several with commas between them, of which the one is used that takes writes. Set:
+    /// nothing private is started.
     pub url: Option<String>,
+    /// The same past a pooler that lends connections for a transaction, for what needs a session.
+    pub direct_url: Option<String>,
+    /// Streaming replicas, with commas between them, that search and lists are read from.
+    pub read_url: Option<String>,
+    /// How far a replica may be behind to be read, in seconds.
+    pub read_lag_seconds: f32,
     /// Folder of the private cluster, its tools and logs.
     pub data_dir: PathBuf,
     /// Folder that holds `bin/postgres` of a PostgreSQL with pgvector, for the private cluster.
@@ -111,6 +118,9 @@ impl Default for DatabaseConfig {
     fn default() -> Self {
         Self {
             url: None,
+            direct_url: None,
+            read_url: None,
+            read_lag_seconds: 0.5,
             data_dir: ".stet".into(),
             postgres_dir: None,
             python_env: None,
@@ -443,7 +453,7 @@ fn read(
         }
     }
     for &(name, section, field, kind) in ENVIRONMENT {
-        if let Some(value) = environment(name) {
+        if let Some(value) = value(name, &environment)? {
             set(&mut table, section, field, typed(name, &value, kind)?);
         }
     }
@@ -464,6 +474,23 @@ fn read(
         toml::Value::Table(table).try_into().map_err(|error| ConfigError::Setting(Box::new(error)))?;
     check(&config)?;
     Ok(config)
+}
+
+/// What a variable says, or the file that is named by the same with `_FILE` behind it: a secret need not stand in the
+/// environment.
+fn value(name: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Option<String>, ConfigError> {
+    let in_file = format!("{name}_FILE");
+    match (environment(name), environment(&in_file)) {
+        (value, None) => Ok(value),
+        (Some(_), Some(_)) => Err(ConfigError::Twice { name: name.to_owned() }),
+        (None, Some(path)) => {
+            match std::fs::read_to_string(path.trim()) {
+                Ok(text) => Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned())
+                    .filter(|text| !text.trim().is_empty())),
+                Err(source) => Err(ConfigError::Secret { name: in_file, path: path.trim().into(), source }),
+            }
+        }
+    }
 }
 
 fn parse_file(path: &Path) -> Result<toml::Table, ConfigError> {
@@ -533,7 +560,15 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     address("judge.base_url", config.judge.base_url.as_deref(), web)?;
     address("embedding.base_url", config.embedding.base_url.as_deref(), web)?;
     address("web.base_url", config.web.base_url.as_deref(), web)?;
-    address("database.url", config.database.url.as_deref(), ("postgres://", "postgresql://"))?;
+    let database = &config.database;
+    let postgres = ("postgres://", "postgresql://");
+    address("database.url", database.url.as_deref(), postgres)?;
+    address("database.direct_url", database.direct_url.as_deref(), postgres)?;
+    address("database.read_url", database.read_url.as_deref(), postgres)?;
+    if !(0.0..=60.0).contains(&database.read_lag_seconds) {
+        let (name, value) = ("database.read_lag_seconds", database.read_lag_seconds.to_string());
+        return Err(ConfigError::Rule { name, value, rule: Rule::Between(0, 60) });
+    }
     let dimensions = config.embedding.dimensions.unwrap_or(1536);
     rule(dimensions == 0 || dimensions > 1536, "embedding.dimensions", dimensions, Rule::Between(1, 1536))
 }

@@ -131,8 +131,17 @@ pub(super) fn private_settings(config: &Config) -> embedded::Settings {
 
 async fn database(config: &Config) -> Result<(Store, Option<Embedded>), CliError> {
     let connections = config.database.max_connections;
-    if let Some(url) = &config.database.url {
-        return Ok((Store::connect(url, connections).await?, None));
+    let own = &config.database;
+    if let Some(url) = &own.url {
+        let mut store = Store::connect(url, connections).await?;
+        if let Some(direct) = &own.direct_url {
+            store = store.with_sessions_at(direct)?;
+        }
+        if let Some(replicas) = &own.read_url {
+            store =
+                store.reading_from(replicas, Duration::from_secs_f32(own.read_lag_seconds), connections)?;
+        }
+        return Ok((store, None));
     }
     let embedded = Embedded::start(private_settings(config), show).await?;
     let store = Store::with_options(embedded.options(), connections).await?;

@@ -15,7 +15,7 @@ pub(super) enum Kind {
     List,
 }
 
-/// Environment variable, the setting it stands for, and its type. Later rows win.
+/// Environment variable, the setting it stands for, and its type. Later rows win. Each may be a file's instead (`NAME_FILE`).
 pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_HOST", "server", "host", Kind::Text),
     ("STET_PORT", "server", "port", Kind::Integer),
@@ -29,6 +29,9 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_MIN_FREE_BYTES", "server", "min_free_bytes", Kind::Integer),
     ("STET_ALLOWED_ORIGINS", "server", "allowed_origins", Kind::List),
     ("DATABASE_URL", "database", "url", Kind::Text),
+    ("STET_DIRECT_DATABASE_URL", "database", "direct_url", Kind::Text),
+    ("STET_READ_DATABASE_URL", "database", "read_url", Kind::Text),
+    ("STET_READ_LAG_SECONDS", "database", "read_lag_seconds", Kind::Number),
     ("STET_DATA_DIR", "database", "data_dir", Kind::Text),
     ("STET_POSTGRES_DIR", "database", "postgres_dir", Kind::Text),
     ("VIRTUAL_ENV", "database", "python_env", Kind::Text),

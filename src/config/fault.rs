@@ -13,6 +13,10 @@ pub enum ConfigError {
     Read { path: PathBuf, source: std::io::Error },
     #[error("the settings file {path} is not valid TOML: {source}")]
     Syntax { path: PathBuf, source: Box<toml::de::Error> },
+    #[error("cannot read the file {path} that {name} names: {source}")]
+    Secret { name: String, path: PathBuf, source: std::io::Error },
+    #[error("both {name} and {name}_FILE are set; keep one of them")]
+    Twice { name: String },
     #[error("{name} should be {expected}, but is “{value}”")]
     Value { name: String, value: String, expected: Expected },
     #[error("a setting is wrong: {0}")]
@@ -38,6 +42,12 @@ impl ConfigError {
             }
             Self::Syntax { path, source } => {
                 format!("설정 파일 {}이(가) 올바른 TOML이 아닙니다: {source}", path.display())
+            }
+            Self::Secret { name, path, source } => {
+                format!("{name}에 적힌 파일 {}을(를) 읽을 수 없습니다: {source}", path.display())
+            }
+            Self::Twice { name } => {
+                format!("{name}와(과) {name}_FILE이 모두 설정되어 있으니 하나만 남겨 주세요")
             }
             Self::Value { name, value, expected } => {
                 format!("{name}에는 {} 적어야 합니다. 지금은 “{value}”입니다", expected.korean())

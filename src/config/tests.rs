@@ -35,6 +35,9 @@ fn a_bad_setting_is_named() {
         ("", Some(("OPENAI_BASE_URL", "localhost:8080/v1")), "model.base_url"),
         ("", Some(("STET_API_KEY", "short")), "server.api_key (STET_API_KEY)"),
         ("", Some(("STET_API_KEY", "short")), "at least 16 characters"),
+        ("", Some(("STET_READ_DATABASE_URL", "mysql://a/b")), "database.read_url"),
+        ("", Some(("STET_READ_LAG_SECONDS", "-1")), "database.read_lag_seconds"),
+        ("", Some(("STET_API_KEY_FILE", "/nowhere/key")), "STET_API_KEY_FILE"),
         ("", Some(("STET_ALLOWED_ORIGINS", "https://a.example, b.example")), "server.allowed_origins"),
         ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "database.url"),
         ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "mysql://..."),
@@ -51,6 +54,25 @@ fn a_bad_setting_is_named() {
         assert!(named.contains(' ') || korean.contains(named), "{korean}");
         assert!(korean.contains("니다"), "{korean}");
     }
+}
+
+#[test]
+fn a_secret_may_stand_in_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("key");
+    std::fs::write(&path, "키가 든 파일의 열여섯 글자입니다 \n").unwrap();
+    let named = [("STET_API_KEY_FILE", path.to_str().unwrap())];
+    let config = with("", &Flags::default(), &named).unwrap();
+    assert_eq!(config.server.api_key.as_deref(), Some("키가 든 파일의 열여섯 글자입니다"));
+    let both = [named[0], ("STET_API_KEY", "another key of many signs")];
+    let fault = with("", &Flags::default(), &both).unwrap_err();
+    assert!(matches!(&fault, ConfigError::Twice { name } if name == "STET_API_KEY"), "{fault}");
+    std::fs::write(&path, "\n").unwrap();
+    assert_eq!(
+        with("", &Flags::default(), &named).unwrap().server.api_key,
+        None,
+        "as an empty variable is none"
+    );
 }
 
 #[test]
@@ -84,7 +106,7 @@ fn every_environment_name_reaches_a_setting() {
             ("translate", _) => "EN, ko",
             ("chunk_size" | "dimensions", _) => "1001",
             ("max_subtasks", _) => "3",
-            ("url", _) => "postgres://a/b",
+            ("url" | "direct_url" | "read_url", _) => "postgres://a/b",
             ("base_url", _) => "https://a/v1",
             ("api_key", _) => "a key of 16 signs",
             (_, Kind::Text) => "words",

@@ -1,5 +1,6 @@
 //! Documents: the files that were given to Stet, and where each stands on its way to being searchable.
 
+use futures::FutureExt as _;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -190,7 +191,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn documents(&self) -> Result<Vec<Document>> {
-        self.listed(None).await
+        self.read(move |store| async move { store.listed(None).await }.boxed()).await
     }
 
     /// All versions of a source, the newest first.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use sqlx::PgPool;
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions as _, PgPool};
+use sqlx::postgres::PgConnectOptions;
 use uuid::Uuid;
 
 use stet_text::Language;
@@ -31,7 +31,9 @@ mod graph;
 pub mod jobs;
 pub mod keys;
 pub mod life;
+mod place;
 pub mod regulations;
+mod replicas;
 pub mod search;
 pub mod stats;
 mod terms;
@@ -59,19 +61,14 @@ pub use regulations::Article;
 pub use search::{Hit, Query};
 pub use versions::Inserted;
 
+use place::{PRESENT_WITHIN, Place, addresses, named};
+use replicas::Replicas;
+
 /// The workspace of everyone who did not ask for another one; its row is made by the first migration.
 pub const DEFAULT_WORKSPACE: Uuid = Uuid::from_u128(0x0000_0000_0000_7000_8000_0000_0000_0000);
 
 /// Length of the stored vectors. Shorter ones are padded with zeros, which leaves every cosine as it was.
 pub const DIMENSIONS: usize = 1536;
-
-/// Longest time in which a database that is there answers.
-const PRESENT_WITHIN: Duration = Duration::from_secs(2);
-/// How long a statement waits for a lock: as long as a request waits for a connection.
-const LOCK_PATIENCE: &str = "10s";
-/// How long a transaction may do nothing. The longest that has work to do between two statements compares two versions
-/// of the longest draft.
-const SILENCE: &str = "60s";
 
 /// Why the store could not do what it was told.
 #[derive(Debug, thiserror::Error)]
@@ -119,17 +116,6 @@ impl From<sqlx::Error> for StoreError {
             }
             _ => Self::Database(error),
         }
-    }
-}
-
-/// Why nobody connected: the pool tries again until its time is up, and then says only that it is.
-async fn cause(fault: sqlx::Error, options: &PgConnectOptions) -> sqlx::Error {
-    if !matches!(fault, sqlx::Error::PoolTimedOut) {
-        return fault;
-    }
-    match tokio::time::timeout(Duration::from_secs(2), options.connect()).await {
-        Ok(Err(cause)) => cause,
-        Ok(Ok(_)) | Err(_) => fault,
     }
 }
 
@@ -191,19 +177,21 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 #[derive(Debug, Clone)]
 pub struct Store {
     pool: PgPool,
+    place: Arc<Place>,
+    replicas: Arc<Replicas>,
     workspace: Uuid,
     /// The database did not answer when it was last looked for.
     away: Arc<AtomicBool>,
 }
 
 impl Store {
-    /// Connects to a database by its URL; the schema is not touched (see [`Store::migrate`]).
+    /// Connects to a database by its URL, or by several with commas between them, of which the one is used that takes
+    /// writes; the schema is not touched (see [`Store::migrate`]).
     ///
     /// # Errors
-    /// The URL is malformed or the server does not answer within ten seconds.
-    pub async fn connect(url: &str, max_connections: u32) -> Result<Self> {
-        let options = url.parse::<PgConnectOptions>().map_err(StoreError::Connect)?;
-        Self::with_options(options, max_connections).await
+    /// A URL is malformed or no server that takes writes answers within ten seconds.
+    pub async fn connect(urls: &str, max_connections: u32) -> Result<Self> {
+        Self::at(Place::new(addresses(urls)?), max_connections).await
     }
 
     /// Connects with ready-made options, such as those of a private server.
@@ -211,16 +199,29 @@ impl Store {
     /// # Errors
     /// The server does not answer within ten seconds.
     pub async fn with_options(options: PgConnectOptions, max_connections: u32) -> Result<Self> {
-        let pool = PgPoolOptions::new()
-            .max_connections(max_connections.max(1))
-            .acquire_timeout(Duration::from_secs(10))
-            .after_connect(|connection, _| Box::pin(prepare(connection)))
-            .connect_with(options.clone().application_name("stet"))
-            .await;
-        match pool {
-            Ok(pool) => Ok(Self { pool, workspace: DEFAULT_WORKSPACE, away: Arc::default() }),
-            Err(fault) => Err(StoreError::Connect(cause(fault, &options).await)),
-        }
+        Self::at(Place::new(vec![named(options)]), max_connections).await
+    }
+
+    async fn at(place: Place, max_connections: u32) -> Result<Self> {
+        let pool = place.pool(max_connections).await?;
+        let (place, workspace) = (Arc::new(place), DEFAULT_WORKSPACE);
+        Ok(Self { pool, place, replicas: Arc::default(), workspace, away: Arc::default() })
+    }
+
+    /// Keeps sessions at other addresses: those it was connected by are of a pooler that lends connections.
+    ///
+    /// # Errors
+    /// A URL is malformed.
+    pub fn with_sessions_at(self, urls: &str) -> Result<Self> {
+        Ok(Self { place: Arc::new(self.place.with_sessions_at(addresses(urls)?)), ..self })
+    }
+
+    /// Reads from replicas, too, as far as they are behind by no more than they catch up with within `lag`.
+    ///
+    /// # Errors
+    /// A URL is malformed.
+    pub fn reading_from(self, urls: &str, lag: Duration, max_connections: u32) -> Result<Self> {
+        Ok(Self { replicas: Arc::new(Replicas::new(urls, lag, max_connections)?), ..self })
     }
 
     /// Brings the schema up to date. Two processes may try at once; one waits for the other.
@@ -228,14 +229,9 @@ impl Store {
     /// # Errors
     /// pgvector is missing, or a migration fails or was changed after it was applied.
     pub async fn migrate(&self) -> Result<()> {
-        let mut connection = self.pool.acquire().await?;
-        // Another process may be at it, however long that takes.
-        sqlx::query!("select set_config('lock_timeout', '0', false) as patience")
-            .fetch_one(&mut *connection)
-            .await?;
-        let migrated = sqlx::migrate!("./migrations").run(&mut *connection).await;
-        // Not one of those that lose patience.
-        connection.close_on_drop();
+        // Not one of those that lose patience: another process may be at it, however long that takes.
+        let mut connection = self.place.session(&self.pool).await?;
+        let migrated = sqlx::migrate!("./migrations").run(&mut connection).await;
         migrated.map_err(|error| match error {
             MigrateError::VersionMissing(migration) => StoreError::Newer(migration),
             error if error.to_string().contains("extension \"vector\"") => StoreError::NoVector(error),
@@ -268,13 +264,18 @@ impl Store {
     pub async fn look(&self) {
         let busy = self.pool.num_idle() == 0 && self.pool.size() >= self.pool.options().get_max_connections();
         // That all connections are in use is no sign of absence; where the database went away, they come back broken.
-        if busy && !self.is_away() {
+        let held = busy && !self.is_away();
+        if held && self.place.is_there(&self.pool).await {
             return;
         }
-        let answered = matches!(tokio::time::timeout(PRESENT_WITHIN, self.ping()).await, Ok(Ok(())));
+        let answered = !held && matches!(tokio::time::timeout(PRESENT_WITHIN, self.ping()).await, Ok(Ok(())));
         if self.away.swap(!answered, Ordering::Relaxed) == answered {
             tracing::warn!(there = answered, "the database went away or came back");
         }
+        if !answered {
+            self.place.follow(&self.pool).await;
+        }
+        self.replicas.look(&self.pool).await;
     }
 
     /// Whether the database is known to be away: whoever would ask it need not wait.
@@ -294,23 +295,6 @@ impl Store {
     pub async fn close(&self) {
         self.pool.close().await;
     }
-}
-
-/// Settings of every connection. An index scan over vectors goes on until the filter has let enough through. A process
-/// that froze, or whose machine is gone, must not hold for ever what it has locked, nor may those that wait for it take
-/// every connection of their own process with them: [`LOCK_PATIENCE`], [`SILENCE`].
-async fn prepare(connection: &mut sqlx::PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "select set_config('hnsw.ef_search', '200', false) as breadth, \
-         set_config('hnsw.iterative_scan', 'strict_order', false) as iteration, \
-         set_config('lock_timeout', $1, false) as patience, \
-         set_config('idle_in_transaction_session_timeout', $2, false) as silence",
-        LOCK_PATIENCE,
-        SILENCE,
-    )
-    .fetch_one(connection)
-    .await?;
-    Ok(())
 }
 
 /// Text as PostgreSQL takes it: it has no NUL.

@@ -1,5 +1,6 @@
 //! Articles of regulations, for click-through and for content inclusion.
 
+use futures::FutureExt as _;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -153,6 +154,10 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn all_articles(&self, documents: &[Uuid]) -> Result<Vec<Article>> {
+        self.read(move |store| async move { store.articles_of(documents).await }.boxed()).await
+    }
+
+    async fn articles_of(&self, documents: &[Uuid]) -> Result<Vec<Article>> {
         let articles = sqlx::query_as!(
             Article,
             "select a.id, a.document_id, a.ordinal, a.regulation, a.number, a.branch, a.supplementary, a.title, \

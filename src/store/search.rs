@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use futures::FutureExt as _;
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
 use sqlx::{Connection as _, PgConnection, PgExecutor};
@@ -81,8 +82,9 @@ const EMBEDDED_TENTHS: usize = 9;
 
 /// Begins the transaction of the two legs. Their filters are optional, so a plan made without the values is a bad one;
 /// and fresh documents have no statistics yet, but a scan that reads every vector or term list is never right, nor is
-/// sorting the thousands of rows that common words touch where hashing them will do.
-const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set local enable_seqscan = off; set local enable_sort = off";
+/// sorting the thousands of rows that common words touch where hashing them will do. A scan of the index over vectors goes on
+/// until the filter has let enough through. All of it for this transaction alone: a pooler lends the connection to others.
+const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set local enable_seqscan = off; set local enable_sort = off; set local hnsw.ef_search = 200; set local hnsw.iterative_scan = 'strict_order'";
 
 /// Everything the fusion needs of one candidate.
 struct Candidate {
@@ -101,7 +103,10 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
-        self.search_among(query, KEYWORD_CANDIDATES, None).await
+        self.read(move |store| {
+            async move { store.search_among(query, KEYWORD_CANDIDATES, None).await }.boxed()
+        })
+        .await
     }
 
     /// [`Self::search`] for one thing or wording of a question that is searched for beside it.
@@ -109,7 +114,10 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn search_beside(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
-        self.search_among(query, CANDIDATES_BESIDE, None).await
+        self.read(move |store| {
+            async move { store.search_among(query, CANDIDATES_BESIDE, None).await }.boxed()
+        })
+        .await
     }
 
     /// Ranks these passages by the question's words and vector, as [`Self::search`] ranks what it finds. Those that have nothing to do
@@ -118,7 +126,10 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn rank(&self, query: &Query<'_>, ids: &[Uuid]) -> Result<Vec<Hit>> {
-        self.search_among(query, KEYWORD_CANDIDATES, Some(ids)).await
+        self.read(move |store| {
+            async move { store.search_among(query, KEYWORD_CANDIDATES, Some(ids)).await }.boxed()
+        })
+        .await
     }
 
     async fn search_among(&self, query: &Query<'_>, most: i64, given: Option<&[Uuid]>) -> Result<Vec<Hit>> {
@@ -283,6 +294,10 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn passages(&self, filter: &Filter, limit: i64) -> Result<Vec<ChunkRow>> {
+        self.read(move |store| async move { store.passages_of(filter, limit).await }.boxed()).await
+    }
+
+    async fn passages_of(&self, filter: &Filter, limit: i64) -> Result<Vec<ChunkRow>> {
         let ids = sqlx::query_scalar!(
             "select c.id from rag_documents d join rag_chunks c on c.document_id = d.id \
              where d.workspace_id = $1 and d.status = 'ready' \

@@ -106,14 +106,14 @@ impl Store {
         if index.waiting == 0 || (index.covered < 0 && index.waiting <= MAY_WAIT) {
             return Ok(Tended::Nothing);
         }
+        drop(connection);
         // The lock and the settings end with the connection, however this ends.
-        connection.close_on_drop();
+        let mut connection = self.place.session(&self.pool).await?;
         // Nobody waits for the lock: who waits holds a snapshot, and the building of an index waits for those.
-        let lock = sqlx::query!(
-            "select pg_try_advisory_lock(hashtext('rag_chunks_vectors')) as \"is_ours!\", \
-             set_config('lock_timeout', '0', false) as patience"
+        let lock = sqlx::query_scalar!(
+            "select pg_try_advisory_lock(hashtext('rag_chunks_vectors')) as \"is_ours!\""
         );
-        if !lock.fetch_one(&mut *connection).await?.is_ours {
+        if !lock.fetch_one(&mut connection).await? {
             return Ok(Tended::Busy);
         }
         let (covered, indexed) = self.tidy_indexes(&mut connection).await?;
@@ -122,7 +122,7 @@ impl Store {
             "select exists (select from jobs where kind = 'ingest' and status in ('queued', 'running')) \
              as \"loading!\""
         );
-        let is_loading = is_loading.fetch_one(&mut *connection).await?;
+        let is_loading = is_loading.fetch_one(&mut connection).await?;
         if is_loading && waiting < LOAD.max(2 * indexed) {
             return Ok(Tended::Nothing);
         }
@@ -131,7 +131,7 @@ impl Store {
             // Not without end: what comes in meanwhile may be so much that a new index is better.
             for _ in 0..=waiting / AT_ONCE {
                 let taken = sqlx::query_file!("src/store/take_in_vectors.sql", covered, AT_ONCE)
-                    .execute(&mut *connection)
+                    .execute(&mut connection)
                     .await?;
                 taken_in += taken.rows_affected();
             }

@@ -46,6 +46,7 @@ mod openapi;
 mod orders;
 mod originals;
 mod origins;
+mod place;
 mod regulations;
 mod revise;
 mod search;

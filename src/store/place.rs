@@ -1,0 +1,202 @@
+//! Where the database is: at one address, or at one of several.
+//!
+//! What fails over makes a replica the primary, behind the same address or at another one. So a connection to a server that
+//! only reads is refused, whoever answers, and of several addresses that one is used whose server takes writes (what libpq calls
+//! `target_session_attrs=read-write`). A pooler that lends a connection for one transaction (pgbouncer) keeps no session: what
+//! needs one goes to an address without it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
+
+use super::{Result, StoreError};
+
+/// Longest time in which a database that is there answers.
+pub(super) const PRESENT_WITHIN: Duration = Duration::from_secs(2);
+/// Longest wait of a request for a connection.
+const ACQUIRED_WITHIN: Duration = Duration::from_secs(10);
+/// How long a statement waits for a lock: as long as a request waits for a connection.
+const LOCK_PATIENCE: &str = "10s";
+/// How long a transaction may do nothing. The longest that has work to do between two statements compares two versions
+/// of the longest draft.
+const SILENCE: &str = "60s";
+
+/// The addresses of a database.
+#[derive(Debug)]
+pub(super) struct Place {
+    addresses: Vec<PgConnectOptions>,
+    /// Where sessions are kept; empty: at those addresses.
+    direct: Vec<PgConnectOptions>,
+    /// When the database was last found at another address: connections made before are not used again.
+    moved: Arc<Mutex<Option<Instant>>>,
+}
+
+impl Place {
+    pub(super) fn new(addresses: Vec<PgConnectOptions>) -> Self {
+        Self { addresses, direct: Vec::new(), moved: Arc::default() }
+    }
+
+    pub(super) fn with_sessions_at(&self, direct: Vec<PgConnectOptions>) -> Self {
+        Self { addresses: self.addresses.clone(), direct, moved: Arc::clone(&self.moved) }
+    }
+
+    /// A pool of connections to the address that takes writes.
+    pub(super) async fn pool(&self, most: u32) -> Result<PgPool> {
+        let options = leader(&self.addresses).await?;
+        let moved = Arc::clone(&self.moved);
+        let pool = pool_options(most)
+            .test_before_acquire(false)
+            .before_acquire(move |connection, connected| {
+                let moved = *moved.lock().unwrap_or_else(PoisonError::into_inner);
+                let is_old = moved.is_some_and(|at| connected.age > at.elapsed());
+                Box::pin(async move { Ok(!is_old && connection.ping().await.is_ok()) })
+            })
+            .after_connect(|connection, _| {
+                Box::pin(async move {
+                    prepare(connection).await?;
+                    if only_reads(connection).await? { Err(replica()) } else { Ok(()) }
+                })
+            });
+        match pool.connect_with(options.clone()).await {
+            Ok(pool) => Ok(pool),
+            Err(fault) => Err(StoreError::Connect(cause(fault, &options).await)),
+        }
+    }
+
+    /// Whether the server that the pool connects to still takes writes; asked past the pool, whose connections may all be waiting for it.
+    /// Of one address alone nothing is asked: there is no other to go to.
+    pub(super) async fn is_there(&self, pool: &PgPool) -> bool {
+        if self.addresses.len() < 2 {
+            return true;
+        }
+        let options = pool.connect_options();
+        let asked = async { only_reads(&mut options.connect().await?).await };
+        match tokio::time::timeout(PRESENT_WITHIN, asked).await {
+            Ok(Ok(reads)) => !reads,
+            // It is there, and has no connection left.
+            Ok(Err(fault)) => {
+                fault.as_database_error().is_some_and(|fault| fault.code().as_deref() == Some("53300"))
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Looks at which address the database is after it went away, and lets the pool connect there.
+    pub(super) async fn follow(&self, pool: &PgPool) {
+        if self.addresses.len() < 2 {
+            return;
+        }
+        let Ok(found) = leader(&self.addresses).await else { return };
+        let name = |options: &PgConnectOptions| (options.get_host().to_owned(), options.get_port());
+        if name(&found) != name(&pool.connect_options()) {
+            tracing::warn!(host = found.get_host(), port = found.get_port(), "the database is elsewhere now");
+            pool.set_connect_options(found);
+            *self.moved.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+    }
+
+    /// A connection of its own, for what a session keeps: locks and settings behind the end of a transaction.
+    pub(super) async fn session(&self, pool: &PgPool) -> Result<PgConnection> {
+        let options = if self.direct.is_empty() {
+            (*pool.connect_options()).clone()
+        } else {
+            leader(&self.direct).await?
+        };
+        Ok(options.connect().await?)
+    }
+}
+
+/// The addresses in a list with commas between them: `postgres://a/stet,postgres://b/stet`. A password may hold a comma.
+pub(super) fn addresses(urls: &str) -> Result<Vec<PgConnectOptions>> {
+    let mut found: Vec<String> = Vec::new();
+    for part in urls.split(',') {
+        match found.last_mut() {
+            Some(open) if !part.trim_start().starts_with("postgres") => {
+                open.push(',');
+                open.push_str(part);
+            }
+            _ => found.push(part.trim().to_owned()),
+        }
+    }
+    found.iter().map(|url| url.parse().map(named).map_err(StoreError::Connect)).collect()
+}
+
+pub(super) fn named(options: PgConnectOptions) -> PgConnectOptions {
+    options.application_name("stet")
+}
+
+pub(super) fn pool_options(most: u32) -> PgPoolOptions {
+    PgPoolOptions::new().max_connections(most.max(1)).acquire_timeout(ACQUIRED_WITHIN)
+}
+
+/// The address whose server takes writes; of one alone nothing is asked.
+async fn leader(addresses: &[PgConnectOptions]) -> Result<PgConnectOptions> {
+    if let [only] = addresses {
+        return Ok(only.clone());
+    }
+    let mut why = replica();
+    for address in addresses {
+        let asked = async { only_reads(&mut address.connect().await?).await };
+        match tokio::time::timeout(PRESENT_WITHIN, asked).await {
+            Ok(Ok(false)) => return Ok(address.clone()),
+            Ok(Err(fault)) => why = fault,
+            Ok(Ok(true)) | Err(_) => {}
+        }
+    }
+    Err(StoreError::Connect(why))
+}
+
+async fn only_reads(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!("select pg_is_in_recovery() as \"replica!\"").fetch_one(connection).await
+}
+
+fn replica() -> sqlx::Error {
+    sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::NotConnected, "no server there takes writes"))
+}
+
+/// Settings of every connection. A process that froze, or whose machine is gone, must not hold for ever what it has locked,
+/// nor may those that wait for it take every connection of their own process with them: [`LOCK_PATIENCE`], [`SILENCE`].
+pub(super) async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "select set_config('lock_timeout', $1, false) as patience, \
+         set_config('idle_in_transaction_session_timeout', $2, false) as silence",
+        LOCK_PATIENCE,
+        SILENCE,
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(())
+}
+
+/// Why nobody connected: the pool tries again until its time is up, and then says only that it is.
+async fn cause(fault: sqlx::Error, options: &PgConnectOptions) -> sqlx::Error {
+    if !matches!(fault, sqlx::Error::PoolTimedOut) {
+        return fault;
+    }
+    let asked = async { only_reads(&mut options.connect().await?).await };
+    match tokio::time::timeout(PRESENT_WITHIN, asked).await {
+        Ok(Err(cause)) => cause,
+        Ok(Ok(true)) => replica(),
+        Ok(Ok(false)) | Err(_) => fault,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_divided_where_one_begins() {
+        for (urls, hosts) in [
+            ("postgres://u:p@one/stet", &["one"][..]),
+            ("postgres://u:p@one/stet, postgresql://u:p@two:6432/stet", &["one", "two"]),
+            ("postgres://u:a,b@one/stet,postgres://u:a,b@two/stet", &["one", "two"]),
+        ] {
+            let found = addresses(urls).unwrap();
+            assert_eq!(found.iter().map(PgConnectOptions::get_host).collect::<Vec<_>>(), hosts, "{urls}");
+        }
+        assert!(addresses("postgres://one:port/stet").is_err());
+    }
+}
