@@ -13,12 +13,15 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, PgPool};
 use uuid::Uuid;
 
+use confined::Confined;
 use stet_text::Language;
 
 mod accepted;
+pub mod audit;
 mod beside;
 pub mod chunks;
 pub mod comments;
+mod confined;
 pub mod conversations;
 mod corrected;
 pub mod criteria;
@@ -37,6 +40,7 @@ mod terms;
 pub mod vectors;
 pub mod versions;
 
+pub use audit::Entry;
 pub use beside::{Additions, Made, Unmade};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use comments::{Comment, CommentPlace, NewComment};
@@ -52,6 +56,7 @@ pub use drafts::{
 };
 pub use filter::Filter;
 pub use jobs::{Claimed, Failure, JobKind};
+pub use keys::{ApiKey, Holder, Limits, NewKey, Scope, Workspace};
 pub use life::{Closing, Silence};
 pub use regulations::Article;
 pub use search::{Hit, Query};
@@ -59,6 +64,9 @@ pub use versions::Inserted;
 
 /// The workspace of everyone who did not ask for another one; its row is made by the first migration.
 pub const DEFAULT_WORKSPACE: Uuid = Uuid::from_u128(0x0000_0000_0000_7000_8000_0000_0000_0000);
+
+/// Whoever does something where nobody has an account.
+pub const WRITER: &str = "writer";
 
 /// Length of the stored vectors. Shorter ones are padded with zeros, which leaves every cosine as it was.
 pub const DIMENSIONS: usize = 1536;
@@ -188,8 +196,13 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 /// A pool of connections, seen from one workspace. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
-    pool: PgPool,
+    /// What is done for one workspace.
+    pool: Confined,
+    /// The same connections, for what is done for all: as the owner of the tables.
+    owner: PgPool,
     workspace: Uuid,
+    /// Who is told to have done what is done.
+    who: Arc<str>,
     /// The database did not answer when it was last looked for.
     away: Arc<AtomicBool>,
 }
@@ -216,7 +229,12 @@ impl Store {
             .connect_with(options.clone().application_name("stet"))
             .await;
         match pool {
-            Ok(pool) => Ok(Self { pool, workspace: DEFAULT_WORKSPACE, away: Arc::default() }),
+            Ok(owner) => {
+                let workspace = DEFAULT_WORKSPACE;
+                let pool = Confined::new(owner.clone(), workspace);
+                pool.look().await;
+                Ok(Self { pool, owner, workspace, who: WRITER.into(), away: Arc::default() })
+            }
             Err(fault) => Err(StoreError::Connect(cause(fault, &options).await)),
         }
     }
@@ -226,7 +244,7 @@ impl Store {
     /// # Errors
     /// pgvector is missing, or a migration fails or was changed after it was applied.
     pub async fn migrate(&self) -> Result<()> {
-        let mut connection = self.pool.acquire().await?;
+        let mut connection = self.owner.acquire().await?;
         // Another process may be at it, however long that takes.
         sqlx::query!("select set_config('lock_timeout', '0', false) as patience")
             .fetch_one(&mut *connection)
@@ -238,13 +256,38 @@ impl Store {
             MigrateError::VersionMissing(migration) => StoreError::Newer(migration),
             error if error.to_string().contains("extension \"vector\"") => StoreError::NoVector(error),
             error => StoreError::Migrate(error),
-        })
+        })?;
+        self.pool.look().await;
+        if !self.is_confined() {
+            tracing::warn!(
+                "row-level security does not hold: this user of the database may not become stet_app; have its administrator run `create role stet_app nologin; grant stet_app to current_user` and see migration 0026"
+            );
+        }
+        Ok(())
     }
 
     /// The same pool seen from another workspace.
     #[must_use]
     pub fn in_workspace(&self, workspace: Uuid) -> Self {
-        Self { workspace, ..self.clone() }
+        Self { pool: self.pool.of(workspace), workspace, ..self.clone() }
+    }
+
+    /// The same for somebody else.
+    #[must_use]
+    pub fn for_whom(&self, who: Arc<str>) -> Self {
+        Self { who, ..self.clone() }
+    }
+
+    /// Who is told to have done what is done.
+    #[must_use]
+    pub const fn who(&self) -> &Arc<str> {
+        &self.who
+    }
+
+    /// Whether the database itself confines statements to their workspace.
+    #[must_use]
+    pub fn is_confined(&self) -> bool {
+        self.pool.holds()
     }
 
     /// The workspace every statement is confined to.
@@ -258,13 +301,14 @@ impl Store {
     /// # Errors
     /// There is none.
     pub async fn ping(&self) -> Result<()> {
-        sqlx::query_scalar!("select 1").fetch_one(&self.pool).await?;
+        sqlx::query_scalar!("select 1").fetch_one(&self.owner).await?;
         Ok(())
     }
 
     /// Looks whether the database is there, so that [`Self::is_away`] knows.
     pub async fn look(&self) {
-        let busy = self.pool.num_idle() == 0 && self.pool.size() >= self.pool.options().get_max_connections();
+        let busy =
+            self.owner.num_idle() == 0 && self.owner.size() >= self.owner.options().get_max_connections();
         // That all connections are in use is no sign of absence; where the database went away, they come back broken.
         if busy && !self.is_away() {
             return;
@@ -284,13 +328,13 @@ impl Store {
     /// Connections in use, and those that wait for work.
     #[must_use]
     pub fn connections(&self) -> (usize, usize) {
-        let idle = self.pool.num_idle();
-        ((self.pool.size() as usize).saturating_sub(idle), idle)
+        let idle = self.owner.num_idle();
+        ((self.owner.size() as usize).saturating_sub(idle), idle)
     }
 
     /// Closes every connection, waiting for those in use.
     pub async fn close(&self) {
-        self.pool.close().await;
+        self.owner.close().await;
     }
 }
 
