@@ -228,9 +228,10 @@ impl Access {
         // The hashes of secrets may be compared in any time: nobody chooses what they are.
         if self.0.own.as_ref() == Some(key) {
             // It opens Stet whether or not the database is there to say what was spent.
-            let spent = match self.0.store.is_away() {
-                true => Ok(<(Limits, (i64, i64))>::default()),
-                false => self.0.store.spent(Uuid::nil(), now.date()).await,
+            let spent = if self.0.store.is_away() {
+                Ok(<(Limits, (i64, i64))>::default())
+            } else {
+                self.0.store.spent(Uuid::nil(), now.date()).await
             };
             let (workspace, spent) = match spent {
                 Err(fault) if fault.passes() => <(Limits, (i64, i64))>::default(),

@@ -108,9 +108,9 @@ pub struct Asker {
     /// Drafts that are being revised.
     pub underway: Underway,
     permits: Arc<Semaphore>,
-    regulations: Arc<RwLock<Option<KnownRegulations>>>,
+    regulations: KeptRegulations,
     /// Those of every workspace that was asked in.
-    all_regulations: Arc<Mutex<HashMap<Uuid, Arc<RwLock<Option<KnownRegulations>>>>>>,
+    all_regulations: Arc<Mutex<HashMap<Uuid, KeptRegulations>>>,
     /// Whose key asks; none where nobody has one.
     account: Option<Arc<Account>>,
 }
@@ -124,6 +124,9 @@ pub struct Permit {
 
 /// The index of the stored regulations, with the version that it was made from.
 type KnownRegulations = (i64, Option<retrieve::Regulations>);
+
+/// Those of a workspace, once they were asked for.
+type KeptRegulations = Arc<RwLock<Option<KnownRegulations>>>;
 
 /// A question.
 #[derive(Debug, Clone, Default)]
