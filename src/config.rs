@@ -6,6 +6,7 @@
 mod enrich;
 mod environment;
 mod fault;
+mod limits;
 mod workflow;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ pub use enrich::EnrichConfig;
 use environment::{ENVIRONMENT, GONE, typed};
 pub use environment::{log_filter, logs_json, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
+pub use limits::LimitsConfig;
 pub use workflow::{WebConfig, WorkflowConfig};
 
 /// All settings of one process.
@@ -28,6 +30,7 @@ pub use workflow::{WebConfig, WorkflowConfig};
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     pub server: ServerConfig,
+    pub limits: LimitsConfig,
     pub database: DatabaseConfig,
     pub model: ModelConfig,
     pub judge: JudgeConfig,

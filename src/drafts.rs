@@ -23,9 +23,6 @@ use stet_patch::{Category, Patch};
 /// Longest text of a draft, in bytes.
 pub const MAX_TEXT: usize = 5 << 20;
 
-/// Who decides: there is one writer per workspace.
-const WRITER: &str = "writer";
-
 /// Cause of a revision that has the text of an earlier one, whose number follows.
 pub const RESTORE: &str = "restore";
 
@@ -264,7 +261,7 @@ pub async fn decide(
             return Err(DraftError::Stale(Box::new(read(store, id).await?)));
         }
     };
-    let decisions = desk.decisions(action);
+    let decisions = desk.decisions(action, store.who());
     let cause = if action == Action::Undo { "undo" } else { "accept" };
     desk.draft.revision = write(open, &desk, &before, cause, &[], &decisions).await?;
     desk.stage.text().clone_into(&mut desk.draft.text);
@@ -394,7 +391,7 @@ impl Desk {
     }
 
     /// The log of a stage that was restored for one decision.
-    fn decisions(&self, action: Action) -> Vec<NewDecision> {
+    fn decisions(&self, action: Action, who: &str) -> Vec<NewDecision> {
         self.stage
             .log()
             .iter()
@@ -406,7 +403,7 @@ impl Desk {
                     Action::Reject => Decision::Reject,
                     Action::Undo => Decision::Undo,
                 },
-                decided_by: WRITER.to_owned(),
+                decided_by: who.to_owned(),
                 category: category_name(entry.category).to_owned(),
                 rule_ids: entry.rule_ids.clone(),
                 text_before: entry.before.clone(),

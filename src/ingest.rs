@@ -155,6 +155,12 @@ impl Ingest {
         }
     }
 
+    /// The same for another workspace; it shares workers and news.
+    #[must_use]
+    pub fn in_workspace(&self, workspace: Uuid) -> Self {
+        Self { store: self.store.in_workspace(workspace), ..self.clone() }
+    }
+
     /// Reads files with another executable than the one that runs (a test's is not `stet`).
     #[must_use]
     pub fn with_program(mut self, program: PathBuf) -> Self {
@@ -219,16 +225,20 @@ impl Ingest {
     }
 
     /// Queues the documents that another embedding model has embedded, which cannot be compared with questions that
-    /// this one embeds. Tells how many there are; the workers do them one after another. What a model has not added yet follows.
+    /// this one embeds, in every workspace. Tells how many there are; the workers do them one after another. What a model has not added yet follows.
     ///
     /// # Errors
     /// The store failed.
     pub async fn catch_up(&self) -> Result<u64, StoreError> {
-        let queued = self.store.queue_reembedding(self.embedder.space(), OffsetDateTime::now_utc()).await?;
+        let mut queued = 0;
+        for workspace in self.store.workspaces().await? {
+            let own = self.in_workspace(workspace.id);
+            queued += own.store.queue_reembedding(self.embedder.space(), OffsetDateTime::now_utc()).await?;
+            own.enrich(None).await?;
+        }
         if queued > 0 {
             self.wake.notify_one();
         }
-        self.enrich(None).await?;
         Ok(queued)
     }
 

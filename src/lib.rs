@@ -6,7 +6,7 @@
 //! * The crates under `crates/` decide: sentences, citation marks, verdicts, patches. Pure and synchronous.
 //! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`], [`web`], [`meaning`] are the adapters: models,
 //!   sentence encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search, entailment.
-//! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases.
+//! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases; [`access`] says who may what.
 //! * [`metrics`] is what all of them count.
 //! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
 //!
@@ -23,6 +23,7 @@ mod python;
 pub mod store;
 pub mod web;
 
+pub mod access;
 pub mod ask;
 pub mod criteria;
 pub mod drafts;

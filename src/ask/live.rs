@@ -237,48 +237,71 @@ impl Stream for Rest {
     }
 }
 
-/// The answers that this process is writing, by conversation.
-#[derive(Debug, Default)]
-pub struct LiveAnswers(Mutex<HashMap<String, Arc<Live>>>);
+/// The answers that this process is writing, by workspace and conversation. Cheap to clone; all clones hold the same.
+#[derive(Debug, Clone)]
+pub struct LiveAnswers {
+    answers: Arc<Mutex<Answers>>,
+    /// The workspace whose conversations are claimed, released and found.
+    workspace: Uuid,
+}
+
+type Answers = HashMap<Uuid, HashMap<String, Arc<Live>>>;
 
 impl LiveAnswers {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Live>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    #[must_use]
+    pub fn new(workspace: Uuid) -> Self {
+        Self { answers: Arc::default(), workspace }
+    }
+
+    /// The same answers, seen from another workspace.
+    #[must_use]
+    pub fn in_workspace(&self, workspace: Uuid) -> Self {
+        Self { answers: Arc::clone(&self.answers), workspace }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Answers> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Claims a conversation for an answer; `false` when one is being written there.
     pub(super) fn claim(&self, chat: &str, live: &Arc<Live>) -> bool {
-        let mut map = self.lock();
-        if map.contains_key(chat) {
+        let mut all = self.lock();
+        let own = all.entry(self.workspace).or_default();
+        if own.contains_key(chat) {
             return false;
         }
-        map.insert(chat.to_owned(), Arc::clone(live));
+        own.insert(chat.to_owned(), Arc::clone(live));
         true
     }
 
     pub(super) fn release(&self, chat: &str) {
-        self.lock().remove(chat);
+        if let Some(own) = self.lock().get_mut(&self.workspace) {
+            own.remove(chat);
+        }
     }
 
     #[must_use]
     pub fn get(&self, chat: &str) -> Option<Arc<Live>> {
-        self.lock().get(chat).cloned()
+        self.lock().get(&self.workspace)?.get(chat).cloned()
     }
 
-    /// The messages that are being written.
+    /// The messages that are being written, in any workspace.
     #[must_use]
     pub fn message_ids(&self) -> Vec<Uuid> {
-        self.lock().values().map(|live| live.message_id).collect()
+        self.lock().values().flat_map(HashMap::values).map(|live| live.message_id).collect()
     }
 
-    /// Those whose first event was told, so whose message is stored.
+    /// Those of any workspace whose first event was told, so whose message is stored.
     pub(super) fn begun(&self) -> Vec<Arc<Live>> {
-        self.lock().values().filter(|live| !live.told().events.is_empty()).map(Arc::clone).collect()
+        let all = self.lock();
+        let all = all.values().flat_map(HashMap::values);
+        all.filter(|live| !live.told().events.is_empty()).map(Arc::clone).collect()
     }
 
+    /// How many there are in all.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.lock().len()
+        self.lock().values().map(HashMap::len).sum()
     }
 
     #[must_use]
@@ -348,9 +371,13 @@ mod tests {
 
     #[test]
     fn a_conversation_has_one_answer_at_a_time() {
-        let answers = LiveAnswers::default();
+        let answers = LiveAnswers::new(Uuid::nil());
         let live = Live::new(Uuid::nil(), CancellationToken::new());
         assert!(answers.claim("a", &live) && !answers.claim("a", &live));
+        let other = answers.in_workspace(Uuid::max());
+        assert!(other.get("a").is_none() && other.claim("a", &live) && other.len() == 2);
+        other.release("a");
+        assert!(answers.get("a").is_some(), "each workspace has a conversation of that name");
         answers.release("a");
         assert!(answers.claim("a", &live));
     }

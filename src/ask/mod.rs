@@ -34,8 +34,9 @@ mod verdicts;
 mod web;
 mod words;
 
+use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::FutureExt as _;
@@ -67,6 +68,7 @@ pub use underway::{Revising, Underway};
 pub use verdicts::{Behind, Verdicts};
 pub use words::{picture, picture_type};
 
+use crate::access::{Account, Metered, Place, Principal, Refusal};
 use crate::config::Config;
 use crate::criteria::{CriteriaError, Rulebook};
 use crate::embedding::Embedder;
@@ -90,7 +92,7 @@ pub struct Asker {
     pub chat: Arc<dyn ChatModel>,
     pub embedder: Arc<dyn Embedder>,
     pub config: Arc<Config>,
-    pub live: Arc<LiveAnswers>,
+    pub live: LiveAnswers,
     pub log: EventLog,
     /// The model as a judge; `None` without a model or with the model layer switched off.
     pub judge: Option<Judge>,
@@ -108,11 +110,25 @@ pub struct Asker {
     /// Drafts that are being revised.
     pub underway: Underway,
     permits: Arc<Semaphore>,
-    regulations: Arc<RwLock<Option<KnownRegulations>>>,
+    regulations: KeptRegulations,
+    /// Those of every workspace that was asked in.
+    all_regulations: Arc<Mutex<HashMap<Uuid, KeptRegulations>>>,
+    /// Whose key asks; none where nobody has one.
+    account: Option<Arc<Account>>,
+}
+
+/// A place among the answers and revisions that may be written at the same time.
+#[derive(Debug)]
+pub struct Permit {
+    _process: OwnedSemaphorePermit,
+    _account: Option<Place>,
 }
 
 /// The index of the stored regulations, with the version that it was made from.
 type KnownRegulations = (i64, Option<retrieve::Regulations>);
+
+/// Those of a workspace, once they were asked for.
+type KeptRegulations = Arc<RwLock<Option<KnownRegulations>>>;
 
 /// A question.
 #[derive(Debug, Clone, Default)]
@@ -154,6 +170,9 @@ pub enum AskError {
     Busy,
     #[error("too many answers are being written")]
     Full,
+    /// The key or its workspace has had what it may.
+    #[error("the limit of the key is reached")]
+    Limited(Refusal),
     #[error("the program is ending")]
     Leaving,
     #[error("the task of the answer ended before it had begun")]
@@ -176,6 +195,7 @@ impl AskError {
             (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
             (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
             (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
+            (Self::Limited(_), Language::Ko) => "키의 한도에 이르렀습니다".to_owned(),
             (Self::Leaving, Language::Ko) => "프로그램이 끝나는 중입니다".to_owned(),
             (Self::Broken, Language::Ko) => "답변을 시작하지 못했습니다".to_owned(),
         }
@@ -197,6 +217,8 @@ impl Asker {
         });
         let node = Uuid::now_v7();
         Self {
+            live: LiveAnswers::new(store.workspace()),
+            underway: Underway::new(store.workspace()),
             log: EventLog::new(store.clone(), node),
             judge: judge(&config, &chat),
             meaning: None,
@@ -204,16 +226,42 @@ impl Asker {
             chat,
             embedder,
             config,
-            live: Arc::default(),
             web,
             tasks: TaskTracker::new(),
             shutdown: CancellationToken::new(),
             leaving: CancellationToken::new(),
             node,
-            underway: Underway::default(),
             permits,
             regulations: Arc::default(),
+            all_regulations: Arc::default(),
+            account: None,
         }
+    }
+
+    /// The same for whoever asks: in their workspace, in their name, and counted to their key.
+    #[must_use]
+    pub fn of(&self, principal: &Principal) -> Self {
+        let workspace = principal.workspace;
+        let mut asker = self.clone();
+        if workspace != self.store.workspace() {
+            asker.store = self.store.in_workspace(workspace);
+            asker.live = self.live.in_workspace(workspace);
+            asker.underway = self.underway.in_workspace(workspace);
+            let mut all = self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner);
+            asker.regulations = Arc::clone(all.entry(workspace).or_default());
+        }
+        asker.store = asker.store.for_whom(Arc::clone(&principal.who));
+        if let Some(account) = &principal.account {
+            asker.chat = Arc::new(Metered::new(Arc::clone(&self.chat), Arc::clone(account)));
+            asker.account = Some(Arc::clone(account));
+        }
+        asker
+    }
+
+    /// Whether somebody's key asks.
+    #[must_use]
+    pub const fn is_metered(&self) -> bool {
+        self.account.is_some()
     }
 
     /// With another model as the judge than the one that writes.
@@ -334,12 +382,15 @@ impl Asker {
     /// A place among the answers and revisions that may be written at the same time.
     ///
     /// # Errors
-    /// All are taken, or the process ends.
-    pub fn permit(&self) -> Result<OwnedSemaphorePermit, AskError> {
+    /// All are taken, those of the key are or its tokens of the day are spent, or the process ends.
+    pub fn permit(&self) -> Result<Permit, AskError> {
         if self.leaving.is_cancelled() {
             return Err(AskError::Leaving);
         }
-        Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)
+        let account = self.account.as_ref().map(|account| account.place()).transpose();
+        let account = account.map_err(AskError::Limited)?;
+        let process = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)?;
+        Ok(Permit { _process: process, _account: account })
     }
 
     /// Writes the question and the empty answer it will get; `false` when an answer is open in the conversation, here or

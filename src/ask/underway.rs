@@ -14,12 +14,16 @@ use super::Asker;
 use super::life::ABANDONED_AFTER;
 use crate::store::StoreError;
 
-/// The revisions of each draft that this process is writing.
-#[derive(Debug, Clone, Default)]
-pub struct Underway(Arc<Mutex<Runs>>);
+/// The revisions of each draft that this process is writing. Cheap to clone; all clones hold the same.
+#[derive(Debug, Clone)]
+pub struct Underway {
+    runs: Arc<Mutex<Runs>>,
+    /// The workspace whose drafts are asked for.
+    workspace: Uuid,
+}
 
-/// The runs of each draft, each with what stops it.
-type Runs = HashMap<Uuid, Vec<(Uuid, CancellationToken)>>;
+/// The runs of each workspace's drafts, each with what stops it.
+type Runs = HashMap<(Uuid, Uuid), Vec<(Uuid, CancellationToken)>>;
 
 /// A revision in the making; it is one no more when this is dropped.
 #[derive(Debug)]
@@ -30,34 +34,45 @@ pub struct Revising {
 }
 
 impl Underway {
+    #[must_use]
+    pub fn new(workspace: Uuid) -> Self {
+        Self { runs: Arc::default(), workspace }
+    }
+
+    /// The same revisions, seen from another workspace.
+    #[must_use]
+    pub fn in_workspace(&self, workspace: Uuid) -> Self {
+        Self { runs: Arc::clone(&self.runs), workspace }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Runs> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a run revises a draft until `stop` is cancelled or the result is dropped.
     #[must_use]
     pub fn begin(&self, draft: Uuid, run: Uuid, stop: CancellationToken) -> Revising {
-        self.lock().entry(draft).or_default().push((run, stop));
+        self.lock().entry((self.workspace, draft)).or_default().push((run, stop));
         Revising { underway: self.clone(), draft, run }
     }
 
     /// Whether a revision of the draft is being written here.
     #[must_use]
     pub fn has(&self, draft: Uuid) -> bool {
-        self.lock().contains_key(&draft)
+        self.lock().contains_key(&(self.workspace, draft))
     }
 
     /// Asks every revision of the draft that is written here to stop; `false` when there is none.
     fn stop(&self, draft: Uuid) -> bool {
         let runs = self.lock();
-        let Some(runs) = runs.get(&draft) else { return false };
+        let Some(runs) = runs.get(&(self.workspace, draft)) else { return false };
         for (_, stop) in runs {
             stop.cancel();
         }
         true
     }
 
-    /// Every revision that is written here, with what stops it.
+    /// Every revision of any workspace that is written here, with what stops it.
     pub(super) fn runs(&self) -> Vec<(Uuid, CancellationToken)> {
         self.lock().values().flatten().cloned().collect()
     }
@@ -94,10 +109,11 @@ impl Asker {
 impl Drop for Revising {
     fn drop(&mut self) {
         let mut underway = self.underway.lock();
-        if let Some(runs) = underway.get_mut(&self.draft) {
+        let draft = (self.underway.workspace, self.draft);
+        if let Some(runs) = underway.get_mut(&draft) {
             runs.retain(|(run, _)| *run != self.run);
             if runs.is_empty() {
-                underway.remove(&self.draft);
+                underway.remove(&draft);
             }
         }
     }
@@ -109,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_draft_is_revised_until_its_last_revision_ends() {
-        let (underway, draft) = (Underway::default(), Uuid::now_v7());
+        let (underway, draft) = (Underway::new(Uuid::nil()), Uuid::now_v7());
         let begin = |draft| underway.begin(draft, Uuid::now_v7(), CancellationToken::new());
         let (first, second) = (begin(draft), begin(draft));
         drop(first);
@@ -120,10 +136,11 @@ mod tests {
 
     #[test]
     fn a_stop_reaches_the_revisions_of_its_draft_alone() {
-        let (underway, draft, other) = (Underway::default(), Uuid::now_v7(), Uuid::now_v7());
+        let (underway, draft, other) = (Underway::new(Uuid::nil()), Uuid::now_v7(), Uuid::now_v7());
         let (mine, others) = (CancellationToken::new(), CancellationToken::new());
         let _mine = underway.begin(draft, Uuid::now_v7(), mine.clone());
         let _others = underway.begin(other, Uuid::now_v7(), others.clone());
+        assert!(!underway.in_workspace(Uuid::max()).stop(draft) && !mine.is_cancelled());
         assert!(underway.stop(draft) && !underway.stop(Uuid::nil()));
         assert!(mine.is_cancelled() && !others.is_cancelled());
     }

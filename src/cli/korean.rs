@@ -143,6 +143,20 @@ const TEXTS: &[(&str, &str)] = &[
         "Say which model is found, and where; exits 1 when there is none",
         "어떤 모델이 어디에 있는지 말합니다. 없으면 1로 끝납니다",
     ),
+    (
+        "Keys that open the service: make, list, rotate and revoke them",
+        "서비스를 여는 키: 만들고, 보고, 바꾸고, 폐기합니다",
+    ),
+    ("Make a key; it is shown once", "키를 만듭니다. 키는 한 번만 보여 드립니다"),
+    ("List the keys with their scopes, expiry and last use", "키와 그 권한, 기한, 마지막 사용을 보여 줍니다"),
+    (
+        "Put a new key in the place of another; the old one is good for a while",
+        "새 키로 바꿉니다. 앞의 키도 얼마 동안 쓸 수 있습니다",
+    ),
+    (
+        "Make a key good for nothing, within seconds on every node",
+        "키를 폐기합니다. 몇 초 안에 모든 서버에서 막힙니다",
+    ),
     ("The private database", "전용 데이터베이스"),
     (
         "Say whether it runs, where, and how to connect; exits 1 when it does not run",
@@ -169,6 +183,21 @@ const TEXTS: &[(&str, &str)] = &[
     (
         "TCP port; 0 lets the system choose [default: 8787]",
         "TCP 포트. 0이면 시스템이 고릅니다 [기본값: 8787]",
+    ),
+    (
+        "Workspace by its name; `create` makes it when there is none [default: default]",
+        "작업 공간의 이름. 없으면 `create`가 만듭니다 [기본값: default]",
+    ),
+    ("What it is for; decisions and the audit log name it", "쓰임새. 결정과 감사 기록에 이 이름이 남습니다"),
+    (
+        "What it may do: read, write or admin, each with those before it [default: write]",
+        "할 수 있는 일: read(읽기), write(쓰기), admin(관리). 뒤의 것은 앞의 것을 포함합니다 [기본값: write]",
+    ),
+    ("Days until it expires [default: never]", "쓸 수 있는 날수 [기본값: 기한 없음]"),
+    ("Its id or the beginning that `list` shows", "키의 id, 또는 `list`가 보여 주는 앞부분"),
+    (
+        "Hours in which the old key is good beside the new one [default: 24]",
+        "앞의 키를 새 키와 함께 쓸 수 있는 시간 [기본값: 24]",
     ),
     ("The question", "질문"),
     ("Release a sentence only after the model layer has judged it", "모델까지 확인한 문장만 보여 줍니다"),
@@ -259,6 +288,11 @@ const TEXTS: &[(&str, &str)] = &[
     ("PACK", "묶음"),
     ("DATA", "자료"),
     ("ROWS", "행수"),
+    ("NAME", "이름"),
+    ("SCOPE", "권한"),
+    ("DAYS", "날수"),
+    ("KEY", "키"),
+    ("HOURS", "시간"),
 ];
 
 const ARGUMENTS: &str = "인자";

@@ -16,6 +16,7 @@ mod eval;
 mod explain;
 mod ingest;
 mod jsonl;
+mod keys;
 mod korean;
 mod models;
 mod patch;
@@ -93,6 +94,8 @@ enum Verb {
     Train(train::TrainArgs),
     /// The model that finds by meaning
     Models(models::ModelsArgs),
+    /// Keys that open the service: make, list, rotate and revoke them
+    Keys(keys::KeysArgs),
     /// The private database
     Postgres(postgres::PostgresArgs),
     /// Read one file into blocks (run by `ingest` in a child process)
@@ -245,6 +248,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Ingest(args) => with_runtime(QUIET, settings()?, |config| ingest::run(args, config)),
         Verb::Sync(args) => with_runtime(QUIET, settings()?, |config| sync::run(args, config)),
         Verb::Sources(args) => with_runtime(QUIET, settings()?, |config| sources::run(args, config)),
+        Verb::Keys(args) => with_runtime(QUIET, settings()?, |config| keys::run(args, config)),
         Verb::Search(args) => with_runtime(QUIET, settings()?, |config| search::run(args, config)),
         Verb::ExtractChild { .. } => Ok(ExitCode::SUCCESS),
     }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 
 use super::app::App;
 use super::{CliError, Outcome, say, tell};
@@ -88,6 +89,9 @@ async fn act(action: Action, app: &App) -> Outcome {
                 sources.iter().map(|source| find(source, &documents)).collect::<Result<_, _>>()?;
             for document in found {
                 store.delete_source(document.source_id).await?;
+                let source = document.source_id.to_string();
+                let log = store.for_whom("stet sources".into());
+                log.note(None, "source.delete", &source, OffsetDateTime::now_utc()).await?;
                 tell_line!("− {}", document.file_name)?;
             }
         }

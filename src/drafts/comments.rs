@@ -6,7 +6,7 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{DraftError, WRITER, blocking, read};
+use super::{DraftError, blocking, read};
 use crate::store::{Comment, CommentPlace, NewComment, OpenDraft, Store, Wanted};
 use stet_patch::anchor::Anchor;
 use stet_patch::rebase;
@@ -37,7 +37,7 @@ pub async fn add(
     let map = Utf16Map::new(&open.state.draft.text);
     let range = map.to_byte(start).zip(map.to_byte(end)).filter(|(start, end)| start < end);
     let (start, end) = range.ok_or(DraftError::NoWords)?;
-    put(open, Span::new(start, end), body, (WRITER, OffsetDateTime::now_utc())).await
+    put(open, Span::new(start, end), body, (store.who(), OffsetDateTime::now_utc())).await
 }
 
 /// [`add`] for somebody else, who said it earlier about these bytes of a draft.
@@ -99,7 +99,8 @@ pub async fn reply(store: &Store, draft: Uuid, thread: Uuid, body: &str) -> Resu
         words_before: String::new(),
         words_after: String::new(),
     };
-    open.comment(&NewComment { id, parent_id: Some(thread), author: WRITER, body, at }, &nowhere).await?;
+    open.comment(&NewComment { id, parent_id: Some(thread), author: store.who(), body, at }, &nowhere)
+        .await?;
     Ok(id)
 }
 

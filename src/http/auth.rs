@@ -1,18 +1,19 @@
-//! Who may ask: a bearer key, or only this machine; and from which pages.
+//! Who may ask: a key, a browser's session, or only this machine; and from which pages.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use subtle::ConstantTimeEq as _;
+use time::OffsetDateTime;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
-use super::{AppState, Error, Result};
+use super::{AppState, Error, Result, permission};
+use crate::access::{Access, Principal, Shown};
 
 /// Requests without the right key that one address may send in [`WINDOW`] before it is told to wait.
 const ATTEMPTS: u32 = 100;
@@ -54,34 +55,129 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Refuses requests without the configured key. Without a key there is nothing to refuse: only loopback is bound. Whoever
-/// sends many is told to wait; the right key is served all the same, since many clients may share an address.
-pub(super) async fn require_key(
-    State((state, attempts)): State<(AppState, Arc<Attempts>)>,
-    request: Request,
+/// What lets requests in: what keys come to, and who has tried too often.
+#[derive(Debug)]
+pub(super) struct Guard {
+    pub access: Access,
+    attempts: Attempts,
+}
+
+impl Guard {
+    pub fn new(access: Access) -> Self {
+        Self { access, attempts: Attempts::default() }
+    }
+
+    /// Refuses whoever shows no key that is good. Whoever does often is told to wait; a good key is served all the same, since
+    /// many clients may share an address.
+    pub fn refusal(&self, peer: Option<IpAddr>) -> Error {
+        match peer.and_then(|peer| self.attempts.count(peer, Instant::now())) {
+            Some(seconds) => Error::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too-many-attempts",
+                format!(
+                    "키가 없거나 틀린 요청이 너무 많았습니다. {seconds}초 뒤에 맞는 키로 다시 보내 주세요."
+                ),
+                format!(
+                    "Too many requests came without the right key; try again with it in {seconds} seconds."
+                ),
+            )
+            .after(seconds),
+            None => Error::unauthorised(),
+        }
+    }
+}
+
+/// The address that a request came from.
+pub(super) fn peer(request: &Request) -> Option<IpAddr> {
+    request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip())
+}
+
+/// Makes out who asks, by a key or a browser's session, and whether they may; what they did is noted where it is one of the things
+/// that are. Where there is no key at all nobody need show one: only loopback is bound then.
+pub(super) async fn authenticate(
+    State((state, guard)): State<(AppState, Arc<Guard>)>,
+    mut request: Request,
     next: Next,
 ) -> Result<Response> {
-    let Some(key) = &state.config().server.api_key else { return Ok(next.run(request).await) };
-    let given = bearer(request.headers()).or_else(|| socket_token(&request));
-    if given.is_some_and(|given| bool::from(given.as_bytes().ct_eq(key.as_bytes()))) {
-        return Ok(next.run(request).await);
+    let key = bearer(request.headers()).or_else(|| socket_token(&request));
+    let session = session(request.headers());
+    let shown = match (&key, &session) {
+        (Some(key), _) => Shown::Key(key),
+        (None, Some(session)) => Shown::Session(session),
+        (None, None) => Shown::Nothing,
+    };
+    let Some(principal) = guard.access.principal(shown).await? else {
+        return Err(guard.refusal(peer(&request)));
+    };
+    // A browser sends the cookie by itself, whoever made the page; SameSite keeps it from other sites, and the origin, which
+    // browsers state with every such request, from other ports of this one. So no token of the page is needed beside them.
+    if matches!(shown, Shown::Session(_))
+        && principal.account.is_some()
+        && changes(&request)
+        && !is_of_own_page(&request)
+    {
+        return Err(Error::foreign());
     }
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    if let Some(seconds) = peer.and_then(|ConnectInfo(peer)| attempts.count(peer.ip(), Instant::now())) {
-        let error = Error::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too-many-attempts",
-            format!("키가 없거나 틀린 요청이 너무 많았습니다. {seconds}초 뒤에 맞는 키로 다시 보내 주세요."),
-            format!("Too many requests came without the right key; try again with it in {seconds} seconds."),
-        );
-        return Err(error.after(seconds));
+    let pattern = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let (needed, action) = permission::of(request.method(), pattern.as_deref().unwrap_or_default());
+    if principal.scope < needed {
+        return Err(Error::forbidden(needed));
     }
-    Err(Error::new(
-        StatusCode::UNAUTHORIZED,
-        "unauthorised",
-        "키가 없거나 맞지 않습니다. Authorization: Bearer <STET_API_KEY> 헤더를 보내 주세요.",
-        "The key is missing or wrong; send the header Authorization: Bearer <STET_API_KEY>.",
-    ))
+    if let Some(account) = &principal.account {
+        account.request(Instant::now()).map_err(Error::limited)?;
+    }
+    let noted = (!action.is_empty()).then(|| (principal.clone(), request.uri().path().to_owned()));
+    request.extensions_mut().insert(principal);
+    request.extensions_mut().insert(Arc::clone(&guard));
+    let response = next.run(request).await;
+    if let Some((principal, path)) = noted.filter(|_| response.status().is_success()) {
+        let subject = response.extensions().get::<Subject>().map(|Subject(subject)| subject.clone());
+        let subject = subject.unwrap_or_else(|| subject_of(pattern.as_deref().unwrap_or_default(), &path));
+        note(&state, &principal, action, &subject).await;
+    }
+    Ok(response)
+}
+
+/// What was done something to, where the address does not say it: put among the extensions of a response.
+#[derive(Debug, Clone)]
+pub(super) struct Subject(pub String);
+
+/// The parts of an address that its pattern leaves open, such as the id of a draft.
+fn subject_of(pattern: &str, path: &str) -> String {
+    let open = pattern.split('/').zip(path.split('/')).filter(|(part, _)| part.starts_with('{'));
+    let parts: Vec<String> = open
+        .map(|(_, part)| percent_encoding::percent_decode_str(part).decode_utf8_lossy().into_owned())
+        .collect();
+    parts.join("/")
+}
+
+/// Adds to the audit log. What was done is done, so a fault of the log is only told in that of the process.
+async fn note(state: &AppState, principal: &Principal, action: &str, subject: &str) {
+    let store = state.store().in_workspace(principal.workspace).for_whom(Arc::clone(&principal.who));
+    if let Err(fault) = store.note(principal.key, action, subject, OffsetDateTime::now_utc()).await {
+        tracing::error!(%fault, who = %principal.who, action, subject, "the audit log could not be written");
+    }
+}
+
+/// Whether a request may change something, or opens what may.
+fn changes(request: &Request) -> bool {
+    !matches!(*request.method(), Method::GET | Method::HEAD) || request.uri().path() == "/ws"
+}
+
+/// Whether a page of this server sent a request, as browsers say of all that change something.
+pub(super) fn is_of_own_page(request: &Request) -> bool {
+    matches!(place(request), Ok((Some(host), Some(origin))) if is_own(&origin, &host))
+}
+
+/// The name of the cookie of a session.
+pub(super) const COOKIE: &str = "stet_session";
+
+/// What the cookie of a session holds.
+pub(super) fn session(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value.to_owned())
 }
 
 /// Refuses what a foreign web page had a browser send, over HTTP and to the socket: its `Origin` is neither this server's
@@ -106,12 +202,7 @@ pub(super) async fn guard_origin(
         }
         _ => {}
     }
-    Err(Error::new(
-        StatusCode::FORBIDDEN,
-        "foreign-origin",
-        "다른 출처의 웹 페이지에서 온 요청입니다. STET_API_KEY 없이는 이 컴퓨터의 주소(127.0.0.1, localhost)로만 쓸 수 있고, 다른 웹 페이지는 STET_ALLOWED_ORIGINS에 적어야 합니다.",
-        "The request comes from a web page of another origin. Without STET_API_KEY only this machine's own address (127.0.0.1, localhost) is served, and other pages have to stand in STET_ALLOWED_ORIGINS.",
-    ))
+    Err(Error::foreign())
 }
 
 /// A header that may be there once.

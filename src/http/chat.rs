@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::search::FilterBody;
 use super::sse;
-use super::{AppState, Error, Json, Result};
+use super::{AppState, Error, Json, Result, State};
 use crate::ask::{AskError, Live, Mode, Question};
 use crate::store::{MessageStatus, Role};
 use stet_text::Language;
@@ -151,6 +151,7 @@ impl From<AskError> for Error {
                 "An answer is being written in this conversation; stop it or wait for its end.",
             ),
             AskError::Full => Self::busy(2),
+            AskError::Limited(refusal) => Self::limited(refusal),
             AskError::Leaving => Self::leaving(),
             AskError::Broken => Self::internal(&fault),
             AskError::Criteria(fault) => fault.into(),

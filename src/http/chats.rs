@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::error::accepted_language;
 use super::openai::COMPLETIONS;
 use super::wire::Encoder;
-use super::{AppState, Error, Query, Result};
+use super::{AppState, Error, Query, Result, State};
 use crate::ask::{current, logged, told};
 use crate::store::{Conversation, Event as Logged, Message, MessageStatus, Role};
 use stet_answer::report::Badge;

@@ -1,7 +1,7 @@
 //! Passages, and the articles of regulations.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, put};
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{AppState, Error, Json, Result};
+use super::{AppState, Error, Json, Result, State};
 use crate::ask::{picture, picture_type};
 use crate::store::{ChunkRow, DocumentStatus};
 

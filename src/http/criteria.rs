@@ -1,19 +1,20 @@
 //! `/api/criteria-packs`: the writer's rules, kept in versions, imported and tried out.
 
-use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::auth::Subject;
 use super::chats::timestamp;
 use super::error::accepted_language;
 use super::input::{Body, misshapen};
 use super::rule_file::unreadable;
-use super::{AppState, Error, Json, Query, Result};
+use super::{AppState, Error, Json, Query, Result, State};
 use crate::criteria::{self, Given, Rulebook, pack_of};
 use crate::drafts::MAX_TEXT;
 use crate::judge::rules;
@@ -121,7 +122,8 @@ async fn create(
     let unknown = given.unknown.clone();
     let row =
         criteria::save(state.store(), Uuid::now_v7(), &usable(given, accepted_language(&headers))?).await?;
-    Ok((StatusCode::CREATED, axum::Json(saved(&row, &unknown, &headers))).into_response())
+    let subject = Subject(format!("{} ({})", row.name, row.id));
+    Ok((StatusCode::CREATED, Extension(subject), axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
 
 #[derive(Debug, Deserialize)]
@@ -151,7 +153,8 @@ async fn import_file(
     })?;
     let unknown = given.unknown.clone();
     let row = criteria::import(state.store(), &usable(given, accepted_language(&headers))?).await?;
-    Ok((StatusCode::CREATED, axum::Json(saved(&row, &unknown, &headers))).into_response())
+    let subject = Subject(format!("{} ({})", row.name, row.id));
+    Ok((StatusCode::CREATED, Extension(subject), axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
 
 async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {

@@ -1,7 +1,7 @@
 //! `/api/drafts/{id}/comments`: what is said beside a draft, at words of its text.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, patch, post};
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::drafts::{draft_id, of};
 use super::wire::comment as wire;
-use super::{AppState, Error, Json, Result};
+use super::{AppState, Error, Json, Result, State};
 use crate::drafts::{DraftError, comments};
 use crate::store::comments::of_draft;
 

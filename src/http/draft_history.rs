@@ -1,14 +1,14 @@
 //! `/api/drafts/{id}/revisions` and `/decisions`: what became of a draft, in pages, and back to an earlier text.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::drafts::{draft_id, of};
 use super::wire::patch as wire;
-use super::{AppState, Error, Json, Query, Result};
+use super::{AppState, Error, Json, Query, Result, State};
 use crate::drafts::{self, DraftError};
 use crate::store::{DecisionPage, RevisionPage};
 

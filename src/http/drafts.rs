@@ -2,7 +2,7 @@
 //! `draft_history`'s.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::input::route_limit;
 use super::wire::patch as wire;
-use super::{AppState, Error, Json, Query, Result, criteria};
+use super::{AppState, Error, Json, Query, Result, State, criteria};
 use crate::criteria::Rulebook;
 use crate::drafts::comments::MAX_BODY;
 use crate::drafts::{self, DraftError, MAX_TEXT, Save};

@@ -15,8 +15,9 @@ use axum::response::{IntoResponse, Response};
 use futures::FutureExt as _;
 use serde_json::{Value, json};
 
+use crate::access::Refusal;
 use crate::metrics::metrics;
-use crate::store::StoreError;
+use crate::store::{Scope, StoreError};
 use stet_text::Language;
 
 /// A fault of a request, or of the system while serving it.
@@ -110,6 +111,78 @@ impl Error {
             "The server is ending and takes nothing new; try again in a moment.",
         )
         .after(2)
+    }
+
+    /// Too much was asked for with a key, or in its workspace.
+    #[must_use]
+    pub fn limited(refusal: Refusal) -> Self {
+        let seconds = refusal.seconds();
+        let (kind, ko, en) = match refusal {
+            Refusal::Requests { limit, .. } => (
+                "rate-limit-exceeded",
+                format!(
+                    "이 키나 작업 공간은 1분에 {limit}번까지 요청할 수 있습니다. {seconds}초 뒤에 다시 보내 주세요."
+                ),
+                format!(
+                    "This key or its workspace may send {limit} requests a minute; try again in {seconds} seconds."
+                ),
+            ),
+            Refusal::Streams { limit } => (
+                "rate-limit-exceeded",
+                format!(
+                    "이 키나 작업 공간은 한 번에 답변 {limit}개까지 받을 수 있습니다. 하나가 끝나면 다시 보내 주세요."
+                ),
+                format!(
+                    "This key or its workspace may have {limit} answers written at the same time; try again when one has ended."
+                ),
+            ),
+            Refusal::Tokens { .. } => (
+                "insufficient-quota",
+                "이 키나 작업 공간이 오늘 쓸 수 있는 토큰을 다 썼습니다. 다음 날(UTC)에 다시 쓸 수 있습니다."
+                    .to_owned(),
+                "This key or its workspace has spent its tokens of today; there are new ones tomorrow (UTC)."
+                    .to_owned(),
+            ),
+        };
+        Self::new(StatusCode::TOO_MANY_REQUESTS, kind, ko, en).after(seconds)
+    }
+
+    /// Nobody that is known asks.
+    #[must_use]
+    pub fn unauthorised() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthorised",
+            "키가 없거나 맞지 않습니다. Authorization: Bearer <키> 머리글을 보내거나 페이지에서 로그인해 주세요.",
+            "The key is missing or wrong; send the header Authorization: Bearer <key>, or sign in on the page.",
+        )
+    }
+
+    /// Somebody asks for more than their key may.
+    #[must_use]
+    pub fn forbidden(needed: Scope) -> Self {
+        let (ko, en) = match needed {
+            Scope::Read => ("읽기(read)", "read"),
+            Scope::Write => ("쓰기(write)", "write"),
+            Scope::Admin => ("관리(admin)", "admin"),
+        };
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "forbidden",
+            format!("이 키로는 할 수 없습니다. {ko} 권한이 있는 키가 필요합니다."),
+            format!("This key may not do that; it takes one of the scope {en}."),
+        )
+    }
+
+    /// A web page of another origin had a browser ask.
+    #[must_use]
+    pub fn foreign() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "foreign-origin",
+            "다른 출처의 웹 페이지에서 온 요청입니다. STET_API_KEY 없이는 이 컴퓨터의 주소(127.0.0.1, localhost)로만 쓸 수 있고, 다른 웹 페이지는 STET_ALLOWED_ORIGINS에 적어야 합니다.",
+            "The request comes from a web page of another origin. Without STET_API_KEY only this machine's own address (127.0.0.1, localhost) is served, and other pages have to stand in STET_ALLOWED_ORIGINS.",
+        )
     }
 
     /// Says when the same may be tried again, in seconds.

@@ -1,13 +1,13 @@
 //! `/api/graph`: what the sources speak of, and how it hangs together, with the passages that say so.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::routing::get;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{AppState, Error, Query, Result};
+use super::{AppState, Error, Query, Result, State};
 use crate::store::{EntityRow, Neighbour};
 
 /// Entities of one answer, and most that may be asked for.

@@ -15,15 +15,18 @@ pub mod error;
 mod fault;
 mod graph;
 mod input;
+mod keys;
 mod listen;
 mod openai;
 mod openapi_doc;
 mod pages;
 mod patches;
+mod permission;
 mod references;
 mod revise;
 mod rule_file;
 mod search;
+mod session;
 mod sources;
 mod sse;
 mod stats;
@@ -38,7 +41,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State as Shared};
+use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -50,6 +54,7 @@ use tower_http::trace::TraceLayer;
 use tracing::Instrument as _;
 use uuid::Uuid;
 
+use crate::access::{Access, Principal};
 use crate::ask::Asker;
 use crate::config::Config;
 use crate::ingest::Ingest;
@@ -75,9 +80,29 @@ impl AppState {
         &self.asker.store
     }
 
+    /// The same for whoever asks.
+    fn of(&self, principal: &Principal) -> Self {
+        let ingest = self.ingest.in_workspace(principal.workspace);
+        Self { asker: self.asker.of(principal), ingest }
+    }
+
     #[must_use]
     pub fn config(&self) -> &Arc<Config> {
         &self.asker.config
+    }
+}
+
+/// What a handler may reach, as it is for whoever asks: in their workspace and in their name. Where nobody has been made out,
+/// there is none, so no route can forget to.
+#[derive(Debug, Clone)]
+struct State<S = AppState>(S);
+
+impl FromRequestParts<AppState> for State {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
+        let principal = parts.extensions.get::<Principal>().ok_or_else(Error::unauthorised)?;
+        Ok(Self(state.of(principal)))
     }
 }
 
@@ -88,6 +113,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:;
 /// All routes.
 pub fn router(state: AppState) -> Router {
     let limit = state.config().server.max_body_bytes;
+    let guard = Arc::new(auth::Guard::new(Access::new(state.store().clone(), state.config())));
     let api = Router::new()
         .merge(chat::router())
         .merge(chats::router())
@@ -107,16 +133,18 @@ pub fn router(state: AppState) -> Router {
         .merge(verify::router())
         .merge(openai::router())
         .merge(ws::router())
+        .merge(keys::router())
         .merge(status::private_router())
         .layer(middleware::from_fn_with_state(state.clone(), listen::pace))
         .layer(middleware::from_fn_with_state(state.clone(), refuse_without_database))
         .layer(middleware::from_fn_with_state(state.clone(), refuse_when_leaving))
-        .layer(middleware::from_fn_with_state((state.clone(), Arc::default()), auth::require_key));
+        .layer(middleware::from_fn_with_state((state.clone(), Arc::clone(&guard)), auth::authenticate));
     let set = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
     let router = Router::new()
         .merge(api)
+        .merge(session::router(guard))
         .merge(status::public_router())
         .merge(openapi_doc::router())
         .merge(pages::router())
@@ -137,7 +165,7 @@ pub fn router(state: AppState) -> Router {
 
 /// Middleware: a process that ends begins nothing new. What is under way can be watched and stopped.
 async fn refuse_when_leaving(
-    State(state): State<AppState>,
+    Shared(state): Shared<AppState>,
     request: Request,
     next: Next,
 ) -> Result<Response> {
@@ -154,7 +182,7 @@ const WITHOUT_DATABASE: [&str; 3] = ["/metrics", "/api/status", "/ws"];
 /// Middleware: what needs a database that is known to be away is told so at once. An answer that is being written is
 /// stopped all the same.
 async fn refuse_without_database(
-    State(state): State<AppState>,
+    Shared(state): Shared<AppState>,
     request: Request,
     next: Next,
 ) -> Result<Response> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -20,7 +20,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::chat::keep_alive;
-use super::{AppState, Error, Json, Result};
+use super::{AppState, Error, Json, Result, State};
 use crate::ask::{Event, FinishReason, Live, Metadata, Question, SourceCard};
 use stet_text::span::utf16_len;
 

@@ -1,7 +1,6 @@
 //! `/api/references`: references to regulations that answers did not show, and those that a person declares to be right.
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
 use serde::Deserialize;
@@ -9,7 +8,7 @@ use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 
 use super::chats::timestamp;
-use super::{AppState, Error, Json, Query, Result};
+use super::{AppState, Error, Json, Query, Result, State};
 
 /// How far back the list to review goes, and how long it is.
 const DAYS: i64 = 30;

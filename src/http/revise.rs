@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::post;
@@ -13,7 +13,7 @@ use tokio_stream::wrappers::UnboundedReceiverStream;
 use uuid::Uuid;
 
 use super::wire::revise::Encoder;
-use super::{AppState, Error, Json, Result, drafts as draft_routes, sse};
+use super::{AppState, Error, Json, Result, State, drafts as draft_routes, sse};
 use crate::criteria::{CriteriaError, MAX_PACKS, Rulebook};
 use crate::drafts::{self, DraftError};
 use crate::revise::{self, MAX_RANGE, Request, ReviseError};

@@ -1,13 +1,12 @@
 //! `POST /api/search`: ranked passages with both ranks.
 
 use axum::Router;
-use axum::extract::State;
 use axum::routing::post;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{AppState, Error, Json, Result, chunks};
+use super::{AppState, Error, Json, Result, State, chunks};
 use crate::ask::Mode;
 use crate::ask::retrieve::grade_name;
 use crate::store::{Filter, Hit};

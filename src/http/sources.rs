@@ -2,25 +2,26 @@
 
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{DefaultBodyLimit, Multipart, Path, State};
+use axum::extract::{DefaultBodyLimit, Multipart, Path};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use uuid::Uuid;
 
+use super::auth::Subject;
 use super::chat::keep_alive;
 use super::chats::timestamp;
 use super::chunks::uuid;
 use super::error::accepted_language;
-use super::{AppState, Error, Query, Result};
+use super::{AppState, Error, Query, Result, State};
 use crate::extract::{PDF, Picture};
 use crate::ingest::{IngestError, Update};
 use crate::store::{Document, DocumentStatus, Failure};
@@ -160,7 +161,13 @@ async fn upload(
             "There is no file; put one or more into the field file of a multipart/form-data body.",
         ));
     }
-    Ok((StatusCode::ACCEPTED, axum::Json(json!({ "sources": sources }))).into_response())
+    let named = |source: &Value| format!("{} ({})", text(source, "fileName"), text(source, "id"));
+    let subject = Subject(sources.iter().map(named).collect::<Vec<_>>().join(", "));
+    Ok((StatusCode::ACCEPTED, Extension(subject), axum::Json(json!({ "sources": sources }))).into_response())
+}
+
+fn text<'a>(body: &'a Value, name: &str) -> &'a str {
+    body[name].as_str().unwrap_or_default()
 }
 
 impl From<IngestError> for Error {

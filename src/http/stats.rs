@@ -1,14 +1,13 @@
 //! `GET /api/stats`: how the answers and patches of the last days fared.
 
 use axum::Router;
-use axum::extract::State;
 use axum::routing::get;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
-use super::{AppState, Error, Query, Result};
+use super::{AppState, Error, Query, Result, State};
 use crate::store::stats::{AnswerDay, Latency, PatchCounts, SourceVerdicts, Spread};
 
 /// How far back the sums go when the request is silent, and at most; days.

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
-use super::{AppState, Error, Result};
+use super::{AppState, Error, Result, State};
 use crate::llm::ModelKind;
 use crate::metrics::metrics;
 use stet_prompt::Outcome;
@@ -33,7 +32,7 @@ async fn healthy() -> &'static str {
 /// What asks whether a server is ready waits a second or a few; a pool that looks for a connection waits longer.
 const READY_WITHIN: Duration = Duration::from_secs(1);
 
-async fn ready(State(state): State<AppState>) -> Result<&'static str> {
+async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> Result<&'static str> {
     let unready = |ko: &str, en: &str| Error::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", ko, en);
     if state.asker.leaving.is_cancelled() {
         return Err(unready("서버가 종료되고 있습니다.", "The server is shutting down."));
@@ -81,7 +80,7 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
         "meaning": meaning,
         "judge": judge,
         "layers": layers.names(),
-        "auth": config.server.api_key.is_some(),
+        "auth": state.asker.is_metered(),
         "pdf": state.ingest.reads_pdf(),
         "limits": {
             "questionBytes": config.server.max_question_bytes, "fileBytes": config.ingest.max_file_bytes,

@@ -1,19 +1,20 @@
 //! Drafts in and out: `GET /api/drafts/{id}/export`, `POST /api/drafts/import`, `POST /api/drafts/paste`.
 
-use axum::Router;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{Multipart, Path, State};
+use axum::extract::{Multipart, Path};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::auth::Subject;
 use super::drafts::{BODY_LIMIT, draft_id, of};
 use super::input::route_limit;
 use super::sources::{attachment, clean_name};
 use super::wire::patch as wire;
-use super::{AppState, Error, Json, Query, Result};
+use super::{AppState, Error, Json, Query, Result, State};
 use crate::drafts;
 use crate::extract::{ExtractError, Imported};
 use crate::transfer::{self, Format, TransferError};
@@ -108,7 +109,8 @@ async fn import(
         let (desk, kept) = transfer::import(state.store(), &file, title).await?;
         let mut body = wire::desk(&desk);
         body["imported"] = told(&file, &kept);
-        return Ok((StatusCode::CREATED, axum::Json(body)).into_response());
+        let subject = Subject(format!("{name} ({})", desk.draft.id));
+        return Ok((StatusCode::CREATED, Extension(subject), axum::Json(body)).into_response());
     }
     Err(none())
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
@@ -18,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::wire::{self, CitedSource};
-use super::{AppState, Error, Json, Result, fault};
+use super::{AppState, Error, Json, Result, State, fault};
 use crate::ask::{Event, Metadata, Mode, Places, Question, Status, digits, warnings};
 use crate::verify::footnotes::{self, Named};
 use crate::verify::{self, GivenSource, Outcome, Task};

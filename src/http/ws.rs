@@ -5,19 +5,19 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::Router;
-use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use futures::stream::SplitSink;
 use futures::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -27,7 +27,8 @@ use super::error::accepted_language;
 use super::fault::Origin;
 use super::input::{list, unreadable};
 use super::wire::Encoder;
-use super::{AppState, Error};
+use super::{AppState, Error, State};
+use crate::access::Principal;
 use crate::ask::{Live, Shown};
 use crate::llm::patience::Patience;
 use stet_text::Language;
@@ -49,6 +50,7 @@ pub(super) fn router() -> Router<AppState> {
 
 async fn open(
     State(state): State<AppState>,
+    Extension(principal): Extension<Principal>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> super::Result<Response> {
@@ -63,7 +65,7 @@ async fn open(
     let limit = state.config().server.max_body_bytes.min(MAX_MESSAGE);
     let language = accepted_language(&headers);
     let upgrade = upgrade.protocols(["stet"]).max_message_size(limit).max_frame_size(limit);
-    Ok(upgrade.on_upgrade(move |socket| run(socket, state, language)))
+    Ok(upgrade.on_upgrade(move |socket| run(socket, state, principal, language)))
 }
 
 #[derive(Debug, Deserialize)]
@@ -93,7 +95,7 @@ enum Frame {
 type Running = HashMap<String, (CancellationToken, Arc<Live>)>;
 
 /// Serves a socket; `language` is that of its faults.
-async fn run(socket: WebSocket, state: AppState, language: Language) {
+async fn run(socket: WebSocket, state: AppState, principal: Principal, language: Language) {
     let (sink, mut incoming) = socket.split();
     let (frames, outgoing) = mpsc::channel(BACKLOG);
     let pause = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
@@ -118,7 +120,7 @@ async fn run(socket: WebSocket, state: AppState, language: Language) {
         };
         running.retain(|_, (ended, _)| !ended.is_cancelled());
         match read(&text) {
-            Ok(frame) => take(frame, &state, &mut running, &frames, language).await,
+            Ok(frame) => take(frame, (&state, &principal), &mut running, &frames, language).await,
             Err(fault) => {
                 let request = serde_json::from_str::<Value>(&text).ok();
                 let id = request.as_ref().and_then(|frame| frame["requestId"].as_str()).unwrap_or_default();
@@ -158,9 +160,22 @@ fn too_big() -> Message {
     Message::Close(Some(CloseFrame { code: TOO_BIG, reason: reason.into() }))
 }
 
+/// Whether one more question may be asked over a socket, which may be open for longer than its key is good.
+async fn may_ask(state: &AppState, principal: &Principal) -> super::Result<()> {
+    if let Some(account) = &principal.account {
+        account.request(Instant::now()).map_err(Error::limited)?;
+    }
+    match principal.key {
+        Some(key) if !state.store().is_good(key, OffsetDateTime::now_utc()).await? => {
+            Err(Error::unauthorised())
+        }
+        _ => Ok(()),
+    }
+}
+
 async fn take(
     frame: Frame,
-    state: &AppState,
+    (state, principal): (&AppState, &Principal),
     running: &mut Running,
     frames: &mpsc::Sender<Message>,
     language: Language,
@@ -170,7 +185,10 @@ async fn take(
             let started = if running.len() >= MAX_REQUESTS {
                 Err(Error::busy(2))
             } else {
-                start(state, id, trigger, message_id, messages, body).await
+                match may_ask(state, principal).await {
+                    Ok(()) => start(state, id, trigger, message_id, messages, body).await,
+                    Err(fault) => Err(fault),
+                }
             };
             match started {
                 Ok(live) => watch(request_id, live, None, running, frames),

@@ -141,9 +141,10 @@ impl Ingest {
             JobKind::Ingest => DocumentStatus::Extracting,
             JobKind::Reembed | JobKind::Enrich => DocumentStatus::Ready,
         };
+        let own = self.in_workspace(claimed.workspace_id);
         let run = Run {
-            ingest: self,
-            store: self.store.in_workspace(claimed.workspace_id),
+            ingest: &own,
+            store: own.store.clone(),
             job: claimed.id,
             worker,
             document,

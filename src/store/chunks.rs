@@ -401,7 +401,7 @@ impl Store {
                 document,
             );
             if is_large.fetch_optional(&self.pool).await? == Some(true) {
-                sqlx::query!("analyze (skip_locked) rag_documents, rag_chunks").execute(&self.pool).await?;
+                sqlx::query!("analyze (skip_locked) rag_documents, rag_chunks").execute(&self.owner).await?;
             }
             Ok::<_, sqlx::Error>(())
         };

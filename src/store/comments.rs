@@ -98,7 +98,7 @@ impl From<Row> for Comment {
 /// # Errors
 /// A statement failed.
 pub async fn of_draft(store: &Store, draft: Uuid) -> Result<Option<(Draft, Vec<Comment>)>> {
-    let mut tx = store.pool.begin_with("begin isolation level repeatable read read only").await?;
+    let mut tx = store.pool.begin_as("isolation level repeatable read read only").await?;
     let Some(found) = store.draft_in(&mut *tx, draft).await? else { return Ok(None) };
     let comments = rows(&mut *tx, store.workspace, draft).await?;
     tx.commit().await?;

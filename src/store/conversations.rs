@@ -169,8 +169,10 @@ impl Store {
         title: &str,
         at: OffsetDateTime,
     ) -> Result<Conversation> {
-        let mut connection = self.pool.acquire().await?;
-        self.open_on(&mut connection, id, client_id, title, at).await
+        let mut work = self.pool.begin().await?;
+        let opened = self.open_on(&mut work, id, client_id, title, at).await?;
+        work.commit().await?;
+        Ok(opened)
     }
 
     async fn open_on(
@@ -423,8 +425,8 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn messages(&self, conversation: Uuid) -> Result<Vec<Message>> {
-        let mut connection = self.pool.acquire().await?;
-        self.messages_on(&mut connection, conversation).await
+        let mut work = self.pool.begin().await?;
+        self.messages_on(&mut work, conversation).await
     }
 
     async fn messages_on(&self, connection: &mut PgConnection, conversation: Uuid) -> Result<Vec<Message>> {
@@ -495,14 +497,13 @@ impl Store {
         let parts: Vec<&str> = parts.iter().map(|parts| &**parts).collect();
         sqlx::query_file!(
             "src/store/append_events.sql",
-            self.workspace,
             &messages,
             &seqs,
             &parts as &[&str],
             DATED_EVERY.as_secs_f64(),
             writer.into(),
         )
-        .execute(&self.pool)
+        .execute(&self.owner)
         .await?;
         Ok(())
     }
@@ -554,8 +555,8 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn events_after(&self, message: Uuid, seq: i64) -> Result<Vec<Event>> {
-        let mut connection = self.pool.acquire().await?;
-        self.events_on(&mut connection, message, seq).await
+        let mut work = self.pool.begin().await?;
+        self.events_on(&mut work, message, seq).await
     }
 }
 

@@ -289,7 +289,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn draft_state(&self, id: Uuid) -> Result<Option<DraftState>> {
-        let mut tx = self.pool.begin_with("begin isolation level repeatable read read only").await?;
+        let mut tx = self.pool.begin_as("isolation level repeatable read read only").await?;
         let row = sqlx::query_as!(
             Row,
             "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, \

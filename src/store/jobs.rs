@@ -80,7 +80,7 @@ impl Store {
     async fn claim(&self, worker: Uuid, lease: Duration, model: bool) -> Result<Option<Claimed>> {
         let claimed =
             sqlx::query_file_as!(Claimed, "src/store/claim_job.sql", worker, lease.as_secs_f64(), model)
-                .fetch_optional(&self.pool)
+                .fetch_optional(&self.owner)
                 .await?;
         Ok(claimed)
     }

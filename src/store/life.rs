@@ -50,21 +50,16 @@ impl Silence {
 }
 
 impl Store {
-    /// Dates messages that are being written, now and then, as a sign of life, and says which of them shall stop: those
+    /// Dates messages of every workspace that are being written, now and then, as a sign of life, and says which of them shall stop: those
     /// that were asked to (see [`Store::stop_answer`]), those that were deleted, and those that were taken from `writer`.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn pulse_answers(&self, writer: Uuid, ids: &[Uuid]) -> Result<Vec<Uuid>> {
-        let stopping = sqlx::query_file_scalar!(
-            "src/store/pulse_answers.sql",
-            self.workspace,
-            ids,
-            DATED_EVERY.as_secs_f64(),
-            writer,
-        )
-        .fetch_all(&self.pool)
-        .await?;
+        let stopping =
+            sqlx::query_file_scalar!("src/store/pulse_answers.sql", ids, DATED_EVERY.as_secs_f64(), writer,)
+                .fetch_all(&self.owner)
+                .await?;
         Ok(stopping)
     }
 
@@ -81,7 +76,7 @@ impl Store {
             writer,
             silence.seconds(),
         )
-        .fetch_all(&self.pool)
+        .fetch_all(&self.owner)
         .await?;
         Ok(rows.into_iter().map(|row| (row.workspace_id, row.id)).collect())
     }
@@ -202,20 +197,16 @@ impl Store {
         Ok(())
     }
 
-    /// Dates revisions that are being written, now and then, as a sign of life, and says which of them shall stop: those
+    /// Dates revisions of every workspace that are being written, now and then, as a sign of life, and says which of them shall stop: those
     /// that were asked to (see [`Store::stop_revisions`]) and those whose draft was deleted.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn pulse_revisions(&self, runs: &[Uuid]) -> Result<Vec<Uuid>> {
-        let stopping = sqlx::query_file_scalar!(
-            "src/store/pulse_revisions.sql",
-            self.workspace,
-            runs,
-            DATED_EVERY.as_secs_f64(),
-        )
-        .fetch_all(&self.pool)
-        .await?;
+        let stopping =
+            sqlx::query_file_scalar!("src/store/pulse_revisions.sql", runs, DATED_EVERY.as_secs_f64(),)
+                .fetch_all(&self.owner)
+                .await?;
         Ok(stopping)
     }
 
@@ -229,7 +220,7 @@ impl Store {
             "delete from revision_runs where alive_at < clock_timestamp() - make_interval(secs => $1)",
             silence.as_secs_f64(),
         )
-        .execute(&self.pool)
+        .execute(&self.owner)
         .await?;
         Ok(forgotten.rows_affected())
     }

@@ -13,12 +13,15 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
 use uuid::Uuid;
 
+use confined::Confined;
 use stet_text::Language;
 
 mod accepted;
+pub mod audit;
 mod beside;
 pub mod chunks;
 pub mod comments;
+mod confined;
 pub mod conversations;
 mod corrected;
 pub mod criteria;
@@ -40,6 +43,7 @@ mod terms;
 pub mod vectors;
 pub mod versions;
 
+pub use audit::Entry;
 pub use beside::{Additions, Made, Unmade};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use comments::{Comment, CommentPlace, NewComment};
@@ -56,6 +60,7 @@ pub use drafts::{
 pub use filter::Filter;
 pub use graph::{EntityPassage, EntityRow, GraphPassage, Neighbour};
 pub use jobs::{Claimed, Failure, JobKind};
+pub use keys::{ApiKey, Holder, Limits, NewKey, Scope, Workspace};
 pub use life::{Closing, Silence};
 pub use regulations::Article;
 pub use search::{Hit, Query};
@@ -66,6 +71,9 @@ use replicas::Replicas;
 
 /// The workspace of everyone who did not ask for another one; its row is made by the first migration.
 pub const DEFAULT_WORKSPACE: Uuid = Uuid::from_u128(0x0000_0000_0000_7000_8000_0000_0000_0000);
+
+/// Whoever does something where nobody has an account.
+pub const WRITER: &str = "writer";
 
 /// Length of the stored vectors. Shorter ones are padded with zeros, which leaves every cosine as it was.
 pub const DIMENSIONS: usize = 1536;
@@ -176,10 +184,15 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 /// A pool of connections, seen from one workspace. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
-    pool: PgPool,
+    /// What is done for one workspace.
+    pool: Confined,
+    /// The same connections, for what is done for all: as the owner of the tables.
+    owner: PgPool,
     place: Arc<Place>,
     replicas: Arc<Replicas>,
     workspace: Uuid,
+    /// Who is told to have done what is done.
+    who: Arc<str>,
     /// The database did not answer when it was last looked for.
     away: Arc<AtomicBool>,
 }
@@ -203,9 +216,19 @@ impl Store {
     }
 
     async fn at(place: Place, max_connections: u32) -> Result<Self> {
-        let pool = place.pool(max_connections).await?;
-        let (place, workspace) = (Arc::new(place), DEFAULT_WORKSPACE);
-        Ok(Self { pool, place, replicas: Arc::default(), workspace, away: Arc::default() })
+        let owner = place.pool(max_connections).await?;
+        let workspace = DEFAULT_WORKSPACE;
+        let pool = Confined::new(owner.clone(), workspace);
+        pool.look().await;
+        Ok(Self {
+            pool,
+            owner,
+            place: Arc::new(place),
+            replicas: Arc::default(),
+            workspace,
+            who: WRITER.into(),
+            away: Arc::default(),
+        })
     }
 
     /// Keeps sessions at other addresses: those it was connected by are of a pooler that lends connections.
@@ -230,19 +253,44 @@ impl Store {
     /// pgvector is missing, or a migration fails or was changed after it was applied.
     pub async fn migrate(&self) -> Result<()> {
         // Not one of those that lose patience: another process may be at it, however long that takes.
-        let mut connection = self.place.session(&self.pool).await?;
+        let mut connection = self.place.session(&self.owner).await?;
         let migrated = sqlx::migrate!("./migrations").run(&mut connection).await;
         migrated.map_err(|error| match error {
             MigrateError::VersionMissing(migration) => StoreError::Newer(migration),
             error if error.to_string().contains("extension \"vector\"") => StoreError::NoVector(error),
             error => StoreError::Migrate(error),
-        })
+        })?;
+        self.pool.look().await;
+        if !self.is_confined() {
+            tracing::warn!(
+                "row-level security does not hold: this user of the database may not become stet_app; have its administrator run `create role stet_app nologin; grant stet_app to current_user` and see migration 0026"
+            );
+        }
+        Ok(())
     }
 
     /// The same pool seen from another workspace.
     #[must_use]
     pub fn in_workspace(&self, workspace: Uuid) -> Self {
-        Self { workspace, ..self.clone() }
+        Self { pool: self.pool.of(workspace), workspace, ..self.clone() }
+    }
+
+    /// The same for somebody else.
+    #[must_use]
+    pub fn for_whom(&self, who: Arc<str>) -> Self {
+        Self { who, ..self.clone() }
+    }
+
+    /// Who is told to have done what is done.
+    #[must_use]
+    pub const fn who(&self) -> &Arc<str> {
+        &self.who
+    }
+
+    /// Whether the database itself confines statements to their workspace.
+    #[must_use]
+    pub fn is_confined(&self) -> bool {
+        self.pool.holds()
     }
 
     /// The workspace every statement is confined to.
@@ -256,16 +304,17 @@ impl Store {
     /// # Errors
     /// There is none.
     pub async fn ping(&self) -> Result<()> {
-        sqlx::query_scalar!("select 1").fetch_one(&self.pool).await?;
+        sqlx::query_scalar!("select 1").fetch_one(&self.owner).await?;
         Ok(())
     }
 
     /// Looks whether the database is there, so that [`Self::is_away`] knows.
     pub async fn look(&self) {
-        let busy = self.pool.num_idle() == 0 && self.pool.size() >= self.pool.options().get_max_connections();
+        let busy =
+            self.owner.num_idle() == 0 && self.owner.size() >= self.owner.options().get_max_connections();
         // That all connections are in use is no sign of absence; where the database went away, they come back broken.
         let held = busy && !self.is_away();
-        if held && self.place.is_there(&self.pool).await {
+        if held && self.place.is_there(&self.owner).await {
             return;
         }
         let answered = !held && matches!(tokio::time::timeout(PRESENT_WITHIN, self.ping()).await, Ok(Ok(())));
@@ -273,9 +322,9 @@ impl Store {
             tracing::warn!(there = answered, "the database went away or came back");
         }
         if !answered {
-            self.place.follow(&self.pool).await;
+            self.place.follow(&self.owner).await;
         }
-        self.replicas.look(&self.pool).await;
+        self.replicas.look(&self.owner).await;
     }
 
     /// Whether the database is known to be away: whoever would ask it need not wait.
@@ -287,13 +336,13 @@ impl Store {
     /// Connections in use, and those that wait for work.
     #[must_use]
     pub fn connections(&self) -> (usize, usize) {
-        let idle = self.pool.num_idle();
-        ((self.pool.size() as usize).saturating_sub(idle), idle)
+        let idle = self.owner.num_idle();
+        ((self.owner.size() as usize).saturating_sub(idle), idle)
     }
 
     /// Closes every connection, waiting for those in use.
     pub async fn close(&self) {
-        self.pool.close().await;
+        self.owner.close().await;
     }
 }
 

@@ -66,21 +66,19 @@ impl Place {
     }
 
     /// Whether the server that the pool connects to still takes writes; asked past the pool, whose connections may all be waiting for it.
-    /// Of one address alone nothing is asked: there is no other to go to.
+    /// A server that is slow to answer a statement is busy; one that nobody can connect to is gone.
     pub(super) async fn is_there(&self, pool: &PgPool) -> bool {
-        if self.addresses.len() < 2 {
-            return true;
-        }
         let options = pool.connect_options();
-        let asked = async { only_reads(&mut options.connect().await?).await };
-        match tokio::time::timeout(PRESENT_WITHIN, asked).await {
-            Ok(Ok(reads)) => !reads,
+        let mut connection = match tokio::time::timeout(PRESENT_WITHIN, options.connect()).await {
+            Ok(Ok(connection)) => connection,
             // It is there, and has no connection left.
             Ok(Err(fault)) => {
-                fault.as_database_error().is_some_and(|fault| fault.code().as_deref() == Some("53300"))
+                return fault.as_database_error().is_some_and(|fault| fault.code().as_deref() == Some("53300"));
             }
-            Err(_) => false,
-        }
+            Err(_) => return false,
+        };
+        let reads = tokio::time::timeout(PRESENT_WITHIN, only_reads(&mut connection)).await;
+        !matches!(reads, Ok(Ok(true) | Err(_)))
     }
 
     /// Looks at which address the database is after it went away, and lets the pool connect there.

@@ -138,8 +138,9 @@ impl Store {
     /// Lets a read run on a replica that has all that was written before, else on the primary. What fails on a replica (a
     /// read is cut off where it is in the way of the log, or the server ends) is read from the primary.
     pub(super) async fn read<'a, T>(&self, work: impl Fn(Self) -> BoxFuture<'a, Result<T>>) -> Result<T> {
-        if let Some(replica) = self.replicas.caught_up(&self.pool).await {
-            match work(Self { pool: replica.pool.clone(), replicas: Arc::default(), ..self.clone() }).await {
+        if let Some(replica) = self.replicas.caught_up(&self.owner).await {
+            let (owner, pool) = (replica.pool.clone(), self.pool.on(replica.pool.clone()));
+            match work(Self { pool, owner, replicas: Arc::default(), ..self.clone() }).await {
                 Err(fault) => {
                     tracing::info!(%fault, "a replica could not be read");
                     replica.set_near(false);

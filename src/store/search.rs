@@ -139,7 +139,9 @@ impl Store {
             return Ok(Vec::new());
         }
         let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
-        let mut connection = self.pool.acquire().await?;
+        // The legs look for passages as the owner, since operators of text and vectors find no index behind row-level security; they
+        // give ids of the workspace that they name.
+        let mut connection = self.owner.acquire().await?;
         let (bm25, lookups) = self.question_terms(&mut connection, question, most).await?;
         let mut is_full = false;
         let mut ids = if let Some(given) = given {
@@ -160,7 +162,9 @@ impl Store {
         };
         ids.sort_unstable();
         ids.dedup();
-        let candidates = self.candidates(&mut connection, &ids, &bm25, embedding, query.now).await?;
+        // What is read of them is confined.
+        let mut tx = self.pool.begin_on(&mut connection).await?;
+        let candidates = self.candidates(&mut tx, &ids, &bm25, embedding, query.now).await?;
 
         let keyword = ranked(&candidates, depth, |found| Some(found.fit.score).filter(|&score| score > 0.0));
         // While vectors follow, those that are there would speak for their passages against all that have none yet.
@@ -180,7 +184,7 @@ impl Store {
         let mut best = fuse(&semantic, &keyword, &policy);
         best.truncate(query.top_k);
         let ids: Vec<Uuid> = best.iter().map(|fused| fused.key).collect();
-        let mut chunks = self.chunk_rows(&ids, &mut *connection).await?;
+        let mut chunks = self.chunk_rows(&ids, &mut *tx).await?;
         let hits = best.into_iter().filter_map(|fused| {
             let candidate = candidates.get(&fused.key)?;
             let signs = Signs {

@@ -91,7 +91,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn vectors_wait(&self) -> Result<bool> {
-        let mut connection = self.pool.acquire().await?;
+        let mut connection = self.owner.acquire().await?;
         Ok(self.vector_index(MAY_WAIT, &mut connection).await?.waiting > MAY_WAIT)
     }
 
@@ -101,7 +101,7 @@ impl Store {
     /// # Errors
     /// A statement failed; search goes on with the index that was there.
     pub async fn tend_vectors(&self) -> Result<Tended> {
-        let mut connection = self.pool.acquire().await?;
+        let mut connection = self.owner.acquire().await?;
         let index = self.vector_index(MAY_WAIT, &mut connection).await?;
         if index.waiting == 0 || (index.covered < 0 && index.waiting <= MAY_WAIT) {
             return Ok(Tended::Nothing);

@@ -12,8 +12,10 @@ use crate::http::record;
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
-const TEXT: &str = "We utilise teh tool. It may take 3 days.\r\n\r\n도서관은 아홉시에 문을 연다. 😀 끝.\n";
-const BETTER: &str = "We use the tool. It must take 3 days.\r\n\r\n도서관은 아홉 시에 문을 연다. 😀 끝!\n";
+pub const TEXT: &str =
+    "We utilise teh tool. It may take 3 days.\r\n\r\n도서관은 아홉시에 문을 연다. 😀 끝.\n";
+pub const BETTER: &str =
+    "We use the tool. It must take 3 days.\r\n\r\n도서관은 아홉 시에 문을 연다. 😀 끝!\n";
 
 pub async fn send(server: &Server, method: &str, path: &str, body: &Value) -> (u16, Value) {
     let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();

@@ -10,6 +10,7 @@
     reason = "a test that cannot go on must stop; its wording may be plain"
 )]
 
+mod accounts;
 mod again;
 mod architecture;
 mod attribute;
@@ -33,6 +34,7 @@ mod hops;
 mod hostile;
 mod http;
 mod ingest;
+mod isolation;
 mod judge;
 mod limits;
 mod llm;

@@ -509,8 +509,4 @@ async fn workspaces_do_not_see_each_other() {
     assert_eq!(other.document_bytes(document).await.unwrap(), None);
     assert_eq!(other.chunk(ids[0]).await.unwrap(), None);
     assert!(!other.delete_document(document).await.unwrap());
-    let hash = [7; 32];
-    db.store.insert_key(Uuid::now_v7(), "key", &hash, at(0)).await.unwrap();
-    assert_eq!(db.store.workspace_of_key(&hash).await.unwrap(), Some(DEFAULT_WORKSPACE));
-    assert_eq!(db.store.workspace_of_key(&[8; 32]).await.unwrap(), None);
 }

@@ -190,8 +190,13 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     const url = new URL(request.url, 'http://mock');
     const path = url.pathname;
     if (!path.startsWith('/api/') && !path.startsWith('/query/')) return page(path, response);
-    if (key !== null && request.headers.authorization !== `Bearer ${key}`) return problem(response, 401, 'Unauthorized', 'A key is needed.');
     const body = await read(request);
+    if (path === '/api/session' && request.method === 'POST') {
+      if (JSON.parse(body.toString()).key !== key) return problem(response, 401, 'Unauthorized', 'A key is needed.');
+      response.setHeader('set-cookie', 'stet_session=s; Path=/; HttpOnly; SameSite=Strict');
+      return json(response, 200, { signedIn: true, needed: true });
+    }
+    if (key !== null && request.headers.cookie !== 'stet_session=s') return problem(response, 401, 'Unauthorized', 'A key is needed.');
     log.push(`${request.method} ${path}`);
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });

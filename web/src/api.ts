@@ -1,6 +1,6 @@
 /**
- * Requests to the server: the bearer key, problem+json as errors, and one function per resource. The key lives in the
- * session storage of this tab only. Nothing here retries; callers decide.
+ * Requests to the server: signing in, problem+json as errors, and one function per resource. A key is exchanged for a
+ * cookie and kept nowhere. Nothing here retries; callers decide.
  */
 import { readEvents } from './sse';
 import type { Routes } from './generated/api';
@@ -23,8 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-const KEY = 'stet.key';
-
 /** Requests that fail this soon after the person declined to give a key do not ask once more (ms). */
 const DECLINED_FOR = 1500;
 
@@ -44,13 +42,27 @@ export function onKeyWanted(asker: KeyAsker): void {
   declinedAt = -Infinity;
 }
 
-function withKey(init: RequestInit): RequestInit {
+/** Sign-ins of this page so far, and the one that is under way. */
+let signIns = 0;
+let signingIn: Promise<boolean> | null = null;
+
+function inLanguage(init: RequestInit): RequestInit {
   const headers = new Headers(init.headers);
   // Problems are stated in the language of the page, which need not be that of the browser.
   if (document.documentElement.lang !== '') headers.set('accept-language', document.documentElement.lang);
-  const key = sessionStorage.getItem(KEY);
-  if (key !== null) headers.set('authorization', `Bearer ${key}`);
   return { ...init, headers };
+}
+
+/** Signs this browser in with a key, whose place a cookie takes that no script can read; whether the server took the key. */
+async function signIn(key: string): Promise<boolean> {
+  const response = await fetch('/api/session', inLanguage({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key }),
+  }));
+  if (response.ok) signIns += 1;
+  else if (response.status !== 401) throw await refused(response);
+  return response.ok;
 }
 
 /** The one sentence of a problem that is meant for the reader. */
@@ -59,33 +71,40 @@ export function problemText(problem: Problem): string {
 }
 
 /**
- * `fetch` with the key; asks for the key when the server wants one. Throws {@link ApiError} for an answer that is not a
- * success, and what `fetch` throws (TypeError, AbortError) when there is none.
+ * `fetch` that asks for a key when the server wants one. Throws {@link ApiError} for an answer that is not a success, and
+ * what `fetch` throws (TypeError, AbortError) when there is none.
  */
 export async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  let sent = sessionStorage.getItem(KEY);
-  let response = await fetch(input, withKey(init));
+  let sent = signIns;
+  let wrong = false;
+  let response = await fetch(input, inLanguage(init));
   while (response.status === 401) {
-    // Another request may have been given a key meanwhile.
-    if (sessionStorage.getItem(KEY) === sent) {
+    // Another request may have signed in meanwhile.
+    if (signIns === sent) {
       if (Date.now() - declinedAt < DECLINED_FOR) break;
-      const key = await keyAsker.ask(sent !== null);
+      const key = await keyAsker.ask(wrong);
       if (key === null) {
         declinedAt = Date.now();
         break;
       }
-      sessionStorage.setItem(KEY, key);
+      signingIn ??= signIn(key).finally(() => (signingIn = null));
+      wrong = !(await signingIn);
+      if (wrong) continue;
     }
-    sent = sessionStorage.getItem(KEY);
-    response = await fetch(input, withKey(init));
+    sent = signIns;
+    response = await fetch(input, inLanguage(init));
     if (response.status !== 401 && declinedAt > 0) {
       declinedAt = -Infinity;
       keyAsker.found();
     }
   }
   if (response.ok) return response;
+  throw await refused(response);
+}
+
+async function refused(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
-  throw new ApiError(response.status, readProblem(response, body), body);
+  return new ApiError(response.status, readProblem(response, body), body);
 }
 
 function readProblem(response: Response, body: unknown): Problem {

@@ -6,10 +6,11 @@ export type Route =
   | { page: 'write'; draft: string | null; chat: string | null }
   | { page: 'verify' }
   | { page: 'rules'; pack: string | null }
-  | { page: 'charts' };
+  | { page: 'charts' }
+  | { page: 'keys' };
 
 export type PageName = Route['page'];
-export const PAGES = ['ask', 'write', 'verify', 'rules', 'charts'] as const satisfies readonly PageName[];
+export const PAGES = ['ask', 'write', 'verify', 'rules', 'charts', 'keys'] as const satisfies readonly PageName[];
 
 /** What an identifier in an address may consist of; anything else is not taken from it. */
 const ID = /^[\w.~-]{1,200}$/;
@@ -33,6 +34,8 @@ export function readRoute(hash: string): Route {
       return { page: 'rules', pack: named(first) };
     case 'charts':
       return { page: 'charts' };
+    case 'keys':
+      return { page: 'keys' };
     default:
       return { page: 'ask', chat: null };
   }

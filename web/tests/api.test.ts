@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, onKeyWanted, request } from '../src/api';
 
-/** A server that takes one key, a storage, and a person who gives these keys one after another; null declines. */
+/** A server that takes one key for a session, and a person who gives these keys one after another; null declines. */
 function stage(key: string, given: (string | null)[]) {
-  const kept = new Map<string, string>();
   const refusals: boolean[] = [];
   const found = vi.fn();
+  let signedIn = false;
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-  vi.stubGlobal('sessionStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => void kept.set(name, value) });
-  vi.stubGlobal('fetch', (_input: unknown, init: RequestInit) =>
-    Promise.resolve(new Response('{}', { status: new Headers(init.headers).get('authorization') === `Bearer ${key}` ? 200 : 401 })));
+  vi.stubGlobal('fetch', (input: unknown, init: RequestInit) => {
+    expect(new Headers(init.headers).has('authorization')).toBe(false);
+    if (input === '/api/session') signedIn = (JSON.parse(init.body as string) as { key: string }).key === key;
+    return Promise.resolve(new Response('{}', { status: signedIn ? 200 : 401 }));
+  });
   onKeyWanted({
     ask: (refused) => {
       refusals.push(refused);

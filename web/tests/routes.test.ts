@@ -13,6 +13,7 @@ describe('routes', () => {
     ['#/rules', { page: 'rules', pack: null }],
     ['#/rules/p', { page: 'rules', pack: 'p' }],
     ['#/charts', { page: 'charts' }],
+    ['#/keys', { page: 'keys' }],
   ];
 
   it.each(routes)('%s is read and written', (address, route) => {

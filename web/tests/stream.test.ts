@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the transport', () => {
-  test('sends the last question, the extras, the key and the language', async () => {
+  test('sends the last question, the extras and the language, and no key', async () => {
     const calls = answering(() => new Response(sse({ type: 'start', messageId: 'm' }, { type: 'finish', finishReason: 'stop' })));
     const ends: StreamEnd[] = [];
     await collect(await send(new AnswerTransport({ onEnd: (end) => ends.push(end) }), { language: 'ko', sourceIds: ['s'] }));
@@ -57,7 +57,7 @@ describe('the transport', () => {
       message: { id: 'u2', role: 'user', parts: [{ type: 'text', text: '둘째?' }] },
     });
     const headers = new Headers(calls[0]?.init.headers);
-    expect([headers.get('authorization'), headers.get('accept-language')]).toEqual(['Bearer secret', 'ko']);
+    expect([headers.get('authorization'), headers.get('accept-language')]).toEqual([null, 'ko']);
     expect(ends).toEqual(['finish']);
   });
 

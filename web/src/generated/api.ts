@@ -1540,6 +1540,109 @@ export type PatchCounts = {
   superseded: number;
 };
 
+/** Each holds those before it. */
+export type Scope = 'read' | 'write' | 'admin';
+
+export type Session = {
+  signedIn: boolean;
+  /** False where nobody has a key: whoever is at this machine may do everything. */
+  needed: boolean;
+  /** The name of the key. */
+  who?: string;
+  scope?: Scope;
+  workspace?: string;
+};
+
+export type SignIn = {
+  key: string;
+};
+
+/** What is left out is as in the settings for a key, and without a limit for a workspace. */
+export type Limits = {
+  /** On each node. */
+  requestsPerMinute?: number | null;
+  /** Answers and revisions at the same time, on each node. */
+  streams?: number | null;
+  /** A day of UTC, on all nodes. */
+  tokensPerDay?: number | null;
+  /** By the price of STET_TOKEN_PRICE. */
+  costPerDay?: number | null;
+};
+
+export type Key = {
+  id: string;
+  name: string;
+  /** How the key begins. */
+  prefix: string;
+  scope: Scope;
+  workspace: string;
+  createdAt: string;
+  expiresAt: string | null;
+  /** To five minutes. */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+  /** The key that has taken its place. */
+  successor: string | null;
+  limits: Limits;
+};
+
+export type ToldKey = Key & {
+  /** The key itself, which is not told again. */
+  key: string;
+};
+
+export type KeyList = {
+  keys: Key[];
+};
+
+export type NewKey = {
+  /** What decisions and the audit log call it. */
+  name: string;
+  scope: Scope;
+  expiresInDays?: number | null;
+  workspace?: string | null;
+  limits?: Limits;
+};
+
+export type Rotation = {
+  /** How long the old key is good beside the new one. */
+  overlapHours?: number;
+};
+
+export type Workspace = {
+  id: string;
+  name: string;
+  createdAt: string;
+  limits: Limits;
+};
+
+export type WorkspaceList = {
+  workspaces: Workspace[];
+};
+
+export type NewWorkspace = {
+  name: string;
+  limits?: Limits;
+};
+
+export type AuditEntry = {
+  id: string;
+  at: string;
+  /** The name of the key; writer where nobody has one, STET_API_KEY for that of the settings. */
+  who: string;
+  key: string | null;
+  /** source.import, source.delete, patch.decide, key.create and so on. */
+  action: string;
+  /** What it was done to. */
+  subject: string;
+};
+
+export type AuditPage = {
+  entries: AuditEntry[];
+  /** What to ask the next page before; null at the end. */
+  next: string | null;
+};
+
 /** What every route takes and answers with, where that is JSON. */
 export interface Routes {
   /** Ask a question; the answer streams */
@@ -1990,6 +2093,61 @@ export interface Routes {
   'GET /api/status': {
     request: undefined;
     response: ServerStatus;
+  };
+  /** Who is signed in, and whether anybody has to be */
+  'GET /api/session': {
+    request: undefined;
+    response: Session;
+  };
+  /** Sign a browser in with a key */
+  'POST /api/session': {
+    request: SignIn;
+    response: Session;
+  };
+  /** Sign out */
+  'DELETE /api/session': {
+    request: undefined;
+    response: undefined;
+  };
+  /** The keys of a workspace, without themselves */
+  'GET /api/keys': {
+    request: undefined;
+    response: KeyList;
+  };
+  /** Make a key; it is told once */
+  'POST /api/keys': {
+    request: NewKey;
+    response: ToldKey;
+  };
+  /** Make a key good for nothing, within five seconds on every node */
+  'DELETE /api/keys/{id}': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Put a new key in the place of one, which is good for a while yet */
+  'POST /api/keys/{id}/rotate': {
+    request: Rotation;
+    response: ToldKey;
+  };
+  /** Workspaces that the key sees to */
+  'GET /api/workspaces': {
+    request: undefined;
+    response: WorkspaceList;
+  };
+  /** Make a workspace */
+  'POST /api/workspaces': {
+    request: NewWorkspace;
+    response: Workspace;
+  };
+  /** Set what all keys of a workspace may do together */
+  'PUT /api/workspaces/{id}': {
+    request: Limits;
+    response: undefined;
+  };
+  /** Who decided, deleted, took in and changed keys */
+  'GET /api/audit': {
+    request: undefined;
+    response: AuditPage;
   };
   /** How the answers and patches of the last days fared */
   'GET /api/stats': {

@@ -1,0 +1,198 @@
+//! `stet keys`: the keys that open the service, on the database itself, whether or not it is served.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+use super::app::App;
+use super::{CliError, Outcome, say};
+use crate::access::Secret;
+use crate::config::Config;
+use crate::store::{ApiKey, Limits, NewKey, Scope, Store};
+
+#[derive(Debug, Args)]
+pub(super) struct KeysArgs {
+    #[command(subcommand)]
+    verb: KeyVerb,
+    /// Workspace by its name; `create` makes it when there is none [default: default]
+    #[arg(long, global = true, value_name = "NAME")]
+    workspace: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum KeyVerb {
+    /// Make a key; it is shown once
+    Create {
+        /// What it is for; decisions and the audit log name it
+        name: String,
+        /// What it may do: read, write or admin, each with those before it [default: write]
+        #[arg(long, value_enum, hide_possible_values = true)]
+        scope: Option<ScopeArg>,
+        /// Days until it expires [default: never]
+        #[arg(long, value_name = "DAYS")]
+        expires: Option<u16>,
+    },
+    /// List the keys with their scopes, expiry and last use
+    List,
+    /// Put a new key in the place of another; the old one is good for a while
+    Rotate {
+        /// Its id or the beginning that `list` shows
+        key: String,
+        /// Hours in which the old key is good beside the new one [default: 24]
+        #[arg(long, value_name = "HOURS")]
+        overlap: Option<u16>,
+    },
+    /// Make a key good for nothing, within seconds on every node
+    Revoke {
+        /// Its id or the beginning that `list` shows
+        key: String,
+    },
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ScopeArg {
+    Read,
+    Write,
+    Admin,
+}
+
+impl From<ScopeArg> for Scope {
+    fn from(scope: ScopeArg) -> Self {
+        match scope {
+            ScopeArg::Read => Self::Read,
+            ScopeArg::Write => Self::Write,
+            ScopeArg::Admin => Self::Admin,
+        }
+    }
+}
+
+/// Who changes keys at the terminal, in the audit log.
+const WHO: &str = "stet keys";
+
+pub(super) async fn run(args: KeysArgs, config: Config) -> Outcome {
+    let app = App::open(config).await?;
+    let done = change(&app.asker.store, args).await;
+    app.close().await?;
+    done
+}
+
+async fn change(store: &Store, args: KeysArgs) -> Outcome {
+    let makes = matches!(args.verb, KeyVerb::Create { .. });
+    let store = in_workspace(store, args.workspace.as_deref(), makes).await?.for_whom(WHO.into());
+    let now = OffsetDateTime::now_utc();
+    match args.verb {
+        KeyVerb::Create { name, scope, expires } => {
+            let (id, secret) = (Uuid::now_v7(), Secret::key()?);
+            let new = NewKey {
+                id,
+                name: name.trim(),
+                hash: &secret.hash(),
+                prefix: secret.prefix(),
+                scope: scope.unwrap_or(ScopeArg::Write).into(),
+                expires_at: expires.map(|days| now + Duration::days(days.into())),
+                limits: Limits::default(),
+                at: now,
+            };
+            store.insert_key(&new).await?;
+            store.note(None, "key.create", &format!("{} ({id})", new.name), now).await?;
+            show(&secret)?;
+        }
+        KeyVerb::List => {
+            for key in store.keys().await? {
+                tell_line!("{}", line(&key, now))?;
+            }
+        }
+        KeyVerb::Rotate { key, overlap } => {
+            let (key, secret) = (find(&store, &key).await?, Secret::key()?);
+            let new = (Uuid::now_v7(), &secret.hash(), secret.prefix());
+            let until = now + Duration::hours(overlap.unwrap_or(24).into());
+            if store.rotate_key(key.id, new, until, now).await?.is_none() {
+                return Err(unusable(&key));
+            }
+            store.note(None, "key.rotate", &format!("{} ({})", key.name, new.0), now).await?;
+            show(&secret)?;
+        }
+        KeyVerb::Revoke { key } => {
+            let key = find(&store, &key).await?;
+            store.revoke_key(key.id, now).await?;
+            store.note(None, "key.revoke", &key.id.to_string(), now).await?;
+            tell_line!("✓ {} {}", key.prefix, key.name)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The key alone on standard output, so that a script can take it.
+fn show(secret: &Secret) -> Result<(), CliError> {
+    tell_line!("{}", secret.text())?;
+    eprintln!(
+        "{}",
+        say(
+            "이 키는 다시 보여 드리지 않습니다. 지금 안전한 곳에 적어 두세요.",
+            "This key is not shown again; keep it in a safe place now."
+        )
+    );
+    Ok(())
+}
+
+fn line(key: &ApiKey, now: OffsetDateTime) -> String {
+    let day = |at: OffsetDateTime| at.date().to_string();
+    let scope = match key.scope {
+        Scope::Read => "read",
+        Scope::Write => "write",
+        Scope::Admin => "admin",
+    };
+    let state = match (key.revoked_at, key.expires_at) {
+        (Some(at), _) => say(&format!("{}에 폐기", day(at)), &format!("revoked {}", day(at))),
+        (None, Some(at)) if at <= now => say(&format!("{}에 만료", day(at)), &format!("expired {}", day(at))),
+        (None, Some(at)) => say(&format!("{}까지", day(at)), &format!("until {}", day(at))),
+        (None, None) => say("기한 없음", "no expiry"),
+    };
+    let used = key.last_used_at.map_or_else(
+        || say("쓴 적 없음", "never used"),
+        |at| say(&format!("마지막 사용 {}", day(at)), &format!("last used {}", day(at))),
+    );
+    format!("{}  {scope:<5}  {}  {state}, {used}  {}", key.prefix, key.id, key.name)
+}
+
+async fn in_workspace(store: &Store, name: Option<&str>, makes: bool) -> Result<Store, CliError> {
+    let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else { return Ok(store.clone()) };
+    let found = store.workspaces().await?.into_iter().find(|one| one.name == name).map(|one| one.id);
+    if let Some(id) = found {
+        return Ok(store.in_workspace(id));
+    }
+    if !makes {
+        return Err(CliError::Usage(say(
+            &format!("작업 공간 “{name}”이(가) 없습니다."),
+            &format!("there is no workspace “{name}”"),
+        )));
+    }
+    let id = Uuid::now_v7();
+    store.insert_workspace(id, name, Limits::default(), OffsetDateTime::now_utc()).await?;
+    Ok(store.in_workspace(id))
+}
+
+async fn find(store: &Store, wanted: &str) -> Result<ApiKey, CliError> {
+    let keys = store.keys().await?;
+    let mut found = keys.into_iter().filter(|key| key.id.to_string() == wanted || key.prefix == wanted);
+    match (found.next(), found.next()) {
+        (Some(key), None) => Ok(key),
+        (None, _) => Err(CliError::Usage(say(
+            &format!("키 “{wanted}”이(가) 없습니다. `stet keys list`로 확인해 주세요."),
+            &format!("there is no key “{wanted}”; see `stet keys list`"),
+        ))),
+        (Some(_), Some(_)) => Err(CliError::Usage(say(
+            &format!("“{wanted}”(으)로 시작하는 키가 여럿입니다. id를 주세요."),
+            &format!("more than one key begins with “{wanted}”; give the id"),
+        ))),
+    }
+}
+
+fn unusable(key: &ApiKey) -> CliError {
+    CliError::Usage(say(
+        &format!("키 {}은(는) 이미 바뀌었거나 쓸 수 없습니다.", key.prefix),
+        &format!("the key {} was rotated already or is no good any more", key.prefix),
+    ))
+}

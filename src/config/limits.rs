@@ -1,0 +1,19 @@
+//! How much may be done with a key.
+
+use serde::{Deserialize, Serialize};
+
+/// What every key may do that has no limits of its own; 0: no limit.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitsConfig {
+    /// Requests a minute, on one node.
+    pub requests_per_minute: u32,
+    /// Answers and revisions at the same time, on one node.
+    pub streams: u32,
+    /// Tokens that the model reads and writes on a day (UTC), on all nodes.
+    pub tokens_per_day: u64,
+    /// What they may cost, in the currency of the price.
+    pub cost_per_day: f64,
+    /// Price of a million tokens.
+    pub token_price: f64,
+}

@@ -1,0 +1,84 @@
+//! Browser sessions: `POST /api/session` takes a key and sets a cookie, `GET` says who is signed in, `DELETE` signs out.
+//!
+//! The cookie is none of scripts' (`HttpOnly`), stays with this site (`SameSite=Strict`) and, where the page came over HTTPS, with
+//! HTTPS. Its content is stored as a hash, and is good for no longer than the key it was begun with.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::auth::{COOKIE, Guard, is_of_own_page, peer, session};
+use super::{AppState, Error, Json, Result};
+use crate::access::{Principal, SESSION, Shown};
+use axum::extract::FromRequest as _;
+
+/// Needs no key: it is how one is shown.
+pub(super) fn router(guard: Arc<Guard>) -> Router<AppState> {
+    Router::new().route("/api/session", get(read).post(begin).delete(end)).layer(axum::Extension(guard))
+}
+
+type Guarded = axum::Extension<Arc<Guard>>;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Begin {
+    key: String,
+}
+
+fn who(principal: &Principal) -> Value {
+    json!({
+        "signedIn": true, "needed": principal.account.is_some(), "who": &*principal.who,
+        "scope": principal.scope, "workspace": principal.workspace,
+    })
+}
+
+async fn read(guard: Guarded, headers: HeaderMap) -> Result<axum::Json<Value>> {
+    let session = session(&headers);
+    let shown = session.as_deref().map_or(Shown::Nothing, Shown::Session);
+    let principal = guard.access.principal(shown).await?;
+    let nobody = json!({ "signedIn": false, "needed": true });
+    Ok(axum::Json(principal.as_ref().map_or(nobody, who)))
+}
+
+async fn begin(guard: Guarded, State(state): State<AppState>, request: Request) -> Result<Response> {
+    let (peer, secure) = (peer(&request), is_secure(request.headers()));
+    let Json(body) = Json::<Begin>::from_request(request, &state).await?;
+    let Some((secret, principal)) = guard.access.sign_in(&body.key).await? else {
+        return Err(guard.refusal(peer));
+    };
+    let mut response = axum::Json(who(&principal)).into_response();
+    set(&mut response, secret.text(), SESSION.whole_seconds(), secure);
+    Ok(response)
+}
+
+async fn end(guard: Guarded, request: Request) -> Result<Response> {
+    let secure = is_secure(request.headers());
+    if let Some(session) = session(request.headers()) {
+        if !is_of_own_page(&request) {
+            return Err(Error::foreign());
+        }
+        guard.access.sign_out(&session).await?;
+    }
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    set(&mut response, "", 0, secure);
+    Ok(response)
+}
+
+/// Whether the page that asks came over HTTPS: its origin says so, whatever proxy stands before this server.
+fn is_secure(headers: &HeaderMap) -> bool {
+    headers.get(header::ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https://"))
+}
+
+fn set(response: &mut Response, content: &str, seconds: i64, secure: bool) {
+    let secure = if secure { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE}={content}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+}

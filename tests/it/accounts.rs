@@ -1,0 +1,450 @@
+//! Keys and what they may, browser sessions, the audit log, and limits.
+
+use std::path::Path;
+
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+use stet::access::Secret;
+use stet::store::{Limits, NewKey, Scope, Store};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::drafts::{BETTER, TEXT, new_draft, stage};
+use crate::http::{QUESTION, endless};
+use crate::support::server::{LIBRARY, Server, Told};
+
+/// Stores a key of the store's workspace.
+pub async fn key(store: &Store, name: &str, scope: Scope, limits: Limits) -> (Uuid, String) {
+    let (id, secret) = (Uuid::now_v7(), Secret::key().unwrap());
+    let new = NewKey {
+        id,
+        name,
+        hash: &secret.hash(),
+        prefix: secret.prefix(),
+        scope,
+        expires_at: None,
+        limits,
+        at: OffsetDateTime::now_utc(),
+    };
+    assert!(store.insert_key(&new).await.unwrap());
+    (id, secret.text().to_owned())
+}
+
+pub async fn send(server: &Server, key: &str, method: &str, path: &str, body: &Value) -> Response {
+    let method: Method = method.to_uppercase().parse().unwrap();
+    let request = server.client.request(method, server.url(path)).bearer_auth(key);
+    let request = if body.is_null() { request } else { request.json(body) };
+    request.send().await.unwrap()
+}
+
+async fn told(response: Response) -> (u16, Value) {
+    (response.status().as_u16(), response.json().await.unwrap_or_default())
+}
+
+/// Every operation of the document: method, path, and what is said about it.
+pub fn operations() -> Vec<(String, String, Value)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/openapi.json");
+    let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let mut all = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap().iter().filter(|(name, _)| *name != "parameters")
+        {
+            all.push((method.clone(), path.clone(), operation.clone()));
+        }
+    }
+    assert!(all.len() > 60);
+    all
+}
+
+/// What changes nothing that is shared although it is no GET.
+const ASKS: &[&str] = &[
+    "ask",
+    "stop",
+    "complete",
+    "verify",
+    "queryVerified",
+    "search",
+    "readClipboard",
+    "lintDraft",
+    "classifyPatches",
+    "lintText",
+];
+const ADMINS: &[&str] = &[
+    "metrics",
+    "listKeys",
+    "createKey",
+    "rotateKey",
+    "revokeKey",
+    "listWorkspaces",
+    "createWorkspace",
+    "limitWorkspace",
+    "audit",
+];
+
+/// Every route of the document, so that a new one is closed until somebody says otherwise.
+#[tokio::test]
+async fn a_key_may_what_its_scope_says_and_no_more() {
+    let server = Server::extracts().await;
+    let store = server.state.store();
+    let mut wrong = Vec::new();
+    for scope in [Scope::Read, Scope::Write, Scope::Admin] {
+        let (_, key) = key(store, "one", scope, Limits::default()).await;
+        for (method, path, operation) in operations() {
+            if operation["security"] == json!([]) {
+                continue;
+            }
+            let id = operation["operationId"].as_str().unwrap();
+            let reads = method == "get" || ASKS.contains(&id);
+            let needed = match (ADMINS.contains(&id), reads) {
+                (true, _) => Scope::Admin,
+                (false, true) => Scope::Read,
+                (false, false) => Scope::Write,
+            };
+            let address: Vec<&str> = path
+                .split('/')
+                .map(|part| if part.starts_with('{') { "00000000-0000-0000-0000-000000000001" } else { part })
+                .collect();
+            let (status, problem) =
+                told(send(&server, &key, &method, &address.join("/"), &Value::Null).await).await;
+            let refused = status == 403 && problem["type"] == "urn:stet:forbidden";
+            if refused != (scope < needed) {
+                wrong.push(format!("{scope:?} {method} {path}: {status} {problem}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn without_a_key_this_machine_needs_none_and_with_one_everybody_does() {
+    let server = Server::extracts().await;
+    let (_, session) = server.get("/api/session").await;
+    assert_eq!((&session["signedIn"], &session["needed"]), (&json!(true), &json!(false)), "{session}");
+    assert_eq!(server.get("/api/status").await.1["auth"], false);
+    let (status, made) = server.post("/api/keys", &json!({ "name": "관리", "scope": "admin" })).await;
+    assert_eq!(status, 201, "{made}");
+    let key = made["key"].as_str().unwrap();
+    assert!(key.starts_with(made["prefix"].as_str().unwrap()));
+    assert_eq!(server.get("/api/status").await.0, 401);
+    assert_eq!(server.get("/api/session").await.1["needed"], true);
+    let (status, about) = told(send(&server, key, "get", "/api/status", &Value::Null).await).await;
+    assert_eq!((status, &about["auth"]), (200, &json!(true)));
+    // It is told once, and kept nowhere.
+    let (_, list) = told(send(&server, key, "get", "/api/keys", &Value::Null).await).await;
+    assert!(list["keys"][0].get("key").is_none() && !list.to_string().contains(key), "{list}");
+    let mut raw = sqlx_connection(&server).await;
+    let rows: Vec<String> =
+        sqlx::query_scalar("select k::text from api_keys k").fetch_all(&mut raw).await.unwrap();
+    assert!(rows.iter().all(|row| !row.contains(key)), "{rows:?}");
+}
+
+async fn sqlx_connection(server: &Server) -> sqlx::PgConnection {
+    use sqlx::ConnectOptions as _;
+    server.database.options().connect().await.unwrap()
+}
+
+#[tokio::test]
+async fn keys_expire_are_rotated_with_an_overlap_and_revoked_on_every_node() {
+    let server = Server::start(Some("plain"), |_| ()).await;
+    let store = server.state.store();
+    let (_, admin) = key(store, "admin", Scope::Admin, Limits::default()).await;
+    let status =
+        async |key: &str| send(&server, key, "get", "/api/sources", &Value::Null).await.status().as_u16();
+
+    let short = json!({ "name": "short", "scope": "read", "expiresInDays": 1 });
+    let (_, short) = told(send(&server, &admin, "post", "/api/keys", &short).await).await;
+    let short_key = short["key"].as_str().unwrap();
+    assert_eq!(status(short_key).await, 200);
+    let mut raw = sqlx_connection(&server).await;
+    sqlx::query("update api_keys set expires_at = now() - interval '1 second' where id = $1::uuid")
+        .bind(short["id"].as_str().unwrap())
+        .execute(&mut raw)
+        .await
+        .unwrap();
+    // Any change of keys makes this node look them all up again.
+    let old = json!({ "name": "editor", "scope": "write" });
+    let (_, old) = told(send(&server, &admin, "post", "/api/keys", &old).await).await;
+    assert_eq!(status(short_key).await, 401, "it has expired");
+
+    let (id, old_key) = (old["id"].as_str().unwrap(), old["key"].as_str().unwrap());
+    let rotate = format!("/api/keys/{id}/rotate");
+    let (made, new) = told(send(&server, &admin, "post", &rotate, &json!({ "overlapHours": 1 })).await).await;
+    let new_key = new["key"].as_str().unwrap();
+    assert_eq!((made, &new["name"], &new["scope"]), (201, &json!("editor"), &json!("write")));
+    assert_eq!((status(old_key).await, status(new_key).await), (200, 200), "both are good for a while");
+    let (_, list) = told(send(&server, &admin, "get", "/api/keys", &Value::Null).await).await;
+    let listed = list["keys"].as_array().unwrap().iter().find(|key| key["id"] == id).unwrap().clone();
+    assert_eq!((&listed["successor"], listed["expiresAt"].is_string()), (&new["id"], true));
+    let (again, _) = told(send(&server, &admin, "post", &rotate, &json!({})).await).await;
+    assert_eq!(again, 404, "a key has one successor");
+
+    // The other node has seen the key; it hears of the end of it by itself.
+    let other = server.beside("plain").await;
+    let there = async || send(&other, new_key, "get", "/api/sources", &Value::Null).await.status().as_u16();
+    assert_eq!(there().await, 200);
+    let revoke = format!("/api/keys/{}", new["id"].as_str().unwrap());
+    assert_eq!(send(&server, &admin, "delete", &revoke, &Value::Null).await.status(), 204);
+    assert_eq!(status(new_key).await, 401, "here at once");
+    while there().await != 401 {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    for name in ["", " ", "a\u{7}"] {
+        let body = json!({ "name": name, "scope": "read" });
+        assert_eq!(send(&server, &admin, "post", "/api/keys", &body).await.status(), 400, "{name:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_last_use_of_a_key_is_known_and_written_seldom() {
+    let server = Server::extracts().await;
+    let (_, key) = key(server.state.store(), "one", Scope::Admin, Limits::default()).await;
+    let used = async || server.state.store().keys().await.unwrap()[0].last_used_at;
+    assert_eq!(used().await, None);
+    send(&server, &key, "get", "/api/sources", &Value::Null).await;
+    while used().await.is_none() {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    let first = used().await;
+    for _ in 0..5 {
+        send(&server, &key, "get", "/api/sources", &Value::Null).await;
+    }
+    assert_eq!(used().await, first);
+}
+
+#[tokio::test]
+async fn a_browser_signs_in_with_a_key_and_only_its_own_pages_may_change_something() {
+    let server = Server::extracts().await;
+    let (id, key) = key(server.state.store(), "kim", Scope::Write, Limits::default()).await;
+    let own = format!("http://{}", server.address);
+    let sign_in = |key: &str, origin: &str| {
+        let request = server.client.post(server.url("/api/session")).json(&json!({ "key": key }));
+        request.header("origin", origin).send()
+    };
+    assert_eq!(sign_in("stet_wrong", &own).await.unwrap().status(), 401);
+    let signed = sign_in(&key, &own).await.unwrap();
+    assert_eq!(signed.status(), 200);
+    let cookie = signed.headers()["set-cookie"].to_str().unwrap().to_owned();
+    for part in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=604800"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure") && !cookie.contains(&key), "{cookie}");
+    let body: Value = signed.json().await.unwrap();
+    assert_eq!((&body["who"], &body["scope"]), (&json!("kim"), &json!("write")));
+    let cookie = cookie.split(';').next().unwrap().to_owned();
+
+    let call = |method: &str, path: &str, origin: Option<&str>| {
+        let method: Method = method.parse().unwrap();
+        let mut request = server.client.request(method, server.url(path)).header("cookie", &cookie);
+        if path == "/api/drafts" {
+            request = request.json(&json!({ "text": "x" }));
+        }
+        if let Some(origin) = origin {
+            request = request.header("origin", origin);
+        }
+        request.send()
+    };
+    let status = async |method: &str, path: &str, origin: Option<&str>| {
+        call(method, path, origin).await.unwrap().status().as_u16()
+    };
+    assert_eq!(status("GET", "/api/drafts", None).await, 200);
+    assert_eq!(status("POST", "/api/drafts", Some(&own)).await, 201);
+    assert_eq!(status("POST", "/api/drafts", None).await, 403, "nobody says which page sends it");
+    assert_eq!(status("POST", "/api/drafts", Some("http://127.0.0.1:1")).await, 403);
+    assert_eq!(status("GET", "/ws", None).await, 403, "a socket may change as much");
+    assert_eq!(status("GET", "/api/keys", None).await, 403, "the session may what its key may");
+    assert_eq!(status("DELETE", "/api/session", None).await, 403);
+    let mut raw = sqlx_connection(&server).await;
+    let content = cookie.split('=').nth(1).unwrap();
+    let rows: Vec<String> =
+        sqlx::query_scalar("select s::text from sessions s").fetch_all(&mut raw).await.unwrap();
+    assert!(rows.len() == 1 && !rows[0].contains(content));
+
+    // Over HTTPS, as the page's origin says, the cookie stays with HTTPS.
+    let host = "stet.example";
+    let secure = server.client.post(server.url("/api/session")).json(&json!({ "key": key }));
+    let secure =
+        secure.header("origin", format!("https://{host}")).header("host", host).send().await.unwrap();
+    // Without the key of the settings only this machine's names are served.
+    assert_eq!(secure.status(), 403);
+
+    assert_eq!(status("DELETE", "/api/session", Some(&own)).await, 204);
+    assert_eq!(status("GET", "/api/drafts", None).await, 401, "signed out");
+
+    let again = sign_in(&key, &own).await.unwrap();
+    let cookie = again.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    server.state.store().revoke_key(id, OffsetDateTime::now_utc()).await.unwrap();
+    key_of_another(&server).await;
+    let gone = server.client.get(server.url("/api/drafts")).header("cookie", &cookie).send().await.unwrap();
+    assert_eq!(gone.status(), 401, "a session is good as long as its key");
+}
+
+/// Keeps the server closed when the one key is revoked.
+async fn key_of_another(server: &Server) {
+    key(server.state.store(), "another", Scope::Admin, Limits::default()).await;
+}
+
+#[tokio::test]
+async fn the_key_of_the_settings_signs_in_too_and_over_https_the_cookie_stays_there() {
+    let settings = "a key of thirty-two characters..";
+    let server = Server::start(None, |config| config.server.api_key = Some(settings.into())).await;
+    let request = server.client.post(server.url("/api/session")).json(&json!({ "key": settings }));
+    let signed =
+        request.header("origin", "https://stet.example").header("host", "stet.example").send().await.unwrap();
+    assert_eq!(signed.status(), 200);
+    let cookie = signed.headers()["set-cookie"].to_str().unwrap();
+    assert!(cookie.ends_with("; Secure"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
+    let keys = server.client.get(server.url("/api/keys")).header("cookie", cookie).send().await.unwrap();
+    assert_eq!(keys.status(), 200, "it is an administrator's");
+}
+
+#[tokio::test]
+async fn decisions_deletions_imports_and_keys_are_noted_with_who_did_them() {
+    let server = Server::extracts().await;
+    let id = new_draft(&server, TEXT).await;
+    stage(&server, &id, TEXT, BETTER).await;
+    let (_, admin) = key(server.state.store(), "admin", Scope::Admin, Limits::default()).await;
+    let (_, kim) = key(server.state.store(), "kim", Scope::Write, Limits::default()).await;
+    server
+        .state
+        .ingest
+        .wait(server.state.ingest.enqueue("library.txt", LIBRARY.as_bytes()).await.unwrap().document_id)
+        .await
+        .unwrap();
+    // Where somebody has a key, nobody is the writer any more.
+    while server.get("/api/status").await.0 != 401 {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let all = json!({ "action": "accept", "all": true, "baseRevision": 1 });
+    assert_eq!(
+        send(&server, &kim, "post", &format!("/api/drafts/{id}/patches/decide"), &all).await.status(),
+        200
+    );
+    let (_, log) =
+        told(send(&server, &kim, "get", &format!("/api/drafts/{id}/decisions"), &Value::Null).await).await;
+    let log = log["decisions"].as_array().unwrap();
+    assert!(!log.is_empty() && log.iter().all(|entry| entry["decidedBy"] == "kim"), "{log:?}");
+
+    let form = reqwest::multipart::Form::new()
+        .part("file", reqwest::multipart::Part::text("One line.").file_name("a.txt"));
+    let upload = server
+        .client
+        .post(server.url("/api/sources"))
+        .bearer_auth(&kim)
+        .multipart(form)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(upload.status(), 202);
+    assert_eq!(send(&server, &kim, "delete", &format!("/api/drafts/{id}"), &Value::Null).await.status(), 204);
+    assert_eq!(send(&server, &kim, "delete", &format!("/api/drafts/{id}"), &Value::Null).await.status(), 404);
+    let made = json!({ "name": "lee", "scope": "read" });
+    assert_eq!(send(&server, &admin, "post", "/api/keys", &made).await.status(), 201);
+
+    let audit = async |query: &str| {
+        told(send(&server, &admin, "get", &format!("/api/audit{query}"), &Value::Null).await).await.1
+    };
+    let entries = audit("").await["entries"].as_array().unwrap().clone();
+    let seen: Vec<(&str, &str)> =
+        entries.iter().map(|one| (one["who"].as_str().unwrap(), one["action"].as_str().unwrap())).collect();
+    assert_eq!(
+        seen,
+        [("admin", "key.create"), ("kim", "draft.delete"), ("kim", "source.import"), ("kim", "patch.decide")],
+        "what failed was not done"
+    );
+    assert!(entries[0]["subject"].as_str().unwrap().starts_with("lee ("), "{}", entries[0]);
+    assert_eq!(entries[1]["subject"], json!(id));
+    assert!(entries[2]["subject"].as_str().unwrap().starts_with("a.txt ("), "{}", entries[2]);
+    let first = audit("?limit=3").await;
+    let rest = audit(&format!("?before={}", first["next"].as_str().unwrap())).await;
+    assert_eq!(
+        (first["entries"].as_array().unwrap().len(), rest["entries"].as_array().unwrap().len()),
+        (3, 1)
+    );
+    assert_eq!(rest["next"], Value::Null);
+    assert_eq!(send(&server, &kim, "get", "/api/audit", &Value::Null).await.status(), 403);
+}
+
+#[tokio::test]
+async fn a_key_has_its_requests_a_minute_and_is_told_when_there_are_more() {
+    let server = Server::start(None, |config| config.limits.requests_per_minute = 4).await;
+    let store = server.state.store();
+    let (_, plain) = key(store, "plain", Scope::Read, Limits::default()).await;
+    let own = Limits { requests_per_minute: Some(6), ..Limits::default() };
+    let (_, generous) = key(store, "generous", Scope::Read, own).await;
+    for (key, limit) in [(plain, 4), (generous, 6)] {
+        for _ in 0..limit {
+            assert_eq!(send(&server, &key, "get", "/v1/models", &Value::Null).await.status(), 200);
+        }
+        let refused = send(&server, &key, "get", "/v1/models", &Value::Null).await;
+        assert_eq!(refused.status(), 429);
+        let wait: u64 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((1..=60 / limit).contains(&wait), "{wait}");
+        let body: Value = refused.json().await.unwrap();
+        assert_eq!(body["error"]["code"], "rate_limit_exceeded", "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_workspace_has_its_answers_at_a_time_and_running_ones_go_on() {
+    let server = Server::scripted("plain").await;
+    let store = server.state.store();
+    let (_, one) = key(store, "one", Scope::Read, Limits::default()).await;
+    let (_, two) = key(store, "two", Scope::Read, Limits::default()).await;
+    let limits = Limits { streams: Some(1), ..Limits::default() };
+    assert!(store.limit_workspace(store.workspace(), limits).await.unwrap());
+    server.model.as_ref().unwrap().push(endless());
+    let ask = |key: &str, chat: &str| {
+        let body = json!({ "id": chat, "message": { "role": "user", "parts": [{ "type": "text", "text": QUESTION }] } });
+        server.client.post(server.url("/api/chat")).bearer_auth(key).json(&body).send()
+    };
+    let running = ask(&one, "a").await.unwrap();
+    assert_eq!(running.status(), 200);
+    let refused = ask(&two, "b").await.unwrap();
+    assert_eq!((refused.status().as_u16(), refused.headers().contains_key("retry-after")), (429, true));
+    let stop = send(&server, &one, "post", "/api/chat/a/stop", &Value::Null).await;
+    assert_eq!(stop.status(), 204);
+    assert!(Told::read(running).await.done, "it came to its own end");
+    while ask(&two, "b").await.unwrap().status() != 200 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn tokens_of_the_day_are_those_of_all_nodes_and_end_no_answer() {
+    let server = Server::scripted("plain").await;
+    let store = server.state.store();
+    for limits in [
+        Limits { tokens_per_day: Some(1), ..Limits::default() },
+        Limits { cost_per_day: Some(0.000_001), ..Limits::default() },
+    ] {
+        let (id, key) = key(store, "one", Scope::Read, limits).await;
+        let chat = id.to_string();
+        let body = |chat: &str| json!({ "id": chat, "message": { "role": "user", "parts": [{ "type": "text", "text": QUESTION }] } });
+        let ask =
+            async |server: &Server, chat: &str| send(server, &key, "post", "/api/chat", &body(chat)).await;
+        let priced =
+            Server::on(server.database.clone(), "plain", |config| config.limits.token_price = 1.0).await;
+        let first = ask(&priced, &chat).await;
+        assert_eq!(first.status(), 200);
+        let first = Told::read(first).await;
+        assert!(first.done && !first.text().is_empty(), "what was begun is not cut off");
+        let today = OffsetDateTime::now_utc().date();
+        while store.spent(id, today).await.unwrap().1.0 == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        // A node that has never seen the key knows it from the database.
+        let other =
+            Server::on(server.database.clone(), "plain", |config| config.limits.token_price = 1.0).await;
+        for node in [&priced, &other] {
+            let refused = ask(node, &format!("{chat} again")).await;
+            assert_eq!(refused.status(), 429);
+            let wait: u32 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+            assert!((1..=86_400).contains(&wait), "{wait}");
+            let problem: Value = refused.json().await.unwrap();
+            assert_eq!(problem["type"], "urn:stet:insufficient-quota");
+        }
+        // Reading goes on.
+        assert_eq!(send(&other, &key, "get", "/api/chats", &Value::Null).await.status(), 200);
+    }
+}

@@ -1,0 +1,269 @@
+//! Workspaces are closed to one another: over every route, and in the database itself.
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, PgConnection};
+use stet::store::{DEFAULT_WORKSPACE, Limits, Scope};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::accounts::{key, operations, send};
+use crate::drafts::{BETTER, TEXT, new_draft, stage};
+use crate::support::server::{LIBRARY, Server};
+
+/// What stands in everything of the one workspace, and may stand in nothing that the other is told.
+const SECRET: &str = "휴학규정";
+
+const REGULATION: &str = "휴학규정\n\n제1조(목적) 이 규정은 휴학에 관한 사항을 정함을 목적으로 한다.\n\n제2조(기간) 휴학은 1년까지 할 수 있다.\n";
+
+/// The ids of what is in the one workspace, by the place they have in addresses.
+struct Theirs {
+    source: String,
+    chunk: String,
+    draft: String,
+    patch: String,
+    comment: String,
+    pack: String,
+    key: String,
+}
+
+async fn filled(server: &mut Server) -> Theirs {
+    server.ingest("library.txt", LIBRARY).await;
+    let source = server.ingest("휴학규정.txt", REGULATION).await;
+    let told = server.ask(SECRET, "휴학규정에서 휴학은 몇 년까지 할 수 있나요?").await;
+    assert!(told.done);
+    let chunk = server.post("/api/search", &json!({ "query": SECRET })).await.1["hits"][0]["id"].clone();
+    let draft = new_draft(server, TEXT).await;
+    let patch = stage(server, &draft, TEXT, BETTER).await.remove(0);
+    let comment = json!({ "baseRevision": 1, "start": 0, "end": 3, "body": SECRET });
+    let comment = server.post(&format!("/api/drafts/{draft}/comments"), &comment).await.1["made"].clone();
+    let pack = json!({ "name": SECRET, "rules": [{ "id": "a", "text": SECRET }] });
+    let (status, pack) = server.post("/api/criteria-packs", &pack).await;
+    assert_eq!(status, 201, "{pack}");
+    server.post("/api/references/accepted", &json!({ "words": SECRET })).await;
+    let (key, _) = key(server.state.store(), SECRET, Scope::Admin, Limits::default()).await;
+    let text = |value: Value| value.as_str().unwrap().to_owned();
+    Theirs {
+        source,
+        chunk: text(chunk),
+        draft,
+        patch,
+        comment: text(comment),
+        pack: text(pack["id"].clone()),
+        key: key.to_string(),
+    }
+}
+
+impl Theirs {
+    /// An address with these ids, or with ones that nobody has.
+    fn address(&self, path: &str, theirs: bool) -> String {
+        let nobody = "0198b000-0000-7000-8000-000000000000";
+        let own = |id: &str| if theirs { id.to_owned() } else { nobody.to_owned() };
+        let room = path.split('/').nth(2).unwrap_or_default();
+        let parts = path.split('/').map(|part| match (room, part) {
+            ("sources", "{id}") => own(&self.source),
+            ("chunks", "{id}") => own(&self.chunk),
+            ("drafts", "{id}") => own(&self.draft),
+            ("criteria-packs", "{id}") => own(&self.pack),
+            ("keys", "{id}") => own(&self.key),
+            ("workspaces", "{id}") => own(&DEFAULT_WORKSPACE.to_string()),
+            ("chat" | "chats", "{id}") => own(SECRET),
+            (_, "{patch}") => own(&self.patch),
+            (_, "{comment}") => own(&self.comment),
+            (_, "{name}") => if theirs { SECRET } else { "없는규정" }.to_owned(),
+            (_, "{page}" | "{article}" | "{revision}") => "1".to_owned(),
+            (_, "{action}") => "accept".to_owned(),
+            ("models", "{id}") => "stet".to_owned(),
+            (_, part) => {
+                assert!(!part.starts_with('{'), "{path}");
+                part.to_owned()
+            }
+        });
+        parts.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// A body that would do, so that nothing but the address decides.
+fn body(operation: &str) -> Value {
+    match operation {
+        "saveDraft" => json!({ "baseRevision": 1, "text": "taken" }),
+        "addComment" => json!({ "baseRevision": 1, "start": 0, "end": 3, "body": "taken" }),
+        "changeComment" | "replyToComment" => json!({ "body": "taken" }),
+        "restoreRevision" | "decidePatch" => json!({ "baseRevision": 1 }),
+        "decidePatches" => json!({ "baseRevision": 1, "action": "accept", "all": true }),
+        "revise" => json!({ "baseRevision": 1, "instruction": "Shorter." }),
+        "correctPassage" => json!({ "text": "taken" }),
+        "replacePack" => json!({ "name": "taken", "rules": [{ "id": "a", "text": "taken" }] }),
+        "lintText" => json!({ "text": "taken" }),
+        "rotateKey" | "limitWorkspace" | "lintDraft" => json!({}),
+        _ => Value::Null,
+    }
+}
+
+/// Whoever asks by another workspace's ids is told what is told of ids that nobody has.
+#[tokio::test]
+async fn no_route_tells_another_workspace_whether_something_is_there() {
+    let mut server = Server::extracts().await;
+    let theirs = filled(&mut server).await;
+    let before = server.state.store().drafts(10, 0).await.unwrap();
+    let store = server.state.store().in_workspace(Uuid::now_v7());
+    assert!(
+        store
+            .insert_workspace(store.workspace(), "other", Limits::default(), OffsetDateTime::now_utc())
+            .await
+            .unwrap()
+    );
+    let (_, key) = key(&store, "other", Scope::Admin, Limits::default()).await;
+    let (mut wrong, mut tried) = (Vec::new(), 0);
+    for (method, path, operation) in operations() {
+        let id = operation["operationId"].as_str().unwrap();
+        if ["metrics", "signIn", "signOut", "readSession", "readModel", "socket"].contains(&id)
+            || operation["security"] == json!([])
+        {
+            continue;
+        }
+        let ask = async |theirs_too: bool| {
+            let query = if id == "exportDraft" { "?format=md" } else { "" };
+            let address = theirs.address(&path, theirs_too) + query;
+            let response = send(&server, &key, &method, &address, &body(id)).await;
+            let status = response.status().as_u16();
+            let mut text = response.text().await.unwrap();
+            // The problem names what was asked for.
+            for named in address.split(['/', '?']).filter(|part| part.len() > 2) {
+                text = text.replace(named, "…");
+            }
+            (status, text)
+        };
+        let (found, nobodys) = (ask(true).await, ask(false).await);
+        if found.1.contains(SECRET) || found.1.contains("nine in the morning") {
+            wrong.push(format!("{method} {path} tells what it must not: {}", found.1));
+        }
+        if path.contains('{') {
+            tried += 1;
+            // What stops, and what may come back for an answer, have nothing to stop and nothing to tell.
+            let quiet = ["stop", "stopRevision", "resume"].contains(&id) && found.0 == 204;
+            let shut = id == "limitWorkspace" && found.0 == 403;
+            if found != nobodys || !(found.0 == 404 || quiet || shut) {
+                wrong.push(format!("{method} {path}: {found:?}, of nobody's {nobodys:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(tried > 30, "{tried}");
+    assert_eq!(server.state.store().drafts(10, 0).await.unwrap(), before, "nothing has changed");
+    let one = server.state.store();
+    assert!(one.document(theirs.source.parse().unwrap()).await.unwrap().is_some());
+    assert!(one.criteria_pack(theirs.pack.parse().unwrap()).await.unwrap().is_some());
+    assert!(one.keys().await.unwrap().iter().all(|key| key.revoked_at.is_none() && key.successor.is_none()));
+}
+
+/// Ids in bodies are no way around.
+#[tokio::test]
+async fn no_body_reaches_what_another_workspace_has() {
+    let mut server = Server::extracts().await;
+    let theirs = filled(&mut server).await;
+    let store = server.state.store().in_workspace(Uuid::now_v7());
+    store
+        .insert_workspace(store.workspace(), "other", Limits::default(), OffsetDateTime::now_utc())
+        .await
+        .unwrap();
+    let (_, key) = key(&store, "other", Scope::Admin, Limits::default()).await;
+    let question = "휴학은 몇 년까지 할 수 있나요?";
+    let asked = json!({ "role": "user", "parts": [{ "type": "text", "text": question }] });
+    for (path, body) in [
+        ("/api/search", json!({ "query": question, "filter": { "sourceIds": [theirs.source] } })),
+        ("/api/search", json!({ "query": question })),
+        ("/api/chat", json!({ "id": SECRET, "message": asked, "sourceIds": [theirs.source] })),
+        ("/api/chat", json!({ "id": "c", "message": asked, "criteriaPackIds": [theirs.pack] })),
+        ("/query/verified", json!({ "question": question })),
+        ("/v1/chat/completions", json!({ "messages": [{ "role": "user", "content": question }] })),
+        ("/api/verify", json!({ "answer": "휴학은 1년까지 할 수 있다 [1].", "sourceIds": [theirs.source] })),
+        (
+            "/api/drafts",
+            json!({ "text": "x", "sourceIds": [theirs.source], "criteriaPackIds": [theirs.pack] }),
+        ),
+        ("/api/keys", json!({ "name": "k", "scope": "admin", "workspace": DEFAULT_WORKSPACE })),
+    ] {
+        let response = send(&server, &key, "post", path, &body).await;
+        let status = response.status().as_u16();
+        let text = response.text().await.unwrap();
+        for told in ["휴학에 관한 사항", "제2조", "휴학규정.txt", "stet_"] {
+            assert!(!text.contains(told), "{path} {body}: {status} {text}");
+        }
+    }
+    // A conversation of the same name is another one.
+    let own = send(&server, &key, "get", &format!("/api/chats/{SECRET}"), &Value::Null).await;
+    let own: Value = own.json().await.unwrap();
+    assert_eq!(own["messages"].as_array().map(Vec::len), Some(2), "{own}");
+    assert_eq!(server.state.store().conversations(10, 0, None).await.unwrap().len(), 1);
+    for path in ["/api/keys", "/api/audit"] {
+        let there =
+            send(&server, &key, "get", &format!("{path}?workspace={DEFAULT_WORKSPACE}"), &Value::Null).await;
+        assert_eq!(there.status(), 404, "{path}");
+    }
+}
+
+async fn all(connection: &mut PgConnection, sql: String) -> sqlx::Result<i64> {
+    sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(connection).await
+}
+
+/// The role of the application, without the service around it.
+#[tokio::test]
+async fn the_database_shows_a_workspace_its_own_rows_alone() {
+    let mut server = Server::extracts().await;
+    assert!(server.state.store().is_confined());
+    filled(&mut server).await;
+    let mut raw = server.database.options().connect().await.unwrap();
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select c.relname::text from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' \
+         where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not a.attisdropped order by 1",
+    )
+    .fetch_all(&mut raw)
+    .await
+    .unwrap();
+    assert!(tables.len() > 20, "{tables:?}");
+    let mut rows = 0;
+    for table in &tables {
+        rows += all(&mut raw, format!("select count(*) from {table}")).await.unwrap();
+    }
+    assert!(rows > 30, "{rows}");
+    sqlx::query("set role stet_app").execute(&mut raw).await.unwrap();
+    for table in tables.iter().map(String::as_str).chain(["sessions", "workspaces"]) {
+        let seen = all(&mut raw, format!("select count(*) from {table}")).await;
+        if ["api_keys", "sessions", "usage_days", "workspaces"].contains(&table) {
+            assert!(seen.unwrap_err().to_string().contains("permission denied"), "{table}");
+        } else {
+            assert_eq!(seen.unwrap(), 0, "{table} without a workspace");
+        }
+    }
+    let other = Uuid::now_v7();
+    for (workspace, sees) in [(other, false), (DEFAULT_WORKSPACE, true)] {
+        sqlx::query(AssertSqlSafe(format!("set stet.workspace = '{workspace}'")))
+            .execute(&mut raw)
+            .await
+            .unwrap();
+        for table in [
+            "rag_documents",
+            "rag_chunks",
+            "document_files",
+            "drafts",
+            "messages",
+            "patches",
+            "draft_comments",
+            "criteria_pack",
+        ] {
+            let seen = all(&mut raw, format!("select count(*) from {table}")).await.unwrap();
+            assert_eq!(seen > 0, sees, "{table}");
+        }
+    }
+    // Nothing can be put into another one, nor moved there, and the log cannot be changed.
+    for sql in [
+        format!(
+            "insert into conversations (id, workspace_id, client_id, created_at, updated_at) values ('{other}', '{other}', 'x', now(), now())"
+        ),
+        format!("update drafts set workspace_id = '{other}'"),
+        "update audit_log set who = 'nobody'".to_owned(),
+        "delete from audit_log".to_owned(),
+    ] {
+        assert!(sqlx::query(AssertSqlSafe(sql.clone())).execute(&mut raw).await.is_err(), "{sql}");
+    }
+}

@@ -1,0 +1,25 @@
+/** The routes of keys, sessions and the audit log, one function each. */
+import { json, request, send } from '../api';
+import type { AuditPage, Key, KeyList, Scope, Session, ToldKey } from '../generated/api';
+
+const path = (key: string): string => `/api/keys/${encodeURIComponent(key)}`;
+
+export const getSession = (): Promise<Session> => json('/api/session');
+
+export const signOut = async (): Promise<void> => {
+  await request('/api/session', { method: 'DELETE' });
+};
+
+export const listKeys = async (): Promise<Key[]> => (await json<KeyList>('/api/keys')).keys;
+
+export const makeKey = (name: string, scope: Scope, days: number | null): Promise<ToldKey> =>
+  send('/api/keys', 'POST', { name, scope, ...(days === null ? {} : { expiresInDays: days }) });
+
+export const rotateKey = (key: string): Promise<ToldKey> => send(`${path(key)}/rotate`, 'POST', {});
+
+export const revokeKey = async (key: string): Promise<void> => {
+  await request(path(key), { method: 'DELETE' });
+};
+
+export const audit = (before: string | null): Promise<AuditPage> =>
+  json(`/api/audit?limit=50${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);

@@ -1,0 +1,41 @@
+/** The words of the page of keys in English. */
+
+export const keys = {
+  title: 'Keys',
+  lead: 'Who may use this server, and for what. Programs send a key; people sign in with one on this page.',
+  nobody: 'Nobody has a key yet, so whoever is at this computer may do everything. Once a key is made, this page asks for one; make the first one an administrator’s.',
+  signedIn: (who: string): string => `Signed in as ${who}`,
+  signOut: 'Sign out',
+  make: 'Make a key',
+  name: 'What it is for',
+  nameHint: 'Decisions and the audit log name it.',
+  scope: 'What it may do',
+  scopes: {
+    read: 'Read: ask, search, verify',
+    write: 'Write: sources, drafts and rules, too',
+    admin: 'Administer: keys and the audit log, too',
+  },
+  days: 'Days until it expires',
+  daysHint: 'Leave empty for none.',
+  told: 'This key is not shown again. Keep it in a safe place now.',
+  list: 'All keys',
+  none: 'There are no keys.',
+  states: {
+    good: 'good',
+    until: (date: string): string => `good until ${date}`,
+    expired: (date: string): string => `expired ${date}`,
+    revoked: (date: string): string => `revoked ${date}`,
+  },
+  used: (date: string): string => `last used ${date}`,
+  neverUsed: 'never used',
+  rotate: 'Rotate',
+  rotateHint: 'A new key takes its place; the old one is good for a day.',
+  revoke: 'Revoke',
+  revokeSure: 'Revoke for good',
+  /** Those who have no key of a name. */
+  who: { writer: 'Writer' } as Record<string, string>,
+  audit: 'Who did what',
+  auditEmpty: 'Nothing has been noted.',
+  auditMore: 'Earlier',
+  denied: 'Only administrators see keys and the audit log.',
+};
