@@ -14,6 +14,7 @@ mod criteria;
 mod enrich;
 mod eval;
 mod explain;
+mod findings;
 mod ingest;
 mod jsonl;
 mod korean;
@@ -25,6 +26,7 @@ mod segment;
 mod serve;
 mod sources;
 mod sync;
+mod texts;
 mod train;
 mod verify;
 
