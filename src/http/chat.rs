@@ -149,6 +149,7 @@ impl ChatBody {
             language: self.language,
             once: false,
             regenerate: self.trigger == Some(Trigger::RegenerateMessage),
+            ..Question::default()
         })
     }
 }

@@ -60,6 +60,12 @@ impl Error {
         error
     }
 
+    /// Input that asks for what is not done here; `field` names it.
+    #[must_use]
+    pub fn unsupported(field: &str, ko: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { kind: "unsupported", ..Self::input(field, ko, en) }
+    }
+
     #[must_use]
     pub fn not_found(what_ko: &str, what_en: &str, id: &str) -> Self {
         let id: String = id.chars().take(80).collect();
@@ -172,9 +178,14 @@ impl Error {
         body
     }
 
-    /// The same for a client of the OpenAI protocol.
-    fn openai_body(&self, language: Language) -> Value {
-        let kind = if self.status.is_server_error() { "server_error" } else { "invalid_request_error" };
+    /// The same for a client of the OpenAI protocol. Every fault under `/v1` has this shape, whoever found it.
+    pub(super) fn openai_body(&self, language: Language) -> Value {
+        let kind = match self.status {
+            StatusCode::TOO_MANY_REQUESTS => "rate_limit_error",
+            StatusCode::FORBIDDEN => "permission_error",
+            status if status.is_server_error() => "server_error",
+            _ => "invalid_request_error",
+        };
         let code = if self.status == StatusCode::UNAUTHORIZED {
             "invalid_api_key".to_owned()
         } else {
@@ -217,7 +228,10 @@ enum Shape {
 impl Shape {
     /// That of the protocol which an address belongs to.
     fn of(path: &str) -> Self {
-        if path.starts_with("/v1/") { Self::OpenAi } else { Self::Problem }
+        match path {
+            path if path.starts_with("/v1/") => Self::OpenAi,
+            _ => Self::Problem,
+        }
     }
 }
 

@@ -337,7 +337,7 @@ async fn ask_once(state: AppState, question: Question, gone: CancellationToken) 
         let Some(event) = event else { break };
         match &*event {
             Event::Metadata(done) | Event::Finish { metadata: done, .. } => metadata = Some((**done).clone()),
-            Event::Error { message } => fault = Some(message.clone()),
+            Event::Error { message, .. } => fault = Some(message.clone()),
             _ => {}
         }
     }

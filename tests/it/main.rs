@@ -41,6 +41,7 @@ mod measured;
 mod memory;
 mod nodes;
 mod openai;
+mod openai_calls;
 mod openapi;
 mod orders;
 mod originals;
