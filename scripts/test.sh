@@ -66,6 +66,7 @@ fi
 part 'Rust tests' cargo test --locked --quiet --workspace
 part 'SQL descriptions' scripts/sqlx-prepare.sh --check
 part 'clients of the wire' eval '(clients)'
+part 'clients from their packages' scripts/clients.sh
 if browser; then
     part 'the tour in a browser' scripts/e2e.sh
 else

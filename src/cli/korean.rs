@@ -38,6 +38,10 @@ const TEXTS: &[(&str, &str)] = &[
         "Make the sources what a folder holds: adds, replaces and removes; exits 1 when a file failed",
         "출처를 폴더와 같게 만듭니다: 더하고 바꾸고 지웁니다. 실패한 파일이 있으면 1로 끝납니다",
     ),
+    (
+        "Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint",
+        "표준 입출력으로 에이전트에게 MCP 서버가 됩니다: 찾기, 묻기, 대조, 바뀐 것 나누기, 규칙 보기",
+    ),
     ("List, show and remove sources", "출처를 늘어놓고 보고 지웁니다"),
     ("Every source with its version and date", "모든 출처와 그 버전, 날짜"),
     ("One source with all its versions", "출처 하나와 그 모든 버전"),

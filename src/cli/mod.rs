@@ -18,6 +18,7 @@ mod findings;
 mod ingest;
 mod jsonl;
 mod korean;
+mod mcp;
 mod models;
 mod patch;
 mod postgres;
@@ -93,6 +94,8 @@ enum Verb {
     Eval(eval::EvalArgs),
     /// Fit what is learned from rows
     Train(train::TrainArgs),
+    /// Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint
+    Mcp,
     /// The model that finds by meaning
     Models(models::ModelsArgs),
     /// The private database
@@ -244,6 +247,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Serve(_) => with_runtime("warn,stet=info,sqlx=error", settings()?, serve::run),
         // These verbs print their own faults.
         Verb::Ask(args) => with_runtime(QUIET, settings()?, |config| ask::run(args, config)),
+        Verb::Mcp => with_runtime(QUIET, settings()?, mcp::run),
         Verb::Ingest(args) => with_runtime(QUIET, settings()?, |config| ingest::run(args, config)),
         Verb::Sync(args) => with_runtime(QUIET, settings()?, |config| sync::run(args, config)),
         Verb::Sources(args) => with_runtime(QUIET, settings()?, |config| sources::run(args, config)),

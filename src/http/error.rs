@@ -16,6 +16,7 @@ use futures::FutureExt as _;
 use serde_json::{Value, json};
 
 use crate::metrics::metrics;
+use crate::rpc;
 use crate::store::StoreError;
 use stet_text::Language;
 
@@ -204,6 +205,7 @@ impl Error {
         let (body, kind) = match shape {
             Shape::Problem => (self.body(language), "application/problem+json"),
             Shape::OpenAi => (self.openai_body(language), "application/json"),
+            Shape::Rpc => (rpc::error(&Value::Null, REFUSED, self.detail(language)), "application/json"),
         };
         let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
@@ -223,12 +225,17 @@ impl Error {
 enum Shape {
     Problem,
     OpenAi,
+    Rpc,
 }
+
+/// The code of a message that was not even looked at.
+const REFUSED: i32 = -32000;
 
 impl Shape {
     /// That of the protocol which an address belongs to.
     fn of(path: &str) -> Self {
         match path {
+            "/mcp" => Self::Rpc,
             path if path.starts_with("/v1/") => Self::OpenAi,
             _ => Self::Problem,
         }

@@ -15,6 +15,7 @@ pub mod error;
 mod fault;
 mod input;
 mod listen;
+mod mcp;
 mod openai;
 mod openapi_doc;
 mod pages;
@@ -104,6 +105,7 @@ pub fn router(state: AppState) -> Router {
         .merge(transfer::router())
         .merge(verify::router())
         .merge(openai::router())
+        .merge(mcp::router())
         .merge(ws::router())
         .merge(status::private_router())
         .layer(middleware::from_fn_with_state(state.clone(), listen::pace))

@@ -27,10 +27,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("transfer", &["transfer", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
+    ("rpc", &[]),
+    ("mcp", &["mcp", "ask", "criteria", "verify", "rpc"]),
     (
         "http",
         &[
             "http",
+            "mcp",
+            "rpc",
             "ask",
             "judge",
             "criteria",
@@ -52,6 +56,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "cli",
             "http",
+            "mcp",
             "ask",
             "judge",
             "encoder",

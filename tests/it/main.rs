@@ -36,6 +36,7 @@ mod judge;
 mod limits;
 mod llm;
 mod local;
+mod mcp;
 mod meaning;
 mod measured;
 mod memory;

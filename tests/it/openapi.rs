@@ -517,6 +517,8 @@ async fn answers_stream_as_described() {
     shapes.stream("ResponseEvent", &Told::read(stream).await);
     let body = json!({ "input": ["paid leave", "휴가"] });
     shapes.answer(&server, "post", "/v1/embeddings", "/v1/embeddings", Some(&body)).await;
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    shapes.answer(&server, "post", "/mcp", "/mcp", Some(&body)).await;
 
     let silent = Server::scripted("unauthorised").await;
     let told = silent.ask("c", QUESTION).await;
