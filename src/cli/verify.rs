@@ -49,11 +49,11 @@ pub(super) struct VerifyArgs {
     /// Print JSON instead of a report
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Print it for another program
-    #[arg(long, value_enum, value_name = "FORM")]
+    /// Print it for another program: text, json, sarif, junit or github
+    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true)]
     format: Option<Format>,
-    /// Leave out what is less, and exit with 1 only where there is such
-    #[arg(long, value_enum, value_name = "SEVERITY")]
+    /// Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error
+    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
     min_severity: Option<Least>,
     /// One {"id", "answer", "sources"} a line in, one result a line out
     #[arg(long, conflicts_with_all = ["files", "source"])]
