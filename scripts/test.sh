@@ -79,6 +79,7 @@ part 'fail-over' scripts/failover.sh
 part 'the proxy' scripts/proxy.sh
 part 'under fire' scripts/fire.sh
 part 'clients of the wire' eval '(clients)'
+part 'clients from their packages' scripts/clients.sh
 if browser; then
     part 'the tour in a browser' scripts/e2e.sh
 else

@@ -8,9 +8,9 @@
 //!   sentence encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search, entailment.
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases; [`access`] says who may what.
 //! * [`metrics`] is what all of them count.
-//! * [`http`] and [`cli`] are the two front doors; [`config`] has every setting.
+//! * [`http`], [`cli`] and [`mcp`] (for agents, in the messages of [`rpc`]) are the front doors; [`config`] has every setting.
 //!
-//! Imports point one way only: `http, cli → use cases → llm, embedding, extract, store → crates`.
+//! Imports point one way only: `http, cli → mcp → use cases → llm, embedding, extract, store → crates`.
 
 pub mod embedding;
 pub mod encoder;
@@ -36,3 +36,5 @@ pub mod verify;
 pub mod cli;
 pub mod config;
 pub mod http;
+pub mod mcp;
+pub mod rpc;

@@ -8,8 +8,10 @@ pub mod footnotes;
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
-use crate::ask::{Behind, Verdicts};
+use self::footnotes::Named;
+use crate::ask::{AskError, Asker, Behind, Verdicts};
 use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
 use stet_answer::{
     AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Attribute, ReferenceList, SentenceReport,
@@ -147,6 +149,55 @@ pub async fn apart<T: Send + 'static>(work: impl FnOnce(&CancellationToken) -> T
             Err(_) => std::future::pending().await,
         },
     }
+}
+
+/// How a text is checked that was given: what it cites beyond its sources is told, and its own list of references is not
+/// part of what is checked.
+pub fn given_text(policy: &mut AnswerPolicy, attribute: Option<Attribute>) {
+    policy.references = ReferenceList::Replace;
+    policy.attribute = attribute.unwrap_or(Attribute::Suggest);
+    policy.article_chars = usize::MAX;
+}
+
+/// The stored sources that a text is held against, those that its footnotes name first, under their numbers. The question
+/// finds better passages than the text, whose words may be wrong, and the same as an answer to it would cite.
+///
+/// # Errors
+/// The store failed.
+pub async fn stored(
+    asker: &Asker,
+    text: &str,
+    question: Option<&str>,
+    documents: &[Uuid],
+    regulations: Option<&RegulationIndex<String>>,
+) -> Result<Vec<GivenSource>, AskError> {
+    let evidence = match question.filter(|question| !question.trim().is_empty()) {
+        Some(question) => asker.retrieve(question, documents, regulations).await?,
+        None => asker.retrieve_to_check(text, documents, regulations).await?,
+    };
+    // Footnotes say which source their number is; the others stand behind them, for what cites none.
+    let mut sources = noted(asker, text, regulations).await?;
+    for found in evidence.sources.into_iter().map(GivenSource::from) {
+        if sources.iter().all(|known| known.id != found.id) {
+            sources.push(found);
+        }
+    }
+    Ok(sources)
+}
+
+/// The sources of the text's footnotes.
+async fn noted(
+    asker: &Asker,
+    text: &str,
+    regulations: Option<&RegulationIndex<String>>,
+) -> Result<Vec<GivenSource>, AskError> {
+    if !text.contains("[^") {
+        return Ok(Vec::new());
+    }
+    let stored = asker.store.documents().await?.into_iter();
+    let stored: Vec<Named> =
+        stored.map(|one| Named { id: one.source_id, file_name: one.file_name, title: one.title }).collect();
+    footnotes::sources(asker, text, &stored, regulations).await
 }
 
 /// The regulations among given sources, if there are any. What is given is all there is: a reference to an article that

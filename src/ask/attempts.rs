@@ -351,6 +351,9 @@ impl Run<'_> {
                 Turn::Said(said) => said,
                 Turn::Stop => break,
             };
+            if let Some(usage) = said.usage {
+                self.made.usage = Some(self.made.usage.unwrap_or_default().and(usage));
+            }
             if said.anew && worded {
                 self.forget_thoughts(brief, answer);
                 (worded, tail) = (false, Tail::default());
@@ -392,7 +395,9 @@ impl Run<'_> {
         brief: &Brief<'_>,
         answer: &mut AnswerStream,
     ) -> Ending {
-        let quoted = self.quote_instead(brief, request, fault, answer).await;
+        // A client that waits and asks again by itself is to be told to.
+        let retries = brief.question.call.retries && matches!(fault, ModelError::RateLimited { .. });
+        let quoted = if retries { None } else { self.quote_instead(brief, request, fault, answer).await };
         quoted.unwrap_or_else(|| self.failed(fault))
     }
 
@@ -449,6 +454,10 @@ impl Run<'_> {
         let rules = self.rules.instructions(self.language);
         let mut messages =
             vec![Message::system(self.system(&rules, evidence, brief.policy.regulations.as_deref()))];
+        let call = &brief.question.call;
+        if let [system] = messages.as_mut_slice() {
+            system.content.push_str(&prompt::application(self.language, &call.instructions));
+        }
         for (user, text) in memory::shown(&brief.asked.history) {
             messages.push(if *user { Message::user(text) } else { Message::assistant(text) });
         }
@@ -467,8 +476,10 @@ impl Run<'_> {
         let mut request = ChatRequest::new(messages, self.language);
         // With refused claims half as free as before: 0.1 becomes 0.05.
         let is_correction = matches!(remedy, Some(Remedy::Correct(_)));
-        request.temperature = if is_correction { model.temperature / 2.0 } else { model.temperature };
-        request.max_tokens = Some(model.max_tokens);
+        let temperature = call.temperature.unwrap_or(model.temperature);
+        request.temperature = if is_correction { temperature / 2.0 } else { temperature };
+        request.max_tokens = Some(call.max_tokens.unwrap_or(model.max_tokens));
+        request.sampling = call.sampling.clone();
         request.question.clone_from(&brief.asked.alone);
         let part = |own: &Subtask| PromptPart {
             question: own.question.clone(),

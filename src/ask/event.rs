@@ -74,6 +74,9 @@ pub enum Event {
     /// A fault of the system; the text already sent stays.
     Error {
         message: String,
+        /// Where it is the model's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<ModelFault>,
     },
 }
 
@@ -120,6 +123,34 @@ impl StepState {
             Self::Running => "running",
             Self::Done => "done",
             Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// What was wrong with the model, for programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelFault {
+    /// As `ModelError::kind` names it.
+    pub kind: String,
+    /// Seconds to wait before another try, as the model's server says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u64>,
+}
+
+/// Tokens as the model's server counts them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    pub prompt_tokens: u32,
+    pub completion_tokens: u32,
+}
+
+impl Usage {
+    /// With the tokens of another attempt.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            prompt_tokens: self.prompt_tokens.saturating_add(other.prompt_tokens),
+            completion_tokens: self.completion_tokens.saturating_add(other.completion_tokens),
         }
     }
 }
@@ -220,6 +251,9 @@ pub struct Metadata {
     /// Characters of each source that the model saw, where its context was too short for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shortened_to: Option<usize>,
+    /// What the attempts cost together; missing where the model's server does not count, and without a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
     /// Missing where nothing is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hallucination_check: Option<HallucinationCheck>,

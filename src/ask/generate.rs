@@ -9,7 +9,9 @@ use time::OffsetDateTime;
 use super::attempts::{Attempt, Brief};
 use super::beside;
 use super::check::Rules;
-use super::event::{Event, FinishReason, Metadata, QueryTrace, Status, Step, StepState, TextId, Timings};
+use super::event::{
+    Event, FinishReason, Metadata, ModelFault, QueryTrace, Status, Step, StepState, TextId, Timings,
+};
 use super::live::Live;
 use super::log::{self, Logging};
 use super::outcome::{self, Circumstances, Made, Places};
@@ -65,6 +67,8 @@ pub(super) struct Run<'a> {
     pub verdicts: Verdicts,
     pub rules: Rules,
     pub made: Made,
+    /// The last fault of the model.
+    model_fault: Option<ModelFault>,
     /// What became of the question before it was searched for.
     pub trace: QueryTrace,
 }
@@ -89,6 +93,7 @@ impl Asker {
             verdicts: self.open_verdicts(language),
             rules: Rules::new(rules),
             made: Made::default(),
+            model_fault: None,
             trace: QueryTrace::default(),
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
@@ -214,9 +219,14 @@ impl Run<'_> {
         Ending { status, finish: FinishReason::Other, fault: None, is_too_long: false }
     }
 
-    pub(super) fn failed(&self, fault: &ModelError) -> Ending {
+    pub(super) fn failed(&mut self, fault: &ModelError) -> Ending {
         tracing::warn!(%fault, "the model failed");
         metrics().error(fault.kind());
+        let wait = match fault {
+            ModelError::RateLimited { retry_after } => retry_after.map(|wait| wait.as_secs().max(1)),
+            _ => None,
+        };
+        self.model_fault = Some(ModelFault { kind: fault.kind().to_owned(), retry_after: wait });
         Ending {
             status: Status::Failed,
             finish: FinishReason::Error,
@@ -325,7 +335,7 @@ impl Run<'_> {
             Ok(false) => self.end_as_taken(last).await,
             Err(fault) => {
                 let message = self.not_stored(&fault);
-                self.live.push([Event::Metadata(Box::new(metadata)), Event::Error { message }]);
+                self.live.push([Event::Metadata(Box::new(metadata)), Event::Error { message, model: None }]);
             }
         }
     }
@@ -351,7 +361,7 @@ impl Run<'_> {
     /// What the reader is told of the end.
     fn last_events(&self, ending: Ending, metadata: Box<Metadata>) -> Vec<Event> {
         let end = match (ending.fault, ending.status) {
-            (Some(message), _) => Event::Error { message },
+            (Some(message), _) => Event::Error { message, model: self.model_fault.clone() },
             (None, Status::Stopped) => {
                 Event::Abort { reason: self.say("사용자가 멈췄습니다", "stopped by the user") }
             }
@@ -369,7 +379,10 @@ impl Run<'_> {
         let message = self.live.message_id;
         let stored = match self.asker.store.message(message).await {
             Ok(stored) => stored,
-            Err(fault) => return self.live.push([Event::Error { message: self.not_stored(&fault) }]),
+            Err(fault) => {
+                let message = self.not_stored(&fault);
+                return self.live.push([Event::Error { message, model: None }]);
+            }
         };
         let Some(stored) = stored else { return self.live.push(own) };
         tracing::warn!(%message, "an answer had been taken for abandoned and was ended by another process");

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
 
-use super::event::FinishReason;
+use super::event::{FinishReason, Usage};
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, ModelError, Role};
 use crate::metrics::metrics;
 
@@ -25,6 +25,7 @@ pub(super) struct Said {
     /// What was said before `text` was no answer.
     pub anew: bool,
     pub finish: Option<FinishReason>,
+    pub usage: Option<Usage>,
     pub fault: Option<ModelError>,
     pub ended: bool,
 }
@@ -49,6 +50,7 @@ impl Said {
             }
             Some(Ok(ChatDelta::Usage { prompt_tokens, completion_tokens })) => {
                 metrics().tokens(prompt_tokens, completion_tokens);
+                self.usage = Some(Usage { prompt_tokens, completion_tokens });
             }
             Some(Err(fault)) => self.fault = Some(fault),
             None => self.ended = true,

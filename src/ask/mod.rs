@@ -20,6 +20,7 @@ mod listen;
 pub mod live;
 mod log;
 mod memory;
+mod once;
 mod outcome;
 mod plan;
 mod prepare;
@@ -49,15 +50,16 @@ use uuid::Uuid;
 
 pub use check::{Band, HallucinationCheck};
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, QueryType, ReferenceCounts, Related,
-    RemovedEntry, SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, VerificationEntry,
-    digits,
+    CriteriaSummary, Event, FinishReason, Metadata, ModelFault, QueryTrace, QueryType, ReferenceCounts,
+    Related, RemovedEntry, SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, Usage,
+    VerificationEntry, digits,
 };
 pub use grade::AnswerGrade;
 pub use graph::Mode;
 pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
 pub use log::{EventLog, read as logged};
 pub use memory::current;
+pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata};
 pub use plan::Subtask;
 pub use recover::told;
@@ -73,7 +75,7 @@ use crate::config::Config;
 use crate::criteria::{CriteriaError, Rulebook};
 use crate::embedding::Embedder;
 use crate::judge::Judge;
-use crate::llm::{ChatModel, ModelKind};
+use crate::llm::{ChatModel, ModelKind, Sampling};
 use crate::meaning::{Entailment, Meaning};
 use crate::store::{Begun, Filter, NewAnswer, Store, StoreError};
 use crate::web::WebSearch;
@@ -157,6 +159,20 @@ pub struct Question {
     pub regenerate: bool,
     /// Let the model write once only: whoever reads it cannot take words back.
     pub once: bool,
+    /// What the client asks of the model itself.
+    pub call: Call,
+}
+
+/// What a client that speaks the protocol of a model asks of it; the settings hold where it says nothing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Call {
+    /// The application's own instructions. They come behind Stet's.
+    pub instructions: String,
+    pub temperature: Option<f32>,
+    pub max_tokens: Option<u32>,
+    pub sampling: Sampling,
+    /// The client waits and asks again by itself where the model's server is busy: it is told so, and not given extracts.
+    pub retries: bool,
 }
 
 /// Why a question could not be taken.
@@ -364,7 +380,7 @@ impl Asker {
                     asker.generate(question, rules, &own, log).await;
                 };
                 if AssertUnwindSafe(work).catch_unwind().await.is_err() {
-                    own.push([Event::Error { message: broken(language) }]);
+                    own.push([Event::Error { message: broken(language), model: None }]);
                 }
                 asker.live.release(&chat);
                 own.end();

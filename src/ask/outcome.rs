@@ -8,7 +8,7 @@ use super::Asker;
 use super::check::HallucinationCheck;
 use super::event::{
     CriteriaSummary, FinishReason, Metadata, QueryTrace, QueryType, ReferenceCounts, RemovedEntry,
-    SourceCard, Status, Timings, VerificationEntry,
+    SourceCard, Status, Timings, Usage, VerificationEntry,
 };
 use super::grade::AnswerGrade;
 use super::result::Structured;
@@ -29,6 +29,7 @@ pub struct Made {
     pub shortened_to: Option<usize>,
     /// Sentences of the sources stand in the model's place.
     pub quoted: bool,
+    pub usage: Option<Usage>,
     /// What the making had to do without, in words.
     pub notes: Vec<String>,
 }
@@ -160,7 +161,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
             by: entry.by,
         })
         .collect();
-    let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes, quoted: _ } =
+    let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes, usage, quoted: _ } =
         with.made;
     Metadata {
         status: with.status,
@@ -191,6 +192,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         warnings: with.warnings,
         notes,
         shortened_to,
+        usage,
         hallucination_check: hallucination_check.map(|check| HallucinationCheck { scores, ..check }),
         answer_grade,
         query: with.query,

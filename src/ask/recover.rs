@@ -261,6 +261,7 @@ pub(super) fn end_of(message: Ended<'_>, events: &[(u64, Event)]) -> Vec<Event> 
                 }
                 MessageStatus::Failed => Event::Error {
                     message: say("답변을 끝내지 못했습니다.", "The answer could not be finished."),
+                    model: None,
                 },
                 _ => Event::Abort { reason: cut_short(language) },
             }

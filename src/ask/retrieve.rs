@@ -66,6 +66,21 @@ impl Asker {
         self.search_with(text, filter, top_k, self.fusion_policy(), Mode::Naive).await
     }
 
+    /// [`Self::search`] in these documents, in the versions that are searched now; in all without any.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn search_in(
+        &self,
+        text: &str,
+        documents: &[Uuid],
+        top_k: usize,
+    ) -> Result<Vec<Hit>, AskError> {
+        let document_ids = self.store.searched_versions(documents).await?;
+        let filter = Filter { document_ids, ..Filter::default() };
+        Ok(self.search(text, &filter, top_k).await?.hits)
+    }
+
     /// The fusion of the settings.
     #[must_use]
     pub fn fusion_policy(&self) -> FusionPolicy {

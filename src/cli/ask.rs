@@ -166,7 +166,7 @@ impl Printer {
                 self.signed.clear();
                 self.articles.clear();
             }
-            Event::Error { message } => self.fault = Some(message.clone()),
+            Event::Error { message, .. } => self.fault = Some(message.clone()),
             _ => {}
         }
         out.flush()

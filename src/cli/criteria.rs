@@ -1,15 +1,15 @@
 //! `stet criteria`: the writer's rules from files, and texts checked against them.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, QUIET, say, segment, with_runtime};
+use super::findings::{self, Checked, Finding, Format, Least};
+use super::{CliError, Outcome, QUIET, say, tell, texts, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
 use stet_criteria::Pack;
@@ -28,17 +28,26 @@ enum CriteriaVerb {
         /// The pack's file or folder
         file: PathBuf,
     },
-    /// Check a text against a pack; exits 1 when a rule is broken
-    Lint {
-        /// Text to check [default: standard input]
-        file: Option<PathBuf>,
-        /// A pack's file or folder, the id of a stored pack, or the id of one that comes with Stet
-        #[arg(long)]
-        pack: String,
-        /// Print JSON instead of a list
-        #[arg(long)]
-        json: bool,
-    },
+    /// Check texts against packs; exits 1 when a rule is broken
+    Lint(LintArgs),
+}
+
+#[derive(Debug, Args)]
+struct LintArgs {
+    /// Texts to check, or folders of them [default: standard input]
+    files: Vec<PathBuf>,
+    /// A pack's file or folder, the id of a stored pack, or the id of one that comes with Stet; may be given several times
+    #[arg(long, required = true)]
+    pack: Vec<String>,
+    /// Print JSON instead of a list
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Print it for another program: text, json, sarif, junit or github
+    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true)]
+    format: Option<Format>,
+    /// Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error
+    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
+    min_severity: Option<Least>,
 }
 
 pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, ConfigError>) -> Outcome {
@@ -47,26 +56,49 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
             let pack = usable(read(&file)?)?;
             with_runtime(QUIET, settings()?, |config| import(config, pack))
         }
-        CriteriaVerb::Lint { file, pack, json } => {
-            let text = segment::read(file.as_ref())?;
-            let path = Path::new(&pack);
-            if path.exists() {
-                return report(usable(read(path)?)?, &text, json);
+        CriteriaVerb::Lint(args) => {
+            let packs = args.pack.iter().map(|pack| named(pack)).collect::<Result<Vec<_>, _>>()?;
+            if packs.iter().all(|pack| matches!(pack, Named::Pack(_))) {
+                let packs = packs.into_iter().filter_map(Named::pack).collect();
+                return report(packs, &args);
             }
-            if let Some(known) = criteria::built_in().into_iter().find(|known| known.id == pack) {
-                return report(known, &text, json);
-            }
-            let id: Uuid = pack.parse().map_err(|_| {
-                let own: Vec<String> = criteria::built_in().into_iter().map(|known| known.id).collect();
-                let own = own.join(", ");
-                CliError::Usage(say(
-                    &format!("{pack}(이)라는 파일도 묶음도 없습니다. 경로나 묶음의 id를 적어 주세요(Stet에 들어 있는 묶음: {own})"),
-                    &format!("there is no file and no pack `{pack}`; give a path or a pack's id (with Stet come {own})"),
-                ))
-            })?;
-            with_runtime(QUIET, settings()?, |config| stored(config, id, text, json))
+            with_runtime(QUIET, settings()?, |config| stored(config, packs, args))
         }
     }
+}
+
+/// What `--pack` names.
+enum Named {
+    Pack(Box<Pack>),
+    Stored(Uuid),
+}
+
+impl Named {
+    fn pack(self) -> Option<Pack> {
+        match self {
+            Self::Pack(pack) => Some(*pack),
+            Self::Stored(_) => None,
+        }
+    }
+}
+
+fn named(pack: &str) -> Result<Named, CliError> {
+    let path = Path::new(pack);
+    if path.exists() {
+        return Ok(Named::Pack(Box::new(usable(read(path)?)?)));
+    }
+    if let Some(known) = criteria::built_in().into_iter().find(|known| known.id == pack) {
+        return Ok(Named::Pack(Box::new(known)));
+    }
+    let id = pack.parse().map_err(|_| {
+        let own: Vec<String> = criteria::built_in().into_iter().map(|known| known.id).collect();
+        let own = own.join(", ");
+        CliError::Usage(say(
+            &format!("{pack}(이)라는 파일도 묶음도 없습니다. 경로나 묶음의 id를 적어 주세요(Stet에 들어 있는 묶음: {own})"),
+            &format!("there is no file and no pack `{pack}`; give a path or a pack's id (with Stet come {own})"),
+        ))
+    })?;
+    Ok(Named::Stored(id))
 }
 
 async fn import(config: Config, pack: Pack) -> Outcome {
@@ -80,13 +112,24 @@ async fn import(config: Config, pack: Pack) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn stored(config: Config, id: Uuid, text: String, json: bool) -> Outcome {
+async fn stored(config: Config, named: Vec<Named>, args: LintArgs) -> Outcome {
     let app = App::open(config).await?;
-    let row = app.asker.store.criteria_pack(id).await;
+    let mut packs = Vec::new();
+    let mut fault = None;
+    for one in named {
+        match one {
+            Named::Pack(pack) => packs.push(*pack),
+            Named::Stored(id) => match app.asker.store.criteria_pack(id).await {
+                Ok(Some(row)) => packs.push(pack_of(&row)),
+                Ok(None) => {
+                    fault = Some(CliError::Usage(CriteriaError::Unknown(id).message(terminal_language())));
+                }
+                Err(failed) => fault = Some(failed.into()),
+            },
+        }
+    }
     app.close().await?;
-    let unknown = || CliError::Usage(CriteriaError::Unknown(id).message(terminal_language()));
-    let row = row?.ok_or_else(unknown)?;
-    report(pack_of(&row), &text, json)
+    fault.map_or_else(|| report(packs, &args), Err)
 }
 
 fn read(path: &Path) -> Result<Given, CliError> {
@@ -146,20 +189,50 @@ fn usable(Given { pack, problems, unknown }: Given) -> Result<Pack, CliError> {
     )))
 }
 
-fn report(mut pack: Pack, text: &str, as_json: bool) -> Outcome {
-    pack.is_active = true;
-    let book = Rulebook::new(vec![pack]);
-    let breaches = lint(book.rules(), text);
-    let mut out = std::io::stdout().lock();
-    if as_json {
-        writeln!(out, "{:#}", json!({ "breaches": breaches }))?;
-    } else {
-        for breach in &breaches {
-            let before = text.get(..breach.span.start).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            writeln!(out, "{line}:{column}  {}  {}", breach.rule_id, breach.message)?;
-        }
+/// Checks each text and prints what was found.
+fn report(mut packs: Vec<Pack>, args: &LintArgs) -> Outcome {
+    for pack in &mut packs {
+        pack.is_active = true;
     }
-    Ok(if breaches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let book = Rulebook::new(packs);
+    let format = args.format.unwrap_or(if args.json { Format::Json } else { Format::Text });
+    let least = args.min_severity.unwrap_or(Least::Suggestion);
+    let mut results: Vec<Value> = Vec::new();
+    let mut all: Vec<Checked> = Vec::new();
+    for (name, text) in texts::read(&args.files)? {
+        let text = match text {
+            Ok(text) => text,
+            Err(fault) => {
+                eprintln!("stet: {fault}");
+                results.push(json!({ "file": name, "error": fault }));
+                all.push(Checked { name, findings: Err(fault) });
+                continue;
+            }
+        };
+        let mut breaches = lint(book.rules(), &text);
+        breaches.retain(|breach| least.takes(breach.severity));
+        let findings: Vec<Finding> = breaches
+            .iter()
+            .map(|breach| Finding::new(&text, breach.span, &breach.rule_id, breach.severity, &breach.message))
+            .collect();
+        if format == Format::Text {
+            let before = if args.files.is_empty() { String::new() } else { format!("{name}:") };
+            for Finding { start: (line, column), rule, message, .. } in &findings {
+                tell(&format!("{before}{line}:{column}  {rule}  {message}\n"))?;
+            }
+        }
+        results.push(json!({ "file": name, "breaches": breaches }));
+        all.push(Checked { name, findings: Ok(findings) });
+    }
+    if let Some(told) = findings::told(format, "criteria lint", &all) {
+        tell(&told)?;
+    } else if format == Format::Json {
+        let out = match results.as_mut_slice() {
+            [one] => one.take(),
+            _ => json!({ "files": results }),
+        };
+        tell(&format!("{out:#}\n"))?;
+    }
+    let is_bad = all.iter().any(|one| one.findings.as_ref().is_ok_and(|found| !found.is_empty()));
+    Ok(findings::exit(&all, is_bad))
 }

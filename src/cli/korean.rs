@@ -38,6 +38,10 @@ const TEXTS: &[(&str, &str)] = &[
         "Make the sources what a folder holds: adds, replaces and removes; exits 1 when a file failed",
         "출처를 폴더와 같게 만듭니다: 더하고 바꾸고 지웁니다. 실패한 파일이 있으면 1로 끝납니다",
     ),
+    (
+        "Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint",
+        "표준 입출력으로 에이전트에게 MCP 서버가 됩니다: 찾기, 묻기, 대조, 바뀐 것 나누기, 규칙 보기",
+    ),
     ("List, show and remove sources", "출처를 늘어놓고 보고 지웁니다"),
     ("Every source with its version and date", "모든 출처와 그 버전, 날짜"),
     ("One source with all its versions", "출처 하나와 그 모든 버전"),
@@ -67,8 +71,8 @@ const TEXTS: &[(&str, &str)] = &[
         "규칙 묶음을 저장합니다: JSON, YAML, Vale 스타일 폴더나 그 ZIP. 이름이 같은 묶음은 새 판이 됩니다",
     ),
     (
-        "Check a text against a pack; exits 1 when a rule is broken",
-        "글이 규칙 묶음을 지키는지 봅니다. 어긴 규칙이 있으면 1로 끝납니다",
+        "Check texts against packs; exits 1 when a rule is broken",
+        "글들이 규칙 묶음을 지키는지 봅니다. 어긴 규칙이 있으면 1로 끝납니다",
     ),
     ("Fit what is learned from rows", "자료에서 배운 가중치를 맞춥니다"),
     (
@@ -255,10 +259,22 @@ const TEXTS: &[(&str, &str)] = &[
         "한 줄에 {\"id\", \"before\", \"after\"} 하나를 받아 {\"id\", \"patches\", \"category\"} 한 줄을 냅니다",
     ),
     ("The pack's file or folder", "묶음 파일이나 폴더"),
-    ("Text to check [default: standard input]", "검사할 글 [기본값: 표준 입력]"),
     (
-        "A pack's file or folder, the id of a stored pack, or the id of one that comes with Stet",
-        "묶음의 파일이나 폴더, 저장된 묶음의 id, 또는 Stet에 들어 있는 묶음의 id",
+        "Texts to check, or folders of them [default: standard input]",
+        "검사할 글, 또는 그런 글이 든 폴더 [기본값: 표준 입력]",
+    ),
+    (
+        "A pack's file or folder, the id of a stored pack, or the id of one that comes with Stet; may be given several \
+         times",
+        "묶음의 파일이나 폴더, 저장된 묶음의 id, 또는 Stet에 들어 있는 묶음의 id. 여러 번 줄 수 있습니다",
+    ),
+    (
+        "Print it for another program: text, json, sarif, junit or github",
+        "다른 프로그램이 읽을 형식으로 출력합니다: text, json, sarif, junit, github",
+    ),
+    (
+        "Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error",
+        "이보다 가벼운 것은 빼고, 그런 것이 있을 때만 1로 끝납니다: suggestion, warning, error",
     ),
     ("JSON-lines files, or folders of them", "JSON Lines 파일, 또는 그런 파일이 든 폴더"),
     ("File to write [default: standard output]", "적을 파일 [기본값: 표준 출력]"),
@@ -281,6 +297,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("QUERY", "찾을말"),
     ("TOP_K", "개수"),
     ("SHARE", "비율"),
+    ("FORM", "형식"),
+    ("SEVERITY", "정도"),
     ("FROM", "원본"),
     ("TO", "결과"),
     ("OLD", "이전글"),

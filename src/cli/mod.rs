@@ -14,10 +14,12 @@ mod criteria;
 mod enrich;
 mod eval;
 mod explain;
+mod findings;
 mod ingest;
 mod jsonl;
 mod keys;
 mod korean;
+mod mcp;
 mod models;
 mod patch;
 mod postgres;
@@ -26,6 +28,7 @@ mod segment;
 mod serve;
 mod sources;
 mod sync;
+mod texts;
 mod train;
 mod verify;
 
@@ -92,6 +95,8 @@ enum Verb {
     Eval(eval::EvalArgs),
     /// Fit what is learned from rows
     Train(train::TrainArgs),
+    /// Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint
+    Mcp,
     /// The model that finds by meaning
     Models(models::ModelsArgs),
     /// Keys that open the service: make, list, rotate and revoke them
@@ -245,6 +250,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Serve(_) => with_runtime("warn,stet=info,sqlx=error", settings()?, serve::run),
         // These verbs print their own faults.
         Verb::Ask(args) => with_runtime(QUIET, settings()?, |config| ask::run(args, config)),
+        Verb::Mcp => with_runtime(QUIET, settings()?, mcp::run),
         Verb::Ingest(args) => with_runtime(QUIET, settings()?, |config| ingest::run(args, config)),
         Verb::Sync(args) => with_runtime(QUIET, settings()?, |config| sync::run(args, config)),
         Verb::Sources(args) => with_runtime(QUIET, settings()?, |config| sources::run(args, config)),

@@ -13,6 +13,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::findings::{Format, Least};
 use super::{CliError, Outcome, jsonl, say};
 use crate::ask::Behind;
 use crate::config::{Config, ConfigError};
@@ -46,14 +47,27 @@ pub(super) struct VerifyArgs {
     #[arg(long, short, conflicts_with = "json")]
     all: bool,
     /// Print JSON instead of a report
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// Print it for another program: text, json, sarif, junit or github
+    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true)]
+    format: Option<Format>,
+    /// Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error
+    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
+    min_severity: Option<Least>,
     /// One {"id", "answer", "sources"} a line in, one result a line out
     #[arg(long, conflicts_with_all = ["files", "source"])]
     jsonl: bool,
     /// With --jsonl: one {"id", "claim", "source"} a line in, one verdict a line out
     #[arg(long, requires = "jsonl", conflicts_with_all = ["files", "source"])]
     claims: bool,
+}
+
+impl VerifyArgs {
+    fn format(&self) -> Format {
+        let usual = if self.json { Format::Json } else { Format::Text };
+        self.format.unwrap_or(usual)
+    }
 }
 
 fn share(text: &str) -> Result<f32, String> {

@@ -133,6 +133,7 @@ impl ChatBody {
             mode: self.mode.unwrap_or_default(),
             once: false,
             regenerate: self.trigger == Some(Trigger::RegenerateMessage),
+            ..Question::default()
         })
     }
 }

@@ -15,7 +15,7 @@ use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
 use super::error::accepted_language;
-use super::openai::COMPLETIONS;
+use super::openai::UNKEPT;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result, State};
 use crate::ask::{current, logged, told};
@@ -35,13 +35,13 @@ pub(super) fn router() -> Router<AppState> {
 struct Page {
     #[serde(default)]
     offset: i64,
-    /// With the conversations of `/v1/chat/completions`, which keep their own and would bury the others.
+    /// With those of `/v1` that last no longer than their request.
     #[serde(default)]
     all: bool,
 }
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
-    let without = (!page.all).then_some(COMPLETIONS);
+    let without = (!page.all).then_some(UNKEPT);
     let chats = state.store().conversations(PAGE, page.offset.max(0), without).await?;
     let chats: Vec<Value> = chats.iter().map(summary).collect();
     Ok(axum::Json(json!({ "chats": chats })))

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::access::Refusal;
 use crate::metrics::metrics;
+use crate::rpc;
 use crate::store::{Scope, StoreError};
 use stet_text::Language;
 
@@ -59,6 +60,12 @@ impl Error {
         let mut error = Self::new(StatusCode::BAD_REQUEST, "invalid-input", ko, en);
         error.field = Some(field.into());
         error
+    }
+
+    /// Input that asks for what is not done here; `field` names it.
+    #[must_use]
+    pub fn unsupported(field: &str, ko: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { kind: "unsupported", ..Self::input(field, ko, en) }
     }
 
     #[must_use]
@@ -245,9 +252,14 @@ impl Error {
         body
     }
 
-    /// The same for a client of the OpenAI protocol.
-    fn openai_body(&self, language: Language) -> Value {
-        let kind = if self.status.is_server_error() { "server_error" } else { "invalid_request_error" };
+    /// The same for a client of the OpenAI protocol. Every fault under `/v1` has this shape, whoever found it.
+    pub(super) fn openai_body(&self, language: Language) -> Value {
+        let kind = match self.status {
+            StatusCode::TOO_MANY_REQUESTS => "rate_limit_error",
+            StatusCode::FORBIDDEN => "permission_error",
+            status if status.is_server_error() => "server_error",
+            _ => "invalid_request_error",
+        };
         let code = if self.status == StatusCode::UNAUTHORIZED {
             "invalid_api_key".to_owned()
         } else {
@@ -266,6 +278,7 @@ impl Error {
         let (body, kind) = match shape {
             Shape::Problem => (self.body(language), "application/problem+json"),
             Shape::OpenAi => (self.openai_body(language), "application/json"),
+            Shape::Rpc => (rpc::error(&Value::Null, REFUSED, self.detail(language)), "application/json"),
         };
         let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
@@ -285,12 +298,20 @@ impl Error {
 enum Shape {
     Problem,
     OpenAi,
+    Rpc,
 }
+
+/// The code of a message that was not even looked at.
+const REFUSED: i32 = -32000;
 
 impl Shape {
     /// That of the protocol which an address belongs to.
     fn of(path: &str) -> Self {
-        if path.starts_with("/v1/") { Self::OpenAi } else { Self::Problem }
+        match path {
+            "/mcp" => Self::Rpc,
+            path if path.starts_with("/v1/") => Self::OpenAi,
+            _ => Self::Problem,
+        }
     }
 }
 

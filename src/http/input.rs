@@ -157,6 +157,17 @@ pub(super) fn misshapen<T: DeserializeOwned>(value: &Value) -> Option<Error> {
     Some(problem(&fault, Origin::Body))
 }
 
+/// What is wrong with the member of a body that was read by itself.
+pub(super) fn misshapen_member(name: &str, fault: &serde_json::Error) -> Error {
+    let mut fault = Fault::read(&fault.to_string(), &[]);
+    fault.at = None;
+    fault.field = Some(match fault.field {
+        Some(inner) => format!("{name}.{inner}"),
+        None => name.to_owned(),
+    });
+    problem(&fault, Origin::Body)
+}
+
 /// A fault of the input as a problem.
 fn problem(fault: &Fault, origin: Origin) -> Error {
     let (ko, en) = fault.words(origin);

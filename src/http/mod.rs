@@ -17,6 +17,7 @@ mod graph;
 mod input;
 mod keys;
 mod listen;
+mod mcp;
 mod openai;
 mod openapi_doc;
 mod pages;
@@ -132,6 +133,7 @@ pub fn router(state: AppState) -> Router {
         .merge(transfer::router())
         .merge(verify::router())
         .merge(openai::router())
+        .merge(mcp::router())
         .merge(ws::router())
         .merge(keys::router())
         .merge(status::private_router())

@@ -8,7 +8,6 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
-use futures::StreamExt as _;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -18,12 +17,9 @@ use uuid::Uuid;
 
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, State, fault};
-use crate::ask::{Event, Metadata, Mode, Places, Question, Status, digits, warnings};
-use crate::verify::footnotes::{self, Named};
+use crate::ask::{Mode, Once, OnceError, Places, Question, digits, warnings};
 use crate::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::report::{self, Layers};
-use stet_answer::{Attribute, ReferenceList};
-use stet_marks::statute::RegulationIndex;
 use stet_text::language;
 use stet_text::span::Utf16Map;
 
@@ -133,25 +129,13 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
     }
     let started = Instant::now();
     let mut policy = state.asker.policy(language(&body.answer), Some(false)).await?;
-    policy.references = ReferenceList::Replace;
-    policy.attribute = state.config().gate.attribute.unwrap_or(Attribute::Suggest);
-    policy.article_chars = usize::MAX;
+    verify::given_text(&mut policy, state.config().gate.attribute);
     let mut sources: Vec<GivenSource> =
         body.context.into_iter().enumerate().map(|(at, item)| item.given(at)).collect();
     if sources.is_empty() {
-        // The question finds better passages than the answer, whose words may be wrong, and the same as an answer to it would cite.
-        let question = body.question.as_deref().filter(|question| !question.trim().is_empty());
-        let regulations = policy.regulations.as_deref();
-        let evidence = match question {
-            Some(question) => state.asker.retrieve(question, &source_ids, regulations).await?,
-            None => state.asker.retrieve_to_check(&body.answer, &source_ids, regulations).await?,
-        };
-        let found = evidence.sources.into_iter().map(GivenSource::from);
-        // Footnotes say which source their number is; the others stand behind them, for what cites none.
-        sources = noted(&state, &body.answer, regulations).await?;
-        let more: Vec<GivenSource> =
-            found.filter(|one| sources.iter().all(|known| known.id != one.id)).collect();
-        sources.extend(more);
+        let regulations = policy.regulations.clone();
+        let (question, regulations) = (body.question.as_deref(), regulations.as_deref());
+        sources = verify::stored(&state.asker, &body.answer, question, &source_ids, regulations).await?;
     } else {
         // What is given is all there is: regulations of the store say nothing about another document.
         policy.regulations = verify::regulations(&sources);
@@ -173,21 +157,6 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         tokio::task::spawn_blocking(move || verified(&task, &outcome, &places, started).to_string()).await;
     let told = told.map_err(|fault| Error::internal(&fault))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
-}
-
-/// The sources of the text's footnotes.
-async fn noted(
-    state: &AppState,
-    text: &str,
-    regulations: Option<&RegulationIndex<String>>,
-) -> Result<Vec<GivenSource>> {
-    if !text.contains("[^") {
-        return Ok(Vec::new());
-    }
-    let stored = state.store().documents().await?.into_iter();
-    let stored: Vec<Named> =
-        stored.map(|one| Named { id: one.source_id, file_name: one.file_name, title: one.title }).collect();
-    Ok(footnotes::sources(&state.asker, text, &stored, regulations).await?)
 }
 
 fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -> Value {
@@ -284,19 +253,17 @@ async fn query_verified(
         ));
     }
     let started = Instant::now();
-    // One question, one answer: the conversation lives no longer than this request.
-    let chat_id = format!("query-{}", Uuid::now_v7());
-    let question = Question {
-        chat_id: chat_id.clone(),
-        text: body.question,
-        mode: body.mode.unwrap_or_default(),
-        ..Question::default()
-    };
+    let question =
+        Question { text: body.question, mode: body.mode.unwrap_or_default(), ..Question::default() };
     let gone = CancellationToken::new();
-    let _reader = gone.clone().drop_guard();
-    // Not part of the request, which may go away at any moment: the conversation is deleted all the same.
-    let asked = state.asker.tasks.spawn(ask_once(state.clone(), question, gone));
-    let Asked { written, corrected, metadata } = asked.await.map_err(|fault| Error::internal(&fault))??;
+    let once = state.asker.ask_once(question, &gone, |_| {}).await.map_err(|fault| match fault {
+        OnceError::Ask(fault) => fault.into(),
+        OnceError::Failed { message, .. } => {
+            Error::new(StatusCode::BAD_GATEWAY, "model", message.clone(), message)
+        }
+        OnceError::Ended => Error::busy(2),
+    })?;
+    let Once { written, corrected, metadata } = once;
     Ok(axum::Json(json!({
         "original_answer": written,
         "corrected_answer": corrected,
@@ -310,47 +277,4 @@ async fn query_verified(
         "confidence": digits(metadata.confidence),
         "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
     })))
-}
-
-/// A question that was asked and answered, and of which nothing is left in the store.
-struct Asked {
-    /// The model's own text.
-    written: String,
-    corrected: String,
-    metadata: Metadata,
-}
-
-/// Asks, waits for the end and deletes the conversation. When `gone` is cancelled, the answer is stopped.
-async fn ask_once(state: AppState, question: Question, gone: CancellationToken) -> Result<Asked> {
-    let chat_id = question.chat_id.clone();
-    let live = state.asker.run(question).await?;
-    let mut metadata: Option<Metadata> = None;
-    let mut fault = None;
-    let mut events = live.watch();
-    let mut stopping = std::pin::pin!(gone.cancelled());
-    loop {
-        let event = tokio::select! {
-            event = events.next() => event,
-            () = &mut stopping, if !live.is_stopped() => {
-                live.stop();
-                continue;
-            }
-        };
-        let Some(event) = event else { break };
-        match &*event {
-            Event::Metadata(done) | Event::Finish { metadata: done, .. } => metadata = Some((**done).clone()),
-            Event::Error { message } => fault = Some(message.clone()),
-            _ => {}
-        }
-    }
-    let stored = state.store().message(live.message_id).await;
-    state.store().delete_conversation(&chat_id).await?;
-    if let Some(fault) = fault {
-        return Err(Error::new(StatusCode::BAD_GATEWAY, "model", fault.clone(), fault));
-    }
-    let Some(metadata) = metadata.filter(|metadata| metadata.status == Status::Complete) else {
-        return Err(Error::busy(2));
-    };
-    let corrected = stored?.map(|message| message.text).unwrap_or_default();
-    Ok(Asked { written: live.model_text(), corrected, metadata })
 }

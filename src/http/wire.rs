@@ -148,7 +148,7 @@ impl Encoder {
                 "messageMetadata": self.structured(metadata),
             }),
             Event::Abort { reason } => json!({ "type": "abort", "reason": reason }),
-            Event::Error { message } => json!({ "type": "error", "errorText": message }),
+            Event::Error { message, .. } => json!({ "type": "error", "errorText": message }),
         }
     }
 

@@ -88,12 +88,25 @@ pub struct PromptPart {
     pub sources: Vec<u32>,
 }
 
+/// What a client may choose of a model's way of writing, besides temperature and length. Servers differ in what they know
+/// of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Sampling {
+    pub top_p: Option<f32>,
+    pub presence_penalty: Option<f32>,
+    pub frequency_penalty: Option<f32>,
+    pub seed: Option<i64>,
+    /// Where the model stops writing; none of these is a part of its text.
+    pub stop: Vec<String>,
+}
+
 /// One request to a model. Build it with [`ChatRequest::new`] and set what differs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChatRequest {
     pub messages: Vec<Message>,
     pub temperature: f32,
     pub max_tokens: Option<u32>,
+    pub sampling: Sampling,
     /// Ask for one JSON object instead of prose.
     pub json: bool,
     /// What of the reply is not taken for a leak.
@@ -115,6 +128,7 @@ impl ChatRequest {
             messages,
             temperature: 0.1,
             max_tokens: None,
+            sampling: Sampling::default(),
             json: false,
             keep: Keep::Nothing,
             question: String::new(),

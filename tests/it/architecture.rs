@@ -40,11 +40,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("transfer", &["transfer", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
+    ("rpc", &[]),
+    ("mcp", &["mcp", "ask", "criteria", "verify", "rpc"]),
     (
         "http",
         &[
             "http",
             "access",
+            "mcp",
+            "rpc",
             "ask",
             "judge",
             "criteria",
@@ -67,6 +71,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "cli",
             "http",
             "access",
+            "mcp",
             "ask",
             "judge",
             "encoder",

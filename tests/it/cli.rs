@@ -223,7 +223,7 @@ fn a_folder_of_documents_is_checked_against_a_folder_of_sources() {
     assert!(text(&good).contains("2 of 2 files are verified"), "{}", text(&good));
     let all = verify(&["docs/good.md", "--all"]);
     for shown in
-        ["good.md:5 ✓", "↳ [2] leave.txt: ", "↳ 「휴가 규정」 제2조(휴가): 직원에게 연 15일의 휴가를 준다."]
+        ["good.md:5:1 ✓", "↳ [2] leave.txt: ", "↳ 「휴가 규정」 제2조(휴가): 직원에게 연 15일의 휴가를 준다."]
     {
         assert!(text(&all).contains(shown), "{shown}: {}", text(&all));
     }
@@ -235,7 +235,7 @@ fn a_folder_of_documents_is_checked_against_a_folder_of_sources() {
     let bad = verify(&["docs"]);
     assert_eq!(bad.status.code(), Some(1));
     let report = text(&bad);
-    assert!(report.contains("bad.md:3 ✗ The hall has 31 seats"), "{report}");
+    assert!(report.contains("bad.md:3:1 ✗ The hall has 31 seats"), "{report}");
     assert!(report.contains("− 휴가 규정 제9조"), "{report}");
     assert!(!report.contains("good.md:3"), "what stands is not listed: {report}");
     let json: Value = serde_json::from_slice(&verify(&["docs", "--json"]).stdout).unwrap();

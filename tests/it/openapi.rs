@@ -290,7 +290,8 @@ async fn described_operations_are_served_and_guarded() {
 
 /// The names in `there is no field …; the fields are …`.
 fn expected_fields(problem: &Value) -> Option<BTreeSet<String>> {
-    let (_, list) = problem["detail"].as_str()?.split_once("there is no field nobody; the fields are ")?;
+    let told = problem["detail"].as_str().or_else(|| problem["error"]["message"].as_str())?;
+    let (_, list) = told.split_once("there is no field nobody; the fields are ")?;
     Some(list.trim_end_matches('.').split(", ").map(str::to_owned).collect())
 }
 
@@ -509,6 +510,15 @@ async fn answers_stream_as_described() {
     let body = json!({ "messages": turns, "stream": true, "stream_options": { "include_usage": true } });
     let stream = server.client.post(server.url("/v1/chat/completions")).json(&body).send().await.unwrap();
     shapes.stream("CompletionChunk", &Told::read(stream).await);
+    let body = json!({ "input": QUESTION });
+    shapes.answer(&server, "post", "/v1/responses", "/v1/responses", Some(&body)).await;
+    let body = json!({ "input": QUESTION, "stream": true });
+    let stream = server.client.post(server.url("/v1/responses")).json(&body).send().await.unwrap();
+    shapes.stream("ResponseEvent", &Told::read(stream).await);
+    let body = json!({ "input": ["paid leave", "휴가"] });
+    shapes.answer(&server, "post", "/v1/embeddings", "/v1/embeddings", Some(&body)).await;
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    shapes.answer(&server, "post", "/mcp", "/mcp", Some(&body)).await;
 
     let silent = Server::scripted("unauthorised").await;
     let told = silent.ask("c", QUESTION).await;

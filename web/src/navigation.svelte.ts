@@ -19,7 +19,8 @@ class Navigation {
   tell(route: Route, instead: boolean): void {
     this.route = route;
     const address = addressOf(route);
-    if (address === location.hash || (address === '#/' && location.hash === '')) return;
+    // An address that means this place stays: it may say more.
+    if (address === addressOf(readRoute(location.hash))) return;
     if (instead) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
   }

@@ -41,6 +41,12 @@ export function readRoute(hash: string): Route {
   }
 }
 
+/** The passage that an address names, as links of other programs do; it opens beside the conversation. */
+export function passageIn(hash: string): string | null {
+  const [page, id] = hash.replace(/^#?\/?/, '').split('/');
+  return page === 'p' ? named(id) : null;
+}
+
 export function addressOf(route: Route): string {
   switch (route.page) {
     case 'ask':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, readRoute, type Route } from '../src/routes';
+import { addressOf, passageIn, readRoute, type Route } from '../src/routes';
 
 describe('routes', () => {
   const routes: [string, Route][] = [
@@ -23,5 +23,11 @@ describe('routes', () => {
 
   it.each(['', '#', '#/nowhere', '#//', '#/c/', '#/c/a%2Fb', '#/c/<script>'])('%s is the start', (address) => {
     expect(readRoute(address)).toEqual({ page: 'ask', chat: null });
+  });
+
+  it('a link of another program names a passage beside the start', () => {
+    expect(passageIn('#/p/0197-a')).toBe('0197-a');
+    expect(readRoute('#/p/0197-a')).toEqual({ page: 'ask', chat: null });
+    for (const other of ['', '#/p/', '#/p/<b>', '#/c/0197-a', '#/']) expect(passageIn(other)).toBeNull();
   });
 });

@@ -1,21 +1,25 @@
 //! Files against sources: which ones, under which numbers, and how it ends for all of them.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::super::app::App;
-use super::super::{CliError, Outcome, in_order, ingest, is_aside, say, segment, tell};
+use super::super::findings::{self, Checked, Finding, Format};
+use super::super::texts::{self, Text, place};
+use super::super::{CliError, Outcome, ingest, say, tell};
 use super::{VerifyArgs, behind, policy, report, result};
 use crate::ask::Behind;
 use crate::config::{Config, terminal_language};
 use crate::extract::{self, ExtractError, Limits};
 use crate::verify::{self, GivenSource, Task};
+use stet_answer::State;
 use stet_answer::report::Layers;
+use stet_criteria::Severity;
 use stet_marks::citation::listed_references;
 use stet_marks::statute::RegulationIndex;
+use stet_text::span::Span;
 
 /// Bytes of a text that are searched for at once, when the stored sources are asked.
 const QUERY: usize = 1000;
@@ -27,9 +31,6 @@ enum Sources {
     Given(Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>),
     Stored(Box<App>),
 }
-
-/// A text to check, with its name; or why it cannot be had.
-type Text = (String, Result<String, String>);
 
 /// Checks the files (standard input without any), prints a report or JSON, and says by the exit code whether all are
 /// verified. A file that cannot be read is told and does not keep the others from being checked.
@@ -54,9 +55,11 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     if let Sources::Stored(app) = sources {
         app.close().await?;
     }
-    let mut results = checked?;
+    let (mut results, checked): (Vec<Value>, Vec<Checked>) = checked?.into_iter().unzip();
     let verified = results.iter().all(|result| result["verified"] == json!(true));
-    if args.json {
+    if let Some(told) = findings::told(args.format(), "verify", &checked) {
+        tell(&told)?;
+    } else if args.format() == Format::Json {
         let out = match results.as_mut_slice() {
             [one] => one.take(),
             _ => json!({ "verified": verified, "files": results }),
@@ -70,13 +73,9 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         );
         tell(&summary)?;
     }
-    Ok(if texts.iter().any(|(_, text)| text.is_err()) {
-        ExitCode::from(2)
-    } else if verified {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    // Whoever names a severity asks for what is at least so bad, not for what is not verified.
+    let found = || checked.iter().any(|one| one.findings.as_ref().is_ok_and(|found| !found.is_empty()));
+    Ok(findings::exit(&checked, if args.min_severity.is_some() { found() } else { !verified }))
 }
 
 /// Checks each text; what people read is printed as soon as a text is done.
@@ -86,7 +85,7 @@ async fn check_all(
     texts: &[Text],
     sources: &Sources,
     behind: &Behind,
-) -> Result<Vec<Value>, CliError> {
+) -> Result<Vec<(Value, Checked)>, CliError> {
     let mut results = Vec::new();
     let mut hinted = false;
     for (name, text) in texts {
@@ -94,7 +93,8 @@ async fn check_all(
             Ok(text) => text,
             Err(fault) => {
                 eprintln!("stet: {fault}");
-                results.push(json!({ "file": name, "verified": false, "error": fault }));
+                let value = json!({ "file": name, "verified": false, "error": fault });
+                results.push((value, Checked { name: name.clone(), findings: Err(fault.clone()) }));
                 continue;
             }
         };
@@ -102,7 +102,7 @@ async fn check_all(
             Sources::Given(given, regulations) => (given.clone(), regulations.clone()),
             Sources::Stored(app) => stored(app, text).await?,
         };
-        if given.is_empty() && !hinted && !args.json {
+        if given.is_empty() && !hinted && args.format() == Format::Text {
             hinted = true;
             eprintln!("{}", no_sources());
         }
@@ -119,18 +119,21 @@ async fn check_all(
         let mut policy = policy(&task, config);
         policy.regulations = regulations;
         let outcome = verify::run(&task, policy, behind).await;
-        let lines = lines(text, &outcome);
+        let places: Vec<(usize, usize)> =
+            outcome.origins.iter().map(|origin| place(text, words(text, *origin).start)).collect();
         let mut value = result(&task, &outcome);
         value["file"] = json!(name);
         if let Some(sentences) = value["sentences"].as_array_mut() {
-            for (sentence, line) in sentences.iter_mut().zip(&lines) {
-                sentence["line"] = json!(line);
+            for (sentence, (line, column)) in sentences.iter_mut().zip(&places) {
+                (sentence["line"], sentence["column"]) = (json!(line), json!(column));
             }
         }
-        if !args.json {
-            tell(&report::report(name, &lines, &task, &outcome, args.all))?;
+        if args.format() == Format::Text {
+            tell(&report::report(name, &places, &task, &outcome, args.all))?;
         }
-        results.push(value);
+        let mut found = findings(text, &outcome);
+        found.retain(|finding| args.min_severity.is_none_or(|least| least.takes(finding.severity)));
+        results.push((value, Checked { name: name.clone(), findings: Ok(found) }));
     }
     Ok(results)
 }
@@ -143,38 +146,14 @@ fn no_sources() -> String {
     )
 }
 
-/// Endings of files in a folder that are texts to check.
-const TEXTS: [&str; 6] = ["md", "markdown", "mdx", "txt", "text", "rst"];
-
-/// The texts to check: the files that are named, and in folders those with an ending of [`TEXTS`] that are not empty.
+/// The texts to check; one without words is told as such.
 fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
     let empty = |name: &str| {
         say(&format!("{name}: 확인할 글이 없습니다"), &format!("{name}: there is no text to verify"))
     };
-    let is_empty = |text: &str| text.trim_start_matches('\u{feff}').trim().is_empty();
-    let mut texts: Vec<Text> = Vec::new();
-    if paths.is_empty() {
-        texts.push(("-".to_owned(), Ok(segment::read(None)?)));
-    }
-    for path in paths {
-        let mut files = Vec::new();
-        if path.is_dir() {
-            in_folder(path, &mut files)?;
-        } else {
-            files.push(path.clone());
-        }
-        for file in files {
-            let name = file.display().to_string();
-            // As `-` is standard input for other programs.
-            let named = (name != "-").then_some(&file);
-            match segment::read(named) {
-                Ok(text) if is_empty(&text) && file != *path => {}
-                read => texts.push((name, read.map_err(|fault| fault.message()))),
-            }
-        }
-    }
+    let mut texts = texts::read(paths)?;
     for (name, text) in &mut texts {
-        if text.as_ref().is_ok_and(|text| is_empty(text)) {
+        if text.as_ref().is_ok_and(|text| texts::is_empty(text)) {
             *text = Err(empty(name));
         }
     }
@@ -188,35 +167,36 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
     }
 }
 
-/// The texts of a folder and its folders, in the order of their names, without what is hidden or installed.
-fn in_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
-    for path in in_order(folder)? {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        if is_aside(&path) {
-            continue;
-        }
-        // A linked folder may be the one that it stands in; a pipe that nobody writes to would be waited for.
-        if path.is_dir() && !path.is_symlink() {
-            in_folder(&path, files)?;
-        } else if path.is_file() && ending.is_some_and(|ending| TEXTS.contains(&ending.as_str())) {
-            files.push(path);
-        }
-    }
-    Ok(())
+/// Where the words of a sentence stand in the text that was given.
+fn words(text: &str, origin: Span) -> Span {
+    let written = origin.of(text);
+    let start = origin.start + written.len() - written.trim_start().len();
+    Span::new(start, start + written.trim().len())
 }
 
-/// The line of each sentence, from 1.
-fn lines(text: &str, outcome: &verify::Outcome) -> Vec<usize> {
-    let mut lines = Vec::with_capacity(outcome.origins.len());
-    let (mut line, mut at) = (1, 0);
-    for origin in &outcome.origins {
-        let words = origin.of(text);
-        let start = origin.start + words.len() - words.trim_start().len();
-        line += text.get(at..start).map_or(0, |passed| passed.matches('\n').count());
-        at = start;
-        lines.push(line);
+/// What is wrong with the sentences, for other programs.
+fn findings(text: &str, outcome: &verify::Outcome) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (sentence, origin) in outcome.sentences.iter().zip(&outcome.origins) {
+        let span = words(text, *origin);
+        let (rule, severity, sure) = match sentence.state {
+            State::Unsupported => ("unsupported", Severity::Error, true),
+            State::UnknownSource => ("unknown-source", Severity::Error, true),
+            State::Uncertain | State::Judging => ("uncertain", Severity::Warning, true),
+            State::Uncited => ("uncited", Severity::Suggestion, true),
+            State::Supported | State::NotAClaim => ("removed-citation", Severity::Error, false),
+        };
+        let removed = sentence.removed.iter().map(|removed| format!("{} {}", removed.mark, removed.reason));
+        let mut why: Vec<String> = removed.collect();
+        // A mark that was taken out for what is wrong with the sentence says so itself.
+        if sure && !sentence.removed.iter().any(|removed| removed.reason == sentence.reason) {
+            why.insert(0, sentence.reason.clone());
+        }
+        if sure || !why.is_empty() {
+            findings.push(Finding::new(text, span, rule, severity, &why.join("; ")));
+        }
     }
-    lines
+    findings
 }
 
 /// The sources under the numbers that the text itself gives them in its list of references; without such a list, or

@@ -9,15 +9,21 @@ use stet_answer::{SentenceReport, State};
 /// Characters of a sentence or a passage that are shown.
 const SHOWN: usize = 160;
 
-/// The report on one text; `name` stands before line numbers, `lines` are those of its sentences.
-pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome, all: bool) -> String {
+/// The report on one text; `name` stands before line numbers, `places` are lines and columns of its sentences.
+pub(super) fn report(
+    name: &str,
+    places: &[(usize, usize)],
+    task: &Task,
+    outcome: &Outcome,
+    all: bool,
+) -> String {
     let given = task.deltas.concat();
     let sign = if outcome.report.verified { '✓' } else { '✗' };
     let mut text = format!("{sign} {name}: {}\n", outcome.report.reasoning);
     let counts = &outcome.report.counts;
     // A line for every claim would say the same each time.
     let uncited = counts.claims > 0 && counts.uncited == counts.claims;
-    for ((sentence, origin), line) in outcome.sentences.iter().zip(&outcome.origins).zip(lines) {
+    for ((sentence, origin), (line, column)) in outcome.sentences.iter().zip(&outcome.origins).zip(places) {
         let stands = matches!(sentence.state, State::Supported | State::NotAClaim);
         let could = sentence.suggested.is_some();
         let said = stands || (uncited && sentence.state == State::Uncited && !could);
@@ -29,7 +35,7 @@ pub(super) fn report(name: &str, lines: &[usize], task: &Task, outcome: &Outcome
             continue;
         }
         let words = origin.of(&given).trim_start().trim_start_matches(['-', '*', '+', '>']);
-        let _ = writeln!(text, "  {name}:{line} {} {}", sign_of(sentence), one_line(words));
+        let _ = writeln!(text, "  {name}:{line}:{column} {} {}", sign_of(sentence), one_line(words));
         write_details(&mut text, task, sentence, all);
     }
     if uncited {

@@ -3,19 +3,25 @@
 use async_openai::types::chat::{
     ChatCompletionRequestAssistantMessageArgs, ChatCompletionRequestMessage,
     ChatCompletionRequestSystemMessage, ChatCompletionRequestUserMessage, ChatCompletionStreamOptions,
-    CreateChatCompletionRequest, ResponseFormat,
+    CreateChatCompletionRequest, ResponseFormat, StopConfiguration,
 };
 
-use crate::llm::{ChatRequest, Message, Role};
+use crate::llm::{ChatRequest, Message, Role, Sampling};
 
 /// The request in the API's own types.
+#[expect(deprecated, reason = "the servers that are compatible with OpenAI know these names best")]
 pub(super) fn body(model: &str, request: ChatRequest) -> CreateChatCompletionRequest {
+    let Sampling { top_p, presence_penalty, frequency_penalty, seed, stop } = request.sampling;
     CreateChatCompletionRequest {
         model: model.to_owned(),
         messages: request.messages.into_iter().map(message).collect(),
         temperature: Some(request.temperature),
-        #[expect(deprecated, reason = "the servers that are compatible with OpenAI know this name best")]
         max_tokens: request.max_tokens,
+        top_p,
+        presence_penalty,
+        frequency_penalty,
+        seed,
+        stop: (!stop.is_empty()).then_some(StopConfiguration::StringArray(stop)),
         response_format: request.json.then_some(ResponseFormat::JsonObject),
         stream: Some(true),
         stream_options: Some(ChatCompletionStreamOptions {

@@ -249,7 +249,7 @@ export type OpenAiFault = {
   error: {
     /** What is wrong and how to mend it, in the reader's language. */
     message: string;
-    type: 'invalid_request_error' | 'server_error';
+    type: 'invalid_request_error' | 'permission_error' | 'rate_limit_error' | 'server_error';
     /** The offending field of the request. */
     param: string | null;
     code: string;
@@ -681,6 +681,11 @@ export type Metadata = {
   notes?: string[];
   /** Characters of each source that the model saw, where its context was too short for all. */
   shortened_to?: number;
+  /** What the model's server counted over all attempts. */
+  usage?: {
+    prompt_tokens: number;
+    completion_tokens: number;
+  };
   hallucination_check?: HallucinationCheck;
   answer_grade?: AnswerGrade;
   /** Since the question arrived. */
@@ -1246,6 +1251,24 @@ export type Article = {
   supplementary: boolean;
 };
 
+export type RpcMessage = {
+  jsonrpc: '2.0';
+  /** Of a request; a notification has none. */
+  id?: string | number;
+  method: string;
+  params?: Record<string, unknown>;
+};
+
+export type RpcAnswer = {
+  jsonrpc: '2.0';
+  id?: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+  };
+};
+
 export type CompletionRequest = {
   model?: string;
   messages: ({
@@ -1253,10 +1276,130 @@ export type CompletionRequest = {
     /** Text, or an array of parts with text. */
     content?: string | Record<string, unknown>[] | null;
   })[];
-  stream?: boolean;
+  stream?: boolean | null;
   stream_options?: {
-    include_usage?: boolean;
+    include_usage?: boolean | null;
+  } | null;
+  /** Keep the conversation; stet.chatId names it then. */
+  store?: boolean | null;
+  temperature?: number | null;
+  top_p?: number | null;
+  presence_penalty?: number | null;
+  frequency_penalty?: number | null;
+  seed?: number | null;
+  stop?: string | string[] | null;
+  max_tokens?: number | null;
+  max_completion_tokens?: number | null;
+  stet?: AnswerExtras;
+};
+
+/** Stet's own settings of a request. */
+export type AnswerExtras = {
+  /** No sentence leaves before its last verdict. */
+  strict?: boolean | null;
+  /** With footnote, sentences that no source supports get one in the text. */
+  mark?: 'none' | 'footnote' | null;
+  /** Only these documents. */
+  sourceIds?: string[];
+  /** The writer's rules for the answer. */
+  criteriaPackIds?: string[];
+  language?: 'ko' | 'en' | null;
+} | null;
+
+export type EmbeddingRequest = {
+  /** A text, or up to 2048 of them. */
+  input: string | string[];
+  model?: string;
+  encoding_format?: 'float' | 'base64' | null;
+  /** Those of the server, where given. */
+  dimensions?: number | null;
+  /** What the texts are for; some models tell them apart. */
+  input_type?: 'query' | 'passage' | null;
+};
+
+export type Embeddings = {
+  object: 'list';
+  model: 'stet-embeddings';
+  data: ({
+    object: 'embedding';
+    index: number;
+    /** Numbers, or in base64 their 4-byte forms one behind another. */
+    embedding: number[] | string;
+  })[];
+  usage: {
+    prompt_tokens: number;
+    total_tokens: number;
   };
+};
+
+/** The structured result, with the text as it is stored and its sentences. */
+export type AnswerVerdict = Metadata & AnswerText;
+
+export type AnswerText = {
+  /** The text as it is stored; offsets of the sentences are UTF-16 code units of it. */
+  answer: string;
+  /** Each as data-sentence tells it. */
+  sentences: Record<string, unknown>[];
+  /** The conversation, where it is kept. */
+  chatId?: string;
+};
+
+export type ResponseRequest = {
+  model?: string;
+  /** A question, or a list of messages. */
+  input: string | Record<string, unknown>[];
+  instructions?: string | null;
+  max_output_tokens?: number | null;
+  temperature?: number | null;
+  top_p?: number | null;
+  stream?: boolean | null;
+  /** Keep the conversation; stet.chatId names it then. */
+  store?: boolean | null;
+  stet?: AnswerExtras;
+};
+
+export type Response = {
+  id: string;
+  object: 'response';
+  created_at: number;
+  status: 'in_progress' | 'completed' | 'incomplete';
+  model: 'stet';
+  output: {
+    type: 'message';
+    id: string;
+    status: string;
+    role: 'assistant';
+    content: {
+      type: 'output_text';
+      text: string;
+      annotations: ResponseCitation[];
+      logprobs: unknown[];
+    }[];
+  }[];
+  usage: null | ResponseUsage;
+  stet?: null | AnswerVerdict;
+};
+
+export type ResponseUsage = {
+  input_tokens: number;
+  output_tokens: number;
+  total_tokens: number;
+};
+
+/** A citation; offsets are UTF-16 code units of the text. */
+export type ResponseCitation = {
+  type: 'url_citation';
+  start_index: number;
+  end_index: number;
+  title: string;
+  /** A page that people can read: the passage, or the web page. */
+  url: string;
+};
+
+export type ResponseEvent = {
+  type: string;
+  sequence_number: number;
+  response?: Response;
 };
 
 export type Completion = {
@@ -1275,8 +1418,8 @@ export type Completion = {
       annotations: Annotation[];
     };
   }[];
-  usage: Usage;
-  stet: null | Metadata;
+  usage: null | Usage;
+  stet: null | AnswerVerdict;
 };
 
 export type CompletionChunk = {
@@ -1291,14 +1434,17 @@ export type CompletionChunk = {
       content?: string;
       annotations?: Annotation[];
     };
+    logprobs?: null;
     finish_reason: null | CompletionEnd;
   })[];
-  usage?: Usage;
+  usage?: null | Usage;
+  /** On the chunk with the finish_reason. */
+  stet?: null | AnswerVerdict;
 };
 
 export type CompletionEnd = 'stop' | 'length' | 'content_filter';
 
-/** Not counted: always 0. */
+/** What the model's server counted over all attempts; 0 without a model, null where it does not count. */
 export type Usage = {
   prompt_tokens: number;
   completion_tokens: number;
@@ -1312,9 +1458,9 @@ export type Annotation = {
   url_citation: {
     start_index: number;
     end_index: number;
-    title: string | null;
-    /** Stet's own address of the passage. */
-    url: string | null;
+    title: string;
+    /** A page that people can read: the passage, or the web page. */
+    url: string;
   };
 };
 
@@ -1424,7 +1570,7 @@ export type ModelList = {
 };
 
 export type Model = {
-  id: 'stet';
+  id: 'stet' | 'stet-embeddings';
   object: 'model';
   created: number;
   owned_by: 'stet';
@@ -1846,12 +1992,27 @@ export interface Routes {
     request: CompletionRequest;
     response: Completion;
   };
-  /** The one model that Stet offers */
+  /** The same answer in the form of the Responses API */
+  'POST /v1/responses': {
+    request: ResponseRequest;
+    response: Response;
+  };
+  /** The vectors by which Stet searches */
+  'POST /v1/embeddings': {
+    request: EmbeddingRequest;
+    response: Embeddings;
+  };
+  /** The Model Context Protocol (streamable HTTP) */
+  'POST /mcp': {
+    request: RpcMessage;
+    response: RpcAnswer;
+  };
+  /** What Stet offers: answers and vectors */
   'GET /v1/models': {
     request: undefined;
     response: ModelList;
   };
-  /** The model that Stet offers, by its name */
+  /** One of them, by its name */
   'GET /v1/models/{id}': {
     request: undefined;
     response: Model;

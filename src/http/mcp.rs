@@ -1,0 +1,65 @@
+//! `POST /mcp`: the Model Context Protocol over HTTP, for agents that do not start Stet themselves.
+//!
+//! A message a request, and no session: a call that wants to be told of its progress is answered with a stream, everything
+//! else with one object. A client that goes away ends its call.
+
+use std::convert::Infallible;
+
+use axum::Router;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::Event;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::post;
+use futures::StreamExt as _;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use tokio_util::sync::CancellationToken;
+
+use super::error::accepted_language;
+use super::input::Body;
+use super::{AppState, Result, State, chat};
+use crate::mcp::{Call, Mcp, wants_progress};
+use crate::rpc;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/mcp", post(call))
+}
+
+async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Body) -> Result<Response> {
+    let message = match rpc::read(&body) {
+        Ok(Some(message)) => message,
+        Ok(None) => return Ok(StatusCode::ACCEPTED.into_response()),
+        Err(fault) => return Ok((StatusCode::BAD_REQUEST, axum::Json(fault)).into_response()),
+    };
+    if message.id.is_none() {
+        return Ok(StatusCode::ACCEPTED.into_response());
+    }
+    let mcp = Mcp { asker: state.asker.clone(), language: accepted_language(&headers) };
+    let (told, telling) = mpsc::unbounded_channel();
+    let gone = CancellationToken::new();
+    let leaving = gone.clone().drop_guard();
+    let call = Call { told, gone };
+    if !wants_progress(&message) || !takes_streams(&headers) {
+        let answer = mcp.answer(message, &call).await;
+        drop(leaving);
+        return Ok(axum::Json(answer.unwrap_or_default()).into_response());
+    }
+    // The task ends with its receiver: what it tells nobody reads is left.
+    tokio::spawn(async move {
+        let answer = call.gone.run_until_cancelled(mcp.answer(message, &call)).await;
+        if let Some(answer) = answer.flatten() {
+            let _ = call.told.send(answer);
+        }
+    });
+    let events = UnboundedReceiverStream::new(telling).map(move |message: Value| {
+        let _ = &leaving;
+        Ok::<_, Infallible>(Event::default().event("message").data(message.to_string()))
+    });
+    Ok(super::sse::plain(events, chat::keep_alive(&state)))
+}
+
+fn takes_streams(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.contains("text/event-stream")
+}

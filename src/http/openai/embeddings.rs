@@ -1,0 +1,119 @@
+//! `POST /v1/embeddings`: the vectors by which Stet itself searches.
+
+use axum::http::StatusCode;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::EMBEDDINGS;
+use crate::embedding::{EmbedError, EmbedRole};
+use crate::http::{AppState, Error, Json, Result};
+use stet_prompt::tokens;
+use stet_text::Language;
+
+/// Most texts of a request, as in OpenAI's service.
+const MOST: usize = 2048;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Body {
+    input: Value,
+    encoding_format: Option<Encoding>,
+    dimensions: Option<usize>,
+    /// What the texts are for; a passage unless it says otherwise. Compatible servers have this member.
+    input_type: Option<InputType>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Encoding {
+    Float,
+    Base64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum InputType {
+    Query,
+    Passage,
+}
+
+pub(super) async fn embed(
+    State(state): State<AppState>,
+    Json(body): Json<Body>,
+) -> Result<axum::Json<Value>> {
+    let texts = texts(body.input)?;
+    let embedder = &state.asker.embedder;
+    let own = embedder.dimensions();
+    if body.dimensions.is_some_and(|wanted| wanted != own) {
+        return Err(Error::input(
+            "dimensions",
+            format!("dimensions: 이 서버의 벡터는 {own}차원입니다. 이 항목 없이 보내 주세요."),
+            format!("dimensions: the vectors of this server have {own}; send the request without it."),
+        ));
+    }
+    let role = match body.input_type {
+        Some(InputType::Query) => EmbedRole::Query,
+        Some(InputType::Passage) | None => EmbedRole::Passage,
+    };
+    let vectors = embedder.embed(&texts, role).await.map_err(|fault| failed(&fault))?;
+    let counted: usize = texts.iter().map(|text| tokens(text)).sum();
+    let data: Vec<Value> = vectors
+        .iter()
+        .enumerate()
+        .map(|(index, vector)| {
+            let embedding = match body.encoding_format {
+                Some(Encoding::Base64) => json!(in_base64(vector)),
+                Some(Encoding::Float) | None => json!(vector),
+            };
+            json!({ "object": "embedding", "index": index, "embedding": embedding })
+        })
+        .collect();
+    Ok(axum::Json(json!({
+        "object": "list", "model": EMBEDDINGS, "data": data,
+        "usage": { "prompt_tokens": counted, "total_tokens": counted },
+    })))
+}
+
+/// Numbers of four bytes each, the lowest first.
+fn in_base64(vector: &[f32]) -> String {
+    STANDARD.encode(vector.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
+}
+
+fn texts(input: Value) -> Result<Vec<String>> {
+    let items = match input {
+        Value::Array(items) => items,
+        one => vec![one],
+    };
+    if items.is_empty() || items.len() > MOST {
+        return Err(Error::input(
+            "input",
+            format!("input: 글을 1개 이상 {MOST}개 이하로 보내 주세요."),
+            format!("input must have 1 to {MOST} texts."),
+        ));
+    }
+    let text = |(at, item): (usize, Value)| match item {
+        Value::String(text) if !text.trim().is_empty() => Ok(text),
+        Value::String(_) => Err(Error::input(
+            &format!("input[{at}]"),
+            format!("input[{at}]: 글이 비어 있습니다."),
+            format!("input[{at}] is empty."),
+        )),
+        _ => Err(Error::unsupported(
+            &format!("input[{at}]"),
+            "input: 글을 보내 주세요. 토큰의 번호는 읽지 않습니다(LangChain에서는 check_embedding_ctx_length=False).",
+            "input must be text: numbers of tokens are not read (in LangChain, set check_embedding_ctx_length=False).",
+        )),
+    };
+    items.into_iter().enumerate().map(text).collect()
+}
+
+fn failed(fault: &EmbedError) -> Error {
+    let (status, kind) = match fault {
+        EmbedError::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "rate-limit-exceeded"),
+        EmbedError::Timeout { .. } => (StatusCode::GATEWAY_TIMEOUT, "model-timeout"),
+        _ => (StatusCode::BAD_GATEWAY, "model"),
+    };
+    tracing::warn!(%fault, "texts could not be embedded");
+    Error::new(status, kind, fault.message(Language::Ko), fault.message(Language::En))
+}

@@ -1,0 +1,272 @@
+//! What of an answer's events a client of `/v1` is told, whichever form it speaks: words, citations, the end.
+//!
+//! A stream is told as it comes and cannot be corrected; a whole message is told as it stands at its end. Offsets are UTF-16
+//! code units of the text that the client has, footnotes included.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::ask::{Event, FinishReason, Metadata, SourceCard, Usage};
+use crate::http::wire::{self, CitedSource};
+use stet_answer::{Citation, SentenceReport, State};
+use stet_text::Language;
+use stet_text::span::{Utf16Map, utf16_len};
+
+/// A citation with its place in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Annotation {
+    pub start: usize,
+    pub end: usize,
+    pub title: String,
+    /// A page that a person can read.
+    pub url: String,
+}
+
+/// One piece of a stream.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Text(String),
+    Cited(Vec<Annotation>),
+}
+
+/// The events so far.
+#[derive(Debug)]
+pub(super) struct Telling {
+    address: String,
+    footnotes: bool,
+    sources: Vec<(SourceCard, String)>,
+    /// The text as it stands, with edits.
+    text: String,
+    /// The sentences as they stand.
+    reports: BTreeMap<usize, SentenceReport>,
+    /// What was sent of a stream, and how much of it belongs to sentences that were told.
+    sent: String,
+    settled: usize,
+    /// Sentences with a footnote, in the order of the notes.
+    noted: Vec<usize>,
+    pub metadata: Option<Metadata>,
+    pub finish: &'static str,
+}
+
+impl Telling {
+    pub fn new(address: String, footnotes: bool) -> Self {
+        Self {
+            address,
+            footnotes,
+            sources: Vec::new(),
+            text: String::new(),
+            reports: BTreeMap::new(),
+            sent: String::new(),
+            settled: 0,
+            noted: Vec::new(),
+            metadata: None,
+            finish: "stop",
+        }
+    }
+
+    /// Takes an event and gives what a stream says because of it.
+    pub fn hear(&mut self, event: &Event) -> Vec<Piece> {
+        match event {
+            Event::Source { card, text } => self.sources.push(((**card).clone(), text.clone())),
+            Event::Text { delta, .. } => {
+                self.text.push_str(delta);
+                self.sent.push_str(delta);
+                return vec![Piece::Text(delta.clone())];
+            }
+            Event::Edit { edit, .. } => {
+                let (span, words) = (edit.span, &edit.replacement);
+                if self.text.get(span.start..span.end).is_some() {
+                    self.text.replace_range(span.start..span.end, words);
+                }
+                let moved = |at: usize| if at < span.end { at } else { at - span.len() + words.len() };
+                for report in self.reports.values_mut() {
+                    report.relocate(moved);
+                }
+            }
+            Event::Sentence { report, .. } => {
+                let is_new = self.reports.insert(report.index, (**report).clone()).is_none();
+                return if is_new { self.sentence(report) } else { Vec::new() };
+            }
+            // Another attempt: what was said before is not part of the message.
+            Event::Superseded { .. } => {
+                self.text.clear();
+                self.reports.clear();
+            }
+            Event::Metadata(done) => self.metadata = Some((**done).clone()),
+            Event::Finish { reason, metadata } => {
+                (self.metadata, self.finish) = (Some((**metadata).clone()), finish_reason(*reason));
+                return self.notes();
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// A sentence that was told for the first time: where its citations stand in what was sent. A mark that Stet put into
+    /// words which are gone already comes behind them.
+    fn sentence(&mut self, report: &SentenceReport) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let mut behind = String::new();
+        let mut cited = Vec::new();
+        let mut from = self.settled;
+        for citation in &report.citations {
+            let found = self.sent.get(from..).and_then(|rest| rest.find(&citation.mark));
+            let start = found.map_or(self.sent.len() + 1, |at| from + at);
+            if found.is_none() {
+                let put = format!(" {}", citation.mark);
+                self.sent.push_str(&put);
+                behind.push_str(&put);
+            }
+            from = start + citation.mark.len();
+            let start = utf16_len(self.sent.get(..start).unwrap_or_default());
+            cited.push(self.annotation(citation, start));
+        }
+        if self.footnotes && is_bad(report.state) {
+            let mark = self.note(report.index);
+            self.sent.push_str(&mark);
+            behind.push_str(&mark);
+        }
+        self.settled = self.sent.len();
+        if !behind.is_empty() {
+            pieces.push(Piece::Text(behind));
+        }
+        if !cited.is_empty() {
+            pieces.push(Piece::Cited(cited));
+        }
+        pieces
+    }
+
+    fn note(&mut self, index: usize) -> String {
+        self.noted.push(index);
+        format!("[^{}]", self.noted.len())
+    }
+
+    fn annotation(&self, citation: &Citation, start: usize) -> Annotation {
+        let card = self.sources.get(citation.source).map(|(card, _)| card);
+        let url = card.map(|card| match &card.url {
+            Some(url) => url.clone(),
+            None => format!("{}/#/p/{}", self.address, card.chunk_id),
+        });
+        Annotation {
+            start,
+            end: start + utf16_len(&citation.mark),
+            title: card.map_or_else(String::new, |card| card.title.clone()),
+            url: url.unwrap_or_else(|| self.address.clone()),
+        }
+    }
+
+    /// The notes of the footnotes, and of what was found out too late for one.
+    fn notes(&mut self) -> Vec<Piece> {
+        let text = self.list();
+        if text.is_empty() {
+            return Vec::new();
+        }
+        self.sent.push_str(&text);
+        vec![Piece::Text(text)]
+    }
+
+    fn list(&mut self) -> String {
+        if !self.footnotes {
+            return String::new();
+        }
+        let marked = self.noted.len();
+        let bad = self.reports.values().filter(|report| is_bad(report.state)).map(|report| report.index);
+        let late: Vec<usize> = bad.filter(|index| !self.noted.contains(index)).collect();
+        self.noted.extend(late);
+        let language = self.metadata.as_ref().map_or(Language::En, |metadata| metadata.language);
+        let lines: Vec<String> = (1..)
+            .zip(&self.noted)
+            .filter_map(|(number, index)| {
+                let report = self.reports.get(index)?;
+                let what = match (is_bad(report.state), language) {
+                    (true, Language::Ko) => "출처가 뒷받침하지 않는 문장입니다",
+                    (true, Language::En) => "no source supports this sentence",
+                    (false, Language::Ko) => "다시 확인해 보니 출처가 뒷받침합니다",
+                    (false, Language::En) => "a second check found support in the sources",
+                };
+                let quoted =
+                    if number > marked { format!("“{}” — ", report.statement) } else { String::new() };
+                let why =
+                    if report.reason.is_empty() { String::new() } else { format!(" ({})", report.reason) };
+                let note = format!("[^{number}]: {quoted}{what}{why}");
+                Some(note.split_whitespace().collect::<Vec<_>>().join(" "))
+            })
+            .collect();
+        if lines.is_empty() { String::new() } else { format!("\n\n{}\n", lines.join("\n")) }
+    }
+
+    /// All that was sent of a stream.
+    pub fn sent(&self) -> &str {
+        &self.sent
+    }
+
+    /// The message as it stands at its end, `stored` where the store has it.
+    pub fn message(&mut self, stored: Option<String>) -> (String, Vec<Annotation>) {
+        if let Some(stored) = stored {
+            self.text = stored;
+        }
+        self.noted.clear();
+        let mut reports: Vec<SentenceReport> = self.reports.values().cloned().collect();
+        reports.sort_by_key(|report| report.span.start);
+        let (mut out, mut units, mut at) = (String::new(), 0, 0);
+        let mut cited = Vec::new();
+        for report in &reports {
+            let place = |to: usize| utf16_len(self.text.get(at..to).unwrap_or_default());
+            let found = report.citations.iter().filter(|citation| citation.span.start >= at);
+            cited.extend(found.map(|citation| self.annotation(citation, units + place(citation.span.start))));
+            let end = report.span.start + report.span.of(&self.text).trim_end().len();
+            let Some(words) = self.text.get(at..end) else { continue };
+            out.push_str(words);
+            units += utf16_len(words);
+            at = end;
+            if self.footnotes && is_bad(report.state) {
+                let mark = self.note(report.index);
+                out.push_str(&mark);
+                units += utf16_len(&mark);
+            }
+        }
+        out.push_str(self.text.get(at..).unwrap_or_default());
+        out.push_str(&self.list());
+        (out, cited)
+    }
+
+    /// Stet's own member of what ends an answer: the metadata with the sentences, whose offsets are those of `answer`, the
+    /// text as it is stored.
+    pub fn stet(&self, kept_as: Option<&str>) -> Value {
+        let Some(metadata) = &self.metadata else { return Value::Null };
+        let map = Utf16Map::new(&self.text);
+        let source = |at: usize| {
+            let (card, text) = self.sources.get(at)?;
+            let chunk_id = Some(card.chunk_id.as_str()).filter(|id| !id.is_empty());
+            Some(CitedSource { id: &card.source_id, chunk_id, text })
+        };
+        let sentences: Vec<Value> =
+            self.reports.values().map(|report| json!(wire::sentence(report, &map, &source))).collect();
+        let mut stet = wire::metadata(metadata);
+        (stet["answer"], stet["sentences"]) = (json!(self.text), json!(sentences));
+        if let Some(chat) = kept_as {
+            stet["chatId"] = json!(chat);
+        }
+        stet
+    }
+
+    /// What the model's server counted; zero where nothing was asked of a model.
+    pub fn usage(&self) -> Option<Usage> {
+        let metadata = self.metadata.as_ref()?;
+        metadata.usage.or_else(|| metadata.extracts.then(Usage::default))
+    }
+}
+
+/// Whether a reader has to be warned of a sentence.
+const fn is_bad(state: State) -> bool {
+    matches!(state, State::Unsupported | State::UnknownSource)
+}
+
+const fn finish_reason(reason: FinishReason) -> &'static str {
+    match reason {
+        FinishReason::Length => "length",
+        FinishReason::ContentFilter => "content_filter",
+        FinishReason::Stop | FinishReason::Error | FinishReason::Other => "stop",
+    }
+}

@@ -1,0 +1,175 @@
+// The OpenAI clients of npm against a running server: `openai`, LangChain, the AI SDK's openai-compatible provider.
+//
+//   node openai.mjs http://127.0.0.1:8787 [http://127.0.0.1:8788]
+//
+// The first server has the sources of scripts/clients.sh and the scripted model `grounded`; the model of the second is
+// always busy. Prints node:test output; exits with 1 when a check fails.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { ChatOpenAI, OpenAIEmbeddings } from '@langchain/openai';
+import { generateText, streamText } from 'ai7';
+import OpenAI from 'openai';
+
+const [url, busy] = process.argv.slice(2);
+if (!url) {
+  console.error('usage: node openai.mjs URL [URL of a server whose model is busy]');
+  process.exit(2);
+}
+const KEY = process.env.STET_KEY ?? 'none';
+const base = (of) => ({ baseURL: `${of}/v1`, apiKey: KEY });
+const client = new OpenAI({ ...base(url), maxRetries: 0 });
+const ENGLISH = 'How many days of paid leave are employees granted?';
+const KOREAN = '도서관은 몇 시에 문을 여나요?';
+const ask = (content, more = {}) => ({ model: 'stet', messages: [{ role: 'user', content }], ...more });
+
+/** Every annotation covers a mark of the text, and leads to a page of the server. */
+function checkAnnotations(text, annotations) {
+  assert.ok(annotations.length > 0, 'there are citations');
+  for (const { url: page, title, ...cited } of annotations) {
+    // LangChain has its own names.
+    const [start, end] = [cited.start_index ?? cited.startIndex, cited.end_index ?? cited.endIndex];
+    assert.match(text.slice(start, end), /^\[†?\d+\]$/, `a mark: ${JSON.stringify(text.slice(start, end))}`);
+    assert.ok(page.startsWith(`${url}/#/p/`), page);
+    assert.match(title, /^(library|leave)$/);
+  }
+}
+
+for (const [language, question] of [['en', ENGLISH], ['ko', KOREAN]]) {
+  test(`openai: create and stream say the same (${language})`, async () => {
+    const whole = await client.chat.completions.create(ask(question));
+    const { content, annotations } = whole.choices[0].message;
+    checkAnnotations(content, annotations.map((one) => one.url_citation));
+    assert.equal(whole.usage.total_tokens, 16, 'the tokens that the model has counted');
+    assert.equal(whole.stet.language, language);
+    assert.equal(whole.stet.answer, content);
+    let text = '';
+    const told = [];
+    let last;
+    const stream = await client.chat.completions.create(ask(question, { stream: true, stream_options: { include_usage: true } }));
+    for await (const chunk of stream) {
+      text += chunk.choices[0]?.delta.content ?? '';
+      told.push(...(chunk.choices[0]?.delta.annotations ?? []));
+      if (chunk.stet) last = chunk;
+      if (chunk.usage) assert.equal(chunk.usage.total_tokens, 16);
+    }
+    assert.equal(text, content);
+    assert.deepEqual(told.map((one) => one.index), told.map((_, at) => at));
+    checkAnnotations(text, told.map((one) => one.url_citation));
+    assert.equal(last.choices[0].finish_reason, 'stop');
+    assert.ok(last.stet.badge && last.stet.counts.claims > 0);
+    assert.ok(last.stet.sentences.some((sentence) => sentence.status === 'supported'));
+  });
+}
+
+test('openai: the helper for streams', async () => {
+  const stream = client.chat.completions.stream(ask(ENGLISH));
+  const message = await stream.finalMessage();
+  assert.match(message.content, /15 days/);
+});
+
+test('openai: footnotes mark what no source supports', async () => {
+  const marked = await client.chat.completions.create(ask(ENGLISH, { stet: { mark: 'footnote' } }));
+  const { content, annotations } = marked.choices[0].message;
+  const bad = marked.stet.sentences.filter((sentence) => ['unsupported', 'unknown_source'].includes(sentence.status));
+  assert.ok(bad.length > 0, 'the scripted model makes one claim that is wrong');
+  assert.match(content, /\[\^1\]/);
+  assert.match(content, /\n\[\^1\]: no source supports this sentence/);
+  checkAnnotations(content, annotations.map((one) => one.url_citation));
+  let text = '';
+  for await (const chunk of await client.chat.completions.create(ask(ENGLISH, { stet: { mark: 'footnote' }, stream: true }))) {
+    text += chunk.choices[0]?.delta.content ?? '';
+  }
+  assert.equal(text, content);
+});
+
+test('openai: models and embeddings', async () => {
+  const names = [];
+  for await (const model of client.models.list()) names.push(model.id);
+  assert.deepEqual(names, ['stet', 'stet-embeddings']);
+  assert.equal((await client.models.retrieve('stet')).id, 'stet');
+  const { data } = await client.embeddings.create({ model: 'stet-embeddings', input: ['paid leave', '유급 휴가'] });
+  const numbers = await client.embeddings.create({ model: 'stet-embeddings', input: 'paid leave', encoding_format: 'float' });
+  assert.equal(data.length, 2);
+  assert.equal(data[0].embedding.length, numbers.data[0].embedding.length);
+  data[0].embedding.forEach((number, at) => assert.ok(Math.abs(number - numbers.data[0].embedding[at]) < 1e-6));
+});
+
+test('openai: responses, whole and streamed', async () => {
+  const whole = await client.responses.create({ model: 'stet', input: ENGLISH });
+  assert.match(whole.output_text, /15 days/);
+  checkAnnotations(whole.output_text, whole.output[0].content[0].annotations);
+  assert.equal(whole.usage.total_tokens, 16);
+  const types = [];
+  const stream = client.responses.stream({ model: 'stet', input: [{ role: 'user', content: KOREAN }] });
+  for await (const event of stream) types.push(event.type);
+  const ended = await stream.finalResponse();
+  assert.equal(types[0], 'response.created');
+  assert.equal(types.at(-1), 'response.completed');
+  assert.ok(types.includes('response.output_text.annotation.added'));
+  checkAnnotations(ended.output_text, ended.output[0].content[0].annotations);
+});
+
+for (const [what, more, status, words] of [
+  ['tools', { tools: [{ type: 'function', function: { name: 'f', parameters: {} } }] }, 400, /tools/],
+  ['JSON by schema', { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } }, 400, /response_format/],
+  ['two answers', { n: 2 }, 400, /^400 n /],
+  ['probabilities', { logprobs: true }, 400, /logprobs/],
+  ['a picture', { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }] }, 400, /content\[0\]/],
+  ['no message', { messages: [] }, 400, /role user/],
+  ['nothing', { messages: undefined }, 400, /role user/],
+  ['the wrong type', { temperature: 'warm' }, 400, /temperature/],
+  ['too much', { messages: [{ role: 'user', content: 'a'.repeat(40_000) }] }, 413, /32 KiB/],
+]) {
+  test(`openai: ${what} is refused in words`, async () => {
+    const refused = await client.chat.completions.create(ask(ENGLISH, more)).then(assert.fail, (error) => error);
+    assert.ok(refused instanceof OpenAI.APIError, refused);
+    assert.equal(refused.status, status);
+    assert.match(refused.message, words);
+    assert.ok(refused.code && refused.type === 'invalid_request_error', JSON.stringify(refused.error));
+  });
+}
+
+test('openai: a client that goes away ends its answer', async () => {
+  const stream = await client.chat.completions.create(ask(ENGLISH, { stream: true }));
+  for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
+  const { chats } = await (await fetch(`${url}/api/chats?all=true`, { headers: { authorization: `Bearer ${KEY}` } })).json();
+  assert.ok(Array.isArray(chats));
+});
+
+test('langchain: completions, responses with citations, embeddings', async () => {
+  const settings = { model: 'stet', apiKey: KEY, configuration: { baseURL: `${url}/v1` }, maxRetries: 0 };
+  const said = await new ChatOpenAI(settings).invoke(ENGLISH);
+  assert.match(said.text, /15 days/);
+  let streamed = '';
+  for await (const chunk of await new ChatOpenAI(settings).stream(KOREAN)) streamed += chunk.text;
+  assert.match(streamed, /아홉 시/);
+  const cited = await new ChatOpenAI({ ...settings, useResponsesApi: true }).invoke(ENGLISH);
+  const annotations = cited.content.flatMap((block) => block.annotations ?? []);
+  checkAnnotations(cited.content.map((block) => block.text).join(''), annotations);
+  const embeddings = new OpenAIEmbeddings({ ...settings, model: 'stet-embeddings' });
+  assert.equal((await embeddings.embedDocuments(['하나', 'two'])).length, 2);
+});
+
+test('the AI SDK: openai-compatible provider', async () => {
+  const stet = createOpenAICompatible({ name: 'stet', baseURL: `${url}/v1`, apiKey: KEY, includeUsage: true });
+  const whole = await generateText({ model: stet('stet'), prompt: ENGLISH, maxRetries: 0 });
+  assert.match(whole.text, /15 days/);
+  assert.equal(whole.usage.totalTokens, 16);
+  let text = '';
+  for await (const piece of streamText({ model: stet('stet'), prompt: KOREAN }).textStream) text += piece;
+  assert.match(text, /아홉 시/);
+});
+
+test('a model that is busy is told as such', { skip: !busy && 'no second server' }, async () => {
+  const waiting = new OpenAI({ ...base(busy), maxRetries: 0 });
+  for (const stream of [false, true]) {
+    const refused = await waiting.chat.completions.create(ask(ENGLISH, { stream })).then(assert.fail, (error) => error);
+    assert.ok(refused instanceof OpenAI.RateLimitError, refused);
+    assert.equal(refused.code, 'rate_limit_exceeded');
+    assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  }
+  await assert.rejects(waiting.responses.create({ model: 'stet', input: ENGLISH }), OpenAI.RateLimitError);
+});
