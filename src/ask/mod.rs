@@ -52,6 +52,7 @@ pub use event::{
     digits,
 };
 pub use grade::AnswerGrade;
+pub use life::COMPLETIONS;
 pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
 pub use log::{EventLog, read as logged};
 pub use memory::current;
@@ -71,7 +72,7 @@ use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind};
 use crate::meaning::{Entailment, Meaning};
-use crate::store::{Begun, Filter, NewAnswer, Store, StoreError};
+use crate::store::{Begun, Filter, NewAnswer, Store, StoreError, clean};
 use crate::web::WebSearch;
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
@@ -274,7 +275,7 @@ impl Asker {
     /// # Errors
     /// An unusable question, a conversation that is busy, no free place, a fault of the store. Nothing is stored then.
     pub async fn run(&self, question: Question) -> Result<Arc<Live>, AskError> {
-        if question.text.trim().is_empty() {
+        if clean(&question.text).trim().is_empty() {
             return Err(AskError::Empty);
         }
         let limit = self.config.server.max_question_bytes;

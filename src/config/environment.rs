@@ -28,6 +28,8 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_DRAIN_SECONDS", "server", "drain_seconds", Kind::Integer),
     ("STET_MIN_FREE_BYTES", "server", "min_free_bytes", Kind::Integer),
     ("STET_ALLOWED_ORIGINS", "server", "allowed_origins", Kind::List),
+    ("STET_KEEP_LOG_DAYS", "keep", "log_days", Kind::Integer),
+    ("STET_KEEP_COMPLETION_DAYS", "keep", "completion_days", Kind::Integer),
     ("DATABASE_URL", "database", "url", Kind::Text),
     ("STET_DATA_DIR", "database", "data_dir", Kind::Text),
     ("STET_POSTGRES_DIR", "database", "postgres_dir", Kind::Text),

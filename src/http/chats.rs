@@ -15,10 +15,10 @@ use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
 use super::error::accepted_language;
-use super::openai::COMPLETIONS;
+use super::input::Count;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result};
-use crate::ask::{current, logged, told};
+use crate::ask::{COMPLETIONS, current, logged, told};
 use crate::store::{Conversation, Event as Logged, Message, MessageStatus, Role};
 use stet_answer::report::Badge;
 use stet_text::Language;
@@ -34,7 +34,7 @@ pub(super) fn router() -> Router<AppState> {
 #[serde(deny_unknown_fields)]
 struct Page {
     #[serde(default)]
-    offset: i64,
+    offset: Count,
     /// With the conversations of `/v1/chat/completions`, which keep their own and would bury the others.
     #[serde(default)]
     all: bool,
@@ -42,7 +42,7 @@ struct Page {
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
     let without = (!page.all).then_some(COMPLETIONS);
-    let chats = state.store().conversations(PAGE, page.offset.max(0), without).await?;
+    let chats = state.store().conversations(PAGE, page.offset.0, without).await?;
     let chats: Vec<Value> = chats.iter().map(summary).collect();
     Ok(axum::Json(json!({ "chats": chats })))
 }
@@ -203,6 +203,10 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
             }
             _ => {}
         }
+    }
+    // The log is kept no longer than the settings say; the text stays.
+    if !message.text.is_empty() && !parts.iter().any(|part| part["type"] == "text") {
+        parts.push(json!({ "type": "text", "text": message.text, "state": "done" }));
     }
     let mut metadata = message.metadata.clone();
     if let Some(map) = metadata.as_object_mut() {

@@ -20,8 +20,9 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::chat::keep_alive;
+use super::input::Object;
 use super::{AppState, Error, Json, Result};
-use crate::ask::{Event, FinishReason, Live, Metadata, Question, SourceCard};
+use crate::ask::{COMPLETIONS, Event, FinishReason, Live, Metadata, Question, SourceCard};
 use stet_text::span::utf16_len;
 
 pub(super) fn router() -> Router<AppState> {
@@ -52,18 +53,14 @@ fn offered(state: &AppState) -> Value {
     })
 }
 
-/// What the ids of these conversations begin with. Clients of this protocol keep their own, so that the list of
-/// conversations leaves these out.
-pub(super) const COMPLETIONS: &str = "chatcmpl-";
-
 /// Fields of the protocol that do not apply (temperature, tools …) are taken and ignored, as compatible servers do.
 #[derive(Debug, Deserialize)]
 struct Body {
-    messages: Vec<Turn>,
+    messages: Vec<Object<Turn>>,
     #[serde(default)]
     stream: bool,
     #[serde(default)]
-    stream_options: Option<StreamOptions>,
+    stream_options: Option<Object<StreamOptions>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -92,16 +89,16 @@ impl Turn {
 }
 
 async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Result<Response> {
-    let last = body.messages.iter().rposition(|turn| turn.role == "user").ok_or_else(|| {
+    let messages: Vec<Turn> = body.messages.into_iter().map(|turn| turn.0).collect();
+    let last = messages.iter().rposition(|turn| turn.role == "user").ok_or_else(|| {
         Error::input(
             "messages",
             "role이 user인 메시지가 없습니다.",
             "There is no message with the role user.",
         )
     })?;
-    let text = body.messages.get(last).map(Turn::text).unwrap_or_default();
-    let history = body
-        .messages
+    let text = messages.get(last).map(Turn::text).unwrap_or_default();
+    let history = messages
         .iter()
         .take(last)
         .filter(|turn| turn.role == "user" || turn.role == "assistant")
@@ -119,7 +116,7 @@ async fn complete(State(state): State<AppState>, Json(body): Json<Body>) -> Resu
     let live = state.asker.run(question).await?;
     let created = OffsetDateTime::now_utc().unix_timestamp();
     if body.stream {
-        let usage = body.stream_options.is_some_and(|options| options.include_usage);
+        let usage = body.stream_options.is_some_and(|options| options.0.include_usage);
         return Ok(stream(&live, chat_id, created, usage, keep_alive(&state)));
     }
     whole(&state, &live, &chat_id, created).await

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use stet_text::Language;
 
 mod accepted;
+pub mod archive;
 mod beside;
 pub mod chunks;
 pub mod comments;
@@ -26,7 +27,9 @@ pub mod documents;
 pub mod draft_history;
 pub mod drafts;
 pub mod embedded;
+mod erase;
 mod filter;
+pub mod health;
 pub mod jobs;
 pub mod keys;
 pub mod life;
