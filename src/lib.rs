@@ -23,6 +23,7 @@ mod python;
 pub mod store;
 pub mod web;
 
+pub mod archive;
 pub mod ask;
 pub mod criteria;
 pub mod drafts;

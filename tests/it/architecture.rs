@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "metrics", "store"]),
+    ("archive", &["archive", "store"]),
     ("transfer", &["transfer", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
@@ -51,6 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "cli",
+            "archive",
             "http",
             "ask",
             "judge",
