@@ -185,6 +185,8 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     let mut parts: Vec<Value> = Vec::new();
     let told = match message.status {
         MessageStatus::Streaming => logged(log),
+        // Kept no longer than the settings say; the text stays.
+        _ if log.is_empty() => Vec::new(),
         _ => told(message, log),
     };
     for (_, event) in told {
@@ -204,7 +206,6 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
             _ => {}
         }
     }
-    // The log is kept no longer than the settings say; the text stays.
     if !message.text.is_empty() && !parts.iter().any(|part| part["type"] == "text") {
         parts.push(json!({ "type": "text", "text": message.text, "state": "done" }));
     }

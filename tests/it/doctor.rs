@@ -75,10 +75,10 @@ async fn what_is_wrong_is_found_and_told_with_the_way_out() {
             "insert into drafts (id, workspace_id, title, text, revision, source_ids, created_at, updated_at) \
              select gen_random_uuid(), id, '', '', 1, array['{gone}'::uuid], now(), now() from workspaces"
         ),
-        "insert into jobs (id, workspace_id, kind, status, created_at, updated_at) \
-         select gen_random_uuid(), id, 'reembed', 'done', now(), now() from workspaces"
-            .to_owned(),
-        "update jobs set status = 'running', leased_until = now() - interval '1 hour', updated_at = now() - interval '1 hour'"
+        // Of a kind that no worker of this server takes.
+        "insert into jobs (id, workspace_id, kind, status, leased_until, created_at, updated_at) \
+         select gen_random_uuid(), id, 'enrich', 'running', now() - interval '1 hour', now(), now() - interval '1 hour' \
+         from workspaces"
             .to_owned(),
     ] {
         sqlx::query(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
@@ -92,7 +92,7 @@ async fn what_is_wrong_is_found_and_told_with_the_way_out() {
         "versions of sources without a file: 1",
         "files of no source: 1",
         "drafts that name sources which are gone: 1",
-        "jobs that have stood still for ten minutes: ",
+        "jobs that have stood still for ten minutes: 1",
         "1 could not be read: library.txt; `stet sources list` says why",
     ] {
         assert!(told.contains(words), "{words}: {report}");
