@@ -4,7 +4,8 @@
 # Needs the program (built by `cargo test`) and `st` of schemathesis, which the first argument names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-st=${1:-st}
+st=$(realpath "$(command -v "${1:-st}")")
+config=$PWD/tests/clients/schemathesis.toml
 stet=${CARGO_TARGET_DIR:-target}/debug/stet
 work=$(mktemp -d)
 chmod 755 "$work"
@@ -24,7 +25,9 @@ printf 'The library opens at nine in the morning. 도서관은 아홉 시에 연
 curl --silent --fail --output /dev/null --form "file=@$work/library.txt" "$address/api/sources"
 
 # Chains of operations (`stateful`) and more examples find what a person has the time to look for.
-"$st" --config-file tests/clients/schemathesis.toml run "$address/openapi.json" --seed 1 --max-examples 2 \
+# It leaves notes where it runs.
+cd "$work"
+"$st" --config-file "$config" run "$address/openapi.json" --seed 1 --max-examples 2 \
     --phases examples,coverage,fuzzing --continue-on-failure --warnings off --no-color --suppress-health-check all
 if grep -a ' ERROR ' "$work/log"; then
     echo 'the server logged errors' >&2
