@@ -50,6 +50,13 @@ clients() {
     node check.mjs "${CARGO_TARGET_DIR:-../../target}"/tmp/recordings/*
 }
 
+# schemathesis, in a Python environment of its own.
+contract="${CARGO_TARGET_DIR:-target}/tmp/contract"
+contract_tool() {
+    [ -x "$contract/bin/st" ] && return
+    { python3 -m venv "$contract" && "$contract/bin/pip" --disable-pip-version-check install --quiet schemathesis==4.32.5; } >/dev/null 2>&1
+}
+
 scripts/tools.sh tests
 part 'web: packages' eval '(web_install)'
 part 'web: types' eval '(web_check)'
@@ -80,6 +87,11 @@ part 'the proxy' scripts/proxy.sh
 part 'under fire' scripts/fire.sh
 part 'clients of the wire' eval '(clients)'
 part 'clients from their packages' scripts/clients.sh
+if contract_tool; then
+    part 'the API against its description' scripts/contract.sh "$contract/bin/st"
+else
+    skip 'the API against its description' 'schemathesis cannot be had: pip install schemathesis==4.32.5 (Python 3.10 or newer)'
+fi
 if browser; then
     part 'the tour in a browser' scripts/e2e.sh
 else

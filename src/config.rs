@@ -45,6 +45,7 @@ pub struct Config {
     pub gate: GateConfig,
     pub correct: CorrectConfig,
     pub revise: ReviseConfig,
+    pub keep: KeepConfig,
 }
 
 /// The HTTP side.
@@ -350,6 +351,16 @@ impl Default for ReviseConfig {
     fn default() -> Self {
         Self { proofread: true }
     }
+}
+
+/// How long what was said is kept. Unset: for good.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct KeepConfig {
+    /// Days after which the log of an answer goes that has ended: its verdicts sentence by sentence. Text and result stay.
+    pub log_days: Option<u32>,
+    /// Days after which conversations of `/v1/chat/completions` go, whose clients keep their own.
+    pub completion_days: Option<u32>,
 }
 
 /// What may be shown.

@@ -174,6 +174,12 @@ impl Ingest {
         extract::has_engine(&self.limits)
     }
 
+    /// Whether pages that are pictures can be read here.
+    #[must_use]
+    pub fn reads_scans(&self) -> bool {
+        self.scan_pages > 0 && extract::Reader::find(self.tesseract.as_deref()).is_some()
+    }
+
     /// Starts the workers. They take jobs of every workspace, also those that another process left behind.
     pub fn start(&self) {
         for _ in 0..self.workers {

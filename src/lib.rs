@@ -24,6 +24,7 @@ pub mod store;
 pub mod web;
 
 pub mod access;
+pub mod archive;
 pub mod ask;
 pub mod criteria;
 pub mod drafts;

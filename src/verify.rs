@@ -241,17 +241,32 @@ fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
     AnswerStream::new(sources, prepared, policy)
 }
 
-/// Writes the text into an answer, line by line, until it ends or nobody waits for it.
+/// Bytes of a line after which it is asked anew whether anybody waits: a text may be one line.
+const PIECE: usize = 4096;
+
+/// A text in pieces of a line or less.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('\n').flat_map(|line| {
+        let mut rest = line;
+        std::iter::from_fn(move || {
+            let (piece, after) = rest.split_at_checked(rest.floor_char_boundary(PIECE))?;
+            rest = after;
+            (!piece.is_empty()).then_some(piece)
+        })
+    })
+}
+
+/// Writes the text into an answer, piece by piece, until it ends or nobody waits for it.
 fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>, gone: &CancellationToken) {
     let mut head = task.head;
     for delta in &task.deltas {
         let skipped = head.min(delta.len());
         head -= skipped;
-        for line in delta.get(skipped..).unwrap_or(delta).split_inclusive('\n') {
+        for piece in pieces(delta.get(skipped..).unwrap_or(delta)) {
             if gone.is_cancelled() {
                 return;
             }
-            answer.push(line, events);
+            answer.push(piece, events);
         }
     }
     answer.finish(true, events);
@@ -364,6 +379,34 @@ mod tests {
             () = others => {}
         }
         assert!(turns > 0, "nobody else had a turn");
+    }
+
+    #[test]
+    fn a_text_of_one_line_is_taken_in_pieces() {
+        for text in
+            [String::new(), "한 줄.\n\n둘째 줄".to_owned(), "가나다 ".repeat(4000), "x".repeat(PIECE + 1)]
+        {
+            let taken: Vec<&str> = pieces(&text).collect();
+            assert_eq!(taken.concat(), text);
+            assert!(taken.iter().all(|piece| !piece.is_empty() && piece.len() <= PIECE));
+            assert_eq!(taken.len() > 1, text.len() > 30);
+        }
+    }
+
+    #[tokio::test]
+    async fn work_is_told_when_nobody_waits_for_it_any_more() {
+        let (begin, begun) = tokio::sync::oneshot::channel();
+        let (end, ended) = tokio::sync::oneshot::channel();
+        let waiting = tokio::spawn(apart(move |gone| {
+            begin.send(()).unwrap();
+            while !gone.is_cancelled() {
+                std::thread::yield_now();
+            }
+            end.send(()).unwrap();
+        }));
+        begun.await.unwrap();
+        waiting.abort();
+        ended.await.unwrap();
     }
 
     #[test]

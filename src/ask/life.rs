@@ -22,6 +22,13 @@ const BEAT_EVERY: Duration = Duration::from_secs(1);
 /// How long a killed process's revision is remembered, which nobody takes for alive any more. Had its process only slept,
 /// it would go on with its next sign of life.
 const FORGOTTEN_AFTER: Duration = Duration::from_hours(1);
+/// Time between two looks for what has been kept long enough.
+const FORGET_EVERY: Duration = Duration::from_hours(1);
+/// What the ids of conversations of `/v1` begin with that last no longer than their request: clients keep their own. The list of
+/// conversations leaves out what a killed process left of them.
+pub const COMPLETIONS: &str = "chatcmpl-";
+/// And of those that a client asked to keep.
+pub const KEPT_COMPLETIONS: &str = "api-";
 /// Time between two looks for what is abandoned.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
 
@@ -50,7 +57,7 @@ impl Asker {
     /// node may have been killed, or the database may have been away when an answer of this one ended.
     pub async fn keep_alive(&self) {
         // Side by side: ending what others left may wait for locks, and the signs of life must not wait for that.
-        tokio::join!(self.keep_beating(), self.keep_sweeping(), self.keep_looking());
+        tokio::join!(self.keep_beating(), self.keep_sweeping(), self.keep_looking(), self.keep_forgetting());
     }
 
     /// Looks for the database, so that requests need not wait for one that is away.
@@ -67,6 +74,42 @@ impl Asker {
                 tracing::debug!(%fault, "the database was not told what is written");
             }
         }
+    }
+
+    /// Forgets what the settings want kept for some days only, now and then.
+    async fn keep_forgetting(&self) {
+        let keep = &self.config.keep;
+        if keep.log_days.is_none() && keep.completion_days.is_none() {
+            return;
+        }
+        loop {
+            match self.forget().await {
+                Ok(0) => {}
+                Ok(forgotten) => tracing::info!(forgotten, "what was kept long enough was deleted"),
+                Err(fault) => tracing::warn!(%fault, "what was kept long enough could not be deleted yet"),
+            }
+            if self.shutdown.run_until_cancelled(tokio::time::sleep(FORGET_EVERY)).await.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Deletes what is older than the settings want it kept; how many rows.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn forget(&self) -> Result<u64, StoreError> {
+        let keep = &self.config.keep;
+        let mut forgotten = 0;
+        if let Some(days) = keep.log_days {
+            forgotten += self.store.forget_logs(days).await?;
+        }
+        if let Some(days) = keep.completion_days {
+            for begins in [COMPLETIONS, KEPT_COMPLETIONS] {
+                forgotten += self.store.forget_conversations(begins, days).await?;
+            }
+        }
+        Ok(forgotten)
     }
 
     async fn keep_sweeping(&self) {

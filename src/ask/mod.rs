@@ -56,6 +56,7 @@ pub use event::{
 };
 pub use grade::AnswerGrade;
 pub use graph::Mode;
+pub use life::{COMPLETIONS, KEPT_COMPLETIONS};
 pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
 pub use log::{EventLog, read as logged};
 pub use memory::current;
@@ -77,7 +78,7 @@ use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind, Sampling};
 use crate::meaning::{Entailment, Meaning};
-use crate::store::{Begun, Filter, NewAnswer, Store, StoreError};
+use crate::store::{Begun, Filter, NewAnswer, Store, StoreError, clean};
 use crate::web::WebSearch;
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
@@ -342,7 +343,7 @@ impl Asker {
     /// # Errors
     /// An unusable question, a conversation that is busy, no free place, a fault of the store. Nothing is stored then.
     pub async fn run(&self, question: Question) -> Result<Arc<Live>, AskError> {
-        if question.text.trim().is_empty() {
+        if clean(&question.text).trim().is_empty() {
             return Err(AskError::Empty);
         }
         let limit = self.config.server.max_question_bytes;

@@ -43,6 +43,16 @@ pub(super) struct App {
 impl App {
     /// Finds or starts the database, migrates it, and connects model and embeddings.
     pub(super) async fn open(config: Config) -> Result<Self, CliError> {
+        let app = Self::look(config).await?;
+        if let Err(fault) = app.asker.store.migrate().await {
+            app.close().await?;
+            return Err(fault.into());
+        }
+        Ok(app)
+    }
+
+    /// [`Self::open`] for who only looks: the database stays as it is.
+    pub(super) async fn look(config: Config) -> Result<Self, CliError> {
         install_tls_provider();
         let config = Arc::new(config);
         // What is wrong with a setting is said before a database is started.
@@ -51,13 +61,6 @@ impl App {
         let local = local_model(&config)?.as_deref().map(encoder).transpose()?;
         let embedder = embeddings(&config, local.as_ref())?;
         let (store, private) = database(&config).await?;
-        if let Err(fault) = store.migrate().await {
-            store.close().await;
-            if let Some(private) = private {
-                private.stop().await?;
-            }
-            return Err(fault.into());
-        }
         let mut asker =
             Asker::new(store.clone(), Arc::clone(&chat), Arc::clone(&embedder), Arc::clone(&config));
         if let Some(judge) = &judge {

@@ -282,6 +282,23 @@ const TEXTS: &[(&str, &str)] = &[
     ("What it says now", "지금의 판정"),
     ("Rows to show [default: 40]", "보여 줄 행 수 [기본값: 40]"),
     // Names of values.
+    (
+        "Write everything that is kept into one file: sources, drafts, conversations, rules",
+        "출처, 초안, 대화, 규칙 등 간직하는 모든 것을 파일 하나에 씁니다",
+    ),
+    (
+        "Take such a file in; what is there has to be empty",
+        "그런 파일을 들입니다. 들일 곳은 비어 있어야 합니다",
+    ),
+    (
+        "Look for what is wrong and say how to mend it; exits 1 at a warning, 2 at a fault",
+        "잘못된 곳을 찾아 고칠 방법을 알려 줍니다. 주의할 점이 있으면 1, 고장이 있으면 2로 끝납니다",
+    ),
+    ("The archive, a ZIP", "보관 파일(ZIP)"),
+    (
+        "Also every answer that was written with them, and those behind it",
+        "이 출처로 쓴 답변과 그 뒤의 답변도 모두 지웁니다",
+    ),
     ("FILE", "파일"),
     ("FILES", "파일"),
     ("DIR", "폴더"),

@@ -8,9 +8,11 @@ macro_rules! tell_line {
 }
 
 mod app;
+mod archive;
 mod ask;
 mod convert;
 mod criteria;
+mod doctor;
 mod enrich;
 mod eval;
 mod explain;
@@ -103,6 +105,12 @@ enum Verb {
     Keys(keys::KeysArgs),
     /// The private database
     Postgres(postgres::PostgresArgs),
+    /// Write everything that is kept into one file: sources, drafts, conversations, rules
+    Export(archive::ArchiveArgs),
+    /// Take such a file in; what is there has to be empty
+    Import(archive::ArchiveArgs),
+    /// Look for what is wrong and say how to mend it; exits 1 at a warning, 2 at a fault
+    Doctor(doctor::DoctorArgs),
     /// Read one file into blocks (run by `ingest` in a child process)
     #[command(hide = true)]
     ExtractChild { file: PathBuf },
@@ -119,6 +127,8 @@ pub enum CliError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Ask(#[from] crate::ask::AskError),
+    #[error(transparent)]
+    Archive(#[from] crate::archive::ArchiveError),
     #[error("{0}")]
     Model(String),
     #[error("cannot read {path}: {source}")]
@@ -140,6 +150,7 @@ impl CliError {
             Self::Postgres(fault) => fault.message(language),
             Self::Store(fault) => fault.message(language),
             Self::Ask(fault) => fault.message(language),
+            Self::Archive(fault) => fault.message(language),
             Self::Model(message) | Self::Usage(message) => message.clone(),
             Self::Read { path, source } if language == Language::Ko => {
                 format!("{}을(를) 읽을 수 없습니다: {}", path.display(), system_fault(source))
@@ -255,6 +266,9 @@ fn run(cli: Cli) -> Outcome {
         Verb::Sync(args) => with_runtime(QUIET, settings()?, |config| sync::run(args, config)),
         Verb::Sources(args) => with_runtime(QUIET, settings()?, |config| sources::run(args, config)),
         Verb::Keys(args) => with_runtime(QUIET, settings()?, |config| keys::run(args, config)),
+        Verb::Export(args) => with_runtime(QUIET, settings()?, |config| archive::export(args, config)),
+        Verb::Import(args) => with_runtime(QUIET, settings()?, |config| archive::import(args, config)),
+        Verb::Doctor(args) => with_runtime("off", settings()?, |config| doctor::run(args, config)),
         Verb::Search(args) => with_runtime(QUIET, settings()?, |config| search::run(args, config)),
         Verb::ExtractChild { .. } => Ok(ExitCode::SUCCESS),
     }

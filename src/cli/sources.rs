@@ -40,6 +40,9 @@ enum Action {
         /// Names, paths or ids of sources
         #[arg(required = true)]
         sources: Vec<String>,
+        /// Also every answer that was written with them, and those behind it
+        #[arg(long)]
+        erase: bool,
     },
 }
 
@@ -83,11 +86,18 @@ async fn act(action: Action, app: &App) -> Outcome {
                 tell(&line(version))?;
             }
         }
-        Action::Rm { sources } => {
+        Action::Rm { sources, erase } => {
             // What is meant is known before anything goes.
             let found: Vec<&Document> =
                 sources.iter().map(|source| find(source, &documents)).collect::<Result<_, _>>()?;
             for document in found {
+                if erase {
+                    let answers = store.erase_source(document.source_id).await?.unwrap_or_default();
+                    let ko = format!("− {} (답변 {answers}개)", document.file_name);
+                    let en = format!("− {} ({})", document.file_name, counted(answers, "answer"));
+                    tell_line!("{}", say(&ko, &en))?;
+                    continue;
+                }
                 store.delete_source(document.source_id).await?;
                 let source = document.source_id.to_string();
                 let log = store.for_whom("stet sources".into());

@@ -33,6 +33,8 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_LIMIT_TOKENS", "limits", "tokens_per_day", Kind::Integer),
     ("STET_LIMIT_COST", "limits", "cost_per_day", Kind::Number),
     ("STET_TOKEN_PRICE", "limits", "token_price", Kind::Number),
+    ("STET_KEEP_LOG_DAYS", "keep", "log_days", Kind::Integer),
+    ("STET_KEEP_COMPLETION_DAYS", "keep", "completion_days", Kind::Integer),
     ("DATABASE_URL", "database", "url", Kind::Text),
     ("STET_DIRECT_DATABASE_URL", "database", "direct_url", Kind::Text),
     ("STET_READ_DATABASE_URL", "database", "read_url", Kind::Text),

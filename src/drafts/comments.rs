@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{DraftError, blocking, read};
-use crate::store::{Comment, CommentPlace, NewComment, OpenDraft, Store, Wanted};
+use crate::store::{Comment, CommentPlace, NewComment, OpenDraft, Store, Wanted, clean};
 use stet_patch::anchor::Anchor;
 use stet_patch::rebase;
 use stet_text::span::{Span, Utf16Map};
@@ -17,7 +17,7 @@ pub const MAX_BODY: usize = 10_000;
 
 /// Whether a comment can be stored as it is.
 fn check(body: &str) -> Result<(), DraftError> {
-    let sayable = !body.trim().is_empty() && body.chars().count() <= MAX_BODY;
+    let sayable = !clean(body).trim().is_empty() && body.chars().count() <= MAX_BODY;
     sayable.then_some(()).ok_or(DraftError::Unsayable)
 }
 

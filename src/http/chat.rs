@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::input::Object;
 use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result, State};
@@ -18,7 +19,7 @@ use crate::ask::{AskError, Live, Mode, Question};
 use crate::store::{MessageStatus, Role};
 use stet_text::Language;
 
-/// Longest id that a client may choose, in bytes.
+/// Longest id that a client may choose, in characters.
 const MAX_ID: usize = 200;
 
 pub(super) fn router() -> Router<AppState> {
@@ -34,8 +35,8 @@ pub(super) fn router() -> Router<AppState> {
 pub(super) struct ChatBody {
     pub id: String,
     #[serde(default)]
-    pub messages: Vec<UiMessage>,
-    pub message: Option<UiMessage>,
+    pub messages: Vec<Object<UiMessage>>,
+    pub message: Option<Object<UiMessage>>,
     pub trigger: Option<Trigger>,
     pub message_id: Option<String>,
     pub mode: Option<Mode>,
@@ -44,7 +45,7 @@ pub(super) struct ChatBody {
     #[serde(default)]
     pub source_ids: Vec<Uuid>,
     #[serde(default)]
-    pub filter: FilterBody,
+    pub filter: Object<FilterBody>,
     #[expect(dead_code, reason = "accepted from editors that name the draft beside the question")]
     pub draft_id: Option<Uuid>,
     pub strict: Option<bool>,
@@ -65,7 +66,7 @@ pub(super) struct UiMessage {
     pub id: Option<String>,
     pub role: String,
     #[serde(default)]
-    pub parts: Vec<UiPart>,
+    pub parts: Vec<Object<UiPart>>,
     /// Plain text, as older clients send it.
     pub content: Option<String>,
 }
@@ -83,8 +84,8 @@ impl UiMessage {
         let parts: Vec<&str> = self
             .parts
             .iter()
-            .filter(|part| part.kind == "text")
-            .filter_map(|part| part.text.as_str())
+            .filter(|part| part.0.kind == "text")
+            .filter_map(|part| part.0.text.as_str())
             .collect();
         if parts.is_empty() { self.content.clone().unwrap_or_default() } else { parts.join("\n") }
     }
@@ -93,15 +94,10 @@ impl UiMessage {
 impl ChatBody {
     /// The question this request asks.
     pub(super) fn question(self) -> Result<Question> {
-        if self.id.is_empty() || self.id.len() > MAX_ID {
-            return Err(Error::input(
-                "id",
-                format!("대화 id는 1~{MAX_ID}바이트여야 합니다."),
-                format!("The conversation's id must have 1 to {MAX_ID} bytes."),
-            ));
-        }
-        let mut turns = self.messages;
-        turns.extend(self.message);
+        fits(&self.id)?;
+        let filter = self.filter.0;
+        let turns: Vec<UiMessage> =
+            self.messages.into_iter().chain(self.message).map(|message| message.0).collect();
         let last = turns.iter().rposition(|message| message.role == "user").ok_or_else(|| {
             Error::input(
                 "messages",
@@ -125,8 +121,8 @@ impl ChatBody {
             client_message_id: question.id,
             after,
             history,
-            documents: self.source_ids.into_iter().chain(self.filter.source_ids.iter().copied()).collect(),
-            filter: self.filter.filter()?,
+            documents: self.source_ids.into_iter().chain(filter.source_ids.iter().copied()).collect(),
+            filter: filter.filter()?,
             criteria_packs: self.criteria_pack_ids,
             strict: self.strict,
             language: self.language,
@@ -136,6 +132,18 @@ impl ChatBody {
             ..Question::default()
         })
     }
+}
+
+/// Refuses what cannot be the id of a conversation.
+fn fits(id: &str) -> Result<()> {
+    if (1..=MAX_ID).contains(&id.chars().count()) {
+        return Ok(());
+    }
+    Err(Error::input(
+        "id",
+        format!("대화 id는 1~{MAX_ID}자여야 합니다."),
+        format!("The conversation's id must have 1 to {MAX_ID} characters."),
+    ))
 }
 
 impl From<AskError> for Error {
@@ -172,6 +180,7 @@ async fn resume(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response> {
+    fits(&id)?;
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(sse::last_frame);
     let live = match state.asker.live.get(&id) {
         Some(live) => Some(live),
@@ -195,6 +204,7 @@ async fn resume(
 }
 
 async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+    fits(&id)?;
     // Stopping what has just ended is no fault: the answer is stored either way.
     state.asker.stop(&id).await?;
     Ok(StatusCode::NO_CONTENT)

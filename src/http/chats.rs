@@ -15,10 +15,10 @@ use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
 use super::error::accepted_language;
-use super::openai::UNKEPT;
+use super::input::Count;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result, State};
-use crate::ask::{current, logged, told};
+use crate::ask::{COMPLETIONS, current, logged, told};
 use crate::store::{Conversation, Event as Logged, Message, MessageStatus, Role};
 use stet_answer::report::Badge;
 use stet_text::Language;
@@ -34,15 +34,15 @@ pub(super) fn router() -> Router<AppState> {
 #[serde(deny_unknown_fields)]
 struct Page {
     #[serde(default)]
-    offset: i64,
+    offset: Count,
     /// With those of `/v1` that last no longer than their request.
     #[serde(default)]
     all: bool,
 }
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
-    let without = (!page.all).then_some(UNKEPT);
-    let chats = state.store().conversations(PAGE, page.offset.max(0), without).await?;
+    let without = (!page.all).then_some(COMPLETIONS);
+    let chats = state.store().conversations(PAGE, page.offset.0, without).await?;
     let chats: Vec<Value> = chats.iter().map(summary).collect();
     Ok(axum::Json(json!({ "chats": chats })))
 }
@@ -185,6 +185,8 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     let mut parts: Vec<Value> = Vec::new();
     let told = match message.status {
         MessageStatus::Streaming => logged(log),
+        // Kept no longer than the settings say; the text stays.
+        _ if log.is_empty() => Vec::new(),
         _ => told(message, log),
     };
     for (_, event) in told {
@@ -203,6 +205,9 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
             }
             _ => {}
         }
+    }
+    if !message.text.is_empty() && !parts.iter().any(|part| part["type"] == "text") {
+        parts.push(json!({ "type": "text", "text": message.text, "state": "done" }));
     }
     let mut metadata = message.metadata.clone();
     if let Some(map) = metadata.as_object_mut() {

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::drafts::{draft_id, of};
+use super::input::Count;
 use super::wire::comment as wire;
 use super::{AppState, Error, Json, Result, State};
 use crate::drafts::{DraftError, comments};
@@ -40,9 +41,9 @@ async fn list(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct AddBody {
-    base_revision: i64,
-    start: usize,
-    end: usize,
+    base_revision: Count,
+    start: Count,
+    end: Count,
     body: String,
 }
 
@@ -52,9 +53,9 @@ async fn add(
     Json(body): Json<AddBody>,
 ) -> Result<Response> {
     let id = draft_id(&id)?;
-    let range = (body.start, body.end);
+    let range = (body.start.place(), body.end.place());
     let made =
-        comments::add(state.store(), id, body.base_revision, range, &body.body).await.map_err(of(id))?;
+        comments::add(state.store(), id, body.base_revision.0, range, &body.body).await.map_err(of(id))?;
     made_of(&state, id, made).await
 }
 

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::drafts::{draft_id, of};
+use super::input::{Count, Whole};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State};
 use crate::drafts::{self, DraftError};
@@ -30,8 +31,8 @@ pub(super) fn router() -> Router<AppState> {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RevisionsQuery {
-    before: Option<i64>,
-    limit: Option<i64>,
+    before: Option<Count>,
+    limit: Option<Whole<1, PAGE>>,
     /// With the texts, as when nothing is said.
     text: Option<bool>,
 }
@@ -44,8 +45,8 @@ async fn revisions(
     let id = draft_id(&id)?;
     let draft = state.store().draft(id).await?.ok_or_else(|| of(id)(DraftError::NotFound))?;
     let page = RevisionPage {
-        before: query.before,
-        limit: query.limit.unwrap_or(PAGE).clamp(1, PAGE),
+        before: query.before.map(|before| before.0),
+        limit: query.limit.map_or(PAGE, |limit| limit.0),
         texts: query.text.unwrap_or(true).then_some(PAGE_BYTES),
     };
     let found = state.store().draft_revisions(id, page).await?;
@@ -78,7 +79,7 @@ async fn revision(
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RestoreBody {
-    base_revision: i64,
+    base_revision: Count,
 }
 
 async fn restore(
@@ -87,7 +88,7 @@ async fn restore(
     Json(body): Json<RestoreBody>,
 ) -> Result<axum::Json<Value>> {
     let (id, revision) = (draft_id(&id)?, number(&revision)?);
-    let desk = drafts::restore(state.store(), id, body.base_revision, revision).await.map_err(of(id))?;
+    let desk = drafts::restore(state.store(), id, body.base_revision.0, revision).await.map_err(of(id))?;
     Ok(axum::Json(wire::desk(&desk)))
 }
 
@@ -105,10 +106,10 @@ enum Order {
 struct DecisionsQuery {
     #[serde(default)]
     order: Order,
-    limit: Option<i64>,
+    limit: Option<Whole<1, DECISIONS>>,
     #[serde(default)]
-    offset: i64,
-    revision: Option<i64>,
+    offset: Count,
+    revision: Option<Count>,
 }
 
 async fn decisions(
@@ -122,9 +123,9 @@ async fn decisions(
     }
     let page = DecisionPage {
         newest_first: query.order == Order::Desc,
-        limit: query.limit.map(|limit| limit.clamp(1, DECISIONS)),
-        offset: query.offset.max(0),
-        revision: query.revision,
+        limit: query.limit.map(|limit| limit.0),
+        offset: query.offset.0,
+        revision: query.revision.map(|revision| revision.0),
     };
     let (found, total) = state.store().decisions(id, page).await?;
     let seen = page.offset.saturating_add(i64::try_from(found.len()).unwrap_or(0));

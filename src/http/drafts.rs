@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::input::route_limit;
+use super::input::{Count, route_limit};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State, criteria};
 use crate::criteria::Rulebook;
@@ -102,7 +102,7 @@ pub(super) fn of(id: Uuid) -> impl Fn(DraftError) -> Error {
 #[serde(deny_unknown_fields)]
 struct Page {
     #[serde(default)]
-    offset: i64,
+    offset: Count,
 }
 
 #[derive(Debug, Deserialize)]
@@ -121,7 +121,7 @@ struct NewBody {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct SaveBody {
-    base_revision: i64,
+    base_revision: Count,
     title: Option<String>,
     text: Option<String>,
     source_ids: Option<Vec<Uuid>>,
@@ -129,7 +129,7 @@ struct SaveBody {
 }
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
-    let drafts = state.store().drafts(PAGE, page.offset.max(0)).await?;
+    let drafts = state.store().drafts(PAGE, page.offset.0).await?;
     Ok(axum::Json(json!({ "drafts": drafts.iter().map(wire::summary).collect::<Vec<_>>() })))
 }
 
@@ -166,7 +166,7 @@ async fn save(
         source_ids: body.source_ids,
         criteria_pack_ids: body.criteria_pack_ids,
     };
-    let desk = drafts::edit(state.store(), id, body.base_revision, save).await.map_err(of(id))?;
+    let desk = drafts::edit(state.store(), id, body.base_revision.0, save).await.map_err(of(id))?;
     Ok(axum::Json(wire::desk(&desk)))
 }
 
@@ -202,7 +202,7 @@ async fn patches(
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct OneBody {
-    base_revision: i64,
+    base_revision: Count,
     #[serde(default)]
     brief: bool,
 }
@@ -218,14 +218,14 @@ async fn decide_one(
         "undo" => Action::Undo,
         other => return Err(Error::not_found("동작", "action", other)),
     };
-    decided(&state, &id, action, Selector::Ids(vec![patch]), body.base_revision, body.brief).await
+    decided(&state, &id, action, Selector::Ids(vec![patch]), body.base_revision.0, body.brief).await
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DecideBody {
     action: Action,
-    base_revision: i64,
+    base_revision: Count,
     ids: Option<Vec<String>>,
     category: Option<Category>,
     rule_id: Option<String>,
@@ -253,7 +253,7 @@ async fn decide(
             "Send exactly one of ids, category, ruleId and all.",
         ));
     };
-    decided(&state, &id, body.action, selector, body.base_revision, body.brief).await
+    decided(&state, &id, body.action, selector, body.base_revision.0, body.brief).await
 }
 
 async fn decided(

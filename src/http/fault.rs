@@ -271,6 +271,9 @@ fn given(got: &str) -> (String, String) {
     (format!("{ko} {value}"), format!("{en} {value}"))
 }
 
+/// How the bounds of a number begin: `a whole number from 0 to 9`.
+pub const BETWEEN: &str = "a whole number from ";
+
 /// What an item of the context of a verification may be.
 pub const CONTEXT_ITEM: &str = "a text, or an object with its text in `content`";
 
@@ -289,6 +292,10 @@ fn expected(wanted: &str) -> (String, String) {
         "a formatted UUID string" | "a UUID" => said("식별자(UUID)", "a UUID"),
         CONTEXT_ITEM => said("글, 또는 글을 content에 담은 객체", CONTEXT_ITEM),
         "null" | "unit" => said("null", "null"),
+        other if other.starts_with(BETWEEN) => {
+            let bounds = other.trim_start_matches(BETWEEN).replace(" to ", "에서 ");
+            (format!("{bounds} 사이의 정수"), other.to_owned())
+        }
         other if other.starts_with("struct ") || other.starts_with("internally tagged enum ") => {
             said("객체", "an object")
         }

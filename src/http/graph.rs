@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::input::{Count, Whole};
 use super::{AppState, Error, Query, Result, State};
 use crate::store::{EntityRow, Neighbour};
 
@@ -28,21 +29,13 @@ struct Wanted {
     query: String,
     kind: Option<String>,
     source_id: Option<Uuid>,
-    limit: Option<i64>,
+    limit: Option<Whole<1, MOST>>,
     #[serde(default)]
-    offset: i64,
+    offset: Count,
 }
 
 async fn entities(State(state): State<AppState>, Query(wanted): Query<Wanted>) -> Result<axum::Json<Value>> {
-    let limit = wanted.limit.unwrap_or(PAGE);
-    if !(1..=MOST).contains(&limit) {
-        return Err(Error::input(
-            "limit",
-            format!("limit은 1과 {MOST} 사이여야 합니다."),
-            format!("limit must lie between 1 and {MOST}."),
-        ));
-    }
-    let page = (limit, wanted.offset.max(0));
+    let page = (wanted.limit.map_or(PAGE, |limit| limit.0), wanted.offset.0);
     let found = state.store().entities(&wanted.query, wanted.kind.as_deref(), wanted.source_id, page).await?;
     let found: Vec<Value> = found.iter().map(row).collect();
     Ok(axum::Json(json!({ "entities": found })))

@@ -4,17 +4,22 @@
 //! where and how to mend it. Leaves the words for the faults of a format to [`super::fault`], and what the values
 //! mean to the handlers.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use serde::de::DeserializeOwned;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use super::error::size;
-use super::fault::{Fault, Origin};
+use super::fault::{BETWEEN, Fault, Origin};
 use super::{Error, Result};
 use stet_text::Language;
 
@@ -123,6 +128,90 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.strip_prefix("application/").is_some_and(|of| of == "json" || of.ends_with("+json"))
 }
 
+/// An object inside a body: what the readers generate takes a list as well, for its fields in their order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Reader<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Reader<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Self::Value, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+
+        deserializer.deserialize_map(Reader(PhantomData))
+    }
+}
+
+/// A whole number of a request between two bounds, which the description of the API names, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Whole<const LEAST: i64, const MOST: i64>(pub i64);
+
+/// A count or a place: what the database and the program can hold.
+pub(super) type Count = Whole<0, { i64::MAX }>;
+
+impl Count {
+    /// As a place in a text; beyond every text where it does not fit.
+    pub(super) fn place(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+impl<const LEAST: i64, const MOST: i64> Default for Whole<LEAST, MOST> {
+    fn default() -> Self {
+        Self(LEAST)
+    }
+}
+
+impl<'de, const LEAST: i64, const MOST: i64> Deserialize<'de> for Whole<LEAST, MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Reader<const LEAST: i64, const MOST: i64>;
+
+        impl<const LEAST: i64, const MOST: i64> Visitor<'_> for Reader<LEAST, MOST> {
+            type Value = Whole<LEAST, MOST>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(formatter, "{BETWEEN}{LEAST} to {MOST}")
+            }
+
+            fn visit_i64<E: serde::de::Error>(self, number: i64) -> std::result::Result<Self::Value, E> {
+                if (LEAST..=MOST).contains(&number) {
+                    return Ok(Whole(number));
+                }
+                Err(E::invalid_value(Unexpected::Signed(number), &self))
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> std::result::Result<Self::Value, E> {
+                let fits = i64::try_from(number)
+                    .map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))?;
+                self.visit_i64(fits)
+            }
+
+            // `59.0` is a whole number of JSON. Beyond 2^53 not every one can be told from its neighbours.
+            fn visit_f64<E: serde::de::Error>(self, number: f64) -> std::result::Result<Self::Value, E> {
+                #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
+                match number {
+                    whole if whole.fract() == 0.0 && whole.abs() <= 9_007_199_254_740_992.0 => {
+                        self.visit_i64(whole as i64)
+                    }
+                    other => Err(E::invalid_value(Unexpected::Float(other), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_i64(Reader)
+    }
+}
+
 /// The query of an address.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Query<T>(pub T);
@@ -175,5 +264,81 @@ fn problem(fault: &Fault, origin: Origin) -> Error {
     match fault.at {
         Some((line, column)) => error.with("at", json!({ "line": line, "column": column })),
         None => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Body {
+        #[serde(default)]
+        page: Whole<1, 100>,
+        #[serde(default)]
+        offset: Count,
+        inner: Option<Object<Inner>>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Inner {
+        #[serde(default)]
+        on: bool,
+    }
+
+    fn read(body: &str) -> std::result::Result<Body, String> {
+        let rejected = |fault: axum::extract::rejection::JsonRejection| {
+            let fault = Fault::read(&fault.body_text(), body.as_bytes());
+            format!("{}: {:?}", fault.field.clone().unwrap_or_default(), fault.words(Origin::Body))
+        };
+        axum::Json::from_bytes(body.as_bytes()).map(|axum::Json(body)| body).map_err(rejected)
+    }
+
+    #[test]
+    fn numbers_keep_their_bounds_and_objects_are_no_lists() {
+        let body = read(r#"{"page": 100.0, "offset": 9223372036854775807, "inner": {"on": true}}"#).unwrap();
+        assert_eq!((body.page.0, body.offset.0), (100, i64::MAX));
+        assert!(body.inner.unwrap().0.on);
+        let body = read(r#"{"inner": null}"#).unwrap();
+        assert!(body.page.0 == 1 && body.offset.place() == 0 && body.inner.is_none());
+        for (body, field, korean, english) in [
+            (r#"{"page": 0}"#, "page", "1에서 100 사이의 정수", "a whole number from 1 to 100"),
+            (r#"{"page": 101}"#, "page", "1에서 100 사이의 정수", "this is the number 101"),
+            (r#"{"page": 1.5}"#, "page", "지금은 수 1.5", "this is the number 1.5"),
+            (r#"{"page": null}"#, "page", "지금은 null", "this is null"),
+            (r#"{"offset": -1}"#, "offset", "0에서 9223372036854775807 사이", "the number -1"),
+            (r#"{"offset": 9223372036854775808}"#, "offset", "사이의 정수", "9223372036854775808"),
+            (r#"{"offset": 1e300}"#, "offset", "사이의 정수", "a whole number"),
+            (
+                r#"{"inner": [true]}"#,
+                "inner",
+                "객체를 적어 주세요. 지금은 배열",
+                "an object is expected, and this is an array",
+            ),
+            (r#"{"inner": {"on": 1}}"#, "inner.on", "true나 false", "true or false"),
+            (r#"{"inner": {"off": true}}"#, "inner.off", "항목은 없습니다", "there is no field off"),
+        ] {
+            let told = read(body).unwrap_err();
+            assert!(told.starts_with(&format!("{field}: ")), "{body}: {told}");
+            assert!(told.contains(korean) && told.contains(english), "{body}: {told}");
+        }
+    }
+
+    #[test]
+    fn so_do_those_of_a_query() {
+        let read = |query: &str| {
+            let uri = format!("http://a.b/c?{query}").parse().unwrap();
+            axum::extract::Query::<Body>::try_from_uri(&uri).map(|axum::extract::Query(body)| body)
+        };
+        let body = read("page=7&offset=3").unwrap();
+        assert_eq!((body.page.0, body.offset.0), (7, 3));
+        for query in ["page=0", "page=101", "offset=-1", "offset=9223372036854775808", "offset=x", "page="] {
+            let fault = read(query).unwrap_err();
+            let fault = Fault::read(&fault.body_text(), &[]);
+            let name = query.split('=').next();
+            assert_eq!(fault.field.as_deref(), name, "{query}: {:?}", fault.words(Origin::Query));
+        }
     }
 }

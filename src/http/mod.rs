@@ -67,6 +67,7 @@ pub use input::Json;
 use input::Query;
 pub(crate) use rule_file::unreadable;
 pub(crate) use sources::source as source_json;
+pub(crate) use status::free_bytes;
 
 /// What every handler can reach. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -206,7 +207,9 @@ async fn note(request: Request, next: Next) -> Response {
     let method = method_name(request.method());
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let span = tracing::info_span!("request", id, method, route);
+    let mut waiting = Waiting { method, route: route.clone(), begun, answered: false };
     let mut response = next.run(request).instrument(span.clone()).await;
+    waiting.answered = true;
     let status = response.status().as_u16();
     span.in_scope(|| tracing::debug!(status, milliseconds = begun.elapsed().as_millis(), "answered"));
     metrics().request(method, route, status, begun.elapsed());
@@ -214,6 +217,26 @@ async fn note(request: Request, next: Next) -> Response {
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
+}
+
+/// A request while somebody waits for its answer. When its client leaves, what it began is dropped with this.
+struct Waiting {
+    method: &'static str,
+    route: String,
+    begun: Instant,
+    answered: bool,
+}
+
+/// What proxies note for a client that has left.
+const CLIENT_LEFT: u16 = 499;
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if !self.answered {
+            let route = std::mem::take(&mut self.route);
+            metrics().request(self.method, route, CLIENT_LEFT, self.begun.elapsed());
+        }
+    }
 }
 
 /// Methods beyond those that are served are one: whoever invents some makes no new series.

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use uuid::Uuid;
 
+use super::input::{Count, Object};
 use super::wire::revise::Encoder;
 use super::{AppState, Error, Json, Result, State, drafts as draft_routes, sse};
 use crate::criteria::{CriteriaError, MAX_PACKS, Rulebook};
@@ -31,20 +32,20 @@ pub(super) fn router() -> Router<AppState> {
 struct Body {
     #[serde(default)]
     instruction: String,
-    range: Option<Range>,
+    range: Option<Object<Range>>,
     /// The draft's own packs when left out.
     criteria_pack_ids: Option<Vec<Uuid>>,
     #[serde(default)]
     categories: Vec<Category>,
-    base_revision: i64,
+    base_revision: Count,
 }
 
 /// UTF-16 code units of the draft.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Range {
-    start: usize,
-    end: usize,
+    start: Count,
+    end: Count,
 }
 
 impl From<CriteriaError> for Error {
@@ -101,15 +102,15 @@ async fn start(
 ) -> Result<Response> {
     let id = draft_routes::draft_id(&id)?;
     let desk = drafts::read(state.store(), id).await.map_err(draft_routes::of(id))?;
-    if desk.draft.revision != body.base_revision {
+    if desk.draft.revision != body.base_revision.0 {
         return Err(DraftError::Stale(Box::new(desk)).into());
     }
     let text = desk.stage.text().to_owned();
     let range = match body.range {
         None => None,
-        Some(Range { start, end }) => {
+        Some(Object(Range { start, end })) => {
             let map = Utf16Map::new(&text);
-            let (Some(from), Some(to)) = (map.to_byte(start), map.to_byte(end)) else {
+            let (Some(from), Some(to)) = (map.to_byte(start.place()), map.to_byte(end.place())) else {
                 return Err(bad_range());
             };
             if from >= to {

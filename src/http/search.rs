@@ -6,14 +6,15 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::input::{Object, Whole};
 use super::{AppState, Error, Json, Result, State, chunks};
 use crate::ask::Mode;
 use crate::ask::retrieve::grade_name;
-use crate::store::{Filter, Hit};
+use crate::store::{Filter, Hit, clean};
 use stet_text::Language;
 
 /// Most passages of one search.
-const MAX_TOP_K: usize = 200;
+const MAX_TOP_K: i64 = 200;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/search", post(search))
@@ -24,10 +25,10 @@ pub(super) fn router() -> Router<AppState> {
 struct SearchBody {
     query: String,
     mode: Option<Mode>,
-    top_k: Option<usize>,
+    top_k: Option<Whole<1, MAX_TOP_K>>,
     #[serde(default)]
-    filter: FilterBody,
-    weights: Option<Weights>,
+    filter: Object<FilterBody>,
+    weights: Option<Object<Weights>>,
 }
 
 /// Which passages are looked at, in a search and for a question.
@@ -35,7 +36,7 @@ struct SearchBody {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub(super) struct FilterBody {
     pub source_ids: Vec<Uuid>,
-    pages: Vec<i32>,
+    pages: Vec<Whole<-2_147_483_648, 2_147_483_647>>,
     categories: Vec<String>,
     chunk_type: Option<String>,
     language: Option<Language>,
@@ -48,7 +49,7 @@ pub(super) struct FilterBody {
 #[serde(untagged)]
 enum EntityBody {
     Anywhere(String),
-    Fields(EntityFields),
+    Fields(Object<EntityFields>),
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -66,13 +67,13 @@ impl FilterBody {
         let said = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
         let (entity, fields) = match self.entity {
             Some(EntityBody::Anywhere(words)) => (said(Some(words)), EntityFields::default()),
-            Some(EntityBody::Fields(fields)) => (None, fields),
+            Some(EntityBody::Fields(Object(fields))) => (None, fields),
             None => (None, EntityFields::default()),
         };
         let filter = Filter {
-            pages: self.pages,
+            pages: self.pages.iter().filter_map(|page| page.0.try_into().ok()).collect(),
             categories: self.categories,
-            chunk_types: self.chunk_type.into_iter().collect(),
+            chunk_types: said(self.chunk_type).into_iter().collect(),
             languages: self.language.into_iter().collect(),
             caption: said(self.caption),
             entity,
@@ -113,23 +114,16 @@ struct Weights {
 }
 
 async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> Result<axum::Json<Value>> {
-    if body.query.trim().is_empty() {
+    if clean(&body.query).trim().is_empty() {
         return Err(Error::input("query", "찾을 말을 적어 주세요.", "Write what to search for."));
     }
     let limit = state.config().server.max_question_bytes;
     if body.query.len() > limit {
         return Err(Error::too_large("찾을 말이", "The query", limit));
     }
-    let top_k = body.top_k.unwrap_or(state.config().search.top_k);
-    if !(1..=MAX_TOP_K).contains(&top_k) {
-        return Err(Error::input(
-            "topK",
-            format!("topK는 1과 {MAX_TOP_K} 사이여야 합니다."),
-            format!("topK must lie between 1 and {MAX_TOP_K}."),
-        ));
-    }
+    let top_k = body.top_k.and_then(|top_k| top_k.0.try_into().ok()).unwrap_or(state.config().search.top_k);
     let mut policy = state.asker.fusion_policy();
-    if let Some(weights) = &body.weights {
+    if let Some(Object(weights)) = &body.weights {
         let fine = |weight: f64| (0.0..=1.0).contains(&weight);
         if !fine(weights.semantic) || !fine(weights.keyword) {
             return Err(Error::input(
@@ -141,8 +135,8 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> 
         policy.semantic_weight = weights.semantic;
         policy.keyword_weight = weights.keyword;
     }
-    let document_ids = state.store().searched_versions(&body.filter.source_ids).await?;
-    let filter = Filter { document_ids, ..body.filter.filter()? };
+    let document_ids = state.store().searched_versions(&body.filter.0.source_ids).await?;
+    let filter = Filter { document_ids, ..body.filter.0.filter()? };
     // That only words were searched for has no field here: the semantic rank of every hit is null then.
     let mode = body.mode.unwrap_or_default();
     let found = state.asker.search_with(&body.query, &filter, top_k, policy, mode).await?;

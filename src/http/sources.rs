@@ -21,6 +21,7 @@ use super::chat::keep_alive;
 use super::chats::timestamp;
 use super::chunks::uuid;
 use super::error::accepted_language;
+use super::input::{Count, Whole};
 use super::{AppState, Error, Query, Result, State};
 use crate::extract::{PDF, Picture};
 use crate::ingest::{IngestError, Update};
@@ -85,11 +86,29 @@ pub(crate) fn source(document: &Document, language: Language) -> Value {
     })
 }
 
-async fn list(State(state): State<AppState>, headers: HeaderMap) -> Result<axum::Json<Value>> {
+/// Most sources of one page, and how many it has when nothing is said.
+const PAGE: i64 = 1000;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    limit: Option<Whole<1, PAGE>>,
+    #[serde(default)]
+    offset: Count,
+}
+
+async fn list(
+    State(state): State<AppState>,
+    Query(page): Query<Page>,
+    headers: HeaderMap,
+) -> Result<axum::Json<Value>> {
     let language = accepted_language(&headers);
-    let documents = state.store().documents().await?;
+    let (limit, offset) = (page.limit.map_or(PAGE, |limit| limit.0), page.offset.0);
+    let (documents, total) = state.store().documents_page(limit, offset).await?;
     let sources: Vec<Value> = documents.iter().map(|document| source(document, language)).collect();
-    Ok(axum::Json(json!({ "sources": sources })))
+    let seen = offset.saturating_add(i64::try_from(sources.len()).unwrap_or(0));
+    let next = (seen < total && !sources.is_empty()).then_some(seen);
+    Ok(axum::Json(json!({ "sources": sources, "total": total, "next": next })))
 }
 
 /// All versions of the source that a version belongs to.
@@ -195,10 +214,24 @@ fn unescaped(name: &str) -> Option<String> {
     decoded.chars().any(|ch| !ch.is_ascii() && ch.is_alphanumeric()).then(|| decoded.into_owned())
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Removal {
+    /// With all versions, and the answers that were written from them.
+    #[serde(default)]
+    erase: bool,
+}
+
 /// The version that is searched goes with all others: without it the source is not there. One that is not goes alone.
-async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+async fn remove(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(how): Query<Removal>,
+) -> Result<StatusCode> {
     let document = find(&state, &id).await?;
-    let removed = if document.searched.is_none_or(|version| version == document.version) {
+    let removed = if how.erase {
+        state.store().erase_source(document.source_id).await?.is_some()
+    } else if document.searched.is_none_or(|version| version == document.version) {
         state.store().delete_source(document.source_id).await?
     } else {
         state.store().delete_document(document.id).await?

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
+use super::input::Whole;
 use super::{AppState, Error, Query, Result, State};
 use crate::store::stats::{AnswerDay, Latency, PatchCounts, SourceVerdicts, Spread};
 
@@ -24,20 +25,13 @@ pub(super) fn router() -> Router<AppState> {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Range {
-    days: Option<i64>,
+    days: Option<Whole<1, MOST_DAYS>>,
     /// IANA name; days begin at midnight there.
     time_zone: Option<String>,
 }
 
 async fn stats(State(state): State<AppState>, Query(range): Query<Range>) -> Result<axum::Json<Value>> {
-    let days = range.days.unwrap_or(DEFAULT_DAYS);
-    if !(1..=MOST_DAYS).contains(&days) {
-        return Err(Error::input(
-            "days",
-            format!("days는 1과 {MOST_DAYS} 사이여야 합니다."),
-            format!("days must lie between 1 and {MOST_DAYS}."),
-        ));
-    }
+    let days = range.days.map_or(DEFAULT_DAYS, |days| days.0);
     let store = state.store();
     let zone = range.time_zone.as_deref().unwrap_or("UTC");
     if !store.knows_time_zone(zone).await? {

@@ -37,7 +37,9 @@ async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> R
     if state.asker.leaving.is_cancelled() {
         return Err(unready("서버가 종료되고 있습니다.", "The server is shutting down."));
     }
-    if free(&state).is_some_and(|free| free < state.config().server.min_free_bytes) {
+    if free_bytes(&state.config().database.data_dir)
+        .is_some_and(|free| free < state.config().server.min_free_bytes)
+    {
         return Err(unready(
             "디스크가 거의 가득 찼습니다(STET_DATA_DIR). 공간을 비워 주세요.",
             "The disk of STET_DATA_DIR is nearly full; make room.",
@@ -52,9 +54,8 @@ async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> R
     }
 }
 
-/// Bytes that are left on the disk of the data folder; none where there is no such disk.
-fn free(state: &AppState) -> Option<u64> {
-    let folder = &state.config().database.data_dir;
+/// Bytes that are left on the disk of a folder, which need not be there yet; none where there is no such disk.
+pub(crate) fn free_bytes(folder: &Path) -> Option<u64> {
     let folder = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let disk = rustix::fs::statvfs(folder).ok().filter(|disk| disk.f_blocks > 0)?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))

@@ -138,6 +138,9 @@ struct PasteBody {
 
 /// What a clipboard holds, as Markdown.
 async fn paste(State(state): State<AppState>, Json(body): Json<PasteBody>) -> Result<axum::Json<Value>> {
+    if body.html.trim().is_empty() {
+        return Ok(axum::Json(json!({ "text": "", "pictures": 0 })));
+    }
     let file = state.ingest.draft("clipboard.html", body.html.into_bytes()).await;
     let file = file.map_err(|fault| unread(&fault))?;
     Ok(axum::Json(json!({ "text": file.text, "pictures": file.pictures })))

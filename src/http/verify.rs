@@ -15,9 +15,11 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::input::Object;
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, State, fault};
 use crate::ask::{Mode, Once, OnceError, Places, Question, digits, warnings};
+use crate::store::clean;
 use crate::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::report::{self, Layers};
 use stet_text::language;
@@ -35,7 +37,7 @@ struct VerifyBody {
     #[serde(default, deserialize_with = "context")]
     context: Vec<ContextItem>,
     source_ids: Option<Vec<Uuid>>,
-    layers: Option<Layers>,
+    layers: Option<Object<Layers>>,
     quick: Option<bool>,
     require_citations: Option<bool>,
     threshold: Option<f32>,
@@ -104,7 +106,7 @@ impl ContextItem {
 }
 
 async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>) -> Result<Response> {
-    if body.answer.trim().is_empty() {
+    if clean(&body.answer).trim().is_empty() {
         return Err(Error::input(
             "answer",
             "확인할 글이 비어 있습니다. answer에 글을 넣어 주세요.",
@@ -145,7 +147,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         head: 0,
         question: body.question,
         sources,
-        layers: body.layers.unwrap_or_default(),
+        layers: body.layers.unwrap_or_default().0,
         quick: body.quick.unwrap_or(false),
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
@@ -245,7 +247,7 @@ async fn query_verified(
             "confidence_threshold must lie between 0 and 1.",
         ));
     }
-    if body.question.trim().is_empty() {
+    if clean(&body.question).trim().is_empty() {
         return Err(Error::input(
             "question",
             "질문이 비어 있습니다. 질문을 적어 주세요.",

@@ -25,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 use super::chat::{ChatBody, Trigger, UiMessage};
 use super::error::accepted_language;
 use super::fault::Origin;
+use super::input::Object;
 use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error, State};
@@ -76,7 +77,7 @@ enum Frame {
         id: String,
         trigger: Option<Trigger>,
         message_id: Option<String>,
-        messages: Vec<UiMessage>,
+        messages: Vec<Object<UiMessage>>,
         /// Stet's extras, as in the body of `POST /api/chat`.
         #[serde(default)]
         body: serde_json::Map<String, Value>,
@@ -232,7 +233,7 @@ async fn start(
     id: String,
     trigger: Option<Trigger>,
     message_id: Option<String>,
-    messages: Vec<UiMessage>,
+    messages: Vec<Object<UiMessage>>,
     body: serde_json::Map<String, Value>,
 ) -> super::Result<Arc<Live>> {
     let mut extras = body;

@@ -191,7 +191,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn documents(&self) -> Result<Vec<Document>> {
-        self.read(move |store| async move { store.listed(None).await }.boxed()).await
+        self.read(move |store| async move { store.listed(None, None, 0).await }.boxed()).await
     }
 
     /// All versions of a source, the newest first.
@@ -199,13 +199,29 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn versions(&self, source: Uuid) -> Result<Vec<Document>> {
-        self.listed(Some(source)).await
+        self.listed(Some(source), None, 0).await
     }
 
-    async fn listed(&self, source: Option<Uuid>) -> Result<Vec<Document>> {
-        let rows = sqlx::query_file_as!(Row, "src/store/documents.sql", self.workspace, source)
-            .fetch_all(&self.pool)
-            .await?;
+    /// A page of [`Self::documents`], and how many there are in all.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn documents_page(&self, limit: i64, offset: i64) -> Result<(Vec<Document>, i64)> {
+        let total = sqlx::query_scalar!(
+            "select count(*) as \"total!\" from rag_documents d where d.workspace_id = $1 and (d.status = 'ready' or not exists \
+             (select from rag_documents n where n.source_id = d.source_id and n.version > d.version))",
+            self.workspace,
+        )
+        .fetch_one(&self.pool)
+        .await?;
+        Ok((self.listed(None, Some(limit), offset).await?, total))
+    }
+
+    async fn listed(&self, source: Option<Uuid>, limit: Option<i64>, offset: i64) -> Result<Vec<Document>> {
+        let rows =
+            sqlx::query_file_as!(Row, "src/store/documents.sql", self.workspace, source, limit, offset)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(rows.into_iter().map(Document::from).collect())
     }
 

@@ -1,4 +1,5 @@
--- The versions of the source $2; without one, of every source the version that is searched and the newest.
+-- The versions of the source $2; without one, of every source the version that is searched and the newest. $3 of them behind
+-- the first $4; all when $3 is null.
 select
     d.id, d.source_id, d.version, d.path, d.file_name, d.title, d.media_type, d.content_hash, d.size_bytes, d.language,
     d.status as "status: DocumentStatus", d.failure, d.page_count, d.recognised_pages, d.unread_pages, d.chunk_count,
@@ -24,3 +25,4 @@ where d.workspace_id = $1
         select from rag_documents n where n.source_id = d.source_id and n.version > d.version
     ) end
 order by case when $2::uuid is not null then d.version end desc, d.created_at desc, d.id desc
+limit $3 offset $4

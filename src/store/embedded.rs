@@ -9,7 +9,7 @@
 //! while the cluster is made, started or stopped. `users.lock` is held, shared, as long as a process uses it.
 
 use std::fs::{self, OpenOptions};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -452,7 +452,14 @@ fn make_cluster(layout: &Layout, binaries: &find::Binaries, progress: &dyn Fn(Pr
 /// server is stopped after its last client.
 fn launch(layout: &Layout, binaries: &find::Binaries) -> Result<Child> {
     layout.owner.private_dir(&layout.socket_dir)?;
-    let log = OpenOptions::new().create(true).append(true).open(&layout.log).map_err(at(&layout.log))?;
+    let log = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(0o600)
+        .open(&layout.log)
+        .map_err(at(&layout.log))?;
+    // Faults quote statements; one that an earlier version made may be open to everybody.
+    log.set_permissions(fs::Permissions::from_mode(0o600)).map_err(at(&layout.log))?;
     // The log tells about this start and the last ones; nobody reads ten megabytes.
     if log.metadata().is_ok_and(|meta| meta.len() > 10 << 20) {
         log.set_len(0).map_err(at(&layout.log))?;
@@ -474,7 +481,8 @@ fn launch(layout: &Layout, binaries: &find::Binaries) -> Result<Child> {
         .map_err(|e| EmbeddedError::Command { what: "postgres", reason: e.to_string() })
 }
 
-/// Durability stays as PostgreSQL has it; the rest suits one machine without replicas.
+/// Durability stays as PostgreSQL has it; the rest suits one machine. The log of changes says enough for a backup while the
+/// server runs (`pg_basebackup`, which takes two senders).
 const SERVER_SETTINGS: &[&str] = &[
     "listen_addresses=",
     "unix_socket_permissions=0700",
@@ -482,8 +490,8 @@ const SERVER_SETTINGS: &[&str] = &[
     "shared_buffers=128MB",
     "work_mem=16MB",
     "maintenance_work_mem=128MB",
-    "wal_level=minimal",
-    "max_wal_senders=0",
+    "wal_level=replica",
+    "max_wal_senders=3",
     "max_wal_size=1GB",
     "wal_compression=on",
     "checkpoint_timeout=15min",

@@ -137,6 +137,37 @@ impl Store {
         Ok(true)
     }
 
+    /// Deletes the logs of answers of every workspace that ended longer ago than so many days, and says of how many rows.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn forget_logs(&self, days: u32) -> Result<u64> {
+        let forgotten = sqlx::query!(
+            "delete from message_events e using messages m where m.id = e.message_id and m.status <> 'streaming' \
+             and m.updated_at < clock_timestamp() - make_interval(days => $1)",
+            i32::try_from(days).unwrap_or(i32::MAX),
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(forgotten.rows_affected())
+    }
+
+    /// Deletes conversations of every workspace whose client's id begins so and that nobody has used for so many days.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn forget_conversations(&self, beginning: &str, days: u32) -> Result<u64> {
+        let forgotten = sqlx::query!(
+            "delete from conversations where starts_with(client_id, $1) \
+             and updated_at < clock_timestamp() - make_interval(days => $2)",
+            beginning,
+            i32::try_from(days).unwrap_or(i32::MAX),
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(forgotten.rows_affected())
+    }
+
     /// Notes that a revision of a draft is being written, until [`Store::end_revision`]. `false`: there is no such draft.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ use stet_text::Language;
 
 mod accepted;
 pub mod audit;
+pub mod archive;
 mod beside;
 pub mod chunks;
 pub mod comments;
@@ -29,8 +30,10 @@ pub mod documents;
 pub mod draft_history;
 pub mod drafts;
 pub mod embedded;
+mod erase;
 mod filter;
 mod graph;
+pub mod health;
 pub mod jobs;
 pub mod keys;
 pub mod life;

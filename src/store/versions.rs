@@ -275,9 +275,17 @@ impl Store {
         self.delete_versions(&versions).await
     }
 
-    /// Entities and relations of the graph that only these versions supported go with their chunks, pages, articles, jobs.
     async fn delete_versions(&self, ids: &[Uuid]) -> Result<bool> {
         let mut tx = self.pool.begin().await?;
+        let removed = self.remove_versions(ids, &mut tx).await?;
+        if removed {
+            tx.commit().await?;
+        }
+        Ok(removed)
+    }
+
+    /// Entities and relations of the graph that only these versions supported go with their chunks, pages, articles, jobs.
+    pub(super) async fn remove_versions(&self, ids: &[Uuid], tx: &mut PgConnection) -> Result<bool> {
         // A worker that ends its job holds the job first.
         sqlx::query!(
             "select id from jobs where workspace_id = $1 and document_id = any($2) order by id for update",
@@ -294,8 +302,8 @@ impl Store {
         )
         .fetch_all(&mut *tx)
         .await?;
-        self.count_terms(&[], &ready, &mut tx).await?;
-        let has_articles = self.has_articles(ids, &mut tx).await?;
+        self.count_terms(&[], &ready, tx).await?;
+        let has_articles = self.has_articles(ids, tx).await?;
         let mut hashes = sqlx::query_scalar!(
             "delete from rag_documents where workspace_id = $1 and id = any($2) returning content_hash",
             self.workspace,
@@ -309,7 +317,7 @@ impl Store {
         hashes.sort_unstable();
         hashes.dedup();
         for hash in &hashes {
-            self.lock_text(&file(hash), &mut tx).await?;
+            self.lock_text(&file(hash), tx).await?;
         }
         sqlx::query!(
             "delete from document_files f where f.workspace_id = $1 and f.content_hash = any($2) and not exists \
@@ -322,9 +330,8 @@ impl Store {
         self.lock_graph(&mut tx).await?;
         self.prune_graph(&mut tx).await?;
         if has_articles {
-            self.bump_regulations(&mut tx).await?;
+            self.bump_regulations(tx).await?;
         }
-        tx.commit().await?;
         Ok(true)
     }
 }

@@ -37,6 +37,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "metrics", "store"]),
+    ("archive", &["archive", "store"]),
     ("transfer", &["transfer", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
@@ -69,6 +70,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "cli",
+            "archive",
             "http",
             "access",
             "mcp",

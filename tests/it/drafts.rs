@@ -353,7 +353,7 @@ fn pieces(text: &str) -> Vec<String> {
     chars.chunks(7).map(|chunk| chunk.iter().collect()).collect()
 }
 
-fn rewriting(text: &str) -> Script {
+pub fn rewriting(text: &str) -> Script {
     let pieces = pieces(text);
     Script::text(pieces.iter().map(String::as_str))
 }

@@ -17,13 +17,13 @@ fn settings(dir: &Path) -> Settings {
 }
 
 /// A folder for a server of its own. A test that fails leaves no server behind.
-struct Place {
+pub struct Place {
     folder: tempfile::TempDir,
-    settings: Settings,
+    pub settings: Settings,
 }
 
 impl Place {
-    fn new(inner: &str) -> Self {
+    pub fn new(inner: &str) -> Self {
         let mut builder = tempfile::Builder::new();
         let folder = builder.prefix("stet").permissions(PermissionsExt::from_mode(0o755)).tempdir().unwrap();
         let data = folder.path().join(inner);

@@ -3,11 +3,13 @@
 
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message as Frame;
 
 use crate::http::{QUESTION, endless};
+use crate::support::model::{Script, Step};
 use crate::support::server::Server;
 
 /// A server that waits for nobody longer than a second.
@@ -143,5 +145,88 @@ async fn an_answer_over_the_openai_protocol_ends_with_its_client() {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
         assert_eq!(model.stopped_early(), round + 1, "the model is told");
+    }
+}
+
+/// Sends a request and hangs up without waiting for its answer.
+async fn hang_up(server: &Server, path: &str, body: &Value, until: impl AsyncFnOnce()) {
+    let body = body.to_string();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    let mut socket = TcpStream::connect(server.address).await.unwrap();
+    socket.write_all(head.as_bytes()).await.unwrap();
+    socket.write_all(body.as_bytes()).await.unwrap();
+    until().await;
+}
+
+/// Waits until the server has noted that a client of this route has left, which drops what the request began.
+async fn until_left(route: &str) {
+    let noted = format!("stet_request_seconds_count{{method=\"POST\",route=\"{route}\",status=\"499\"}}");
+    for _ in 0..3000 {
+        if stet::metrics::metrics().text().contains(&noted) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("{route} goes on without its client");
+}
+
+/// What a request began ends with its client. Were the texts compared to their end, the end of this test would wait for it.
+#[tokio::test]
+async fn checks_and_searches_end_with_their_client() {
+    let server = Server::start(Some("plain"), |config| config.gate.model_layer = true).await;
+    let long = "the speech went on without a stop and ".repeat(3000);
+    let texts = json!({ "before": long, "after": long.replace("on without", "without") });
+    hang_up(&server, "/api/patches/classify", &texts, async || ()).await;
+    until_left("/api/patches/classify").await;
+
+    let model = server.model.as_ref().unwrap();
+    model.push(Script::Stream(vec![Step::Stall]));
+    let text = json!({
+        "answer": "The board decided to extend the opening hours in spring [1].",
+        "context": ["The board of the museum voted in spring to extend the opening hours of the south gallery."],
+    });
+    hang_up(&server, "/api/verify", &text, async || {
+        while model.requests().is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+    until_left("/api/verify").await;
+    model.until_stopped().await;
+    assert_eq!(model.stopped_early(), 1, "the judge is told");
+
+    // Somebody holds what the search reads.
+    let mut held = server.database.options().connect().await.unwrap();
+    let mut work = held.begin().await.unwrap();
+    sqlx::query("lock table rag_chunks in access exclusive mode").execute(&mut *work).await.unwrap();
+    hang_up(&server, "/api/search", &json!({ "query": "opening hours" }), async || ()).await;
+    until_left("/api/search").await;
+    work.rollback().await.unwrap();
+}
+
+/// However many sources there are, an answer has so many; the rest is behind `next`.
+#[tokio::test]
+async fn sources_come_in_pages() {
+    let mut server = Server::extracts().await;
+    for name in ["one", "two", "세 번째"] {
+        server.ingest(&format!("{name}.txt"), &format!("The {name} opens at nine.")).await;
+    }
+    let (_, all) = server.get("/api/sources").await;
+    assert_eq!((&all["total"], &all["next"]), (&json!(3), &Value::Null), "{all}");
+    let (mut seen, mut next) = (Vec::new(), json!(0));
+    while !next.is_null() {
+        let (status, page) = server.get(&format!("/api/sources?limit=2&offset={next}")).await;
+        assert_eq!((status, &page["total"]), (200, &json!(3)), "{page}");
+        seen.extend(page["sources"].as_array().unwrap().clone());
+        next = page["next"].clone();
+    }
+    assert_eq!(json!(seen), all["sources"], "the newest first, none left out");
+    for query in ["limit=0", "limit=1001", "offset=-1"] {
+        let (status, problem) = server.get(&format!("/api/sources?{query}")).await;
+        assert_eq!((status, problem["field"].as_str()), (400, query.split('=').next()), "{problem}");
     }
 }

@@ -138,7 +138,15 @@ const id = encodeURIComponent;
 
 export const getStatus = (): Promise<Answer<'GET /api/status'>> => json('/api/status');
 
-export const listSources = async (): Promise<Source[]> => (await json<Answer<'GET /api/sources'>>('/api/sources')).sources;
+export const listSources = async (): Promise<Source[]> => {
+  const sources: Source[] = [];
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page: Answer<'GET /api/sources'> = await json(offset === 0 ? '/api/sources' : `/api/sources?offset=${offset}`);
+    sources.push(...page.sources);
+    offset = page.next ?? null;
+  }
+  return sources;
+};
 
 /** All versions of a source, the newest first. */
 export const listVersions = async (source: string): Promise<Source[]> =>

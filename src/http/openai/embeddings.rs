@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::EMBEDDINGS;
 use crate::embedding::{EmbedError, EmbedRole};
-use crate::http::{AppState, Error, Json, Result};
+use crate::http::{AppState, Error, Json, Result, State};
 use stet_prompt::tokens;
 use stet_text::Language;
 

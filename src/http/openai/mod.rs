@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{AppState, Error, Result, State};
-use crate::ask::{Event, Live, ModelFault, Question, Watch};
+use crate::ask::{COMPLETIONS, Event, Live, ModelFault, Question, Watch};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -59,10 +59,6 @@ fn offered(state: &AppState) -> [Value; 2] {
         })
 }
 
-/// What the ids of conversations begin with that last no longer than their request; until they are deleted, the list of
-/// conversations leaves them out.
-pub(super) const UNKEPT: &str = "chatcmpl-";
-
 /// Whoever asked over this protocol cannot come back for an answer: when it goes away, the answer stops. Of a conversation
 /// that it did not ask to be kept nothing is left.
 struct Asked {
@@ -79,7 +75,7 @@ impl Asked {
     }
 
     fn is_kept(&self) -> bool {
-        !self.chat_id.starts_with(UNKEPT)
+        !self.chat_id.starts_with(COMPLETIONS)
     }
 
     /// The stored message; `None` where it was deleted meanwhile.

@@ -5,8 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::UNKEPT;
-use crate::ask::{Call, Question};
+use crate::ask::{COMPLETIONS, Call, KEPT_COMPLETIONS, Question};
 use crate::http::input::misshapen_member;
 use crate::http::{Error, Result};
 use crate::llm::Sampling;
@@ -235,7 +234,7 @@ impl Body {
         turns.truncate(last + 1);
         let text = turns.pop().map(|(_, text)| text).unwrap_or_default();
         let id = Uuid::now_v7();
-        let chat_id = if store { format!("api-{id}") } else { format!("{UNKEPT}{id}") };
+        let chat_id = if store { format!("{KEPT_COMPLETIONS}{id}") } else { format!("{COMPLETIONS}{id}") };
         let question = Question {
             chat_id,
             text,

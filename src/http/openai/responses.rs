@@ -16,7 +16,7 @@ use super::told::{Annotation, Piece, Telling};
 use super::{Asked, MODEL, address, fault, keep_alive};
 use crate::ask::{Event, Usage};
 use crate::http::error::accepted_language;
-use crate::http::{AppState, Json, Result};
+use crate::http::{AppState, Json, Result, State};
 use stet_text::Language;
 
 pub(super) async fn create(

@@ -41,7 +41,7 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(settings: &Settings) -> Result<Self> {
         let owner = Owner::choose()?;
-        fs::create_dir_all(&settings.data_dir).map_err(at(&settings.data_dir))?;
+        owner.data_dir(&settings.data_dir)?;
         let data_dir = settings.data_dir.canonicalize().map_err(at(&settings.data_dir))?;
         // Root's files may lie where no other user gets (such as /root); the cluster then lives beside them.
         let base =
@@ -72,7 +72,7 @@ impl Layout {
 
     /// Waits for the right to make, start or stop the cluster.
     pub(super) fn start_lock(&self) -> Result<Lock> {
-        fs::create_dir_all(&self.base).map_err(at(&self.base))?;
+        self.owner.data_dir(&self.base)?;
         let lock = self.lock("start.lock")?;
         rustix::fs::flock(&lock.0, FlockOperation::LockExclusive)
             .map_err(|e| at(&self.base.join("start.lock"))(e.into()))?;

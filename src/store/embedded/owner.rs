@@ -65,6 +65,13 @@ impl Owner {
             })
     }
 
+    /// The data folder, which nobody else may read; the server's user passes through where it is another. One that is there
+    /// stays as its owner wants it.
+    pub(super) fn data_dir(&self, path: &Path) -> Result<()> {
+        let mode = if self.other { 0o711 } else { 0o700 };
+        fs::DirBuilder::new().recursive(true).mode(mode).create(path).map_err(at(path))
+    }
+
     /// A folder that only this user (and root) may enter. One that is there must be this user's: in a folder
     /// such as `/tmp` anybody could have made it.
     pub(super) fn private_dir(&self, path: &Path) -> Result<()> {

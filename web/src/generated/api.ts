@@ -3,6 +3,16 @@
  * Not to be edited: `npm run types` writes this file, and the tests fail when it differs from the document.
  */
 
+/** A count or a place. */
+export type Whole = number;
+
+/** An event of a stream; x-itemSchema says what its data is as JSON. */
+export type ServerSentEvent = {
+  data: string;
+  id?: string;
+  event?: string;
+};
+
 /** A later part with the same id replaces it. */
 export type DataPatch = {
   type: 'data-patch';
@@ -296,27 +306,27 @@ export type ChatRequest = {
   /** The last message of the user is the question. */
   messages?: UiMessage[];
   /** The question, instead of or after messages. */
-  message?: UiMessage;
-  trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream';
-  messageId?: string;
-  mode?: Mode;
+  message?: UiMessage | null;
+  trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream' | null;
+  messageId?: string | null;
+  mode?: Mode | null;
   criteriaPackIds?: string[];
   /** Only these sources; all when empty. */
   sourceIds?: string[];
   filter?: Filter;
-  draftId?: string;
+  draftId?: string | null;
   /** Hold every sentence until it is judged. */
-  strict?: boolean;
-  language?: Language;
+  strict?: boolean | null;
+  language?: Language | null;
 };
 
 /** A message as AI SDK clients keep it. */
 export type UiMessage = {
-  id?: string;
+  id?: string | null;
   role: string;
   parts?: UiPart[];
   /** Plain text, as older clients send it. */
-  content?: string;
+  content?: string | null;
 };
 
 export type UiPart = {
@@ -936,30 +946,30 @@ export type ChatMessage = {
 
 export type VerifyRequest = {
   /** Finds better passages than the answer when there is no context. */
-  question?: string;
+  question?: string | null;
   answer: string;
-  context?: ContextItem[];
+  context?: ContextItem[] | null;
   /** Stored sources to look in; not together with context. */
-  sourceIds?: string[];
+  sourceIds?: string[] | null;
   layers?: {
     citations?: boolean;
     rules?: boolean;
     meaning?: boolean;
     model?: boolean;
-  };
+  } | null;
   /** By words alone, without a model. */
-  quick?: boolean;
-  requireCitations?: boolean;
+  quick?: boolean | null;
+  requireCitations?: boolean | null;
   /** Least confidence of a verified text. */
-  threshold?: number;
+  threshold?: number | null;
 };
 
 /** A source: bare text, or text with its title, file and page. Other spellings are taken: text, section_content, sectionContent for content; section_title, sectionTitle for title; source_file, fileName for file; source_page for page. */
 export type ContextItem = string | {
-  id?: string;
-  title?: string;
-  file?: string;
-  page?: number;
+  id?: string | null;
+  title?: string | null;
+  file?: string | null;
+  page?: number | null;
   content?: string;
   text?: string;
 };
@@ -1035,8 +1045,8 @@ export type VerifiedSentence = {
 
 export type QueryRequest = {
   question: string;
-  mode?: Mode;
-  confidence_threshold?: number;
+  mode?: Mode | null;
+  confidence_threshold?: number | null;
 };
 
 export type QueryResult = {
@@ -1056,13 +1066,13 @@ export type QueryResult = {
 
 export type SearchRequest = {
   query: string;
-  mode?: Mode;
-  topK?: number;
+  mode?: Mode | null;
+  topK?: number | null;
   filter?: Filter;
   weights?: {
     semantic: number;
     keyword: number;
-  };
+  } | null;
 };
 
 /** Which passages are looked at. */
@@ -1070,15 +1080,15 @@ export type Filter = {
   sourceIds?: string[];
   pages?: number[];
   categories?: string[];
-  chunkType?: string;
-  language?: Language;
+  chunkType?: string | null;
+  language?: Language | null;
   /** Words that the caption holds, in a row and in either case. */
-  caption?: string;
+  caption?: string | null;
   /** The same of what describes a table or a figure: anywhere among its names and values, or in one of its fields. */
-  entity?: string | {
-    type?: string;
-    title?: string;
-    keyword?: string;
+  entity?: string | null | {
+    type?: string | null;
+    title?: string | null;
+    keyword?: string | null;
   };
 };
 
@@ -1204,6 +1214,10 @@ export type Source = {
 
 export type SourceList = {
   sources: Source[];
+  /** Of all pages. */
+  total: number;
+  /** The offset of the next page; null at the end. */
+  next: number | null;
 };
 
 export type VersionList = {
@@ -1504,7 +1518,12 @@ export type Pack = PackContent & {
 /** A pack to keep; members that are missing are empty, isActive is true. A bare {rules: […]} is a pack too. Keys that are not known are kept out and told in warnings. */
 export type PackInput = {
   name?: string;
-  criteriaDefinition?: Record<string, unknown> & PackDefinition;
+  /** As PackDefinition; what is missing is empty. */
+  criteriaDefinition?: {
+    rules?: Record<string, unknown>[];
+    do_examples?: string[];
+    dont_examples?: string[];
+  };
   commonPitfalls?: string[];
   evidenceChunkIds?: string[];
   category?: string;
@@ -1841,7 +1860,7 @@ export interface Routes {
     request: SearchRequest;
     response: SearchResult;
   };
-  /** All sources */
+  /** Sources, the newest first, in pages */
   'GET /api/sources': {
     request: undefined;
     response: SourceList;
@@ -2041,11 +2060,11 @@ export interface Routes {
   'PUT /api/drafts/{id}': {
     request: {
       /** The revision that the writer saw. */
-      baseRevision: number;
-      title?: string;
-      text?: string;
-      sourceIds?: string[];
-      criteriaPackIds?: string[];
+      baseRevision: Whole;
+      title?: string | null;
+      text?: string | null;
+      sourceIds?: string[] | null;
+      criteriaPackIds?: string[] | null;
     };
     response: DraftDesk;
   };
@@ -2063,10 +2082,10 @@ export interface Routes {
   'POST /api/drafts/{id}/comments': {
     request: {
       /** The revision that the writer saw. */
-      baseRevision: number;
+      baseRevision: Whole;
       /** UTF-16 offset of the first of the words. */
-      start: number;
-      end: number;
+      start: Whole;
+      end: Whole;
       body: string;
     };
     response: CommentList;
@@ -2074,9 +2093,9 @@ export interface Routes {
   /** Say something else, or settle a thread */
   'PATCH /api/drafts/{id}/comments/{comment}': {
     request: {
-      body?: string;
+      body?: string | null;
       /** Of the first of a thread; false opens it again. */
-      resolved?: boolean;
+      resolved?: boolean | null;
     };
     response: CommentList;
   };
@@ -2106,7 +2125,7 @@ export interface Routes {
   'POST /api/drafts/{id}/revisions/{revision}/restore': {
     request: {
       /** The revision that the writer saw. */
-      baseRevision: number;
+      baseRevision: Whole;
     };
     response: DraftDesk;
   };
@@ -2116,13 +2135,13 @@ export interface Routes {
       instruction?: string;
       /** UTF-16 code units of the draft. */
       range?: {
-        start: number;
-        end: number;
-      };
-      criteriaPackIds?: string[];
+        start: Whole;
+        end: Whole;
+      } | null;
+      criteriaPackIds?: string[] | null;
       categories?: ('CORE' | 'EXPRESSION' | 'DETAIL')[];
       /** The revision that the writer saw. */
-      baseRevision: number;
+      baseRevision: Whole;
     };
     response: undefined;
   };
@@ -2157,7 +2176,7 @@ export interface Routes {
   'POST /api/drafts/{id}/lint': {
     request: {
       /** The draft's own packs when left out. */
-      criteriaPackIds?: string[];
+      criteriaPackIds?: string[] | null;
       /** false: rules without a pattern are not judged. */
       model?: boolean;
     };
@@ -2168,10 +2187,10 @@ export interface Routes {
     request: {
       action: 'accept' | 'reject' | 'undo';
       /** The revision that the writer saw. */
-      baseRevision: number;
-      ids?: string[];
-      category?: 'CORE' | 'EXPRESSION' | 'DETAIL';
-      ruleId?: string;
+      baseRevision: Whole;
+      ids?: string[] | null;
+      category?: 'CORE' | 'EXPRESSION' | 'DETAIL' | null;
+      ruleId?: string | null;
       all?: boolean;
       /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
       brief?: boolean;
@@ -2182,7 +2201,7 @@ export interface Routes {
   'POST /api/drafts/{id}/patches/{patch}/{action}': {
     request: {
       /** The revision that the writer saw. */
-      baseRevision: number;
+      baseRevision: Whole;
       /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
       brief?: boolean;
     };

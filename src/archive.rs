@@ -1,0 +1,267 @@
+//! Use case: a workspace as one file, and such a file as a workspace.
+//!
+//! The file is a ZIP: rows of every table as JSON lines (`tables/NAME.jsonl`), the documents as they came under their
+//! hashes (`files/HASH`), and last `manifest.json` with the version of the form, that of the schema, and of every table
+//! its columns, rows and hash. Owns that form, and that nothing is taken in that is not whole. It goes into an empty
+//! workspace, as a whole or not at all: ids stay as they are, so that answers lead to their passages, and two workspaces
+//! that both grew have no rule by which one text of a draft is the right one.
+//!
+//! Files are read and written where they are asked for, without a thread of their own: who calls this does nothing else.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write as _};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use crate::store::Store;
+use crate::store::StoreError;
+use crate::store::archive::{KEPT, Kept, Restoring};
+use stet_text::Language;
+
+/// What the manifest begins with.
+const FORM: &str = "stet-archive";
+/// Version of the form.
+const VERSION: u32 = 1;
+const MANIFEST: &str = "manifest.json";
+/// Bytes of rows that go to the database at once.
+const BATCH: usize = 4 << 20;
+/// Longest row, as JSON, and longest file.
+const LONGEST: u64 = 1 << 30;
+
+/// What an archive holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    form: String,
+    version: u32,
+    /// The newest migration of the database that it came from.
+    schema: i64,
+    program: String,
+    pub tables: Vec<Listed>,
+    pub files: Vec<String>,
+}
+
+/// A table of an archive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listed {
+    pub name: String,
+    pub columns: Vec<String>,
+    pub rows: u64,
+    pub sha256: String,
+}
+
+/// How far it is: a table or `files`, what is done of it, and how many there are where that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress<'a> {
+    pub what: &'a str,
+    pub done: u64,
+    pub total: Option<u64>,
+}
+
+/// Why there is no archive, or nothing came of one.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    #[error("{0} is no archive of Stet, or is not whole")]
+    NoArchive(String),
+    #[error("the archive is damaged at {0}; nothing was taken in")]
+    Damaged(String),
+    #[error(
+        "the archive comes from a newer Stet ({0}), which this one cannot read; use that version or a newer one"
+    )]
+    Newer(String),
+    #[error(
+        "this workspace is not empty (it has {0}); an archive goes into an empty one: choose another data folder (--data-dir) or database (--database-url)"
+    )]
+    NotEmpty(String),
+    #[error("the file could not be read or written: {0}")]
+    File(#[from] io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl ArchiveError {
+    /// What is wrong and the way out, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        if language == Language::En {
+            return match self {
+                Self::Store(fault) => fault.message(language),
+                other => other.to_string(),
+            };
+        }
+        match self {
+            Self::NoArchive(name) => format!("{name}은(는) Stet의 보관 파일이 아니거나 온전하지 않습니다"),
+            Self::Damaged(entry) => format!("보관 파일의 {entry}이(가) 손상되어 아무것도 들이지 않았습니다"),
+            Self::Newer(version) => format!(
+                "더 새로운 판의 Stet({version})이 만든 보관 파일이라 읽을 수 없습니다. 그 판이나 더 새로운 판을 쓰세요"
+            ),
+            Self::NotEmpty(tables) => format!(
+                "작업 공간이 비어 있지 않습니다({tables}이(가) 있습니다). 보관 파일은 빈 곳에만 들입니다. 다른 데이터 폴더(--data-dir)나 데이터베이스(--database-url)를 골라 주세요"
+            ),
+            Self::File(fault) => format!("파일을 읽거나 쓸 수 없습니다: {fault}"),
+            Self::Store(fault) => fault.message(language),
+        }
+    }
+}
+
+type Result<T, E = ArchiveError> = std::result::Result<T, E>;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}
+
+fn entry(table: &str) -> String {
+    format!("tables/{table}.jsonl")
+}
+
+fn written(fault: zip::result::ZipError) -> ArchiveError {
+    ArchiveError::File(io::Error::other(fault))
+}
+
+/// Writes the workspace into a file that is not there yet, readable by this user alone.
+///
+/// # Errors
+/// A fault of the store or of the file.
+pub async fn export(store: &Store, path: &Path, mut told: impl FnMut(Progress<'_>)) -> Result<Manifest> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
+    let mut zip = ZipWriter::new(BufWriter::new(file));
+    // Of any size: what is not known beforehand.
+    let options = SimpleFileOptions::default().large_file(true);
+    let schema = store.schema().await?;
+    let mut snapshot = store.snapshot().await?;
+    let mut tables = Vec::new();
+    for &table in KEPT {
+        let columns = snapshot.columns(table).await?;
+        zip.start_file(entry(table.name), options).map_err(written)?;
+        let (mut rows, mut hash) = (0, Sha256::new());
+        let mut row = |row: &str| -> Result<()> {
+            for piece in [row, "\n"] {
+                hash.update(piece);
+                zip.write_all(piece.as_bytes())?;
+            }
+            rows += 1;
+            told(Progress { what: table.name, done: rows, total: None });
+            Ok(())
+        };
+        snapshot.rows(table, &columns, &mut row).await?;
+        tables.push(Listed { name: table.name.to_owned(), columns, rows, sha256: hex(&hash.finalize()) });
+    }
+    let mut files = Vec::new();
+    let hashes = snapshot.files().await?;
+    let total = Some(hashes.len() as u64);
+    for hash in &hashes {
+        let name = hex(hash);
+        zip.start_file(format!("files/{name}"), options).map_err(written)?;
+        snapshot.file(hash, |slice| zip.write_all(slice).map_err(ArchiveError::from)).await?;
+        files.push(name);
+        told(Progress { what: "files", done: files.len() as u64, total });
+    }
+    let program = env!("CARGO_PKG_VERSION").to_owned();
+    let manifest = Manifest { form: FORM.to_owned(), version: VERSION, schema, program, tables, files };
+    zip.start_file(MANIFEST, options).map_err(written)?;
+    serde_json::to_writer_pretty(&mut zip, &manifest).map_err(io::Error::other)?;
+    let file = zip.finish().map_err(written)?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()?;
+    Ok(manifest)
+}
+
+type Zip = ZipArchive<BufReader<File>>;
+
+/// Takes an archive into the workspace of `store`, which has to be empty, as a whole or not at all.
+///
+/// # Errors
+/// It is none, is damaged or newer, the workspace is not empty, or a fault of the store.
+pub async fn import(store: &Store, path: &Path, mut told: impl FnMut(Progress<'_>)) -> Result<Manifest> {
+    let name = || path.display().to_string();
+    let mut zip = Zip::new(BufReader::new(File::open(path)?)).map_err(|_| ArchiveError::NoArchive(name()))?;
+    let manifest = manifest(&mut zip).ok_or_else(|| ArchiveError::NoArchive(name()))?;
+    let schema = store.schema().await?;
+    if manifest.version > VERSION || manifest.schema > schema {
+        let Manifest { program, schema, .. } = manifest;
+        return Err(ArchiveError::Newer(format!("{program}, schema {schema}")));
+    }
+    let mut work = store.restore().await?.map_err(|filled| ArchiveError::NotEmpty(filled.join(", ")))?;
+    for &table in KEPT {
+        let listed = manifest.tables.iter().find(|listed| listed.name == table.name);
+        // One that an older version did not have.
+        let Some(listed) = listed else { continue };
+        let known = work.columns(table).await?;
+        if let Some(strange) = listed.columns.iter().find(|column| !known.contains(column)) {
+            return Err(ArchiveError::Damaged(format!("{} ({strange})", entry(table.name))));
+        }
+        rows(&mut zip, &mut work, table, listed, &mut told).await?;
+    }
+    if let Some(strange) =
+        manifest.tables.iter().find(|listed| KEPT.iter().all(|kept| kept.name != listed.name))
+    {
+        return Err(ArchiveError::Damaged(entry(&strange.name)));
+    }
+    let total = Some(manifest.files.len() as u64);
+    for (done, name) in (1..).zip(&manifest.files) {
+        let damaged = || ArchiveError::Damaged(format!("files/{name}"));
+        let mut bytes = Vec::new();
+        let file = zip.by_name(&format!("files/{name}")).map_err(|_| damaged())?;
+        file.take(LONGEST).read_to_end(&mut bytes).map_err(|_| damaged())?;
+        let hash = Sha256::digest(&bytes);
+        if hex(&hash) != *name {
+            return Err(damaged());
+        }
+        work.put_file(&hash, &bytes).await?;
+        told(Progress { what: "files", done, total });
+    }
+    if work.finish().await? { Ok(manifest) } else { Err(ArchiveError::Damaged("files/".to_owned())) }
+}
+
+fn manifest(zip: &mut Zip) -> Option<Manifest> {
+    let file = zip.by_name(MANIFEST).ok()?;
+    let manifest: Manifest = serde_json::from_reader(file.take(LONGEST)).ok()?;
+    (manifest.form == FORM).then_some(manifest)
+}
+
+/// Takes the rows of a table in, and sees that they are those of the manifest.
+async fn rows(
+    zip: &mut Zip,
+    work: &mut Restoring,
+    table: Kept,
+    listed: &Listed,
+    told: &mut impl FnMut(Progress<'_>),
+) -> Result<()> {
+    let name = entry(table.name);
+    let damaged = || ArchiveError::Damaged(name.clone());
+    // What the database does not take for a row.
+    let refused = |fault: StoreError| {
+        if fault.is_of_the_statement() {
+            tracing::debug!(%fault, table = table.name, "rows of an archive were refused");
+            damaged()
+        } else {
+            fault.into()
+        }
+    };
+    let mut lines = BufReader::new(zip.by_name(&name).map_err(|_| damaged())?);
+    let (mut hash, mut line, mut batch, mut done) = (Sha256::new(), Vec::new(), String::new(), 0);
+    loop {
+        line.clear();
+        let read = (&mut lines).take(LONGEST).read_until(b'\n', &mut line).map_err(|_| damaged())?;
+        hash.update(&line);
+        if read > 0 {
+            batch.push(if batch.is_empty() { '[' } else { ',' });
+            batch.push_str(std::str::from_utf8(&line).map_err(|_| damaged())?.trim_end());
+            done += 1;
+        }
+        if !batch.is_empty() && (read == 0 || batch.len() > BATCH) {
+            batch.push(']');
+            work.put(table, &listed.columns, &batch).await.map_err(refused)?;
+            batch.clear();
+            told(Progress { what: table.name, done, total: Some(listed.rows) });
+        }
+        if read == 0 {
+            break;
+        }
+    }
+    let is_whole = done == listed.rows && hex(&hash.finalize()) == listed.sha256;
+    is_whole.then_some(()).ok_or_else(damaged)
+}

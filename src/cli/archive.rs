@@ -1,0 +1,93 @@
+//! `stet export` and `stet import`.
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::app::App;
+use super::{CliError, Outcome, say};
+use crate::archive::{self, Manifest, Progress};
+use crate::config::Config;
+
+#[derive(Debug, Args)]
+pub(super) struct ArchiveArgs {
+    /// The archive, a ZIP
+    file: PathBuf,
+}
+
+pub(super) async fn export(ArchiveArgs { file }: ArchiveArgs, config: Config) -> Outcome {
+    // Beside its place until it is whole.
+    let partial = file.with_added_extension("part");
+    if file.exists() {
+        let name = file.display();
+        return Err(CliError::Usage(say(
+            &format!("{name}: 이미 있습니다. 다른 이름을 주세요"),
+            &format!("{name}: it is there already; give another name"),
+        )));
+    }
+    let app = App::open(config).await?;
+    let done = archive::export(&app.asker.store, &partial, show).await;
+    app.close().await?;
+    clear();
+    match done {
+        Ok(manifest) => {
+            std::fs::rename(&partial, &file)?;
+            told(&manifest, &file)
+        }
+        Err(fault) => {
+            // What is half written is of no use; where it could not be made there is none.
+            let _ = std::fs::remove_file(&partial);
+            Err(fault.into())
+        }
+    }
+}
+
+pub(super) async fn import(ArchiveArgs { file }: ArchiveArgs, config: Config) -> Outcome {
+    let app = App::open(config).await?;
+    let done = archive::import(&app.asker.store, &file, show).await;
+    app.close().await?;
+    clear();
+    told(&done?, &file)?;
+    eprintln!(
+        "{}",
+        say(
+            "뜻으로 찾을 벡터는 `stet serve`나 `stet ingest`가 다시 만듭니다. 그때까지는 낱말로 찾습니다.",
+            "`stet serve` or `stet ingest` makes the vectors again that find by meaning; until then words find."
+        )
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `✓ stet.zip: 3 sources, …`.
+fn told(manifest: &Manifest, file: &Path) -> Outcome {
+    let of =
+        |name: &str| manifest.tables.iter().find(|table| table.name == name).map_or(0, |table| table.rows);
+    let (sources, drafts, chats) = (of("rag_documents"), of("drafts"), of("conversations"));
+    let name = file.display();
+    tell_line!(
+        "{}",
+        say(
+            &format!("✓ {name}: 출처의 버전 {sources}개, 초안 {drafts}개, 대화 {chats}개"),
+            &format!("✓ {name}: versions of sources {sources}, drafts {drafts}, conversations {chats}"),
+        )
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One line that changes, on a terminal.
+fn show(progress: Progress<'_>) {
+    let Progress { what, done, total } = progress;
+    // Not with every row.
+    if std::io::stderr().is_terminal() && (done % 100 == 0 || total == Some(done)) {
+        let total = total.map(|total| format!("/{total}")).unwrap_or_default();
+        eprint!("\r\u{1b}[K{what} {done}{total}");
+    }
+}
+
+fn clear() {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\u{1b}[K");
+    }
+}

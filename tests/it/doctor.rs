@@ -1,0 +1,146 @@
+//! `stet doctor`, `stet export` and `stet import` as a person and a script see them.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, ConnectOptions as _};
+use uuid::Uuid;
+
+use crate::cli::stet;
+use crate::support::database::TestDatabase;
+use crate::support::server::{LIBRARY, Server};
+
+async fn run(url: &str, data: &Path, language: &str, arguments: &[&str]) -> Output {
+    let mut command = stet();
+    command
+        .args(arguments)
+        .env("DATABASE_URL", url)
+        .env("STET_DATA_DIR", data)
+        .env("STET_LANGUAGE", language);
+    command.env("STET_EMBEDDINGS", "hashing");
+    tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
+}
+
+/// A folder that nobody else reads.
+fn private() -> tempfile::TempDir {
+    tempfile::Builder::new().permissions(PermissionsExt::from_mode(0o700)).tempdir().unwrap()
+}
+
+async fn checked(url: &str, data: &Path) -> (Option<i32>, Value) {
+    let told = run(url, data, "en", &["doctor", "--json"]).await;
+    let report = serde_json::from_slice(&told.stdout).unwrap_or_else(|_| panic!("{told:?}"));
+    (told.status.code(), report)
+}
+
+/// The levels of a check's lines, and what they say.
+fn lines<'a>(report: &'a Value, check: &str) -> Vec<(&'a str, &'a str)> {
+    let all = report["checks"].as_array().unwrap().iter().filter(|line| line["check"] == check);
+    all.map(|line| (line["level"].as_str().unwrap(), line["told"].as_str().unwrap())).collect()
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_found_and_told_with_the_way_out() {
+    let mut server = Server::extracts().await;
+    let folder = private();
+    let url = server.database.url();
+    server.ingest("library.txt", LIBRARY).await;
+    let (_, well) = checked(&url, folder.path()).await;
+    for check in [
+        "settings",
+        "folder",
+        "disk",
+        "database",
+        "schema",
+        "indexes",
+        "rows",
+        "sources",
+        "model",
+        "embeddings",
+    ] {
+        let lines = lines(&well, check);
+        assert!(!lines.is_empty() && lines.iter().all(|(level, _)| *level == "ok"), "{check}: {well}");
+    }
+    assert!(!lines(&well, "pdf").is_empty() && !lines(&well, "scans").is_empty());
+
+    // One thing after another goes wrong.
+    let mut connection = server.database.options().connect().await.unwrap();
+    let gone = Uuid::now_v7();
+    for sql in [
+        "update rag_chunks set embedding = null".to_owned(),
+        "update rag_documents set status = 'failed'".to_owned(),
+        "update rag_documents set content_hash = decode(repeat('00', 32), 'hex')".to_owned(),
+        format!(
+            "insert into drafts (id, workspace_id, title, text, revision, source_ids, created_at, updated_at) \
+             select gen_random_uuid(), id, '', '', 1, array['{gone}'::uuid], now(), now() from workspaces"
+        ),
+        // Of a kind that no worker of this server takes.
+        "insert into jobs (id, workspace_id, kind, status, leased_until, created_at, updated_at) \
+         select gen_random_uuid(), id, 'enrich', 'running', now() - interval '1 hour', now(), now() - interval '1 hour' \
+         from workspaces"
+            .to_owned(),
+    ] {
+        sqlx::query(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    }
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let (code, report) = checked(&url, folder.path()).await;
+    assert_eq!((code, &report["level"]), (Some(2), &Value::from("fail")), "{report}");
+    let told = report.to_string();
+    for words in [
+        "can be read by others (755); close it with `chmod go-rw",
+        "versions of sources without a file: 1",
+        "files of no source: 1",
+        "drafts that name sources which are gone: 1",
+        "jobs that have stood still for ten minutes: 1",
+        "1 could not be read: library.txt; `stet sources list` says why",
+    ] {
+        assert!(told.contains(words), "{words}: {report}");
+    }
+    let korean = run(&url, folder.path(), "ko", &["doctor"]).await;
+    let korean = String::from_utf8(korean.stdout).unwrap();
+    for words in
+        ["✗ rows", "! sources", "✓ database", "다른 사용자도 읽을 수 있습니다", "1개를 읽지 못했습니다"]
+    {
+        assert!(korean.contains(words), "{words}: {korean}");
+    }
+    // A database of a newer version, and none at all.
+    let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9000, '', true, '', 0)";
+    sqlx::query(newer).execute(&mut connection).await.unwrap();
+    let (code, report) = checked(&url, folder.path()).await;
+    assert!(code == Some(2) && lines(&report, "schema")[0].1.contains("newer Stet"), "{report}");
+    let (code, report) = checked("postgres://nobody@127.0.0.1:1/none", folder.path()).await;
+    assert!(code == Some(2) && lines(&report, "database")[0].0 == "fail", "{report}");
+}
+
+#[tokio::test]
+async fn an_archive_is_written_and_taken_in_from_the_terminal() {
+    let mut first = Server::extracts().await;
+    first.ingest("library.txt", LIBRARY).await;
+    first.ask("c", "When does the library open?").await;
+    let second = TestDatabase::new().await;
+    let (data, folder) = (private(), private());
+    let file = folder.path().join("stet.zip");
+    let name = file.to_str().unwrap();
+    let url = first.database.url();
+    let told = run(&url, data.path(), "en", &["export", name]).await;
+    let words = String::from_utf8(told.stdout).unwrap();
+    assert!(
+        told.status.success() && words.contains("versions of sources 1, drafts 0, conversations 1"),
+        "{words}"
+    );
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    let told = run(&url, data.path(), "ko", &["export", name]).await;
+    assert_eq!(told.status.code(), Some(2));
+    assert!(String::from_utf8(told.stderr).unwrap().contains("이미 있습니다"));
+
+    let told = run(&second.url(), data.path(), "ko", &["import", name]).await;
+    let words = String::from_utf8(told.stdout).unwrap();
+    assert!(told.status.success() && words.contains("출처의 버전 1개, 초안 0개, 대화 1개"), "{words}");
+    let told = run(&second.url(), data.path(), "en", &["search", "library"]).await;
+    assert!(String::from_utf8(told.stdout).unwrap().contains("nine in the morning"));
+    let told = run(&second.url(), data.path(), "en", &["import", name]).await;
+    assert_eq!(told.status.code(), Some(2));
+    assert!(String::from_utf8(told.stderr).unwrap().contains("not empty"));
+}
