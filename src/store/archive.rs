@@ -62,6 +62,9 @@ pub const FILES: &str = "document_files";
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("workspaces", "rows come into the workspace that takes them in"),
     ("api_keys", "a key belongs to the server that gave it out"),
+    ("sessions", "a browser signs in to the server that it talks to"),
+    ("audit_log", "tells what was done on this server, and is no part of what was written"),
+    ("usage_days", "what was used of this server's limits"),
     ("jobs", "work of one machine; what has not been read to its end is queued again"),
     ("revision_runs", "what is being written at the moment"),
     ("vector_index", "vectors are made again, and their index with them"),
@@ -91,12 +94,12 @@ impl Store {
     /// The statement failed.
     pub async fn schema(&self) -> Result<i64> {
         let is_there =
-            sqlx::query("select to_regclass('_sqlx_migrations') is not null").fetch_one(&self.pool).await?;
+            sqlx::query("select to_regclass('_sqlx_migrations') is not null").fetch_one(&self.owner).await?;
         if !is_there.try_get::<bool, _>(0)? {
             return Ok(0);
         }
         let sql = "select max(version) from _sqlx_migrations where success";
-        let version: Option<i64> = sqlx::query(sql).fetch_one(&self.pool).await?.try_get(0)?;
+        let version: Option<i64> = sqlx::query(sql).fetch_one(&self.owner).await?.try_get(0)?;
         Ok(version.unwrap_or(0))
     }
 
@@ -105,7 +108,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn snapshot(&self) -> Result<Snapshot> {
-        let mut work = self.pool.begin_with("begin isolation level repeatable read, read only").await?;
+        let mut work = self.owner.begin_with("begin isolation level repeatable read, read only").await?;
         in_utc(&mut work).await?;
         Ok(Snapshot { work, workspace: self.workspace })
     }

@@ -147,7 +147,7 @@ impl Store {
              and m.updated_at < clock_timestamp() - make_interval(days => $1)",
             i32::try_from(days).unwrap_or(i32::MAX),
         )
-        .execute(&self.pool)
+        .execute(&self.owner)
         .await?;
         Ok(forgotten.rows_affected())
     }
@@ -163,7 +163,7 @@ impl Store {
             beginning,
             i32::try_from(days).unwrap_or(i32::MAX),
         )
-        .execute(&self.pool)
+        .execute(&self.owner)
         .await?;
         Ok(forgotten.rows_affected())
     }

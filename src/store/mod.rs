@@ -17,8 +17,8 @@ use confined::Confined;
 use stet_text::Language;
 
 mod accepted;
-pub mod audit;
 pub mod archive;
+pub mod audit;
 mod beside;
 pub mod chunks;
 pub mod comments;

@@ -73,7 +73,9 @@ impl Place {
             Ok(Ok(connection)) => connection,
             // It is there, and has no connection left.
             Ok(Err(fault)) => {
-                return fault.as_database_error().is_some_and(|fault| fault.code().as_deref() == Some("53300"));
+                return fault
+                    .as_database_error()
+                    .is_some_and(|fault| fault.code().as_deref() == Some("53300"));
             }
             Err(_) => return false,
         };

@@ -108,7 +108,7 @@ impl Store {
         }
         drop(connection);
         // The lock and the settings end with the connection, however this ends.
-        let mut connection = self.place.session(&self.pool).await?;
+        let mut connection = self.place.session(&self.owner).await?;
         // Nobody waits for the lock: who waits holds a snapshot, and the building of an index waits for those.
         let lock = sqlx::query_scalar!(
             "select pg_try_advisory_lock(hashtext('rag_chunks_vectors')) as \"is_ours!\""

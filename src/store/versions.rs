@@ -327,8 +327,8 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
-        self.lock_graph(&mut tx).await?;
-        self.prune_graph(&mut tx).await?;
+        self.lock_graph(&mut *tx).await?;
+        self.prune_graph(&mut *tx).await?;
         if has_articles {
             self.bump_regulations(tx).await?;
         }
