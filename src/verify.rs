@@ -395,16 +395,16 @@ mod tests {
 
     #[tokio::test]
     async fn work_is_told_when_nobody_waits_for_it_any_more() {
-        let (begin, begun) = tokio::sync::oneshot::channel();
+        let (start, started) = tokio::sync::oneshot::channel();
         let (end, ended) = tokio::sync::oneshot::channel();
         let waiting = tokio::spawn(apart(move |gone| {
-            begin.send(()).unwrap();
+            start.send(()).unwrap();
             while !gone.is_cancelled() {
                 std::thread::yield_now();
             }
             end.send(()).unwrap();
         }));
-        begun.await.unwrap();
+        started.await.unwrap();
         waiting.abort();
         ended.await.unwrap();
     }

@@ -91,9 +91,8 @@ fn body(operation: &str) -> Value {
         "restoreRevision" | "decidePatch" => json!({ "baseRevision": 1 }),
         "decidePatches" => json!({ "baseRevision": 1, "action": "accept", "all": true }),
         "revise" => json!({ "baseRevision": 1, "instruction": "Shorter." }),
-        "correctPassage" => json!({ "text": "taken" }),
         "replacePack" => json!({ "name": "taken", "rules": [{ "id": "a", "text": "taken" }] }),
-        "lintText" => json!({ "text": "taken" }),
+        "correctPassage" | "lintText" => json!({ "text": "taken" }),
         "rotateKey" | "limitWorkspace" | "lintDraft" => json!({}),
         _ => Value::Null,
     }
