@@ -24,6 +24,7 @@ pub mod store;
 pub mod web;
 
 pub mod ask;
+pub mod bibliography;
 pub mod criteria;
 pub mod drafts;
 pub mod ingest;

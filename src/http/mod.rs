@@ -4,6 +4,7 @@
 //! the JSON of the answer stream.
 
 mod auth;
+mod bibliography;
 mod chat;
 mod chats;
 mod chunks;
@@ -88,6 +89,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:;
 pub fn router(state: AppState) -> Router {
     let limit = state.config().server.max_body_bytes;
     let api = Router::new()
+        .merge(bibliography::router())
         .merge(chat::router())
         .merge(chats::router())
         .merge(chunks::router())

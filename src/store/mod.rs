@@ -17,6 +17,7 @@ use stet_text::Language;
 
 mod accepted;
 mod beside;
+pub mod bibliography;
 pub mod chunks;
 pub mod comments;
 pub mod conversations;
@@ -38,6 +39,7 @@ pub mod vectors;
 pub mod versions;
 
 pub use beside::{Additions, Made, Unmade};
+pub use bibliography::{Taken, Work};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{

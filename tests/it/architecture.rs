@@ -24,7 +24,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "metrics", "store"]),
-    ("transfer", &["transfer", "drafts", "extract", "store"]),
+    ("bibliography", &["bibliography", "store"]),
+    ("transfer", &["transfer", "bibliography", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
     (
@@ -32,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "http",
             "ask",
+            "bibliography",
             "judge",
             "criteria",
             "drafts",
@@ -53,6 +55,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "cli",
             "http",
             "ask",
+            "bibliography",
             "judge",
             "encoder",
             "meaning",
@@ -84,6 +87,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("tokenizers", &["encoder", "meaning"]),
     ("ort", &["meaning"]),
     ("indicatif", &["cli"]),
+    ("stet_bibliography", &["bibliography", "cli", "http", "transfer"]),
 ];
 
 /// All Rust files of a folder.

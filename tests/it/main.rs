@@ -15,6 +15,7 @@ mod architecture;
 mod attribute;
 mod behaviour;
 mod beside;
+mod bibliography;
 mod chats;
 mod cli;
 mod comments;
