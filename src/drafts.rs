@@ -134,6 +134,8 @@ pub struct Save {
     pub text: Option<String>,
     pub source_ids: Option<Vec<Uuid>>,
     pub criteria_pack_ids: Option<Vec<Uuid>>,
+    /// The name of a citation style; empty for that of the text's language.
+    pub citation_style: Option<String>,
 }
 
 /// Stores a new draft.
@@ -147,8 +149,9 @@ pub async fn create(store: &Store, save: Save) -> Result<Draft, DraftError> {
     let title = save.title.unwrap_or_default();
     store.insert_draft(id, &title, &text, at).await?;
     let (sources, packs) = (save.source_ids.unwrap_or_default(), save.criteria_pack_ids.unwrap_or_default());
-    if !sources.is_empty() || !packs.is_empty() {
-        store.set_draft_settings(id, None, Some(&sources), Some(&packs), at).await?;
+    let style = save.citation_style.filter(|style| !style.is_empty());
+    if !sources.is_empty() || !packs.is_empty() || style.is_some() {
+        store.set_draft_settings(id, None, Some(&sources), Some(&packs), style.as_deref(), at).await?;
     }
     store.draft(id).await?.ok_or(DraftError::NotFound)
 }
@@ -207,10 +210,10 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
     } else {
         drop(open);
     }
-    if save.title.is_some() || save.source_ids.is_some() || save.criteria_pack_ids.is_some() {
-        let (title, sources) = (save.title.as_deref(), save.source_ids.as_deref());
-        let packs = save.criteria_pack_ids.as_deref();
-        if !store.set_draft_settings(id, title, sources, packs, OffsetDateTime::now_utc()).await? {
+    let (title, sources) = (save.title.as_deref(), save.source_ids.as_deref());
+    let (packs, style) = (save.criteria_pack_ids.as_deref(), save.citation_style.as_deref());
+    if title.is_some() || sources.is_some() || packs.is_some() || style.is_some() {
+        if !store.set_draft_settings(id, title, sources, packs, style, OffsetDateTime::now_utc()).await? {
             return Err(DraftError::NotFound);
         }
     }

@@ -26,6 +26,7 @@ pub mod web;
 pub mod access;
 pub mod archive;
 pub mod ask;
+pub mod bibliography;
 pub mod criteria;
 pub mod drafts;
 pub mod ingest;

@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use stet_document::{docx, html, parse};
+use stet_bibliography::{Outcome, Style, cite};
+use stet_document::{Document, docx, front_matter, html, markdown, parse};
 use stet_patch::stage::Status;
 use stet_patch::{Category, Op, Patch};
 use stet_text::span::Span;
@@ -15,6 +16,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
+use crate::bibliography::Citing;
 use crate::drafts::{self, Desk, DraftError, Proposal, Save};
 use crate::extract::{Imported, Tracked};
 use crate::store::{Store, comments};
@@ -59,19 +61,55 @@ impl From<tokio::task::JoinError> for TransferError {
     }
 }
 
+/// A text that went out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Made {
+    pub bytes: Vec<u8>,
+    /// Keys that it cites and that the bibliography does not have; they stand in it as they are.
+    pub unknown: Vec<String>,
+}
+
+/// Sets the citations of a text, where that is asked for.
+fn set(document: &mut Document, text: &str, citing: Option<&Citing>) -> Outcome {
+    let Some(Citing { entries, style, language: chosen }) = citing else { return Outcome::default() };
+    let in_language = chosen.unwrap_or_else(|| language(text));
+    cite(document, entries, style.unwrap_or_else(|| Style::usual(in_language)), in_language)
+}
+
+/// What becomes of the citations of a text: the works as they would be listed, and the keys that are unknown.
+#[must_use]
+pub fn citations(text: &str, citing: &Citing) -> Outcome {
+    set(&mut parse(text), text, Some(citing))
+}
+
 /// Markdown as a file of a form, without anything beside it.
 ///
 /// # Errors
 /// The file could not be made.
-pub fn convert(text: &str, title: &str, format: Format) -> Result<Vec<u8>, TransferError> {
-    let document = match format {
-        Format::Markdown => return Ok(text.as_bytes().to_vec()),
-        _ => parse(text),
-    };
+pub fn convert(
+    text: &str,
+    title: &str,
+    format: Format,
+    citing: Option<&Citing>,
+) -> Result<Made, TransferError> {
+    if format == Format::Markdown && citing.is_none() {
+        return Ok(Made { bytes: text.as_bytes().to_vec(), unknown: Vec::new() });
+    }
+    let mut document = parse(text);
+    let Outcome { unknown, list } = set(&mut document, text, citing);
     let title = document.title().filter(|_| title.is_empty()).unwrap_or_else(|| title.to_owned());
     let code = code(language(text));
-    if format == Format::Html {
-        return Ok(page(&document, &title, code));
+    let made = |bytes| Ok(Made { bytes, unknown });
+    match format {
+        // What cites nothing needs not be written anew.
+        Format::Markdown if list.is_empty() => return made(text.as_bytes().to_vec()),
+        Format::Markdown => {
+            let fields = text.get(..front_matter(text)).unwrap_or_default().trim_end();
+            let between = if fields.is_empty() { "" } else { "\n\n" };
+            return made(format!("{fields}{between}{}", markdown::write(&document).text).into_bytes());
+        }
+        Format::Html => return made(page(&document, &title, code)),
+        Format::Docx => {}
     }
     let at = now();
     let export = docx::Export {
@@ -83,11 +121,11 @@ pub fn convert(text: &str, title: &str, format: Format) -> Result<Vec<u8>, Trans
         remarks: &[],
         at: &at,
     };
-    docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))
+    made(docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))?)
 }
 
 /// A draft as a file. In DOCX its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
-/// forms have the text as it is.
+/// forms have the text as it is. With `citing` its citations are set in a style.
 ///
 /// # Errors
 /// The file could not be made.
@@ -95,16 +133,23 @@ pub async fn export(
     desk: Desk,
     remarks: Vec<docx::Remark>,
     format: Format,
-) -> Result<Vec<u8>, TransferError> {
+    citing: Option<Citing>,
+) -> Result<Made, TransferError> {
     tokio::task::spawn_blocking(move || {
+        let citing = citing.as_ref();
         if format != Format::Docx {
-            return convert(desk.stage.text(), &desk.draft.title, format);
+            return convert(desk.stage.text(), &desk.draft.title, format, citing);
         }
         let text = desk.stage.text();
         let in_language = language(text);
         let (proposed, changes) = proposed(&desk, in_language);
-        let document = parse(text);
-        let after = (!changes.is_empty()).then(|| parse(&proposed));
+        let mut document = parse(text);
+        let unknown = set(&mut document, text, citing).unknown;
+        let after = (!changes.is_empty()).then(|| {
+            let mut after = parse(&proposed);
+            set(&mut after, text, citing);
+            after
+        });
         let at = now();
         let export = docx::Export {
             title: &desk.draft.title,
@@ -115,7 +160,8 @@ pub async fn export(
             remarks: &remarks,
             at: &at,
         };
-        docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))
+        let bytes = docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))?;
+        Ok(Made { bytes, unknown })
     })
     .await?
 }
@@ -332,6 +378,7 @@ mod tests {
             revision: 1,
             source_ids: Vec::new(),
             criteria_pack_ids: Vec::new(),
+            citation_style: String::new(),
             created_at: at,
             updated_at: at,
         };

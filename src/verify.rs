@@ -223,6 +223,7 @@ pub fn default_policy(task: &Task) -> AnswerPolicy {
 
 fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
     policy.question.clone_from(&task.question);
+    policy.keyed = true;
     let sources: Vec<AnswerSource> = task
         .sources
         .iter()
@@ -407,6 +408,59 @@ mod tests {
         started.await.unwrap();
         waiting.abort();
         ended.await.unwrap();
+    }
+
+    #[test]
+    fn citations_of_a_bibliography_are_no_false_marks() {
+        let verified = |text: &str, said: &str| {
+            let source = GivenSource { id: "lib.txt".into(), text: said.into(), ..GivenSource::default() };
+            let task = Task { deltas: vec![text.into()], sources: vec![source], ..Task::default() };
+            by_words(&task, default_policy(&task))
+        };
+        for (text, said, key, claim) in [
+            (
+                "The hall has 30 seats [1] [@kim2020, p. 3].",
+                "The hall has 30 seats.",
+                "[@kim2020, p. 3]",
+                "The hall has 30 seats.",
+            ),
+            (
+                "The hall has 30 seats [see @lee; @kim2020] [1].",
+                "The hall has 30 seats.",
+                "[see @lee; @kim2020]",
+                "",
+            ),
+            ("The hall ([@kim2020]) has 30 seats [1].", "The hall has 30 seats.", "([@kim2020])", ""),
+            (
+                "[@kim2020]은 강당에 좌석이 30석 있다고 한다 [1].",
+                "강당에는 좌석이 30석 있다.",
+                "[@kim2020]은",
+                "",
+            ),
+            (
+                "@kim2020은 강당에 좌석이 30석 있다고 한다 [1].",
+                "강당에는 좌석이 30석 있다.",
+                "@kim2020은",
+                "",
+            ),
+            (
+                "강당에는 좌석이 30석 있다[@kim2020].",
+                "강당에는 좌석이 30석 있다.",
+                "[@kim2020]",
+                "강당에는 좌석이 30석 있다.",
+            ),
+        ] {
+            let outcome = verified(text, said);
+            assert!(outcome.text.contains(key), "{text}: {}", outcome.text);
+            for sentence in &outcome.sentences {
+                let no_key = sentence.removed.iter().all(|removed| !removed.mark.contains('@'));
+                assert!(no_key, "{text}: {:?}", sentence.removed);
+                assert!(claim.is_empty() || sentence.statement == claim, "{text}: {}", sentence.statement);
+            }
+        }
+        // A number that there is not is still a false mark.
+        let outcome = verified("It is large [7] [@kim2020].", "The hall has 30 seats.");
+        assert!(!outcome.text.contains("[7]") && outcome.text.contains("[@kim2020]"), "{}", outcome.text);
     }
 
     #[test]

@@ -481,6 +481,7 @@ impl Asker {
             unverifiable: gate.unverifiable,
             regulations,
             article_chars: ARTICLE_CHARS,
+            keyed: false,
         })
     }
 

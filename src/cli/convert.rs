@@ -6,9 +6,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{CliError, Outcome, say};
+use crate::bibliography::Citing;
 use crate::config::terminal_language;
-use crate::extract::{Limits, draft};
+use crate::extract::{Limits, decode, draft};
 use crate::transfer::{Format, convert};
+use stet_bibliography::{Entry, Style};
+use stet_text::Language;
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
@@ -16,6 +19,53 @@ pub(super) struct ConvertArgs {
     from: PathBuf,
     /// The file to write; its ending says the form: docx, html, md
     to: PathBuf,
+    /// Works that the text cites by key ([@key]): BibTeX, BibLaTeX, CSL-JSON; several times for several
+    #[arg(long, value_name = "FILE")]
+    bibliography: Vec<PathBuf>,
+    /// The citation style: apa, chicago-author-date, chicago-notes, ieee, mla, vancouver, korean; that of the text's language when left out
+    #[arg(long, requires = "bibliography")]
+    style: Option<String>,
+    /// The language of citations and of their list, ko or en; the text's own when left out
+    #[arg(long, requires = "bibliography", value_name = "ko|en")]
+    language: Option<String>,
+}
+
+/// How the text cites, where works are given. A work that cannot be read is told and keeps out no other.
+fn citing(args: &ConvertArgs) -> Result<Option<Citing>, CliError> {
+    if args.bibliography.is_empty() {
+        return Ok(None);
+    }
+    let style = args.style.as_deref().map(|name| {
+        Style::by_name(name).ok_or_else(|| {
+            let names = Style::ALL.map(Style::name).join(", ");
+            CliError::Usage(say(
+                &format!("인용 양식은 다음 가운데 하나입니다: {names}"),
+                &format!("the citation style is one of {names}"),
+            ))
+        })
+    });
+    let language = args.language.as_deref().map(|language| match language {
+        "ko" => Ok(Language::Ko),
+        "en" => Ok(Language::En),
+        _ => Err(CliError::Usage(say("인용 언어는 ko나 en입니다", "the language of citations is ko or en"))),
+    });
+    let mut entries = Vec::new();
+    for path in &args.bibliography {
+        let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?;
+        let text = decode(&bytes).map_err(|fault| {
+            CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
+        })?;
+        let read = stet_bibliography::read(&text);
+        for fault in &read.faults {
+            let key = fault.key.as_ref().map(|key| format!(" {key}:")).unwrap_or_default();
+            let message = fault.reason.message(terminal_language());
+            eprintln!("{}:{}:{key} {message}", path.display(), fault.line);
+        }
+        // The later file has the last word on a key.
+        entries.retain(|known: &Entry| read.entries.iter().all(|entry| entry.key() != known.key()));
+        entries.extend(read.entries);
+    }
+    Ok(Some(Citing { entries, style: style.transpose()?, language: language.transpose()? }))
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
@@ -38,9 +88,20 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
         .map_err(|fault| usage(fault.message(terminal_language())))?;
     // Without anybody to decide, the text is the one with its changes taken.
     let text = file.proposed.as_ref().unwrap_or(&file.text);
-    let made =
-        convert(text, &file.title.unwrap_or_default(), format).map_err(|fault| usage(fault.to_string()))?;
-    std::fs::write(&args.to, made)?;
+    let citing = citing(args)?;
+    let made = convert(text, &file.title.unwrap_or_default(), format, citing.as_ref())
+        .map_err(|fault| usage(fault.to_string()))?;
+    std::fs::write(&args.to, made.bytes)?;
+    if !made.unknown.is_empty() {
+        let keys = made.unknown.iter().map(|key| format!("@{key}")).collect::<Vec<_>>().join(", ");
+        eprintln!(
+            "{}",
+            say(
+                &format!("문헌에 없어 글에 그대로 둔 인용: {keys}"),
+                &format!("cited but not in the bibliography, left as they are: {keys}"),
+            )
+        );
+    }
     if !file.changes.is_empty() || !file.comments.is_empty() || file.pictures > 0 {
         let (changes, comments, pictures) = (file.changes.len(), file.comments.len(), file.pictures);
         eprintln!(

@@ -62,6 +62,18 @@ const TEXTS: &[(&str, &str)] = &[
         "쓸 파일. 형식은 확장자를 따릅니다: docx, html, md",
     ),
     (
+        "Works that the text cites by key ([@key]): BibTeX, BibLaTeX, CSL-JSON; several times for several",
+        "글이 키로 인용하는 문헌([@key]): BibTeX, BibLaTeX, CSL-JSON. 여럿이면 여러 번 씁니다",
+    ),
+    (
+        "The citation style: apa, chicago-author-date, chicago-notes, ieee, mla, vancouver, korean; that of the text's language when left out",
+        "인용 양식: apa, chicago-author-date, chicago-notes, ieee, mla, vancouver, korean. 적지 않으면 글의 언어를 따릅니다",
+    ),
+    (
+        "The language of citations and of their list, ko or en; the text's own when left out",
+        "인용과 참고문헌의 언어, ko나 en. 적지 않으면 글의 언어를 따릅니다",
+    ),
+    (
         "Show what changed between two texts, sorted by how much it can hurt",
         "두 글 사이에 바뀐 곳을 위험한 것부터 보여 줍니다",
     ),

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::bibliography::known_style;
 use super::input::{Count, route_limit};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State, criteria};
@@ -116,6 +117,7 @@ struct NewBody {
     source_ids: Vec<Uuid>,
     #[serde(default)]
     criteria_pack_ids: Vec<Uuid>,
+    citation_style: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -126,6 +128,7 @@ struct SaveBody {
     text: Option<String>,
     source_ids: Option<Vec<Uuid>>,
     criteria_pack_ids: Option<Vec<Uuid>>,
+    citation_style: Option<String>,
 }
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
@@ -139,6 +142,7 @@ async fn create(State(state): State<AppState>, Json(body): Json<NewBody>) -> Res
         text: Some(body.text),
         source_ids: Some(body.source_ids),
         criteria_pack_ids: Some(body.criteria_pack_ids),
+        citation_style: known_style(body.citation_style)?,
     };
     let draft = drafts::create(state.store(), save).await?;
     Ok((StatusCode::CREATED, axum::Json(wire::draft(&draft))).into_response())
@@ -165,6 +169,7 @@ async fn save(
         text: body.text,
         source_ids: body.source_ids,
         criteria_pack_ids: body.criteria_pack_ids,
+        citation_style: known_style(body.citation_style)?,
     };
     let desk = drafts::edit(state.store(), id, body.base_revision.0, save).await.map_err(of(id))?;
     Ok(axum::Json(wire::desk(&desk)))

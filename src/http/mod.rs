@@ -4,6 +4,7 @@
 //! the JSON of the answer stream.
 
 mod auth;
+mod bibliography;
 mod chat;
 mod chats;
 mod chunks;
@@ -117,6 +118,7 @@ pub fn router(state: AppState) -> Router {
     let limit = state.config().server.max_body_bytes;
     let guard = Arc::new(auth::Guard::new(Access::new(state.store().clone(), state.config())));
     let api = Router::new()
+        .merge(bibliography::router())
         .merge(chat::router())
         .merge(chats::router())
         .merge(chunks::router())

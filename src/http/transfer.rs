@@ -2,14 +2,16 @@
 
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, Path};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Subject;
+use super::bibliography::citing;
 use super::drafts::{BODY_LIMIT, draft_id, of};
 use super::input::route_limit;
 use super::sources::{attachment, clean_name};
@@ -20,6 +22,11 @@ use crate::extract::{ExtractError, Imported};
 use crate::transfer::{self, Format, TransferError};
 use stet_text::Language;
 use stet_text::span::Utf16Map;
+
+/// The keys of an exported text that the bibliography does not have, percent-encoded, with commas between them.
+const UNKNOWN: HeaderName = HeaderName::from_static("stet-unknown-citations");
+/// Keys that the header has.
+const MOST_TOLD: usize = 50;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -62,6 +69,9 @@ enum Form {
 #[serde(deny_unknown_fields)]
 struct ExportQuery {
     format: Form,
+    /// `none` leaves citations as they are.
+    style: Option<String>,
+    language: Option<Language>,
 }
 
 async fn export(
@@ -81,11 +91,31 @@ async fn export(
         Format::Docx => transfer::remarks(state.store(), &desk).await?,
         Format::Html | Format::Markdown => Vec::new(),
     };
-    let file = transfer::export(desk, remarks, format).await?;
+    // Markdown has its keys, unless a style is asked for.
+    let plain = format == Format::Markdown && query.style.is_none();
+    let citing = match query.style.as_deref() {
+        Some("none") => None,
+        _ if plain => None,
+        style => Some(citing(state.store(), &desk, style, query.language).await?),
+    };
+    let made = transfer::export(desk, remarks, format, citing).await?;
     let (ending, media_type) = format.file();
     let name =
         if title.trim().is_empty() { "stet".to_owned() } else { title.trim().replace(['/', '\\'], " ") };
-    Ok(attachment(&clean_name(&format!("{name}.{ending}")), HeaderValue::from_static(media_type), file))
+    let name = clean_name(&format!("{name}.{ending}"));
+    let mut response = attachment(&name, HeaderValue::from_static(media_type), made.bytes);
+    if !made.unknown.is_empty() {
+        // Keys have any letters; their list is cut where a header would be too long.
+        let keys = made
+            .unknown
+            .iter()
+            .take(MOST_TOLD)
+            .map(|key| utf8_percent_encode(key, NON_ALPHANUMERIC).to_string());
+        if let Ok(keys) = HeaderValue::try_from(keys.collect::<Vec<_>>().join(",")) {
+            response.headers_mut().insert(UNKNOWN, keys);
+        }
+    }
+    Ok(response)
 }
 
 async fn import(

@@ -47,6 +47,7 @@ pub const KEPT: &[Kept] = &[
     kept("message_events", "message_id, seq", &[]),
     kept("criteria_pack", "id", &[]),
     kept("criteria_pack_versions", "pack_id, version", &[]),
+    kept("works", "key collate \"C\"", &[]),
     kept("drafts", "created_at, id", &[]),
     kept("draft_revisions", "draft_id, revision", &[]),
     kept("patches", "draft_id, run_id, ordinal, id", &[]),

@@ -56,6 +56,8 @@ pub struct Draft {
     pub revision: i64,
     pub source_ids: Vec<Uuid>,
     pub criteria_pack_ids: Vec<Uuid>,
+    /// The name of the citation style in which it goes out; empty where none was chosen.
+    pub citation_style: String,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
 }
@@ -137,6 +139,7 @@ struct Row {
     revision: i64,
     source_ids: Vec<Uuid>,
     criteria_pack_ids: Vec<Uuid>,
+    citation_style: String,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
     places: String,
@@ -151,6 +154,7 @@ impl Row {
             revision: self.revision,
             source_ids: self.source_ids,
             criteria_pack_ids: self.criteria_pack_ids,
+            citation_style: self.citation_style,
             created_at: self.created_at,
             updated_at: self.updated_at,
         };
@@ -210,7 +214,7 @@ impl Store {
     ) -> Result<Option<Draft>> {
         let draft = sqlx::query_as!(
             Draft,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at \
              from drafts where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -227,7 +231,7 @@ impl Store {
     pub async fn drafts(&self, limit: i64, offset: i64) -> Result<Vec<Draft>> {
         let drafts = sqlx::query_as!(
             Draft,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at \
              from drafts where workspace_id = $1 order by updated_at desc, id desc limit $2 offset $3",
             self.workspace,
             limit,
@@ -238,8 +242,8 @@ impl Store {
         Ok(drafts)
     }
 
-    /// Sets what a draft is called, which sources its facts are checked against and which packs it follows. What is
-    /// `None` stays as it is, so that two who set different things at once both get theirs.
+    /// Sets what a draft is called, which sources its facts are checked against, which packs it follows and in which style
+    /// it cites. What is `None` stays as it is, so that two who set different things at once both get theirs.
     ///
     /// # Errors
     /// The statement failed.
@@ -249,18 +253,20 @@ impl Store {
         title: Option<&str>,
         source_ids: Option<&[Uuid]>,
         criteria_pack_ids: Option<&[Uuid]>,
+        citation_style: Option<&str>,
         at: OffsetDateTime,
     ) -> Result<bool> {
         let title = title.map(clean);
         let updated = sqlx::query!(
             "update drafts set title = coalesce($3, title), source_ids = coalesce($4, source_ids), \
-             criteria_pack_ids = coalesce($5, criteria_pack_ids), updated_at = $6 \
-             where workspace_id = $1 and id = $2",
+             criteria_pack_ids = coalesce($5, criteria_pack_ids), citation_style = coalesce($6, citation_style), \
+             updated_at = $7 where workspace_id = $1 and id = $2",
             self.workspace,
             id,
             title.as_deref(),
             source_ids,
             criteria_pack_ids,
+            citation_style,
             at,
         )
         .execute(&self.pool)
@@ -292,7 +298,7 @@ impl Store {
         let mut tx = self.pool.begin_as("isolation level repeatable read read only").await?;
         let row = sqlx::query_as!(
             Row,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at, \
              places::text as \"places!\" from drafts where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -321,7 +327,7 @@ impl Store {
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query_as!(
             Row,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, created_at, updated_at, \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at, \
              places::text as \"places!\" from drafts where workspace_id = $1 and id = $2 for update",
             self.workspace,
             id,

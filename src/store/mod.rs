@@ -20,6 +20,7 @@ mod accepted;
 pub mod archive;
 pub mod audit;
 mod beside;
+pub mod bibliography;
 pub mod chunks;
 pub mod comments;
 mod confined;
@@ -48,6 +49,7 @@ pub mod versions;
 
 pub use audit::Entry;
 pub use beside::{Additions, Made, Unmade};
+pub use bibliography::{Taken, Work};
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
 pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{

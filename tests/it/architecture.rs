@@ -38,7 +38,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("criteria", &["criteria", "store"]),
     ("drafts", &["drafts", "metrics", "store"]),
     ("archive", &["archive", "store"]),
-    ("transfer", &["transfer", "drafts", "extract", "store"]),
+    ("bibliography", &["bibliography", "store"]),
+    ("transfer", &["transfer", "bibliography", "drafts", "extract", "store"]),
     ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
     ("verify", &["verify", "ask"]),
     ("rpc", &[]),
@@ -51,6 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "mcp",
             "rpc",
             "ask",
+            "bibliography",
             "judge",
             "criteria",
             "drafts",
@@ -75,6 +77,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "access",
             "mcp",
             "ask",
+            "bibliography",
             "judge",
             "encoder",
             "meaning",
@@ -106,6 +109,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("tokenizers", &["encoder", "meaning"]),
     ("ort", &["meaning"]),
     ("indicatif", &["cli"]),
+    ("stet_bibliography", &["bibliography", "cli", "http", "transfer"]),
 ];
 
 /// All Rust files of a folder.

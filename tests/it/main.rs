@@ -17,6 +17,7 @@ mod attribute;
 mod backup;
 mod behaviour;
 mod beside;
+mod bibliography;
 mod chats;
 mod cli;
 mod comments;

@@ -21,7 +21,7 @@ const TEXT: &str = "# 수영장 규정\n\nThe pool **opens** at *nine*.[^1] 수�
     ---\n\n- [x] done\n- [ ] open\n\n[^1]: rules.pdf, p. 3: “The pool opens at nine.”\n[^2]: 수영장-규정.hwpx, 2쪽: “아홉 시에 연다.”\n";
 
 fn docx(text: &str) -> Vec<u8> {
-    convert(text, "제목", Format::Docx).unwrap()
+    convert(text, "제목", Format::Docx, None).unwrap().bytes
 }
 
 fn read(name: &str, bytes: &[u8]) -> Result<stet::extract::Imported, ExtractError> {
@@ -53,7 +53,7 @@ fn a_word_file_of_a_draft_is_the_draft_again() {
 
 #[test]
 fn a_page_of_a_draft_is_the_draft_again() {
-    let page = convert(TEXT, "제목", Format::Html).unwrap();
+    let page = convert(TEXT, "제목", Format::Html, None).unwrap().bytes;
     assert_eq!(read("a.html", &page).unwrap().text, TEXT);
 }
 
@@ -70,7 +70,7 @@ fn words_with_two_looks_and_lists_of_lists_come_back() {
         let kept = stet_document_text(text);
         assert_eq!(read("a.docx", &docx(text)).unwrap().text, kept, "docx of {text}");
         assert_eq!(
-            read("a.html", &convert(text, "", Format::Html).unwrap()).unwrap().text,
+            read("a.html", &convert(text, "", Format::Html, None).unwrap().bytes).unwrap().text,
             kept,
             "page of {text}"
         );
@@ -117,7 +117,7 @@ proptest::proptest! {
         let read = |name: &str, file: Vec<u8>| draft(name, &file, &Limits::default()).map(|read| read.text);
         // Notes are numbered by where they stand, and those that say the same are one.
         let numbered = |text: &str| text.replace(|ch: char| ch.is_ascii_digit(), "0");
-        let page = read("a.html", convert(&text, "", Format::Html).unwrap());
+        let page = read("a.html", convert(&text, "", Format::Html, None).unwrap().bytes);
         let word = read("a.docx", docx(&text));
         if text.contains("[^") {
             proptest::prop_assert_eq!(numbered(&page.unwrap()), numbered(&word.unwrap()));
@@ -303,13 +303,13 @@ async fn suggestions_are_tracked_changes_outside() {
 }
 
 /// `LibreOffice`, where there is one.
-struct Office {
+pub struct Office {
     program: PathBuf,
     folder: tempfile::TempDir,
 }
 
 impl Office {
-    fn find() -> Option<Self> {
+    pub fn find() -> Option<Self> {
         let program = ["/usr/bin/soffice", "/usr/local/bin/soffice", "/opt/libreoffice/program/soffice"]
             .iter()
             .map(PathBuf::from)
@@ -321,7 +321,7 @@ impl Office {
     }
 
     /// A file in another form.
-    fn convert(&self, name: &str, bytes: &[u8], to: &str) -> Vec<u8> {
+    pub fn convert(&self, name: &str, bytes: &[u8], to: &str) -> Vec<u8> {
         let path = self.folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         let profile =

@@ -3,6 +3,7 @@
  * decisions. `revise` proposes what its rules find in the text, so that tests know what will come.
  */
 import { MockComments } from './mock-comments.mjs';
+import { MockWorks } from './mock-works.mjs';
 
 const RULES = [
   ['teh', 'the', 'DETAIL', ['spelling']],
@@ -36,6 +37,7 @@ export class MockDrafts {
     this.history = new Map();
     this.decisions = new Map();
     this.comments = new MockComments();
+    this.works = new MockWorks();
     /** Revisions on one page. */
     this.page = 100;
   }
@@ -59,6 +61,11 @@ export class MockDrafts {
     }
     const said = /^\/api\/drafts\/([^/]+)\/comments(?:\/([^/]+)(\/replies)?)?$/.exec(path);
     if (said && this.drafts.has(said[1])) return this.comments.handle(request, response, this.drafts.get(said[1]), said, body, json);
+    const cites = /^\/api\/drafts\/([^/]+)\/(citations|export)$/.exec(path);
+    if (cites && this.drafts.has(cites[1])) {
+      const cited = this.drafts.get(cites[1]);
+      return cites[2] === 'export' ? this.works.export(response, cited, new URL(request.url, 'http://mock')) : this.works.preview(response, cited, json);
+    }
     const match = /^\/api\/drafts\/([^/]+)(\/revise|\/patches\/decide|\/revisions(?:\/\d+)?(?:\/restore)?|\/decisions)?$/.exec(path);
     const draft = match && this.drafts.get(match[1]);
     if (!draft) return problem(response, 404, 'Not Found', 'There is no such draft.');
@@ -97,6 +104,7 @@ export class MockDrafts {
     if (asked.text !== undefined && asked.text !== draft.text) this.write(draft, asked.text);
     if (asked.title !== undefined) draft.title = asked.title;
     if (asked.criteriaPackIds !== undefined) draft.criteriaPackIds = asked.criteriaPackIds;
+    if (asked.citationStyle !== undefined) draft.citationStyle = asked.citationStyle;
     return json(response, 200, draft);
   }
 

@@ -204,6 +204,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if ((ruled && path.startsWith('/api/criteria-packs')) || path.startsWith('/api/references/')) return rules.handle(request, response, url, body, { json, problem });
     if (path.endsWith('/lint')) return written.lint(response, path, body, json);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
+    if (path.startsWith('/api/bibliography')) return written.works.handle(request, response, url, json);
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
     if (path === '/api/sources') return upload(response, body);

@@ -12,7 +12,7 @@ use super::source::{is_document, named};
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
 use stet_gate::{Context, Verdict, against};
-use stet_marks::citation::{self, Cited, Decision, Mark, OwnWords, Reference, Rewritten};
+use stet_marks::citation::{self, Cited, Decision, Keyed, Mark, OwnWords, Reference, Rewritten};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 
@@ -44,7 +44,7 @@ impl AnswerStream {
         }
         let (Settled { text: raw, removed, mut held, rest }, marks) = self.settle(raw, columns, code);
         self.note_style(&raw, &marks);
-        let statement = citation::without_marks(&raw, &marks);
+        let statement = citation::without_marks(&raw, &self.with_keyed(&marks, &raw));
         let read = without_markup(&statement);
         let judged = without_marker(&read);
         let references =
@@ -341,6 +341,11 @@ impl AnswerStream {
     /// The citations of a sentence, without what a source says in such words itself.
     pub(super) fn marks(&self, raw: &str, columns: &[usize]) -> Vec<Mark> {
         let mut marks = citation::scan_row(raw, columns);
+        let keyed = self.keyed(raw);
+        marks.retain(|mark| {
+            let is_key = keyed.iter().any(|keyed| keyed.span.overlaps(mark.span));
+            !is_key || !self.cited(std::slice::from_ref(mark)).is_empty()
+        });
         marks.retain(|mark| match mark.grammar {
             // `[1]` is nobody's own word.
             citation::Grammar::Numeric => {
@@ -360,6 +365,33 @@ impl AnswerStream {
             }
         });
         marks
+    }
+
+    /// The citations of the writer's own bibliography in a sentence, where there may be any.
+    fn keyed(&self, raw: &str) -> Vec<Keyed> {
+        let mut keyed = if self.policy.keyed { citation::scan_keyed(raw) } else { Vec::new() };
+        if !keyed.is_empty() {
+            let literals = citation::literals(raw);
+            keyed.retain(|keyed| {
+                // `@home` in a sentence is more often somebody's name.
+                let numbered = keyed.span.of(raw).contains(|ch: char| ch.is_ascii_digit());
+                (!keyed.narrative || numbered) && !citation::in_literal(&literals, keyed.span)
+            });
+        }
+        keyed
+    }
+
+    /// The marks of a sentence with the citations of the bibliography: what the sentence says, it says without either.
+    fn with_keyed(&self, marks: &[Mark], raw: &str) -> Vec<Mark> {
+        let mut all = marks.to_vec();
+        for keyed in self.keyed(raw) {
+            let span = keyed.without_particle(raw);
+            if marks.iter().all(|mark| !mark.span.overlaps(span)) {
+                all.push(Mark { span, grammar: citation::Grammar::Named, refs: Vec::new() });
+            }
+        }
+        all.sort_by_key(|mark| mark.span.start);
+        all
     }
 
     fn own_words(&self) -> &OwnWords {

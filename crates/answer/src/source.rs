@@ -94,6 +94,9 @@ pub struct AnswerPolicy {
     pub regulations: Option<Arc<RegulationIndex<String>>>,
     /// Most characters of an article that are told beside a reference to it.
     pub article_chars: usize,
+    /// Works that are cited by key (`[@kim2020]`) are those of the writer's bibliography: such a citation stays as it is where
+    /// it names no source. A model's own is a mark like any other.
+    pub keyed: bool,
 }
 
 /// Whether a list of the released sources ends the text. One that the model wrote itself never stays.
@@ -120,6 +123,7 @@ impl AnswerPolicy {
             unverifiable: Unverifiable::Generalise,
             regulations: None,
             article_chars: 1000,
+            keyed: false,
         }
     }
 

@@ -22,7 +22,7 @@ mod tests;
 
 use std::ops::Range;
 
-pub use parse::parse;
+pub use parse::{front_matter, parse};
 
 /// A text with its notes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

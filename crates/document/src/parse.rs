@@ -48,6 +48,15 @@ pub fn parse(source: &str) -> Document {
     Document { blocks: reader.open.pop().map(|open| open.blocks).unwrap_or_default(), notes: reader.notes }
 }
 
+/// Bytes of the fields about a text (front matter) with which it may begin, which [`parse`] leaves out.
+#[must_use]
+pub fn front_matter(source: &str) -> usize {
+    match Parser::new_ext(source, options()).into_offset_iter().next() {
+        Some((Event::Start(Tag::MetadataBlock(_)), range)) => range.end,
+        _ => 0,
+    }
+}
+
 fn options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES

@@ -49,6 +49,40 @@ fn cases() {
     assert!(broken.is_empty(), "{} called DETAIL:\n{}", broken.len(), broken.join("\n"));
 }
 
+/// Whatever changes around it or in it, a citation by key is taken whole or not at all, and where it changes, content does.
+#[test]
+fn a_citation_by_key_is_one_unit() {
+    for (before, after, core) in [
+        ("It opens at nine [@kim2020, p. 3].", "It opens at nine [@kim2020, p. 4].", Some(true)),
+        ("It opens at nine [@kim2020].", "It opens at nine [@lee2021].", Some(true)),
+        ("It opens at nine [see @kim2020; @lee, pp. 3-5].", "It opens at nine.", Some(true)),
+        ("It opens at nine.", "It opens at nine [@kim2020].", Some(true)),
+        ("[@kim2020] says that it opens, at nine.", "[@kim2020] says that it opens at nine.", None),
+        ("It opens ([@kim2020]) at nine , daily.", "It opens ([@kim2020]) at nine, daily.", Some(false)),
+        ("@kim2020 says that teh hall opens.", "@kim2020 says that the hall opens.", None),
+        ("@kim2020 says that the hall opens.", "@lee2020 says that the hall opens.", Some(true)),
+        ("[@kim2020]은 강당이 연다고 말한다.", "[@kim2020]은 강당이 연다고 한다.", None),
+        ("[@kim2020]은 강당이 연다고 한다.", "[@lee2020]는 강당이 연다고 한다.", Some(true)),
+        ("강당은 연다고 할수있다 [@kim2020].", "강당은 연다고 할 수 있다 [@kim2020].", Some(false)),
+        ("강당은 연다[@kim2020, 12쪽]고 한다.", "강당은 연다[@kim2020, 13쪽]고 한다.", Some(true)),
+    ] {
+        let found = check(before, after);
+        for (text, ranges) in [
+            (before, found.iter().map(|patch| patch.range).collect::<Vec<_>>()),
+            (after, found.iter().map(|patch| patch.after_range).collect()),
+        ] {
+            for citation in stet_marks::citation::scan_keyed(text) {
+                let span = citation.without_particle(text);
+                for range in &ranges {
+                    assert!(!range.overlaps(span) || range.contains(span), "{before} → {after}: {found:#?}");
+                }
+            }
+        }
+        let is_core = riskiest(&found) == Category::Core;
+        assert!(core.is_none_or(|core| core == is_core), "{before} → {after}: {found:#?}");
+    }
+}
+
 #[test]
 fn ids_are_stable_and_unique() {
     let before = "Same words here. Same words here. The end is near.";

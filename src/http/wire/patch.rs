@@ -104,7 +104,7 @@ pub(in crate::http) fn summary(draft: &Draft) -> Value {
     json!({
         "id": draft.id, "title": draft.title, "revision": draft.revision,
         "sourceIds": draft.source_ids, "criteriaPackIds": draft.criteria_pack_ids,
-        "createdAt": timestamp(draft.created_at), "updatedAt": timestamp(draft.updated_at),
+        "citationStyle": draft.citation_style, "createdAt": timestamp(draft.created_at), "updatedAt": timestamp(draft.updated_at),
     })
 }
 

@@ -129,6 +129,17 @@ export class OpenDraft extends Desk {
     });
   }
 
+  /** Puts words in the place of what is selected, or at the cursor. */
+  write(words: string): void {
+    const { editor } = this;
+    if (!editor || words === '') return;
+    void editor.settled().then(() => {
+      const at = editor.selection ?? { start: endOfBody(editor.text), end: endOfBody(editor.text) };
+      editor.apply([{ ...at, text: words }], { undoable: true });
+      editor.focus();
+    });
+  }
+
   /** Find and replace in the text; null before the editor is there. */
   get finder(): Finder | null {
     return this.editor?.finder ?? null;
@@ -155,6 +166,11 @@ export class OpenDraft extends Desk {
   /** Where the selected words are in the window; null where none are. */
   selectionBox(): { left: number; top: number; bottom: number } | null {
     return this.editor?.selectionBox() ?? null;
+  }
+
+  /** Where the cursor is in the window. */
+  caretBox(): { left: number; top: number; bottom: number } {
+    return this.editor?.caretBox() ?? { left: 0, top: 0, bottom: 0 };
   }
 
   focus(): void {

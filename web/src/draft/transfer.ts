@@ -5,6 +5,8 @@ import type { Routes } from '../generated/api';
 import { problemOf } from '../problem';
 import type { OpenDraft } from './draft.svelte';
 import { htmlOf } from '../markdown/html';
+import { preferences } from '../preferences.svelte';
+import { CITING, mayCite, textSet, unknownOf } from './citing';
 import { IN_OUT } from './inout';
 import { MOST, tooLong } from './paste';
 
@@ -12,20 +14,58 @@ type Answer<Route extends keyof Routes> = Routes[Route]['response'];
 export type Form = 'docx' | 'html';
 export type Imported = Answer<'POST /api/drafts/import'>['imported'];
 
-/** Hands the draft as it is on the server to the reader. */
-export async function exportDraft(id: string, title: string, form: Form): Promise<void> {
+/** Hands the draft as it is on the server to the reader. Keys that it cites and nobody knows are the answer. */
+export async function exportDraft(id: string, title: string, form: Form): Promise<string[]> {
   const response = await request(`/api/drafts/${encodeURIComponent(id)}/export?format=${form}`);
   saveFile(await response.blob(), title, form);
+  return unknownOf(response.headers);
 }
 
-/** Hands the open draft as it stands in the editor to the reader; what goes wrong is told beside it. */
-export async function saveAs(draft: OpenDraft, form: Form, untitled: string): Promise<void> {
+/** Does something with the open draft as it stands in the editor; what goes wrong is told beside it. */
+async function withSaved(draft: OpenDraft, work: () => Promise<void>): Promise<void> {
   try {
     await draft.saving.flush();
-    await exportDraft(draft.id, draft.title || untitled, form);
+    await work();
   } catch (error) {
     draft.notice = { kind: 'problem', problem: problemOf(error) };
   }
+}
+
+/** Hands the open draft to the reader as a file. */
+export async function saveAs(draft: OpenDraft, form: Form, untitled: string): Promise<void> {
+  await withSaved(draft, async () => {
+    const unknown = await exportDraft(draft.id, draft.title || untitled, form);
+    if (unknown.length > 0) draft.notice = { kind: 'broken', detail: CITING[preferences.language].unknown(unknown.join(', ')) };
+  });
+}
+
+/** Hands the open draft to the reader as Markdown in which no keys are left. */
+export async function saveSet(draft: OpenDraft, untitled: string): Promise<void> {
+  await withSaved(draft, async () => saveFile(new Blob([await textSet(draft.id)], { type: 'text/markdown' }), draft.title || untitled, 'md'));
+}
+
+/** Copies the text of the open draft with its citations set, for a page or a letter. */
+export async function copySet(draft: OpenDraft): Promise<void> {
+  await withSaved(draft, async () => {
+    const text = await textSet(draft.id);
+    const as = (type: string, content: string): Record<string, Blob> => ({ [type]: new Blob([content], { type }) });
+    await navigator.clipboard.write([new ClipboardItem({ ...as('text/plain', text), ...as('text/html', htmlOf(text)) })]);
+    draft.notice = { kind: 'broken', detail: CITING[preferences.language].copied };
+  });
+}
+
+/** A text whose citations were set for paper, and what became of it. */
+let prepared: { of: string; text: string } | null = null;
+
+/** Prints the open draft, its citations set where there are any. Without the server they stay keys. */
+export async function printDraft(draft: OpenDraft): Promise<void> {
+  if (mayCite(draft.mine)) {
+    await withSaved(draft, async () => {
+      const of = draft.mine;
+      prepared = { of, text: await textSet(draft.id) };
+    });
+  }
+  setTimeout(() => print());
 }
 
 /** Keeps a file as a new draft. */
@@ -56,7 +96,8 @@ const SHEET = 'print-copy';
 export function printable(of: () => { title: string; text: string }): () => void {
   const lay = (): void => {
     clear();
-    const { title, text } = of();
+    const { title, text: written } = of();
+    const text = prepared?.of === written ? prepared.text : written;
     const sheet = document.createElement('article');
     sheet.className = SHEET;
     if (!/^# /m.test(text) && title !== '') sheet.append(Object.assign(document.createElement('h1'), { textContent: title }));

@@ -248,6 +248,11 @@ export class Editor {
     return { left, top, bottom: this.view.coordsAtPos(to).bottom };
   }
 
+  /** Where the cursor is, in pixels of the window. */
+  caretBox(): { left: number; top: number; bottom: number } {
+    return this.view.coordsAtPos(this.view.state.selection.from);
+  }
+
   tops(): Map<string, number> {
     return tops(this.view);
   }

@@ -69,6 +69,8 @@ export interface PageKeys {
   onComment: () => void;
   /** The writer wants the commands: by their key, or by a slash in an empty line. */
   onPalette: () => void;
+  /** An `@` was typed where a citation may begin; false where there is nothing to cite. */
+  onCite: () => boolean;
 }
 
 /** The keys that the page has a part in. */
@@ -89,6 +91,11 @@ export function pageKeys(page: PageKeys, composing: () => boolean): Record<strin
       if (state.selection.$from.parent.content.size > 0 || composing()) return false;
       page.onPalette();
       return true;
+    },
+    '@': (state) => {
+      const { $from, empty } = state.selection;
+      const before = $from.parent.textBetween(0, $from.parentOffset).slice(-1);
+      return empty && !composing() && /^[\s[(;-]?$/.test(before) && page.onCite();
     },
     'Alt-a': does(() => page.onDecide('accept')),
     'Alt-x': does(() => page.onDecide('reject')),

@@ -97,6 +97,47 @@ export type FactVerdict = {
   } | null;
 };
 
+export type Work = {
+  key: string;
+  title: string;
+  /** Names with commas between them. */
+  authors: string;
+  year: number | null;
+  /** The journal or the book that it is in, or its publisher. */
+  container: string;
+  /** Its type in CSL. */
+  type: string;
+  updatedAt: string;
+};
+
+export type WorkList = {
+  works: Work[];
+  total: number;
+};
+
+export type ImportedWorks = {
+  added: number;
+  replaced: number;
+  unchanged: number;
+  faults: ({
+    /** Of the file, from 1. */
+    line: number;
+    key: string | null;
+    /** What is wrong and how to mend it, in the language of Accept-Language. */
+    message: string;
+  })[];
+};
+
+export type CitationPreview = {
+  /** In which the draft goes out. */
+  style: 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
+  works: {
+    key: string;
+    text: string;
+  }[];
+  unknown: string[];
+};
+
 export type DraftSummary = {
   id: string;
   title: string;
@@ -104,6 +145,8 @@ export type DraftSummary = {
   revision: number;
   sourceIds: string[];
   criteriaPackIds: string[];
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
   createdAt: string;
   updatedAt: string;
 };
@@ -2048,6 +2091,8 @@ export interface Routes {
       text?: string;
       sourceIds?: string[];
       criteriaPackIds?: string[];
+      /** Empty for that of the text's language. */
+      citationStyle?: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean' | null;
     };
     response: Draft;
   };
@@ -2065,6 +2110,8 @@ export interface Routes {
       text?: string | null;
       sourceIds?: string[] | null;
       criteriaPackIds?: string[] | null;
+      /** Empty for that of the text's language. */
+      citationStyle?: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean' | null;
     };
     response: DraftDesk;
   };
@@ -2152,6 +2199,26 @@ export interface Routes {
   };
   /** A draft as a file */
   'GET /api/drafts/{id}/export': {
+    request: undefined;
+    response: undefined;
+  };
+  /** What an export makes of the citations of a draft */
+  'GET /api/drafts/{id}/citations': {
+    request: undefined;
+    response: CitationPreview;
+  };
+  /** The works that drafts can cite, by key */
+  'GET /api/bibliography': {
+    request: undefined;
+    response: WorkList;
+  };
+  /** Keep the works of a file */
+  'POST /api/bibliography': {
+    request: undefined;
+    response: ImportedWorks;
+  };
+  /** Delete a work */
+  'DELETE /api/bibliography/{key}': {
     request: undefined;
     response: undefined;
   };

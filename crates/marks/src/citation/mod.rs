@@ -14,6 +14,7 @@ mod ends;
 mod form;
 mod grammar;
 mod hold;
+mod keyed;
 mod literal;
 mod mention;
 mod nouns;
@@ -37,6 +38,7 @@ pub use grammar::{
     Grammar, MAX_MARK_CHARS, MAX_NUMBER, Mark, MarkMatch, MarkRef, begun_mark, is_open, match_mark, may_open,
 };
 pub use hold::{HoldScanner, lead_start};
+pub use keyed::{Keyed, KeyedWork, scan_keyed};
 pub use own::OwnWords;
 pub use references::{
     Numbering, Reference, is_reference_entry, is_references_heading, is_references_line, listed_references,

@@ -8,6 +8,7 @@ use super::lexicon::Class;
 use super::words::{Change, Side, Word};
 use super::{Finding, Reason, arrow};
 use crate::GateName;
+use stet_marks::citation::scan_keyed;
 use stet_text::span::Span;
 use stet_text::{Language, Script, is_word_char, normalise};
 
@@ -62,7 +63,7 @@ fn quoted(side: &Side<'_>) -> Vec<Span> {
 }
 
 /// URLs, bare domains with a path, mail addresses, DOIs, the targets of Markdown links, numbered
-/// citation marks and footnote marks.
+/// citation marks and footnote marks. Citations by key are found by their own scanner.
 static POINTERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?i)https?://[^\s<>\])]+|www\.[^\s<>\])]+|[\w.+-]+@[\w-]+\.[\w.]+|\b10\.\d{4,}/\S+|\]\(([^)\s]*)\)|\b(?:[\w-]+\.)+(?:com|org|net|edu|gov|kr|io|dev)\b(?:/[^\s<>\])]*)?|\[\^?\d+(?:\s*[,–-]\s*\d+)*(?:\s*,\s*(?:p|pp|쪽)\.?\s*\d+)?\]|【\d+[^】]*】",
@@ -89,7 +90,8 @@ fn pointers(text: &str) -> Vec<String> {
     let plain = |found: regex::Match<'_>| {
         found.as_str().trim_end_matches(['.', ',', ';', '"']).split_whitespace().collect::<String>()
     };
-    pattern.find_iter(text).map(plain).collect()
+    let keyed = scan_keyed(text).into_iter().map(|keyed| keyed.without_particle(text).of(text).to_owned());
+    pattern.find_iter(text).map(plain).chain(keyed).collect()
 }
 
 const NAME: Reason = ("고유한 이름이 바뀌었습니다", "A proper name changes");

@@ -5,6 +5,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Hunk;
+use stet_marks::citation::scan_keyed;
 use stet_text::is_word_char;
 use stet_text::span::Span;
 
@@ -16,10 +17,12 @@ const SPARSE: f32 = 0.34;
 /// Spans of white space, words and single punctuation marks, in order, without gaps.
 ///
 /// Inner punctuation stays in its word (`self-driving`, `3.5`, `it's`, a URL); brackets,
-/// quotes, dashes, slashes and list commas are tokens of their own.
+/// quotes, dashes, slashes and list commas are tokens of their own. A citation by key (`[@kim2020, p. 3]`) is one token:
+/// no edit takes a part of it.
 #[must_use]
 pub fn split(text: &str) -> Vec<Span> {
     let mut out = Vec::with_capacity(text.len() / 3);
+    let mut keyed = scan_keyed(text).into_iter().map(|keyed| keyed.without_particle(text)).peekable();
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let space = rest.len() - rest.trim_start().len();
@@ -29,7 +32,13 @@ pub fn split(text: &str) -> Vec<Span> {
             at += space;
             continue;
         }
+        if let Some(citation) = keyed.next_if(|citation| citation.start == at) {
+            out.push(citation);
+            at = citation.end;
+            continue;
+        }
         let run = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let run = keyed.peek().map_or(run, |citation| run.min(citation.start - at));
         chunk(rest.get(..run).unwrap_or(rest), at, &mut out);
         at += run;
     }

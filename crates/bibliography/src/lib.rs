@@ -1,0 +1,19 @@
+//! Works that a text cites by key: a bibliography in, citations and their list in a citation style out.
+//!
+//! Owns reading BibTeX and CSL-JSON, what is cited where in a document, and how that is set in a style. Leaves the syntax
+//! of a citation to `marks`, what a document is to `document`, and where works are kept to the service.
+
+mod bibtex;
+mod cite;
+mod entry;
+mod locator;
+mod read;
+mod render;
+mod style;
+#[cfg(test)]
+mod tests;
+
+pub use cite::{Outcome, cite, cited_keys};
+pub use entry::{Entry, Summary};
+pub use read::{Fault, Read, Reason, read};
+pub use style::Style;

@@ -1,0 +1,171 @@
+//! A file as works: BibTeX and BibLaTeX, or CSL-JSON. One that cannot be read keeps out none of the others.
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+use stet_text::Language;
+
+use crate::{Entry, bibtex};
+
+/// What a file has: the works that could be read, and what is wrong with the others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Read {
+    pub entries: Vec<Entry>,
+    pub faults: Vec<Fault>,
+}
+
+/// A work that did not come in, or not as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The key of the work, where it has one.
+    pub key: Option<String>,
+    pub reason: Reason,
+}
+
+/// Why, with what is to be done about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    NoItem,
+    NoKey,
+    UnusableKey(String),
+    Nameless,
+    Duplicate,
+    Circular,
+    UnknownAbbreviation(String),
+    TooDeep,
+    /// What the reader of the format says.
+    Unreadable(String),
+    NothingThere,
+}
+
+impl Reason {
+    /// The reason in words, and how to mend it.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        let (ko, en) = match self {
+            Self::NoItem => (
+                "항목이 아닙니다. CSL-JSON 항목은 {…} 객체여야 합니다.".to_owned(),
+                "This is no entry. An entry of CSL-JSON is an object: {…}.".to_owned(),
+            ),
+            Self::NoKey => (
+                "키가 없습니다. 첫머리에 키를 적어 주세요: @book{kim2020, …} 또는 \"id\": \"kim2020\"."
+                    .to_owned(),
+                "It has no key. Write one at its head: @book{kim2020, …}, or \"id\": \"kim2020\".".to_owned(),
+            ),
+            Self::UnusableKey(key) => (
+                format!("키 ‘{key}’로는 인용할 수 없습니다. 공백 없이 200자 안으로 줄여 주세요."),
+                format!(
+                    "Nothing can be cited by the key “{key}”. Write it without blanks, in at most 200 characters."
+                ),
+            ),
+            Self::Nameless => (
+                "제목도 저자도 없습니다. title이나 author를 적어 주세요.".to_owned(),
+                "It has neither a title nor an author. Write one of them.".to_owned(),
+            ),
+            Self::Duplicate => (
+                "같은 키가 앞에 또 있어 앞의 것을 씁니다. 둘 가운데 하나의 키를 바꿔 주세요.".to_owned(),
+                "Its key stands before, and that entry is taken. Change the key of one of them.".to_owned(),
+            ),
+            Self::Circular => (
+                "crossref나 xdata가 돌고 돌아 읽지 않았습니다. 이 줄을 지우거나 고쳐 주세요.".to_owned(),
+                "Its crossref or xdata leads back to itself and was not followed. Take it out or mend it."
+                    .to_owned(),
+            ),
+            Self::UnknownAbbreviation(name) => (
+                format!(
+                    "약어 ‘{name}’의 뜻이 없습니다. @string{{{name} = \"…\"}}을 더하거나 값을 중괄호로 묶어 주세요."
+                ),
+                format!(
+                    "Nothing says what “{name}” stands for. Add @string{{{name} = \"…\"}}, or put the value in braces."
+                ),
+            ),
+            Self::TooDeep => (
+                "중괄호가 너무 깊습니다. 짝이 맞는지 보아 주세요.".to_owned(),
+                "Its braces are nested too deeply. See whether each is closed.".to_owned(),
+            ),
+            Self::Unreadable(what) => (
+                format!("읽을 수 없습니다({what}). 쉼표와 짝이 맞는 중괄호를 보아 주세요."),
+                format!(
+                    "It cannot be read ({what}). Look at its commas and at whether each brace is closed."
+                ),
+            ),
+            Self::NothingThere => (
+                "항목이 없습니다. BibTeX(.bib)이나 CSL-JSON(.json) 파일을 넣어 주세요.".to_owned(),
+                "There is no entry in it. Give a file of BibTeX (.bib) or CSL-JSON (.json).".to_owned(),
+            ),
+        };
+        if language == Language::Ko { ko } else { en }
+    }
+}
+
+/// Reads a bibliography. Which format it is, its first character says.
+#[must_use]
+pub fn read(text: &str) -> Read {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut read =
+        if text.trim_start().starts_with(['[', '{']) { csl_json(text) } else { bibtex::read(text) };
+    let mut seen = std::collections::HashSet::new();
+    let mut taken = Vec::with_capacity(read.entries.len());
+    for (line, entry) in std::mem::take(&mut read.entries) {
+        if seen.insert(entry.key().to_owned()) {
+            taken.push(entry);
+        } else {
+            let key = Some(entry.key().to_owned());
+            read.faults.push(Fault { line, key, reason: Reason::Duplicate });
+        }
+    }
+    if taken.is_empty() && read.faults.is_empty() {
+        read.faults.push(Fault { line: 1, key: None, reason: Reason::NothingThere });
+    }
+    read.faults.sort_by_key(|fault| fault.line);
+    Read { entries: taken, faults: read.faults }
+}
+
+/// Works with their lines, as a format gives them.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    pub(crate) entries: Vec<(usize, Entry)>,
+    pub(crate) faults: Vec<Fault>,
+}
+
+/// A list of items, an object with one (`items`), or one item.
+fn csl_json(text: &str) -> Given {
+    let mut given = Given::default();
+    let unread = |fault: &serde_json::Error| Given {
+        faults: vec![Fault { line: fault.line(), key: None, reason: Reason::Unreadable(fault.to_string()) }],
+        ..Given::default()
+    };
+    let items: Result<Vec<&RawValue>, _> = if text.trim_start().starts_with('{') {
+        #[derive(serde::Deserialize)]
+        struct Wrapped<'a> {
+            #[serde(borrow)]
+            items: Vec<&'a RawValue>,
+        }
+        serde_json::from_str::<Wrapped<'_>>(text)
+            .map(|wrapped| wrapped.items)
+            .or_else(|_| serde_json::from_str::<&RawValue>(text).map(|item| vec![item]))
+    } else {
+        serde_json::from_str(text)
+    };
+    let items = match items {
+        Ok(items) => items,
+        Err(fault) => return unread(&fault),
+    };
+    let (mut line, mut counted) = (1, 0);
+    for item in items {
+        // The items are borrowed from the text.
+        let at = (item.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+        line += text.get(counted..at).unwrap_or_default().matches('\n').count();
+        counted = at.min(text.len());
+        let value: Value = serde_json::from_str(item.get()).unwrap_or_default();
+        match Entry::from_csl(&value) {
+            Ok(entry) => given.entries.push((line, entry)),
+            Err(reason) => {
+                let key = value.get("id").and_then(Value::as_str).map(str::to_owned);
+                given.faults.push(Fault { line, key, reason });
+            }
+        }
+    }
+    given
+}

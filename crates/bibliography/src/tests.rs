@@ -1,0 +1,204 @@
+use stet_document::{Document, markdown, parse};
+use stet_text::Language::{self, En, Ko};
+
+use crate::{Entry, Reason, Style, cite, cited_keys, read};
+
+const WORKS: &str = include_str!("../../../tests/fixtures/bibliography/works.bib");
+const ITEMS: &str = include_str!("../../../tests/fixtures/bibliography/works.json");
+
+fn works() -> Vec<Entry> {
+    let (bib, json) = (read(WORKS), read(ITEMS));
+    assert_eq!((bib.faults, json.faults), (Vec::new(), Vec::new()));
+    bib.entries.into_iter().chain(json.entries).collect()
+}
+
+/// The text in a style, and the keys that are unknown.
+fn cited(text: &str, style: Style, language: Language) -> (String, Vec<String>) {
+    let mut document = parse(text);
+    let outcome = cite(&mut document, &works(), style, language);
+    (written(&document), outcome.unknown)
+}
+
+fn written(document: &Document) -> String {
+    markdown::write(document).text
+}
+
+fn first_line(text: &str, style: Style, language: Language) -> String {
+    cited(text, style, language).0.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_bibliography_comes_in() {
+    let told: Vec<String> = works()
+        .iter()
+        .map(|entry| {
+            let summary = entry.summary();
+            let year = summary.year.map(|year| year.to_string()).unwrap_or_default();
+            [entry.key(), &summary.kind, &summary.authors, &year, &summary.title, &summary.container]
+                .join(" | ")
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "kim2020 | article-journal | 김영희, 이철수 | 2020 | 문장 단위 인용 검증의 효과 | 한국정보학회지",
+            "smith2019 | article-journal | Jane Smith, Pieter van der Berg, Min Lee | 2019 | Checking Citations while they Stream | Journal of Streams",
+            "lee2018 | book | 이민호 | 2018 | 글쓰기의 기초 | 한빛출판",
+            "park2021 | paper-conference | 박지민, 최수아, 정다은 | 2021 | 초안 편집의 원리 | 한글 및 한국어 정보처리 학술대회",
+            "who2022 | webpage | World Health Organization | 2022 | Guidance on writing | https://example.org/guidance",
+            "han2017 | chapter | 한소라 | 2017 | 인용의 역사 | 학술 글쓰기",
+            "doe2016 | book | Ada Doe | 2016 | A Short Book of Notes | Example Press",
+        ]
+    );
+}
+
+#[test]
+fn a_bad_entry_keeps_out_no_other() {
+    let text = "@book{a, title = {A}}\n\n@book{b, title = {B}\n  year 2020\n}\n@book{c, title = {C}, year = {2020\n\n@book{d, title = {D}}\n\
+                @book{, title = {E}}\n@book{a, title = {F}}\n@book{g, year = 2020}\n@article{h, title = {H}, journal = nowhere}\n\
+                @book{i, title = {I}, crossref = {j}}\n@book{j, title = {J}, crossref = {i}}\n@comment{x}\n@book{김2020, title = {김}}\n";
+    let read = read(text);
+    let keys: Vec<&str> = read.entries.iter().map(Entry::key).collect();
+    assert_eq!(keys, ["a", "d", "i", "j", "김2020"]);
+    let told: Vec<(usize, Option<&str>, bool)> = read
+        .faults
+        .iter()
+        .map(|fault| (fault.line, fault.key.as_deref(), fault.reason.message(Ko) != fault.reason.message(En)))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (4, Some("b"), true),
+            (6, Some("c"), true),
+            (9, None, true),
+            (10, Some("a"), true),
+            (11, Some("g"), true),
+            (12, Some("h"), true),
+            (13, Some("i"), true),
+            (14, Some("j"), true),
+        ]
+    );
+    assert_eq!(read.faults[5].reason, Reason::UnknownAbbreviation("nowhere".into()));
+}
+
+#[test]
+fn bad_items_keep_out_no_others() {
+    let read = read(
+        "[\n {\"id\": \"a\", \"title\": \"A\"},\n {\"title\": \"B\"},\n 3,\n {\"id\": \"c d\", \"title\": \"C\"},\n \
+         {\"id\": 7, \"title\": \"D\", \"issued\": {\"date-parts\": [[]]}, \"author\": []},\n {\"id\": \"e\"},\n \
+         {\"id\": \"f\", \"title\": \"F\", \"issued\": {\"date-parts\": [[2019, 0, 99], [2020]]}, \"author\": [{\"given\": \"X\"}, 4]}\n]",
+    );
+    assert_eq!(read.entries.iter().map(Entry::key).collect::<Vec<_>>(), ["a", "7", "f"]);
+    assert_eq!(read.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [3, 4, 5, 7]);
+    assert_eq!(crate::read("").faults[0].reason, Reason::NothingThere);
+    assert_eq!(crate::read("[\n{\"id\": }]").faults[0].line, 2);
+    // What is kept can be rendered, whatever it was.
+    let mut document = parse("[@a; @7; @f, p. 3]");
+    let outcome = cite(&mut document, &read.entries, Style::Apa, En);
+    assert_eq!(outcome.list.len(), 3);
+}
+
+#[test]
+fn citations_in_each_style() {
+    for (style, language, text, expected) in [
+        (Style::Apa, En, "It holds [@smith2019, p. 3].", "It holds (Smith et al., 2019, p. 3)."),
+        (
+            Style::Apa,
+            En,
+            "It holds [see @smith2019; @doe2016, pp. 3–5 and more].",
+            "It holds (Doe, 2016, pp. 3–5 and more; see Smith et al., 2019).",
+        ),
+        (Style::Apa, En, "@smith2019 says so.", "Smith et al. (2019) says so."),
+        (Style::Apa, En, "Doe says so [-@doe2016].", "Doe says so (2016)."),
+        (
+            Style::Apa,
+            En,
+            "[@doe2016] says (so [@doe2016, ch. 2]).",
+            "(Doe, 2016) says (so (Doe, 2016, Chapter 2)).",
+        ),
+        (Style::Apa, Ko, "[@kim2020]은 다르다.", "(김영희 & 이철수, 2020)은 다르다."),
+        (Style::Korean, Ko, "[@kim2020]은 다르다.", "(김영희·이철수, 2020)은 다르다."),
+        (
+            Style::Korean,
+            Ko,
+            "@park2021은 다르다 [@lee2018, 12쪽].",
+            "박지민 외 (2021)은 다르다 (이민호, 2018, 12쪽).",
+        ),
+        (Style::Korean, Ko, "보라 [@smith2019].", "보라 (Smith et al., 2019)."),
+        (Style::Korean, Ko, "보라 [@han2017, 제2장].", "보라 (한소라, 2017, 제2장)."),
+        (Style::ChicagoAuthorDate, En, "It holds [@doe2016, p. 3].", "It holds (Doe 2016, 3)."),
+        (Style::Mla, En, "It holds [@doe2016, p. 3].", "It holds (Doe 3)."),
+        (Style::Ieee, En, "It holds [@doe2016; @smith2019].", "It holds \\[1\\], \\[2\\]."),
+        (Style::Vancouver, En, "It holds [@doe2016].", "It holds (1)."),
+    ] {
+        assert_eq!(first_line(text, style, language), expected, "{style:?} {text}");
+    }
+}
+
+#[test]
+fn notes_stand_behind_the_point() {
+    let (text, unknown) = cited(
+        "It holds [@doe2016, p. 3]. So it does [@doe2016], they say.[^1] @smith2019 agrees.\n\n[^1]: See [@lee2018].\n",
+        Style::ChicagoNotes,
+        En,
+    );
+    assert_eq!(unknown, Vec::<String>::new());
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(
+        lines[0],
+        "It holds.[^cite-doe2016-1] So it does,[^cite-doe2016-2] they say.[^1] Smith et al.[^cite-smith2019-1] agrees."
+    );
+    assert_eq!(lines[1], "## Bibliography");
+    assert!(text.contains("[^1]: See 이민호"), "{text}");
+    assert!(
+        text.contains("[^cite-doe2016-1]: Ada Doe, *A Short Book of Notes* (Example Press, 2016), 3."),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_list_stands_at_the_end_or_under_its_heading() {
+    let (text, _) =
+        cited("# 글\n\n가 [@kim2020; @lee2018]. 나 @smith2019는 [@who2022].\n", Style::Korean, Ko);
+    let list: Vec<&str> = text.lines().filter(|line| !line.is_empty()).skip(2).collect();
+    assert_eq!(
+        list,
+        [
+            "## 참고문헌",
+            "김영희·이철수 (2020). 「문장 단위 인용 검증의 효과」, 『한국정보학회지』 12(3), 34–56쪽, [https://doi.org/10.1000/kim.2020](https://doi.org/10.1000/kim.2020).",
+            "이민호 (2018). 『글쓰기의 기초』, 서울: 한빛출판.",
+            "Smith, J., van der Berg, P., & Lee, M. (2019). Checking Citations while they Stream. *Journal of Streams*, *4*(2), 101–118.",
+            "World Health Organization. (2022, May 4). *Guidance on writing*. [https://example.org/guidance](https://example.org/guidance)",
+        ]
+    );
+    let (text, _) = cited("So [@doe2016].\n\n# References\n\n# Appendix\n\nMore.\n", Style::Apa, En);
+    assert!(
+        text.contains(
+            "# References\n\nDoe, A. (2016). *A Short Book of Notes*. Example Press.\n\n# Appendix"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_unknown_stays_and_is_told() {
+    let text = "It holds [@nobody, p. 3; @doe2016] and \\@doe2016 and `[@doe2016]` and [x](https://a.b/@doe2016), kim@doe2016.com.";
+    let (out, unknown) = cited(text, Style::Apa, En);
+    assert_eq!(unknown, ["nobody"]);
+    assert!(out.starts_with("It holds \\[@nobody, p. 3; @doe2016\\] and @doe2016 and `[@doe2016]` and [x](https://a.b/@doe2016)"), "{out}");
+    assert!(!out.contains("References"));
+    let mut document = parse("Ask @octocat [@kim].");
+    assert_eq!(cite(&mut document, &[], Style::Apa, En).unknown, ["kim"]);
+    assert_eq!(cited_keys(text), ["nobody", "doe2016"]);
+}
+
+#[test]
+fn citations_stand_wherever_words_do() {
+    let text = "# On @doe2016\n\n- **strong [@doe2016]** end\n\n> [@doe2016]\n\n| a [@doe2016] | b |\n| --- | --- |\n| c | [@lee2018] |\n";
+    for style in Style::ALL {
+        let (out, unknown) = cited(text, style, En);
+        assert!(unknown.is_empty() && !out.contains("@doe2016"), "{style:?} {out}");
+    }
+    let out = cited(text, Style::Apa, En).0;
+    assert!(out.contains("- **strong** **(Doe, 2016)** end"), "{out}");
+}

@@ -1,0 +1,172 @@
+//! `/api/bibliography`: the works that drafts cite by key, and `GET /api/drafts/{id}/citations`.
+
+use axum::Router;
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{Multipart, Path};
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::{delete, get};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::chats::timestamp;
+use super::drafts::{draft_id, of};
+use super::error::accepted_language;
+use super::input::{Count, route_limit};
+use super::{AppState, Error, Query, Result, State};
+use crate::bibliography::{self, BibliographyError, Citing};
+use crate::drafts::{self, Desk};
+use crate::extract::decode;
+use crate::store::{Store, Work};
+use crate::transfer;
+use stet_bibliography::Style;
+use stet_text::{Language, language};
+
+/// Bytes of a file of works.
+const FILE_LIMIT: usize = 16 << 20;
+/// Works of one page of the list.
+const PAGE: i64 = 50;
+
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route("/api/bibliography", get(list).post(import))
+        .route("/api/bibliography/{key}", delete(remove))
+        .route("/api/drafts/{id}/citations", get(citations))
+        .layer(route_limit(FILE_LIMIT))
+}
+
+impl From<BibliographyError> for Error {
+    fn from(fault: BibliographyError) -> Self {
+        match fault {
+            BibliographyError::Lost(fault) => Self::internal(&fault),
+            BibliographyError::Store(fault) => fault.into(),
+        }
+    }
+}
+
+/// The name of a citation style, or the empty one that chooses none.
+pub(super) fn known_style(name: Option<String>) -> Result<Option<String>> {
+    if let Some(name) = name.as_deref().filter(|name| !name.is_empty()) {
+        style(name)?;
+    }
+    Ok(name)
+}
+
+fn style(name: &str) -> Result<Style> {
+    Style::by_name(name).ok_or_else(|| {
+        let names = Style::ALL.map(Style::name).join(", ");
+        Error::input(
+            "citationStyle",
+            format!("‘{name}’라는 인용 양식은 없습니다. 다음 가운데 하나를 골라 주세요: {names}."),
+            format!("There is no citation style {name}; choose one of {names}."),
+        )
+    })
+}
+
+/// How a draft cites: in the style that is asked for, else in its own.
+pub(super) async fn citing(
+    store: &Store,
+    desk: &Desk,
+    asked: Option<&str>,
+    language: Option<Language>,
+) -> Result<Citing> {
+    let name = asked.unwrap_or(&desk.draft.citation_style);
+    let style = if name.is_empty() { None } else { Some(style(name)?) };
+    // A suggestion may cite what the text does not.
+    let mut text = desk.stage.text().to_owned();
+    for staged in desk.stage.patches() {
+        text.push('\n');
+        text.push_str(&staged.patch.after);
+    }
+    let entries = bibliography::cited(store, &text).await?;
+    Ok(Citing { entries, style, language })
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListQuery {
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    offset: Count,
+}
+
+async fn list(State(state): State<AppState>, Query(query): Query<ListQuery>) -> Result<axum::Json<Value>> {
+    let (works, total) = state.store().works(&query.q, PAGE, query.offset.0).await?;
+    Ok(axum::Json(json!({ "works": works.iter().map(work).collect::<Vec<_>>(), "total": total })))
+}
+
+fn work(work: &Work) -> Value {
+    json!({
+        "key": work.key, "title": work.title, "authors": work.authors, "year": work.year,
+        "container": work.container, "type": work.kind, "updatedAt": timestamp(work.updated_at),
+    })
+}
+
+async fn import(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    form: std::result::Result<Multipart, MultipartRejection>,
+) -> Result<axum::Json<Value>> {
+    let none = || {
+        Error::input(
+            "file",
+            "파일이 없습니다. multipart/form-data의 file 필드에 .bib이나 CSL-JSON 파일을 하나 넣어 주세요.",
+            "There is no file; put a .bib or a CSL-JSON file into the field file of a multipart/form-data body.",
+        )
+    };
+    let mut form = form.map_err(|_| none())?;
+    while let Some(field) = form.next_field().await.map_err(|_| none())? {
+        if field.file_name().is_none() {
+            continue;
+        }
+        let bytes = field.bytes().await.map_err(|_| none())?;
+        let text = decode(&bytes).map_err(|fault| {
+            let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
+            Error::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable-file", ko, en)
+        })?;
+        let imported = bibliography::import(state.store(), text).await?;
+        let language = accepted_language(&headers);
+        let faults = imported.faults.iter().map(|fault| {
+            json!({ "line": fault.line, "key": fault.key, "message": fault.reason.message(language) })
+        });
+        let taken = imported.taken;
+        return Ok(axum::Json(json!({
+            "added": taken.added, "replaced": taken.replaced, "unchanged": taken.unchanged,
+            "faults": faults.collect::<Vec<_>>(),
+        })));
+    }
+    Err(none())
+}
+
+async fn remove(State(state): State<AppState>, Path(key): Path<String>) -> Result<StatusCode> {
+    if state.store().delete_work(&key).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Error::not_found("문헌", "work", &key))
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CitationsQuery {
+    style: Option<String>,
+    language: Option<Language>,
+}
+
+/// What an export will make of the citations of a draft.
+async fn citations(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(query): Query<CitationsQuery>,
+) -> Result<axum::Json<Value>> {
+    let id = draft_id(&id)?;
+    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    let citing = citing(state.store(), &desk, query.style.as_deref(), query.language).await?;
+    let text = desk.stage.text().to_owned();
+    let in_language = citing.language.unwrap_or_else(|| language(&text));
+    let style = citing.style.unwrap_or_else(|| Style::usual(in_language)).name();
+    let set = tokio::task::spawn_blocking(move || transfer::citations(&text, &citing)).await;
+    let outcome = set.map_err(BibliographyError::from)?;
+    let works = outcome.list.iter().map(|(key, text)| json!({ "key": key, "text": text }));
+    Ok(axum::Json(json!({ "style": style, "works": works.collect::<Vec<_>>(), "unknown": outcome.unknown })))
+}

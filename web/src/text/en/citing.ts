@@ -1,0 +1,33 @@
+/** The words of works that are cited by key, in English. */
+
+export const citing = {
+  title: 'Bibliography',
+  add: 'Import',
+  addHint: 'Import works: BibTeX (.bib) or CSL-JSON (.json)',
+  none: 'Import a .bib or CSL-JSON file, then cite with [@key].',
+  search: 'Search the bibliography',
+  more: (count: number) => `${count} more; search to find them.`,
+  cite: (key: string) => `Cite ${key} at the cursor`,
+  remove: (key: string) => `Delete ${key} from the bibliography`,
+  confirm: 'Delete?',
+  came: (added: number, replaced: number, unchanged: number) => `${added} added, ${replaced} replaced, ${unchanged} unchanged.`,
+  bad: (count: number) => (count === 1 ? '1 entry did not come in as it stands:' : `${count} entries did not come in as they stand:`),
+  line: (line: number) => `line ${line}`,
+  choose: 'Cite a work',
+  nothing: 'No work has these words.',
+  style: 'Citation style',
+  styles: {
+    apa: 'APA',
+    'chicago-author-date': 'Chicago, author-date',
+    'chicago-notes': 'Chicago, notes',
+    ieee: 'IEEE',
+    mla: 'MLA',
+    vancouver: 'Vancouver',
+    korean: 'Korean, author-date',
+  },
+  count: (count: number) => (count === 1 ? '1 work is cited and listed at the end.' : `${count} works are cited and listed at the end.`),
+  unknown: (keys: string) => `Not in the bibliography, left as they are: ${keys}`,
+  markdown: 'Markdown, citations set',
+  copy: 'Copy, citations set',
+  copied: 'Copied with its citations set.',
+};
