@@ -250,6 +250,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("Rows to show [default: 40]", "보여 줄 행 수 [기본값: 40]"),
     // Names of values.
     ("FILE", "파일"),
+    ("STYLE", "양식"),
+    ("LANGUAGE", "언어"),
     ("FILES", "파일"),
     ("DIR", "폴더"),
     ("URL", "URL"),

@@ -123,8 +123,8 @@ fn bracketed(text: &str, start: usize, end: usize) -> Option<Keyed> {
 /// `see @kim2020, p. 3`.
 fn work(text: &str, part: Span) -> Option<KeyedWork> {
     let body = part.of(text);
-    let signs = body.match_indices('@').map(|(at, _)| part.start + at);
-    let (sign, key) = signs.filter_map(|at| Some((at, key_at(text, at)?))).next()?;
+    let mut signs = body.match_indices('@').map(|(at, _)| part.start + at);
+    let (sign, key) = signs.find_map(|at| Some((at, key_at(text, at)?)))?;
     let rest = Span::new(closed(text, key), part.end);
     // Two works want a semicolon between them.
     if key.end > part.end
