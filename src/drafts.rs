@@ -211,11 +211,11 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
         drop(open);
     }
     let (title, sources) = (save.title.as_deref(), save.source_ids.as_deref());
-    let (packs, style) = (save.criteria_pack_ids.as_deref(), save.citation_style.as_deref());
-    if title.is_some() || sources.is_some() || packs.is_some() || style.is_some() {
-        if !store.set_draft_settings(id, title, sources, packs, style, OffsetDateTime::now_utc()).await? {
-            return Err(DraftError::NotFound);
-        }
+    let (packs, citing) = (save.criteria_pack_ids.as_deref(), save.citation_style.as_deref());
+    let sets = title.is_some() || sources.is_some() || packs.is_some() || citing.is_some();
+    let at = OffsetDateTime::now_utc();
+    if sets && !store.set_draft_settings(id, title, sources, packs, citing, at).await? {
+        return Err(DraftError::NotFound);
     }
     read(store, id).await
 }

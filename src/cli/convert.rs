@@ -26,7 +26,7 @@ pub(super) struct ConvertArgs {
     #[arg(long, requires = "bibliography")]
     style: Option<String>,
     /// The language of citations and of their list, ko or en; the text's own when left out
-    #[arg(long, requires = "bibliography", value_name = "ko|en")]
+    #[arg(long, requires = "bibliography", value_name = "LANGUAGE")]
     language: Option<String>,
 }
 

@@ -39,7 +39,7 @@ impl Store {
             |of: fn(&Work) -> &str| works.iter().map(|work| clean(of(work)).into_owned()).collect::<Vec<_>>();
         let years: Vec<Option<i32>> = works.iter().map(|work| work.year).collect();
         let items: Vec<Value> = works.iter().map(|work| clean_json(&work.item)).collect();
-        let words: Vec<String> = works.iter().map(words).collect();
+        let searched: Vec<String> = works.iter().map(words).collect();
         let inserted = sqlx::query_scalar!(
             "insert into works (workspace_id, key, item, title, authors, year, container, kind, words, updated_at) \
              select $1, n.key, n.item, n.title, n.authors, n.year, n.container, n.kind, n.words, $10 \
@@ -57,7 +57,7 @@ impl Store {
             &years as &[Option<i32>],
             &text(|work| &work.container),
             &text(|work| &work.kind),
-            &words,
+            &searched,
             at,
         )
         .fetch_all(&self.pool)

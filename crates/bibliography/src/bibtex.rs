@@ -154,7 +154,7 @@ fn parents(entry: &RawEntry<'_>) -> Vec<String> {
             RawChunk::Normal(text) | RawChunk::Abbreviation(text) => text,
         })
     });
-    let keys = values.map(|value| value.collect::<String>());
+    let keys = values.map(Iterator::collect::<String>);
     keys.flat_map(|keys| keys.split(',').map(|key| key.trim().to_owned()).collect::<Vec<_>>()).collect()
 }
 

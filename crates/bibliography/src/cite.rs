@@ -308,7 +308,8 @@ fn list(document: &mut Document, works: Vec<(String, Vec<Run>)>, style: Style, l
         names && blocks.get(at + 1).is_none_or(is_heading)
     };
     if let Some(at) = (0..blocks.len()).rev().find(waits) {
-        blocks.splice(at + 1..at + 1, works);
+        let behind = blocks.split_off(at + 1);
+        blocks.extend(works.chain(behind));
         return;
     }
     let tops = blocks.iter().filter(|block| matches!(block, Block::Heading { level: 1, .. })).count();

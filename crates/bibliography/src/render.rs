@@ -90,7 +90,7 @@ pub(crate) fn render(clusters: &[Cluster<'_>], style: Style, language: Language)
 fn pass(clusters: &[Cluster<'_>], style: Style, language: Language) -> Option<Rendering> {
     let csl = style.csl(language)?;
     let notes = csl.settings.class == StyleClass::Note;
-    let named = !notes && csl.info.category.iter().any(names_authors);
+    let named = !notes && csl.info.category.iter().copied().any(names_authors);
     let mut items: HashMap<&str, Item> = HashMap::new();
     for work in clusters.iter().flat_map(|cluster| &cluster.works) {
         if !items.contains_key(work.entry.key()) {
@@ -130,7 +130,7 @@ fn pass(clusters: &[Cluster<'_>], style: Style, language: Language) -> Option<Re
     Some(out)
 }
 
-fn names_authors(category: &StyleCategory) -> bool {
+fn names_authors(category: StyleCategory) -> bool {
     let format = match category {
         StyleCategory::CitationFormat { format } => format,
         StyleCategory::Field { .. } => return false,
@@ -223,17 +223,17 @@ fn flatten(children: &[ElemChild], works: &[Cited<'_>], out: &mut Vec<Run>) {
                     Some(ElemMeta::Entry(at)) => works.get(at),
                     _ => None,
                 };
-                let words = |text: String| Run::text(text, Look::default());
+                let plain = |text: String| Run::text(text, Look::default());
                 if let Some(work) = work.filter(|work| !work.prefix.is_empty()) {
-                    out.push(words(format!("{} ", work.prefix)));
+                    out.push(plain(format!("{} ", work.prefix)));
                 }
                 flatten(&elem.children.0, works, out);
                 if let Some(work) = work.filter(|work| !work.suffix.is_empty()) {
                     let joins = work.suffix.starts_with([',', ' ', '.', ';', ':']);
-                    out.push(words(format!("{}{}", if joins { "" } else { ", " }, work.suffix)));
+                    out.push(plain(format!("{}{}", if joins { "" } else { ", " }, work.suffix)));
                 }
                 if matches!(elem.display, Some(Display::LeftMargin)) {
-                    out.push(words(" ".to_owned()));
+                    out.push(plain(" ".to_owned()));
                 }
             }
         }
