@@ -282,7 +282,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Print it for another program: text, json, sarif, junit or github",
-        "다른 프로그램이 읽을 형식으로 출력합니다: text, json, sarif, junit, github",
+        "다른 프로그램이 읽게 출력합니다: text, json, sarif, junit, github",
     ),
     (
         "Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error",

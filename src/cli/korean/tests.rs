@@ -141,7 +141,10 @@ fn faults_of_the_command_line_are_said_in_korean() {
         for word in ["error", "tip", "Usage", "For more", "OPTIONS", "COMMAND", "value", "exists"] {
             assert!(!text.contains(word), "{line}: {word}\n{text}");
         }
-        assert_eq!(language(&text), Language::Ko, "{text}");
+        // The names of the commands are told as they are.
+        let told: Vec<&str> =
+            text.lines().filter(|line| !line.trim().chars().all(|c| c.is_ascii_lowercase())).collect();
+        assert_eq!(language(&told.join("\n")), Language::Ko, "{text}");
     }
     for line in ["stet", "stet criteria", "stet help verify", "stet verify --help", "stet criteria lint -h"] {
         let fault = command(Cli::command()).try_get_matches_from(line.split(' ')).unwrap_err();
