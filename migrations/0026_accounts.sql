@@ -24,6 +24,7 @@ alter table api_keys
     add column tokens_per_day bigint,
     add column cost_per_day double precision;
 create index api_keys_workspace on api_keys (workspace_id, created_at);
+create index api_keys_successor on api_keys (successor);
 
 -- A browser that signed in with a key, and is signed in no longer than that key is good.
 create table sessions (

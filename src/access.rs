@@ -173,6 +173,22 @@ impl Access {
         }))
     }
 
+    /// Looks whether there are keys while the database is there, so that it is known when it is not: figures are told all the same.
+    pub fn look(&self) {
+        let access = self.clone();
+        tokio::spawn(async move {
+            match access.0.store.has_keys(OffsetDateTime::now_utc()).await {
+                // As old as what is looked up again: with the database there, nobody is believed by it.
+                Ok(has) => {
+                    let old = Instant::now().checked_sub(TRUSTED).unwrap_or_else(Instant::now);
+                    let mut known = access.0.has_keys.lock().unwrap_or_else(PoisonError::into_inner);
+                    known.get_or_insert((old, has));
+                }
+                Err(fault) => tracing::debug!(%fault, "whether there are keys is not known yet"),
+            }
+        });
+    }
+
     fn known(&self) -> MutexGuard<'_, FxHashMap<[u8; 32], (Instant, Principal)>> {
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,6 +1,9 @@
 //! A question of which nothing is left once it is answered.
 
+use std::sync::Arc;
+
 use futures::StreamExt as _;
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -41,11 +44,20 @@ impl Asker {
         mut hear: impl FnMut(&Event),
     ) -> Result<Once, OnceError> {
         let chat_id = format!("query-{}", Uuid::now_v7());
-        let live = self.run(Question { chat_id: chat_id.clone(), ..question }).await?;
-        // Not part of the caller, which may go away at any moment: the conversation is deleted all the same.
-        let (asker, own, left) = (self.clone(), live.clone(), gone.child_token());
+        // No part of it is the caller's, which may go away at any moment, also while the answer begins: it is stopped, and the
+        // conversation is deleted, all the same.
+        let (asker, left) = (self.clone(), gone.child_token());
         let leaving = left.clone().drop_guard();
+        let (begin, begun) = oneshot::channel();
         let ended = self.tasks.spawn(async move {
+            let own = match asker.run(Question { chat_id: chat_id.clone(), ..question }).await {
+                Ok(live) => live,
+                Err(fault) => {
+                    let _ = begin.send(Err(fault));
+                    return Ok(None);
+                }
+            };
+            let _ = begin.send(Ok(Arc::clone(&own)));
             let mut events = own.watch();
             let mut stopping = std::pin::pin!(left.cancelled());
             loop {
@@ -58,6 +70,7 @@ impl Asker {
             asker.store.delete_conversation(&chat_id).await?;
             stored
         });
+        let live = begun.await.map_err(|_| AskError::Broken)??;
         let (mut metadata, mut fault): (Option<Metadata>, _) = (None, None);
         let mut events = live.watch();
         while let Some(event) = events.next().await {

@@ -116,7 +116,9 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:;
 /// All routes.
 pub fn router(state: AppState) -> Router {
     let limit = state.config().server.max_body_bytes;
-    let guard = Arc::new(auth::Guard::new(Access::new(state.store().clone(), state.config())));
+    let access = Access::new(state.store().clone(), state.config());
+    access.look();
+    let guard = Arc::new(auth::Guard::new(access));
     let api = Router::new()
         .merge(bibliography::router())
         .merge(chat::router())

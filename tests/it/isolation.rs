@@ -24,6 +24,7 @@ struct Theirs {
     comment: String,
     pack: String,
     key: String,
+    entity: String,
 }
 
 async fn filled(server: &mut Server) -> Theirs {
@@ -41,6 +42,13 @@ async fn filled(server: &mut Server) -> Theirs {
     assert_eq!(status, 201, "{pack}");
     server.post("/api/references/accepted", &json!({ "words": SECRET })).await;
     let (key, _) = key(server.state.store(), SECRET, Scope::Admin, Limits::default()).await;
+    let work = json!([{ "id": SECRET, "type": "book", "title": SECRET }]).to_string();
+    let form = reqwest::multipart::Form::new()
+        .part("file", reqwest::multipart::Part::bytes(work.into_bytes()).file_name("works.json"));
+    let taken = server.client.post(server.url("/api/bibliography")).multipart(form).send().await.unwrap();
+    assert_eq!(taken.status(), 200);
+    server.state.ingest.read_graph().await.unwrap();
+    let entity = server.get("/api/graph/entities").await.1["entities"][0]["id"].clone();
     let text = |value: Value| value.as_str().unwrap().to_owned();
     Theirs {
         source,
@@ -50,6 +58,7 @@ async fn filled(server: &mut Server) -> Theirs {
         comment: text(comment),
         pack: text(pack["id"].clone()),
         key: key.to_string(),
+        entity: text(entity),
     }
 }
 
@@ -64,6 +73,8 @@ impl Theirs {
             ("chunks", "{id}") => own(&self.chunk),
             ("drafts", "{id}") => own(&self.draft),
             ("criteria-packs", "{id}") => own(&self.pack),
+            ("graph", "{id}") => own(&self.entity),
+            ("bibliography", "{key}") => own(SECRET),
             ("keys", "{id}") => own(&self.key),
             ("workspaces", "{id}") => own(&DEFAULT_WORKSPACE.to_string()),
             ("chat" | "chats", "{id}") => own(SECRET),

@@ -361,7 +361,7 @@ async fn what_was_kept_long_enough_is_forgotten() {
         (config.keep.log_days, config.keep.completion_days) = (Some(30), Some(7));
     })
     .await;
-    let asking = json!({ "messages": [{ "role": "user", "content": "Hello, what is 15?" }] });
+    let asking = json!({ "messages": [{ "role": "user", "content": "Hello, what is 15?" }], "store": true });
     for chat in ["old", "new"] {
         server.ask(chat, "How many days of leave are there?").await;
         assert_eq!(server.post("/v1/chat/completions", &asking).await.0, 200);
@@ -375,7 +375,7 @@ async fn what_was_kept_long_enough_is_forgotten() {
     };
     let old = "conversation_id = (select id from conversations where client_id = 'old')";
     rows(&database, age("messages", old, 31)).await;
-    let first = "id = (select id from conversations where client_id like 'chatcmpl-%' order by id limit 1)";
+    let first = "id = (select id from conversations where client_id like 'api-%' order by id limit 1)";
     rows(&database, age("conversations", first, 8)).await;
     let (_, before) = server.get("/api/chats/old").await;
     assert!(server.state.asker.forget().await.unwrap() > 1);

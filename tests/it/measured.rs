@@ -85,6 +85,8 @@ async fn without_its_database_a_server_says_so_at_once() {
     let server = Server::extracts().await;
     let name = server.database.options().get_database().unwrap().to_owned();
     let mut admin = server.database.options().database("postgres").connect().await.unwrap();
+    // Whether there are keys is known.
+    assert_eq!(server.get("/api/chats").await.0, 200);
     let mut run =
         async |sql: String| sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut admin).await.unwrap();
     run(format!("alter database {name} with allow_connections false")).await;
