@@ -48,16 +48,16 @@ impl Asker {
         // conversation is deleted, all the same.
         let (asker, left) = (self.clone(), gone.child_token());
         let leaving = left.clone().drop_guard();
-        let (begin, begun) = oneshot::channel();
+        let (told, telling) = oneshot::channel();
         let ended = self.tasks.spawn(async move {
             let own = match asker.run(Question { chat_id: chat_id.clone(), ..question }).await {
                 Ok(live) => live,
                 Err(fault) => {
-                    let _ = begin.send(Err(fault));
+                    let _ = told.send(Err(fault));
                     return Ok(None);
                 }
             };
-            let _ = begin.send(Ok(Arc::clone(&own)));
+            let _ = told.send(Ok(Arc::clone(&own)));
             let mut events = own.watch();
             let mut stopping = std::pin::pin!(left.cancelled());
             loop {
@@ -70,7 +70,7 @@ impl Asker {
             asker.store.delete_conversation(&chat_id).await?;
             stored
         });
-        let live = begun.await.map_err(|_| AskError::Broken)??;
+        let live = telling.await.map_err(|_| AskError::Broken)??;
         let (mut metadata, mut fault): (Option<Metadata>, _) = (None, None);
         let mut events = live.watch();
         while let Some(event) = events.next().await {

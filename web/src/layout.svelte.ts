@@ -1,4 +1,5 @@
 /** How the page is divided: the widths of its sides, which lists are folded, and whether only the text is seen. */
+import { MediaQuery } from 'svelte/reactivity';
 import { store, stored } from './kept';
 
 /** A side of the text that can be made wider and narrower; pixels. */
@@ -47,3 +48,8 @@ function kept(name: SideName): number {
 }
 
 export const layout = new Layout();
+
+/** Widths below which parts of the page give way: a telephone's; too little for text and margin; too little for an answer and its passage. */
+export const phone = new MediaQuery('(max-width: 50rem)');
+export const tight = new MediaQuery('(max-width: 79.99rem)');
+export const cramped = new MediaQuery('(max-width: 75rem)');
