@@ -286,7 +286,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error",
-        "이보다 가벼운 것은 빼고, 그런 것이 있을 때만 1로 끝납니다: suggestion, warning, error",
+        "이보다 가벼운 것은 빼고, 남는 것이 있을 때만 1로 끝납니다. suggestion, warning, error 가운데 하나",
     ),
     ("JSON-lines files, or folders of them", "JSON Lines 파일, 또는 그런 파일이 든 폴더"),
     ("File to write [default: standard output]", "적을 파일 [기본값: 표준 출력]"),
