@@ -12,7 +12,9 @@ chmod 755 "$work"
 server=
 trap '[ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null; rm -rf "$work"' EXIT
 
-env -u OPENAI_BASE_URL -u OPENAI_API_KEY -u DATABASE_URL -u STET_API_KEY STET_EMBEDDINGS=hashing STET_LANGUAGE=en \
+# Keys are among what is made, and once there is one, all requests need one.
+key=contract-0123456789abcdef
+env -u OPENAI_BASE_URL -u OPENAI_API_KEY -u DATABASE_URL STET_API_KEY=$key STET_EMBEDDINGS=hashing STET_LANGUAGE=en \
     "$stet" serve --port 0 --data-dir "$work/data" >"$work/banner" 2>"$work/log" &
 server=$!
 for _ in $(seq 600); do
@@ -22,12 +24,12 @@ for _ in $(seq 600); do
     sleep 0.2
 done
 printf 'The library opens at nine in the morning. 도서관은 아홉 시에 연다.\n' >"$work/library.txt"
-curl --silent --fail --output /dev/null --form "file=@$work/library.txt" "$address/api/sources"
+curl --silent --fail --header "Authorization: Bearer $key" --output /dev/null --form "file=@$work/library.txt" "$address/api/sources"
 
 # Chains of operations (`stateful`) and more examples find what a person has the time to look for.
 # It leaves notes where it runs.
 cd "$work"
-"$st" --config-file "$config" run "$address/openapi.json" --seed 1 --max-examples 2 \
+"$st" --config-file "$config" run "$address/openapi.json" --header "Authorization: Bearer $key" --seed 1 --max-examples 2 \
     --phases examples,coverage,fuzzing --continue-on-failure --warnings off --no-color --suppress-health-check all
 if grep -a ' ERROR ' "$work/log"; then
     echo 'the server logged errors' >&2

@@ -19,7 +19,7 @@ pub(super) struct ConvertArgs {
     from: PathBuf,
     /// The file to write; its ending says the form: docx, html, md
     to: PathBuf,
-    /// Works that the text cites by key ([@key]): BibTeX, BibLaTeX, CSL-JSON; several times for several
+    /// Works that the text cites by key (`[@key]`): BibTeX, BibLaTeX, CSL-JSON; several times for several
     #[arg(long, value_name = "FILE")]
     bibliography: Vec<PathBuf>,
     /// The citation style: apa, chicago-author-date, chicago-notes, ieee, mla, vancouver, korean; that of the text's language when left out

@@ -62,7 +62,7 @@ const TEXTS: &[(&str, &str)] = &[
         "쓸 파일. 형식은 확장자를 따릅니다: docx, html, md",
     ),
     (
-        "Works that the text cites by key ([@key]): BibTeX, BibLaTeX, CSL-JSON; several times for several",
+        "Works that the text cites by key (`[@key]`): BibTeX, BibLaTeX, CSL-JSON; several times for several",
         "글이 키로 인용하는 문헌([@key]): BibTeX, BibLaTeX, CSL-JSON. 여럿이면 여러 번 씁니다",
     ),
     (
@@ -202,7 +202,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Workspace by its name; `create` makes it when there is none [default: default]",
-        "작업 공간의 이름. 없으면 `create`가 만듭니다 [기본값: default]",
+        "작업 공간의 이름. 없으면 `create`가 만듭니다 [기본값: 처음부터 있는 것]",
     ),
     ("What it is for; decisions and the audit log name it", "쓰임새. 결정과 감사 기록에 이 이름이 남습니다"),
     (

@@ -69,7 +69,7 @@ pub(super) async fn citing(
     asked: Option<&str>,
     language: Option<Language>,
 ) -> Result<Citing> {
-    let name = asked.unwrap_or(&desk.draft.citation_style);
+    let name = asked.filter(|name| *name != "none").unwrap_or(&desk.draft.citation_style);
     let style = if name.is_empty() { None } else { Some(style(name)?) };
     // A suggestion may cite what the text does not.
     let mut text = desk.stage.text().to_owned();

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::input::{Count, Whole};
 use super::{AppState, Error, Query, Result, State};
 use crate::store::{EntityRow, Neighbour};
+use stet_graph::Kind;
 
 /// Entities of one answer, and most that may be asked for.
 const PAGE: i64 = 50;
@@ -27,7 +28,7 @@ struct Wanted {
     /// Words of names and descriptions; all entities without.
     #[serde(default)]
     query: String,
-    kind: Option<String>,
+    kind: Option<Kind>,
     source_id: Option<Uuid>,
     limit: Option<Whole<1, MOST>>,
     #[serde(default)]
@@ -36,7 +37,8 @@ struct Wanted {
 
 async fn entities(State(state): State<AppState>, Query(wanted): Query<Wanted>) -> Result<axum::Json<Value>> {
     let page = (wanted.limit.map_or(PAGE, |limit| limit.0), wanted.offset.0);
-    let found = state.store().entities(&wanted.query, wanted.kind.as_deref(), wanted.source_id, page).await?;
+    let found =
+        state.store().entities(&wanted.query, wanted.kind.map(Kind::name), wanted.source_id, page).await?;
     let found: Vec<Value> = found.iter().map(row).collect();
     Ok(axum::Json(json!({ "entities": found })))
 }

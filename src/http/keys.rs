@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::auth::{Guard, Subject};
 use super::chats::timestamp;
+use super::input::Whole;
 use super::{AppState, Error, Json, Query, Result, State};
 use crate::access::{Principal, Secret};
 use crate::store::{ApiKey, Limits, NewKey, Scope, Store, Workspace};
@@ -65,11 +66,14 @@ fn name_of(name: &str) -> Result<&str> {
     Ok(name)
 }
 
+/// The largest whole number that every reader of JSON keeps.
+const MOST_TOKENS: i64 = (1 << 53) - 1;
+
 fn limits_of(limits: Limits) -> Result<Limits> {
     let Limits { requests_per_minute, streams, tokens_per_day, cost_per_day } = limits;
     let small = [requests_per_minute, streams].into_iter().flatten().any(|limit| limit < 1);
-    let negative =
-        tokens_per_day.is_some_and(|limit| limit < 0) || cost_per_day.is_some_and(|cost| cost < 0.0);
+    let negative = tokens_per_day.is_some_and(|limit| !(0..=MOST_TOKENS).contains(&limit))
+        || cost_per_day.is_some_and(|cost| cost < 0.0);
     if small || negative {
         return Err(Error::input(
             "limits",
@@ -303,7 +307,7 @@ struct Page {
     /// Entries before this one.
     before: Option<Uuid>,
     workspace: Option<Uuid>,
-    limit: Option<u32>,
+    limit: Option<Whole<1, PAGE>>,
 }
 
 async fn audit(
@@ -311,7 +315,7 @@ async fn audit(
     Extension(principal): Extension<Principal>,
     Query(page): Query<Page>,
 ) -> Result<axum::Json<Value>> {
-    let limit = page.limit.map_or(PAGE, i64::from).clamp(1, PAGE);
+    let limit = page.limit.map_or(PAGE, |limit| limit.0);
     let entries = seen(&state, &principal, page.workspace)?.audit(page.before, limit).await?;
     let next = entries.last().filter(|_| i64::try_from(entries.len()).is_ok_and(|found| found == limit));
     let next = next.map(|entry| entry.id);

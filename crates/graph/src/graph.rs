@@ -1,6 +1,7 @@
 //! A graph as it grows: merged by key, with its evidence.
 
 use rustc_hash::FxHashMap;
+use serde::Deserialize;
 
 use crate::key::key;
 
@@ -10,7 +11,8 @@ pub const MAX_NAME: usize = 80;
 const MAX_DESCRIPTION: usize = 400;
 
 /// What an entity is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A law or a regulation.
     Regulation,
@@ -70,7 +72,7 @@ impl Label {
 /// Something that passages speak of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entity {
-    /// As [`crate::key`] makes it of the name; no other entity has it.
+    /// As [`crate::key()`] makes it of the name; no other entity has it.
     pub key: String,
     pub name: String,
     pub kind: Kind,

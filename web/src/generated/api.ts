@@ -1313,7 +1313,7 @@ export type RpcMessage = {
   /** Of a request; a notification has none. */
   id?: string | number;
   method: string;
-  params?: Record<string, unknown>;
+  params?: Record<string, unknown> | unknown[] | null;
 };
 
 export type RpcAnswer = {
