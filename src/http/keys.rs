@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::auth::{Guard, Subject};
 use super::chats::timestamp;
-use super::input::Whole;
+use super::input::{Object, Whole};
 use super::{AppState, Error, Json, Query, Result, State};
 use crate::access::{Principal, Secret};
 use crate::store::{ApiKey, Limits, NewKey, Scope, Store, Workspace};
@@ -126,7 +126,7 @@ struct NewBody {
     expires_in_days: Option<u32>,
     workspace: Option<Uuid>,
     #[serde(default)]
-    limits: Limits,
+    limits: Object<Limits>,
 }
 
 /// A key is told here, and never again.
@@ -152,7 +152,7 @@ async fn create(
     Json(body): Json<NewBody>,
 ) -> Result<Response> {
     let store = seen(&state, &principal, body.workspace)?;
-    let (name, limits, secret) = (name_of(&body.name)?, limits_of(body.limits)?, secret()?);
+    let (name, limits, secret) = (name_of(&body.name)?, limits_of(body.limits.0)?, secret()?);
     let days = body.expires_in_days;
     if days.is_some_and(|days| !(1..=MAX_DAYS).contains(&days)) {
         return Err(Error::input(
@@ -256,7 +256,7 @@ async fn workspaces(
 struct WorkspaceBody {
     name: String,
     #[serde(default)]
-    limits: Limits,
+    limits: Object<Limits>,
 }
 
 /// What only administrators of the default workspace may.
@@ -274,7 +274,7 @@ async fn create_workspace(
         id: Uuid::now_v7(),
         name: name_of(&body.name)?.to_owned(),
         created_at: OffsetDateTime::now_utc(),
-        limits: limits_of(body.limits)?,
+        limits: limits_of(body.limits.0)?,
     };
     if !state.store().insert_workspace(made.id, &made.name, made.limits, made.created_at).await? {
         return Err(Error::conflict(

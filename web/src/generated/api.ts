@@ -1313,7 +1313,8 @@ export type RpcMessage = {
   /** Of a request; a notification has none. */
   id?: string | number;
   method: string;
-  params?: Record<string, unknown> | unknown[] | null;
+  /** What the method takes; what is no object is an error of the protocol, told with status 200. */
+  params?: unknown;
 };
 
 export type RpcAnswer = {
@@ -1366,7 +1367,8 @@ export type AnswerExtras = {
 export type EmbeddingRequest = {
   /** A text, or up to 2048 of them. */
   input: string | string[];
-  model?: string;
+  /** Not read: there is one. */
+  model?: unknown;
   encoding_format?: 'float' | 'base64' | null;
   /** Those of the server, where given. */
   dimensions?: number | null;
