@@ -51,16 +51,9 @@ struct Completion {
 
 impl Completion {
     async fn whole(mut self, asked: Asked) -> Result<Response> {
-        let mut events = asked.live.watch();
-        while let Some(event) = events.next().await {
-            self.telling.hear(&event);
-            if let Event::Error { message, model } = &*event {
-                return Err(fault(message, model.as_ref()));
-            }
-        }
-        let (content, annotations) = self.telling.message(asked.text().await?);
+        let (content, annotations) = asked.heard(&mut self.telling).await?;
         let annotations: Vec<Value> = annotations.iter().map(annotation).collect();
-        let kept = asked.is_kept().then_some(asked.chat_id.as_str());
+        let kept = asked.kept();
         Ok(axum::Json(json!({
             "id": self.id, "object": "chat.completion", "created": self.created, "model": MODEL,
             "choices": [{
@@ -90,7 +83,7 @@ impl Completion {
         events: impl Stream<Item = Arc<Event>> + Send + 'static,
     ) -> impl Stream<Item = String> + Send + 'static {
         events.flat_map(move |event| {
-            let kept = asked.is_kept().then_some(asked.chat_id.as_str());
+            let kept = asked.kept();
             stream::iter(self.tell(&event, kept).into_iter().map(|frame| frame.to_string()))
         })
     }

@@ -24,6 +24,7 @@ use futures::StreamExt as _;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
+use self::told::{Annotation, Telling};
 use super::{AppState, Error, Result, State};
 use crate::ask::{COMPLETIONS, Event, Live, ModelFault, Question, Watch};
 
@@ -69,13 +70,34 @@ struct Asked {
 
 impl Asked {
     async fn begin(state: &AppState, question: Question) -> Result<Self> {
-        let chat_id = question.chat_id.clone();
-        let live = state.asker.run(question).await?;
-        Ok(Self { state: state.clone(), live, chat_id })
+        let (state, chat_id) = (state.clone(), question.chat_id.clone());
+        // A task of its own: of a client that leaves while its answer begins, the answer is dropped as any other is, and so stopped.
+        let begun = state.asker.tasks.clone().spawn(async move {
+            let live = state.asker.run(question).await?;
+            Ok(Self { state, live, chat_id })
+        });
+        begun.await.map_err(|fault| Error::internal(&fault))?
     }
 
     fn is_kept(&self) -> bool {
         !self.chat_id.starts_with(COMPLETIONS)
+    }
+
+    /// The conversation, where it was asked to be kept.
+    fn kept(&self) -> Option<&str> {
+        self.is_kept().then_some(self.chat_id.as_str())
+    }
+
+    /// Hears the answer to its end: its text and what it cites.
+    async fn heard(&self, telling: &mut Telling) -> Result<(String, Vec<Annotation>)> {
+        let mut events = self.live.watch();
+        while let Some(event) = events.next().await {
+            telling.hear(&event);
+            if let Event::Error { message, model } = &*event {
+                return Err(fault(message, model.as_ref()));
+            }
+        }
+        Ok(telling.message(self.text().await?))
     }
 
     /// The stored message; `None` where it was deleted meanwhile.

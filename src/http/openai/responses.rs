@@ -62,16 +62,9 @@ struct Reply {
 
 impl Reply {
     async fn whole(mut self, asked: Asked) -> Result<Response> {
-        let mut events = asked.live.watch();
-        while let Some(event) = events.next().await {
-            self.telling.hear(&event);
-            if let Event::Error { message, model } = &*event {
-                return Err(fault(message, model.as_ref()));
-            }
-        }
-        let (text, cited) = self.telling.message(asked.text().await?);
+        let (text, cited) = asked.heard(&mut self.telling).await?;
         self.cited = cited.iter().map(annotation).collect();
-        let kept = asked.is_kept().then_some(asked.chat_id.as_str());
+        let kept = asked.kept();
         Ok(axum::Json(self.ended(&text, kept)).into_response())
     }
 
@@ -91,7 +84,7 @@ impl Reply {
         events: impl Stream<Item = Arc<Event>> + Send + 'static,
     ) -> impl Stream<Item = Value> + Send + 'static {
         events.flat_map(move |event| {
-            let kept = asked.is_kept().then_some(asked.chat_id.as_str());
+            let kept = asked.kept();
             let mut told = self.tell(&event, kept);
             for event in &mut told {
                 event["sequence_number"] = json!(self.number);
