@@ -12,6 +12,6 @@ create index graph_entities_aliases on graph_entities using gin (aliases);
 create index graph_entities_words on graph_entities using gin (words);
 create index graph_relations_source on graph_relations (source_id);
 create index graph_relations_target on graph_relations (target_id);
--- The rules that have read the document for the graph; null: none yet.
-alter table rag_documents add column graph_version integer;
+-- The rules that have read the document for the graph; 0: none yet. What is still to be read is looked for every few seconds.
+alter table rag_documents add column graph_version integer not null default 0;
 create index rag_documents_graph on rag_documents (graph_version) where status = 'ready';

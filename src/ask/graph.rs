@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::search::share;
 use crate::store::{EntityRow, Hit, Query, Store, StoreError};
 use stet_sources::question::Question as Subject;
-use stet_text::search_terms;
 
 /// Entities that a search starts from.
 const ENTITIES: usize = 20;
@@ -17,8 +17,6 @@ const ENTITIES: usize = 20;
 const CANDIDATES: i64 = 200;
 /// Passages around them that are ranked.
 const AROUND: i64 = 200;
-/// The `k` of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009).
-const RRF_K: f64 = 60.0;
 
 /// What the graph's order counts for beside that of words and vectors: it chooses what is ranked, and decides between what fits as well.
 const ORDER: f64 = 0.25;
@@ -77,7 +75,6 @@ pub(super) async fn search(
 
 /// What was ranked, ranked again with another order of the same passages by reciprocal ranks.
 fn fused(ranked: Vec<Hit>, order: &[Uuid]) -> Vec<Hit> {
-    let share = |rank: usize| 1.0 / (RRF_K + 1.0 + rank as f64);
     let places: FxHashMap<Uuid, usize> = order.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     let mut scored: Vec<Hit> = ranked
         .into_iter()
@@ -130,13 +127,9 @@ async fn about(store: &Store, text: &str) -> Result<Vec<(Uuid, f64)>, StoreError
     let terms = Subject::new(text).terms();
     let found = store.entities_about(&terms, CANDIDATES).await?;
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-    let words: Vec<Vec<String>> = found
-        .iter()
-        .map(|entity| search_terms(&format!("{}\n{}", entity.name, entity.description)))
-        .collect();
-    for own in &words {
+    for entity in &found {
         for term in &terms {
-            if own.contains(term) {
+            if entity.words.contains(term) {
                 *counts.entry(term).or_default() += 1;
             }
         }
@@ -146,8 +139,8 @@ async fn about(store: &Store, text: &str) -> Result<Vec<(Uuid, f64)>, StoreError
         if count == 0 { 0.0 } else { (1.0 + found.len() as f64 / count as f64).ln() }
     };
     let all: f64 = terms.iter().map(weight).sum();
-    let scored = found.iter().zip(&words).map(|(entity, own)| {
-        let shared: f64 = terms.iter().filter(|term| own.contains(term)).map(weight).sum();
+    let scored = found.iter().map(|entity| {
+        let shared: f64 = terms.iter().filter(|term| entity.words.contains(term)).map(weight).sum();
         (entity.id, if all > 0.0 { shared / all * rarity(entity) } else { 0.0 })
     });
     Ok(scored.filter(|(_, weight)| *weight > 0.0).collect())

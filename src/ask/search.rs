@@ -29,6 +29,12 @@ use stet_sources::places::{Named, Place, place};
 const AT_ONCE: usize = 4;
 /// The `k` of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009).
 const RRF_K: f64 = 60.0;
+
+/// What a place in one of several rankings counts for.
+pub(super) fn share(rank: usize) -> f64 {
+    1.0 / (RRF_K + 1.0 + rank as f64)
+}
+
 /// What the whole question's ranking counts for one of its things: it knows what the things have in common.
 const WHOLE: f64 = 0.5;
 /// Relevance for a wording of a model: a few words are held in full more easily than a question.
@@ -264,7 +270,6 @@ fn fuse(
     things: usize,
     least: f64,
 ) -> Fused {
-    let share = |rank: usize| 1.0 / (RRF_K + 1.0 + rank as f64);
     let mut known: HashMap<Uuid, Hit> = HashMap::new();
     let mut overall: HashMap<Uuid, f64> = HashMap::new();
     // Score and relevance for each thing.

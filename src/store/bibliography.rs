@@ -3,6 +3,7 @@
 use serde_json::Value;
 use time::OffsetDateTime;
 
+use super::filter::holding;
 use super::{Result, Store, clean, clean_json};
 
 /// A work as it is kept.
@@ -71,11 +72,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn works(&self, query: &str, limit: i64, offset: i64) -> Result<(Vec<Work>, i64)> {
-        let wanted: Vec<String> = clean(query)
-            .to_lowercase()
-            .split_whitespace()
-            .map(|word| format!("%{}%", word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")))
-            .collect();
+        let wanted: Vec<String> = clean(query).to_lowercase().split_whitespace().map(holding).collect();
         let total = sqlx::query_scalar!(
             "select count(*) as \"count!\" from works where workspace_id = $1 and words like all($2)",
             self.workspace,

@@ -1,5 +1,5 @@
 -- The one of this name ($7) first, then those with the most of its terms $2, at least half of them; of these the most spoken of.
-select e.id, e.key, e.aliases, e.name, e.kind, e.description, e.passages as "passages!"
+select e.id, e.key, e.words, e.name, e.kind, e.description, e.passages as "passages!"
 from (
     select e.*,
         (select count(*) from graph_evidence g where g.entity_id = e.id) as passages,

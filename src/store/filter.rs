@@ -30,13 +30,16 @@ pub struct Filter {
     pub entity_keyword: Option<String>,
 }
 
+/// The pattern of SQL for what holds these words in a row.
+pub(super) fn holding(words: &str) -> String {
+    let escaped = words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    format!("%{}%", clean(&escaped))
+}
+
 impl Filter {
     /// Patterns of SQL for what caption and entity hold.
     pub(super) fn held(&self) -> [Option<String>; 2] {
-        [&self.caption, &self.entity].map(|words| {
-            let escaped = words.as_ref()?.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-            Some(format!("%{}%", clean(&escaped)))
-        })
+        [&self.caption, &self.entity].map(|words| words.as_deref().map(holding))
     }
 
     /// Paths of SQL that lead to something in an entity whose fields hold these words. Parsers call the same thing by two names.

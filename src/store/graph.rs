@@ -58,7 +58,8 @@ pub struct EntityPassage {
 pub struct EntityRow {
     pub id: Uuid,
     pub key: String,
-    pub aliases: Vec<String>,
+    /// The terms of its names and descriptions.
+    pub words: Vec<String>,
     pub name: String,
     pub kind: String,
     pub description: String,
@@ -66,14 +67,14 @@ pub struct EntityRow {
 }
 
 impl Store {
-    /// A ready document of any workspace that these rules have not read for the graph, with its workspace.
+    /// A ready document of any workspace that neither these rules nor later ones have read for the graph, with its workspace.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn ungraphed(&self, version: i32) -> Result<Option<(Uuid, Uuid)>> {
         let row = sqlx::query!(
-            "select workspace_id, id from rag_documents where status = 'ready' and graph_version is distinct from $1 \
-             order by created_at limit 1",
+            "select workspace_id, id from rag_documents where status = 'ready' and graph_version < $1 \
+             order by graph_version, created_at limit 1",
             version,
         )
         .fetch_optional(&self.owner)
@@ -333,7 +334,7 @@ impl Store {
     pub async fn entity(&self, id: Uuid) -> Result<Option<EntityRow>> {
         let row = sqlx::query_as!(
             EntityRow,
-            "select e.id, e.key, e.aliases, e.name, e.kind, e.description, \
+            "select e.id, e.key, e.words, e.name, e.kind, e.description, \
              (select count(*) from graph_evidence g where g.entity_id = e.id) as \"passages!\" \
              from graph_entities e where e.workspace_id = $1 and e.id = $2",
             self.workspace,
