@@ -22,7 +22,7 @@ pub use enrich::EnrichConfig;
 use environment::{ENVIRONMENT, GONE, typed};
 pub use environment::{log_filter, logs_json, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
-pub use limits::LimitsConfig;
+pub use limits::{KeepConfig, LimitsConfig};
 pub use workflow::{WebConfig, WorkflowConfig};
 
 /// All settings of one process.
@@ -351,16 +351,6 @@ impl Default for ReviseConfig {
     fn default() -> Self {
         Self { proofread: true }
     }
-}
-
-/// How long what was said is kept. Unset: for good.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct KeepConfig {
-    /// Days after which the log of an answer goes that has ended: its verdicts sentence by sentence. Text and result stay.
-    pub log_days: Option<u32>,
-    /// Days after which conversations of `/v1/chat/completions` go, whose clients keep their own.
-    pub completion_days: Option<u32>,
 }
 
 /// What may be shown.

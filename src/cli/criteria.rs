@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::app::App;
-use super::findings::{self, Checked, Finding, Format, Least};
+use super::findings::{self, Checked, Finding, Format, Least, ReportArgs};
 use super::{CliError, Outcome, QUIET, say, tell, texts, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
@@ -42,12 +42,8 @@ struct LintArgs {
     /// Print JSON instead of a list
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Print it for another program: text, json, sarif, junit or github
-    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true)]
-    format: Option<Format>,
-    /// Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error
-    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
-    min_severity: Option<Least>,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, ConfigError>) -> Outcome {
@@ -195,8 +191,8 @@ fn report(mut packs: Vec<Pack>, args: &LintArgs) -> Outcome {
         pack.is_active = true;
     }
     let book = Rulebook::new(packs);
-    let format = args.format.unwrap_or(if args.json { Format::Json } else { Format::Text });
-    let least = args.min_severity.unwrap_or(Least::Suggestion);
+    let format = args.report.format(args.json);
+    let least = args.report.min_severity.unwrap_or(Least::Suggestion);
     let mut results: Vec<Value> = Vec::new();
     let mut all: Vec<Checked> = Vec::new();
     for (name, text) in texts::read(&args.files)? {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::texts::place;
@@ -38,6 +38,23 @@ pub(super) enum Least {
     Warning,
     /// Suggestions and warnings
     Error,
+}
+
+/// How the verbs that check texts tell what they have found; each has a `--json` of its own beside it.
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    /// Print it for another program: text, json, sarif, junit or github
+    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true)]
+    format: Option<Format>,
+    /// Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error
+    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
+    pub min_severity: Option<Least>,
+}
+
+impl ReportArgs {
+    pub(super) fn format(&self, json: bool) -> Format {
+        self.format.unwrap_or(if json { Format::Json } else { Format::Text })
+    }
 }
 
 impl Least {

@@ -13,7 +13,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::findings::{Format, Least};
+use super::findings::{Format, ReportArgs};
 use super::{CliError, Outcome, jsonl, say};
 use crate::ask::Behind;
 use crate::config::{Config, ConfigError};
@@ -49,12 +49,8 @@ pub(super) struct VerifyArgs {
     /// Print JSON instead of a report
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Print it for another program: text, json, sarif, junit or github
-    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true)]
-    format: Option<Format>,
-    /// Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error
-    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
-    min_severity: Option<Least>,
+    #[command(flatten)]
+    report: ReportArgs,
     /// One {"id", "answer", "sources"} a line in, one result a line out
     #[arg(long, conflicts_with_all = ["files", "source"])]
     jsonl: bool,
@@ -65,8 +61,7 @@ pub(super) struct VerifyArgs {
 
 impl VerifyArgs {
     fn format(&self) -> Format {
-        let usual = if self.json { Format::Json } else { Format::Text };
-        self.format.unwrap_or(usual)
+        self.report.format(self.json)
     }
 }
 

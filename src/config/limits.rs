@@ -1,4 +1,4 @@
-//! How much may be done with a key.
+//! How much may be done with a key, and how long what was done is kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,4 +16,14 @@ pub struct LimitsConfig {
     pub cost_per_day: f64,
     /// Price of a million tokens.
     pub token_price: f64,
+}
+
+/// How long what was said is kept. Unset: for good.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct KeepConfig {
+    /// Days after which the log of an answer goes that has ended: its verdicts sentence by sentence. Text and result stay.
+    pub log_days: Option<u32>,
+    /// Days after which conversations of `/v1/chat/completions` go, whose clients keep their own.
+    pub completion_days: Option<u32>,
 }

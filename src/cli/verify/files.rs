@@ -75,7 +75,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     }
     // Whoever names a severity asks for what is at least so bad, not for what is not verified.
     let found = || checked.iter().any(|one| one.findings.as_ref().is_ok_and(|found| !found.is_empty()));
-    Ok(findings::exit(&checked, if args.min_severity.is_some() { found() } else { !verified }))
+    Ok(findings::exit(&checked, if args.report.min_severity.is_some() { found() } else { !verified }))
 }
 
 /// Checks each text; what people read is printed as soon as a text is done.
@@ -132,7 +132,7 @@ async fn check_all(
             tell(&report::report(name, &places, &task, &outcome, args.all))?;
         }
         let mut found = findings(text, &outcome);
-        found.retain(|finding| args.min_severity.is_none_or(|least| least.takes(finding.severity)));
+        found.retain(|finding| args.report.min_severity.is_none_or(|least| least.takes(finding.severity)));
         results.push((value, Checked { name: name.clone(), findings: Ok(found) }));
     }
     Ok(results)
