@@ -24,7 +24,7 @@ pub use account::{Account, Place, Refusal};
 pub use metered::Metered;
 
 use crate::config::Config;
-use crate::store::{DEFAULT_WORKSPACE, Limits, Scope, Store, StoreError, WRITER};
+use crate::store::{DEFAULT_WORKSPACE, Limits, Scope, Store, StoreError, WRITER, hex};
 use account::Meters;
 
 /// How long it is believed what a key came to when it was last looked up.
@@ -61,7 +61,7 @@ impl Secret {
             .secure_random
             .fill(&mut bits)
             .map_err(|_| std::io::Error::other("the system has no random numbers"))?;
-        Ok(Self(bits.iter().fold(begins.to_owned(), |text, byte| format!("{text}{byte:02x}"))))
+        Ok(Self(format!("{begins}{}", hex(&bits))))
     }
 
     #[must_use]

@@ -17,9 +17,8 @@ use sha2::{Digest as _, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::store::Store;
-use crate::store::StoreError;
 use crate::store::archive::{KEPT, Kept, Restoring};
+use crate::store::{Store, StoreError, hex};
 use stet_text::Language;
 
 /// What the manifest begins with.
@@ -108,10 +107,6 @@ impl ArchiveError {
 }
 
 type Result<T, E = ArchiveError> = std::result::Result<T, E>;
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
-}
 
 fn entry(table: &str) -> String {
     format!("tables/{table}.jsonl")

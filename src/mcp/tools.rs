@@ -107,30 +107,18 @@ impl Mcp {
         progress: &mut Progress<'_>,
         gone: &CancellationToken,
     ) -> Option<Value> {
-        let told = match name {
-            "search" => match self.read(arguments) {
-                Ok(search) => self.search(search).await,
-                Err(fault) => Err(fault),
-            },
-            "ask" => match self.read(arguments) {
-                Ok(ask) => self.ask(ask, progress, gone).await,
-                Err(fault) => Err(fault),
-            },
-            "verify" => match self.read(arguments) {
-                Ok(verify) => self.verify(verify).await,
-                Err(fault) => Err(fault),
-            },
-            "classify_patch" => match self.read(arguments) {
-                Ok(classify) => self.classify(classify).await,
-                Err(fault) => Err(fault),
-            },
-            "lint" => match self.read(arguments) {
-                Ok(lint) => self.lint(lint).await,
-                Err(fault) => Err(fault),
-            },
-            _ => return None,
+        let told = async {
+            Ok(Some(match name {
+                "search" => self.search(self.read(arguments)?).await?,
+                "ask" => self.ask(self.read(arguments)?, progress, gone).await?,
+                "verify" => self.verify(self.read(arguments)?).await?,
+                "classify_patch" => self.classify(self.read(arguments)?).await?,
+                "lint" => self.lint(self.read(arguments)?).await?,
+                _ => return Ok(None),
+            }))
         };
-        Some(match told {
+        let told: Result<Option<_>, String> = told.await;
+        Some(match told.transpose()? {
             Ok((text, object)) => {
                 json!({ "content": [{ "type": "text", "text": text }], "structuredContent": object })
             }

@@ -351,6 +351,11 @@ impl Store {
     }
 }
 
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}
+
 /// Text as PostgreSQL takes it: it has no NUL.
 pub(crate) fn clean(text: &str) -> std::borrow::Cow<'_, str> {
     if text.contains('\0') { text.replace('\0', "").into() } else { text.into() }

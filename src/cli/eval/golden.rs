@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::patches::made_from;
 use super::{CliError, each, files, is_unread, name, rows};
+use crate::store::hex;
 use stet_gate::{GatePolicy, PreparedSources, Verdict, judge};
 use stet_marks::citation::{HoldScanner, scan_marks};
 use stet_marks::statute::scan_statutes;
@@ -267,10 +268,7 @@ fn hash(parts: &[&str]) -> String {
         digest.update(part);
         digest.update([0]);
     }
-    digest.finalize().iter().take(6).fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
+    hex(digest.finalize().get(..6).unwrap_or_default())
 }
 
 fn rounded(score: f64) -> f64 {

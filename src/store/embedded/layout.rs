@@ -8,6 +8,7 @@ use rustix::process::Pid;
 
 use super::owner::Owner;
 use super::{PORT, Result, Settings, at};
+use crate::store::hex;
 
 /// Longest path of a Unix socket (`sun_path` of Linux and macOS, without the final NUL).
 const SOCKET_PATH_MAX: usize = 103;
@@ -112,7 +113,7 @@ impl Layout {
 fn tag(path: &Path) -> String {
     use sha2::{Digest, Sha256};
     let hash = Sha256::digest(path.as_os_str().as_encoded_bytes());
-    hash.iter().take(6).fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    hex(hash.get(..6).unwrap_or_default())
 }
 
 #[derive(Debug, Clone, Copy)]
