@@ -440,7 +440,7 @@ async fn measure(
     let tasks: Vec<_> = (0..streams)
         .map(|at| {
             let target = target.clone();
-            let question = "When does the library of the museum open and how many books may a student borrow?";
+            let question = "When does the library of the museum open?";
             let body = if native {
                 json!({ "id": format!("load-{:.6}-{at}", now()),
                     "message": { "id": "u", "role": "user", "parts": [{ "type": "text", "text": question }] } })
@@ -579,7 +579,9 @@ async fn compare(stet: &Path, streams: usize, pace: Pace, sources: usize, rounds
             .env("STET_MAX_SOURCES", sources.to_string())
             .env("STET_MIN_RELEVANCE", "0")
             .env("SEARCH_DEFAULT_TOP_K", sources.max(10).to_string())
-            .env("STET_MODEL_LAYER", "false"),
+            .env("STET_MODEL_LAYER", "false")
+            // One request to the model an answer, as the others have: it can plan nothing.
+            .env("PLANNING_MAX_SUBTASKS", "0"),
     );
     let speed =
         if pace.rate > 0.0 { format!("{} tokens a second each", pace.rate) } else { "saturated".into() };
