@@ -20,7 +20,7 @@ use stet_sources::fusion::Fusion;
 
 pub use enrich::EnrichConfig;
 use environment::{ENVIRONMENT, GONE, typed};
-pub use environment::{log_filter, logs_json, python_homes, terminal_language, with_variable};
+pub use environment::{log_filter, logs_json, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 pub use limits::{KeepConfig, LimitsConfig};
 pub use workflow::{WebConfig, WorkflowConfig};
