@@ -1,4 +1,5 @@
-# Images by version: their digests are put behind the names where the bytes shall be fixed
+# The image holds what `pip install stet-editor` installs: the program, PostgreSQL, PDFium and the model, and nothing it was
+# built with. Images by version: their digests are put behind the names where the bytes shall be fixed
 # (`docker buildx imagetools inspect IMAGE`); they could not be looked up where this was written.
 FROM node:20-bookworm-slim AS web
 WORKDIR /stet/web
@@ -7,9 +8,9 @@ RUN npm ci
 COPY web/ ./
 RUN npm run build
 
-FROM rust:1.95-bookworm AS server
+FROM rust:1.95-bookworm AS wheel
 WORKDIR /stet
-COPY Cargo.toml Cargo.lock ./
+COPY Cargo.toml Cargo.lock README.md LICENSE-MIT LICENSE-APACHE ./
 COPY .cargo .cargo
 COPY .sqlx .sqlx
 COPY migrations migrations
@@ -20,15 +21,13 @@ COPY data data
 COPY src src
 COPY --from=web /stet/web/dist web/dist
 RUN cargo build --release --locked --bin stet
+COPY scripts/package.py scripts/tools.sh scripts/
+RUN python3 scripts/package.py --binary target/release/stet --out /wheel
 
-FROM python:3.11-slim-bookworm AS pdfium
-COPY scripts/tools.sh scripts/say.sh /stet/scripts/
-RUN /stet/scripts/tools.sh
-
-FROM debian:bookworm-slim
+FROM python:3.11-slim-bookworm
 RUN useradd --system --uid 10001 --home-dir /var/lib/stet --create-home stet
-COPY --from=server /stet/target/release/stet /usr/local/bin/stet
-COPY --from=pdfium /stet/.tools/pypdfium2_raw /usr/local/bin/.tools/pypdfium2_raw
+RUN --mount=type=bind,from=wheel,source=/wheel,target=/wheel \
+    pip install --no-cache-dir --no-compile --only-binary :all: --root-user-action ignore /wheel/*.whl
 USER stet
 WORKDIR /var/lib/stet
 EXPOSE 8787

@@ -81,6 +81,8 @@ part 'SQL descriptions' scripts/sqlx-prepare.sh --check
 export PYTHONDONTWRITEBYTECODE=1
 export STET=${STET:-${CARGO_TARGET_DIR:-target}/debug/stet}
 part 'two versions on one schema' python3 scripts/upgrade.py
+part 'what README shows' python3 scripts/readme.py
+part 'installation' scripts/install.sh
 part 'kills' scripts/kills.sh
 part 'fail-over' scripts/failover.sh
 part 'the proxy' scripts/proxy.sh

@@ -7,6 +7,7 @@ mod enrich;
 mod environment;
 mod fault;
 mod limits;
+mod models;
 mod workflow;
 
 use std::path::{Path, PathBuf};
@@ -20,9 +21,10 @@ use stet_sources::fusion::Fusion;
 
 pub use enrich::EnrichConfig;
 use environment::{ENVIRONMENT, GONE, typed};
-pub use environment::{log_filter, logs_json, python_homes, terminal_language, with_variable};
+pub use environment::{log_filter, logs_json, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 pub use limits::{KeepConfig, LimitsConfig};
+pub use models::{EmbeddingConfig, Embeddings, JudgeConfig, MeaningConfig, ModelConfig};
 pub use workflow::{WebConfig, WorkflowConfig};
 
 /// All settings of one process.
@@ -52,11 +54,11 @@ pub struct Config {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ServerConfig {
-    /// Address to bind. Anything but loopback needs `api_key`.
+    /// Address to bind. Anything but loopback needs a key.
     pub host: String,
     /// TCP port; 0 lets the system choose one.
     pub port: u16,
-    /// Bearer key that every request must carry. Without one only loopback is served.
+    /// Bearer key of 16 characters or more that every request must carry. Without one only loopback is served.
     pub api_key: Option<String>,
     /// Largest JSON body, in bytes.
     pub max_body_bytes: usize,
@@ -66,14 +68,14 @@ pub struct ServerConfig {
     pub max_answers: usize,
     /// Distance between two keep-alive comments of a stream, in seconds.
     pub keep_alive_seconds: u64,
-    /// Longest time that a client may take to send the headers of a request, to send a body that is not long, and to take
-    /// anything of what it is sent, in seconds.
+    /// Longest time that a client may take to send the headers of a request, to send a body (and a second more for every
+    /// 4 KiB), and to take anything of what it is sent, in seconds.
     pub patience_seconds: u64,
-    /// Longest time that answers under way may take to end once the server shall end, in seconds.
+    /// Longest time that answers under way may take to end after SIGTERM or Ctrl-C, in seconds; a second one ends at once.
     pub drain_seconds: u64,
-    /// Bytes that have to be free on the disk of the data folder for the server to be ready.
+    /// Bytes that have to be free on the disk of the data folder; below, `/readyz` says no.
     pub min_free_bytes: u64,
-    /// Origins of web pages (`https://editor.example`) that may use the API beside the server's own.
+    /// Origins of other web pages (`https://editor.example`) that may use API, uploads and WebSocket.
     pub allowed_origins: Vec<String>,
 }
 
@@ -99,22 +101,23 @@ impl Default for ServerConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DatabaseConfig {
-    /// A PostgreSQL with pgvector, or several with commas between them, of which the one is used that takes writes. Set:
-    /// nothing private is started.
+    /// A PostgreSQL with pgvector; nothing private is started then. Several with commas between them: the one that takes writes
+    /// is used, and looked for again when it goes away.
     pub url: Option<String>,
-    /// The same past a pooler that lends connections for a transaction, for what needs a session.
+    /// The same past a pooler in transaction mode (pgbouncer 1.21 or newer), for migrations and the index over vectors.
     pub direct_url: Option<String>,
-    /// Streaming replicas, with commas between them, that search and lists are read from.
+    /// Streaming replicas, with commas between them, that search, regulations and the list of sources are read from.
     pub read_url: Option<String>,
-    /// How far a replica may be behind to be read, in seconds.
+    /// Longest wait for a replica to catch up, in seconds; then it is left out. What was written before is always found.
     pub read_lag_seconds: f32,
-    /// Folder of the private cluster, its tools and logs.
+    /// Folder of the private database, its tools and logs. Pictures that JSON lines name (`image_path`) are shown when they lie
+    /// in its `images`.
     pub data_dir: PathBuf,
-    /// Folder that holds `bin/postgres` of a PostgreSQL with pgvector, for the private cluster.
+    /// Folder that holds `bin/postgres` of a PostgreSQL with pgvector, for the private database; found when unset.
     pub postgres_dir: Option<PathBuf>,
     /// The active Python environment, which may have PostgreSQL as a package.
     pub python_env: Option<PathBuf>,
-    /// Connections of this process.
+    /// Connections of this process to the database.
     pub max_connections: u32,
 }
 
@@ -133,144 +136,19 @@ impl Default for DatabaseConfig {
     }
 }
 
-/// The chat model. Without a key and a base URL, answers are extracts.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ModelConfig {
-    /// Base URL of an OpenAI-compatible server, with its `/v1`.
-    pub base_url: Option<String>,
-    pub api_key: Option<String>,
-    pub name: String,
-    pub temperature: f32,
-    pub max_tokens: u32,
-    /// Tokens of the model's context, where known: a longer prompt is shortened before it is sent. Else the server's refusal
-    /// tells.
-    pub context_tokens: Option<usize>,
-    /// Longest wait for a connection, in seconds.
-    pub connect_seconds: u64,
-    /// Longest wait for the first token, in seconds.
-    pub first_token_seconds: u64,
-    /// Longest silence inside a stream, in seconds.
-    pub idle_seconds: u64,
-}
-
-impl Default for ModelConfig {
-    fn default() -> Self {
-        Self {
-            base_url: None,
-            api_key: None,
-            name: "gpt-4o-mini".into(),
-            temperature: 0.1,
-            max_tokens: 2048,
-            context_tokens: None,
-            connect_seconds: 5,
-            first_token_seconds: 60,
-            idle_seconds: 30,
-        }
-    }
-}
-
-impl ModelConfig {
-    /// Whether a model is configured at all.
-    #[must_use]
-    pub fn is_configured(&self) -> bool {
-        self.base_url.is_some() || self.api_key.is_some()
-    }
-
-    /// The base URL to talk to.
-    #[must_use]
-    pub fn base_url(&self) -> &str {
-        self.base_url.as_deref().unwrap_or("https://api.openai.com/v1")
-    }
-}
-
-/// The model that judges whether sources support what is said. What is not set is as for the chat model; the key of that
-/// one is not sent to another server.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct JudgeConfig {
-    pub name: Option<String>,
-    /// Base URL of an OpenAI-compatible server, with its `/v1`.
-    pub base_url: Option<String>,
-    pub api_key: Option<String>,
-}
-
-/// A model of entailment on this machine, which is asked before the judge.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct MeaningConfig {
-    /// Its folder: `model.onnx`, `tokenizer.json` and a `config.json` whose labels name entailment. Unset: none is asked.
-    pub model: Option<PathBuf>,
-    /// The library of ONNX Runtime, or its folder; found by itself when unset.
-    pub runtime: Option<PathBuf>,
-    /// Least probability of a claim that is supported by meaning, 0 to 1. `stet eval grounding --meaning` suggests one for a
-    /// model; the default is what the design gives where none was measured.
-    pub accept: f32,
-}
-
-impl Default for MeaningConfig {
-    fn default() -> Self {
-        Self { model: None, runtime: None, accept: 0.9 }
-    }
-}
-
-/// Who embeds texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Embeddings {
-    /// A model on this machine: the folder of the setting, or the one that is installed.
-    Local,
-    /// Nobody: feature hashing, which knows words alone.
-    Hashing,
-}
-
-/// Text embeddings. Without a model name or folder, the model that is installed, else feature hashing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct EmbeddingConfig {
-    /// `None`: what the other settings name, else what is found.
-    pub kind: Option<Embeddings>,
-    /// Longest wait for one batch of a server, in seconds.
-    pub seconds: u64,
-    /// Falls back to the chat model's server.
-    pub base_url: Option<String>,
-    pub api_key: Option<String>,
-    /// `None`: hashing, or `text-embedding-3-small` when only an OpenAI key is given.
-    pub model: Option<String>,
-    /// Folder of a sentence encoder that runs in this process; nothing is sent to a server then.
-    pub model_dir: Option<PathBuf>,
-    /// Dimensions asked of the model; at most 1536.
-    pub dimensions: Option<usize>,
-    /// Texts before a query and a passage, as E5 models want (`query: `, `passage: `).
-    pub query_prefix: String,
-    pub passage_prefix: String,
-}
-
-impl Default for EmbeddingConfig {
-    fn default() -> Self {
-        Self {
-            kind: None,
-            seconds: 60,
-            base_url: None,
-            api_key: None,
-            model: None,
-            model_dir: None,
-            dimensions: None,
-            query_prefix: String::new(),
-            passage_prefix: String::new(),
-        }
-    }
-}
-
 /// Hybrid search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchConfig {
-    /// `score` (min-max weighted) or `rrf`.
+    /// How the two rankings become one: `score` (weighted, each scaled to 0 to 1) or `rrf` (by rank).
     pub fusion: Fusion,
+    /// The constant of `rrf`.
     pub rrf_k: u32,
+    /// Passages that a search gives when it does not say how many.
     pub top_k: usize,
+    /// Weight of meaning, 0 to 1.
     pub semantic_weight: f32,
+    /// Weight of words, 0 to 1.
     pub keyword_weight: f32,
 }
 
@@ -284,6 +162,7 @@ impl Default for SearchConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SourcesConfig {
+    /// Sources of an answer, at most.
     pub max_sources: usize,
     /// Least relevance, 0 to 1.
     pub min_relevance: f32,
@@ -301,8 +180,9 @@ impl Default for SourcesConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IngestConfig {
-    /// Characters of a chunk, and shared with the one before.
+    /// Characters of a passage, at least 100.
     pub chunk_size: usize,
+    /// Characters that a passage shares with the one before, at most half of it.
     pub chunk_overlap: usize,
     /// Largest file, in bytes.
     pub max_file_bytes: usize,
@@ -310,15 +190,15 @@ pub struct IngestConfig {
     pub extract_seconds: u64,
     /// Memory of the extracting child process, in MiB.
     pub extract_memory_mib: u64,
-    /// Library for PDF text; found by itself when unset.
+    /// The library PDFium, which reads PDF files, or its folder; found when unset.
     pub pdfium: Option<PathBuf>,
     /// The active Python environment, which may have that library as a package.
     pub python_env: Option<PathBuf>,
-    /// Program that recognises text on scanned pages; found by itself when unset.
+    /// The program Tesseract, which recognises text on scanned pages; found when unset.
     pub tesseract: Option<PathBuf>,
     /// Scanned pages of a document that are recognised; 0 for none.
     pub scan_pages: usize,
-    /// Jobs of this process at the same time.
+    /// Documents that this process reads at the same time.
     pub workers: usize,
 }
 
@@ -367,10 +247,12 @@ pub struct GateConfig {
     pub model_layer: bool,
     /// Longest wait for one model verdict, in seconds.
     pub verdict_seconds: u64,
+    /// What stands for a reference to a regulation that does not exist: `generalise`, `notice` or `remove`.
     pub unverifiable: Unverifiable,
+    /// List of references at the end of an answer: `append` or `omit`.
     pub references: References,
-    /// What becomes of a claim without a citation that one source supports; unset, `put` in answers and `suggest` in texts that
-    /// are checked.
+    /// What becomes of a claim without a citation that exactly one source supports: `off`, `suggest` or `put`; unset, `put` in
+    /// answers and `suggest` in texts that are checked.
     pub attribute: Option<Attribute>,
     /// Rules of the gate that are not asked, by the ids that a verdict shows: `["subject", "name"]`.
     pub off: RuleSet,
@@ -404,13 +286,13 @@ impl Default for GateConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CorrectConfig {
-    /// A hallucination score above it calls for another attempt, 0 to 1.
+    /// A share of unsupported claims above it makes the model write the answer again, from what the sources state, 0 to 1.
     pub hallucination_threshold: f32,
-    /// A grade below it calls for another attempt, 0 to 1.
+    /// A grade below it does the same, 0 to 1 (also one below 0.5 in a single respect).
     pub quality_threshold: f32,
     /// Attempts in all, the first included.
     pub max_attempts: usize,
-    /// Let the model grade answers. One more question to it after each answer, so it is off.
+    /// Let the model grade answers: completeness, relevance, clarity. That is one more question to it after each.
     pub grade: bool,
 }
 
@@ -595,5 +477,7 @@ fn address(
     Err(ConfigError::Rule { name, value: shown, rule: Rule::Begins(begins.0, begins.1) })
 }
 
+#[cfg(test)]
+mod document;
 #[cfg(test)]
 mod tests;

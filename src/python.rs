@@ -6,12 +6,18 @@ use std::path::{Path, PathBuf};
 /// Folders over the program that may be an environment or a folder of packages: `bin` of one, or a package in it.
 const DEPTH: usize = 5;
 
-/// Folders in which packages may lie: of the environment that the program was installed into, then of `active`.
+/// Where a system keeps its Python.
+const SYSTEM: [&str; 2] = ["/usr/local", "/usr"];
+
+/// Folders in which packages may lie: of the environment that the program was installed into, of `active`, of the user,
+/// of the system.
 pub(crate) fn packages(active: Option<&Path>) -> Vec<PathBuf> {
     let program = std::env::current_exe().ok();
     let over = program.iter().flat_map(|program| program.ancestors().skip(1)).take(DEPTH);
     let own = over.flat_map(|folder| std::iter::once(folder.to_owned()).chain(packages_of(folder)));
-    own.chain(active.into_iter().flat_map(packages_of)).collect()
+    let user = std::env::home_dir().map(|home| home.join(".local"));
+    let others = active.map(Path::to_owned).into_iter().chain(user).chain(SYSTEM.map(PathBuf::from));
+    own.chain(others.flat_map(|environment| packages_of(&environment))).collect()
 }
 
 /// Folders in which a shared library, or the package that has it, may lie: beside the program, in the tools of a checkout that it
@@ -28,13 +34,17 @@ pub(crate) fn libraries(active: Option<&Path>) -> Vec<PathBuf> {
     folders
 }
 
+/// Folders of packages in an environment, of every Python it has. What is built for one kind of machine lies in `lib64` on
+/// some systems.
 fn packages_of(environment: &Path) -> Vec<PathBuf> {
     let mut found = vec![environment.join("Lib/site-packages")];
-    let versions = std::fs::read_dir(environment.join("lib")).into_iter().flatten().filter_map(Result::ok);
-    let python = versions.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
-    found.extend(
-        python.flat_map(|entry| [entry.path().join("site-packages"), entry.path().join("dist-packages")]),
-    );
+    for library in ["lib", "lib64"] {
+        let entries = std::fs::read_dir(environment.join(library)).into_iter().flatten().flatten();
+        let pythons = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
+        found.extend(
+            pythons.flat_map(|entry| ["site-packages", "dist-packages"].map(|name| entry.path().join(name))),
+        );
+    }
     found
 }
 
@@ -45,9 +55,11 @@ mod tests {
     #[test]
     fn the_packages_of_an_environment_are_found() {
         let root = tempfile::tempdir().unwrap();
-        let place = root.path().join("lib/python3.12/site-packages");
-        std::fs::create_dir_all(&place).unwrap();
-        assert!(packages(Some(root.path())).contains(&place));
-        assert!(!packages(None).contains(&place));
+        for library in ["lib/python3.12/site-packages", "lib64/python3.13/dist-packages"] {
+            let place = root.path().join(library);
+            std::fs::create_dir_all(&place).unwrap();
+            assert!(packages(Some(root.path())).contains(&place));
+            assert!(!packages(None).contains(&place));
+        }
     }
 }

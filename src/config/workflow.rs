@@ -24,8 +24,9 @@ impl Default for WorkflowConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebConfig {
+    /// Key of Tavily.
     pub api_key: Option<String>,
-    /// `None`: Tavily's own.
+    /// Base URL of its server; unset, Tavily's own.
     pub base_url: Option<String>,
     /// Longest wait for its results, in seconds.
     pub seconds: u64,

@@ -91,6 +91,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "llm",
             "embedding",
             "extract",
+            "python",
             "store",
         ],
     ),

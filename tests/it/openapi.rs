@@ -38,6 +38,11 @@ fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
         .collect()
 }
 
+#[test]
+fn the_description_is_of_this_version() {
+    assert_eq!(document()["info"]["version"], env!("CARGO_PKG_VERSION"));
+}
+
 /// A path with its places filled.
 fn filled(path: &str) -> String {
     let mut out = Vec::new();

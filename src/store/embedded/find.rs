@@ -35,7 +35,8 @@ pub(super) fn binaries(
             found.push(binaries);
         }
     }
-    let installed = match install::install(layout, progress) {
+    let packages = crate::python::packages(settings.python_env.as_deref());
+    let installed = match install::install(layout, &packages, progress) {
         Ok(folder) => probe(&folder, layout)
             .ok_or_else(|| EmbeddedError::NotFound { reason: "the installed files do not run here".into() }),
         Err(error) => Err(error),

