@@ -7,6 +7,7 @@ mod enrich;
 mod environment;
 mod fault;
 mod limits;
+mod oidc;
 mod workflow;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ use environment::{ENVIRONMENT, GONE, typed};
 pub use environment::{log_filter, logs_json, python_homes, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 pub use limits::{KeepConfig, LimitsConfig};
+pub use oidc::{Grant, OidcConfig};
 pub use workflow::{WebConfig, WorkflowConfig};
 
 /// All settings of one process.
@@ -30,6 +32,7 @@ pub use workflow::{WebConfig, WorkflowConfig};
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     pub server: ServerConfig,
+    pub oidc: OidcConfig,
     pub limits: LimitsConfig,
     pub database: DatabaseConfig,
     pub model: ModelConfig,
@@ -48,11 +51,19 @@ pub struct Config {
     pub keep: KeepConfig,
 }
 
+impl Config {
+    /// Whether nobody is let in who shows nothing, whatever keys are stored.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.server.api_key.is_some() || self.oidc.is_configured()
+    }
+}
+
 /// The HTTP side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ServerConfig {
-    /// Address to bind. Anything but loopback needs `api_key`.
+    /// Address to bind. Anything but loopback needs `api_key` or `oidc.issuer`.
     pub host: String,
     /// TCP port; 0 lets the system choose one.
     pub port: u16,
@@ -549,6 +560,7 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     // A key is not told, only how long it is.
     let key = config.server.api_key.as_deref().map_or(KEY_CHARS, |key| key.chars().count());
     rule(key < KEY_CHARS, "server.api_key", key, Rule::Characters(KEY_CHARS))?;
+    config.oidc.check()?;
     for origin in &config.server.allowed_origins {
         address("server.allowed_origins", Some(origin), ("http://", "https://"))?;
     }
