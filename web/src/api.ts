@@ -69,7 +69,8 @@ async function signIn(key: string): Promise<boolean> {
 export async function signInAddress(): Promise<string | null> {
   try {
     const response = await fetch('/api/session', inLanguage({}));
-    return text(record(await response.json()).signIn);
+    const { signIn: address } = record(await response.json());
+    return text(address);
   } catch {
     return null;
   }
