@@ -65,6 +65,7 @@ missing() { # what cannot be had
 if (cd tests/clients && npm ci --no-audit --no-fund --loglevel=error); then
     (cd tests/clients && node openai.mjs "$url" "http://127.0.0.1:$busy") || failed 'OpenAI clients in JavaScript'
     (cd tests/clients && node mcp.mjs "$url") || failed 'the MCP client in JavaScript'
+    (cd tests/clients && node oidc.mjs $((busy + 1))) || failed 'signing in through an OpenID Connect provider'
 else
     missing 'the npm packages of tests/clients cannot be installed (is the registry reachable?)'
 fi

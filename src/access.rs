@@ -1,6 +1,6 @@
 //! Use case: who asks, in which workspace, and what they may.
 //!
-//! A key of the settings, a stored key or a browser's session comes to one [`Principal`]. Stored keys are 256 random bits, so their
+//! A key of the settings, a stored key, or a browser's session, of a key or a person, comes to one [`Principal`]. Stored keys are 256 random bits, so their
 //! SHA-256 is as good as a slow hash: nobody finds them by trying. What a key comes to is remembered for [`TRUSTED`]: a request costs
 //! a look into memory, and a key that was revoked on another node is refused here within that time.
 //!
@@ -8,6 +8,7 @@
 
 pub mod account;
 mod metered;
+mod people;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,10 +23,12 @@ use uuid::Uuid;
 
 pub use account::{Account, Place, Refusal};
 pub use metered::Metered;
+pub use people::Admission;
 
 use crate::config::Config;
 use crate::store::{DEFAULT_WORKSPACE, Limits, Scope, Store, StoreError, WRITER, hex};
 use account::Meters;
+use people::People;
 
 /// How long it is believed what a key came to when it was last looked up.
 pub const TRUSTED: Duration = Duration::from_secs(5);
@@ -100,6 +103,8 @@ pub struct Principal {
     pub scope: Scope,
     /// The stored key.
     pub key: Option<Uuid>,
+    /// The hash of the session of a person who has no key.
+    pub session: Option<[u8; 32]>,
     /// What is counted; none where nobody has a key.
     pub account: Option<Arc<Account>>,
 }
@@ -112,6 +117,7 @@ impl Principal {
             who: WRITER.into(),
             scope: Scope::Admin,
             key: None,
+            session: None,
             account: None,
         }
     }
@@ -140,6 +146,7 @@ struct Shared {
     store: Store,
     /// The hash of the key of the settings.
     own: Option<[u8; 32]>,
+    people: Option<People>,
     limits: Limits,
     /// Of a million tokens.
     price: f64,
@@ -159,6 +166,7 @@ impl Access {
         Self(Arc::new(Shared {
             store,
             own: config.server.api_key.as_deref().map(hash),
+            people: People::new(&config.oidc),
             limits: Limits {
                 requests_per_minute: some(limits.requests_per_minute),
                 streams: some(limits.streams),
@@ -206,8 +214,7 @@ impl Access {
     pub async fn principal(&self, shown: Shown<'_>) -> Result<Option<Principal>, StoreError> {
         let text = match shown {
             Shown::Nothing => {
-                let open = self.0.own.is_none() && !self.has_keys().await?;
-                return Ok(open.then(Principal::nobody));
+                return Ok(self.is_open().await?.then(Principal::nobody));
             }
             Shown::Key(text) | Shown::Session(text) => text,
         };
@@ -222,14 +229,14 @@ impl Access {
             Shown::Session(_) => self.0.store.session(&shown_hash, OffsetDateTime::now_utc()).await?,
             _ => Some(shown_hash),
         };
-        let principal = match key {
-            Some(key) => self.holder(&key).await?,
-            None => None,
+        let principal = match (key, shown) {
+            (Some(key), _) => self.holder(&key).await?,
+            (None, Shown::Session(_)) => self.visitor(&shown_hash).await?,
+            (None, _) => None,
         };
         // Where nobody has a key any more, one that is shown all the same is nobody's.
         let Some(principal) = principal else {
-            let open = self.0.own.is_none() && !self.has_keys().await?;
-            return Ok(open.then(Principal::nobody));
+            return Ok(self.is_open().await?.then(Principal::nobody));
         };
         let mut known = self.known();
         if known.len() >= REMEMBERED {
@@ -256,7 +263,8 @@ impl Access {
             let account = self.account(DEFAULT_WORKSPACE, Uuid::nil(), [Limits::default(), workspace], spent);
             let who = OWNER.into();
             let (workspace, scope) = (DEFAULT_WORKSPACE, Scope::Admin);
-            return Ok(Some(Principal { workspace, who, scope, key: None, account: Some(account) }));
+            let account = Some(account);
+            return Ok(Some(Principal { workspace, who, scope, key: None, session: None, account }));
         }
         let Some(holder) = self.0.store.holder(key, now).await? else { return Ok(None) };
         let key = holder.key;
@@ -270,6 +278,7 @@ impl Access {
             who: key.name.into(),
             scope: key.scope,
             key: Some(key.id),
+            session: None,
             account: Some(account),
         }))
     }
@@ -307,6 +316,11 @@ impl Access {
         });
     }
 
+    /// Whether nobody need show anything.
+    async fn is_open(&self) -> Result<bool, StoreError> {
+        Ok(self.0.own.is_none() && self.0.people.is_none() && !self.has_keys().await?)
+    }
+
     /// Whether any key is stored. While the database is away, what was last known.
     async fn has_keys(&self) -> Result<bool, StoreError> {
         let last = *self.0.has_keys.lock().unwrap_or_else(PoisonError::into_inner);
@@ -335,15 +349,6 @@ impl Access {
         let now = OffsetDateTime::now_utc();
         self.0.store.begin_session(&secret.hash(), &hash(key), now, now + SESSION).await?;
         Ok(Some((secret, principal)))
-    }
-
-    /// Ends a session.
-    ///
-    /// # Errors
-    /// The store failed; then it lasts until it expires.
-    pub async fn sign_out(&self, session: &str) -> Result<(), StoreError> {
-        self.known().remove(&hash(session));
-        self.0.store.end_session(&hash(session)).await
     }
 }
 

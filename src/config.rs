@@ -8,6 +8,7 @@ mod environment;
 mod fault;
 mod limits;
 mod models;
+mod oidc;
 mod workflow;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ pub use environment::{log_filter, logs_json, terminal_language, with_variable};
 pub use fault::{ConfigError, Expected, Rule};
 pub use limits::{KeepConfig, LimitsConfig};
 pub use models::{EmbeddingConfig, Embeddings, JudgeConfig, MeaningConfig, ModelConfig};
+pub use oidc::{Grant, OidcConfig};
 pub use workflow::{WebConfig, WorkflowConfig};
 
 /// All settings of one process.
@@ -32,6 +34,7 @@ pub use workflow::{WebConfig, WorkflowConfig};
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     pub server: ServerConfig,
+    pub oidc: OidcConfig,
     pub limits: LimitsConfig,
     pub database: DatabaseConfig,
     pub model: ModelConfig,
@@ -50,11 +53,19 @@ pub struct Config {
     pub keep: KeepConfig,
 }
 
+impl Config {
+    /// Whether nobody is let in who shows nothing, whatever keys are stored.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.server.api_key.is_some() || self.oidc.is_configured()
+    }
+}
+
 /// The HTTP side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ServerConfig {
-    /// Address to bind. Anything but loopback needs a key.
+    /// Address to bind. Anything but loopback needs a key or `oidc.issuer`.
     pub host: String,
     /// TCP port; 0 lets the system choose one.
     pub port: u16,
@@ -431,6 +442,7 @@ fn check(config: &Config) -> Result<(), ConfigError> {
     // A key is not told, only how long it is.
     let key = config.server.api_key.as_deref().map_or(KEY_CHARS, |key| key.chars().count());
     rule(key < KEY_CHARS, "server.api_key", key, Rule::Characters(KEY_CHARS))?;
+    config.oidc.check()?;
     for origin in &config.server.allowed_origins {
         address("server.allowed_origins", Some(origin), ("http://", "https://"))?;
     }

@@ -4,8 +4,9 @@
 //! arrive as patches sorted by how much they can hurt. This is the code map, in reading order:
 //!
 //! * The crates under `crates/` decide: sentences, citation marks, verdicts, patches. Pure and synchronous.
-//! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`], [`web`], [`meaning`] are the adapters: models,
-//!   sentence encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search, entailment.
+//! * [`llm`], [`encoder`], [`embedding`], [`extract`], [`proof`], [`store`], [`web`], [`meaning`], [`oidc`] are the adapters: models,
+//!   sentence encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search,
+//!   entailment, an organisation's accounts.
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases; [`access`] says who may what.
 //! * [`metrics`] is what all of them count.
 //! * [`http`], [`cli`] and [`mcp`] (for agents, in the messages of [`rpc`]) are the front doors; [`config`] has every setting.
@@ -18,6 +19,7 @@ pub mod extract;
 pub mod llm;
 pub mod meaning;
 pub mod metrics;
+pub mod oidc;
 pub mod proof;
 mod python;
 pub mod store;

@@ -193,8 +193,8 @@ const TEXTS: &[(&str, &str)] = &[
         "전용 데이터베이스 대신 쓸 PostgreSQL(pgvector 필요)",
     ),
     (
-        "Address to bind; anything but loopback needs `STET_API_KEY` [default: 127.0.0.1]",
-        "기다릴 주소. 이 컴퓨터 밖에서 닿는 주소는 `STET_API_KEY`가 있어야 엽니다 [기본값: 127.0.0.1]",
+        "Address to bind; anything but loopback needs `STET_API_KEY` or `STET_OIDC_ISSUER` [default: 127.0.0.1]",
+        "기다릴 주소. 이 컴퓨터 밖에서 닿는 주소는 `STET_API_KEY`나 `STET_OIDC_ISSUER`가 있어야 엽니다 [기본값: 127.0.0.1]",
     ),
     (
         "TCP port; 0 lets the system choose [default: 8787]",

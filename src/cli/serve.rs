@@ -17,7 +17,7 @@ use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
-    /// Address to bind; anything but loopback needs `STET_API_KEY` [default: 127.0.0.1]
+    /// Address to bind; anything but loopback needs `STET_API_KEY` or `STET_OIDC_ISSUER` [default: 127.0.0.1]
     #[arg(long)]
     pub(super) host: Option<String>,
     /// TCP port; 0 lets the system choose [default: 8787]
@@ -137,22 +137,21 @@ async fn wait_for_database(config: &Config, signals: &mut Receiver<()>) -> Resul
 /// Without a key anyone who reaches the port could read the sources.
 fn refuse_public_without_key(config: &Config) -> Result<(), CliError> {
     let host = &config.server.host;
-    let key = config.server.api_key.as_deref().unwrap_or_default();
     let loopback = match host.parse::<IpAddr>() {
         Ok(address) => address.is_loopback(),
         Err(_) => (host.as_str(), 0)
             .to_socket_addrs()
             .is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback())),
     };
-    if loopback || !key.is_empty() {
+    if loopback || config.is_closed() {
         return Ok(());
     }
     Err(CliError::Usage(say(
         &format!(
-            "{host}은(는) 다른 컴퓨터에서도 닿는 주소라 키 없이 열지 않습니다. STET_API_KEY를 정하거나 127.0.0.1을 쓰세요."
+            "{host}은(는) 다른 컴퓨터에서도 닿는 주소라 키 없이 열지 않습니다. STET_API_KEY나 STET_OIDC_ISSUER를 정하거나 127.0.0.1을 쓰세요."
         ),
         &format!(
-            "{host} can be reached from other machines, so it is not served without a key; set STET_API_KEY, or bind 127.0.0.1"
+            "{host} can be reached from other machines, so it is not served without a key; set STET_API_KEY or STET_OIDC_ISSUER, or bind 127.0.0.1"
         ),
     )))
 }

@@ -105,6 +105,13 @@ pub enum Rule {
     OneEmbedding,
     /// An address that begins with one of these.
     Begins(&'static str, &'static str),
+    /// Needed where another setting is set.
+    Beside(&'static str),
+    Https,
+    /// Rows that say what groups give.
+    Grants,
+    /// Words with this one among them.
+    Holds(&'static str),
 }
 
 impl Rule {
@@ -121,6 +128,10 @@ impl Rule {
             Self::HalfOfChunk => "ingest.chunk_size의 절반 이하여야 합니다".to_owned(),
             Self::OneEmbedding => "embedding.model_dir도 설정되어 있으니 하나만 남겨 주세요".to_owned(),
             Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
+            Self::Beside(other) => format!("{other}을(를) 정했으면 함께 정해야 합니다"),
+            Self::Https => "https://로 시작해야 합니다(http://는 이 컴퓨터의 주소만)".to_owned(),
+            Self::Grants => "한 줄은 `그룹 = 작업 공간:read`(또는 write, admin)여야 합니다".to_owned(),
+            Self::Holds(word) => format!("{word}이(가) 들어 있어야 합니다"),
         }
     }
 }
@@ -136,6 +147,10 @@ impl fmt::Display for Rule {
             Self::HalfOfChunk => f.write_str("it must be at most half of ingest.chunk_size"),
             Self::OneEmbedding => f.write_str("embedding.model_dir is set, too; keep one of them"),
             Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),
+            Self::Beside(other) => write!(f, "it is needed where {other} is set"),
+            Self::Https => f.write_str("it must begin with https:// (http:// only for this machine)"),
+            Self::Grants => f.write_str("each row must be `group = workspace:read` (or write, or admin)"),
+            Self::Holds(word) => write!(f, "{word} must be among it"),
         }
     }
 }

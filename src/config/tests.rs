@@ -19,6 +19,12 @@ fn flags_beat_environment_beats_file_beats_default() {
     assert_eq!(with("[server]\nport = 1\n", &flags, &[("STET_PORT", "2")]).unwrap().server.port, 3);
 }
 
+fn oidc(issuer: &str, grants: &str) -> String {
+    format!(
+        "[oidc]\nissuer = '{issuer}'\nclient_id = 'a'\nclient_secret = 'b'\npublic_url = 'https://c'\ngrants = '{grants}'\n"
+    )
+}
+
 #[test]
 fn a_bad_setting_is_named() {
     for (file, vars, named) in [
@@ -41,6 +47,10 @@ fn a_bad_setting_is_named() {
         ("", Some(("STET_ALLOWED_ORIGINS", "https://a.example, b.example")), "server.allowed_origins"),
         ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "database.url"),
         ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "mysql://..."),
+        ("", Some(("STET_OIDC_ISSUER", "https://login.example")), "oidc.client_id"),
+        (&oidc("http://login.example", "a=b:read"), None, "oidc.issuer"),
+        (&oidc("https://login.example", "a=b:read; editors"), None, "oidc.grants"),
+        (&oidc("https://login.example", "a=b:read"), Some(("STET_OIDC_SCOPES", "email")), "oidc.scopes"),
         (
             "[embedding]\nmodel = \"one\"\n",
             Some(("STET_EMBEDDING_MODEL_DIR", "two")),
@@ -109,6 +119,9 @@ fn every_environment_name_reaches_a_setting() {
             ("url" | "direct_url" | "read_url", _) => "postgres://a/b",
             ("base_url", _) => "https://a/v1",
             ("api_key", _) => "a key of 16 signs",
+            ("issuer" | "public_url", _) => "https://login.example",
+            ("grants", _) => "editors = default:write",
+            ("scopes", _) => "openid groups",
             (_, Kind::Text) => "words",
             (_, Kind::Verbatim) => " words: ",
             (_, Kind::Integer) => "77",
@@ -116,7 +129,8 @@ fn every_environment_name_reaches_a_setting() {
             (_, Kind::Switch) => "1",
             (_, Kind::List) => "https://a, http://b:1",
         };
-        let config = with("", &Flags::default(), &[(name, value)]).unwrap();
+        let file = if section == "oidc" { oidc("https://a", "a=b:read") } else { String::new() };
+        let config = with(&file, &Flags::default(), &[(name, value)]).unwrap();
         let table = toml::Table::try_from(&config).unwrap();
         assert_eq!(
             table[section][field].to_string().trim_matches('"'),

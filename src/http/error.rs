@@ -11,10 +11,11 @@ use axum::Json;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use futures::FutureExt as _;
 use serde_json::{Value, json};
 
+use super::openapi_doc::escape;
 use crate::access::Refusal;
 use crate::metrics::metrics;
 use crate::rpc;
@@ -274,11 +275,27 @@ impl Error {
         json!({ "error": error })
     }
 
+    /// The same for who went to the address with a browser.
+    fn page(&self, language: Language) -> String {
+        let (lang, title, back) = match language {
+            Language::Ko => ("ko", "로그인하지 못했습니다", "Stet으로 돌아가기"),
+            Language::En => ("en", "You are not signed in", "Back to Stet"),
+        };
+        format!(
+            "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+             <link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{}</p>\n\
+             <p><a href=\"/\">{back}</a></p>\n</main>\n</body>\n</html>\n",
+            escape(self.detail(language)),
+        )
+    }
+
     fn respond(&self, language: Language, shape: Shape) -> Response {
         let (body, kind) = match shape {
             Shape::Problem => (self.body(language), "application/problem+json"),
             Shape::OpenAi => (self.openai_body(language), "application/json"),
             Shape::Rpc => (rpc::error(&Value::Null, REFUSED, self.detail(language)), "application/json"),
+            Shape::Page => return (self.status, Html(self.page(language))).into_response(),
         };
         let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
@@ -299,6 +316,8 @@ enum Shape {
     Problem,
     OpenAi,
     Rpc,
+    /// HTML.
+    Page,
 }
 
 /// The code of a message that was not even looked at.
@@ -310,6 +329,7 @@ impl Shape {
         match path {
             "/mcp" => Self::Rpc,
             path if path.starts_with("/v1/") => Self::OpenAi,
+            path if path.starts_with(super::oidc::BEGIN) => Self::Page,
             _ => Self::Problem,
         }
     }

@@ -19,6 +19,7 @@ mod input;
 mod keys;
 mod listen;
 mod mcp;
+mod oidc;
 mod openai;
 mod openapi_doc;
 mod pages;
@@ -151,7 +152,8 @@ pub fn router(state: AppState) -> Router {
     };
     let router = Router::new()
         .merge(api)
-        .merge(session::router(guard))
+        .merge(session::router(Arc::clone(&guard)))
+        .merge(oidc::router(guard))
         .merge(status::public_router())
         .merge(openapi_doc::router())
         .merge(pages::router())

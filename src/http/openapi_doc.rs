@@ -204,7 +204,7 @@ fn escaped(value: &Value) -> String {
     escape(value.as_str().unwrap_or_default())
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

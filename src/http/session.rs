@@ -1,4 +1,5 @@
-//! Browser sessions: `POST /api/session` takes a key and sets a cookie, `GET` says who is signed in, `DELETE` signs out.
+//! Browser sessions: `POST /api/session` takes a key and sets a cookie, `GET` says who is signed in, `DELETE` signs out. How
+//! people sign in with an account of theirs is in [`super::oidc`].
 //!
 //! The cookie is none of scripts' (`HttpOnly`), stays with this site (`SameSite=Strict`) and, where the page came over HTTPS, with
 //! HTTPS. Its content is stored as a hash, and is good for no longer than the key it was begun with.
@@ -14,6 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::{COOKIE, Guard, is_of_own_page, peer, session};
+use super::oidc::BEGIN;
 use super::{AppState, Error, Json, Result};
 use crate::access::{Principal, SESSION, Shown};
 use axum::extract::FromRequest as _;
@@ -43,7 +45,11 @@ async fn read(guard: Guarded, headers: HeaderMap) -> Result<axum::Json<Value>> {
     let shown = session.as_deref().map_or(Shown::Nothing, Shown::Session);
     let principal = guard.access.principal(shown).await?;
     let nobody = json!({ "signedIn": false, "needed": true });
-    Ok(axum::Json(principal.as_ref().map_or(nobody, who)))
+    let mut told = principal.as_ref().map_or(nobody, who);
+    if let Some(oidc) = guard.access.oidc() {
+        told["signIn"] = json!(oidc.address(BEGIN));
+    }
+    Ok(axum::Json(told))
 }
 
 async fn begin(guard: Guarded, State(state): State<AppState>, request: Request) -> Result<Response> {
@@ -76,9 +82,23 @@ fn is_secure(headers: &HeaderMap) -> bool {
 }
 
 fn set(response: &mut Response, content: &str, seconds: i64, secure: bool) {
+    set_cookie(response, COOKIE, content, "/", seconds, "Strict", secure);
+}
+
+/// Gives the browser a cookie for a path and what is behind it; 0 seconds: takes it.
+pub(super) fn set_cookie(
+    response: &mut Response,
+    name: &str,
+    content: &str,
+    path: &str,
+    seconds: i64,
+    same_site: &str,
+    secure: bool,
+) {
     let secure = if secure { "; Secure" } else { "" };
-    let cookie = format!("{COOKIE}={content}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+    let cookie =
+        format!("{name}={content}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite={same_site}{secure}");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
 }

@@ -161,10 +161,18 @@ fn too_big() -> Message {
     Message::Close(Some(CloseFrame { code: TOO_BIG, reason: reason.into() }))
 }
 
-/// Whether one more question may be asked over a socket, which may be open for longer than its key is good.
+/// Whether one more question may be asked over a socket, which may be open for longer than its key or session is good.
 async fn may_ask(state: &AppState, principal: &Principal) -> super::Result<()> {
     if let Some(account) = &principal.account {
         account.request(Instant::now()).map_err(Error::limited)?;
+    }
+    if let Some(session) = &principal.session {
+        let now = state.store().signed_in(session, OffsetDateTime::now_utc()).await?;
+        let may =
+            now.is_some_and(|now| now.scope >= principal.scope && now.workspace_id == principal.workspace);
+        if !may {
+            return Err(Error::unauthorised());
+        }
     }
     match principal.key {
         Some(key) if !state.store().is_good(key, OffsetDateTime::now_utc()).await? => {

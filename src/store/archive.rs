@@ -64,6 +64,8 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("workspaces", "rows come into the workspace that takes them in"),
     ("api_keys", "a key belongs to the server that gave it out"),
     ("sessions", "a browser signs in to the server that it talks to"),
+    ("people", "who signs in belongs to the server that admits them"),
+    ("person_sessions", "a browser signs in to the server that it talks to"),
     ("audit_log", "tells what was done on this server, and is no part of what was written"),
     ("usage_days", "what was used of this server's limits"),
     ("jobs", "work of one machine; what has not been read to its end is queued again"),

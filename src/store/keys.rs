@@ -378,12 +378,18 @@ impl Store {
         Ok(hash.and_then(|hash| hash.try_into().ok()))
     }
 
-    /// Ends a session.
+    /// Ends a session, of a key or a person.
     ///
     /// # Errors
     /// The statement failed.
     pub async fn end_session(&self, token: &[u8; 32]) -> Result<()> {
-        sqlx::query!("delete from sessions where token_hash = $1", &token[..]).execute(&self.owner).await?;
+        sqlx::query!(
+            "with persons as (delete from person_sessions where token_hash = $1) \
+             delete from sessions where token_hash = $1",
+            &token[..]
+        )
+        .execute(&self.owner)
+        .await?;
         Ok(())
     }
 

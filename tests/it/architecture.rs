@@ -17,8 +17,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("proof", &["proof"]),
     ("meaning", &["meaning", "python"]),
     ("web", &["llm"]),
+    ("oidc", &["oidc", "llm"]),
     ("judge", &["judge", "llm"]),
-    ("access", &["access", "config", "llm", "store"]),
+    ("access", &["access", "config", "llm", "oidc", "store"]),
     (
         "ask",
         &[
@@ -49,6 +50,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "http",
             "access",
+            "oidc",
             "mcp",
             "rpc",
             "ask",
@@ -103,7 +105,8 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("prometheus_client", &["metrics"]),
     ("async_openai", &["llm", "embedding"]),
-    ("reqwest", &["llm", "embedding", "web"]),
+    ("reqwest", &["llm", "embedding", "oidc", "web"]),
+    ("jsonwebtoken", &["oidc"]),
     ("clap", &["cli"]),
     ("harper_core", &["proof"]),
     ("ndarray", &["encoder"]),

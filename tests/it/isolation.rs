@@ -236,9 +236,10 @@ async fn the_database_shows_a_workspace_its_own_rows_alone() {
     }
     assert!(rows > 30, "{rows}");
     sqlx::query("set role stet_app").execute(&mut raw).await.unwrap();
-    for table in tables.iter().map(String::as_str).chain(["sessions", "workspaces"]) {
+    for table in tables.iter().map(String::as_str).chain(["sessions", "person_sessions", "workspaces"]) {
         let seen = all(&mut raw, format!("select count(*) from {table}")).await;
-        if ["api_keys", "sessions", "usage_days", "workspaces"].contains(&table) {
+        if ["api_keys", "people", "person_sessions", "sessions", "usage_days", "workspaces"].contains(&table)
+        {
             assert!(seen.unwrap_err().to_string().contains("permission denied"), "{table}");
         } else {
             assert_eq!(seen.unwrap(), 0, "{table} without a workspace");

@@ -48,6 +48,7 @@ mod meaning;
 mod measured;
 mod memory;
 mod nodes;
+mod oidc;
 mod openai;
 mod openai_calls;
 mod openapi;

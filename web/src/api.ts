@@ -65,6 +65,17 @@ async function signIn(key: string): Promise<boolean> {
   return response.ok;
 }
 
+/** Where people sign in with an account of their organisation; null where nobody does, or that cannot be told now. */
+export async function signInAddress(): Promise<string | null> {
+  try {
+    const response = await fetch('/api/session', inLanguage({}));
+    const { signIn: address } = record(await response.json());
+    return text(address);
+  } catch {
+    return null;
+  }
+}
+
 /** The one sentence of a problem that is meant for the reader. */
 export function problemText(problem: Problem): string {
   return problem.detail ?? problem.title;

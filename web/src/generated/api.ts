@@ -1757,8 +1757,10 @@ export type Session = {
   signedIn: boolean;
   /** False where nobody has a key: whoever is at this machine may do everything. */
   needed: boolean;
-  /** The name of the key. */
+  /** The name of the key, or the person's address of mail (where the provider does not vouch for it, their subject). */
   who?: string;
+  /** Where a browser goes to sign in with an account, if that can be done; `return` says where it comes back to. */
+  signIn?: string;
   scope?: Scope;
   workspace?: string;
 };
@@ -2355,6 +2357,16 @@ export interface Routes {
   };
   /** Sign out */
   'DELETE /api/session': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Go to the provider to sign in with an account */
+  'GET /api/session/oidc': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Come back from the provider */
+  'GET /api/session/oidc/callback': {
     request: undefined;
     response: undefined;
   };

@@ -221,6 +221,8 @@ export const app = {
   keyText: 'Ask whoever runs the server for it. This browser stays signed in for seven days, or until you sign out.',
   keyLabel: 'Key',
   keyUse: 'Sign in',
+  keyAccount: 'Sign in with your organisation’s account',
+  keyOr: 'Or with a key:',
   keyRefused: 'The server did not take this key. Look for a typing mistake, and try again.',
   keyMissing: 'This server needs a key. Nothing can be shown without it.',
   cancel: 'Cancel',

@@ -215,6 +215,8 @@ export const app: typeof en = {
   keyText: '서버 운영자에게 문의하세요. 이 브라우저는 이레 동안, 또는 로그아웃할 때까지 로그인되어 있습니다.',
   keyLabel: '키',
   keyUse: '로그인',
+  keyAccount: '조직 계정으로 로그인',
+  keyOr: '또는 키로 로그인:',
   keyRefused: '서버가 이 키를 받지 않았습니다. 잘못 적은 곳이 없는지 보고 다시 시도하세요.',
   keyMissing: '이 서버에는 키가 필요합니다. 키가 없으면 아무것도 볼 수 없습니다.',
   cancel: '취소',
