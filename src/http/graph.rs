@@ -1,5 +1,7 @@
 //! `/api/graph`: what the sources speak of, and how it hangs together, with the passages that say so.
 
+mod export;
+
 use axum::Router;
 use axum::extract::Path;
 use axum::routing::get;
@@ -9,17 +11,24 @@ use uuid::Uuid;
 
 use super::input::{Count, Whole};
 use super::{AppState, Error, Query, Result, State};
-use crate::store::{EntityRow, Neighbour};
-use stet_graph::Kind;
+use crate::store::{Edge, EntityRow, Neighbour, Node};
+use stet_graph::{Kind, Label};
 
 /// Entities of one answer, and most that may be asked for.
 const PAGE: i64 = 50;
 const MOST: i64 = 200;
 /// Passages that are told of an entity, and of a relation.
 const PASSAGES: i64 = 20;
+/// Entities of a drawing.
+const DRAWN: i64 = 40;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/graph/entities", get(entities)).route("/api/graph/entities/{id}", get(entity))
+    Router::new()
+        .route("/api/graph", get(export::whole))
+        .route("/api/graph/entities", get(entities))
+        .route("/api/graph/entities/{id}", get(entity))
+        .route("/api/graph/relations", get(relations))
+        .route("/api/graph/neighbourhood", get(neighbourhood))
 }
 
 #[derive(Debug, Deserialize)]
@@ -78,5 +87,85 @@ fn relation(neighbour: &Neighbour) -> Value {
             "id": neighbour.id, "name": neighbour.name, "kind": neighbour.kind, "description": neighbour.description,
         },
         "chunkIds": neighbour.chunks,
+    })
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WantedRelations {
+    label: Option<Label>,
+    /// The last of the page before.
+    after: Option<Uuid>,
+    limit: Option<Whole<1, MOST>>,
+}
+
+async fn relations(
+    State(state): State<AppState>,
+    Query(wanted): Query<WantedRelations>,
+) -> Result<axum::Json<Value>> {
+    let limit = wanted.limit.map_or(PAGE, |limit| limit.0);
+    let label = wanted.label.map(Label::name);
+    let found = state.store().edges_after(wanted.after.unwrap_or_default(), label, limit).await?;
+    Ok(axum::Json(json!({ "relations": found.iter().map(edge).collect::<Vec<_>>() })))
+}
+
+/// Around an entity, or what an answer speaks of.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Around {
+    entity: Option<Uuid>,
+    message_id: Option<Uuid>,
+    depth: Option<Whole<1, 2>>,
+    limit: Option<Whole<1, MOST>>,
+}
+
+async fn neighbourhood(
+    State(state): State<AppState>,
+    Query(around): Query<Around>,
+) -> Result<axum::Json<Value>> {
+    let limit = usize::try_from(around.limit.map_or(DRAWN, |limit| limit.0)).unwrap_or_default();
+    let depth = usize::try_from(around.depth.map_or(1, |depth| depth.0)).unwrap_or(1);
+    let found = match (around.entity, around.message_id) {
+        (Some(id), None) => {
+            let found = state.store().neighbourhood(id, depth, limit).await?;
+            found.ok_or_else(|| Error::not_found("개체", "entity", &id.to_string()))?
+        }
+        (None, Some(id)) => {
+            let message = state.store().message(id).await?;
+            let message = message.ok_or_else(|| Error::not_found("메시지", "message", &id.to_string()))?;
+            state.store().said_in(&cited(&message.metadata), limit).await?
+        }
+        _ => {
+            return Err(Error::input(
+                "entity",
+                "entity나 messageId 가운데 하나만 적어 주세요.",
+                "Name either an entity or a messageId.",
+            ));
+        }
+    };
+    Ok(axum::Json(json!({
+        "entities": found.entities.iter().map(node).collect::<Vec<_>>(),
+        "relations": found.relations.iter().map(edge).collect::<Vec<_>>(),
+        "truncated": found.truncated,
+    })))
+}
+
+/// The passages that an answer cites.
+fn cited(metadata: &Value) -> Vec<Uuid> {
+    let references = metadata["references_table"].as_array().into_iter().flatten();
+    references.filter_map(|reference| reference["chunk_id"].as_str()?.parse().ok()).collect()
+}
+
+fn node(node: &Node) -> Value {
+    json!({
+        "id": node.id, "name": node.name, "kind": node.kind, "description": node.description,
+        "passages": node.passages, "chunkIds": node.chunks,
+    })
+}
+
+fn edge(edge: &Edge) -> Value {
+    json!({
+        "id": edge.id, "source": edge.source, "target": edge.target, "label": edge.label,
+        "description": edge.description, "chunkIds": edge.chunks,
     })
 }

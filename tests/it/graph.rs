@@ -128,3 +128,105 @@ async fn modes_find_what_hangs_together_and_say_what_ran() {
     assert_eq!((status, told["mode"].as_str()), (200, Some("local")), "{told}");
     assert!(told["original_answer"].as_str().unwrap().contains("과반수"), "{told}");
 }
+
+async fn drawn(server: &Server, query: &str) -> Value {
+    let (status, body) = server.get(&format!("/api/graph/neighbourhood?{query}")).await;
+    assert_eq!(status, 200, "{body}");
+    body
+}
+
+fn names(body: &Value) -> Vec<&str> {
+    body["entities"].as_array().unwrap().iter().map(|own| own["name"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn what_is_around_an_entity_is_drawn_by_steps_and_bounded() {
+    let (server, _) = server().await;
+    let article = entity(&server, "교원인사규정%20제3조").await;
+    let id = article["id"].as_str().unwrap();
+    let near = drawn(&server, &format!("entity={id}")).await;
+    assert_eq!(names(&near)[0], article["name"].as_str().unwrap());
+    assert!(names(&near).contains(&"직원인사규정 제7조"), "{near}");
+    assert!(!names(&near).contains(&"직원인사규정"), "two steps away: {near}");
+    let wide = drawn(&server, &format!("entity={id}&depth=2")).await;
+    assert!(names(&wide).contains(&"직원인사규정") && wide["truncated"] == false, "{wide}");
+    // Every relation is one between two that are drawn, and leads to passages.
+    let ids: Vec<&Value> = wide["entities"].as_array().unwrap().iter().map(|own| &own["id"]).collect();
+    let relations = wide["relations"].as_array().unwrap();
+    assert!(relations.iter().any(|own| own["label"] == "refers_to"));
+    for relation in relations {
+        assert!(ids.contains(&&relation["source"]) && ids.contains(&&relation["target"]), "{relation}");
+        let passage = relation["chunkIds"][0].as_str().unwrap();
+        assert_eq!(server.get(&format!("/api/chunks/{passage}")).await.0, 200);
+    }
+    let few = drawn(&server, &format!("entity={id}&depth=2&limit=2")).await;
+    assert_eq!((names(&few).len(), &few["truncated"]), (2, &json!(true)), "{few}");
+    for (query, status) in [
+        ("", 400),
+        (&*format!("entity={id}&messageId={id}"), 400),
+        (&*format!("entity={id}&depth=3"), 400),
+        ("entity=00000000-0000-0000-0000-000000000000", 404),
+        ("messageId=00000000-0000-0000-0000-000000000000", 404),
+    ] {
+        let (told, body) = server.get(&format!("/api/graph/neighbourhood?{query}")).await;
+        assert_eq!(told, status, "{query}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_shows_what_the_passages_that_it_cites_speak_of() {
+    let (server, _) = server().await;
+    let told = server.ask("graph", "교원인사위원회는 어떻게 의결하나요?").await;
+    let id = told.of("start")[0]["messageId"].as_str().unwrap().to_owned();
+    let body = drawn(&server, &format!("messageId={id}")).await;
+    let cited: Vec<Value> = told.metadata()["references_table"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| own["chunk_id"].clone())
+        .collect();
+    assert!(!cited.is_empty() && names(&body).contains(&"교원인사위원회"), "{body}");
+    assert!(!names(&body).contains(&"Harbour Rowing Club"), "{body}");
+    // Each is led to by a cited passage: one that speaks of it, or says how it hangs together with another.
+    let led = |own: &Value| cited.contains(&own["chunkIds"][0]);
+    for own in body["entities"].as_array().unwrap() {
+        let mut related = body["relations"].as_array().unwrap().iter();
+        let is_end = |relation: &Value| [&relation["source"], &relation["target"]].contains(&&own["id"]);
+        assert!(led(own) || related.any(|relation| is_end(relation) && led(relation)), "{own}");
+    }
+}
+
+#[tokio::test]
+async fn the_graph_goes_out_whole_in_two_forms() {
+    let (mut server, _) = server().await;
+    let hostile = "“<b>Harm & Co</b>” means harm to the <b>Harm & Co</b>.\n";
+    server.ingest("hostile.txt", hostile).await;
+    server.state.ingest.read_graph().await.unwrap();
+    let (_, whole) = server.get("/api/graph").await;
+    let count = |body: &Value, part: &str| body[part].as_array().unwrap().len();
+    let (_, listed) = server.get("/api/graph/entities?limit=200").await;
+    assert_eq!(count(&whole, "entities"), count(&listed, "entities"));
+    // Relations come page after page, each once.
+    let (mut after, mut ids) = (String::new(), Vec::new());
+    loop {
+        let (status, page) = server.get(&format!("/api/graph/relations?limit=5{after}")).await;
+        assert_eq!(status, 200, "{page}");
+        let Some(last) = page["relations"].as_array().unwrap().last() else { break };
+        after = format!("&after={}", last["id"].as_str().unwrap());
+        ids.extend(page["relations"].as_array().unwrap().iter().map(|own| own["id"].clone()));
+    }
+    let all: Vec<Value> =
+        whole["relations"].as_array().unwrap().iter().map(|own| own["id"].clone()).collect();
+    assert_eq!(ids, all);
+    let (_, referring) = server.get("/api/graph/relations?label=refers_to").await;
+    assert!(referring["relations"].as_array().unwrap().iter().all(|own| own["label"] == "refers_to"));
+    assert_eq!(server.get("/api/graph/relations?label=knows").await.0, 400);
+    let response = server.client.get(server.url("/api/graph?format=graphml")).send().await.unwrap();
+    assert_eq!(response.headers()["content-type"], "application/graphml+xml");
+    let xml = response.text().await.unwrap();
+    assert_eq!(xml.matches("<node ").count(), count(&whole, "entities"));
+    assert_eq!(xml.matches("<edge ").count(), all.len());
+    assert!(xml.contains("Harm &amp; Co") && !xml.contains("<b>") && xml.ends_with("</graphml>\n"), "{xml}");
+    // No entity is drawn as anything but text, and a key of another workspace sees nothing of it (isolation.rs).
+    assert_eq!(server.get("/api/graph?format=csv").await.0, 400);
+}

@@ -41,7 +41,8 @@ impl Kind {
 }
 
 /// How two entities hang together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Label {
     /// An article of a regulation.
     PartOf,

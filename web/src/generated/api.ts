@@ -894,6 +894,25 @@ export type Entity = {
   passages: number;
 };
 
+export type GraphNode = Entity & {
+  /** Passages that speak of it, at most 5; those that an answer cites first. */
+  chunkIds: string[];
+};
+
+/** with: one sentence names both. */
+export type RelationLabel = 'part_of' | 'refers_to' | 'defines' | 'speaks_of' | 'with';
+
+export type GraphEdge = {
+  id: string;
+  /** The entity that it leads from. */
+  source: string;
+  target: string;
+  label: RelationLabel;
+  description: string;
+  /** Passages that say so, at most 5; those that an answer cites first. */
+  chunkIds: string[];
+};
+
 export type AcceptedReference = {
   words: string;
   createdAt: string;
@@ -1995,8 +2014,7 @@ export interface Routes {
     response: Entity & ({
       relations: ({
         id: string;
-        /** with: one sentence names both. */
-        label: 'part_of' | 'refers_to' | 'defines' | 'speaks_of' | 'with';
+        label: RelationLabel;
         /** Whether it leads to the other or from it. */
         direction: 'out' | 'in';
         entity: {
@@ -2018,6 +2036,31 @@ export interface Routes {
         text: string;
       })[];
     });
+  };
+  /** The whole graph as a file */
+  'GET /api/graph': {
+    request: undefined;
+    response: {
+      entities: GraphNode[];
+      relations: GraphEdge[];
+    };
+  };
+  /** How what the sources speak of hangs together */
+  'GET /api/graph/relations': {
+    request: undefined;
+    response: {
+      relations: GraphEdge[];
+    };
+  };
+  /** What is around an entity, or what an answer speaks of, to be drawn */
+  'GET /api/graph/neighbourhood': {
+    request: undefined;
+    response: {
+      entities: GraphNode[];
+      relations: GraphEdge[];
+      /** There is more. */
+      truncated: boolean;
+    };
   };
   /** References to regulations that answers of the last 30 days did not show */
   'GET /api/references/review': {
