@@ -1451,7 +1451,7 @@ export type ResponseCitation = {
   start_index: number;
   end_index: number;
   title: string;
-  /** A page that people can read: the passage, or the web page. */
+  /** A page that people can read: the passage with the cited words marked, or the web page. */
   url: string;
 };
 
@@ -1518,7 +1518,7 @@ export type Annotation = {
     start_index: number;
     end_index: number;
     title: string;
-    /** A page that people can read: the passage, or the web page. */
+    /** A page that people can read: the passage with the cited words marked, or the web page. */
     url: string;
   };
 };
