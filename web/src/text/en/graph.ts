@@ -3,7 +3,7 @@
 export const graph = {
   ofAnswer: 'What the cited passages speak of, and how it hangs together.',
   around: (name: string): string => `What hangs together with ${name}.`,
-  sums: (entities: number, relations: number): string => `${entities === 1 ? '1 entity' : `${entities} entities`}, ${relations === 1 ? '1 relation' : `${relations} relations`}`,
+  sums: (entities: number, relations: number): string => `${entities === 1 ? '1 entity' : `${entities} entities`}, ${relations === 1 ? '1 relation' : `${relations} relations`}.`,
   drawn: (drawn: number, all: number): string => `The picture shows the ${drawn} of ${all} that hang together most; the list has all.`,
   truncated: 'There is more than is shown.',
   emptyAnswer: 'The passages that this answer cites name nothing that the graph knows.',

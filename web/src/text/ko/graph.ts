@@ -4,7 +4,7 @@ import type { graph as en } from '../en/graph';
 export const graph: typeof en = {
   ofAnswer: '인용한 구절이 다루는 대상과 그 관계입니다.',
   around: (name) => `“${name}”에 관계된 대상입니다.`,
-  sums: (entities, relations) => `대상 ${entities}개, 관계 ${relations}개`,
+  sums: (entities, relations) => `대상 ${entities}개, 관계 ${relations}개.`,
   drawn: (drawn, all) => `${all}개 가운데 관계가 많은 ${drawn}개를 그렸습니다. 목록에는 모두 있습니다.`,
   truncated: '보이는 것보다 더 있습니다.',
   emptyAnswer: '이 답변이 인용한 구절에는 그래프가 아는 대상이 없습니다.',
