@@ -132,6 +132,14 @@ async fn a_stream_tells_the_verdicts_and_marks_what_is_not_supported() {
             let mark = String::from_utf16(&units[place("start_index")..place("end_index")]).unwrap();
             assert_eq!(mark, "[1]", "{cited}");
             assert!(cited["url"].as_str().unwrap().starts_with(&server.url("/#/p/")), "{cited}");
+            // The page marks the words from the first to the second.
+            let words = cited["url"].as_str().unwrap().split_once("?text=").unwrap().1;
+            let words: Vec<_> = words
+                .split(',')
+                .map(|words| percent_encoding::percent_decode_str(words).decode_utf8().unwrap())
+                .collect();
+            assert!(words.iter().all(|words| LIBRARY.contains(&**words)), "{words:?}");
+            assert_eq!(words[0].chars().next(), said.chars().next(), "{words:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MockDrafts } from './mock-drafts.mjs';
+import { MockGraph } from './mock-graph.mjs';
 import { MockRules } from './mock-rules.mjs';
 import { noStats, stats } from './mock-stats.mjs';
 import { queryVerified, verified } from './mock-verify.mjs';
@@ -166,6 +167,7 @@ const source = (sourceId, chunkId, filename) => ({
 export async function startMock({ key = null, port = 0, delay = 4, drafts = true, ruled = false } = {}) {
   const written = new MockDrafts(delay);
   const rules = new MockRules();
+  const graph = new MockGraph();
   const sources = new Map();
   const chats = new Map();
   const notes = new Map();
@@ -202,6 +204,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
     if ((ruled && path.startsWith('/api/criteria-packs')) || path.startsWith('/api/references/')) return rules.handle(request, response, url, body, { json, problem });
+    if (path.startsWith('/api/graph/')) return graph.handle(response, url, PASSAGES, { json, problem });
     if (path.endsWith('/lint')) return written.lint(response, path, body, json);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
     if (path.startsWith('/api/bibliography')) return written.works.handle(request, response, url, json);
@@ -403,6 +406,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     checked,
     written,
     rules,
+    graph,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
       server.close(resolve);

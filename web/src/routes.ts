@@ -1,5 +1,7 @@
 /** The places of the page and their addresses, which stand behind the `#` so that any file server can serve the page. */
 
+import type { Quote } from './evidence';
+
 /** Conversation and draft share the screen: both are named where both are open. */
 export type Route =
   | { page: 'ask'; chat: string | null }
@@ -41,10 +43,26 @@ export function readRoute(hash: string): Route {
   }
 }
 
-/** The passage that an address names, as links of other programs do; it opens beside the conversation. */
-export function passageIn(hash: string): string | null {
-  const [page, id] = hash.replace(/^#?\/?/, '').split('/');
-  return page === 'p' ? named(id) : null;
+/**
+ * The passage that an address names, as links of other programs do, with the words to mark in the form of a text fragment
+ * (`#/p/ID?text=start,end`); it opens beside the conversation.
+ */
+export function passageIn(hash: string): { chunkId: string; quote: Quote | null } | null {
+  const [path = '', query] = hash.replace(/^#?\/?/, '').split('?');
+  const [page, id] = path.split('/');
+  const chunkId = page === 'p' ? named(id) : null;
+  return chunkId === null ? null : { chunkId, quote: quoteIn(query) };
+}
+
+function quoteIn(query: string | undefined): Quote | null {
+  const words = /(?:^|&)text=([^&]{1,2000})/.exec(query ?? '')?.[1]?.split(',');
+  try {
+    const [start = '', end] = words?.map(decodeURIComponent) ?? [];
+    return start === '' ? null : { start, end: end ?? null };
+  } catch {
+    // Not written by a program that knows how: the passage opens without a mark.
+    return null;
+  }
 }
 
 export function addressOf(route: Route): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHARTS_MESSAGES } from '../src/charts/i18n';
+import { GRAPH_MESSAGES } from '../src/graph/i18n';
 import { languageOf, MESSAGES, preferredLanguage } from '../src/i18n';
 import { KEYS_MESSAGES } from '../src/keys/i18n';
 import { RULES_MESSAGES } from '../src/rules/i18n';
@@ -33,6 +34,7 @@ test.each([
   ['verify', VERIFY_MESSAGES],
   ['charts', CHARTS_MESSAGES],
   ['keys', KEYS_MESSAGES],
+  ['graph', GRAPH_MESSAGES],
 ])('no text is empty or left in the other language: %s', (name, all) => {
   const walk = (en: unknown, ko: unknown, path: string): void => {
     if (typeof en === 'string' && typeof ko === 'string') {

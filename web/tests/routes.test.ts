@@ -26,8 +26,21 @@ describe('routes', () => {
   });
 
   it('a link of another program names a passage beside the start', () => {
-    expect(passageIn('#/p/0197-a')).toBe('0197-a');
+    expect(passageIn('#/p/0197-a')).toEqual({ chunkId: '0197-a', quote: null });
     expect(readRoute('#/p/0197-a')).toEqual({ page: 'ask', chat: null });
-    for (const other of ['', '#/p/', '#/p/<b>', '#/c/0197-a', '#/']) expect(passageIn(other)).toBeNull();
+    expect(readRoute('#/p/0197-a?text=three')).toEqual({ page: 'ask', chat: null });
+    for (const other of ['', '#/p/', '#/p/<b>', '#/c/0197-a', '#/', '#/?text=a', '#/p?text=a']) expect(passageIn(other)).toBeNull();
+  });
+
+  it.each([
+    ['text=three%20years', { start: 'three years', end: null }],
+    ['text=%ED%9C%B4%ED%95%99%EC%9D%80,%EC%97%86%EB%8B%A4%2E', { start: '휴학은', end: '없다.' }],
+    ['page=3&text=a%2Cb%2Fc%3Fd', { start: 'a,b/c?d', end: null }],
+    ['text=', null],
+    ['text=%E0%A4%A', null],
+    ['text=,b', null],
+    ['context=a', null],
+  ])('a link names the words to mark: %s', (query, quote) => {
+    expect(passageIn(`#/p/0197-a?${query}`)).toEqual({ chunkId: '0197-a', quote });
   });
 });

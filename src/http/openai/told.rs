@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use crate::ask::{Event, FinishReason, Metadata, SourceCard, Usage};
 use crate::http::wire::{self, CitedSource};
 use stet_answer::{Citation, SentenceReport, State};
 use stet_text::Language;
-use stet_text::span::{Utf16Map, utf16_len};
+use stet_text::span::{Span, Utf16Map, utf16_len};
 
 /// A citation with its place in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,10 +144,15 @@ impl Telling {
     }
 
     fn annotation(&self, citation: &Citation, start: usize) -> Annotation {
-        let card = self.sources.get(citation.source).map(|(card, _)| card);
-        let url = card.map(|card| match &card.url {
+        let source = self.sources.get(citation.source);
+        let card = source.map(|(card, _)| card);
+        let url = source.map(|(card, text)| match &card.url {
             Some(url) => url.clone(),
-            None => format!("{}/#/p/{}", self.address, card.chunk_id),
+            None => {
+                let words = citation.evidence.and_then(|span| fragment(text, span));
+                let words = words.map_or_else(String::new, |words| format!("?text={words}"));
+                format!("{}/#/p/{}{words}", self.address, card.chunk_id)
+            }
         });
         Annotation {
             start,
@@ -258,6 +264,29 @@ impl Telling {
     }
 }
 
+/// Characters of the beginning, and of the end, by which an address names words that are longer than both.
+const NAMED: usize = 32;
+
+/// Words of a text as the address of its page names them, which marks them there, in the form of a text fragment: `words`, or
+/// `start,end` where that leads to the same.
+fn fragment(text: &str, words: Span) -> Option<String> {
+    let span = words.trimmed(text);
+    let words = span.of(text);
+    if words.is_empty() {
+        return None;
+    }
+    let encoded = |words: &str| utf8_percent_encode(words, NON_ALPHANUMERIC).to_string();
+    let short = || {
+        let (start, rest) = words.split_at_checked(words.char_indices().nth(NAMED)?.0)?;
+        let end = words.get(words.char_indices().nth_back(NAMED - 1)?.0..)?;
+        let leads = rest.len() > end.len()
+            && text.find(start) == Some(span.start)
+            && rest.find(end) == Some(rest.len() - end.len());
+        leads.then(|| format!("{},{}", encoded(start), encoded(end)))
+    };
+    Some(short().unwrap_or_else(|| encoded(words)))
+}
+
 /// Whether a reader has to be warned of a sentence.
 const fn is_bad(state: State) -> bool {
     matches!(state, State::Unsupported | State::UnknownSource)
@@ -268,5 +297,32 @@ const fn finish_reason(reason: FinishReason) -> &'static str {
         FinishReason::Length => "length",
         FinishReason::ContentFilter => "content_filter",
         FinishReason::Stop | FinishReason::Error | FinishReason::Other => "stop",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_the_words_that_bear_a_sentence_out() {
+        let told = |text: &str, words: &str| {
+            let start = text.find(words).unwrap();
+            fragment(text, Span::new(start, start + words.len()))
+        };
+        let english = "Leave. A leave of absence must not exceed three years in total, military service not counted. Ask early.";
+        assert_eq!(told(english, " Ask early.").as_deref(), Some("Ask%20early%2E"));
+        let long = "A leave of absence must not exceed three years in total, military service not counted.";
+        assert_eq!(
+            told(english, long).as_deref(),
+            Some("A%20leave%20of%20absence%20must%20not%20e,al%2C%20military%20service%20not%20counted%2E"),
+        );
+        // What begins like something before it, or holds its own end twice, is named whole.
+        let twice = format!("A leave of absence must not end. {long}");
+        assert_eq!(told(&twice, long), Some(utf8_percent_encode(long, NON_ALPHANUMERIC).to_string()));
+        let inner = "가".repeat(200);
+        assert_eq!(told(&inner, &inner), Some(utf8_percent_encode(&inner, NON_ALPHANUMERIC).to_string()));
+        assert_eq!(fragment(english, Span::new(6, 7)), None);
+        assert_eq!(fragment("휴학", Span::new(1, 4)), None, "no span of the text");
     }
 }

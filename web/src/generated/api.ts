@@ -1470,7 +1470,7 @@ export type ResponseCitation = {
   start_index: number;
   end_index: number;
   title: string;
-  /** A page that people can read: the passage, or the web page. */
+  /** A page that people can read: the passage with the cited words marked, or the web page. */
   url: string;
 };
 
@@ -1537,7 +1537,7 @@ export type Annotation = {
     start_index: number;
     end_index: number;
     title: string;
-    /** A page that people can read: the passage, or the web page. */
+    /** A page that people can read: the passage with the cited words marked, or the web page. */
     url: string;
   };
 };

@@ -233,6 +233,8 @@ export const app = {
   waitSeconds: (seconds: number): string => `The server is busy. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
   tooLarge: 'This is larger than the server accepts. Divide it, or ask whoever runs the server to raise the limit.',
   underWay: 'Something else is still being done with this. Wait until it has ended, then try again.',
+  speaksOf: 'What it speaks of',
+  speaksOfNamed: (name: string): string => `What ${name} speaks of`,
   searchSources: 'Search your sources',
   search: 'Search',
   searchResults: 'Search results',
