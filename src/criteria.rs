@@ -231,6 +231,14 @@ impl Given {
         Self { pack, problems, unknown: keys::of_pack(value) }
     }
 
+    /// The pack of the rules that run, with those that do not among `problems`; `None` when none of its rules runs, or
+    /// when it is no pack.
+    #[must_use]
+    pub fn running(mut self) -> Option<Self> {
+        let runs = parse::keep_what_runs(&mut self.pack) || self.problems.is_empty();
+        runs.then_some(self)
+    }
+
     /// A pack from the rules of a Vale style.
     fn of_style(style: &str, rules: &[(String, Value)]) -> Self {
         let (pack, problems) = parse::vale(style, rules);

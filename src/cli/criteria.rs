@@ -13,7 +13,8 @@ use super::{CliError, Outcome, QUIET, say, tell, texts, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
 use stet_criteria::Pack;
-use stet_criteria::lint::lint;
+use stet_criteria::blocks::Form;
+use stet_criteria::lint::check;
 
 #[derive(Debug, Args)]
 pub(super) struct CriteriaArgs {
@@ -164,15 +165,21 @@ fn no_pack(path: &Path, fault: &Unreadable) -> CliError {
     ))
 }
 
-/// The pack, when all of its rules can be used. What is in its file and not read is told on standard error.
-fn usable(Given { pack, problems, unknown }: Given) -> Result<Pack, CliError> {
+/// The pack of the rules that run. What does not, and what is in its file and not read, is told on standard error.
+fn usable(given: Given) -> Result<Pack, CliError> {
     let language = terminal_language();
-    for key in &unknown {
-        let place = if key.rule_id.is_empty() { &pack.name } else { &key.rule_id };
+    for key in &given.unknown {
+        let place = if key.rule_id.is_empty() { &given.pack.name } else { &key.rule_id };
         eprintln!("stet: {place}: {}", key.words(language));
     }
-    if problems.is_empty() {
-        return Ok(pack);
+    let problems = given.problems.clone();
+    if let Some(given) = given.running() {
+        for problem in &problems {
+            let (id, field, why) = (&problem.rule_id, problem.field, problem.words(language));
+            let not_run = say("쓰지 않습니다", "not run");
+            eprintln!("stet: {id} ({field}): {not_run}: {why}");
+        }
+        return Ok(given.pack);
     }
     let lines: Vec<String> = problems
         .iter()
@@ -205,7 +212,18 @@ fn report(mut packs: Vec<Pack>, args: &LintArgs) -> Outcome {
                 continue;
             }
         };
-        let mut breaches = lint(book.rules(), &text);
+        let ending = Path::new(&name).extension();
+        let is_plain = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+        let form = if is_plain { Form::Plain } else { Form::Markdown };
+        let linted = check(book.rules(), &text, form);
+        for id in &linted.unfinished {
+            let told = say(
+                "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",
+                "its pattern takes too long, the text was not searched to its end",
+            );
+            eprintln!("stet: {name}: {id}: {told}");
+        }
+        let mut breaches = linted.breaches;
         breaches.retain(|breach| least.takes(breach.severity));
         let findings: Vec<Finding> = breaches
             .iter()

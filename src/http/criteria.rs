@@ -20,9 +20,10 @@ use crate::drafts::MAX_TEXT;
 use crate::judge::rules;
 use crate::store::CriteriaPack;
 use stet_criteria::Pack;
+use stet_criteria::blocks::Form;
 use stet_criteria::compile::{Compiled, Mistake, Problem};
 use stet_criteria::keys::UnknownKey;
-use stet_criteria::lint::lint;
+use stet_criteria::lint::check;
 use stet_segment::segment;
 use stet_text::span::Utf16Map;
 use stet_text::{Language, counted, language};
@@ -72,6 +73,15 @@ fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pac
         ));
     }
     Ok(pack)
+}
+
+/// What is said of a rule, or a part of it, that an import leaves out.
+fn not_run(problem: &Problem, language: Language) -> String {
+    let why = problem.words(language);
+    match language {
+        Language::Ko => format!("쓰지 않습니다: {why}"),
+        Language::En => format!("not run: {why}"),
+    }
 }
 
 /// The pack in the body of a request.
@@ -151,10 +161,20 @@ async fn import_file(
             format!("The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP. {en}"),
         )
     })?;
-    let unknown = given.unknown.clone();
-    let row = criteria::import(state.store(), &usable(given, accepted_language(&headers))?).await?;
+    let language = accepted_language(&headers);
+    let (unknown, left_out) = (given.unknown.clone(), given.problems.clone());
+    // What cannot run is left out and told, as long as anything runs.
+    let runs = given.clone().running().map(|given| Given { problems: Vec::new(), ..given });
+    let row = criteria::import(state.store(), &usable(runs.unwrap_or(given), language)?).await?;
     let subject = Subject(format!("{} ({})", row.name, row.id));
-    Ok((StatusCode::CREATED, Extension(subject), axum::Json(saved(&row, &unknown, &headers))).into_response())
+    let mut body = saved(&row, &unknown, &headers);
+    let told = |problem: &Problem| json!({ "ruleId": problem.rule_id, "field": problem.field, "message": not_run(problem, language) });
+    let told: Vec<Value> = left_out.iter().map(told).collect();
+    if !told.is_empty() {
+        let known = body["warnings"].as_array().cloned().unwrap_or_default();
+        body["warnings"] = told.into_iter().chain(known).collect();
+    }
+    Ok((StatusCode::CREATED, Extension(subject), axum::Json(body)).into_response())
 }
 
 async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
@@ -234,7 +254,8 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
         let map = Utf16Map::new(&text);
         let worded: Vec<&Compiled> = book.rules().iter().filter(|rule| rule.is_worded()).collect();
         let mut breaches: Vec<(usize, Value)> = Vec::new();
-        for breach in lint(book.rules(), &text) {
+        let linted = check(book.rules(), &text, Form::Markdown);
+        for breach in linted.breaches {
             let value = json!({
                 "ruleId": breach.rule_id, "severity": breach.severity,
                 "start": map.to_utf16(breach.span.start), "end": map.to_utf16(breach.span.end),
@@ -254,7 +275,13 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
         }
         breaches.sort_by_key(|(start, _)| *start);
         let breaches: Vec<Value> = breaches.into_iter().map(|(_, value)| value).collect();
-        json!({ "breaches": breaches, "notChecked": told.unchecked })
+        let too_long = match language(&text) {
+            Language::Ko => "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",
+            Language::En => "its pattern takes too long on this text, which was not searched to its end",
+        };
+        let unfinished = linted.unfinished.iter().map(|id| json!({ "ruleId": id, "reason": too_long }));
+        let unchecked = told.unchecked.iter().map(|rule| json!(rule)).chain(unfinished);
+        json!({ "breaches": breaches, "notChecked": unchecked.collect::<Vec<_>>() })
     });
     work.await.map_err(|fault| Error::internal(&fault))
 }

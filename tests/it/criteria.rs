@@ -61,7 +61,7 @@ async fn rules_that_cannot_run_are_named() {
         (json!({ "id": "r", "pattern": many }), "pattern"),
         (json!({ "id": "r" }), "text"),
         (json!({ "id": "r", "pattern": "(a{1000}){1000}" }), "pattern"),
-        (json!({ "id": "r", "pattern": "(?=x)" }), "pattern"),
+        (json!({ "id": "r", "pattern": "(?<=a.*)x" }), "pattern"),
     ] {
         let body = json!({ "name": "x", "rules": [{ "id": "good", "text": "t" }, rule] });
         let (status, problem) = server.post("/api/criteria-packs", &body).await;
@@ -108,6 +108,7 @@ async fn files_are_imported() {
             "styles/House/Terms.yml",
             "extends: substitution\nmessage: \"Use '%s' for '%s'.\"\nswap:\n  e-mail: email\n",
         ),
+        ("styles/House/Script.yml", "extends: script\nmessage: x\nscript: y.tengo\n"),
         ("styles/House/meta.json", "{}"),
     ] {
         zip.start_file(name, options).unwrap();
@@ -116,6 +117,14 @@ async fn files_are_imported() {
     let bytes = zip.finish().unwrap().into_inner();
     let (status, style) = import(&server, "house.zip", bytes).await;
     assert_eq!((status, &style["name"]), (201, &json!("House")), "{style}");
+    let left_out = &style["warnings"][0];
+    assert_eq!(
+        (&left_out["ruleId"], &left_out["field"]),
+        (&json!("House.Script"), &json!("extends")),
+        "{style}"
+    );
+    assert!(left_out["message"].as_str().unwrap().contains("`script`"), "{style}");
+    assert_eq!(style["criteriaDefinition"]["rules"].as_array().unwrap().len(), 2, "{style}");
     let id = style["id"].as_str().unwrap();
     let (_, found) = server
         .post(&format!("/api/criteria-packs/{id}/lint"), &json!({ "text": "A very short e-mail." }))

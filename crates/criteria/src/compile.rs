@@ -1,19 +1,17 @@
 //! From rules to matchers, with every mistake of a pack named.
 //!
-//! Patterns run on an engine whose time is linear in the text and whose size is
-//! limited, so that no pack can stop the service.
-
-use regex::{Regex, RegexBuilder};
-use rustc_hash::FxHashMap;
+//! One form serves every check: items that are searched, or a way to count and compare them, in the blocks that the
+//! rule's selectors name.
 
 use stet_text::Language;
 
-use super::{Casing, Check, Kind, Pack, Rule, Scope};
+use super::casing::Casing;
+use super::check::Check;
+use super::finder::{Finder, Writing};
+use super::message::braced;
+use super::pattern::{PATTERN_LIMIT, Pattern, Pool, SIZE_LIMIT};
+use super::{Kind, Pack, Rule};
 
-/// Bytes a compiled pattern may take.
-pub const SIZE_LIMIT: usize = 1 << 20;
-/// Characters a written pattern may have.
-pub const PATTERN_LIMIT: usize = 20_000;
 /// Rules a pack may have.
 pub const RULE_LIMIT: usize = 5_000;
 
@@ -54,6 +52,8 @@ pub enum Mistake {
     NoBounds,
     /// A check of Vale that Stet does not have.
     Check(String),
+    /// A scope that no block has.
+    Scope(String),
     /// More characters than [`PATTERN_LIMIT`].
     Long,
     /// A pattern, the first characters of it, that takes more than [`SIZE_LIMIT`].
@@ -73,7 +73,8 @@ impl Mistake {
             Self::NoText => "a rule needs a text or a pattern".to_owned(),
             Self::NoTokens => "an existence check needs tokens".to_owned(),
             Self::NoBounds => "an occurrence check needs max or min".to_owned(),
-            Self::Check(name) => format!("the check `{name}` is not supported"),
+            Self::Check(name) => format!("the check `{name}` is not run here"),
+            Self::Scope(name) => format!("there is no scope `{name}`"),
             Self::Long => format!("a pattern may have {PATTERN_LIMIT} characters"),
             Self::Large(pattern) => {
                 format!("bad pattern `{pattern}`: it takes more than {SIZE_LIMIT} bytes when compiled")
@@ -94,7 +95,8 @@ impl Mistake {
             Self::NoText => "규칙에 글(text)이나 패턴(pattern)이 있어야 합니다".to_owned(),
             Self::NoTokens => "existence 검사에는 tokens가 있어야 합니다".to_owned(),
             Self::NoBounds => "occurrence 검사에는 max나 min이 있어야 합니다".to_owned(),
-            Self::Check(name) => format!("`{name}` 검사는 지원하지 않습니다"),
+            Self::Check(name) => format!("`{name}` 검사는 여기서 하지 않습니다"),
+            Self::Scope(name) => format!("`{name}`(이)라는 범위(scope)는 없습니다"),
             Self::Long => format!("패턴은 {PATTERN_LIMIT}자까지 쓸 수 있습니다"),
             Self::Large(pattern) => {
                 format!("패턴 `{pattern}`이(가) 너무 큽니다. 번역하면 {SIZE_LIMIT}바이트를 넘습니다")
@@ -112,6 +114,8 @@ pub(super) type Misplaced = (&'static str, Mistake);
 pub struct Compiled {
     pub rule: Rule,
     pub matcher: Matcher,
+    /// The blocks that it looks at, any of these; empty is the prose of the whole text, as it is written.
+    pub scope: Vec<Selector>,
 }
 
 impl Compiled {
@@ -123,68 +127,59 @@ impl Compiled {
 
     /// Whether one sentence can break the rule by itself; other rules are about a whole text.
     #[must_use]
-    pub const fn is_local(&self) -> bool {
+    pub fn is_local(&self) -> bool {
+        let sentence = self.scope.iter().all(|selector| selector.names("sentence"));
+        let words = self.scope.iter().all(|selector| selector.names("text") || selector.names("sentence"));
         match &self.matcher {
-            Matcher::Words | Matcher::Banned(..) | Matcher::Repetition(_) => true,
-            Matcher::Occurrence { scope, .. } | Matcher::Capitalization { scope, .. } => {
-                matches!(scope, Scope::Sentence)
-            }
+            Matcher::Words => true,
+            Matcher::Found { .. } | Matcher::Repetition { .. } => words,
+            Matcher::Occurrence { .. } | Matcher::Casing(_) => sentence,
             Matcher::Needed(_) | Matcher::Consistency(_) | Matcher::Conditional { .. } => false,
         }
     }
 }
 
-/// Words and patterns that may not stand in a text.
-#[derive(Debug, Clone, Default)]
-pub struct Banned {
-    /// Each with the text that takes its place.
-    pub patterns: Vec<(Regex, Option<String>)>,
-    /// Plain words, which styles list by the thousand.
-    pub words: Dictionary,
-    /// Matches that are allowed all the same.
-    pub exceptions: Vec<Regex>,
-}
+/// Which blocks a rule looks at: all names must be the block's, those behind `~` must not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selector(Vec<(bool, Vec<String>)>);
 
-/// Plain words, looked up one by one instead of searched for one after another.
-#[derive(Debug, Clone, Default)]
-pub struct Dictionary {
-    /// Each with the text that takes its place.
-    words: FxHashMap<String, Option<String>>,
-    ignorecase: bool,
-}
+/// The names that blocks have.
+const SCOPES: &str = "text heading table figure list paragraph sentence alt title blockquote summary raw";
 
-impl Dictionary {
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    /// What takes the place of a listed word; `None` when it is not listed.
-    #[must_use]
-    pub fn get(&self, word: &str) -> Option<Option<&str>> {
-        let found = if self.ignorecase { self.words.get(&word.to_lowercase()) } else { self.words.get(word) };
-        found.map(Option::as_deref)
-    }
-}
-
-impl Banned {
-    /// `written` pieces, each with the text that takes its place: those that are plain words go to the dictionary.
-    fn new(
-        written: impl Iterator<Item = (String, Option<String>)>,
-        (ignorecase, nonword): (bool, bool),
-        field: &'static str,
-    ) -> Result<Self, Misplaced> {
-        let mut out = Self { words: Dictionary { ignorecase, ..Dictionary::default() }, ..Self::default() };
-        for (piece, to) in written {
-            let template = to.as_ref().is_some_and(|to| to.contains('$'));
-            if !nonword && !template && !piece.is_empty() && piece.chars().all(char::is_alphanumeric) {
-                let word = if ignorecase { piece.to_lowercase() } else { piece };
-                out.words.words.entry(word).or_insert(to);
-            } else {
-                out.patterns.push((regex(&bounded(&piece, nonword), ignorecase, field)?, to));
+impl Selector {
+    /// Reads `a.b & ~c`.
+    ///
+    /// # Errors
+    /// A name that no block has.
+    pub fn new(written: &str) -> Result<Self, Mistake> {
+        let mut parts = Vec::new();
+        for part in written.split('&').map(str::trim) {
+            let (negated, part) = part.strip_prefix('~').map_or((false, part), |part| (true, part));
+            let first = part.split('.').next().unwrap_or_default();
+            if !SCOPES.split(' ').any(|known| known == first) {
+                return Err(Mistake::Scope(written.to_owned()));
             }
+            // Every text here is Markdown.
+            let names = part.split('.').filter(|name| *name != "md");
+            parts.push((negated, names.map(|name| name.trim().to_owned()).collect()));
         }
-        Ok(out)
+        Ok(Self(parts))
+    }
+
+    fn names(&self, name: &str) -> bool {
+        self.0
+            .iter()
+            .any(|(negated, names)| !negated && names.len() == 1 && names.iter().any(|one| one == name))
+    }
+
+    /// Whether a block with these names is looked at.
+    #[must_use]
+    pub fn takes(&self, scope: &[&str]) -> bool {
+        self.0.iter().all(|(negated, names)| {
+            let has = names.iter().all(|name| scope.contains(&name.as_str()));
+            // What is not named is looked at once, in the blocks and not in what they are put together to.
+            if *negated { !has && (scope.contains(&"text") || self.0.len() > 1) } else { has }
+        })
     }
 }
 
@@ -193,28 +188,30 @@ impl Banned {
 pub enum Matcher {
     /// For the model only.
     Words,
-    /// Every match breaks the rule.
-    Banned(Banned),
+    /// Every hit breaks the rule.
+    Found {
+        finder: Finder,
+        /// What takes the place of each item, with the pattern that fills its places.
+        to: Vec<(String, Option<Pattern>)>,
+        exceptions: Option<Pattern>,
+    },
     /// A text without a match breaks the rule.
-    Needed(Regex),
+    Needed(Pattern),
     Occurrence {
-        token: Regex,
-        max: Option<usize>,
-        min: Option<usize>,
-        scope: Scope,
+        token: Pattern,
+        max: usize,
+        min: usize,
     },
-    Repetition(Regex),
-    Consistency(Vec<(Regex, Regex)>),
-    Capitalization {
-        style: Casing,
-        whole: Option<Regex>,
-        exceptions: Vec<String>,
-        scope: Scope,
+    Repetition {
+        pattern: Pattern,
+        exceptions: Option<Pattern>,
     },
+    Consistency(Vec<Finder>),
+    Casing(Box<Casing>),
     Conditional {
-        first: Regex,
-        second: Regex,
-        exceptions: Vec<String>,
+        first: Pattern,
+        second: Pattern,
+        exceptions: Option<Pattern>,
     },
 }
 
@@ -231,6 +228,7 @@ pub fn compile(pack: &Pack) -> (Vec<Compiled>, Vec<Problem>) {
             mistake: Mistake::Rules(rules.len()),
         });
     }
+    let mut pool = Pool::default();
     let mut seen = rustc_hash::FxHashSet::default();
     for rule in rules.iter().take(RULE_LIMIT) {
         let mut problem =
@@ -243,8 +241,21 @@ pub fn compile(pack: &Pack) -> (Vec<Compiled>, Vec<Problem>) {
             problem("id", Mistake::SameId(rule.id.clone()));
             continue;
         }
-        match matcher(rule) {
-            Ok(matcher) => out.push(Compiled { rule: rule.clone(), matcher }),
+        let written = rule.check.as_ref().map(|check| check.scope.as_slice()).unwrap_or_default();
+        let mut scope = written.iter().map(|scope| Selector::new(scope)).collect::<Result<Vec<_>, _>>();
+        if rule.check.is_some() && written.is_empty() {
+            scope = Selector::new("text").map(|text| vec![text]);
+        }
+        let made = scope
+            .map_err(|mistake| ("scope", mistake))
+            .and_then(|scope| Ok((scope, matcher(rule, &mut pool)?)));
+        match made {
+            Ok((scope, (matcher, left_out))) => {
+                for (field, mistake) in left_out {
+                    problem(field, mistake);
+                }
+                out.push(Compiled { rule: rule.clone(), matcher, scope });
+            }
             Err((field, mistake)) => problem(field, mistake),
         }
     }
@@ -257,104 +268,112 @@ pub fn problems(pack: &Pack) -> Vec<Problem> {
     compile(pack).1
 }
 
-fn matcher(rule: &Rule) -> Result<Matcher, Misplaced> {
+/// A matcher and the parts of the rule that it leaves out.
+type Made = (Matcher, Vec<Misplaced>);
+
+fn matcher(rule: &Rule, pool: &mut Pool) -> Result<Made, Misplaced> {
     if let Some(check) = &rule.check {
-        return check_matcher(check);
+        return check_matcher(check, pool);
     }
-    match &rule.pattern {
-        Some(pattern) => {
-            let regex = regex(pattern, false, "pattern")?;
-            Ok(match rule.kind {
-                Kind::Must => Matcher::Needed(regex),
-                Kind::MustNot | Kind::Prefer => Matcher::Banned(Banned {
-                    patterns: vec![(regex, rule.replacement.clone())],
-                    ..Banned::default()
-                }),
-            })
-        }
-        None if rule.text.trim().is_empty() => Err(("text", Mistake::NoText)),
-        None => Ok(Matcher::Words),
-    }
+    let Some(pattern) = &rule.pattern else {
+        let is_empty = rule.text.trim().is_empty();
+        return if is_empty { Err(("text", Mistake::NoText)) } else { Ok((Matcher::Words, Vec::new())) };
+    };
+    let made = Pattern::new(pattern, pool).map_err(|mistake| ("pattern", mistake))?;
+    let matcher = if rule.kind == Kind::Must {
+        Matcher::Needed(made)
+    } else {
+        let to = rule.replacement.iter().map(|to| (to.clone(), Some(made.clone()))).collect();
+        Matcher::Found { finder: Finder::of(made), to, exceptions: None }
+    };
+    Ok((matcher, Vec::new()))
 }
 
-fn check_matcher(check: &Check) -> Result<Matcher, Misplaced> {
-    Ok(match check {
-        Check::Existence { tokens, ignorecase, nonword, exceptions } => {
-            if tokens.is_empty() {
+/// Any of some patterns as whole words; `None` without any.
+pub(super) fn bounded_any(items: &[String], pool: &mut Pool) -> Result<Option<Pattern>, Mistake> {
+    if items.is_empty() {
+        return Ok(None);
+    }
+    let mut items: Vec<&String> = items.iter().collect();
+    items.sort_by_key(|item| std::cmp::Reverse(item.len()));
+    let each = items
+        .iter()
+        .map(|item| if item.starts_with("(?i)") { format!("(?:{item})") } else { format!("(?-i:{item})") });
+    let joined = each.collect::<Vec<_>>().join("|");
+    Pattern::new(&format!(r"(?m)\b(?:{joined})\b"), pool).map(Some)
+}
+
+fn check_matcher(check: &Check, pool: &mut Pool) -> Result<Made, Misplaced> {
+    let exceptions = bounded_any(&check.exceptions, pool).map_err(|mistake| ("exceptions", mistake))?;
+    let case = if check.ignorecase { "(?i)" } else { "" };
+    let raw = check.raw.concat();
+    let writing = Writing { ignorecase: check.ignorecase, nonword: check.nonword, ..Writing::default() };
+    let mut one =
+        |field: &'static str, pattern: &str| Pattern::new(pattern, pool).map_err(|mistake| (field, mistake));
+    let matcher = match check.extends.as_str() {
+        "existence" => {
+            let (before, behind) = if check.append { ("", raw.as_str()) } else { (raw.as_str(), "") };
+            let nonword = check.nonword || check.tokens.is_empty();
+            let items = check.tokens.iter().map(String::as_str).collect::<Vec<_>>();
+            if items.is_empty() && raw.is_empty() {
                 return Err(("tokens", Mistake::NoTokens));
             }
-            let all = tokens.iter().map(|token| (token.clone(), None));
-            let mut banned = Banned::new(all, (*ignorecase, *nonword), "tokens")?;
-            let except = exceptions.iter().map(|token| regex(&format!("^(?:{token})$"), true, "exceptions"));
-            banned.exceptions = except.collect::<Result<_, _>>()?;
-            Matcher::Banned(banned)
+            let items = if items.is_empty() { vec![""] } else { items };
+            let (finder, faults) = Finder::new(&items, Writing { nonword, before, behind, ..writing }, pool);
+            return found(finder, Vec::new(), exceptions, faults, "tokens");
         }
-        Check::Substitution { swap, ignorecase, nonword } => {
-            let all = swap.iter().map(|(from, to)| {
-                // Several right sides are a choice that only the writer can make.
-                let to = (!to.contains('|')).then(|| to.clone());
-                (from.clone(), to)
+        "substitution" => {
+            let mut swap: Vec<&(String, String)> = check.swap.iter().collect();
+            swap.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
+            let items: Vec<&str> = swap.iter().map(|(from, _)| from.as_str()).collect();
+            let (finder, faults) = Finder::new(&items, writing, pool);
+            let to = swap.iter().map(|(from, to)| {
+                let places = to.contains('$').then(|| Pattern::new(&format!("{case}{from}"), pool).ok());
+                (if places.is_some() { braced(to) } else { to.clone() }, places.flatten())
             });
-            Matcher::Banned(Banned::new(all, (*ignorecase, *nonword), "swap")?)
+            return found(finder, to.collect(), exceptions, faults, "swap");
         }
-        Check::Occurrence { token, max, min, scope, ignorecase } => {
-            if max.is_none() && min.is_none() {
-                return Err(("max", Mistake::NoBounds));
+        "occurrence" if check.max == 0 && check.min == 0 => return Err(("max", Mistake::NoBounds)),
+        "occurrence" => {
+            let token = one("token", &format!("{case}(?:{})", check.token))?;
+            Matcher::Occurrence { token, max: check.max, min: check.min }
+        }
+        "repetition" => {
+            let pattern = one("tokens", &format!("{case}({})", check.tokens.join("|")))?;
+            Matcher::Repetition { pattern, exceptions }
+        }
+        "consistency" => {
+            let mut finders = Vec::new();
+            for (left, right) in &check.either {
+                let (finder, faults) = Finder::new(&[left, right], writing, pool);
+                if let Some((_, mistake)) = faults.into_iter().next() {
+                    return Err(("either", mistake));
+                }
+                finders.push(finder);
             }
-            Matcher::Occurrence {
-                token: regex(token, *ignorecase, "token")?,
-                max: *max,
-                min: *min,
-                scope: *scope,
-            }
+            Matcher::Consistency(finders)
         }
-        Check::Repetition { tokens, ignorecase } => Matcher::Repetition(regex(
-            &tokens.iter().map(|token| format!("(?:{token})")).collect::<Vec<_>>().join("|"),
-            *ignorecase,
-            "tokens",
-        )?),
-        Check::Consistency { either, ignorecase } => {
-            let pairs = either.iter().map(|(one, two)| {
-                Ok((
-                    regex(&bounded(one, false), *ignorecase, "either")?,
-                    regex(&bounded(two, false), *ignorecase, "either")?,
-                ))
-            });
-            Matcher::Consistency(pairs.collect::<Result<_, Misplaced>>()?)
-        }
-        Check::Capitalization { style, exceptions, scope } => Matcher::Capitalization {
-            whole: match style {
-                Casing::Pattern(pattern) => Some(regex(pattern, false, "match")?),
-                _ => None,
-            },
-            style: style.clone(),
-            exceptions: exceptions.clone(),
-            scope: *scope,
+        "capitalization" => Matcher::Casing(Box::new(Casing::new(check, pool)?)),
+        "conditional" => Matcher::Conditional {
+            first: one("first", &check.first)?,
+            second: one("second", &check.second)?,
+            exceptions,
         },
-        Check::Conditional { first, second, exceptions, ignorecase } => Matcher::Conditional {
-            first: regex(first, *ignorecase, "first")?,
-            second: regex(second, *ignorecase, "second")?,
-            exceptions: exceptions.clone(),
-        },
-    })
+        other => return Err(("extends", Mistake::Check(other.to_owned()))),
+    };
+    Ok((matcher, Vec::new()))
 }
 
-/// A token of words stands between word boundaries, unless it brings its own.
-fn bounded(token: &str, nonword: bool) -> String {
-    if nonword || token.contains("\\b") { token.to_owned() } else { format!(r"\b(?:{token})\b") }
-}
-
-fn regex(pattern: &str, ignorecase: bool, field: &'static str) -> Result<Regex, Misplaced> {
-    if pattern.chars().count() > PATTERN_LIMIT {
-        return Err((field, Mistake::Long));
+fn found(
+    finder: Finder,
+    to: Vec<(String, Option<Pattern>)>,
+    exceptions: Option<Pattern>,
+    faults: Vec<(usize, Mistake)>,
+    field: &'static str,
+) -> Result<Made, Misplaced> {
+    let mut faults: Vec<Misplaced> = faults.into_iter().map(|(_, mistake)| (field, mistake)).collect();
+    if finder.is_empty() {
+        return Err(faults.pop().unwrap_or((field, Mistake::NoTokens)));
     }
-    RegexBuilder::new(pattern).case_insensitive(ignorecase).size_limit(SIZE_LIMIT).build().map_err(|error| {
-        let shown = pattern.chars().take(60).collect();
-        if matches!(error, regex::Error::CompiledTooBig(_)) {
-            return (field, Mistake::Large(shown));
-        }
-        let why = error.to_string();
-        let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        (field, Mistake::Pattern(shown, why.to_owned()))
-    })
+    Ok((Matcher::Found { finder, to, exceptions }, faults))
 }

@@ -1,20 +1,29 @@
 //! Criteria packs: the writer's own rules.
 //!
-//! Owns the model of a pack, its compilation with every error named ([`compile`]),
-//! the lint of a text ([`lint`]), the words that put the rules before a model
-//! ([`prompt`]) and the reading of packs and Vale styles from parsed values
-//! ([`import`]) with the keys in them that nobody reads ([`keys`]). Leaves reading files, YAML and archives to the adapters, and
-//! storing packs to the store.
+//! Owns the model of a pack ([`check`] is what a rule of Vale checks), its compilation with every error named ([`compile`],
+//! on the engines of [`pattern`]), the lint of a text ([`lint`]) in the blocks that a reader sees ([`blocks`]), where
+//! comments switch rules off ([`switches`]), the words that put the rules before a model ([`prompt`]) and the reading of packs
+//! and Vale styles ([`import`]) from parsed values, with the keys in them that nobody
+//! reads ([`keys`]). Leaves reading files, YAML and archives to the adapters, and storing packs to the store.
 
+pub mod blocks;
+mod casing;
+pub mod check;
 pub mod compile;
+mod finder;
 pub mod import;
 pub mod keys;
 pub mod lint;
+mod message;
+pub mod pattern;
 pub mod prompt;
+pub mod switches;
 #[cfg(test)]
 mod tests;
 
 use serde::{Deserialize, Serialize};
+
+pub use check::Check;
 
 /// A named set of rules.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -91,47 +100,4 @@ pub struct Rule {
     /// A check beyond one pattern, as Vale styles have them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
-}
-
-/// The checks of Vale, in Vale's words.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "extends", rename_all = "lowercase")]
-pub enum Check {
-    /// None of these may occur.
-    Existence { tokens: Vec<String>, ignorecase: bool, nonword: bool, exceptions: Vec<String> },
-    /// Each left side gives way to its right side.
-    Substitution { swap: Vec<(String, String)>, ignorecase: bool, nonword: bool },
-    /// A pattern may occur so often in a sentence, paragraph or text.
-    Occurrence { token: String, max: Option<usize>, min: Option<usize>, scope: Scope, ignorecase: bool },
-    /// The same match twice in a row.
-    Repetition { tokens: Vec<String>, ignorecase: bool },
-    /// Of each pair only one may occur in a text.
-    Consistency { either: Vec<(String, String)>, ignorecase: bool },
-    /// Headings, sentences or the whole text are written like this.
-    Capitalization { style: Casing, exceptions: Vec<String>, scope: Scope },
-    /// Where `first` matches, `second` must have introduced its group before.
-    Conditional { first: String, second: String, exceptions: Vec<String>, ignorecase: bool },
-}
-
-/// The piece of text that a check counts in.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Scope {
-    #[default]
-    Text,
-    Heading,
-    Sentence,
-    Paragraph,
-}
-
-/// How letters are capitalised.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Casing {
-    Title,
-    Sentence,
-    Lower,
-    Upper,
-    /// A regular expression that the whole piece must match.
-    Pattern(String),
 }

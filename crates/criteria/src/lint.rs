@@ -1,20 +1,20 @@
 //! Looking for breaches of compiled rules in a text.
 //!
-//! What stands in code (inline, or between fences) is no prose of the writer: a match that lies inside it is no breach,
-//! as in Vale. One that takes the backticks with it is.
+//! Rules of Vale look at the blocks of the text; a rule with a pattern of its own looks at the text as it is written, and
+//! what lies in code, comments or addresses is no breach of it. A match that takes the backticks with it is.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use serde::Serialize;
 
-use super::compile::{Banned, Compiled, Matcher};
-use super::{Casing, Rule, Scope, Severity};
-use stet_marks::citation;
+use super::Severity;
+use super::blocks::{Block, Form, Page};
+use super::check::Action;
+use super::compile::{Compiled, Matcher};
+use super::finder::Finder;
+use super::message;
+use super::pattern::{Pattern, Work};
+use super::switches::Switches;
 use stet_patch::{Around, Patch};
-use stet_segment::{SentenceKind, segment};
 use stet_text::span::Span;
-use stet_text::{Language, language};
 
 /// A breach of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -33,102 +33,251 @@ pub struct Breach {
 /// Breaches of `rules` in `text`, in text order. Rules for the model alone find nothing here.
 #[must_use]
 pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
-    let mut out = Vec::new();
-    let code = code(text);
-    let in_code = |span: Span| {
-        let next = code.partition_point(|code| code.end <= span.start);
-        !span.is_empty() && code.get(next).is_some_and(|code| code.start < span.start && span.end < code.end)
-    };
-    for compiled in rules {
-        let rule = &compiled.rule;
-        let mut report = |span: Span, replacement: Option<String>| {
-            if in_code(span) {
-                return;
-            }
-            let message = message(rule, span.of(text), replacement.as_deref(), text);
-            out.push(Breach {
-                rule_id: rule.id.clone(),
-                severity: rule.severity,
-                span,
-                message,
-                replacement,
-            });
-        };
-        match &compiled.matcher {
-            Matcher::Words => {}
-            Matcher::Banned(rule) => banned(rule, text, &mut report),
-            Matcher::Needed(pattern) => {
-                if !text.trim().is_empty() && !pattern.is_match(text) {
-                    report(Span::default(), None);
-                }
-            }
-            Matcher::Occurrence { token, max, min, scope } => {
-                for piece in pieces(text, *scope) {
-                    let found = token.find_iter(piece.of(text));
-                    let count = found
-                        .filter(|found| !in_code(Span::new(found.start(), found.end()).shifted(piece.start)))
-                        .count();
-                    if max.is_some_and(|max| count > max) || min.is_some_and(|min| count < min) {
-                        report(piece.trimmed(text), None);
-                    }
-                }
-            }
-            Matcher::Repetition(pattern) => repeated(pattern, text, &mut report),
-            Matcher::Consistency(pairs) => {
-                for (one, two) in pairs {
-                    let prose = |pattern: &Regex| {
-                        pattern.find_iter(text).find(|found| !in_code(Span::new(found.start(), found.end())))
-                    };
-                    if let (Some(a), Some(b)) = (prose(one), prose(two)) {
-                        let later = if a.start() > b.start() { a } else { b };
-                        report(Span::new(later.start(), later.end()), None);
-                    }
-                }
-            }
-            Matcher::Capitalization { style, whole, exceptions, scope } => {
-                for piece in pieces(text, *scope) {
-                    let span = heading_text(text, piece);
-                    if !cased(span.of(text), style, whole.as_ref(), exceptions) {
-                        report(span, None);
-                    }
-                }
-            }
-            Matcher::Conditional { first, second, exceptions } => {
-                let group = |captures: &regex::Captures<'_>| {
-                    captures.get(1).or_else(|| captures.get(0)).map(|found| found.as_str().to_owned())
-                };
-                let known: Vec<String> =
-                    second.captures_iter(text).filter_map(|captures| group(&captures)).collect();
-                for captures in first.captures_iter(text) {
-                    let (Some(found), Some(word)) = (captures.get(0), group(&captures)) else { continue };
-                    if !known.contains(&word) && !exceptions.contains(&word) {
-                        report(Span::new(found.start(), found.end()), None);
-                    }
-                }
-            }
+    check(rules, text, Form::Markdown).breaches
+}
+
+/// What was found, and the rules that were not searched to their end because it took too long.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Linted {
+    pub breaches: Vec<Breach>,
+    pub unfinished: Vec<String>,
+}
+
+/// Checks a text in one form.
+#[must_use]
+pub fn check(rules: &[Compiled], text: &str, form: Form) -> Linted {
+    let page = Page::read(text, form, &[]);
+    let switches = Switches::new(page.comments.iter().map(|(at, words)| (*at, words.as_str())));
+    let mut blocks = vec![Page::raw(text)];
+    for (name, make) in [
+        ("summary", &(|| vec![page.summary()]) as &dyn Fn() -> Vec<Block>),
+        ("sentence", &|| page.sentences()),
+        ("paragraph", &|| page.paragraphs()),
+    ] {
+        if rules.iter().flat_map(|rule| &rule.scope).any(|selector| selector.takes(&[name])) {
+            blocks.extend(make());
         }
     }
-    out.sort_by_key(|breach| (breach.span.start, breach.span.end));
+    blocks.extend(page.blocks.iter().cloned());
+    let mut work = Work::default();
+    let mut out = Linted::default();
+    for compiled in rules {
+        work.stopped = false;
+        let mut run =
+            Run { compiled, text, work: &mut work, found: Vec::new(), known: Vec::new(), seen: Vec::new() };
+        for block in &blocks {
+            let is_raw = block.scope == ["raw"];
+            let takes = compiled.scope.iter().any(|selector| selector.takes(&block.scope));
+            if takes || compiled.scope.is_empty() && is_raw {
+                run.block(block);
+            }
+            if !run.work.goes_on() {
+                break;
+            }
+        }
+        let Run { mut found, .. } = run;
+        if work.stopped {
+            out.unfinished.push(compiled.rule.id.clone());
+        }
+        let hides = compiled.scope.is_empty();
+        let is_hidden =
+            |span: Span| !span.is_empty() && page.hidden.iter().any(|hidden| hidden.contains(span));
+        found.retain(|breach| {
+            let is_off = switches.is_off(&breach.rule_id, breach.span.start);
+            !(is_off || hides && is_hidden(breach.span))
+        });
+        found.sort_by_key(|breach| (breach.span.start, breach.span.end));
+        found.dedup_by_key(|breach| breach.span.start);
+        let limit = compiled.rule.check.as_ref().map_or(0, |check| check.limit);
+        found.truncate(if limit == 0 { usize::MAX } else { limit });
+        out.breaches.append(&mut found);
+    }
+    out.breaches.sort_by_key(|breach| (breach.span.start, breach.span.end));
     out
 }
 
-/// The code of a text, in order, with its backticks or fences.
-fn code(text: &str) -> Vec<Span> {
-    if !text.contains('`') && !text.contains("~~~") && !text.contains("<code") {
-        return Vec::new();
-    }
-    let opens = |words: &str| words.starts_with(['`', '~']) || words.starts_with("<code");
-    let mut found = Vec::new();
-    for sentence in segment(text) {
-        let words = sentence.span.of(text);
-        if sentence.kind == SentenceKind::Code {
-            found.extend(opens(words.trim_start_matches([' ', '>'])).then_some(sentence.span));
-            continue;
+/// One rule over the blocks of a text.
+struct Run<'a> {
+    compiled: &'a Compiled,
+    text: &'a str,
+    work: &'a mut Work,
+    found: Vec<Breach>,
+    /// What was introduced so far.
+    known: Vec<String>,
+    /// Which of each pair occurred so far.
+    seen: Vec<[bool; 2]>,
+}
+
+impl Run<'_> {
+    fn block(&mut self, block: &Block) {
+        let words = block.text.as_str();
+        match &self.compiled.matcher {
+            Matcher::Words => {}
+            Matcher::Found { finder, to, exceptions } => self.banned(block, finder, to, exceptions.as_ref()),
+            Matcher::Needed(pattern) => {
+                if !words.trim().is_empty() && !pattern.is_match(words) {
+                    self.report(block, Span::default(), &[], None);
+                }
+            }
+            Matcher::Occurrence { token, max, min } => {
+                let hits = token.spans(words, self.work);
+                let count = hits.len();
+                if *max > 0 && count > *max || *min > 0 && count < *min {
+                    let prose = |hit: &&Span| hit.of(words).trim().chars().any(|ch| ch != '*');
+                    match hits.iter().find(prose) {
+                        Some(hit) => self.report(block, *hit, &[&count.to_string()], None),
+                        None if count == 0 => self.report(block, Span::default(), &["0"], None),
+                        None => {}
+                    }
+                }
+            }
+            Matcher::Repetition { pattern, exceptions } => self.repeated(block, pattern, exceptions.as_ref()),
+            Matcher::Consistency(pairs) => {
+                self.seen.resize(pairs.len(), [false; 2]);
+                for (at, finder) in pairs.iter().enumerate() {
+                    let hits = self.hits(block, finder);
+                    let Some(seen) = self.seen.get_mut(at) else { continue };
+                    for (_, item) in &hits {
+                        seen[usize::from(*item > 0)] = true;
+                    }
+                    if *seen == [true; 2]
+                        && let Some((hit, _)) = hits.last()
+                    {
+                        self.report(block, *hit, &[hit.of(words)], None);
+                    }
+                }
+            }
+            Matcher::Casing(casing) => {
+                let whole = Span::new(0, words.len()).trimmed(words);
+                if let Err(wanted) = casing.check(whole.of(words), self.work) {
+                    let shown = wanted.as_deref().unwrap_or_default();
+                    let is_replaced = self.action().is_some_and(|action| action.name == "replace");
+                    let to = wanted.clone().filter(|_| is_replaced);
+                    self.report(block, whole, &[whole.of(words), shown], to);
+                }
+            }
+            Matcher::Conditional { first, second, exceptions } => {
+                for groups in second.matches(words, self.work) {
+                    let groups = groups.iter().skip(1).flatten();
+                    self.known.extend(groups.map(|group| group.of(words).to_owned()));
+                }
+                for hit in first.spans(words, self.work) {
+                    let found = hit.of(words);
+                    let is_free = exceptions.as_ref().is_some_and(|except| except.is_match(found));
+                    if !is_free && !self.known.iter().any(|known| known == found) {
+                        self.report(block, hit, &[found], None);
+                    }
+                }
+            }
         }
-        let literals = citation::literals(words).into_iter().filter(|literal| opens(literal.of(words)));
-        found.extend(literals.map(|literal| literal.shifted(sentence.span.start)));
     }
-    found
+
+    fn action(&self) -> Option<&Action> {
+        self.compiled.rule.check.as_ref()?.action.as_ref()
+    }
+
+    fn report(&mut self, block: &Block, hit: Span, words: &[&str], replacement: Option<String>) {
+        let (rule, span) = (&self.compiled.rule, block.source(hit));
+        let message = message::message(rule, words, hit.of(&block.text), replacement.as_deref(), self.text);
+        let (rule_id, severity) = (rule.id.clone(), rule.severity);
+        self.found.push(Breach { rule_id, severity, span, message, replacement });
+    }
+
+    /// The hits of a finder, also those that a Korean particle or a change of script bounds.
+    fn hits(&mut self, block: &Block, finder: &Finder) -> Vec<(Span, usize)> {
+        let mut hits = finder.find(&block.text, self.work);
+        if let Some(split) = block.split().filter(|_| finder.bounded) {
+            let more = finder.find(&split.text, self.work);
+            let more = more.into_iter().map(|(hit, item)| (split.whole(hit), item));
+            let free = |hit: Span| !hits.iter().any(|(known, _)| known.overlaps(hit));
+            let more: Vec<_> = more.filter(|(hit, _)| free(*hit)).collect();
+            hits.extend(more);
+            hits.sort_unstable();
+        }
+        hits
+    }
+
+    fn banned(
+        &mut self,
+        block: &Block,
+        finder: &Finder,
+        to: &[(String, Option<Pattern>)],
+        exceptions: Option<&Pattern>,
+    ) {
+        let words = block.text.as_str();
+        let hits = self.hits(block, finder);
+        for (hit, item) in hits {
+            let found = hit.of(words).trim();
+            if exceptions.is_some_and(|except| except.is_match(found)) {
+                continue;
+            }
+            if let Some((to, places)) = to.get(item) {
+                self.swapped(block, hit, to, places.as_ref());
+                continue;
+            }
+            let to = self.action().and_then(|action| message::acted(action, hit.of(words)));
+            let second = to.clone().unwrap_or_default();
+            self.report(block, hit, &[hit.of(words), &second], to);
+        }
+    }
+
+    fn swapped(&mut self, block: &Block, hit: Span, to: &str, places: Option<&Pattern>) {
+        let found = hit.of(&block.text).trim();
+        let is_own = self.compiled.rule.check.is_none();
+        let to = places.map_or_else(|| Some(to.to_owned()), |pattern| pattern.expanded(found, to));
+        let Some(to) = to else { return };
+        let choices: Vec<&str> = if is_own { vec![&to] } else { to.split('|').collect() };
+        // A swap whose right side is what stands there already has nothing to say.
+        if choices.contains(&found) {
+            return;
+        }
+        let cased: Vec<String> =
+            choices.iter().map(|choice| message::capitalised(found, (*choice).to_owned())).collect();
+        let shown: Vec<&str> = cased.iter().map(String::as_str).collect();
+        let mut expected = shown.join("|");
+        let only = shown.len() == 1;
+        if !only && self.compiled.rule.text.contains("%s") {
+            expected = message::choice(&shown);
+            let mut rule = self.compiled.rule.clone();
+            rule.text = message::unquoted(&rule.text);
+            let message = message::message(&rule, &[&expected, found], found, None, self.text);
+            let (rule_id, severity, span) = (rule.id, rule.severity, block.source(hit));
+            self.found.push(Breach { rule_id, severity, span, message, replacement: None });
+            return;
+        }
+        if cased.first().is_some_and(|to| only && to == found) {
+            return;
+        }
+        let replacement = cased.first().cloned().filter(|_| only);
+        let words: [&str; 2] = [&expected, found];
+        let one: &[&str] =
+            if is_own && self.compiled.rule.text.matches("%s").count() == 1 { &words[1..] } else { &words };
+        self.report(block, hit, one, replacement);
+    }
+
+    fn repeated(&mut self, block: &Block, pattern: &Pattern, exceptions: Option<&Pattern>) {
+        let Some(check) = self.compiled.rule.check.as_ref() else { return };
+        let words = block.text.as_str();
+        let mut last: Option<Span> = None;
+        let mut count = 0;
+        for hit in pattern.spans(words, self.work) {
+            let now = hit.of(words).trim();
+            let before = last.map_or("", |last| last.of(words).trim());
+            let same =
+                if check.ignorecase { now.to_lowercase() == before.to_lowercase() } else { now == before };
+            if same && !now.is_empty() && (!check.alpha || now.chars().all(char::is_alphabetic)) {
+                count += 1;
+                let whole = Span::new(last.map_or(hit.start, |last| last.start), hit.end);
+                let free = exceptions.is_some_and(|except| except.is_match(whole.of(words)));
+                if count > check.max && !whole.of(words).contains('\n') && !free {
+                    count = 0;
+                    let to = last.map(|last| last.of(words).to_owned());
+                    self.report(block, whole, &[now], to);
+                }
+            }
+            last = Some(hit);
+        }
+    }
 }
 
 /// Patches that the rules with a replacement make by themselves; where two want the same words,
@@ -189,152 +338,5 @@ pub fn mark(rules: &[Compiled], after: &str, patches: &mut [Patch]) {
                 patch.reasons.push(breach.message.clone());
             }
         }
-    }
-}
-
-/// The words of a text, as `\b` sees them.
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\w+").ok());
-
-fn banned(rule: &Banned, text: &str, report: &mut dyn FnMut(Span, Option<String>)) {
-    let Banned { patterns, words, exceptions } = rule;
-    if !words.is_empty()
-        && let Some(pattern) = WORDS.as_ref()
-    {
-        for found in pattern.find_iter(text) {
-            let Some(to) = words.get(found.as_str()) else { continue };
-            if exceptions.iter().any(|exception| exception.is_match(found.as_str())) {
-                continue;
-            }
-            let written = to.map(|to| capitalised(found.as_str(), to.to_owned()));
-            if written.as_deref() != Some(found.as_str()) {
-                report(Span::new(found.start(), found.end()), written);
-            }
-        }
-    }
-    for (pattern, replacement) in patterns {
-        for captures in pattern.captures_iter(text) {
-            let Some(found) = captures.get(0).filter(|found| !found.as_str().is_empty()) else { continue };
-            if exceptions.iter().any(|exception| exception.is_match(found.as_str())) {
-                continue;
-            }
-            let written = replacement.as_ref().map(|template| {
-                let mut out = String::new();
-                captures.expand(template, &mut out);
-                capitalised(found.as_str(), out)
-            });
-            // A swap whose right side is what stands there already has nothing to say.
-            if written.as_deref() != Some(found.as_str()) {
-                report(Span::new(found.start(), found.end()), written);
-            }
-        }
-    }
-}
-
-/// A replacement for a word with a capital starts with one too.
-fn capitalised(found: &str, replacement: String) -> String {
-    let mut letters = found.chars();
-    let upper =
-        letters.next().is_some_and(char::is_uppercase) && !letters.next().is_some_and(char::is_uppercase);
-    let mut chars = replacement.chars();
-    match chars.next() {
-        Some(first) if upper && first.is_lowercase() => first.to_uppercase().chain(chars).collect(),
-        _ => replacement,
-    }
-}
-
-fn repeated(pattern: &Regex, text: &str, report: &mut dyn FnMut(Span, Option<String>)) {
-    let mut last: Option<regex::Match<'_>> = None;
-    for found in pattern.find_iter(text).filter(|found| !found.as_str().trim().is_empty()) {
-        if let Some(before) = last {
-            let between = text.get(before.end()..found.start()).unwrap_or_default();
-            if between.trim().is_empty()
-                && !between.is_empty()
-                && before.as_str().to_lowercase() == found.as_str().to_lowercase()
-            {
-                report(Span::new(before.start(), found.end()), Some(before.as_str().to_owned()));
-            }
-        }
-        last = Some(found);
-    }
-}
-
-/// The pieces of a text that a scope names.
-fn pieces(text: &str, scope: Scope) -> Vec<Span> {
-    match scope {
-        Scope::Text => vec![Span::new(0, text.len())],
-        Scope::Paragraph => {
-            let mut out = Vec::new();
-            let mut start = 0;
-            for part in text.split_inclusive("\n\n") {
-                out.push(Span::new(start, start + part.len()));
-                start += part.len();
-            }
-            out.retain(|span| !span.of(text).trim().is_empty());
-            out
-        }
-        Scope::Sentence => segment(text)
-            .into_iter()
-            .filter(|sentence| matches!(sentence.kind, SentenceKind::Claim | SentenceKind::Question))
-            .map(|sentence| sentence.span)
-            .collect(),
-        Scope::Heading => segment(text)
-            .into_iter()
-            .filter(|sentence| sentence.kind == SentenceKind::Heading)
-            .map(|sentence| sentence.span)
-            .collect(),
-    }
-}
-
-/// A heading without its marks.
-fn heading_text(text: &str, piece: Span) -> Span {
-    let inner = piece.trimmed(text);
-    let marks = inner.of(text).len() - inner.of(text).trim_start_matches(['#', ' ']).len();
-    Span::new(inner.start + marks, inner.end)
-}
-
-/// Words that a title keeps in lower case.
-const SMALL: &str = "a an and as at but by for from in into nor of on or over per the to via vs with yet";
-
-fn cased(text: &str, style: &Casing, whole: Option<&Regex>, exceptions: &[String]) -> bool {
-    let words: Vec<&str> =
-        text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();
-    let free = |word: &str| {
-        let word = word.trim_matches(|ch: char| !ch.is_alphanumeric());
-        exceptions.iter().any(|known| known == word) || word.chars().skip(1).any(char::is_uppercase)
-    };
-    let first = |word: &str| word.chars().find(|ch| ch.is_alphabetic());
-    match style {
-        Casing::Pattern(_) => whole.is_none_or(|pattern| pattern.is_match(text)),
-        Casing::Lower => text.chars().all(|ch| !ch.is_uppercase()),
-        Casing::Upper => text.chars().all(|ch| !ch.is_lowercase()),
-        Casing::Sentence => words.iter().enumerate().all(|(at, word)| {
-            free(word)
-                || first(word).is_none_or(|ch| if at == 0 { !ch.is_lowercase() } else { !ch.is_uppercase() })
-        }),
-        Casing::Title => words.iter().enumerate().all(|(at, word)| {
-            let small =
-                at > 0 && at + 1 < words.len() && SMALL.split(' ').any(|known| known == word.to_lowercase());
-            free(word) || small || first(word).is_none_or(|ch| !ch.is_lowercase())
-        }),
-    }
-}
-
-/// The rule's words, with Vale's `%s` filled: the match, or the replacement and then the match.
-fn message(rule: &Rule, found: &str, replacement: Option<&str>, text: &str) -> String {
-    if rule.text.contains("%s") {
-        let mut words = rule.text.clone();
-        if rule.text.matches("%s").count() > 1 {
-            words = words.replacen("%s", replacement.unwrap_or_default(), 1);
-        }
-        return words.replacen("%s", found, 1);
-    }
-    if !rule.text.trim().is_empty() {
-        return rule.text.clone();
-    }
-    match (language(text), replacement) {
-        (Language::Ko, Some(new)) => format!("‘{found}’ 대신 ‘{new}’을(를) 쓰세요."),
-        (Language::Ko, None) => format!("‘{found}’은(는) 규칙 {}에 어긋납니다.", rule.id),
-        (Language::En, Some(new)) => format!("Write “{new}” in place of “{found}”."),
-        (Language::En, None) => format!("“{found}” breaks the rule {}.", rule.id),
     }
 }
