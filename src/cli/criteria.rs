@@ -13,7 +13,7 @@ use super::{CliError, Outcome, QUIET, say, tell, texts, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
 use stet_criteria::Pack;
-use stet_criteria::lint::lint;
+use stet_criteria::spared::Spared;
 
 #[derive(Debug, Args)]
 pub(super) struct CriteriaArgs {
@@ -56,7 +56,7 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
             let packs = args.pack.iter().map(|pack| named(pack)).collect::<Result<Vec<_>, _>>()?;
             if packs.iter().all(|pack| matches!(pack, Named::Pack(_))) {
                 let packs = packs.into_iter().filter_map(Named::pack).collect();
-                return report(packs, &args);
+                return report(packs, &args, &Spared::default());
             }
             with_runtime(QUIET, settings()?, |config| stored(config, packs, args))
         }
@@ -124,8 +124,10 @@ async fn stored(config: Config, named: Vec<Named>, args: LintArgs) -> Outcome {
             },
         }
     }
+    let spared = criteria::spared(&app.asker.store, None).await;
     app.close().await?;
-    fault.map_or_else(|| report(packs, &args), Err)
+    let spared = spared?;
+    fault.map_or_else(|| report(packs, &args, &spared), Err)
 }
 
 fn read(path: &Path) -> Result<Given, CliError> {
@@ -185,8 +187,8 @@ fn usable(Given { pack, problems, unknown }: Given) -> Result<Pack, CliError> {
     )))
 }
 
-/// Checks each text and prints what was found.
-fn report(mut packs: Vec<Pack>, args: &LintArgs) -> Outcome {
+/// Checks each text and prints what was found; `spared` is passed over beside what the files of words beside a text hold.
+fn report(mut packs: Vec<Pack>, args: &LintArgs, spared: &Spared) -> Outcome {
     for pack in &mut packs {
         pack.is_active = true;
     }
@@ -205,7 +207,10 @@ fn report(mut packs: Vec<Pack>, args: &LintArgs) -> Outcome {
                 continue;
             }
         };
-        let mut breaches = lint(book.rules(), &text);
+        let mut spared = spared.clone();
+        criteria::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
+        let book = book.clone().sparing(spared);
+        let mut breaches = book.lint(&text);
         breaches.retain(|breach| least.takes(breach.severity));
         let findings: Vec<Finding> = breaches
             .iter()

@@ -27,6 +27,7 @@ mod confined;
 pub mod conversations;
 mod corrected;
 pub mod criteria;
+mod dictionary;
 pub mod documents;
 pub mod draft_history;
 pub mod drafts;
@@ -57,6 +58,7 @@ pub use conversations::{
     OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
+pub use dictionary::IgnoredFinding;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
 pub use drafts::{

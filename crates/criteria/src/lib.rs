@@ -3,14 +3,17 @@
 //! Owns the model of a pack, its compilation with every error named ([`compile`]),
 //! the lint of a text ([`lint`]), the words that put the rules before a model
 //! ([`prompt`]) and the reading of packs and Vale styles from parsed values
-//! ([`import`]) with the keys in them that nobody reads ([`keys`]). Leaves reading files, YAML and archives to the adapters, and
+//! ([`import`]) with the keys in them that nobody reads ([`keys`]), and what a writer wants passed over: words of a dictionary,
+//! findings set aside ([`spared`]), rules that comments switch off ([`comments`]). Leaves reading files, YAML and archives to the adapters, and
 //! storing packs to the store.
 
+pub mod comments;
 pub mod compile;
 pub mod import;
 pub mod keys;
 pub mod lint;
 pub mod prompt;
+pub mod spared;
 #[cfg(test)]
 mod tests;
 

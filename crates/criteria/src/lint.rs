@@ -1,13 +1,14 @@
 //! Looking for breaches of compiled rules in a text.
 //!
 //! What stands in code (inline, or between fences) is no prose of the writer: a match that lies inside it is no breach,
-//! as in Vale. One that takes the backticks with it is.
+//! as in Vale. One that takes the backticks with it is. Comments are no text, and switch rules off ([`super::comments`]).
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 use serde::Serialize;
 
+use super::comments::Comments;
 use super::compile::{Banned, Compiled, Matcher};
 use super::{Casing, Rule, Scope, Severity};
 use stet_marks::citation;
@@ -33,7 +34,10 @@ pub struct Breach {
 /// Breaches of `rules` in `text`, in text order. Rules for the model alone find nothing here.
 #[must_use]
 pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
-    let mut out = Vec::new();
+    let mut out: Vec<Breach> = Vec::new();
+    let comments = Comments::of(text);
+    let blanked = comments.blanked(text);
+    let text = &*blanked;
     let code = code(text);
     let in_code = |span: Span| {
         let next = code.partition_point(|code| code.end <= span.start);
@@ -108,12 +112,13 @@ pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
             }
         }
     }
+    out.retain(|breach| !comments.hide(&breach.rule_id, breach.span, breach.span.of(text)));
     out.sort_by_key(|breach| (breach.span.start, breach.span.end));
     out
 }
 
 /// The code of a text, in order, with its backticks or fences.
-fn code(text: &str) -> Vec<Span> {
+pub(super) fn code(text: &str) -> Vec<Span> {
     if !text.contains('`') && !text.contains("~~~") && !text.contains("<code") {
         return Vec::new();
     }
@@ -178,9 +183,9 @@ pub fn replaced(breaches: &[Breach], text: &str, around: &Around<'_>) -> Vec<Pat
     patches
 }
 
-/// Says on each patch which rules the words it brings in break; `after` is the rewritten text.
-pub fn mark(rules: &[Compiled], after: &str, patches: &mut [Patch]) {
-    for breach in lint(rules, after).into_iter().filter(|breach| !breach.span.is_empty()) {
+/// Says on each patch which rules the words it brings in break: `breaches` are those of the rewritten text.
+pub fn mark(breaches: &[Breach], patches: &mut [Patch]) {
+    for breach in breaches.iter().filter(|breach| !breach.span.is_empty()) {
         for patch in patches.iter_mut().filter(|patch| patch.after_range.overlaps(breach.span)) {
             if !patch.rule_ids.contains(&breach.rule_id) {
                 patch.rule_ids.push(breach.rule_id.clone());
