@@ -2,9 +2,11 @@
 //!
 //! Owns the way from stored rows and from files to [`Rulebook`]s. Leaves what rules mean to `domain::criteria`.
 
+pub mod dictionary;
 mod unreadable;
 
 use std::io::{Cursor, ErrorKind, Read as _};
+use std::sync::Arc;
 
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -13,10 +15,13 @@ use zip::ZipArchive;
 
 use crate::store::{CriteriaPack, Store, StoreError};
 use stet_answer::RuleBreach;
+use stet_criteria::blocks::Form;
 use stet_criteria::compile::{Compiled, Mistake, Problem, compile};
 use stet_criteria::keys::{self, UnknownKey};
+use stet_criteria::lint::{self, Breach, Linted};
 use stet_criteria::prompt::{Instructions, instructions};
-use stet_criteria::{Pack, import as parse, lint};
+use stet_criteria::spared::{Ignored, Spared};
+use stet_criteria::{Pack, import as parse};
 use stet_text::Language;
 
 use unreadable::value;
@@ -65,17 +70,37 @@ pub struct Rulebook {
     /// Rules that one sentence can break, and rules about a whole text, by pack.
     by_pack: Vec<(String, Vec<Compiled>, Vec<Compiled>)>,
     all: Vec<Compiled>,
+    /// What they pass over.
+    spared: Arc<Spared>,
+}
+
+/// What the workspace, and the writer of a draft where one is named, do not want to hear of.
+///
+/// # Errors
+/// A fault of the store.
+pub async fn spared(store: &Store, draft: Option<Uuid>) -> Result<Spared, StoreError> {
+    let mut spared = Spared::default();
+    for (word, _) in store.dictionary().await? {
+        spared.dictionary.add(&word);
+    }
+    let ignored = store.ignored_findings(draft, false).await?.into_iter();
+    spared.ignored = ignored.map(|one| Ignored { rule: one.rule_id, words: one.words }).collect();
+    Ok(spared)
 }
 
 impl Rulebook {
-    /// The active ones of these packs, in this order.
+    /// The active ones of these packs, in this order, with what is passed over in every text, and in a draft where one is named.
     ///
     /// # Errors
     /// A pack that does not exist, too many packs, a fault of the store.
-    pub async fn load(store: &Store, ids: &[Uuid]) -> Result<Self, CriteriaError> {
-        if ids.is_empty() {
+    pub async fn load(store: &Store, ids: &[Uuid], draft: Option<Uuid>) -> Result<Self, CriteriaError> {
+        if ids.is_empty() && draft.is_none() {
             return Ok(Self::default());
         }
+        Ok(Self::of(store, ids).await?.sparing(spared(store, draft).await?))
+    }
+
+    async fn of(store: &Store, ids: &[Uuid]) -> Result<Self, CriteriaError> {
         if ids.len() > MAX_PACKS {
             return Err(CriteriaError::TooMany);
         }
@@ -100,6 +125,38 @@ impl Rulebook {
         }
         book.packs = packs;
         book
+    }
+
+    /// The same rules, which pass these over.
+    #[must_use]
+    pub fn sparing(self, spared: Spared) -> Self {
+        Self { spared: Arc::new(spared), ..self }
+    }
+
+    /// What is passed over.
+    #[must_use]
+    pub fn spared(&self) -> &Spared {
+        &self.spared
+    }
+
+    /// What a Markdown text breaks, in text order.
+    #[must_use]
+    pub fn lint(&self, text: &str) -> Vec<Breach> {
+        self.lint_by(&self.all, text)
+    }
+
+    /// What a text of one form breaks, and which rules were not searched to their end.
+    #[must_use]
+    pub fn check(&self, text: &str, form: Form) -> Linted {
+        let mut linted = lint::check(&self.all, text, form);
+        self.spared.leave_out(text, 0, &mut linted.breaches);
+        linted
+    }
+
+    fn lint_by(&self, rules: &[Compiled], text: &str) -> Vec<Breach> {
+        let mut breaches = lint::lint(rules, text);
+        self.spared.leave_out(text, 0, &mut breaches);
+        breaches
     }
 
     #[must_use]
@@ -137,7 +194,7 @@ impl Rulebook {
     pub fn sentence(&self, index: usize, text: &str) -> Vec<RuleBreach> {
         let mut out = Vec::new();
         for (pack_id, local, _) in &self.by_pack {
-            for breach in lint::lint(local, text) {
+            for breach in self.lint_by(local, text) {
                 out.push(RuleBreach {
                     pack_id: pack_id.clone(),
                     rule_id: breach.rule_id,
@@ -154,7 +211,7 @@ impl Rulebook {
     pub fn whole(&self, text: &str, sentence_at: impl Fn(usize) -> usize) -> Vec<RuleBreach> {
         let mut out = Vec::new();
         for (pack_id, _, whole) in &self.by_pack {
-            for breach in lint::lint(whole, text) {
+            for breach in self.lint_by(whole, text) {
                 out.push(RuleBreach {
                     pack_id: pack_id.clone(),
                     rule_id: breach.rule_id,

@@ -19,6 +19,7 @@ use harper_core::{Dialect, Document};
 
 use spelling::{Spelling, Words};
 use stet_criteria::Severity;
+use stet_criteria::comments::Comments;
 use stet_criteria::lint::Breach;
 use stet_segment::{SentenceKind, segment};
 use stet_text::span::Span;
@@ -170,6 +171,9 @@ impl Checks {
 #[must_use]
 pub fn suggestions(text: &str) -> Vec<Breach> {
     let part = text.get(..text.floor_char_boundary(MOST)).unwrap_or(text);
+    let comments = Comments::of(part);
+    let blanked = comments.blanked(part);
+    let part = &*blanked;
     let sentences = segment(part);
     let readable = |sentence: &&stet_segment::Sentence| {
         !matches!(sentence.kind, SentenceKind::Code | SentenceKind::Table)
@@ -221,6 +225,7 @@ pub fn suggestions(text: &str) -> Vec<Breach> {
             });
         }
     }
+    out.retain(|breach| !comments.hide(&breach.rule_id, breach.span, breach.span.of(part)));
     out
 }
 

@@ -384,7 +384,7 @@ impl Run {
         let (rules, categories) = (self.rules.clone(), self.categories.clone());
         let (desk, range) = (Arc::clone(&self.desk), self.range);
         let work = tokio::task::spawn_blocking(move || {
-            lint::mark(rules.rules(), &rewritten, &mut patches);
+            lint::mark(&rules.lint(&rewritten), &mut patches);
             patches.retain(|patch| categories.is_empty() || categories.contains(&patch.category));
             let before = patches.len();
             group::retain_whole(&mut patches, |patch| !suppressed(&desk, range, patch));
@@ -400,7 +400,7 @@ impl Run {
         if patches.is_empty() || self.rules.is_empty() {
             return out;
         }
-        for breach in lint::lint(self.rules.rules(), rewritten) {
+        for breach in self.rules.lint(rewritten) {
             let new = patches.iter().any(|patch| patch.after_range.overlaps(breach.span));
             if new && !out.contains(&breach.rule_id) {
                 out.push(breach.rule_id);

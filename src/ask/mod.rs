@@ -350,7 +350,7 @@ impl Asker {
         if question.text.len() > limit {
             return Err(AskError::TooLong { limit });
         }
-        let rules = Rulebook::load(&self.store, &question.criteria_packs).await?;
+        let rules = Rulebook::load(&self.store, &question.criteria_packs, None).await?;
         let permit = self.permit()?;
         let live = Live::new(Uuid::now_v7(), self.shutdown.child_token());
         if !self.live.claim(&question.chat_id, &live) {

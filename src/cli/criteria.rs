@@ -14,7 +14,7 @@ use crate::config::{Config, ConfigError, terminal_language};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
-use stet_criteria::lint::check;
+use stet_criteria::spared::Spared;
 
 #[derive(Debug, Args)]
 pub(super) struct CriteriaArgs {
@@ -57,7 +57,7 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
             let packs = args.pack.iter().map(|pack| named(pack)).collect::<Result<Vec<_>, _>>()?;
             if packs.iter().all(|pack| matches!(pack, Named::Pack(_))) {
                 let packs = packs.into_iter().filter_map(Named::pack).collect();
-                return report(packs, &args);
+                return report(packs, &args, &Spared::default());
             }
             with_runtime(QUIET, settings()?, |config| stored(config, packs, args))
         }
@@ -125,8 +125,10 @@ async fn stored(config: Config, named: Vec<Named>, args: LintArgs) -> Outcome {
             },
         }
     }
+    let spared = criteria::spared(&app.asker.store, None).await;
     app.close().await?;
-    fault.map_or_else(|| report(packs, &args), Err)
+    let spared = spared?;
+    fault.map_or_else(|| report(packs, &args, &spared), Err)
 }
 
 fn read(path: &Path) -> Result<Given, CliError> {
@@ -192,8 +194,8 @@ fn usable(given: Given) -> Result<Pack, CliError> {
     )))
 }
 
-/// Checks each text and prints what was found.
-fn report(mut packs: Vec<Pack>, args: &LintArgs) -> Outcome {
+/// Checks each text and prints what was found; `spared` is passed over beside what the files of words beside a text hold.
+fn report(mut packs: Vec<Pack>, args: &LintArgs, spared: &Spared) -> Outcome {
     for pack in &mut packs {
         pack.is_active = true;
     }
@@ -212,10 +214,13 @@ fn report(mut packs: Vec<Pack>, args: &LintArgs) -> Outcome {
                 continue;
             }
         };
+        let mut spared = spared.clone();
+        criteria::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
+        let book = book.clone().sparing(spared);
         let ending = Path::new(&name).extension();
         let is_plain = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
         let form = if is_plain { Form::Plain } else { Form::Markdown };
-        let linted = check(book.rules(), &text, form);
+        let linted = book.check(&text, form);
         for id in &linted.unfinished {
             let told = say(
                 "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",

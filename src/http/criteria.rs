@@ -23,7 +23,6 @@ use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
 use stet_criteria::compile::{Compiled, Mistake, Problem};
 use stet_criteria::keys::UnknownKey;
-use stet_criteria::lint::check;
 use stet_segment::segment;
 use stet_text::span::Utf16Map;
 use stet_text::{Language, counted, language};
@@ -213,12 +212,14 @@ async fn versions(State(state): State<AppState>, Path(id): Path<String>) -> Resu
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct LintBody {
     text: String,
     /// Whether the model may be asked about rules that have no pattern.
     #[serde(default = "yes")]
     model: bool,
+    /// The draft that the text is of: what was set aside in it is passed over.
+    draft_id: Option<Uuid>,
 }
 
 pub(super) const fn yes() -> bool {
@@ -236,7 +237,9 @@ async fn try_out(
     let mut pack = pack_of(&find(&state, &id).await?);
     // Trying a pack out does not need it to be switched on.
     pack.is_active = true;
-    Ok(axum::Json(lint_text(&state, Rulebook::new(vec![pack]), body.text, body.model).await?))
+    let spared = criteria::spared(state.store(), body.draft_id).await?;
+    let book = Rulebook::new(vec![pack]).sparing(spared);
+    Ok(axum::Json(lint_text(&state, book, body.text, body.model).await?))
 }
 
 /// What a text breaks: by patterns, and for rules that have none, by the model's judgement. Rules that nobody
@@ -254,7 +257,7 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
         let map = Utf16Map::new(&text);
         let worded: Vec<&Compiled> = book.rules().iter().filter(|rule| rule.is_worded()).collect();
         let mut breaches: Vec<(usize, Value)> = Vec::new();
-        let linted = check(book.rules(), &text, Form::Markdown);
+        let linted = book.check(&text, Form::Markdown);
         for breach in linted.breaches {
             let value = json!({
                 "ruleId": breach.rule_id, "severity": breach.severity,
@@ -263,8 +266,12 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
             });
             breaches.push((breach.span.start, value));
         }
+        let passed = book.spared().of(&text);
         for finding in &told.findings {
             let Some(rule) = worded.get(finding.rule).map(|rule| &rule.rule) else { continue };
+            if passed.over(&rule.id, finding.span, 0) {
+                continue;
+            }
             let words = format!("{} ({})", rule.text.trim(), finding.explanation);
             let value = json!({
                 "ruleId": rule.id, "severity": rule.severity,

@@ -306,7 +306,7 @@ async fn lint(
     let id = draft_id(&id)?;
     let draft = state.store().draft(id).await?.ok_or_else(|| of(id)(DraftError::NotFound))?;
     let packs = body.criteria_pack_ids.unwrap_or(draft.criteria_pack_ids);
-    let book = Rulebook::load(state.store(), &packs).await?;
+    let book = Rulebook::load(state.store(), &packs, Some(id)).await?;
     let mut told = criteria::lint_text(&state, book, draft.text, body.model).await?;
     told["revision"] = json!(draft.revision);
     Ok(axum::Json(told))

@@ -9,6 +9,7 @@ mod chat;
 mod chats;
 mod chunks;
 mod criteria;
+mod dictionary;
 mod draft_comments;
 mod draft_history;
 mod drafts;
@@ -126,6 +127,7 @@ pub fn router(state: AppState) -> Router {
         .merge(chats::router())
         .merge(chunks::router())
         .merge(criteria::router())
+        .merge(dictionary::router())
         .merge(drafts::router())
         .merge(draft_comments::router())
         .merge(draft_history::router())

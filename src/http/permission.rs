@@ -84,6 +84,12 @@ const ROUTES: &[(&str, &str, Scope, &str)] = &[
     ("DELETE", "/api/criteria-packs/{id}", Write, "pack.delete"),
     ("GET", "/api/criteria-packs/{id}/versions", Read, ""),
     ("POST", "/api/criteria-packs/{id}/lint", Read, ""),
+    ("GET", "/api/dictionary", Read, ""),
+    ("POST", "/api/dictionary", Write, "dictionary.add"),
+    ("DELETE", "/api/dictionary", Write, "dictionary.forget"),
+    ("GET", "/api/ignored", Read, ""),
+    ("POST", "/api/ignored", Write, "finding.ignore"),
+    ("DELETE", "/api/ignored/{id}", Write, "finding.heed"),
     ("GET", "/api/status", Read, ""),
     ("GET", "/api/stats", Read, ""),
     // Figures of all workspaces.

@@ -120,7 +120,7 @@ async fn start(
         }
     };
     let packs = body.criteria_pack_ids.unwrap_or_else(|| desk.draft.criteria_pack_ids.clone());
-    let rules = Rulebook::load(state.store(), &packs).await?;
+    let rules = Rulebook::load(state.store(), &packs, Some(id)).await?;
     let base = desk.draft.revision;
     let request = Request { desk, instruction: body.instruction, range, rules, categories: body.categories };
     let (run, events) = revise::run(&state.asker, request).await.map_err(|fault| match fault {

@@ -10,11 +10,10 @@ use uuid::Uuid;
 
 use super::{Mcp, Progress};
 use crate::ask::{AskError, Event, OnceError, Question, StepState, digits};
-use crate::criteria::{Rulebook, built_in};
+use crate::criteria::{Rulebook, built_in, spared};
 use crate::verify::{self, GivenSource, Task, apart};
 use stet_answer::report::Layers;
 use stet_answer::{SentenceReport, State};
-use stet_criteria::lint::lint;
 use stet_patch::{patches_until, riskiest};
 use stet_text::{Language, language};
 
@@ -360,11 +359,12 @@ impl Mcp {
         for pack in &mut chosen {
             pack.is_active = true;
         }
-        let stored = Rulebook::load(&self.asker.store, &stored).await;
+        let stored = Rulebook::load(&self.asker.store, &stored, None).await;
         let stored = stored.map_err(|fault| fault.message(self.language))?;
-        let own = Rulebook::new(chosen);
-        let mut breaches = lint(own.rules(), &text);
-        breaches.extend(lint(stored.rules(), &text));
+        let spared = spared(&self.asker.store, None).await;
+        let own = Rulebook::new(chosen).sparing(spared.map_err(|fault| fault.message(self.language))?);
+        let mut breaches = own.lint(&text);
+        breaches.extend(stored.lint(&text));
         breaches.sort_by_key(|breach| breach.span.start);
         let mut told = Vec::new();
         let mut words = String::new();

@@ -143,7 +143,7 @@ impl Run {
         let proofread = self.asker.config.revise.proofread;
         let work = tokio::task::spawn_blocking(move || {
             let (original, around) = (range.of(&text), Around::of(&text, range));
-            let mut breaches = lint::lint(rules.rules(), original);
+            let mut breaches = rules.lint(original);
             breaches.retain(|breach| breach.replacement.is_some() && !breach.span.is_empty());
             if proofread {
                 let found = proof::suggestions(original);
@@ -160,6 +160,8 @@ impl Run {
                 breaches.extend(free);
                 breaches.sort_by_key(|breach| (breach.span.start, breach.span.end));
             }
+            // A comment before the range holds in it, too.
+            rules.spared().leave_out(&text, range.start, &mut breaches);
             let patches = lint::replaced(&breaches, original, &around);
             (patch::apply::apply(original, &patches), patches)
         });

@@ -52,6 +52,8 @@ pub const KEPT: &[Kept] = &[
     kept("draft_revisions", "draft_id, revision", &[]),
     kept("patches", "draft_id, run_id, ordinal, id", &[]),
     kept("patch_decisions", "draft_id, created_at, id", &[]),
+    kept("dictionary_words", "word collate \"C\"", &[]),
+    kept("ignored_findings", "created_at, id", &[]),
     // What answers a comment is younger than it.
     kept("draft_comments", "draft_id, created_at, id", &[]),
 ];

@@ -27,6 +27,7 @@ mod confined;
 pub mod conversations;
 mod corrected;
 pub mod criteria;
+mod dictionary;
 pub mod documents;
 pub mod draft_history;
 pub mod drafts;
@@ -38,8 +39,8 @@ pub mod health;
 pub mod jobs;
 pub mod keys;
 pub mod life;
-pub mod people;
 mod neighbourhood;
+pub mod people;
 mod place;
 pub mod regulations;
 mod replicas;
@@ -59,6 +60,7 @@ pub use conversations::{
     OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
+pub use dictionary::IgnoredFinding;
 pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
 pub use drafts::{
@@ -69,8 +71,8 @@ pub use graph::{EntityPassage, EntityRow, GraphPassage, Neighbour};
 pub use jobs::{Claimed, Failure, JobKind};
 pub use keys::{ApiKey, Holder, Limits, NewKey, Scope, Workspace};
 pub use life::{Closing, Silence};
-pub use people::{Admitted, SignedIn};
 pub use neighbourhood::{Edge, Neighbourhood, Node};
+pub use people::{Admitted, SignedIn};
 pub use regulations::Article;
 pub use search::{Hit, Query};
 pub use versions::Inserted;

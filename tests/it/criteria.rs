@@ -288,6 +288,14 @@ fn the_command_line_lints_with_a_file_a_folder_and_a_built_in_pack() {
     assert_eq!((code, out.as_str()), (1, "2:7  House.Very  Drop 'very'.\n"));
     assert_eq!(lint("House", "Short.").0, 0);
     assert!(lint("en-plain", "We utilize it.").1.contains("utilize"));
+    for spared in [
+        "We <!-- stet off --> utilize it.",
+        "We <!-- vale en-plain = NO --> say.\n\nOr <!-- utilize --> not.",
+    ] {
+        assert_eq!(lint("en-plain", spared).0, 0, "{spared}");
+    }
+    std::fs::write(folder.path().join(".stet-dictionary.txt"), "# ours\nutilize\n").unwrap();
+    assert_eq!(lint("en-plain", "We utilize it.").0, 0);
     let (code, _, problem) = lint("bad.json", "x");
     assert!(code == 2 && problem.contains("broken (pattern)"), "{problem}");
     assert_eq!(lint("no-such-pack", "x").0, 2);
@@ -296,4 +304,69 @@ fn the_command_line_lints_with_a_file_a_folder_and_a_built_in_pack() {
     let (code, out, warning) = lint("misspelt.yml", "It is very long.");
     assert!(code == 1 && out.contains("1:7  a"), "{out}");
     assert!(warning.contains("serverity") && warning.contains("severity"), "{warning}");
+}
+
+/// A word of the dictionary, a finding that was set aside, and a rule that a comment switches off are told nowhere.
+#[tokio::test]
+async fn what_was_set_aside_is_not_told() {
+    let server = Server::extracts().await;
+    let rules = json!({ "name": "둘", "rules": [
+        { "id": "hall", "text": "no halls", "pattern": "한빛|zettels?|very", "replacement": "x" },
+        { "id": "shout", "text": "no shouting", "pattern": "!" },
+    ] });
+    let (_, pack) = server.post("/api/criteria-packs", &rules).await;
+    let pack = pack["id"].as_str().unwrap().to_owned();
+    let text = "한빛관은 크다! <!-- stet shout = NO -->\n\nZettel, zettels, very and very! 한빛은 크다.";
+    let draft = crate::drafts::new_draft(&server, text).await;
+    let found = async |draft: Option<&str>| {
+        let path = format!("/api/criteria-packs/{pack}/lint");
+        let (status, told) = server.post(&path, &json!({ "text": text, "draftId": draft })).await;
+        assert_eq!(status, 200, "{told}");
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let place = |one: &Value, name: &str| usize::try_from(one[name].as_u64().unwrap()).unwrap();
+        let words = |one: &Value| String::from_utf16(&units[place(one, "start")..place(one, "end")]).unwrap();
+        told["breaches"].as_array().unwrap().iter().map(words).collect::<Vec<_>>()
+    };
+    assert_eq!(found(None).await, ["한빛", "!", "zettels", "very", "very", "한빛"]);
+    let (status, told) =
+        server.post("/api/dictionary", &json!({ "words": ["한빛관", "zettel", " zettel "] })).await;
+    assert_eq!((status, told["words"].as_array().unwrap().len()), (200, 2), "{told}");
+    assert_eq!(found(None).await, ["!", "very", "very", "한빛"]);
+    let very = json!({ "ruleId": "hall", "words": "very", "draftId": draft });
+    let (status, id) = server.post("/api/ignored", &very).await;
+    assert_eq!((status, server.post("/api/ignored", &very).await.1), (201, id.clone()), "set aside once");
+    assert_eq!(found(None).await, ["!", "very", "very", "한빛"]);
+    assert_eq!(found(Some(&draft)).await, ["!", "한빛"]);
+    let body = json!({ "criteriaPackIds": [pack] });
+    let (_, told) = server.post(&format!("/api/drafts/{draft}/lint"), &body).await;
+    assert_eq!(told["breaches"].as_array().unwrap().len(), 2, "{told}");
+    // A revision by rules leaves it, too; the words of the dictionary stay.
+    let told = revise(&server, &draft, &json!({ "baseRevision": 1, "criteriaPackIds": [pack] })).await;
+    let (_, staged) = server.get(&format!("/api/drafts/{draft}/patches")).await;
+    let before: Vec<&Value> =
+        staged["patches"].as_array().unwrap().iter().map(|one| &one["before"]).collect();
+    assert_eq!(before.len(), 1, "{} {staged}", told.raw);
+    let everywhere = json!({ "ruleId": "hall" });
+    assert_eq!(server.post("/api/ignored", &everywhere).await.0, 201);
+    assert_eq!(found(None).await, ["!"]);
+    let (_, all) = server.get("/api/ignored").await;
+    assert_eq!(all["ignored"].as_array().unwrap().len(), 2, "{all}");
+    for one in all["ignored"].as_array().unwrap() {
+        let path = format!("/api/ignored/{}", one["id"].as_str().unwrap());
+        assert_eq!(send(&server, "DELETE", &path, &Value::Null).await.0, 204);
+        assert_eq!(send(&server, "DELETE", &path, &Value::Null).await.0, 404);
+    }
+    for (word, status) in [("zettel", 204), ("zettel", 404), ("%ED%95%9C%EB%B9%9B%EA%B4%80", 204)] {
+        assert_eq!(
+            send(&server, "DELETE", &format!("/api/dictionary?word={word}"), &Value::Null).await.0,
+            status
+        );
+    }
+    assert_eq!(found(Some(&draft)).await, ["한빛", "!", "zettels", "very", "very", "한빛"]);
+    for body in [json!({ "words": [] }), json!({ "words": [" "] }), json!({ "words": ["x".repeat(101)] })] {
+        assert_eq!(server.post("/api/dictionary", &body).await.0, 400, "{body}");
+    }
+    let nobody = json!({ "ruleId": "a", "draftId": "0198b000-0000-7000-8000-000000000000" });
+    assert_eq!(server.post("/api/ignored", &nobody).await.0, 404);
+    assert_eq!(server.post("/api/ignored", &json!({ "ruleId": " " })).await.0, 400);
 }

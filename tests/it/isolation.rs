@@ -25,6 +25,7 @@ struct Theirs {
     pack: String,
     key: String,
     entity: String,
+    ignored: String,
 }
 
 async fn filled(server: &mut Server) -> Theirs {
@@ -41,6 +42,9 @@ async fn filled(server: &mut Server) -> Theirs {
     let (status, pack) = server.post("/api/criteria-packs", &pack).await;
     assert_eq!(status, 201, "{pack}");
     server.post("/api/references/accepted", &json!({ "words": SECRET })).await;
+    server.post("/api/dictionary", &json!({ "words": [SECRET] })).await;
+    let ignored =
+        server.post("/api/ignored", &json!({ "ruleId": SECRET, "draftId": draft })).await.1["id"].clone();
     let (key, _) = key(server.state.store(), SECRET, Scope::Admin, Limits::default()).await;
     let work = json!([{ "id": SECRET, "type": "book", "title": SECRET }]).to_string();
     let form = reqwest::multipart::Form::new()
@@ -59,6 +63,7 @@ async fn filled(server: &mut Server) -> Theirs {
         pack: text(pack["id"].clone()),
         key: key.to_string(),
         entity: text(entity),
+        ignored: text(ignored),
     }
 }
 
@@ -74,6 +79,7 @@ impl Theirs {
             ("drafts", "{id}") => own(&self.draft),
             ("criteria-packs", "{id}") => own(&self.pack),
             ("graph", "{id}") => own(&self.entity),
+            ("ignored", "{id}") => own(&self.ignored),
             ("keys", "{id}") => own(&self.key),
             ("workspaces", "{id}") => own(&DEFAULT_WORKSPACE.to_string()),
             ("chat" | "chats", "{id}") | ("bibliography", "{key}") => own(SECRET),

@@ -54,6 +54,8 @@ async fn filled() -> Server {
     let corrected = json!({ "text": "Employees are granted 16 days of paid leave. ‘Checked’\t\\ \"so\"." });
     assert_eq!(server.client.put(path).json(&corrected).send().await.unwrap().status(), 200);
     server.post("/api/references/accepted", &json!({ "words": "「학칙」 제25조" })).await;
+    server.post("/api/dictionary", &json!({ "words": ["한빛관"] })).await;
+    server.post("/api/ignored", &json!({ "ruleId": "teh", "words": "teh" })).await;
     let rules = json!({ "name": "쉬운 말", "rules": [{ "id": "teh", "kind": "must_not", "text": "the", "pattern": "teh" }] });
     let (_, pack) = server.post("/api/criteria-packs", &rules).await;
     let path = server.url(&format!("/api/criteria-packs/{}", pack["id"].as_str().unwrap()));
@@ -86,6 +88,8 @@ async fn seen(server: &Server) -> Value {
         "/api/chats/c".to_owned(),
         "/api/criteria-packs".to_owned(),
         "/api/references/accepted".to_owned(),
+        "/api/dictionary".to_owned(),
+        "/api/ignored".to_owned(),
         "/api/regulations".to_owned(),
     ] {
         let (status, told) = server.get(&path).await;
@@ -112,6 +116,8 @@ async fn what_goes_out_comes_in_and_goes_out_the_same() {
         "rag_terms",
         "regulation_articles",
         "accepted_references",
+        "dictionary_words",
+        "ignored_findings",
         "conversations",
         "messages",
         "message_events",

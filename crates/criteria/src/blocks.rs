@@ -198,8 +198,6 @@ fn stem(word: &str) -> usize {
 #[derive(Debug, Clone, Default)]
 pub struct Page {
     pub blocks: Vec<Block>,
-    /// The comments and where they begin.
-    pub comments: Vec<(usize, String)>,
     /// What is no prose: code inside its marks, comments, addresses, front matter. In order.
     pub hidden: Vec<Span>,
 }
@@ -270,6 +268,13 @@ impl Page {
         }
         out
     }
+}
+
+/// The code of a Markdown text, with its backticks or fences, in order.
+pub(super) fn code(text: &str) -> Vec<Span> {
+    let events = Parser::new(text).into_offset_iter();
+    let is_code = |event: &Event<'_>| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)));
+    events.filter(|(event, _)| is_code(event)).map(|(_, range)| Span::new(range.start, range.end)).collect()
 }
 
 /// Stars out what of a block stands in `ignored` spans of the text.
@@ -451,7 +456,6 @@ impl Reader<'_> {
         let words = span.of(self.text);
         if words.starts_with("<!--") {
             self.page.hidden.push(span);
-            self.page.comments.push((span.start, words.to_owned()));
         } else if let Some(name) = code_tag(words) {
             self.in_code_tag = !name.starts_with('/');
         }

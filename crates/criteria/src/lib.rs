@@ -1,14 +1,16 @@
 //! Criteria packs: the writer's own rules.
 //!
 //! Owns the model of a pack ([`check`] is what a rule of Vale checks), its compilation with every error named ([`compile`],
-//! on the engines of [`pattern`]), the lint of a text ([`lint`]) in the blocks that a reader sees ([`blocks`]), where
-//! comments switch rules off ([`switches`]), the words that put the rules before a model ([`prompt`]) and the reading of packs
+//! on the engines of [`pattern`]), the lint of a text ([`lint`]) in the blocks that a reader sees ([`blocks`]), what a
+//! writer wants passed over: words of a dictionary, findings set aside ([`spared`]), rules that comments switch off
+//! ([`comments`]), the words that put the rules before a model ([`prompt`]) and the reading of packs
 //! and Vale styles ([`import`]) from parsed values, with the keys in them that nobody
 //! reads ([`keys`]). Leaves reading files, YAML and archives to the adapters, and storing packs to the store.
 
 pub mod blocks;
 mod casing;
 pub mod check;
+pub mod comments;
 pub mod compile;
 mod finder;
 pub mod import;
@@ -17,7 +19,7 @@ pub mod lint;
 mod message;
 pub mod pattern;
 pub mod prompt;
-pub mod switches;
+pub mod spared;
 #[cfg(test)]
 mod tests;
 

@@ -1,18 +1,19 @@
 //! Looking for breaches of compiled rules in a text.
 //!
 //! Rules of Vale look at the blocks of the text; a rule with a pattern of its own looks at the text as it is written, and
-//! what lies in code, comments or addresses is no breach of it. A match that takes the backticks with it is.
+//! what lies in code or addresses is no breach of it. A match that takes the backticks with it is. Comments are no text, and
+//! switch rules off ([`super::comments`]).
 
 use serde::Serialize;
 
 use super::Severity;
 use super::blocks::{Block, Form, Page};
 use super::check::Action;
+use super::comments::Comments;
 use super::compile::{Compiled, Matcher};
 use super::finder::Finder;
 use super::message;
 use super::pattern::{Pattern, Work};
-use super::switches::Switches;
 use stet_patch::{Around, Patch};
 use stet_text::span::Span;
 
@@ -47,8 +48,8 @@ pub struct Linted {
 #[must_use]
 pub fn check(rules: &[Compiled], text: &str, form: Form) -> Linted {
     let page = Page::read(text, form, &[]);
-    let switches = Switches::new(page.comments.iter().map(|(at, words)| (*at, words.as_str())));
-    let mut blocks = vec![Page::raw(text)];
+    let comments = Comments::of(text);
+    let mut blocks = vec![Page::raw(&comments.blanked(text))];
     for (name, make) in [
         ("summary", &(|| vec![page.summary()]) as &dyn Fn() -> Vec<Block>),
         ("sentence", &|| page.sentences()),
@@ -83,7 +84,7 @@ pub fn check(rules: &[Compiled], text: &str, form: Form) -> Linted {
         let is_hidden =
             |span: Span| !span.is_empty() && page.hidden.iter().any(|hidden| hidden.contains(span));
         found.retain(|breach| {
-            let is_off = switches.is_off(&breach.rule_id, breach.span.start);
+            let is_off = comments.hide(&breach.rule_id, breach.span, breach.span.of(text));
             !(is_off || hides && is_hidden(breach.span))
         });
         found.sort_by_key(|breach| (breach.span.start, breach.span.end));
@@ -327,9 +328,9 @@ pub fn replaced(breaches: &[Breach], text: &str, around: &Around<'_>) -> Vec<Pat
     patches
 }
 
-/// Says on each patch which rules the words it brings in break; `after` is the rewritten text.
-pub fn mark(rules: &[Compiled], after: &str, patches: &mut [Patch]) {
-    for breach in lint(rules, after).into_iter().filter(|breach| !breach.span.is_empty()) {
+/// Says on each patch which rules the words it brings in break: `breaches` are those of the rewritten text.
+pub fn mark(breaches: &[Breach], patches: &mut [Patch]) {
+    for breach in breaches.iter().filter(|breach| !breach.span.is_empty()) {
         for patch in patches.iter_mut().filter(|patch| patch.after_range.overlaps(breach.span)) {
             if !patch.rule_ids.contains(&breach.rule_id) {
                 patch.rule_ids.push(breach.rule_id.clone());

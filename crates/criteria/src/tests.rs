@@ -93,7 +93,7 @@ fn a_patch_that_breaks_a_rule_says_so() {
     let rules = compile(&example(ENGLISH)).0;
     let (before, after) = ("We use it. Nothing else.", "We utilize it. Nothing else.");
     let mut patches = stet_patch::patches(before, after);
-    lint::mark(&rules, after, &mut patches);
+    lint::mark(&lint::lint(&rules, after), &mut patches);
     assert_eq!(patches.len(), 1);
     assert_eq!(patches[0].rule_ids, ["utilize"]);
     assert!(patches[0].reasons.iter().any(|reason| reason.contains("use")));

@@ -203,6 +203,13 @@ pub fn korean_stem(word: &str) -> &str {
     stem::korean(word)
 }
 
+/// Whether `tail` is nothing but particles and endings that can stand behind a noun whose last character is `before`:
+/// `은` and `에서는` behind `한빛관`. Nothing is one, too.
+#[must_use]
+pub fn is_tail(before: char, tail: &str) -> bool {
+    stem::is_tail(before, tail)
+}
+
 /// Number of the final consonant of a Hangul syllable, 0 for none (Unicode chapter 3.12); `None` for any other character.
 #[must_use]
 pub const fn final_consonant(ch: char) -> Option<u32> {
@@ -336,6 +343,28 @@ mod tests {
         }
         for word in ["마을", "가을", "휴가", "국가"] {
             assert_eq!(korean_stem(word), word);
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_a_noun_is_told_from_the_rest_of_another() {
+        for (before, tail, is_one) in [
+            ('관', "", true),
+            ('관', "은", true),
+            ('관', "는", false),
+            ('관', "에서는", true),
+            ('관', "들에게도", true),
+            ('관', "이었습니다", true),
+            ('관', "만큼은", true),
+            ('관', "리자", false),
+            ('페', "라고", true),
+            ('페', "은", false),
+            // What is no Hangul has both forms.
+            ('b', "은", true),
+            ('b', "는", true),
+            ('관', &"이다".repeat(40), false),
+        ] {
+            assert_eq!(is_tail(before, tail), is_one, "{before} {tail}");
         }
     }
 

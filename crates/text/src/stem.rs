@@ -40,9 +40,9 @@ impl Tail {
 /// Tails by their last syllable, the longest first.
 type Tails = FxHashMap<char, Vec<Tail>>;
 
-/// Particles and endings.
-static TAILS: LazyLock<[Tails; 2]> = LazyLock::new(|| {
-    let mut tails = [Tails::default(), Tails::default()];
+/// Particles, endings, and what stands behind a known noun only: taken from any word it would shorten nouns.
+static TAILS: LazyLock<[Tails; 3]> = LazyLock::new(|| {
+    let mut tails = [Tails::default(), Tails::default(), Tails::default()];
     for row in stet_data::rows("words/ko/tails.tsv") {
         let [text, kind, least] = row[..] else { continue };
         let Some(last) = text.chars().next_back() else { continue };
@@ -51,8 +51,12 @@ static TAILS: LazyLock<[Tails; 2]> = LazyLock::new(|| {
             "after-vowel" => Some(false),
             _ => None,
         };
-        let [particles, endings] = &mut tails;
-        let list = if kind == "ending" { endings } else { particles };
+        let [particles, endings, of_nouns] = &mut tails;
+        let list = match kind {
+            "ending" => endings,
+            "noun" => of_nouns,
+            _ => particles,
+        };
         let tail = Tail { text, closed, least: least.parse().unwrap_or(1) };
         list.entry(last).or_default().push(tail);
     }
@@ -61,6 +65,22 @@ static TAILS: LazyLock<[Tails; 2]> = LazyLock::new(|| {
     }
     tails
 });
+
+/// Most syllables of what stands behind a noun (`에서부터였습니다`): a longer run is another word.
+const LONGEST_TAIL: usize = 8;
+
+/// See [`super::is_tail`].
+pub(super) fn is_tail(before: char, tail: &str) -> bool {
+    let Some(last) = tail.chars().next_back() else { return true };
+    if tail.chars().nth(LONGEST_TAIL).is_some() {
+        return false;
+    }
+    TAILS.iter().filter_map(|tails| tails.get(&last)).flatten().any(|one| {
+        let Some(rest) = tail.strip_suffix(one.text) else { return false };
+        let closed = is_closed(rest.chars().next_back().unwrap_or(before));
+        (one.closed.is_none() || closed.is_none() || closed == one.closed) && is_tail(before, rest)
+    })
+}
 
 /// See [`super::korean_stem`].
 pub(super) fn korean(word: &str) -> &str {
@@ -80,7 +100,7 @@ fn stripped(word: &str) -> Option<&str> {
     if matches!(first, '있' | '없' | '않') {
         return word.get(..first.len_utf8());
     }
-    let [particles, endings] = &*TAILS;
+    let [particles, endings, _] = &*TAILS;
     let of = |tails: &'static Tails| tails.get(&last)?.iter().find_map(|tail| tail.stripped(word));
     of(particles).or_else(|| verb(word)).or_else(|| of(endings))
 }

@@ -1629,6 +1629,23 @@ export type PackVersions = {
   }[];
 };
 
+export type Dictionary = {
+  words: {
+    word: string;
+    createdAt: string;
+  }[];
+};
+
+export type IgnoredFinding = {
+  id: string;
+  /** null: in every text. */
+  draftId: string | null;
+  ruleId: string;
+  /** null: whatever the rule finds. */
+  words: string | null;
+  createdAt: string;
+};
+
 export type LintResult = {
   /** Rules that nobody checked, with the reason. */
   notChecked: {
@@ -2374,12 +2391,57 @@ export interface Routes {
     request: undefined;
     response: PackVersions;
   };
+  /** Words that are right, whatever the checks know */
+  'GET /api/dictionary': {
+    request: undefined;
+    response: Dictionary;
+  };
+  /** Take words into the dictionary */
+  'POST /api/dictionary': {
+    request: {
+      /** A word in lower case is right in every case, one with capitals as it is written; English plurals and possessives and Korean particles are right with it. */
+      words: string[];
+    };
+    response: Dictionary;
+  };
+  /** Take a word out of the dictionary */
+  'DELETE /api/dictionary': {
+    request: undefined;
+    response: undefined;
+  };
+  /** Findings that were set aside */
+  'GET /api/ignored': {
+    request: undefined;
+    response: {
+      ignored: IgnoredFinding[];
+    };
+  };
+  /** Set a finding aside, or all of a rule */
+  'POST /api/ignored': {
+    request: {
+      ruleId: string;
+      /** The words that were found; left out, whatever the rule finds. */
+      words?: string | null;
+      /** Only in this draft; left out, in every text. */
+      draftId?: string | null;
+    };
+    response: {
+      id: string;
+    };
+  };
+  /** Let a finding be told again */
+  'DELETE /api/ignored/{id}': {
+    request: undefined;
+    response: undefined;
+  };
   /** Check a text against a pack */
   'POST /api/criteria-packs/{id}/lint': {
     request: {
       text: string;
       /** false: rules without a pattern are not judged. */
       model?: boolean;
+      /** The draft that the text is of: what was set aside in it is passed over. */
+      draftId?: string | null;
     };
     response: LintResult;
   };
