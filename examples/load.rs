@@ -60,7 +60,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-/// What the sources say and the model repeats, with a citation each.
+/// What the sources say and the model after them, with a citation each.
 const SENTENCES: [&str; 4] = [
     "The library of the museum opens at nine in the morning on weekdays",
     "Every student may borrow five books for two weeks",
@@ -75,6 +75,12 @@ const FILLER: [&str; 5] = [
     "학생증을 보여 주면 박물관의 모든 전시를 무료로 볼 수 있다",
     "The archive answers letters about the history of the town and its families",
 ];
+/// The sentence of a turn: an answer that said the same few again and again would be ended.
+fn said(turn: usize) -> &'static str {
+    let turn = turn % (SENTENCES.len() + FILLER.len());
+    SENTENCES.iter().chain(&FILLER).nth(turn).copied().unwrap_or_default()
+}
+
 /// Characters of a token.
 const TOKEN_CHARS: usize = 5;
 /// Characters of a source.
@@ -90,7 +96,7 @@ fn tokens(began: f64, count: usize) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut sentence = 0;
     while tokens.len() < count {
-        text.push_str(SENTENCES[sentence % SENTENCES.len()]);
+        text.push_str(said(sentence));
         text.push_str(" [1]. ");
         sentence += 1;
         let characters: Vec<char> = text.chars().collect();
@@ -340,7 +346,7 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
     assert!(response.status().is_success(), "{}", response.text().await.unwrap_or_default());
     let mut stream = response.bytes_stream();
     let (mut buffer, mut text, mut characters) = (Vec::new(), String::new(), 0);
-    let (mut arrivals, mut verdicts) = (Vec::new(), Vec::new());
+    let (mut arrivals, mut verdicts, mut end) = (Vec::new(), Vec::new(), String::new());
     while let Some(Ok(bytes)) = stream.next().await {
         buffer.extend_from_slice(&bytes);
         let mut done = 0;
@@ -364,6 +370,9 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
             {
                 verdicts.push(now());
             }
+            if part.kind == "data-result" || part.kind == "error" {
+                data.clone_into(&mut end);
+            }
         }
         buffer.drain(..done);
     }
@@ -371,7 +380,7 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
     let key = text.split_whitespace().nth(3).unwrap_or_default();
     let tokens = tokens(key.parse().unwrap(), pace.count);
     let whole = tokens.concat();
-    assert!(text.starts_with(whole.trim_end()), "the answer is not what the model wrote: {text}");
+    assert!(text.starts_with(whole.trim_end()), "the answer is not what the model wrote: {text}\n{end}");
     if pace.rate <= 0.0 {
         return figures;
     }
@@ -534,17 +543,13 @@ async fn main() {
     }
 }
 
-/// Writes the sources: each says what the model will say, and something else, in an order of its own.
+/// Writes the sources: each says what the model will say, in an order of its own.
 fn write_sources(folder: &Path, count: usize) {
     std::fs::create_dir_all(folder).unwrap();
     for at in 0..count {
         let mut text = String::new();
         for turn in 0.. {
-            let sentence = if turn < SENTENCES.len() {
-                SENTENCES[(at + turn) % SENTENCES.len()]
-            } else {
-                FILLER[(at + turn) % FILLER.len()]
-            };
+            let sentence = said(at + turn);
             if text.chars().count() + sentence.chars().count() + 2 > SOURCE_CHARS {
                 break;
             }

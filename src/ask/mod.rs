@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use time::OffsetDateTime;
-use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore, SemaphorePermit, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
@@ -113,6 +113,7 @@ pub struct Asker {
     /// Drafts that are being revised.
     pub underway: Underway,
     permits: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
     regulations: KeptRegulations,
     /// Those of every workspace that was asked in.
     all_regulations: Arc<Mutex<HashMap<Uuid, KeptRegulations>>>,
@@ -228,6 +229,7 @@ impl Asker {
         config: Arc<Config>,
     ) -> Self {
         let permits = Arc::new(Semaphore::new(config.server.max_answers));
+        let turns = Arc::new(Semaphore::new(config.database.max_connections.div_ceil(2) as usize));
         let web = config.web.api_key.as_deref().and_then(|key| {
             let made = WebSearch::new(config.web.base_url.as_deref(), key, config.web.seconds);
             made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
@@ -249,6 +251,7 @@ impl Asker {
             leaving: CancellationToken::new(),
             node,
             permits,
+            turns,
             regulations: Arc::default(),
             all_regulations: Arc::default(),
             account: None,
@@ -408,6 +411,18 @@ impl Asker {
         let account = account.map_err(AskError::Limited)?;
         let process = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)?;
         Ok(Permit { _process: process, _account: account })
+    }
+
+    /// A turn to look things up in the database before an answer, in the order in which they were asked for: of a thousand
+    /// questions at once the first are answered while the last wait, where all would wait for one another at each
+    /// statement until their time for a connection is over. Half of the connections are left for all else.
+    ///
+    /// # Errors
+    /// The database is away.
+    async fn turn(&self) -> Result<SemaphorePermit<'_>, StoreError> {
+        let turn = self.turns.acquire().await;
+        let turn = turn.ok().filter(|_| !self.store.is_away());
+        turn.ok_or(StoreError::away())
     }
 
     /// Writes the question and the empty answer it will get; `false` when an answer is open in the conversation, here or

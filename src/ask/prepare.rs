@@ -43,8 +43,10 @@ impl Asker {
     ) -> Result<Prepared, AskError> {
         let teller = Teller { live, language };
         let stop = live.stopped();
+        let turn = self.turn().await?;
         let mut policy = self.policy(language, question.strict).await?;
         let history = self.history(question, live.message_id).await?;
+        drop(turn);
         let way = stop.run_until_cancelled(self.way(&question.text, &history, teller)).await;
         let mut way = way.unwrap_or(Way::Search);
         let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
@@ -70,6 +72,7 @@ impl Asker {
             let mode = question.mode;
             let search =
                 Search { asked, question: question_alone, plan, documents, filter, mode, regulations };
+            let _turn = self.turn().await?;
             self.retrieve_planned(search, teller).await
         };
         let mut found = search(&alone, plan).await?;

@@ -139,6 +139,12 @@ impl From<sqlx::Error> for StoreError {
 }
 
 impl StoreError {
+    /// There was no connection to be had.
+    #[must_use]
+    pub const fn away() -> Self {
+        Self::Away(sqlx::Error::PoolTimedOut)
+    }
+
     /// What is wrong, for a person at the terminal.
     #[must_use]
     pub fn message(&self, language: Language) -> String {

@@ -315,10 +315,10 @@ mod tests {
         let long = "A leave of absence must not exceed three years in total, military service not counted.";
         assert_eq!(
             told(english, long).as_deref(),
-            Some("A%20leave%20of%20absence%20must%20not%20e,al%2C%20military%20service%20not%20counted%2E"),
+            Some("A%20leave%20of%20absence%20must%20not%20exce,l%2C%20military%20service%20not%20counted%2E"),
         );
         // What begins like something before it, or holds its own end twice, is named whole.
-        let twice = format!("A leave of absence must not end. {long}");
+        let twice = format!("A leave of absence must not exceed it. {long}");
         assert_eq!(told(&twice, long), Some(utf8_percent_encode(long, NON_ALPHANUMERIC).to_string()));
         let inner = "가".repeat(200);
         assert_eq!(told(&inner, &inner), Some(utf8_percent_encode(&inner, NON_ALPHANUMERIC).to_string()));
