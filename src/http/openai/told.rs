@@ -146,13 +146,13 @@ impl Telling {
     fn annotation(&self, citation: &Citation, start: usize) -> Annotation {
         let source = self.sources.get(citation.source);
         let card = source.map(|(card, _)| card);
-        let url = source.map(|(card, text)| match &card.url {
-            Some(url) => url.clone(),
-            None => {
-                let words = citation.evidence.and_then(|span| fragment(text, span));
-                let words = words.map_or_else(String::new, |words| format!("?text={words}"));
-                format!("{}/#/p/{}{words}", self.address, card.chunk_id)
+        let url = source.map(|(card, text)| {
+            if let Some(url) = &card.url {
+                return url.clone();
             }
+            let words = citation.evidence.and_then(|span| fragment(text, span));
+            let words = words.map_or_else(String::new, |words| format!("?text={words}"));
+            format!("{}/#/p/{}{words}", self.address, card.chunk_id)
         });
         Annotation {
             start,
