@@ -9,9 +9,9 @@
 //!   entailment, an organisation's accounts.
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases; [`access`] says who may what.
 //! * [`metrics`] is what all of them count.
-//! * [`http`], [`cli`] and [`mcp`] (for agents, in the messages of [`rpc`]) are the front doors; [`config`] has every setting.
+//! * [`http`], [`cli`], [`mcp`] for agents and [`lsp`] for editors (in the messages of [`rpc`]) are the front doors; [`config`] has every setting.
 //!
-//! Imports point one way only: `http, cli → mcp → use cases → llm, embedding, extract, store → crates`.
+//! Imports point one way only: `http, cli → mcp, lsp → use cases → llm, embedding, extract, store → crates`.
 
 pub mod embedding;
 pub mod encoder;
@@ -40,5 +40,6 @@ pub mod verify;
 pub mod cli;
 pub mod config;
 pub mod http;
+pub mod lsp;
 pub mod mcp;
 pub mod rpc;

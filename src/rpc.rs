@@ -58,6 +58,11 @@ pub fn error(id: &Value, code: i32, message: &str) -> Value {
 }
 
 #[must_use]
+pub fn request(id: &Value, method: &str, params: &Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+}
+
+#[must_use]
 pub fn notification(method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }

@@ -79,6 +79,16 @@ impl Named {
     }
 }
 
+/// The pack of a file or folder, or one that comes with Stet.
+pub(super) fn file_or_own(pack: &str) -> Result<Pack, CliError> {
+    named(pack)?.pack().ok_or_else(|| {
+        CliError::Usage(say(
+            &format!("{pack}: 저장된 묶음은 여기서 쓸 수 없습니다. 파일이나 폴더를 적어 주세요"),
+            &format!("{pack}: stored packs cannot be used here; give a file or a folder"),
+        ))
+    })
+}
+
 fn named(pack: &str) -> Result<Named, CliError> {
     let path = Path::new(pack);
     if path.exists() {

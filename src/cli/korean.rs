@@ -42,6 +42,32 @@ const TEXTS: &[(&str, &str)] = &[
         "Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint",
         "표준 입출력으로 에이전트에게 MCP 서버가 됩니다: 찾기, 묻기, 대조, 바뀐 것 나누기, 규칙 보기",
     ),
+    (
+        "Serve editors as a language server over standard input and output: rules, spelling, citations against sources",
+        "표준 입출력으로 편집기에 언어 서버가 됩니다: 규칙, 맞춤법, 출처와 인용 대조",
+    ),
+    (
+        "A pack's file or folder, or the id of one that comes with Stet; may be given several times",
+        "묶음 파일이나 폴더, 또는 Stet에 들어 있는 묶음의 id. 여러 번 쓸 수 있습니다",
+    ),
+    (
+        "File or folder to check against [default: the folder `sources` beside a text or in the folder that is open]",
+        "대조할 파일이나 폴더 [기본값: 글 옆이나 열린 폴더의 `sources` 폴더]",
+    ),
+    (
+        "Check against sources only when the editor asks, not whenever a text is saved",
+        "저장할 때마다가 아니라 편집기가 청할 때만 출처와 대조합니다",
+    ),
+    (
+        "Print what completes commands and flags in a shell",
+        "셸에서 명령과 옵션을 완성해 주는 글을 출력합니다",
+    ),
+    ("Bash, elvish, fish, powershell or zsh", "bash, elvish, fish, powershell, zsh 가운데 하나"),
+    ("Write manual pages", "매뉴얼 페이지를 씁니다"),
+    (
+        "Where to [default: the page of stet to standard output]",
+        "쓸 폴더 [기본값: stet의 페이지를 표준 출력으로]",
+    ),
     ("List, show and remove sources", "출처를 늘어놓고 보고 지웁니다"),
     ("Every source with its version and date", "모든 출처와 그 버전, 날짜"),
     ("One source with all its versions", "출처 하나와 그 모든 버전"),
@@ -311,6 +337,7 @@ const TEXTS: &[(&str, &str)] = &[
         "Also every answer that was written with them, and those behind it",
         "이 출처로 쓴 답변과 그 뒤의 답변도 모두 지웁니다",
     ),
+    ("SHELL", "셸"),
     ("FILE", "파일"),
     ("STYLE", "양식"),
     ("LANGUAGE", "언어"),

@@ -21,6 +21,8 @@ mod ingest;
 mod jsonl;
 mod keys;
 mod korean;
+mod lsp;
+mod manual;
 mod mcp;
 mod models;
 mod patch;
@@ -99,6 +101,8 @@ enum Verb {
     Train(train::TrainArgs),
     /// Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint
     Mcp,
+    /// Serve editors as a language server over standard input and output: rules, spelling, citations against sources
+    Lsp(lsp::LspArgs),
     /// The model that finds by meaning
     Models(models::ModelsArgs),
     /// Keys that open the service: make, list, rotate and revoke them
@@ -111,6 +115,17 @@ enum Verb {
     Import(archive::ArchiveArgs),
     /// Look for what is wrong and say how to mend it; exits 1 at a warning, 2 at a fault
     Doctor(doctor::DoctorArgs),
+    /// Print what completes commands and flags in a shell
+    Completions {
+        /// Bash, elvish, fish, powershell or zsh
+        #[arg(hide_possible_values = true)]
+        shell: clap_complete::Shell,
+    },
+    /// Write manual pages
+    Man {
+        /// Where to [default: the page of stet to standard output]
+        folder: Option<PathBuf>,
+    },
     /// Read one file into blocks (run by `ingest` in a child process)
     #[command(hide = true)]
     ExtractChild { file: PathBuf },
@@ -258,6 +273,9 @@ fn run(cli: Cli) -> Outcome {
         Verb::Criteria(args) => criteria::run(args, settings),
         Verb::Models(args) => models::run(&args, &settings()?),
         Verb::Postgres(args) => postgres::run(&args, &settings()?),
+        Verb::Lsp(args) => lsp::run(args, settings()?),
+        Verb::Completions { shell } => manual::completions(shell),
+        Verb::Man { folder } => manual::pages(folder.as_deref()),
         Verb::Serve(_) => with_runtime("warn,stet=info,sqlx=error", settings()?, serve::run),
         // These verbs print their own faults.
         Verb::Ask(args) => with_runtime(QUIET, settings()?, |config| ask::run(args, config)),

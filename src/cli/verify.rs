@@ -5,6 +5,8 @@
 mod files;
 mod report;
 
+pub(super) use files::{Fault, faults, from_file, numbered, words};
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -176,7 +178,7 @@ fn batch(config: &Config) -> Outcome {
 }
 
 /// The layers behind the words that the settings name.
-fn behind(config: &Config) -> Result<Behind, CliError> {
+pub(super) fn behind(config: &Config) -> Result<Behind, CliError> {
     let judge = if config.gate.model_layer { super::app::judge(config)? } else { None };
     let deadline = Duration::from_secs(config.gate.verdict_seconds);
     let meaning = super::app::meaning(config)?;
@@ -193,7 +195,7 @@ async fn check(task: &Arc<Task>, config: &Config, behind: &Behind) -> Value {
 }
 
 /// How a text is checked that was not generated here, with the settings.
-fn policy(task: &Task, config: &Config) -> AnswerPolicy {
+pub(super) fn policy(task: &Task, config: &Config) -> AnswerPolicy {
     let mut policy = verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
     policy.unverifiable = config.gate.unverifiable;

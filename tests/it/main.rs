@@ -43,6 +43,7 @@ mod keep;
 mod limits;
 mod llm;
 mod local;
+mod lsp;
 mod mcp;
 mod meaning;
 mod measured;

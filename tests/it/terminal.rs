@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::json;
 
@@ -327,4 +327,20 @@ async fn an_answer_is_explained() {
         answer.starts_with("Hello!") && !answer.contains("confidence") && trace.is_empty(),
         "{answer} {trace}"
     );
+}
+
+#[test]
+fn a_shell_completes_commands_and_man_has_a_page_for_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = r#"source <("$STET" completions bash); COMP_WORDS=(stet criteria li); COMP_CWORD=2; _stet stet li criteria; echo "${COMPREPLY[@]}""#;
+    let completed =
+        Command::new("bash").args(["-c", script]).env("STET", env!("CARGO_BIN_EXE_stet")).output().unwrap();
+    assert_eq!(String::from_utf8(completed.stdout).unwrap(), "lint\n");
+    let pages = folder.path().join("man1");
+    let written = Command::new(env!("CARGO_BIN_EXE_stet")).arg("man").arg(&pages).status().unwrap();
+    assert!(written.success());
+    for (page, says) in [("stet.1", "stet\\-criteria(1)"), ("stet-criteria-lint.1", "\\-\\-pack")] {
+        let text = std::fs::read_to_string(pages.join(page)).unwrap();
+        assert!(text.contains(says), "{page}: {text}");
+    }
 }

@@ -131,7 +131,9 @@ async fn check_all(
         if args.format() == Format::Text {
             tell(&report::report(name, &places, &task, &outcome, args.all))?;
         }
-        let mut found = findings(text, &outcome);
+        let found = faults(text, &outcome).into_iter();
+        let found = found.map(|one| Finding::new(text, one.span, one.rule, one.severity, &one.message));
+        let mut found: Vec<Finding> = found.collect();
         found.retain(|finding| args.report.min_severity.is_none_or(|least| least.takes(finding.severity)));
         results.push((value, Checked { name: name.clone(), findings: Ok(found) }));
     }
@@ -168,16 +170,27 @@ fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
 }
 
 /// Where the words of a sentence stand in the text that was given.
-fn words(text: &str, origin: Span) -> Span {
+pub(in crate::cli) fn words(text: &str, origin: Span) -> Span {
     let written = origin.of(text);
     let start = origin.start + written.len() - written.trim_start().len();
     Span::new(start, start + written.trim().len())
 }
 
+/// What is wrong with a sentence.
+pub(in crate::cli) struct Fault {
+    /// Position among the sentences.
+    pub sentence: usize,
+    /// Its words in the text that was given.
+    pub span: Span,
+    pub rule: &'static str,
+    pub severity: Severity,
+    pub message: String,
+}
+
 /// What is wrong with the sentences, for other programs.
-fn findings(text: &str, outcome: &verify::Outcome) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (sentence, origin) in outcome.sentences.iter().zip(&outcome.origins) {
+pub(in crate::cli) fn faults(text: &str, outcome: &verify::Outcome) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (at, (sentence, origin)) in outcome.sentences.iter().zip(&outcome.origins).enumerate() {
         let span = words(text, *origin);
         let (rule, severity, sure) = match sentence.state {
             State::Unsupported => ("unsupported", Severity::Error, true),
@@ -193,15 +206,15 @@ fn findings(text: &str, outcome: &verify::Outcome) -> Vec<Finding> {
             why.insert(0, sentence.reason.clone());
         }
         if sure || !why.is_empty() {
-            findings.push(Finding::new(text, span, rule, severity, &why.join("; ")));
+            faults.push(Fault { sentence: at, span, rule, severity, message: why.join("; ") });
         }
     }
-    findings
+    faults
 }
 
 /// The sources under the numbers that the text itself gives them in its list of references; without such a list, or
 /// when it names none of them, in their order.
-fn numbered(text: &str, sources: Vec<GivenSource>) -> Vec<GivenSource> {
+pub(in crate::cli) fn numbered(text: &str, sources: Vec<GivenSource>) -> Vec<GivenSource> {
     let listed: Vec<(u32, GivenSource)> = listed_references(text)
         .into_iter()
         .filter_map(|(number, name)| {
@@ -256,7 +269,7 @@ fn pieces(text: &str) -> Vec<&str> {
 }
 
 /// A source. An empty file of a folder has its number and nothing to say; one that is named is a mistake.
-fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, CliError> {
+pub(in crate::cli) fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, CliError> {
     let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
     let name = path
         .file_name()
