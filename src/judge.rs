@@ -80,6 +80,12 @@ impl Judge {
         Self { model, known: Arc::default(), deadline, trial: Arc::default() }
     }
 
+    /// The same judge, which asks its model in another way.
+    #[must_use]
+    pub fn asking(&self, way: impl FnOnce(&Arc<dyn ChatModel>) -> Arc<dyn ChatModel>) -> Self {
+        Self { model: way(&self.model), ..self.clone() }
+    }
+
     #[must_use]
     pub fn name(&self) -> &str {
         self.model.name()

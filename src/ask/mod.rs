@@ -272,7 +272,11 @@ impl Asker {
         }
         asker.store = asker.store.for_whom(Arc::clone(&principal.who));
         if let Some(account) = &principal.account {
-            asker.chat = Arc::new(Metered::new(Arc::clone(&self.chat), Arc::clone(account)));
+            let metered = |model: &Arc<dyn ChatModel>| -> Arc<dyn ChatModel> {
+                Arc::new(Metered::new(Arc::clone(model), Arc::clone(account)))
+            };
+            asker.chat = metered(&self.chat);
+            asker.judge = self.judge.as_ref().map(|judge| judge.asking(metered));
             asker.account = Some(Arc::clone(account));
         }
         asker

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::drafts::{BETTER, TEXT, new_draft, stage};
 use crate::http::{QUESTION, endless};
+use crate::support::model::Script;
 use crate::support::server::{LIBRARY, Server, Told};
 
 /// Stores a key of the store's workspace.
@@ -449,5 +450,22 @@ async fn tokens_of_the_day_are_those_of_all_nodes_and_end_no_answer() {
         }
         // Reading goes on.
         assert_eq!(send(&other, &key, "get", "/api/chats", &Value::Null).await.status(), 200);
+    }
+}
+
+#[tokio::test]
+async fn what_a_judge_is_asked_is_spent_too() {
+    let server = Server::start(Some("plain"), |config| config.gate.model_layer = true).await;
+    let (store, model) = (server.state.store(), server.model.as_ref().unwrap());
+    let (id, key) = key(store, "one", Scope::Read, Limits::default()).await;
+    model.push(Script::text([r#"{"is_accurate": true, "confidence": 0.9}"#]));
+    let claim = "The Harbour library opens at ten on Saturdays [1].";
+    let source = "On Saturdays the Harbour library opens at ten and closes at four.";
+    let body = json!({ "answer": claim, "context": [source] });
+    let checked: Value = send(&server, &key, "post", "/api/verify", &body).await.json().await.unwrap();
+    assert_eq!(checked["sentences"][0]["by"], "model", "{checked}");
+    let today = OffsetDateTime::now_utc().date();
+    while store.spent(id, today).await.unwrap().1.0 == 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
 }
