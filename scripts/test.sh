@@ -63,7 +63,7 @@ part 'web: types' eval '(web_check)'
 part 'web: unit tests' eval '(web_test)'
 part 'web: build and size' eval '(web_build)'
 part 'formatting' cargo fmt --check
-part 'lints' cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
+part 'lints' cargo clippy --locked --quiet --workspace --all-targets --all-features -- -D warnings
 part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --workspace --no-deps --document-private-items
 if deny; then
     part 'licences and sources of crates' cargo deny --locked check bans licenses sources
@@ -76,6 +76,7 @@ else
     skip 'advisories of crates' 'the database of RustSec cannot be had from here: nothing is known of vulnerable crates'
 fi
 part 'Rust tests' cargo test --locked --quiet --workspace
+part 'traces' cargo test --locked --quiet --workspace --lib --features otlp traces::
 part 'SQL descriptions' scripts/sqlx-prepare.sh --check
 # On the program that the Rust tests have built; each says where it has to skip.
 export PYTHONDONTWRITEBYTECODE=1

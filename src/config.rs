@@ -86,6 +86,9 @@ pub struct ServerConfig {
     pub drain_seconds: u64,
     /// Bytes that have to be free on the disk of the data folder; below, `/readyz` says no.
     pub min_free_bytes: u64,
+    /// Address of a collector that takes traces by OTLP over HTTP (`http://localhost:4318`); for builds with the cargo feature
+    /// `otlp`.
+    pub otlp_endpoint: Option<String>,
     /// Origins of other web pages (`https://editor.example`) that may use API, uploads and WebSocket.
     pub allowed_origins: Vec<String>,
 }
@@ -103,6 +106,7 @@ impl Default for ServerConfig {
             patience_seconds: 30,
             drain_seconds: 60,
             min_free_bytes: 64 << 20,
+            otlp_endpoint: None,
             allowed_origins: Vec::new(),
         }
     }

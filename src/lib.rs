@@ -8,7 +8,7 @@
 //!   sentence encoders from a directory, vectors, file formats, English spelling and grammar, PostgreSQL, web search,
 //!   entailment, an organisation's accounts.
 //! * [`ask`], [`verify`], [`ingest`], [`drafts`], [`revise`], [`judge`], [`criteria`] are the use cases; [`access`] says who may what.
-//! * [`metrics`] is what all of them count.
+//! * [`metrics`] is what all of them count; `traces` (with the feature `otlp`) sends spans to a collector.
 //! * [`http`], [`cli`], [`mcp`] for agents and [`lsp`] for editors (in the messages of [`rpc`]) are the front doors; [`config`] has every setting.
 //!
 //! Imports point one way only: `http, cli → mcp, lsp → use cases → llm, embedding, extract, store → crates`.
@@ -23,6 +23,8 @@ pub mod oidc;
 pub mod proof;
 mod python;
 pub mod store;
+#[cfg(feature = "otlp")]
+pub mod traces;
 pub mod web;
 
 pub mod access;

@@ -19,9 +19,10 @@ pub struct Metered {
 }
 
 impl Metered {
+    /// The same model, for this account.
     #[must_use]
-    pub fn new(model: Arc<dyn ChatModel>, account: Arc<Account>) -> Self {
-        Self { model, account }
+    pub fn of(model: &Arc<dyn ChatModel>, account: &Arc<Account>) -> Arc<dyn ChatModel> {
+        Arc::new(Self { model: Arc::clone(model), account: Arc::clone(account) })
     }
 }
 

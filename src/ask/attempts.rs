@@ -12,6 +12,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use futures::poll;
+use tracing::Instrument as _;
 
 use super::check::HallucinationCheck;
 use super::event::{Event, FinishReason, Status, Step, StepState};
@@ -129,7 +130,8 @@ impl Run<'_> {
             if self.made.attempts > 1 {
                 self.open();
             }
-            let mut attempt = self.attempt(brief, remedy.as_ref(), most).await;
+            let span = tracing::info_span!("attempt", number = self.made.attempts);
+            let mut attempt = self.attempt(brief, remedy.as_ref(), most).instrument(span).await;
             let is_whole = attempt.ending.status == Status::Complete;
             let next = if is_whole && !once { self.remedy(brief, &mut attempt).await } else { None };
             let spent = self.made.attempts as usize >= most || self.started.elapsed() > WITHIN;

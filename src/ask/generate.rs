@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use time::OffsetDateTime;
+use tracing::Instrument as _;
 
 use super::attempts::{Attempt, Brief};
 use super::beside;
@@ -130,7 +131,8 @@ impl Run<'_> {
     }
 
     async fn answer(&mut self, question: &Question) -> (Metadata, String, Ending) {
-        let prepared = match self.asker.prepare(question, self.language, self.live).await {
+        let preparing = self.asker.prepare(question, self.language, self.live);
+        let prepared = match preparing.instrument(tracing::info_span!("prepare")).await {
             Ok(prepared) => prepared,
             Err(fault) => return self.broken(&fault),
         };

@@ -272,11 +272,8 @@ impl Asker {
         }
         asker.store = asker.store.for_whom(Arc::clone(&principal.who));
         if let Some(account) = &principal.account {
-            let metered = |model: &Arc<dyn ChatModel>| -> Arc<dyn ChatModel> {
-                Arc::new(Metered::new(Arc::clone(model), Arc::clone(account)))
-            };
-            asker.chat = metered(&self.chat);
-            asker.judge = self.judge.as_ref().map(|judge| judge.asking(metered));
+            asker.chat = Metered::of(&self.chat, account);
+            asker.judge = self.judge.as_ref().map(|judge| judge.asking(|model| Metered::of(model, account)));
             asker.account = Some(Arc::clone(account));
         }
         asker

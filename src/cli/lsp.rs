@@ -43,7 +43,7 @@ pub(super) struct LspArgs {
 }
 
 pub(super) fn run(args: LspArgs, config: Config) -> Outcome {
-    start_logging(QUIET);
+    start_logging(QUIET, None::<tracing_subscriber::layer::Identity>);
     let behind = if args.quick { Behind::default() } else { verifying::behind(&config)? };
     let desk = Desk { config, behind, book: Mutex::default(), read: Mutex::default() };
     let options = Options { packs: args.pack, sources: args.source, verify_on_save: !args.on_command };

@@ -41,6 +41,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{self, Config, ConfigError, Flags};
 use crate::store::StoreError;
@@ -301,21 +304,49 @@ fn with_runtime<F: Future<Output = Outcome>>(
     config: Config,
     verb: impl FnOnce(Config) -> F,
 ) -> Outcome {
-    start_logging(log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(verb(config))
+    #[cfg(feature = "otlp")]
+    let traces = match &config.server.otlp_endpoint {
+        Some(endpoint) => {
+            Some(crate::traces::Traces::new(endpoint, runtime.handle().clone()).map_err(|fault| {
+                CliError::Usage(format!("server.otlp_endpoint (STET_OTLP_ENDPOINT): {fault}"))
+            })?)
+        }
+        None => None,
+    };
+    #[cfg(feature = "otlp")]
+    start_logging(log, traces.as_ref().map(crate::traces::Traces::layer));
+    #[cfg(not(feature = "otlp"))]
+    {
+        start_logging(log, None::<tracing_subscriber::layer::Identity>);
+        if config.server.otlp_endpoint.is_some() {
+            tracing::warn!(
+                "STET_OTLP_ENDPOINT is set, but this program was built without the feature `otlp`: no traces"
+            );
+        }
+    }
+    let outcome = runtime.block_on(verb(config));
+    #[cfg(feature = "otlp")]
+    if let Some(traces) = traces {
+        traces.end();
+    }
+    outcome
 }
 
-fn start_logging(default: &str) {
+/// What a log is written through.
+type Logged = tracing_subscriber::layer::Layered<tracing_subscriber::EnvFilter, tracing_subscriber::Registry>;
+
+fn start_logging(default: &str, traces: Option<impl Layer<Logged> + Send + Sync>) {
     let filter = config::log_filter().unwrap_or_else(|| default.to_owned());
     let filter = tracing_subscriber::EnvFilter::try_new(&filter)
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::registry().with(filter).with(traces);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     // A second start in one process (tests) keeps the first.
     let _ = if config::logs_json() {
-        log.json().flatten_event(true).with_span_list(false).try_init()
+        log.with(lines.json().flatten_event(true).with_span_list(false)).try_init()
     } else {
-        log.try_init()
+        log.with(lines).try_init()
     };
 }
 

@@ -27,6 +27,8 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_PATIENCE_SECONDS", "server", "patience_seconds", Kind::Integer),
     ("STET_DRAIN_SECONDS", "server", "drain_seconds", Kind::Integer),
     ("STET_MIN_FREE_BYTES", "server", "min_free_bytes", Kind::Integer),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT", "server", "otlp_endpoint", Kind::Text),
+    ("STET_OTLP_ENDPOINT", "server", "otlp_endpoint", Kind::Text),
     ("STET_ALLOWED_ORIGINS", "server", "allowed_origins", Kind::List),
     ("STET_OIDC_ISSUER", "oidc", "issuer", Kind::Text),
     ("STET_OIDC_CLIENT_ID", "oidc", "client_id", Kind::Text),

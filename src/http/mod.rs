@@ -215,6 +215,8 @@ async fn note(request: Request, next: Next) -> Response {
     let method = method_name(request.method());
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let span = tracing::info_span!("request", id, method, route);
+    #[cfg(feature = "otlp")]
+    crate::traces::continued(&span, request.headers());
     let mut waiting = Waiting { method, route: route.clone(), begun, answered: false };
     let mut response = next.run(request).instrument(span.clone()).await;
     waiting.answered = true;

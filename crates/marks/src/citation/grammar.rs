@@ -120,8 +120,8 @@ impl Body {
 pub enum MarkMatch {
     /// No mark starts here, whatever follows.
     No,
-    /// Not yet a mark, but more text could make it one. Never returned for more than
-    /// [`MAX_MARK_CHARS`] characters.
+    /// Not yet a mark, but more text could make it one. Never returned for more than [`MAX_MARK_CHARS`] characters that a
+    /// reader sees.
     Partial,
     /// A mark of this many bytes.
     Complete(usize),
