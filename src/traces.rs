@@ -34,6 +34,7 @@ impl Traces {
     /// # Errors
     /// The address is none.
     pub fn new(endpoint: &str, runtime: Handle) -> Result<Self, String> {
+        crate::llm::install_tls_provider();
         let client =
             reqwest::Client::builder().timeout(PATIENCE).build().map_err(|fault| fault.to_string())?;
         let exporter = SpanExporter::builder()
@@ -132,7 +133,6 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn spans_go_to_the_collector_and_words_of_the_log_do_not() {
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let collector = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let traces =
             Traces::new(&format!("http://{}/", collector.local_addr().unwrap()), Handle::current()).unwrap();
@@ -160,7 +160,6 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_collector_that_is_away_stops_nothing() {
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let traces = Traces::new("http://127.0.0.1:1", Handle::current()).unwrap();
         work(&traces);
         tokio::task::spawn_blocking(move || traces.end()).await.unwrap();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ARROWS: &[(&str, &[&str])] = &[
     ("config", &[]),
     ("metrics", &[]),
-    ("traces", &[]),
+    ("traces", &["llm"]),
     ("llm", &["llm"]),
     ("encoder", &["encoder"]),
     ("embedding", &["embedding", "encoder"]),
