@@ -9,11 +9,7 @@ use stet_text::Language;
 fuzz_target!(|reply: &str| {
     let _ = objects(reply);
     match model_verdict(reply, Language::Ko) {
-        ModelVerdict::Judged { confidence, .. } => {
-            assert!((0.0..=1.0).contains(&confidence));
-            // The rest of an object behind what decides may be cut off or unreadable.
-            assert!(reply.contains('{'));
-        }
+        ModelVerdict::Judged { confidence, .. } => assert!((0.0..=1.0).contains(&confidence)),
         ModelVerdict::Failed { reason } => assert!(!reason.is_empty()),
     }
 });
