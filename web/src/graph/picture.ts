@@ -73,11 +73,15 @@ export function linesOf(name: string): string[] {
   return (at === undefined ? [plain] : [plain.slice(0, at), plain.slice(at + 1)]).map(shortened);
 }
 
+/** How far from one another a few entities stand (pixels), and how much of the room that is left they take. */
+const FAR = 150;
+const STRETCH = 1.5;
+
 /** Places entities in a field, those that hang together near one another, and their names where there is room. */
 export function layOut(entities: readonly GraphNode[], relations: readonly GraphEdge[], width: number, height: number): Spot[] {
   const degrees = degreesOf(relations);
   const nodes = entities.map((entity): SimulationNodeDatum & { id: string } => ({ id: entity.id }));
-  const reach = Math.sqrt((width * height) / Math.max(1, nodes.length));
+  const reach = Math.min(FAR, Math.sqrt((width * height) / Math.max(1, nodes.length)));
   const links = relations.map(({ source, target }) => ({ source, target }));
   forceSimulation(nodes)
     .force('link', forceLink<(typeof nodes)[number], (typeof links)[number]>(links).id((node) => node.id).distance(reach * 0.9))
@@ -101,11 +105,11 @@ export function layOut(entities: readonly GraphNode[], relations: readonly Graph
   return spots;
 }
 
-/** Values stretched over a range; what is all in one place is in its middle. */
+/** Values stretched over a range, but not so far that what hangs together falls apart; what is all in one place is in its middle. */
 function fitted(values: readonly number[], from: number, to: number): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const middle = (from + to) / 2;
-  return values.map((value) => (most - least < 1 ? middle : from + ((value - least) / (most - least)) * (to - from)));
+  const stretch = Math.min(STRETCH, (to - from) / Math.max(1, most - least));
+  return values.map((value) => (from + to) / 2 + (value - (least + most) / 2) * stretch);
 }
 
 interface Box {
