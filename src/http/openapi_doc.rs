@@ -148,8 +148,10 @@ fn operation(html: &mut String, document: &Value, path: &str, method: &str, item
         let rows = members(&schema["properties"]).map(|(name, field)| {
             let needed = if required.iter().any(|entry| entry == name) { words.required } else { "" };
             let kind = shape(field);
-            let about = resolved(document, field)["description"].as_str().unwrap_or_default();
-            let about = field["description"].as_str().unwrap_or(about);
+            let mut told = [field, resolved(document, field)]
+                .into_iter()
+                .chain(items(&field["oneOf"]).iter().map(|variant| resolved(document, variant)));
+            let about = told.find_map(|schema| schema["description"].as_str()).unwrap_or_default();
             (format!("{} <i>{needed}</i>", escape(name)), escape(&kind), escape(about))
         });
         table(html, &format!("{} ({kind})", words.body), rows);
@@ -184,6 +186,9 @@ fn shape(schema: &Value) -> String {
     }
     if let Some(values) = schema["enum"].as_array() {
         return values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | ");
+    }
+    if let Some(variants) = schema["oneOf"].as_array() {
+        return variants.iter().map(shape).collect::<Vec<_>>().join(" | ");
     }
     match &schema["type"] {
         Value::String(kind) if kind == "array" => format!("{}[]", shape(&schema["items"])),
