@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Programs that people already use, from their packages, against servers of this build with scripted models: OpenAI and
-# MCP clients in JavaScript and Python, the language client of VS Code, and what reads the reports of the command line.
-# Packages that cannot be had are named and skipped.
+# MCP clients in JavaScript and Python, the language client of VS Code, a page of another origin in a browser, and what
+# reads the reports of the command line. Packages that cannot be had are named and skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true
@@ -67,6 +67,11 @@ if (cd tests/clients && npm ci --no-audit --no-fund --loglevel=error); then
     (cd tests/clients && node mcp.mjs "$url") || failed 'the MCP client in JavaScript'
     (cd tests/clients && node lsp.mjs) || failed 'the language client of VS Code'
     (cd tests/clients && node oidc.mjs $((busy + 1))) || failed 'signing in through an OpenID Connect provider'
+    if [ -n "${CHROMIUM:-$(command -v chromium chromium-browser google-chrome)}" ]; then
+        (cd tests/clients && node browser.test.mjs $((busy + 4))) || failed 'pages of another origin in a browser'
+    else
+        missing 'pages of another origin: no Chromium (Debian: chromium; CHROMIUM names one)'
+    fi
 else
     missing 'the npm packages of tests/clients cannot be installed (is the registry reachable?)'
 fi

@@ -1,7 +1,8 @@
 //! `/openapi.json`, the description of this API, and `/docs`, the same for the eye.
 //!
 //! The document is written by hand (`openapi.json`); `tests/it/openapi.rs` holds it against the routes and against
-//! real answers. The page is made here from the document, without scripts and without inline styles.
+//! real answers. The page is made here from the document, without anything inline; its script (`docs.js`) gives every
+//! operation a form that sends its example.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -18,6 +19,7 @@ use stet_text::Language;
 
 const DOCUMENT: &str = include_str!("openapi.json");
 const STYLE: &str = include_str!("docs.css");
+const SCRIPT: &str = include_str!("docs.js");
 
 /// Members of a path item that are operations, in the order in which the page shows them.
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
@@ -30,6 +32,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/openapi.json", get(document))
         .route("/docs", get(docs))
         .route("/docs.css", get(style))
+        .route("/docs.js", get(script))
 }
 
 async fn document() -> impl IntoResponse {
@@ -38,6 +41,10 @@ async fn document() -> impl IntoResponse {
 
 async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], STYLE)
+}
+
+async fn script() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], SCRIPT)
 }
 
 async fn docs(headers: HeaderMap) -> Response {
@@ -87,7 +94,7 @@ fn page(language: Language) -> String {
     let mut html = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Stet API</title>\n\
-         <link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n<body>\n<main>\n\
+         <link rel=\"stylesheet\" href=\"/docs.css\">\n<script type=\"module\" src=\"/docs.js\"></script>\n</head>\n<body>\n<main>\n\
          <h1>Stet API <small>{}</small></h1>\n<p>{} <a href=\"/openapi.json\">openapi.json</a>.</p>\n",
         words.lang,
         escaped(&document["info"]["version"]),
@@ -114,8 +121,8 @@ fn operation(html: &mut String, document: &Value, path: &str, method: &str, item
     let summary = if words.lang == "ko" { &operation["x-summary-ko"] } else { &operation["summary"] };
     let _ = writeln!(
         html,
-        "<details id=\"{id}\">\n<summary><b class=\"{method}\">{name}</b> <code>{path}</code> {summary} \
-         <a href=\"#{id}\">#</a></summary>",
+        "<details id=\"{id}\">\n<summary><b class=\"{method}\">{name}</b> <code>{path}</code> {summary}</summary>\n\
+         <p><a href=\"#{id}\">#{id}</a></p>",
         id = escaped(&operation["operationId"]),
         name = method.to_uppercase(),
         path = escape(path),
@@ -141,8 +148,10 @@ fn operation(html: &mut String, document: &Value, path: &str, method: &str, item
         let rows = members(&schema["properties"]).map(|(name, field)| {
             let needed = if required.iter().any(|entry| entry == name) { words.required } else { "" };
             let kind = shape(field);
-            let about = resolved(document, field)["description"].as_str().unwrap_or_default();
-            let about = field["description"].as_str().unwrap_or(about);
+            let mut told = [field, resolved(document, field)]
+                .into_iter()
+                .chain(items(&field["oneOf"]).iter().map(|variant| resolved(document, variant)));
+            let about = told.find_map(|schema| schema["description"].as_str()).unwrap_or_default();
             (format!("{} <i>{needed}</i>", escape(name)), escape(&kind), escape(about))
         });
         table(html, &format!("{} ({kind})", words.body), rows);
@@ -177,6 +186,9 @@ fn shape(schema: &Value) -> String {
     }
     if let Some(values) = schema["enum"].as_array() {
         return values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | ");
+    }
+    if let Some(variants) = schema["oneOf"].as_array() {
+        return variants.iter().map(shape).collect::<Vec<_>>().join(" | ");
     }
     match &schema["type"] {
         Value::String(kind) if kind == "array" => format!("{}[]", shape(&schema["items"])),
@@ -217,7 +229,9 @@ mod tests {
         let document: Value = serde_json::from_str(DOCUMENT).unwrap();
         for language in [Language::Ko, Language::En] {
             let page = page(language);
-            assert!(!page.contains("<script") && !page.contains("<style") && !page.contains("style="));
+            assert!(!page.contains("<style") && !page.contains("style="));
+            let script = "<script type=\"module\" src=\"/docs.js\"></script>";
+            assert_eq!((page.matches("<script").count(), page.matches(script).count()), (1, 1));
             for (path, item) in members(&document["paths"]) {
                 for (method, operation) in members(item).filter(|(name, _)| METHODS.contains(name)) {
                     let summary = if language == Language::Ko { "x-summary-ko" } else { "summary" };

@@ -30,6 +30,7 @@ mod drain;
 mod embedded;
 mod endings;
 mod enrich;
+mod examples;
 mod faults;
 mod graph;
 mod groups;

@@ -15,20 +15,20 @@ use crate::support::server::{LIBRARY, Server, Told};
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
 /// The page, its files, and the description itself are no part of the described API.
-const APART: [&str; 5] = ["/", "/assets/{*path}", "/docs", "/docs.css", "/openapi.json"];
+const APART: [&str; 6] = ["/", "/assets/{*path}", "/docs", "/docs.css", "/docs.js", "/openapi.json"];
 
 const QUESTION: &str = "When does the library open and how many books may students borrow?";
 
 const REGULATION: &str = "휴가 규정\n\n제1장 총칙\n\n제1조(목적) 이 규정은 직원의 휴가에 관한 사항을 정함을 목적으로 한다.\n\n\
     제2조(휴가) 직원에게 연 15일의 유급휴가를 준다.\n";
 
-fn document() -> Value {
+pub fn document() -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/openapi.json");
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// Every operation of the document: path, method, and what is said about it.
-fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
+pub fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     let paths = document["paths"].as_object().unwrap();
     paths
         .iter()
@@ -261,6 +261,25 @@ fn the_document_holds_together() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// By itself, by what it refers to, or by having one value alone.
+#[test]
+fn every_property_says_what_it_is() {
+    let document = document();
+    let says = |schema: &Value| !resolved(&document, schema)["description"].is_null();
+    let mut silent = Vec::new();
+    walk(&document, "#", &mut |at, value| {
+        for (name, schema) in value["properties"].as_object().into_iter().flatten() {
+            let variants =
+                ["oneOf", "anyOf"].into_iter().filter_map(|kind| schema[kind].as_array()).flatten();
+            let said = says(schema) || !schema["description"].is_null() || variants.clone().any(says);
+            if !said && schema.get("const").is_none() {
+                silent.push(format!("{at}/properties/{name}"));
+            }
+        }
+    });
+    assert!(silent.is_empty(), "{} properties have no description:\n{}", silent.len(), silent.join("\n"));
+}
+
 #[tokio::test]
 async fn described_operations_are_served_and_guarded() {
     let server = Server::start(None, |config| config.server.api_key = Some("s3cret".into())).await;
@@ -283,8 +302,10 @@ async fn described_operations_are_served_and_guarded() {
     let served = server.client.get(server.url("/openapi.json")).send().await.unwrap();
     assert_eq!(served.headers()["content-type"], "application/json");
     assert_eq!(served.json::<Value>().await.unwrap(), document);
-    let style = server.client.get(server.url("/docs.css")).send().await.unwrap();
-    assert_eq!(style.headers()["content-type"], "text/css; charset=utf-8");
+    for (path, kind) in [("/docs.css", "text/css"), ("/docs.js", "text/javascript")] {
+        let file = server.client.get(server.url(path)).send().await.unwrap();
+        assert_eq!(file.headers()["content-type"], format!("{kind}; charset=utf-8"));
+    }
     for (language, expected) in [("en", "Ask a question"), ("ko", "질문하기")] {
         let docs = server.client.get(server.url("/docs")).header("accept-language", language);
         let docs = docs.send().await.unwrap();
@@ -333,7 +354,7 @@ async fn requests_have_the_described_fields() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+pub fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let address = schema["$ref"].as_str().and_then(|address| address.strip_prefix('#'));
     address.map_or(schema, |address| document.pointer(address).unwrap())
 }

@@ -63,6 +63,11 @@ async fn a_page_of_another_origin_is_foreign_and_one_of_the_setting_is_not() {
             let shared =
                 get.headers().get("access-control-allow-origin").map(|value| value.to_str().unwrap());
             assert_eq!(shared, (origin == EDITOR).then_some(EDITOR), "{origin}");
+            let readable = get.headers().get("access-control-expose-headers");
+            let readable = readable.map_or("", |value| value.to_str().unwrap());
+            for name in ["retry-after", "x-request-id", "stet-unknown-citations", "content-disposition"] {
+                assert!(origin != EDITOR || readable.split(',').any(|one| one == name), "{name}: {readable}");
+            }
             assert_eq!(upload(&server, from(origin)).await, expected(202), "{origin}");
             assert_eq!(socket(&server, origin).await, expected(101), "{origin}");
         }

@@ -493,9 +493,10 @@ describe('the writing pane', () => {
       await page.locator('[data-hint=breach]', { hasText: 'Say how much.' }).waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+.');
-      await page.locator('[data-hint=breach]').getByRole('button', { name: 'Ignore' }).waitFor();
+      await page.locator('[data-hint=breach]').getByRole('button', { name: 'Ignore', exact: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => document.querySelectorAll('.lint').length === 0);
+      assert.deepEqual(mock.rules.ignored.map(({ ruleId, words }) => [ruleId, words]), [['rule-2', 'very']]);
       assert.ok(mock.written.linted.every((path) => path.includes('pack-1')), 'only the packs that are on');
       await page.keyboard.press('Control+z');
       await page.locator('.lint-warning').waitFor();

@@ -174,6 +174,22 @@ describe('the graph on the page', () => {
     });
   });
 
+  test('on a telephone the drawer of the sources makes way for what it opened', { skip }, async () => {
+    await on({ locale: 'ko-KR', viewport: { width: 390, height: 844 } }, async (page, _mock, words) => {
+      const menu = page.getByRole('button', { name: '대화와 출처 문서' });
+      await menu.click();
+      await page.setInputFiles('.sources input[type=file]', { name: 'rules.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+      await page.locator('[data-status=ready]').waitFor();
+      await page.locator('.sources form').getByRole('button', { name: words.action }).click();
+      await page.locator('[data-found]').first().click();
+      await page.locator('[data-graph]').waitFor();
+      assert.equal(await page.locator('.side.open').count(), 0);
+      await page.keyboard.press('Escape');
+      await page.locator('.panel').waitFor({ state: 'detached' });
+      assert.equal(await menu.evaluate((button) => button === document.activeElement), true, 'the focus is where the drawer is opened');
+    });
+  });
+
   test('an empty graph is told in a word', { skip }, async () => {
     await on({}, async (page, mock, words) => {
       mock.graph.empty = true;

@@ -109,15 +109,15 @@ export class MockDrafts {
   }
 
   /** Holds a text against the one rule that a pack has. */
-  lint(response, path, body, json) {
-    const { text } = JSON.parse(body.toString());
+  lint(response, path, body, json, spared) {
+    const { text, draftId } = JSON.parse(body.toString());
     this.linted.push(path);
     if (this.away) return response.destroy();
     const rules = path.includes('pack-1')
       ? [['utilise', 'use', 'warning', 'Write “use” for “utilise”.'], ['실시하였다', '했다', 'error', '‘실시하다’ 대신 쉬운 말을 쓸 것'], ['very', null, 'suggestion', 'Say how much.']]
       : [];
     const breaches = rules.flatMap(([words, replacement, severity, message], index) =>
-      [...text.matchAll(new RegExp(words, 'g'))].map((found) => ({
+      [...text.matchAll(new RegExp(words, 'g'))].filter(() => !spared.passes(`rule-${index}`, words, draftId)).map((found) => ({
         ruleId: `rule-${index}`, severity, start: found.index, end: found.index + words.length, message, ...(replacement === null ? {} : { replacement }),
       })));
     return json(response, 200, { breaches });

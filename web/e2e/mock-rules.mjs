@@ -17,6 +17,8 @@ export class MockRules {
     this.packs = new Map();
     this.versions = new Map();
     this.accepted = [];
+    this.words = ['Zettel'];
+    this.ignored = [];
     for (const [id, isActive] of [['pack-1', true], ['pack-2', false]]) {
       this.keep(id, { ...EXAMPLE, name: isActive ? 'House style' : '학교 문체', isActive });
     }
@@ -64,6 +66,8 @@ export class MockRules {
   handle(request, response, url, body, { json, problem }) {
     const path = url.pathname;
     const refuse = (problems) => json(response, 400, { title: 'Bad Request', status: 400, field: 'criteriaDefinition', detail: `The pack has ${problems.length} rule(s) that cannot be used.`, problems });
+    if (path === '/api/dictionary') return this.dictionary(request, response, url, body, json);
+    if (path.startsWith('/api/ignored')) return this.aside(request, response, url, body, json);
     if (path.startsWith('/api/references/')) return this.references(request, response, url, body, json);
     if (path === '/api/criteria-packs/examples') return json(response, 200, { packs: [EXAMPLE] });
     if (path === '/api/criteria-packs/import') {
@@ -89,7 +93,7 @@ export class MockRules {
     if (action === '/versions') return json(response, 200, { versions: this.versions.get(id) });
     if (request.method === 'GET') return json(response, 200, pack);
     const sent = JSON.parse(body.toString());
-    if (action === '/lint') return json(response, 200, { breaches: this.lint(pack, sent.text), notChecked: [] });
+    if (action === '/lint') return json(response, 200, { breaches: this.lint(pack, sent), notChecked: [] });
     if (!sent.name) return json(response, 400, { title: 'Bad Request', status: 400, field: 'name', detail: 'The pack has no name; send one in name.' });
     const problems = this.problemsOf(sent);
     if (problems.length > 0) return refuse(problems);
@@ -109,11 +113,41 @@ export class MockRules {
     return response.end();
   }
 
-  lint(pack, text) {
+  dictionary(request, response, url, body, json) {
+    if (request.method === 'POST') this.words = [...new Set([...this.words, ...JSON.parse(body.toString()).words])].sort();
+    if (request.method === 'DELETE') {
+      this.words = this.words.filter((word) => word !== url.searchParams.get('word'));
+      response.writeHead(204);
+      return response.end();
+    }
+    return json(response, 200, { words: this.words.map((word) => ({ word, createdAt: '2026-11-01T09:00:00Z' })) });
+  }
+
+  aside(request, response, url, body, json) {
+    if (request.method === 'GET') return json(response, 200, { ignored: this.ignored });
+    if (request.method === 'DELETE') {
+      this.ignored = this.ignored.filter((one) => !url.pathname.endsWith(`/${one.id}`));
+      response.writeHead(204);
+      return response.end();
+    }
+    const { ruleId, words = null, draftId = null } = JSON.parse(body.toString());
+    const id = `ignored-${this.ignored.length + 1}`;
+    this.ignored.push({ id, ruleId, words, draftId, createdAt: '2026-11-01T09:00:00Z' });
+    return json(response, 201, { id });
+  }
+
+  /** Whether a finding of a draft is not to be told. */
+  passes(ruleId, words, draftId) {
+    const aside = (one) => one.ruleId === ruleId && (one.words === null || one.words === words) && (one.draftId === null || one.draftId === draftId);
+    return this.words.includes(words) || this.ignored.some(aside);
+  }
+
+  lint(pack, { text, draftId = null }) {
     const found = [];
     for (const rule of pack.criteriaDefinition.rules) {
       if (!rule.pattern) continue;
       for (const match of text.matchAll(new RegExp(rule.pattern, 'gu'))) {
+        if (this.passes(rule.id, match[0], draftId)) continue;
         found.push({ ruleId: rule.id, severity: rule.severity, start: match.index, end: match.index + match[0].length, message: rule.text ?? '', replacement: rule.replacement ?? null });
       }
     }

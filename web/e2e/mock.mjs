@@ -203,9 +203,9 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if (path === '/api/status') {
       return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
     }
-    if ((ruled && path.startsWith('/api/criteria-packs')) || path.startsWith('/api/references/')) return rules.handle(request, response, url, body, { json, problem });
+    if ((ruled && path.startsWith('/api/criteria-packs')) || /^\/api\/(?:references\/|dictionary$|ignored(?:\/|$))/.test(path)) return rules.handle(request, response, url, body, { json, problem });
     if (path.startsWith('/api/graph/')) return graph.handle(response, url, PASSAGES, { json, problem });
-    if (path.endsWith('/lint')) return written.lint(response, path, body, json);
+    if (path.endsWith('/lint')) return written.lint(response, path, body, json, rules);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
     if (path.startsWith('/api/bibliography')) return written.works.handle(request, response, url, json);
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });

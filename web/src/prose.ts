@@ -51,6 +51,8 @@ function byGates({ category, gates, op }: Patch, t: Messages): string[] {
 
 /** What the ids of the spelling and grammar check of the server begin with. */
 const PROOF = 'harper:';
+/** The one of them that holds words against a dictionary. */
+export const SPELLING = `${PROOF}SpellCheck`;
 
 /** A rule in words: as its pack says it, else what kind of rule it is; the writer's own keep their name. */
 export function ruleName(id: string, text: string | null, t: Messages): string {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { GraphEntity, GraphRelation } from '../src/graph/api';
+import type { GraphNode, GraphEdge } from '../src/graph/api';
 import { drawn, isArrow, layOut, linesOf, towards } from '../src/graph/picture';
 
-const entity = (id: string, name = id): GraphEntity => ({ id, name, kind: 'name', description: '', passages: 1, chunkIds: [] });
-const relation = (source: string, target: string): GraphRelation => ({ id: `${source}-${target}`, source, target, label: 'with', chunkIds: [] });
+const entity = (id: string, name = id): GraphNode => ({ id, name, kind: 'name', description: '', passages: 1, chunkIds: [] });
+const relation = (source: string, target: string): GraphEdge => ({ id: `${source}-${target}`, source, target, label: 'with', description: '', chunkIds: [] });
 
 /** A hub with so many around it, named as articles are. */
 function star(count: number) {

@@ -14,7 +14,6 @@ import * as local from './local';
 import { isChosen, titleFrom } from './naming';
 import type { Notice, SaveState } from './notice';
 import { outline, sameOutline, under, type Heading } from './outline';
-import { packs } from './packs.svelte';
 import { isOpen } from './patches';
 import type { Draft, Patch } from './wire';
 
@@ -49,7 +48,7 @@ export class Desk {
   tops = $state.raw<ReadonlyMap<string, number>>(new Map());
   readonly checking = new Checking();
   readonly commenting = new Commenting(this);
-  readonly linting = new Linting(() => packs.ids(this.chosenPacks));
+  readonly linting = new Linting(this);
   readonly early = new Early();
   revision: number;
   /** What the server holds at `revision`. */

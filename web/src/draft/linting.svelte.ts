@@ -2,8 +2,11 @@
 import { ApiError, send } from '../api';
 import type { Editor, Hint } from '../editor/editor';
 import type { LintResult } from '../generated/api';
+import { problemOf } from '../problem';
 import { number, record, records, text } from '../wire';
+import type { Desk } from './desk.svelte';
 import { packs } from './packs.svelte';
+import * as spared from './spared';
 
 /** Both places are 0 where something is missing from all of the text. */
 export type Breach = Omit<LintResult['breaches'][number], 'judgedBy'> & { packId: string };
@@ -43,11 +46,8 @@ export class Linting {
   private editor: Editor | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private run: AbortController | null = null;
-  /** What the writer does not want to hear of again on this visit: rule and words. */
-  private readonly ignored = new Set<string>();
 
-  /** `chosen` gives the packs whose rules hold. */
-  constructor(private readonly chosen: () => string[]) {}
+  constructor(private readonly desk: Desk) {}
 
   attach(editor: Editor): void {
     this.editor = editor;
@@ -76,21 +76,40 @@ export class Linting {
     this.count = this.editor?.marks.breaches.length ?? 0;
   }
 
-  ignore(id: string): void {
-    this.hint = null;
+  /** The word of a finding that may go into the dictionary; null where it is about more than one. */
+  wordOf(id: string): string | null {
+    const at = this.editor?.marks.around(id);
+    return at ? spared.dictionaryWord(at.text, at.start, at.end) : null;
+  }
+
+  /** From now on this word is right, in every text; false where the server did not take it. */
+  learn(word: string): Promise<boolean> {
+    return this.setAside(() => spared.addWord(word));
+  }
+
+  /** In this draft these words of a finding, or all that its rule finds, are not told again. */
+  async ignore(id: string, what: 'words' | 'rule'): Promise<void> {
     const found = this.editor?.marks.breaches.find((one) => one.id === id);
     if (!found || !this.editor) return;
-    this.ignored.add(this.key(found.breach, this.editor.marks.wordsOf(found)));
-    this.soon(0);
+    const words = what === 'words' ? this.editor.marks.wordsOf(found) : null;
+    await this.setAside(() => spared.ignore({ ruleId: found.breach.ruleId, words, draftId: this.desk.id }));
+  }
+
+  private async setAside(keep: () => Promise<unknown>): Promise<boolean> {
+    this.hint = null;
+    try {
+      await keep();
+      this.soon(0);
+      return true;
+    } catch (error) {
+      this.desk.notice = { kind: 'problem', problem: problemOf(error) };
+      return false;
+    }
   }
 
   private readonly again = (): void => {
     void packs.load().then(() => this.soon(0));
   };
-
-  private key(breach: Breach, words: string): string {
-    return `${breach.ruleId}\n${words}`;
-  }
 
   private soon(after: number): void {
     clearTimeout(this.timer);
@@ -107,15 +126,15 @@ export class Linting {
     const moment = editor.moment();
     try {
       const found: Breach[] = [];
-      for (const pack of this.chosen()) {
-        found.push(...readBreaches(await send(`/api/criteria-packs/${encodeURIComponent(pack)}/lint`, 'POST', { text: moment.text, model: false }, run.signal), pack));
+      const asked = { text: moment.text, model: false, draftId: this.desk.id };
+      for (const pack of packs.ids(this.desk.chosenPacks)) {
+        found.push(...readBreaches(await send(`/api/criteria-packs/${encodeURIComponent(pack)}/lint`, 'POST', asked, run.signal), pack));
       }
       if (run.signal.aborted || this.editor !== editor) return;
       this.missing = found.filter(({ start, end }) => start === end).map(({ message }) => message);
       const placed = found.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
-      const wanted = placed.filter((breach) => !this.ignored.has(this.key(breach, moment.text.slice(breach.start, breach.end))));
-      this.count = wanted.length;
-      await editor.marks.showBreaches(wanted.slice(0, MOST), moment);
+      this.count = placed.length;
+      await editor.marks.showBreaches(placed.slice(0, MOST), moment);
     } catch (error) {
       // Where the server does not answer, what it found before stays; the next pause asks again.
       if (error instanceof ApiError && error.status === 404) void packs.load();

@@ -167,6 +167,16 @@ export class Marked {
     return this.view.state.doc.textBetween(from, to, '\n');
   }
 
+  /** Where a finding stands in its line; null when it has no place, or more lines than one. */
+  around(id: string): { text: string; start: number; end: number } | null {
+    const found = this.breaches.find((one) => one.id === id);
+    if (!found) return null;
+    const at = this.view.state.doc.resolve(found.from);
+    const text = at.parent.textBetween(0, at.parent.content.size, undefined, '\ufffc');
+    const [start, end] = [at.parentOffset, at.parentOffset + found.to - found.from];
+    return end <= text.length ? { text, start, end } : null;
+  }
+
   /** Does what the rule would do. */
   fix(id: string): void {
     const found = this.breaches.find((one) => one.id === id);

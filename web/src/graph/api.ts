@@ -1,33 +1,14 @@
 /** The graph of what the sources speak of, as the server gives it. */
 import { json } from '../api';
-import type { Entity, Routes } from '../generated/api';
+import type { Entity, GraphEdge, GraphNode, Routes } from '../generated/api';
 
 export type { Entity };
 export type Kind = Entity['kind'];
 export const KINDS = ['regulation', 'article', 'term', 'body', 'name'] as const satisfies readonly Kind[];
 
-export type GraphEntity = Entity & {
-  /** Passages that speak of it, a few. */
-  chunkIds: string[];
-};
+export type { GraphEdge, GraphNode };
 
-export interface GraphRelation {
-  id: string;
-  /** It leads from this entity to the other. */
-  source: string;
-  target: string;
-  label: string;
-  /** Passages that say so, a few. */
-  chunkIds: string[];
-}
-
-export interface Neighbourhood {
-  entities: GraphEntity[];
-  relations: GraphRelation[];
-  /** There is more than was given. */
-  truncated: boolean;
-}
-
+export type Neighbourhood = Routes['GET /api/graph/neighbourhood']['response'];
 export type EntityFound = Routes['GET /api/graph/entities/{id}']['response'];
 
 /** What the picture begins with: the passages that an answer cites, or one entity. */

@@ -1,6 +1,6 @@
 /** Where the picture of a graph puts entities and their names, and which one lies in a direction. The same input gives the same picture. */
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
-import type { GraphEntity, GraphRelation, Neighbourhood } from './api';
+import type { GraphNode, GraphEdge, Neighbourhood } from './api';
 
 /** Most entities that are drawn; the list has all. */
 export const DRAWN = 40;
@@ -21,7 +21,7 @@ export interface Label {
 }
 
 export interface Spot {
-  entity: GraphEntity;
+  entity: GraphNode;
   x: number;
   y: number;
   radius: number;
@@ -31,7 +31,7 @@ export interface Spot {
 }
 
 /** The part of a neighbourhood that is drawn: what hangs together most, with the relations between. */
-export function drawn({ entities, relations }: Neighbourhood, most = DRAWN): { entities: GraphEntity[]; relations: GraphRelation[] } {
+export function drawn({ entities, relations }: Neighbourhood, most = DRAWN): { entities: GraphNode[]; relations: GraphEdge[] } {
   const known = new Set(entities.map((entity) => entity.id));
   const whole = relations.filter(({ source, target }) => known.has(source) && known.has(target) && source !== target);
   const degrees = degreesOf(whole);
@@ -42,7 +42,7 @@ export function drawn({ entities, relations }: Neighbourhood, most = DRAWN): { e
   return { entities: first, relations: whole.filter(({ source, target }) => shown.has(source) && shown.has(target)) };
 }
 
-function degreesOf(relations: readonly GraphRelation[]): Map<string, number> {
+function degreesOf(relations: readonly GraphEdge[]): Map<string, number> {
   const degrees = new Map<string, number>();
   for (const { source, target } of relations) {
     for (const id of [source, target]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
@@ -73,11 +73,15 @@ export function linesOf(name: string): string[] {
   return (at === undefined ? [plain] : [plain.slice(0, at), plain.slice(at + 1)]).map(shortened);
 }
 
+/** How far from one another a few entities stand (pixels), and how much of the room that is left they take. */
+const FAR = 150;
+const STRETCH = 1.5;
+
 /** Places entities in a field, those that hang together near one another, and their names where there is room. */
-export function layOut(entities: readonly GraphEntity[], relations: readonly GraphRelation[], width: number, height: number): Spot[] {
+export function layOut(entities: readonly GraphNode[], relations: readonly GraphEdge[], width: number, height: number): Spot[] {
   const degrees = degreesOf(relations);
   const nodes = entities.map((entity): SimulationNodeDatum & { id: string } => ({ id: entity.id }));
-  const reach = Math.sqrt((width * height) / Math.max(1, nodes.length));
+  const reach = Math.min(FAR, Math.sqrt((width * height) / Math.max(1, nodes.length)));
   const links = relations.map(({ source, target }) => ({ source, target }));
   forceSimulation(nodes)
     .force('link', forceLink<(typeof nodes)[number], (typeof links)[number]>(links).id((node) => node.id).distance(reach * 0.9))
@@ -101,11 +105,11 @@ export function layOut(entities: readonly GraphEntity[], relations: readonly Gra
   return spots;
 }
 
-/** Values stretched over a range; what is all in one place is in its middle. */
+/** Values stretched over a range, but not so far that what hangs together falls apart; what is all in one place is in its middle. */
 function fitted(values: readonly number[], from: number, to: number): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const middle = (from + to) / 2;
-  return values.map((value) => (most - least < 1 ? middle : from + ((value - least) / (most - least)) * (to - from)));
+  const stretch = Math.min(STRETCH, (to - from) / Math.max(1, most - least));
+  return values.map((value) => (from + to) / 2 + (value - (least + most) / 2) * stretch);
 }
 
 interface Box {
@@ -154,7 +158,7 @@ const WAYS: Record<Arrow, readonly [number, number]> = { ArrowUp: [0, -1], Arrow
 export const isArrow = (key: string): key is Arrow => Object.hasOwn(WAYS, key);
 
 /** The entity that an arrow leads to: the next of those that hang together with it in that direction, else the next of all. */
-export function towards(spots: readonly Spot[], relations: readonly GraphRelation[], from: string, arrow: Arrow): string | null {
+export function towards(spots: readonly Spot[], relations: readonly GraphEdge[], from: string, arrow: Arrow): string | null {
   const start = spots.find((spot) => spot.entity.id === from);
   if (!start) return null;
   const [right, down] = WAYS[arrow];

@@ -110,4 +110,23 @@ export const rules = {
     forget: 'Take back',
     forgetNamed: (words: string): string => `${words}: Take back`,
   },
+  dictionary: {
+    title: 'Dictionary',
+    hint: 'Words that are right in every text. In lower case, a word is right in every case; plurals and particles go with it.',
+    word: 'Word',
+    add: 'Add',
+    remove: (word: string): string => `Take “${word}” out of the dictionary`,
+    none: 'No words yet.',
+    find: 'Find a word',
+    noneMatch: 'No word has these letters.',
+  },
+  ignored: {
+    title: 'Findings set aside',
+    hint: 'What you ignored while writing is not marked again until you take it back.',
+    whole: 'whatever the rule finds',
+    everywhere: 'In every text',
+    inDraft: 'In a draft',
+    back: 'Take back',
+    backNamed: (rule: string, words: string): string => `${rule}, ${words}: Take back`,
+  },
 };

@@ -109,4 +109,23 @@ export const rules: typeof en = {
     forget: '되돌리기',
     forgetNamed: (words) => `${words}: 되돌리기`,
   },
+  dictionary: {
+    title: '사전',
+    hint: '모든 글에서 맞는 것으로 보는 낱말입니다. 조사가 붙은 꼴도 함께 맞고, 영어 소문자로 적은 낱말은 대문자로 써도 맞습니다.',
+    word: '낱말',
+    add: '넣기',
+    remove: (word) => `사전에서 “${word}” 빼기`,
+    none: '아직 낱말이 없습니다.',
+    find: '낱말 찾기',
+    noneMatch: '이 글자가 든 낱말이 없습니다.',
+  },
+  ignored: {
+    title: '무시한 지적',
+    hint: '글을 쓰며 무시한 지적입니다. 되돌릴 때까지 다시 표시하지 않습니다.',
+    whole: '규칙이 찾는 모든 곳',
+    everywhere: '모든 글에서',
+    inDraft: '한 초안에서',
+    back: '되돌리기',
+    backNamed: (rule, words) => `${rule}, ${words}: 되돌리기`,
+  },
 };
