@@ -45,10 +45,7 @@ impl Rig {
         }
         let member = |(status, told): (u16, Value), at: &str| {
             assert!(status < 300, "{begun}: {told}");
-            told.pointer(at)
-                .and_then(Value::as_str)
-                .map(str::to_owned)
-                .unwrap_or_else(|| panic!("{begun}: {told}"))
+            told.pointer(at).and_then(Value::as_str).map_or_else(|| panic!("{begun}: {told}"), str::to_owned)
         };
         let made = match begun {
             "/api/chat" | "/api/chats" => {
