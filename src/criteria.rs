@@ -3,6 +3,7 @@
 //! Owns the way from stored rows and from files to [`Rulebook`]s. Leaves what rules mean to `domain::criteria`.
 
 pub mod dictionary;
+pub mod project;
 mod unreadable;
 
 use std::io::{Cursor, ErrorKind, Read as _};
@@ -19,6 +20,7 @@ use stet_criteria::blocks::Form;
 use stet_criteria::compile::{Compiled, Mistake, Problem, compile};
 use stet_criteria::keys::{self, UnknownKey};
 use stet_criteria::lint::{self, Breach, Linted};
+use stet_criteria::pattern::Pattern;
 use stet_criteria::prompt::{Instructions, instructions};
 use stet_criteria::spared::{Ignored, Spared};
 use stet_criteria::{Pack, import as parse};
@@ -72,6 +74,8 @@ pub struct Rulebook {
     all: Vec<Compiled>,
     /// What they pass over.
     spared: Arc<Spared>,
+    /// What is no text for them.
+    ignored: Vec<Pattern>,
 }
 
 /// What the workspace, and the writer of a draft where one is named, do not want to hear of.
@@ -127,6 +131,12 @@ impl Rulebook {
         book
     }
 
+    /// The same rules, for which what these match is no text.
+    #[must_use]
+    pub fn ignoring(self, ignored: Vec<Pattern>) -> Self {
+        Self { ignored, ..self }
+    }
+
     /// The same rules, which pass these over.
     #[must_use]
     pub fn sparing(self, spared: Spared) -> Self {
@@ -148,7 +158,7 @@ impl Rulebook {
     /// What a text of one form breaks, and which rules were not searched to their end.
     #[must_use]
     pub fn check(&self, text: &str, form: Form) -> Linted {
-        let mut linted = lint::check(&self.all, text, form);
+        let mut linted = lint::check(&self.all, text, form, &self.ignored);
         self.spared.leave_out(text, 0, &mut linted.breaches);
         linted
     }

@@ -11,6 +11,7 @@ use super::app::App;
 use super::findings::{self, Checked, Finding, Format, Least, ReportArgs};
 use super::{CliError, Outcome, QUIET, say, tell, texts, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
+use crate::criteria::project::{self, ProjectError, Projects};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
@@ -38,8 +39,11 @@ struct LintArgs {
     /// Texts to check, or folders of them [default: standard input]
     files: Vec<PathBuf>,
     /// A pack's file or folder, the id of a stored pack, or the id of one that comes with Stet; may be given several times
-    #[arg(long, required = true)]
+    #[arg(long)]
     pack: Vec<String>,
+    /// Settings of Vale to go by, where no pack is named [default: the `.vale.ini` in the folder of a text or above it]
+    #[arg(long, value_name = "FILE", conflicts_with = "pack")]
+    vale: Option<PathBuf>,
     /// Print JSON instead of a list
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -54,10 +58,13 @@ pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, Conf
             with_runtime(QUIET, settings()?, |config| import(config, pack))
         }
         CriteriaVerb::Lint(args) => {
+            if args.pack.is_empty() {
+                return of_projects(&args);
+            }
             let packs = args.pack.iter().map(|pack| named(pack)).collect::<Result<Vec<_>, _>>()?;
             if packs.iter().all(|pack| matches!(pack, Named::Pack(_))) {
                 let packs = packs.into_iter().filter_map(Named::pack).collect();
-                return report(packs, &args, &Spared::default());
+                return by_packs(packs, &args, &Spared::default());
             }
             with_runtime(QUIET, settings()?, |config| stored(config, packs, args))
         }
@@ -138,7 +145,7 @@ async fn stored(config: Config, named: Vec<Named>, args: LintArgs) -> Outcome {
     let spared = criteria::spared(&app.asker.store, None).await;
     app.close().await?;
     let spared = spared?;
-    fault.map_or_else(|| report(packs, &args, &spared), Err)
+    fault.map_or_else(|| by_packs(packs, &args, &spared), Err)
 }
 
 fn read(path: &Path) -> Result<Given, CliError> {
@@ -177,20 +184,65 @@ fn no_pack(path: &Path, fault: &Unreadable) -> CliError {
     ))
 }
 
-/// The pack of the rules that run. What does not, and what is in its file and not read, is told on standard error.
-fn usable(given: Given) -> Result<Pack, CliError> {
+/// Checks each text by the settings of Vale that hold for it.
+fn of_projects(args: &LintArgs) -> Outcome {
+    let projects = Projects::default();
+    let book = |name: &str| {
+        let text = Path::new(name);
+        let file = args.vale.clone().or_else(|| project::above(text));
+        let file = file.ok_or_else(|| {
+            CliError::Usage(say(
+                &format!("{name}: 규칙이 없습니다. --pack으로 묶음을 주거나 글의 폴더에 .vale.ini를 두세요"),
+                &format!("{name}: there are no rules; name a pack by --pack, or put a .vale.ini into the folder of the text"),
+            ))
+        })?;
+        let (settings, is_new) = projects.of(&file).map_err(|fault| no_project(&fault))?;
+        if is_new {
+            for (line, key) in settings.unread() {
+                let unread = say("여기서는 아무것도 바꾸지 않습니다", "changes nothing here");
+                eprintln!("stet: {}:{line}: {key}: {unread}", file.display());
+            }
+            for word in &settings.wrong {
+                eprintln!("stet: {word}: {}", say("패턴이 아니어서 쓰지 않습니다", "no pattern, not used"));
+            }
+            if settings.has_own() {
+                eprintln!("stet: Vale.Spelling: {}", say("쓰지 않습니다", "not run"));
+            }
+            for given in &settings.given {
+                tell_problems(given);
+            }
+        }
+        Ok(settings.book(text))
+    };
+    report(book, args, &Spared::default())
+}
+
+pub(super) fn no_project(fault: &ProjectError) -> CliError {
+    match fault {
+        ProjectError::Rule(path, fault) => no_pack(path, fault),
+        other => CliError::Usage(other.message(terminal_language())),
+    }
+}
+
+/// Tells on standard error which rules of a pack do not run, and what of its file is not read.
+fn tell_problems(given: &Given) {
     let language = terminal_language();
     for key in &given.unknown {
         let place = if key.rule_id.is_empty() { &given.pack.name } else { &key.rule_id };
         eprintln!("stet: {place}: {}", key.words(language));
     }
+    for problem in &given.problems {
+        let (id, field, why) = (&problem.rule_id, problem.field, problem.words(language));
+        eprintln!("stet: {id} ({field}): {}: {why}", say("쓰지 않습니다", "not run"));
+    }
+}
+
+/// The pack of the rules that run. What does not, and what is in its file and not read, is told on standard error.
+fn usable(given: Given) -> Result<Pack, CliError> {
+    let language = terminal_language();
     let problems = given.problems.clone();
     if let Some(given) = given.running() {
-        for problem in &problems {
-            let (id, field, why) = (&problem.rule_id, problem.field, problem.words(language));
-            let not_run = say("쓰지 않습니다", "not run");
-            eprintln!("stet: {id} ({field}): {not_run}: {why}");
-        }
+        tell_problems(&given);
         return Ok(given.pack);
     }
     let lines: Vec<String> = problems
@@ -204,12 +256,17 @@ fn usable(given: Given) -> Result<Pack, CliError> {
     )))
 }
 
-/// Checks each text and prints what was found; `spared` is passed over beside what the files of words beside a text hold.
-fn report(mut packs: Vec<Pack>, args: &LintArgs, spared: &Spared) -> Outcome {
+/// Checks each text by active packs.
+fn by_packs(mut packs: Vec<Pack>, args: &LintArgs, spared: &Spared) -> Outcome {
     for pack in &mut packs {
         pack.is_active = true;
     }
     let book = Rulebook::new(packs);
+    report(|_| Ok(book.clone()), args, spared)
+}
+
+/// Checks each text by its rules and prints what was found; `spared` is passed over beside what the files of words beside a text hold.
+fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, spared: &Spared) -> Outcome {
     let format = args.report.format(args.json);
     let least = args.report.min_severity.unwrap_or(Least::Suggestion);
     let mut results: Vec<Value> = Vec::new();
@@ -226,7 +283,7 @@ fn report(mut packs: Vec<Pack>, args: &LintArgs, spared: &Spared) -> Outcome {
         };
         let mut spared = spared.clone();
         criteria::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
-        let book = book.clone().sparing(spared);
+        let book = book(&name)?.sparing(spared);
         let ending = Path::new(&name).extension();
         let is_plain = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
         let form = if is_plain { Form::Plain } else { Form::Markdown };

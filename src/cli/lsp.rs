@@ -15,12 +15,14 @@ use super::verify::{self as verifying, Fault};
 use super::{CliError, Outcome, QUIET, criteria, ingest, say, start_logging};
 use crate::ask::Behind;
 use crate::config::{Config, terminal_language};
+use crate::criteria::project::{self, ProjectError, Projects};
 use crate::criteria::{Rulebook, dictionary};
 use crate::lsp::{self, Checks, Finding, Fix, Kind, Note, Options, Text, Verified};
 use crate::proof;
 use crate::verify::{self, GivenSource, Task};
 use stet_answer::SentenceReport;
 use stet_answer::report::Layers;
+use stet_criteria::Severity;
 use stet_criteria::blocks::Form;
 use stet_criteria::lint::Breach;
 use stet_criteria::spared::Spared;
@@ -45,7 +47,8 @@ pub(super) struct LspArgs {
 pub(super) fn run(args: LspArgs, config: Config) -> Outcome {
     start_logging(QUIET, None::<tracing_subscriber::layer::Identity>);
     let behind = if args.quick { Behind::default() } else { verifying::behind(&config)? };
-    let desk = Desk { config, behind, book: Mutex::default(), read: Mutex::default() };
+    let (book, read, projects) = (Mutex::default(), Mutex::default(), Projects::default());
+    let desk = Desk { config, behind, book, read, projects };
     let options = Options { packs: args.pack, sources: args.source, verify_on_save: !args.on_command };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let checks = Arc::new(Editor { desk: Arc::new(desk), sources: Mutex::default() });
@@ -65,6 +68,7 @@ struct Desk {
     behind: Behind,
     book: Mutex<Rulebook>,
     read: Mutex<HashMap<PathBuf, Read>>,
+    projects: Projects,
 }
 
 struct Editor {
@@ -97,13 +101,25 @@ impl Checks for Editor {
     fn lint(&self, text: &Text) -> Vec<Finding> {
         let mut spared = Spared::default();
         dictionary::read_for(&text.path, &mut spared.dictionary);
-        let book = locked(&self.desk.book).clone().sparing(spared);
+        let mut book = locked(&self.desk.book).clone();
+        let mut found = Vec::new();
+        if book.is_empty() {
+            // The rules of the project, where no pack is named.
+            let loaded = project::above(&text.path).map(|file| self.desk.projects.of(&file));
+            match loaded {
+                Some(Ok((settings, _))) => book = settings.book(&text.path),
+                Some(Err(fault)) => found.push(of_project(&fault)),
+                None => {}
+            }
+        }
+        let book = book.sparing(spared);
         let form = if text.is_plain { Form::Plain } else { Form::Markdown };
         let rules = book.check(&text.words, form).breaches;
         let mut spelling = proof::suggestions(&text.words);
         book.spared().leave_out(&text.words, 0, &mut spelling);
-        let rules = rules.into_iter().map(|breach| of_breach(breach, Kind::Rule));
-        rules.chain(spelling.into_iter().map(|breach| of_breach(breach, Kind::Spelling))).collect()
+        found.extend(rules.into_iter().map(|breach| of_breach(breach, Kind::Rule)));
+        found.extend(spelling.into_iter().map(|breach| of_breach(breach, Kind::Spelling)));
+        found
     }
 
     fn verify(&self, text: Text, folder: Option<PathBuf>) -> BoxFuture<'static, Result<Verified, String>> {
@@ -141,6 +157,19 @@ fn no_folder() -> String {
         "대조할 출처가 없습니다. 글 옆이나 열린 폴더에 sources 폴더를 두거나 설정 sources(--source)로 알려 주세요",
         "there are no sources to check against; put a folder `sources` beside the text or into the folder that is open, or name one by the setting `sources` (--source)",
     )
+}
+
+/// Settings that cannot be used, told at the head of each text that they hold for.
+fn of_project(fault: &ProjectError) -> Finding {
+    Finding {
+        span: Span::default(),
+        kind: Kind::Source,
+        severity: Severity::Error,
+        rule: "vale.ini".to_owned(),
+        message: criteria::no_project(fault).message(),
+        because: Vec::new(),
+        fixes: Vec::new(),
+    }
 }
 
 fn of_breach(breach: Breach, kind: Kind) -> Finding {

@@ -370,3 +370,44 @@ async fn what_was_set_aside_is_not_told() {
     assert_eq!(server.post("/api/ignored", &nobody).await.0, 404);
     assert_eq!(server.post("/api/ignored", &json!({ "ruleId": " " })).await.0, 400);
 }
+
+/// Without a pack, the settings of Vale above each text say which rules hold for it.
+#[test]
+fn a_project_of_vale_is_linted_by_its_own_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write(
+        ".vale.ini",
+        "StylesPath = styles\nNLPEndpoint = x\n[*.md]\nBasedOnStyles = House\nHouse.So = error\n[ko/*]\nHouse.Very = NO\n",
+    );
+    write("styles/House/Very.yml", "extends: existence\nmessage: \"Drop '%s'.\"\ntokens: [very, 매우]\n");
+    write("styles/House/So.yml", "extends: existence\nmessage: \"Not '%s'.\"\ntokens: [so, 너무]\n");
+    write("en.md", "It is very, so big.\n");
+    write("ko/글.md", "매우 크고 너무 넓다.\n");
+    let lint = |arguments: &[&str]| {
+        let run = Command::new(env!("CARGO_BIN_EXE_stet"))
+            .args(["criteria", "lint"])
+            .args(arguments)
+            .current_dir(folder.path())
+            .env("STET_LANGUAGE", "en")
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (run.status.code().unwrap(), text(run.stdout), text(run.stderr))
+    };
+    let (code, out, said) = lint(&["en.md", "ko"]);
+    let wanted = "en.md:1:7  House.Very  Drop 'very'.\nen.md:1:13  House.So  Not 'so'.\nko/글.md:1:7  House.So  Not '너무'.\n";
+    assert_eq!((code, out.as_str()), (1, wanted));
+    assert!(said.contains(".vale.ini:2: NLPEndpoint: changes nothing here"), "{said}");
+    assert_eq!(lint(&["--min-severity", "error", "ko"]).0, 1);
+    write("other.ini", "StylesPath = styles\n[*]\nBasedOnStyles = Google\n");
+    let (code, _, said) = lint(&["--vale", "other.ini", "en.md"]);
+    assert!(code == 2 && said.contains("styles/Google"), "{said}");
+    std::fs::remove_file(folder.path().join(".vale.ini")).unwrap();
+    let (code, _, said) = lint(&["en.md"]);
+    assert!(code == 2 && said.contains("--pack"), "{said}");
+}

@@ -18,6 +18,7 @@ pub mod keys;
 pub mod lint;
 mod message;
 pub mod pattern;
+pub mod project;
 pub mod prompt;
 pub mod spared;
 #[cfg(test)]

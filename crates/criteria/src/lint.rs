@@ -34,7 +34,7 @@ pub struct Breach {
 /// Breaches of `rules` in `text`, in text order. Rules for the model alone find nothing here.
 #[must_use]
 pub fn lint(rules: &[Compiled], text: &str) -> Vec<Breach> {
-    check(rules, text, Form::Markdown).breaches
+    check(rules, text, Form::Markdown, &[]).breaches
 }
 
 /// What was found, and the rules that were not searched to their end because it took too long.
@@ -44,10 +44,21 @@ pub struct Linted {
     pub unfinished: Vec<String>,
 }
 
-/// Checks a text in one form.
+/// Checks a text in one form; what is matched by `ignored` is no text.
 #[must_use]
-pub fn check(rules: &[Compiled], text: &str, form: Form) -> Linted {
-    let page = Page::read(text, form, &[]);
+pub fn check(rules: &[Compiled], text: &str, form: Form, ignored: &[Pattern]) -> Linted {
+    let mut work = Work::default();
+    let ignored: Vec<Span> = ignored.iter().flat_map(|pattern| pattern.spans(text, &mut work)).collect();
+    let page = Page::read(text, form, &ignored);
+    // How far what is hidden reaches, up to each of its beginnings.
+    let ends: Vec<usize> = page
+        .hidden
+        .iter()
+        .scan(0, |far, hidden| {
+            *far = hidden.end.max(*far);
+            Some(*far)
+        })
+        .collect();
     let comments = Comments::of(text);
     let mut blocks = vec![Page::raw(&comments.blanked(text))];
     for (name, make) in [
@@ -60,7 +71,6 @@ pub fn check(rules: &[Compiled], text: &str, form: Form) -> Linted {
         }
     }
     blocks.extend(page.blocks.iter().cloned());
-    let mut work = Work::default();
     let mut out = Linted::default();
     for compiled in rules {
         work.stopped = false;
@@ -81,8 +91,10 @@ pub fn check(rules: &[Compiled], text: &str, form: Form) -> Linted {
             out.unfinished.push(compiled.rule.id.clone());
         }
         let hides = compiled.scope.is_empty();
-        let is_hidden =
-            |span: Span| !span.is_empty() && page.hidden.iter().any(|hidden| hidden.contains(span));
+        let is_hidden = |span: Span| {
+            let before = page.hidden.partition_point(|hidden| hidden.start <= span.start);
+            !span.is_empty() && ends.get(before.wrapping_sub(1)).is_some_and(|end| span.end <= *end)
+        };
         found.retain(|breach| {
             let is_off = comments.hide(&breach.rule_id, breach.span, breach.span.of(text));
             !(is_off || hides && is_hidden(breach.span))

@@ -199,7 +199,7 @@ fn a_search_without_end_is_told() {
     });
     let (pack, problems) = import::vale("S", &[("r".to_owned(), rule)]);
     assert!(problems.is_empty(), "{problems:?}");
-    let linted = lint::check(&compile(&pack).0, &"a".repeat(60), super::blocks::Form::Markdown);
+    let linted = lint::check(&compile(&pack).0, &"a".repeat(60), super::blocks::Form::Markdown, &[]);
     assert_eq!((linted.breaches.len(), linted.unfinished), (0, vec!["S.r".to_owned()]));
 }
 
