@@ -24,6 +24,9 @@ use tracing_subscriber::registry::LookupSpan;
 /// Longest time that a collector may take for one batch, and for the last one at the end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The attribute of a resource that names the service.
+const SERVICE: opentelemetry::Key = opentelemetry::Key::from_static_str("service.name");
+
 /// Spans on their way to a collector.
 #[derive(Debug)]
 pub struct Traces(SdkTracerProvider);
@@ -44,7 +47,10 @@ impl Traces {
             .with_endpoint(format!("{}/v1/traces", endpoint.trim_end_matches('/')))
             .build()
             .map_err(|fault| fault.to_string())?;
-        let resource = Resource::builder().with_service_name("stet").build();
+        // By `OTEL_SERVICE_NAME` or `OTEL_RESOURCE_ATTRIBUTES`, where one of them gives a name.
+        let given = Resource::builder().build();
+        let is_named = given.get(&SERVICE).is_some_and(|name| !name.as_str().starts_with("unknown_service"));
+        let resource = if is_named { given } else { Resource::builder().with_service_name("stet").build() };
         let provider = SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource);
         Ok(Self(provider.build()))
     }

@@ -59,6 +59,10 @@ const TEXTS: &[(&str, &str)] = &[
         "저장할 때마다가 아니라 편집기가 청할 때만 출처와 대조합니다",
     ),
     (
+        "Settings of Vale to go by, where no pack is named [default: the `.vale.ini` in the folder of a text or above it]",
+        "묶음을 주지 않았을 때 따를 Vale 설정 [기본값: 글의 폴더나 그 위에 있는 `.vale.ini`]",
+    ),
+    (
         "Print what completes commands and flags in a shell",
         "셸에서 명령과 옵션을 완성해 주는 글을 출력합니다",
     ),

@@ -10,6 +10,7 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, T
 use regex::Regex;
 use stet_segment::segment;
 use stet_text::is_closed;
+use stet_text::particle::PAIRS;
 use stet_text::span::Span;
 
 /// How a text is written.
@@ -123,7 +124,8 @@ const CUT: char = '\u{200b}';
 /// Particles, the longer first.
 static PARTICLES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let rows = stet_data::rows("words/ko/gate-particles.tsv");
-    rows.filter_map(|row| Some((*row.first()?, *row.get(2)?))).collect()
+    let pairs = PAIRS.iter().flat_map(|(closed, open)| [(*closed, "final"), (*open, "vowel")]);
+    rows.filter_map(|row| Some((*row.first()?, *row.get(2)?))).chain(pairs).collect()
 });
 
 impl Split {

@@ -8,6 +8,7 @@ use stet_text::Language;
 use super::casing::Casing;
 use super::check::Check;
 use super::finder::{Finder, Writing};
+use super::message;
 use super::message::braced;
 use super::pattern::{PATTERN_LIMIT, Pattern, Pool, SIZE_LIMIT};
 use super::{Kind, Pack, Rule};
@@ -52,6 +53,8 @@ pub enum Mistake {
     NoBounds,
     /// A check of Vale that Stet does not have.
     Check(String),
+    /// An action that makes nothing of a hit here.
+    Action(String),
     /// A scope that no block has.
     Scope(String),
     /// More characters than [`PATTERN_LIMIT`].
@@ -74,6 +77,7 @@ impl Mistake {
             Self::NoTokens => "an existence check needs tokens".to_owned(),
             Self::NoBounds => "an occurrence check needs max or min".to_owned(),
             Self::Check(name) => format!("the check `{name}` is not run here"),
+            Self::Action(name) => format!("the action `{name}` suggests nothing here; the rule itself runs"),
             Self::Scope(name) => format!("there is no scope `{name}`"),
             Self::Long => format!("a pattern may have {PATTERN_LIMIT} characters"),
             Self::Large(pattern) => {
@@ -96,6 +100,9 @@ impl Mistake {
             Self::NoTokens => "existence 검사에는 tokens가 있어야 합니다".to_owned(),
             Self::NoBounds => "occurrence 검사에는 max나 min이 있어야 합니다".to_owned(),
             Self::Check(name) => format!("`{name}` 검사는 여기서 하지 않습니다"),
+            Self::Action(name) => {
+                format!("`{name}` 동작은 여기서 고칠 말을 내지 않습니다. 규칙은 그대로 봅니다")
+            }
             Self::Scope(name) => format!("`{name}`(이)라는 범위(scope)는 없습니다"),
             Self::Long => format!("패턴은 {PATTERN_LIMIT}자까지 쓸 수 있습니다"),
             Self::Large(pattern) => {
@@ -251,6 +258,10 @@ pub fn compile(pack: &Pack) -> (Vec<Compiled>, Vec<Problem>) {
             .and_then(|scope| Ok((scope, matcher(rule, &mut pool)?)));
         match made {
             Ok((scope, (matcher, left_out))) => {
+                let action = rule.check.as_ref().and_then(|check| check.action.as_ref());
+                if let Some(name) = action.and_then(message::unacted) {
+                    problem("action", Mistake::Action(name));
+                }
                 for (field, mistake) in left_out {
                     problem(field, mistake);
                 }

@@ -15,6 +15,7 @@ use super::finder::Finder;
 use super::message;
 use super::pattern::{Pattern, Work};
 use stet_patch::{Around, Patch};
+use stet_text::particle;
 use stet_text::span::Span;
 
 /// A breach of a rule.
@@ -189,10 +190,20 @@ impl Run<'_> {
         self.compiled.rule.check.as_ref()?.action.as_ref()
     }
 
-    fn report(&mut self, block: &Block, hit: Span, words: &[&str], replacement: Option<String>) {
-        let (rule, span) = (&self.compiled.rule, block.source(hit));
-        let message = message::message(rule, words, hit.of(&block.text), replacement.as_deref(), self.text);
-        let (rule_id, severity) = (rule.id.clone(), rule.severity);
+    /// Notes a hit. A replacement takes along the particle behind it, where its last sound asks for the other form.
+    fn report(&mut self, block: &Block, mut hit: Span, words: &[&str], mut replacement: Option<String>) {
+        let rule = &self.compiled.rule;
+        let found = hit.of(&block.text);
+        let message = message::message(rule, words, found, replacement.as_deref(), self.text);
+        if let Some(to) = &mut replacement {
+            let behind = block.text.get(hit.end..).unwrap_or_default();
+            let end = behind.find(|ch: char| !ch.is_alphanumeric()).unwrap_or(behind.len());
+            if let Some((len, form)) = particle::changed(found, to, behind.get(..end).unwrap_or_default()) {
+                to.push_str(form);
+                hit.end += len;
+            }
+        }
+        let (rule_id, severity, span) = (rule.id.clone(), rule.severity, block.source(hit));
         self.found.push(Breach { rule_id, severity, span, message, replacement });
     }
 

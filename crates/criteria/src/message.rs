@@ -75,6 +75,22 @@ pub fn unquoted(message: &str) -> String {
     message.to_owned()
 }
 
+/// The name of an action that makes nothing of any hit.
+pub fn unacted(action: &Action) -> Option<String> {
+    let known = match action.name.as_str() {
+        "" | "remove" | "replace" => true,
+        "edit" => matches!(
+            action.params.first().map(String::as_str),
+            Some("regex" | "trim_right" | "trim_left" | "trim" | "truncate" | "split")
+        ),
+        _ => false,
+    };
+    (!known).then(|| {
+        let first = action.params.first().map(String::as_str).unwrap_or_default();
+        format!("{} {first}", action.name).trim_end().to_owned()
+    })
+}
+
 /// What an action makes of a hit; `None` where it makes nothing, or a choice.
 #[must_use]
 pub fn acted(action: &Action, found: &str) -> Option<String> {

@@ -100,6 +100,43 @@ fn a_patch_that_breaks_a_rule_says_so() {
 }
 
 #[test]
+fn a_replacement_takes_its_particle_along() {
+    let check = |swap: [&str; 2]| serde_json::json!({ "extends": "substitution", "message": "‘%s’", "swap": { swap[0]: swap[1] } });
+    for (swap, text, wanted) in [
+        (["유틸", "도구"], "이 유틸을 쓰고 유틸로 만든다.", "이 도구를 쓰고 도구로 만든다."),
+        (["유저", "사용자"], "유저는 유저가 안다.", "사용자는 사용자가 안다."),
+        (["유저", "이용 회원"], "유저는 유저와 유저의 것", "이용 회원은 이용 회원과 이용 회원의 것"),
+        (["file", "파일"], "file을 file로 옮긴다.", "파일을 파일로 옮긴다."),
+    ] {
+        let (pack, problems) = import::vale("House", &[("Terms".to_owned(), check(swap))]);
+        assert!(problems.is_empty());
+        let rules = compile(&pack).0;
+        let patches = lint::patches(&rules, text);
+        let mut after = text.to_owned();
+        for patch in patches.iter().rev() {
+            after.replace_range(patch.range.start..patch.range.end, &patch.after);
+        }
+        assert_eq!(after, wanted);
+    }
+}
+
+#[test]
+fn an_action_that_suggests_nothing_is_named_and_its_rule_runs() {
+    let mut rule = serde_json::json!({ "extends": "existence", "message": "‘%s’", "tokens": ["bad"] });
+    for (action, named) in [
+        (serde_json::json!({ "name": "suggest", "params": ["spellings"] }), true),
+        (serde_json::json!({ "name": "convert", "params": ["simple"] }), true),
+        (serde_json::json!({ "name": "edit", "params": ["upcase"] }), true),
+        (serde_json::json!({ "name": "remove" }), false),
+    ] {
+        rule["action"] = action;
+        let (pack, problems) = import::vale("House", &[("Bad".to_owned(), rule.clone())]);
+        assert_eq!(problems.iter().any(|problem| problem.field == "action"), named, "{rule}");
+        assert_eq!(lint::lint(&compile(&pack).0, "It is bad.").len(), 1);
+    }
+}
+
+#[test]
 fn inactive_packs_say_nothing() {
     let mut pack = example(ENGLISH);
     pack.is_active = false;

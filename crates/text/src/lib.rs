@@ -6,6 +6,7 @@
 
 pub mod entity;
 mod fold;
+pub mod particle;
 pub mod span;
 mod stem;
 mod syllable;

@@ -217,6 +217,8 @@ impl Body {
     /// The question of these turns: the last that is the user's.
     fn asking(mut self, field: &str, turns: &[Turn], mut call: Call) -> Result<Asking> {
         self.refuse()?;
+        // Whatever is named, the one there is answers.
+        let _: Option<String> = self.member("model")?;
         let stream = self.member("stream")?.unwrap_or(false);
         let store = self.member("store")?.unwrap_or(false);
         call.temperature = self.within("temperature", 0.0, 2.0)?;

@@ -11,7 +11,8 @@ use super::lexicon::Class;
 use super::words::{Change, Word};
 use super::{Finding, Reason, marks, spelling};
 use crate::{Category, GateName};
-use stet_text::{Language, Script, is_closed, is_word_char, nfc, normalise};
+use stet_text::particle::{PAIRS, takes_closed};
+use stet_text::{Language, Script, is_word_char, nfc, normalise};
 
 /// Risk of a change of grammar, which may deny or bound the claim where one of marks or spelling cannot.
 pub const GRAMMATICAL: f32 = 0.1;
@@ -167,26 +168,13 @@ fn misspelt(change: &Change<'_>, at: usize) -> bool {
 
 /// The particle that its noun takes for its last sound, in place of the other one: `사과을 → 사과를`.
 fn particle(before: &str, after: &str) -> bool {
-    const PAIRS: [(&str, &str); 9] = [
-        ("은", "는"),
-        ("으로서", "로서"),
-        ("으로써", "로써"),
-        ("이", "가"),
-        ("을", "를"),
-        ("과", "와"),
-        ("이나", "나"),
-        ("이랑", "랑"),
-        ("이라", "라"),
-    ];
-    PAIRS.iter().any(|(closed, open)| {
+    PAIRS.iter().any(|&(closed, open)| {
         let (wrong, right) =
             if after.ends_with(open) && !after.ends_with(closed) { (closed, open) } else { (open, closed) };
         let stems = (before.strip_suffix(wrong), after.strip_suffix(right));
         let (Some(stem), Some(other)) = stems else { return false };
-        let last = stem.chars().next_back();
-        // ㄹ takes `로` like a vowel.
-        let liquid = open.starts_with('로') && last.and_then(stet_text::final_consonant) == Some(8);
-        stem == other && last.and_then(is_closed).is_some_and(|shut| (shut && !liquid) == (right == closed))
+        let takes = stem.chars().next_back().and_then(|last| takes_closed(last, (closed, open)));
+        stem == other && takes == Some(right == closed)
     })
 }
 
