@@ -60,7 +60,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "Settings of Vale to go by, where no pack is named [default: the `.vale.ini` in the folder of a text or above it]",
-        "묶음을 주지 않았을 때 따를 Vale 설정 [기본값: 글의 폴더나 그 위에 있는 `.vale.ini`]",
+        "묶음을 주지 않았을 때 따를 Vale 설정 [기본값: 글 위의 `.vale.ini` 파일]",
     ),
     (
         "Print what completes commands and flags in a shell",
