@@ -1809,7 +1809,7 @@ export type RpcAnswer = {
 
 export type CompletionRequest = {
   /** The name that a client has for the model. */
-  model?: string;
+  model?: string | null;
   /** The turns so far, the oldest first. */
   messages: ({
     /** Who speaks. */
@@ -1906,7 +1906,7 @@ export type AnswerText = {
 
 export type ResponseRequest = {
   /** The name that a client has for the model. */
-  model?: string;
+  model?: string | null;
   /** A question, or a list of messages. */
   input: string | Record<string, unknown>[];
   /** What the model is told before the question. */
