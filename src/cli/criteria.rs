@@ -284,10 +284,7 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         let mut spared = spared.clone();
         criteria::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
         let book = book(&name)?.sparing(spared);
-        let ending = Path::new(&name).extension();
-        let is_plain = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
-        let form = if is_plain { Form::Plain } else { Form::Markdown };
-        let linted = book.check(&text, form);
+        let linted = book.check(&text, Form::of(Path::new(&name)));
         for id in &linted.unfinished {
             let told = say(
                 "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",

@@ -19,11 +19,9 @@ use crate::criteria::project::{self, ProjectError, Projects};
 use crate::criteria::{Rulebook, dictionary};
 use crate::lsp::{self, Checks, Finding, Fix, Kind, Note, Options, Text, Verified};
 use crate::proof;
-use crate::verify::{self, GivenSource, Task};
+use crate::verify::{self, GivenSource};
 use stet_answer::SentenceReport;
-use stet_answer::report::Layers;
 use stet_criteria::Severity;
-use stet_criteria::blocks::Form;
 use stet_criteria::lint::Breach;
 use stet_criteria::spared::Spared;
 use stet_text::span::Span;
@@ -113,8 +111,7 @@ impl Checks for Editor {
             }
         }
         let book = book.sparing(spared);
-        let form = if text.is_plain { Form::Plain } else { Form::Markdown };
-        let rules = book.check(&text.words, form).breaches;
+        let rules = book.check(&text.words, text.form).breaches;
         let mut spelling = proof::suggestions(&text.words);
         book.spared().leave_out(&text.words, 0, &mut spelling);
         found.extend(rules.into_iter().map(|breach| of_breach(breach, Kind::Rule)));
@@ -214,19 +211,8 @@ impl Desk {
             given.iter().rev().map(|(path, source)| (source.id.clone(), path.clone())).collect();
         let sources: Vec<GivenSource> = given.into_iter().map(|(_, source)| source).collect();
         let regulations = verify::regulations(&sources);
-        let task = Arc::new(Task {
-            deltas: vec![words.clone()],
-            head: verify::front_matter(words),
-            question: None,
-            sources: verifying::numbered(words, sources),
-            layers: Layers::default(),
-            quick: false,
-            require_citations: false,
-            threshold: self.config.gate.confidence_threshold,
-        });
-        let mut policy = verifying::policy(&task, &self.config);
-        policy.regulations = regulations;
-        let outcome = verify::run(&task, policy, &self.behind).await;
+        let task = Arc::new(verifying::task(words, sources, &self.config));
+        let outcome = verifying::outcome(&task, regulations, &self.config, &self.behind).await;
         let because = |sentence: &SentenceReport| {
             let against = sentence.against.as_ref()?;
             let source = task.sources.get(against.source)?;

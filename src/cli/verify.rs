@@ -5,7 +5,7 @@
 mod files;
 mod report;
 
-pub(super) use files::{Fault, faults, from_file, numbered, words};
+pub(super) use files::{Fault, faults, from_file, task, words};
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,6 +25,7 @@ use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::{Layers, repeated};
 use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
 use stet_gate::{GatePolicy, PreparedSources, Status};
+use stet_marks::statute::RegulationIndex;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -189,13 +190,22 @@ pub(super) fn behind(config: &Config) -> Result<Behind, CliError> {
 }
 
 async fn check(task: &Arc<Task>, config: &Config, behind: &Behind) -> Value {
-    let mut policy = policy(task, config);
-    policy.regulations = verify::regulations(&task.sources);
-    result(task, &verify::run(task, policy, behind).await)
+    let regulations = verify::regulations(&task.sources);
+    result(task, &outcome(task, regulations, config, behind).await)
+}
+
+/// What becomes of a text with the settings.
+pub(super) async fn outcome(
+    task: &Arc<Task>,
+    regulations: Option<Arc<RegulationIndex<String>>>,
+    config: &Config,
+    behind: &Behind,
+) -> verify::Outcome {
+    verify::run(task, AnswerPolicy { regulations, ..policy(task, config) }, behind).await
 }
 
 /// How a text is checked that was not generated here, with the settings.
-pub(super) fn policy(task: &Task, config: &Config) -> AnswerPolicy {
+fn policy(task: &Task, config: &Config) -> AnswerPolicy {
     let mut policy = verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
     policy.unverifiable = config.gate.unverifiable;

@@ -224,9 +224,10 @@ impl Buffer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stet_criteria::blocks::Form;
 
     fn buffer(words: &str) -> Buffer {
-        Buffer::new(Text { words: words.to_owned(), path: PathBuf::new(), is_plain: false })
+        Buffer::new(Text { words: words.to_owned(), path: PathBuf::new(), form: Form::Markdown })
     }
 
     fn finding(span: Span) -> Finding {

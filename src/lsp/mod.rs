@@ -22,6 +22,7 @@ use crate::rpc::{self, Message};
 use buffer::Buffer;
 pub use buffer::{Finding, Fix, Kind, Note, Severity};
 use place::{Encoding, Lines};
+use stet_criteria::blocks::Form;
 use stet_text::Language;
 
 /// How long a writer has to pause before a text is checked again.
@@ -47,8 +48,7 @@ pub struct Text {
     pub words: String,
     /// The file that it is, or is to be.
     pub path: PathBuf,
-    /// Without marks of Markdown.
-    pub is_plain: bool,
+    pub form: Form,
 }
 
 /// What a text was found to hold against its sources.
@@ -236,9 +236,9 @@ impl<C: Checks> Server<C> {
                 let document = &params["textDocument"];
                 let words = document["text"].as_str().unwrap_or_default().to_owned();
                 let path = place::path(&uri);
-                let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
-                let is_plain = is_text || document["languageId"] == "plaintext";
-                self.buffers.insert(uri.clone(), Buffer::new(Text { words, path, is_plain }));
+                let is_plain = document["languageId"] == "plaintext";
+                let form = if is_plain { Form::Plain } else { Form::of(&path) };
+                self.buffers.insert(uri.clone(), Buffer::new(Text { words, path, form }));
                 self.lint(&uri, Duration::ZERO);
             }
             "textDocument/didChange" => {
@@ -462,7 +462,7 @@ impl<C: Checks> Server<C> {
                     json!({ "title": title, "kind": "quickfix", "diagnostics": [told], "command": command }),
                 );
             }
-            if finding.kind != Kind::Source && !buffer.text.is_plain {
+            if finding.kind != Kind::Source && buffer.text.form == Form::Markdown {
                 for words in [Some(words), None] {
                     let (title, fix) = self.switch_off(buffer, finding, words);
                     actions.push(edit(&title, &fix, false));

@@ -4,6 +4,7 @@
 //! a block knows where it stands in the text.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -20,6 +21,15 @@ pub enum Form {
     Markdown,
     /// Without marks: one block.
     Plain,
+}
+
+impl Form {
+    /// That of a file, by its name.
+    #[must_use]
+    pub fn of(file: &Path) -> Self {
+        let is_plain = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+        if is_plain { Self::Plain } else { Self::Markdown }
+    }
 }
 
 /// A piece of a block and what it is of in the text.

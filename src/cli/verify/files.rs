@@ -9,13 +9,12 @@ use super::super::app::App;
 use super::super::findings::{self, Checked, Finding, Format};
 use super::super::texts::{self, Text, place};
 use super::super::{CliError, Outcome, ingest, say, tell};
-use super::{VerifyArgs, behind, policy, report, result};
+use super::{VerifyArgs, behind, outcome, report, result};
 use crate::ask::Behind;
 use crate::config::{Config, terminal_language};
 use crate::extract::{self, ExtractError, Limits};
 use crate::verify::{self, GivenSource, Task};
 use stet_answer::State;
-use stet_answer::report::Layers;
 use stet_criteria::Severity;
 use stet_marks::citation::listed_references;
 use stet_marks::statute::RegulationIndex;
@@ -106,19 +105,11 @@ async fn check_all(
             hinted = true;
             eprintln!("{}", no_sources());
         }
-        let task = Arc::new(Task {
-            deltas: vec![text.clone()],
-            head: verify::front_matter(text),
-            question: None,
-            sources: numbered(text, given),
-            layers: Layers::default(),
-            quick: args.quick,
-            require_citations: args.require_citations,
-            threshold: args.threshold.unwrap_or(config.gate.confidence_threshold),
-        });
-        let mut policy = policy(&task, config);
-        policy.regulations = regulations;
-        let outcome = verify::run(&task, policy, behind).await;
+        let task = task(text, given, config);
+        let threshold = args.threshold.unwrap_or(task.threshold);
+        let (quick, require_citations) = (args.quick, args.require_citations);
+        let task = Arc::new(Task { quick, require_citations, threshold, ..task });
+        let outcome = outcome(&task, regulations, config, behind).await;
         let places: Vec<(usize, usize)> =
             outcome.origins.iter().map(|origin| place(text, words(text, *origin).start)).collect();
         let mut value = result(&task, &outcome);
@@ -138,6 +129,17 @@ async fn check_all(
         results.push((value, Checked { name: name.clone(), findings: Ok(found) }));
     }
     Ok(results)
+}
+
+/// A file's text against sources.
+pub(in crate::cli) fn task(text: &str, given: Vec<GivenSource>, config: &Config) -> Task {
+    Task {
+        deltas: vec![text.to_owned()],
+        head: verify::front_matter(text),
+        sources: numbered(text, given),
+        threshold: config.gate.confidence_threshold,
+        ..Task::default()
+    }
 }
 
 /// What to do when nothing was found to check against.
@@ -214,7 +216,7 @@ pub(in crate::cli) fn faults(text: &str, outcome: &verify::Outcome) -> Vec<Fault
 
 /// The sources under the numbers that the text itself gives them in its list of references; without such a list, or
 /// when it names none of them, in their order.
-pub(in crate::cli) fn numbered(text: &str, sources: Vec<GivenSource>) -> Vec<GivenSource> {
+fn numbered(text: &str, sources: Vec<GivenSource>) -> Vec<GivenSource> {
     let listed: Vec<(u32, GivenSource)> = listed_references(text)
         .into_iter()
         .filter_map(|(number, name)| {

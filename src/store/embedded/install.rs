@@ -163,14 +163,7 @@ mod tests {
             fs::write(&file, "x").unwrap();
             fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
         }
-        let layout = Layout {
-            cluster: base.join("postgres"),
-            log: base.join("postgres.log"),
-            tools: base.join("tools"),
-            socket_dir: base.join("run"),
-            owner: Owner::choose().unwrap(),
-            base,
-        };
+        let layout = Layout::under(base, Owner::choose().unwrap());
         let nothing = dir.path().join("nothing");
         let folder = install(&layout, &[nothing, package], &|_| panic!("nothing is to be fetched")).unwrap();
         assert_eq!(fs::metadata(folder.join("bin/postgres")).unwrap().permissions().mode() & 0o777, 0o755);

@@ -54,14 +54,19 @@ impl Layout {
         } else {
             Path::new("/tmp").join(format!("stet-{}", tag(&base)))
         };
-        Ok(Self {
+        Ok(Self { socket_dir, ..Self::under(base, owner) })
+    }
+
+    /// Everything in one folder.
+    pub(super) fn under(base: PathBuf, owner: Owner) -> Self {
+        Self {
             cluster: base.join("postgres"),
             log: base.join("postgres.log"),
             tools: base.join("tools"),
-            socket_dir,
+            socket_dir: base.join("run"),
             base,
             owner,
-        })
+        }
     }
 
     pub(super) fn lock(&self, name: &str) -> Result<Lock> {
@@ -157,15 +162,7 @@ mod tests {
     #[test]
     fn a_lock_is_free_once_dropped_even_where_a_child_being_started_has_a_copy() {
         let dir = tempfile::tempdir().unwrap();
-        let base = dir.path().to_owned();
-        let layout = Layout {
-            cluster: base.join("postgres"),
-            log: base.join("postgres.log"),
-            tools: base.join("tools"),
-            socket_dir: base.join("run"),
-            owner: Owner::choose().unwrap(),
-            base,
-        };
+        let layout = Layout::under(dir.path().to_owned(), Owner::choose().unwrap());
         let user = layout.lock("users.lock").unwrap();
         rustix::fs::flock(&user.0, FlockOperation::LockShared).unwrap();
         let other = layout.lock("users.lock").unwrap();
