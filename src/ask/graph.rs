@@ -108,7 +108,7 @@ async fn entities(store: &Store, mode: Mode, text: &str) -> Result<Vec<(Uuid, f6
 }
 
 fn rarity(entity: &EntityRow) -> f64 {
-    1.0 / (2.0 + entity.passages as f64).ln()
+    1.0 / (2.0 + f64::from(entity.passages)).ln()
 }
 
 /// The entities that a question names, without those that are only part of a longer name in it: of `교원인사규정 제12조` not the

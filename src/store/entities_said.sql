@@ -13,5 +13,5 @@ from (
 ) m
 join graph_entities e on e.id = m.id
 group by e.id
-order by count(*) desc, (select count(*) from (select from graph_evidence g where g.entity_id = e.id limit 1000) s), e.key
+order by count(*) desc, e.passages, e.key
 limit $3

@@ -4,7 +4,7 @@
 //! the sources; what no passage says any more is removed with the last that did. Names and words are looked for as the owner, since
 //! operators of lists find no index behind row-level security; those statements name their workspace.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -63,7 +63,14 @@ pub struct EntityRow {
     pub name: String,
     pub kind: String,
     pub description: String,
-    pub passages: i64,
+    pub passages: i32,
+}
+
+/// Entities and relations of which a transaction has added or taken away what says them.
+#[derive(Debug, Default)]
+pub(super) struct Touched {
+    entities: FxHashSet<Uuid>,
+    relations: FxHashSet<Uuid>,
 }
 
 impl Store {
@@ -132,7 +139,7 @@ impl Store {
             return Ok(false);
         }
         self.lock_graph(&mut tx).await?;
-        self.forget_graph(&[document], &mut tx).await?;
+        let mut touched = self.forget_graph(&[document], &mut tx).await?;
         let entities = self.insert_entities(graph, &mut tx).await?;
         let relations = self.insert_relations(graph, &entities, &mut tx).await?;
         let of_entities = graph
@@ -165,7 +172,9 @@ impl Store {
             .execute(&mut *tx)
             .await?;
         }
-        self.prune_graph(&mut tx).await?;
+        touched.entities.extend(&entities);
+        touched.relations.extend(&relations);
+        self.prune_graph(&touched, &mut tx).await?;
         tx.commit().await?;
         Ok(true)
     }
@@ -242,35 +251,57 @@ impl Store {
         Ok(ids)
     }
 
-    /// Takes what documents say out of the graph. What nothing else says stays until [`Self::prune_graph`].
-    pub(super) async fn forget_graph(&self, documents: &[Uuid], connection: &mut PgConnection) -> Result<()> {
-        sqlx::query!(
+    /// Takes what documents say out of the graph, and tells of what they said something. What nothing else says stays until
+    /// [`Self::prune_graph`].
+    pub(super) async fn forget_graph(
+        &self,
+        documents: &[Uuid],
+        connection: &mut PgConnection,
+    ) -> Result<Touched> {
+        let gone = sqlx::query!(
             "delete from graph_evidence g using rag_chunks c \
-             where c.id = g.chunk_id and c.workspace_id = $1 and c.document_id = any($2)",
+             where c.id = g.chunk_id and c.workspace_id = $1 and c.document_id = any($2) \
+             returning g.entity_id, g.relation_id",
             self.workspace,
             documents,
         )
-        .execute(connection)
+        .fetch_all(connection)
         .await?;
-        Ok(())
+        let mut touched = Touched::default();
+        for row in gone {
+            touched.entities.extend(row.entity_id);
+            touched.relations.extend(row.relation_id);
+        }
+        Ok(touched)
     }
 
-    /// Removes what no passage says any more.
-    pub(super) async fn prune_graph(&self, connection: &mut PgConnection) -> Result<()> {
-        sqlx::query!(
-            "delete from graph_relations r where r.workspace_id = $1 \
-             and not exists (select from graph_evidence e where e.relation_id = r.id)",
+    /// Removes of what was touched what no passage says any more, and counts anew how many speak of the rest.
+    pub(super) async fn prune_graph(&self, touched: &Touched, connection: &mut PgConnection) -> Result<()> {
+        if touched.entities.is_empty() && touched.relations.is_empty() {
+            return Ok(());
+        }
+        let relations: Vec<Uuid> = touched.relations.iter().copied().collect();
+        let ends = sqlx::query!(
+            "delete from graph_relations r where r.workspace_id = $1 and r.id = any($2) \
+             and not exists (select from graph_evidence e where e.relation_id = r.id) \
+             returning source_id, target_id",
             self.workspace,
+            &relations,
         )
-        .execute(&mut *connection)
+        .fetch_all(&mut *connection)
         .await?;
+        let mut entities = touched.entities.clone();
+        entities.extend(ends.iter().flat_map(|row| [row.source_id, row.target_id]));
+        let entities: Vec<Uuid> = entities.into_iter().collect();
+        sqlx::query_file!("src/store/prune_entities.sql", self.workspace, &entities)
+            .execute(&mut *connection)
+            .await?;
         sqlx::query!(
-            "delete from graph_entities n where n.workspace_id = $1 \
-             and not exists (select from graph_evidence e where e.entity_id = n.id) \
-             and not exists (select from graph_relations r where r.source_id = n.id or r.target_id = n.id)",
+            "insert into graph_changes (workspace_id, changed_at) values ($1, clock_timestamp()) \
+             on conflict (workspace_id) do update set changed_at = excluded.changed_at",
             self.workspace,
         )
-        .execute(&mut *connection)
+        .execute(connection)
         .await?;
         Ok(())
     }
@@ -311,6 +342,20 @@ impl Store {
     ) -> Result<Vec<EntityRow>> {
         let terms = search_terms(&clean(words));
         let kind = kind.map(clean);
+        if terms.is_empty() {
+            let rows = sqlx::query_file_as!(
+                EntityRow,
+                "src/store/entities_most.sql",
+                self.workspace,
+                kind.as_deref(),
+                source,
+                limit,
+                offset,
+            )
+            .fetch_all(&self.owner)
+            .await?;
+            return Ok(rows);
+        }
         let rows = sqlx::query_file_as!(
             EntityRow,
             "src/store/entities.sql",
@@ -334,8 +379,7 @@ impl Store {
     pub async fn entity(&self, id: Uuid) -> Result<Option<EntityRow>> {
         let row = sqlx::query_as!(
             EntityRow,
-            "select e.id, e.key, e.words, e.name, e.kind, e.description, \
-             (select count(*) from graph_evidence g where g.entity_id = e.id) as \"passages!\" \
+            "select e.id, e.key, e.words, e.name, e.kind, e.description, e.passages \
              from graph_entities e where e.workspace_id = $1 and e.id = $2",
             self.workspace,
             id,

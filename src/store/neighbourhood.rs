@@ -22,7 +22,7 @@ pub struct Node {
     pub kind: String,
     pub description: String,
     /// How many passages speak of it.
-    pub passages: i64,
+    pub passages: i32,
     /// A few of them.
     pub chunks: Vec<Uuid>,
 }

@@ -247,9 +247,9 @@ impl Store {
         sqlx::query_file!("src/store/supersede.sql", self.workspace, versions)
             .execute(&mut *connection)
             .await?;
-        // What no other passage says goes when the next document is read for the graph, or one is deleted.
-        self.forget_graph(versions, connection).await?;
-        Ok(())
+        let touched = self.forget_graph(versions, connection).await?;
+        self.lock_graph(connection).await?;
+        self.prune_graph(&touched, connection).await
     }
 
     /// Removes one version: what hangs on it, and its file if no other has it.
@@ -304,6 +304,7 @@ impl Store {
         .await?;
         self.count_terms(&[], &ready, tx).await?;
         let has_articles = self.has_articles(ids, tx).await?;
+        let touched = self.forget_graph(ids, tx).await?;
         let mut hashes = sqlx::query_scalar!(
             "delete from rag_documents where workspace_id = $1 and id = any($2) returning content_hash",
             self.workspace,
@@ -328,7 +329,7 @@ impl Store {
         .execute(&mut *tx)
         .await?;
         self.lock_graph(&mut *tx).await?;
-        self.prune_graph(&mut *tx).await?;
+        self.prune_graph(&touched, &mut *tx).await?;
         if has_articles {
             self.bump_regulations(tx).await?;
         }
