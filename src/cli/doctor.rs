@@ -145,9 +145,10 @@ fn settings(config: &Config, report: &mut Report) {
         "모델이 없어 아무 일도 하지 않습니다. OPENAI_BASE_URL이나 OPENAI_API_KEY를 설정해 주세요.",
         "does nothing without a model; set OPENAI_BASE_URL or OPENAI_API_KEY.",
     );
-    for (name, set) in
-        [("STET_GRADE", config.correct.grade), ("STET_CONTEXTUALIZE, STET_TRANSLATE", config.enrich.is_on())]
-    {
+    for (name, set) in [
+        ("STET_GRADE", config.correct.grade),
+        ("STET_CONTEXTUALIZE, STET_TRANSLATE, STET_EXTRACT_ENTITIES", config.enrich.is_on()),
+    ] {
         if set && !has_model {
             idle(name, ko, en);
         }

@@ -10,14 +10,14 @@ use crate::config::{Config, terminal_language};
 use crate::store::Document;
 use stet_text::Language;
 
-/// Says that contexts or translations were asked for and that no model is there to write them.
+/// Says that contexts, translations or entities were asked for and that no model is there to write them.
 pub(super) fn warn_without_model(config: &Config) {
     if config.enrich.is_on() && !config.model.is_configured() {
         eprintln!(
             "{}",
             say(
-                "STET_CONTEXTUALIZE와 STET_TRANSLATE는 모델이 있어야 합니다. OPENAI_BASE_URL이나 OPENAI_API_KEY를 설정해 주세요.",
-                "STET_CONTEXTUALIZE and STET_TRANSLATE need a model; set OPENAI_BASE_URL or OPENAI_API_KEY.",
+                "STET_CONTEXTUALIZE, STET_TRANSLATE, STET_EXTRACT_ENTITIES는 모델이 있어야 합니다. OPENAI_BASE_URL이나 OPENAI_API_KEY를 설정해 주세요.",
+                "STET_CONTEXTUALIZE, STET_TRANSLATE and STET_EXTRACT_ENTITIES need a model; set OPENAI_BASE_URL or OPENAI_API_KEY.",
             )
         );
     }
@@ -40,8 +40,8 @@ pub(super) async fn watch(app: &App) -> Result<(), CliError> {
     eprintln!(
         "{}",
         say(
-            "검색은 이제 됩니다. 모델이 구절의 맥락과 번역을 이어서 씁니다(Ctrl-C로 멈춰도 다음에 이어집니다).",
-            "Found by words from now on. The model goes on with contexts and translations (Ctrl-C stops it; it goes on the next time).",
+            "검색은 이제 됩니다. 모델이 구절에 더할 것을 이어서 씁니다(Ctrl-C로 멈춰도 다음에 이어집니다).",
+            "Found by words from now on. The model goes on with what it adds to passages (Ctrl-C stops it; it goes on the next time).",
         )
     );
     let bar = ProgressBar::new(0);

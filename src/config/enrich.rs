@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use stet_text::Language;
 
-/// Contexts and translations of passages. Both need a chat model, which is asked once for each passage, so both are off.
+/// Contexts and translations of passages, and what they speak of. Each needs a chat model, which is asked once for each passage, so
+/// all are off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EnrichConfig {
@@ -12,13 +13,15 @@ pub struct EnrichConfig {
     pub contextualize: bool,
     /// Languages (`en`, `ko`) into which passages of the other language are translated.
     pub translate: Vec<Language>,
+    /// Let the model find what each passage speaks of and how it hangs together, for the graph, beside what rules find.
+    pub entities: bool,
     /// Longest wait for the model's text on one passage, in seconds.
     pub seconds: u64,
 }
 
 impl Default for EnrichConfig {
     fn default() -> Self {
-        Self { contextualize: false, translate: Vec::new(), seconds: 60 }
+        Self { contextualize: false, translate: Vec::new(), entities: false, seconds: 60 }
     }
 }
 
@@ -26,6 +29,6 @@ impl EnrichConfig {
     /// Whether a model is to add anything.
     #[must_use]
     pub const fn is_on(&self) -> bool {
-        self.contextualize || !self.translate.is_empty()
+        self.contextualize || self.entities || !self.translate.is_empty()
     }
 }

@@ -116,6 +116,7 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_GRADE", "correct", "grade", Kind::Switch),
     ("STET_CONTEXTUALIZE", "enrich", "contextualize", Kind::Switch),
     ("STET_TRANSLATE", "enrich", "translate", Kind::List),
+    ("STET_EXTRACT_ENTITIES", "enrich", "entities", Kind::Switch),
     ("STET_ENRICH_SECONDS", "enrich", "seconds", Kind::Integer),
     ("STET_PROOFREAD", "revise", "proofread", Kind::Switch),
 ];

@@ -1,4 +1,5 @@
-//! What a model adds to the passages of a document that is ready: a context and a translation, each where it is asked for.
+//! What a model adds to the passages of a document that is ready: a context, a translation, what they speak of, each where it is asked
+//! for.
 //!
 //! Owns the order, the bounds and the progress of it; leaves prompts and what a reply may be to [`stet_prompt::enrich`], rows to
 //! [`crate::store`]. Nobody waits for it: the document is found by its own words before, and whatever the model does, it stays so.
@@ -20,6 +21,8 @@ use crate::config::EnrichConfig;
 use crate::llm::{ChatDelta, ChatModel, ChatRequest, Message, ModelError, ModelKind};
 use crate::store::jobs::Failure;
 use crate::store::{Additions, ChunkRow, DocumentStatus, Made, Unmade};
+use stet_gate::{GatePolicy, PreparedSources, Status};
+use stet_graph::Found;
 use stet_prompt::enrich::{self as prompt, Placed, Refusal};
 use stet_text::{Language, counted};
 
@@ -36,6 +39,9 @@ const HEAD: usize = 2_000;
 const BESIDE: usize = 400;
 /// Tokens of a context. A translation gets as many as its passage may need.
 const CONTEXT_TOKENS: u32 = 250;
+/// The same of a list of what a passage speaks of, and characters of it that are read.
+const LIST_TOKENS: u32 = 1_000;
+const LIST: usize = 6_000;
 
 /// A model that adds to passages, and what it is to add.
 #[derive(Debug, Clone)]
@@ -46,8 +52,8 @@ pub(super) struct Enricher {
 }
 
 /// What one question to the model came to.
-enum Reply {
-    Text(String),
+enum Reply<T> {
+    Read(T),
     Refused(Refusal),
     /// The model failed or was late; another time it may not.
     Failed(Trouble),
@@ -77,11 +83,11 @@ impl Trouble {
         Failure {
             code: "model".into(),
             ko: format!(
-                "모델이 구절의 맥락이나 번역을 쓰지 못했습니다. {} 다시 시작하면 이어서 합니다.",
+                "모델이 구절에 더할 것을 쓰지 못했습니다. {} 다시 시작하면 이어서 합니다.",
                 self.message(Language::Ko)
             ),
             en: format!(
-                "The model could not write contexts or translations. {} The next start goes on with it.",
+                "The model could not write what it was to add to passages. {} The next start goes on with it.",
                 self.message(Language::En)
             ),
             transient: true,
@@ -95,7 +101,11 @@ impl Ingest {
     pub fn enriched_by(mut self, model: &Arc<dyn ChatModel>, config: &EnrichConfig) -> Self {
         self.enricher = (config.is_on() && model.kind() == ModelKind::Model).then(|| Enricher {
             model: Arc::clone(model),
-            wanted: Additions { context: config.contextualize, languages: config.translate.clone() },
+            wanted: Additions {
+                context: config.contextualize,
+                languages: config.translate.clone(),
+                entities: config.entities,
+            },
             deadline: Duration::from_secs(config.seconds.max(1)),
         });
         self
@@ -164,7 +174,12 @@ impl Run<'_> {
             self.done_with(1).await
         });
         let work: Vec<_> = work.map(futures::FutureExt::boxed).collect();
-        futures::stream::iter(work).buffer_unordered(AT_ONCE).try_collect::<Vec<()>>().await?;
+        let worked = futures::stream::iter(work).buffer_unordered(AT_ONCE).try_collect::<Vec<()>>().await;
+        if enricher.wanted.entities {
+            // Also where the model has given up: what it found until then is found.
+            self.store.ungraph(self.document).await?;
+        }
+        worked?;
         let left_out = left_out(&self.store.refused(self.document).await?, failed.into_inner());
         let now = OffsetDateTime::now_utc();
         if !self.store.finish_enrichment(self.job, self.worker, left_out.as_ref(), now).await? {
@@ -206,7 +221,7 @@ impl Run<'_> {
             let read = |reply: &str| prompt::read_context(reply, &passage.text);
             let question = (prompt::context(language, &placed), CONTEXT_TOKENS, prompt::longest_context());
             match enricher.text(question, language, read).await {
-                Reply::Text(text) => made.context = Some(text),
+                Reply::Read(text) => made.context = Some(text),
                 Reply::Refused(refusal) => made.refused.push(("context", refusal.name())),
                 Reply::Failed(fault) => trouble = Some(fault),
             }
@@ -218,8 +233,15 @@ impl Run<'_> {
             let longest = prompt::longest_translation(&passage.text);
             match enricher.text((prompt::translation(into, &passage.text), tokens, longest), into, read).await
             {
-                Reply::Text(text) => made.translation = Some(text),
+                Reply::Read(text) => made.translation = Some(text),
                 Reply::Refused(refusal) => made.refused.push(("translation", refusal.name())),
+                Reply::Failed(fault) => trouble = Some(fault),
+            }
+        }
+        if passage.entities && trouble.is_none() {
+            match enricher.entities(passage).await {
+                Reply::Read(found) => made.found = Some(found),
+                Reply::Refused(refusal) => made.refused.push(("graph", refusal.name())),
                 Reply::Failed(fault) => trouble = Some(fault),
             }
         }
@@ -266,13 +288,43 @@ impl Run<'_> {
 }
 
 impl Enricher {
+    /// What the passage speaks of, as far as it says so itself.
+    async fn entities(&self, passage: &Unmade) -> Reply<Found> {
+        let sources = PreparedSources::new(&[&passage.text]);
+        let supported = |told: &str| {
+            stet_gate::judge(told, &sources, &[0], &GatePolicy::default()).status == Status::Supported
+        };
+        let read = |reply: &str| {
+            let listed = prompt::read_graph(reply)?;
+            Ok((Found::read(&listed, &passage.text, supported), prompt::is_cut(reply)))
+        };
+        let ask = async |known: &[&str]| {
+            let question = (prompt::graph(passage.language, &passage.text, known), LIST_TOKENS, LIST);
+            self.text(question, passage.language, read).await
+        };
+        let (mut found, is_cut) = match ask(&[]).await {
+            Reply::Read(read) => read,
+            Reply::Refused(refusal) => return Reply::Refused(refusal),
+            Reply::Failed(fault) => return Reply::Failed(fault),
+        };
+        // Only a list that was cut off is known to lack something, and it is asked on for once.
+        if is_cut && !found.entities.is_empty() {
+            let known: Vec<String> = found.entities.iter().map(|own| own.name.clone()).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            if let Reply::Read((more, _)) = ask(&known).await {
+                found.add(more);
+            }
+        }
+        Reply::Read(found)
+    }
+
     /// The model's text, asked for again where it was none.
-    async fn text(
+    async fn text<T>(
         &self,
         (prompts, tokens, longest): ((String, String), u32, usize),
         language: Language,
-        read: impl Fn(&str) -> Result<String, Refusal>,
-    ) -> Reply {
+        read: impl Fn(&str) -> Result<T, Refusal>,
+    ) -> Reply<T> {
         let mut last = Reply::Refused(Refusal::Empty);
         for attempt in 0..ATTEMPTS {
             if attempt > 0 {
@@ -283,7 +335,7 @@ impl Enricher {
             request.max_tokens = Some(tokens);
             last = match tokio::time::timeout(self.deadline, self.reply(request, longest)).await {
                 Ok(Ok(reply)) => match read(&reply) {
-                    Ok(text) => return Reply::Text(text),
+                    Ok(text) => return Reply::Read(text),
                     Err(refusal) => Reply::Refused(refusal),
                 },
                 Ok(Err(fault)) => Reply::Failed(Trouble::Model(fault)),
@@ -326,7 +378,11 @@ fn tail(text: &str, most: usize) -> &str {
 /// What the model has left out of a document, for people; nothing where that is nothing.
 fn left_out(refused: &[(String, String, i64)], failed: usize) -> Option<Failure> {
     let (mut ko, mut en) = (Vec::new(), Vec::new());
-    for (step, name) in [("context", ("맥락", "context")), ("translation", ("번역", "translation"))] {
+    for (step, name) in [
+        ("context", ("맥락", "context")),
+        ("translation", ("번역", "translation")),
+        ("graph", ("개체 목록", "list of entities")),
+    ] {
         let own: Vec<_> = refused.iter().filter(|(of, ..)| of == step).collect();
         if own.is_empty() {
             continue;

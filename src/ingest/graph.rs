@@ -38,6 +38,7 @@ impl Ingest {
                         article: passage.article.as_ref().map(|(regulation, number, title)| {
                             (regulation.as_str(), *number, title.as_deref())
                         }),
+                        found: passage.found.as_ref(),
                     })
                     .collect();
                 let graph = stet_graph::extract(&passages);

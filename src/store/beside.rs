@@ -1,5 +1,5 @@
 //! What stands beside the words of a stored passage and changes later: what a person has verified, and what a model has made of
-//! it (a sentence of context, a translation).
+//! it (a sentence of context, a translation, what it speaks of).
 //!
 //! Each change counts the terms of the passage anew in the same transaction, so that it is searched at once.
 
@@ -22,6 +22,8 @@ pub struct Additions {
     pub context: bool,
     /// Languages into which passages of the other one are translated.
     pub languages: Vec<Language>,
+    /// What a passage speaks of, for the graph.
+    pub entities: bool,
 }
 
 impl Additions {
@@ -42,6 +44,7 @@ pub struct Unmade {
     pub language: Language,
     pub context: bool,
     pub translation: bool,
+    pub entities: bool,
 }
 
 /// What has become of a passage. A text that is none leaves what is there.
@@ -52,6 +55,8 @@ pub struct Made {
     /// The vectors of the passage with its context, and of its translation.
     pub embedding: Option<Vec<f32>>,
     pub translation_embedding: Option<Vec<f32>>,
+    /// What the passage speaks of.
+    pub found: Option<stet_graph::Found>,
     /// Steps that were given up, with the reason's name.
     pub refused: Vec<(&'static str, &'static str)>,
 }
@@ -99,7 +104,7 @@ impl Store {
         self.count_anew((document, chunk), status, &texts, &mut tx).await?;
         sqlx::query!(
             "update rag_chunks set human_feedback = $3, \
-             translation_text = $4, translation_by = null, contextualize_text = $5, context_by = null, refused = '{}', \
+             translation_text = $4, translation_by = null, contextualize_text = $5, context_by = null, found = null, refused = '{}', \
              embedding_translation = case when translation_by is null then embedding_translation end \
              where workspace_id = $1 and id = $2",
             self.workspace,
@@ -110,6 +115,7 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
+        self.read_graph_again(document, &mut tx).await?;
         if self.correct_articles(document, &mut tx).await? {
             self.bump_regulations(&mut tx).await?;
         }
@@ -134,6 +140,7 @@ impl Store {
             &wanted.names(),
             document,
             at,
+            wanted.entities,
         )
         .execute(&self.pool)
         .await?;
@@ -151,6 +158,7 @@ impl Store {
             document,
             wanted.context,
             &wanted.names(),
+            wanted.entities,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -163,6 +171,7 @@ impl Store {
             language: language_named(&row.language),
             context: row.context,
             translation: row.translation,
+            entities: row.entities,
         });
         Ok(unmade.collect())
     }
@@ -199,6 +208,7 @@ impl Store {
         let vector = |vector: &Option<Vec<f32>>| vector.as_deref().and_then(stored_vector);
         let (embedding, translated): (Option<HalfVector>, Option<HalfVector>) =
             (vector(&made.embedding), vector(&made.translation_embedding));
+        let found = made.found.as_ref().map(|found| serde_json::to_value(found).unwrap_or_default());
         sqlx::query!(
             "update rag_chunks set \
              contextualize_text = coalesce($3, contextualize_text), \
@@ -206,6 +216,7 @@ impl Store {
              translation_text = coalesce($4, translation_text), \
              translation_by = case when $4::text is not null then $5 else translation_by end, \
              refused = refused || $6::jsonb, \
+             found = coalesce($10::jsonb, found), \
              embedding = coalesce($7::halfvec, embedding), \
              embedding_translation = coalesce($8::halfvec, embedding_translation), \
              embedding_space = $9, \
@@ -221,6 +232,7 @@ impl Store {
             embedding as _,
             translated as _,
             space,
+            found,
         )
         .execute(&mut *tx)
         .await?;

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{Filter, Result, Store, clean};
-use stet_graph::{Graph, Kind};
+use stet_graph::{Found, Graph, Kind, Said};
 use stet_marks::statute::ArticleNo;
 use stet_text::search_terms;
 
@@ -25,6 +25,8 @@ pub struct GraphPassage {
     pub content: String,
     /// Regulation, article, title.
     pub article: Option<(String, ArticleNo, Option<String>)>,
+    /// What a model found in it.
+    pub found: Option<Found>,
 }
 
 /// An entity that another hangs together with.
@@ -66,6 +68,9 @@ pub struct EntityRow {
     pub passages: i32,
 }
 
+/// A passage, the entity or the relation that it speaks of, and what it says of that.
+type Evidence = (Uuid, Option<Uuid>, Option<Uuid>, Option<String>);
+
 /// Entities and relations of which a transaction has added or taken away what says them.
 #[derive(Debug, Default)]
 pub(super) struct Touched {
@@ -95,7 +100,8 @@ impl Store {
     /// The statement failed.
     pub async fn graph_passages(&self, document: Uuid) -> Result<Vec<GraphPassage>> {
         let rows = sqlx::query!(
-            "select id, content, regulation, article_number, article_branch, article_title from rag_chunks \
+            "select id, coalesce(nullif(human_feedback, ''), content) as \"content!\", regulation, article_number, \
+             article_branch, article_title, found from rag_chunks \
              where workspace_id = $1 and document_id = $2 order by ordinal",
             self.workspace,
             document,
@@ -110,6 +116,7 @@ impl Store {
                 let branch = number(row.article_branch).filter(|&branch| branch > 0);
                 (regulation, ArticleNo::new(article, branch), row.article_title)
             }),
+            found: row.found.and_then(|found| serde_json::from_value(found).ok()),
         });
         Ok(passages.collect())
     }
@@ -142,41 +149,47 @@ impl Store {
         let mut touched = self.forget_graph(&[document], &mut tx).await?;
         let entities = self.insert_entities(graph, &mut tx).await?;
         let relations = self.insert_relations(graph, &entities, &mut tx).await?;
-        let of_entities = graph
-            .entities
-            .iter()
-            .zip(&entities)
-            .flat_map(|(entity, id)| entity.passages.iter().map(move |at| (*at, Some(*id), None)));
-        let of_relations = graph
-            .relations
-            .iter()
-            .zip(&relations)
-            .flat_map(|(relation, id)| relation.passages.iter().map(move |at| (*at, None, Some(*id))));
-        let rows: Vec<(Uuid, Option<Uuid>, Option<Uuid>)> = of_entities
+        let of_entities = graph.entities.iter().zip(&entities).flat_map(|(own, id)| {
+            own.passages.iter().map(move |at| (*at, Some(*id), None, own.description.as_ref()))
+        });
+        let of_relations = graph.relations.iter().zip(&relations).flat_map(|(own, id)| {
+            own.passages.iter().map(move |at| (*at, None, Some(*id), own.description.as_ref()))
+        });
+        let rows: Vec<Evidence> = of_entities
             .chain(of_relations)
-            .filter_map(|(at, entity, relation)| Some((*passages.get(at)?, entity, relation)))
+            .filter_map(|(at, entity, relation, told)| {
+                let told = told.filter(|said| said.passage == at).map(|said| clean(&said.text).into_owned());
+                Some((*passages.get(at)?, entity, relation, told))
+            })
             .collect();
-        for batch in rows.chunks(BATCH) {
-            let chunks: Vec<Uuid> = batch.iter().map(|row| row.0).collect();
-            let entities: Vec<Option<Uuid>> = batch.iter().map(|row| row.1).collect();
-            let relations: Vec<Option<Uuid>> = batch.iter().map(|row| row.2).collect();
-            sqlx::query!(
-                "insert into graph_evidence (chunk_id, workspace_id, entity_id, relation_id) \
-                 select chunk, $1, entity, relation from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as n (chunk, entity, relation) \
-                 where exists (select from rag_chunks c where c.id = n.chunk)",
-                self.workspace,
-                &chunks,
-                &entities as _,
-                &relations as _,
-            )
-            .execute(&mut *tx)
-            .await?;
-        }
+        self.insert_evidence(&rows, &mut tx).await?;
         touched.entities.extend(&entities);
         touched.relations.extend(&relations);
         self.prune_graph(&touched, &mut tx).await?;
         tx.commit().await?;
         Ok(true)
+    }
+
+    /// Has a document read for the graph anew, behind its passages' locks: a model found more in them.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn ungraph(&self, document: Uuid) -> Result<()> {
+        let mut connection = self.pool.begin().await?;
+        self.read_graph_again(document, &mut connection).await?;
+        Ok(connection.commit().await?)
+    }
+
+    /// Has a document read for the graph anew: what its passages say has changed.
+    pub(super) async fn read_graph_again(&self, document: Uuid, connection: &mut PgConnection) -> Result<()> {
+        sqlx::query!(
+            "update rag_documents set graph_version = 0 where workspace_id = $1 and id = $2 and status = 'ready'",
+            self.workspace,
+            document,
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
     }
 
     /// Lets one transaction after another at the graph: documents share entities. Taken behind the locks of documents.
@@ -191,9 +204,10 @@ impl Store {
             let keys: Vec<&str> = batch.iter().map(|own| own.key.as_str()).collect();
             let names: Vec<String> = batch.iter().map(|own| clean(&own.name).into_owned()).collect();
             let kinds: Vec<&str> = batch.iter().map(|own| own.kind.name()).collect();
-            let told: Vec<String> = batch.iter().map(|own| clean(&own.description).into_owned()).collect();
+            let told: Vec<String> = batch.iter().map(|own| said(own.description.as_ref())).collect();
             let aliases: Vec<String> = batch.iter().map(|own| own.aliases.join("\n")).collect();
-            let words: Vec<String> = batch.iter().map(|own| words(&own.name, &own.description)).collect();
+            let words: Vec<String> =
+                batch.iter().map(|own| words(&own.name, &said(own.description.as_ref()))).collect();
             let rows = sqlx::query_file!(
                 "src/store/insert_entities.sql",
                 self.workspace,
@@ -214,6 +228,29 @@ impl Store {
         Ok(ids)
     }
 
+    async fn insert_evidence(&self, rows: &[Evidence], connection: &mut PgConnection) -> Result<()> {
+        for batch in rows.chunks(BATCH) {
+            let chunks: Vec<Uuid> = batch.iter().map(|row| row.0).collect();
+            let entities: Vec<Option<Uuid>> = batch.iter().map(|row| row.1).collect();
+            let relations: Vec<Option<Uuid>> = batch.iter().map(|row| row.2).collect();
+            let told: Vec<Option<String>> = batch.iter().map(|row| row.3.clone()).collect();
+            sqlx::query!(
+                "insert into graph_evidence (chunk_id, workspace_id, entity_id, relation_id, description) \
+                 select chunk, $1, entity, relation, told \
+                 from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) as n (chunk, entity, relation, told) \
+                 where exists (select from rag_chunks c where c.id = n.chunk)",
+                self.workspace,
+                &chunks,
+                &entities as _,
+                &relations as _,
+                &told as _,
+            )
+            .execute(&mut *connection)
+            .await?;
+        }
+        Ok(())
+    }
+
     async fn insert_relations(
         &self,
         graph: &Graph,
@@ -227,17 +264,20 @@ impl Store {
             let sources: Vec<Uuid> = batch.iter().map(|own| id(own.source)).collect();
             let targets: Vec<Uuid> = batch.iter().map(|own| id(own.target)).collect();
             let labels: Vec<&str> = batch.iter().map(|own| own.label.name()).collect();
+            let told: Vec<String> = batch.iter().map(|own| said(own.description.as_ref())).collect();
             let rows = sqlx::query!(
-                "insert into graph_relations (id, workspace_id, source_id, target_id, label) \
-                 select id, $1, source, target, label \
-                 from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) as n (id, source, target, label) \
-                 on conflict (workspace_id, source_id, target_id, label) do update set label = excluded.label \
+                "insert into graph_relations as r (id, workspace_id, source_id, target_id, label, description) \
+                 select id, $1, source, target, label, told \
+                 from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[]) as n (id, source, target, label, told) \
+                 on conflict (workspace_id, source_id, target_id, label) do update set description = \
+                 case when r.description = '' then excluded.description else r.description end \
                  returning id, source_id, target_id, label",
                 self.workspace,
                 &fresh,
                 &sources,
                 &targets,
                 &labels as _,
+                &told,
             )
             .fetch_all(&mut *connection)
             .await?;
@@ -275,7 +315,8 @@ impl Store {
         Ok(touched)
     }
 
-    /// Removes of what was touched what no passage says any more, and counts anew how many speak of the rest.
+    /// Removes of what was touched what no passage says any more; of the rest it counts anew how many speak of it, and tells what one
+    /// of them says.
     pub(super) async fn prune_graph(&self, touched: &Touched, connection: &mut PgConnection) -> Result<()> {
         if touched.entities.is_empty() && touched.relations.is_empty() {
             return Ok(());
@@ -293,9 +334,30 @@ impl Store {
         let mut entities = touched.entities.clone();
         entities.extend(ends.iter().flat_map(|row| [row.source_id, row.target_id]));
         let entities: Vec<Uuid> = entities.into_iter().collect();
-        sqlx::query_file!("src/store/prune_entities.sql", self.workspace, &entities)
-            .execute(&mut *connection)
+        sqlx::query!(
+            "update graph_relations r set description = n.told from (select r.id, coalesce((select g.description \
+             from graph_evidence g where g.relation_id = r.id and g.description is not null order by g.chunk_id limit 1), '') \
+             as told from graph_relations r where r.workspace_id = $1 and r.id = any($2)) n \
+             where r.id = n.id and r.description <> n.told",
+            self.workspace,
+            &relations,
+        )
+        .execute(&mut *connection)
+        .await?;
+        let retold = sqlx::query_file!("src/store/settle_entities.sql", self.workspace, &entities)
+            .fetch_all(&mut *connection)
             .await?;
+        let retold = retold.iter().filter(|row| row.retold);
+        let (ids, told): (Vec<Uuid>, Vec<String>) =
+            retold.map(|row| (row.id, words(&row.name, &row.description))).unzip();
+        sqlx::query!(
+            "update graph_entities e set words = coalesce(string_to_array(nullif(n.words, ''), E'\\n'), '{}') \
+             from unnest($1::uuid[], $2::text[]) as n (id, words) where e.id = n.id",
+            &ids,
+            &told,
+        )
+        .execute(&mut *connection)
+        .await?;
         sqlx::query!(
             "insert into graph_changes (workspace_id, changed_at) values ($1, clock_timestamp()) \
              on conflict (workspace_id) do update set changed_at = excluded.changed_at",
@@ -455,6 +517,10 @@ impl Store {
         .await?;
         Ok(rows.into_iter().map(|row| (row.id, row.score)).collect())
     }
+}
+
+fn said(said: Option<&Said>) -> String {
+    said.map(|said| clean(&said.text).into_owned()).unwrap_or_default()
 }
 
 /// The terms of a name and its description, each once.

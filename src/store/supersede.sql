@@ -5,5 +5,5 @@ with old as (
 update rag_chunks set embedding = null, embedding_translation = null, embedding_space = null, search_vector = '',
     -- What a model made is made anew for the new version.
     translation_text = case when translation_by is null then translation_text end, translation_by = null,
-    contextualize_text = case when context_by is null then contextualize_text end, context_by = null
+    contextualize_text = case when context_by is null then contextualize_text end, context_by = null, found = null
 where workspace_id = $1 and document_id = any($2)

@@ -31,6 +31,7 @@ mod embedded;
 mod endings;
 mod enrich;
 mod examples;
+mod extracted;
 mod faults;
 mod graph;
 mod groups;

@@ -1,7 +1,7 @@
 //! A graph as it grows: merged by key, with its evidence.
 
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::key::key;
 
@@ -11,7 +11,7 @@ pub const MAX_NAME: usize = 80;
 const MAX_DESCRIPTION: usize = 400;
 
 /// What an entity is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A law or a regulation.
@@ -22,6 +22,9 @@ pub enum Kind {
     Term,
     /// A body or an office: a committee, a dean.
     Body,
+    Person,
+    Place,
+    Event,
     /// Anything else with a name.
     Name,
 }
@@ -35,6 +38,9 @@ impl Kind {
             Self::Article => "article",
             Self::Term => "term",
             Self::Body => "body",
+            Self::Person => "person",
+            Self::Place => "place",
+            Self::Event => "event",
             Self::Name => "name",
         }
     }
@@ -70,6 +76,21 @@ impl Label {
     }
 }
 
+/// A sentence, and the place of the passage that says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    pub text: String,
+    pub passage: usize,
+}
+
+impl Said {
+    fn new(text: &str, passage: usize) -> Option<Self> {
+        let text: String =
+            text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_DESCRIPTION).collect();
+        (!text.is_empty()).then_some(Self { text, passage })
+    }
+}
+
 /// Something that passages speak of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entity {
@@ -78,7 +99,7 @@ pub struct Entity {
     pub name: String,
     pub kind: Kind,
     /// What a passage says of it in a sentence: the title of an article, the meaning of a term.
-    pub description: String,
+    pub description: Option<Said>,
     /// Keys of its other names.
     pub aliases: Vec<String>,
     /// Places of the passages that speak of it, ascending.
@@ -92,6 +113,8 @@ pub struct Relation {
     pub source: usize,
     pub target: usize,
     pub label: Label,
+    /// How, in a sentence.
+    pub description: Option<Said>,
     /// Places of the passages that say so, ascending; at least one.
     pub passages: Vec<usize>,
 }
@@ -107,7 +130,7 @@ pub struct Graph {
 
 impl Graph {
     /// The place of the entity of this name, made where it is new. `None` for a name that cannot be one.
-    pub(crate) fn entity(&mut self, name: &str, kind: Kind, description: &str) -> Option<usize> {
+    pub(crate) fn entity(&mut self, name: &str, kind: Kind) -> Option<usize> {
         let name = name.trim();
         if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
             return None;
@@ -115,11 +138,6 @@ impl Graph {
         let key = key(name);
         key.chars().nth(1)?;
         if let Some(&at) = self.places.get(&key) {
-            if let Some(entity) = self.entities.get_mut(at)
-                && entity.description.is_empty()
-            {
-                entity.description = short(description);
-            }
             return Some(at);
         }
         let at = self.entities.len();
@@ -128,11 +146,20 @@ impl Graph {
             key,
             name: name.to_owned(),
             kind,
-            description: short(description),
+            description: None,
             aliases: Vec::new(),
             passages: Vec::new(),
         });
         Some(at)
+    }
+
+    /// What a passage says of an entity; the first counts.
+    pub(crate) fn describe(&mut self, at: usize, text: &str, passage: usize) {
+        if let Some(entity) = self.entities.get_mut(at)
+            && entity.description.is_none()
+        {
+            entity.description = Said::new(text, passage);
+        }
     }
 
     /// Another name of an entity.
@@ -143,11 +170,12 @@ impl Graph {
             && alias != entity.key
             && !entity.aliases.contains(&alias)
         {
+            self.places.entry(alias.clone()).or_insert(at);
             entity.aliases.push(alias);
         }
     }
 
-    /// A passage that speaks of an entity. Passages come in order.
+    /// A passage that speaks of an entity.
     pub(crate) fn said_in(&mut self, at: usize, passage: usize) {
         if let Some(entity) = self.entities.get_mut(at) {
             push(&mut entity.passages, passage);
@@ -156,25 +184,36 @@ impl Graph {
 
     /// A passage that says how two entities hang together; nothing is said of one and itself.
     pub(crate) fn related(&mut self, source: usize, target: usize, label: Label, passage: usize) {
+        self.related_as(source, target, label, "", passage);
+    }
+
+    /// The same with a sentence that says how.
+    pub(crate) fn related_as(
+        &mut self,
+        source: usize,
+        target: usize,
+        label: Label,
+        description: &str,
+        passage: usize,
+    ) {
         if source == target {
             return;
         }
         let at = *self.related.entry((source, target, label)).or_insert_with(|| {
-            self.relations.push(Relation { source, target, label, passages: Vec::new() });
+            self.relations.push(Relation { source, target, label, description: None, passages: Vec::new() });
             self.relations.len() - 1
         });
         if let Some(relation) = self.relations.get_mut(at) {
+            if relation.description.is_none() {
+                relation.description = Said::new(description, passage);
+            }
             push(&mut relation.passages, passage);
         }
     }
 }
 
 fn push(passages: &mut Vec<usize>, passage: usize) {
-    if passages.last() != Some(&passage) {
-        passages.push(passage);
+    if let Err(at) = passages.binary_search(&passage) {
+        passages.insert(at, passage);
     }
-}
-
-fn short(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_DESCRIPTION).collect()
 }

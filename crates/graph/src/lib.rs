@@ -3,12 +3,14 @@
 //! Pure. Nothing is in a graph that no passage says: an entity or relation without evidence cannot be made, except the other
 //! end of a reference to what is not at hand (a law), which its relation's evidence speaks for.
 
+mod found;
 mod graph;
 mod key;
 mod question;
 mod rules;
 
-pub use graph::{Entity, Graph, Kind, Label, MAX_NAME, Relation};
+pub use found::{Found, Link, Named};
+pub use graph::{Entity, Graph, Kind, Label, MAX_NAME, Relation, Said};
 pub use key::key;
 pub use question::named_in;
 pub use rules::{Passage, VERSION, extract};

@@ -28,6 +28,8 @@ pub enum ModelVerdict {
 const MAX_REPLY: usize = 64 << 10;
 /// Most opening braces that are tried.
 const MAX_TRIES: usize = 32;
+/// The same of a list.
+const MAX_LISTED: usize = 128;
 /// Characters of an explanation that are kept; a reader wants a sentence.
 const MAX_EXPLANATION: usize = 500;
 
@@ -35,11 +37,7 @@ const MAX_EXPLANATION: usize = 500;
 /// times, it has not said: the field is null. Linear in the text for each of at most 32 opening braces.
 #[must_use]
 pub fn objects(text: &str) -> Vec<Map<String, Value>> {
-    let mut end = text.len().min(MAX_REPLY);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let text = text.get(..end).unwrap_or_default();
+    let text = text.get(..text.floor_char_boundary(MAX_REPLY)).unwrap_or_default();
     let mut found = Vec::new();
     let mut free = 0;
     for (at, _) in text.match_indices('{').take(MAX_TRIES) {
@@ -56,6 +54,29 @@ pub fn objects(text: &str) -> Vec<Map<String, Value>> {
             // All the rest is half of one object, and what is whole inside it is no word of its own.
             Some(Err(fault)) if fault.is_eof() => break,
             _ => {}
+        }
+    }
+    found
+}
+
+/// The flat objects of a list in a model's words: one a line, in an array, in arrays of an object, and those that are whole where the
+/// rest is missing. Each is to be checked by itself; a verdict is never read like this. Linear in the text for each of at most
+/// 128 opening braces.
+#[must_use]
+pub fn listed(text: &str) -> Vec<Map<String, Value>> {
+    let text = text.get(..text.floor_char_boundary(MAX_REPLY)).unwrap_or_default();
+    let (mut found, mut free) = (Vec::new(), 0);
+    for (at, _) in text.match_indices('{').take(MAX_LISTED) {
+        if at < free {
+            continue;
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Once>();
+        if let Some(Ok(Once(Value::Object(object)))) = values.next() {
+            free = at + values.byte_offset();
+            let lists = object.values().filter_map(Value::as_array).flatten();
+            let inner: Vec<_> = lists.filter_map(Value::as_object).cloned().collect();
+            if inner.is_empty() { found.push(object) } else { found.extend(inner) }
         }
     }
     found
@@ -394,6 +415,25 @@ mod tests {
     }
 
     /// As small models write it: quotes and words for values, no quotes, no braces, no end.
+    #[test]
+    fn a_list_is_read_in_any_wrapping_and_as_far_as_it_goes() {
+        let names = |reply: &str| -> Vec<String> {
+            listed(reply).iter().map(|own| own["name"].as_str().unwrap_or("?").to_owned()).collect()
+        };
+        for reply in [
+            "{\"name\": \"가\"}\n{\"name\": \"b\"}",
+            "Sure:\n```json\n[{\"name\": \"가\"}, {\"name\": \"b\"}]\n```\nDone {…}.",
+            "{\"entities\": [{\"name\": \"가\"}], \"more\": [{\"name\": \"b\"}]}",
+            "{\"entities\": [{\"name\": \"가\"}, {\"name\": \"b\"}, {\"name\": \"c",
+            "1. {\"name\": \"가\"}; 2. {\"name\": \"b\"} {broken}",
+        ] {
+            assert_eq!(names(reply), ["가", "b"], "{reply}");
+        }
+        assert!(names("no list").is_empty());
+        assert!(listed(&"{\"a\":".repeat(30_000)).is_empty());
+        assert_eq!(listed(&"{\"name\": \"x\"}".repeat(30_000)).len(), MAX_LISTED);
+    }
+
     #[test]
     fn a_verdict_that_is_no_json_is_read() {
         for (reply, accurate, confidence) in [

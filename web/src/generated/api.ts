@@ -1170,7 +1170,7 @@ export type Entity = {
   /** As the sources write it. */
   name: string;
   /** term: defined in a text; body: a committee, an office. */
-  kind: 'regulation' | 'article' | 'term' | 'body' | 'name';
+  kind: 'regulation' | 'article' | 'term' | 'body' | 'person' | 'place' | 'event' | 'name';
   /** The title of an article, the meaning of a term; else empty. */
   description: string;
   /** How many passages speak of it. */

@@ -4,7 +4,7 @@ import type { Entity, GraphEdge, GraphNode, Routes } from '../generated/api';
 
 export type { Entity };
 export type Kind = Entity['kind'];
-export const KINDS = ['regulation', 'article', 'term', 'body', 'name'] as const satisfies readonly Kind[];
+export const KINDS = ['regulation', 'article', 'term', 'body', 'person', 'place', 'event', 'name'] as const satisfies readonly Kind[];
 
 export type { GraphEdge, GraphNode };
 

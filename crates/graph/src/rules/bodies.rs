@@ -51,7 +51,7 @@ pub(super) fn find(passages: &[Passage<'_>], graph: &mut Graph, mentions: &mut [
         if counts.get(name).is_none_or(|count| *count < LEAST) {
             continue;
         }
-        let Some(entity) = graph.entity(name, Kind::Body, "") else { continue };
+        let Some(entity) = graph.entity(name, Kind::Body) else { continue };
         graph.said_in(entity, at);
         if let Some(mentions) = mentions.get_mut(at) {
             mentions.push(Mention { entity, at: place });

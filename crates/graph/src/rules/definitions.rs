@@ -49,7 +49,7 @@ pub(super) fn find(
             let Some(named) = named_before(before) else { continue };
             // `이하 “위원회”라 한다` names another body in every regulation: the long name is the entity, and the short one is
             // found by it where it is longer.
-            if let Some(entity) = graph.entity(named, Kind::Term, "") {
+            if let Some(entity) = graph.entity(named, Kind::Term) {
                 if crate::key(term.as_str()).chars().count() > crate::key(named).chars().count() {
                     graph.also_called(entity, term.as_str());
                 }
@@ -59,7 +59,8 @@ pub(super) fn find(
         for hit in MEANING.captures_iter(passage.text) {
             let term = ["ko", "bare", "en"].iter().find_map(|name| hit.name(name));
             let (Some(whole), Some(term)) = (hit.get(0), term) else { continue };
-            if let Some(entity) = graph.entity(term.as_str(), Kind::Term, whole.as_str().trim()) {
+            if let Some(entity) = graph.entity(term.as_str(), Kind::Term) {
+                graph.describe(entity, whole.as_str(), at);
                 found.push((entity, term.start()));
             }
         }

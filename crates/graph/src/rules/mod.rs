@@ -1,4 +1,4 @@
-//! What rules find in a document: what it names by form, not what it means.
+//! What rules find in a document: what it names by form, not what it means; and with it what a model found in its passages.
 
 mod bodies;
 mod definitions;
@@ -9,11 +9,12 @@ pub(crate) use bodies::bare;
 
 use rustc_hash::FxHashSet;
 
+use crate::found::Found;
 use crate::graph::{Graph, Kind, Label};
 use stet_marks::statute::{ArticleNo, Entry, RegulationIndex};
 
 /// Counted up whenever the rules find something else, so that stored documents are read again.
-pub const VERSION: i32 = 1;
+pub const VERSION: i32 = 2;
 /// How often a document must say a name for it to be more than a word with a capital.
 const LEAST: usize = 2;
 /// Entities of one sentence that are taken to hang together; a longer list is a list.
@@ -25,6 +26,8 @@ pub struct Passage<'a> {
     pub text: &'a str,
     /// The regulation and the article that it belongs to, and the title of that.
     pub article: Option<(&'a str, ArticleNo, Option<&'a str>)>,
+    /// What a model found in it.
+    pub found: Option<&'a Found>,
 }
 
 /// A place at which a passage names something.
@@ -59,6 +62,11 @@ pub fn extract(passages: &[Passage<'_>]) -> Graph {
             None => together(passage.text, found, at, &mut graph),
         }
     }
+    for (at, passage) in passages.iter().enumerate() {
+        if let Some(found) = passage.found {
+            found.put(at, articles.get(at).copied().flatten(), &mut graph);
+        }
+    }
     graph
 }
 
@@ -85,9 +93,10 @@ fn articles(passages: &[Passage<'_>], graph: &mut Graph) -> Vec<Option<usize>> {
     let mut of = Vec::with_capacity(passages.len());
     for (at, passage) in passages.iter().enumerate() {
         let article = passage.article.and_then(|(regulation, number, title)| {
-            let whole = graph.entity(regulation, Kind::Regulation, "")?;
+            let whole = graph.entity(regulation, Kind::Regulation)?;
             let name = article_name(regulation, number);
-            let article = graph.entity(&name, Kind::Article, title.unwrap_or_default())?;
+            let article = graph.entity(&name, Kind::Article)?;
+            graph.describe(article, title.unwrap_or_default(), at);
             graph.said_in(article, at);
             // Where a regulation begins stands what it is for.
             if graph.entities.get(whole).is_some_and(|entity| entity.passages.is_empty()) {

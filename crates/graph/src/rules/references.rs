@@ -51,28 +51,27 @@ fn targets(
     let article = |place: &usize| passages.get(*place).and_then(|passage| passage.article);
     match resolution {
         Resolution::Found { regulation, articles } if articles.is_empty() || reference.article.is_none() => {
-            graph.entity(&regulation, Kind::Regulation, "").into_iter().collect()
+            graph.entity(&regulation, Kind::Regulation).into_iter().collect()
         }
         Resolution::Found { articles, .. } => articles
             .iter()
             .take(RANGE)
             .filter_map(article)
-            .filter_map(|(regulation, number, title)| {
-                graph.entity(&article_name(regulation, number), Kind::Article, title.unwrap_or_default())
+            .filter_map(|(regulation, number, _)| {
+                graph.entity(&article_name(regulation, number), Kind::Article)
             })
             .collect(),
         Resolution::Completed { regulation, number, .. } => {
-            graph.entity(&article_name(&regulation, number), Kind::Article, "").into_iter().collect()
+            graph.entity(&article_name(&regulation, number), Kind::Article).into_iter().collect()
         }
         // A law that is not at hand. What points back to one was told by its first name.
         Resolution::Missing { .. } if reference.anaphor.is_none_or(|way| way == Anaphor::SameRegulation) => {
             let Some(name) = reference.regulation.as_deref().filter(|_| !reference.loose) else {
                 return Vec::new();
             };
-            let Some(law) = graph.entity(name, Kind::Regulation, "") else { return Vec::new() };
-            let article = reference
-                .article
-                .and_then(|number| graph.entity(&article_name(name, number), Kind::Article, ""));
+            let Some(law) = graph.entity(name, Kind::Regulation) else { return Vec::new() };
+            let article =
+                reference.article.and_then(|number| graph.entity(&article_name(name, number), Kind::Article));
             article.into_iter().chain([law]).collect()
         }
         _ => Vec::new(),
