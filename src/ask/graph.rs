@@ -3,12 +3,12 @@
 //! Whatever the way, what is found are passages, ranked by the question as any others, so that the gate and the page work the same.
 //! A question that names nothing of the graph is searched for without it, which is told.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::search::share;
-use crate::store::{EntityRow, Hit, Query, Store, StoreError};
+use crate::store::{ChunkRow, EntityRow, Hit, Query, Store, StoreError};
 use stet_sources::question::Question as Subject;
 
 /// Entities that a search starts from.
@@ -17,6 +17,8 @@ const ENTITIES: usize = 20;
 const CANDIDATES: i64 = 200;
 /// Passages around them that are ranked.
 const AROUND: i64 = 200;
+/// Passages that refer to what is asked for.
+const REFERRING: i64 = 60;
 
 /// What the graph's order counts for beside that of words and vectors: it chooses what is ranked, and decides between what fits as well.
 const ORDER: f64 = 0.25;
@@ -48,7 +50,11 @@ pub(super) async fn search(
     query: &Query<'_>,
     beside: bool,
 ) -> Result<Way, StoreError> {
-    let entities = entities(store, mode, query.text).await?;
+    let named = match mode {
+        Mode::Local | Mode::Hybrid | Mode::Mix => named(store, query.text).await?,
+        Mode::Naive | Mode::Global => Vec::new(),
+    };
+    let entities = entities(store, mode, &named, query.text).await?;
     let around = match entities.as_slice() {
         [] => Vec::new(),
         entities => store.around(entities, query.filter, AROUND).await?,
@@ -64,13 +70,35 @@ pub(super) async fn search(
     if mode == Mode::Mix {
         let plain = plain().await?;
         let order: Vec<Uuid> = found.iter().map(|hit| hit.chunk.id).collect();
-        let known: rustc_hash::FxHashSet<Uuid> = plain.iter().map(|hit| hit.chunk.id).collect();
+        let known: FxHashSet<Uuid> = plain.iter().map(|hit| hit.chunk.id).collect();
         // Passages of the graph alone behind those of the search, where their ranks say so.
         let others = found.into_iter().filter(|hit| !known.contains(&hit.chunk.id));
         found = fused(plain.into_iter().chain(others).collect(), &order);
     }
-    found.truncate(query.top_k);
-    Ok((found, mode))
+    let mut first = referring(store, &named, query).await?;
+    let known: FxHashSet<Uuid> = first.iter().map(|hit| hit.chunk.id).collect();
+    first.extend(found.into_iter().filter(|hit| !known.contains(&hit.chunk.id)));
+    first.truncate(query.top_k);
+    Ok((first, mode))
+}
+
+/// What refers to the rules of which a question asks just that, whatever its words are: those that share the question's first, then in
+/// the order of the graph.
+async fn referring(store: &Store, named: &[EntityRow], query: &Query<'_>) -> Result<Vec<Hit>, StoreError> {
+    let keys = stet_graph::referred_to(query.text, named.iter().map(|entity| entity.key.as_str()));
+    let asked: Vec<Uuid> =
+        named.iter().filter(|entity| keys.contains(&entity.key.as_str())).map(|entity| entity.id).collect();
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let passages = store.referring(&asked, query.filter, REFERRING).await?;
+    let ids: Vec<Uuid> = passages.iter().map(|passage| passage.id).collect();
+    let ranked = store.rank(&Query { top_k: ids.len(), ..*query }, &ids).await?;
+    let mut passages: FxHashMap<Uuid, ChunkRow> = passages.into_iter().map(|own| (own.id, own)).collect();
+    let order: Vec<Uuid> = fused(ranked, &ids).into_iter().map(|hit| hit.chunk.id).chain(ids).collect();
+    let hits = order.iter().filter_map(|id| passages.remove(id)).map(Hit::asked_for);
+    // In front of what is ranked, whose scores are below one.
+    Ok(hits.map(|hit| Hit { score: 1.0, ..hit }).collect())
 }
 
 /// What was ranked, ranked again with another order of the same passages by reciprocal ranks.
@@ -89,12 +117,15 @@ fn fused(ranked: Vec<Hit>, order: &[Uuid]) -> Vec<Hit> {
 }
 
 /// The entities that a search starts from, with their weights: what is spoken of everywhere tells little.
-async fn entities(store: &Store, mode: Mode, text: &str) -> Result<Vec<(Uuid, f64)>, StoreError> {
+async fn entities(
+    store: &Store,
+    mode: Mode,
+    named: &[EntityRow],
+    text: &str,
+) -> Result<Vec<(Uuid, f64)>, StoreError> {
     let mut weights: FxHashMap<Uuid, f64> = FxHashMap::default();
-    if matches!(mode, Mode::Local | Mode::Hybrid | Mode::Mix) {
-        for entity in named(store, text).await? {
-            *weights.entry(entity.id).or_default() += rarity(&entity);
-        }
+    for entity in named {
+        *weights.entry(entity.id).or_default() += rarity(entity);
     }
     if matches!(mode, Mode::Global | Mode::Hybrid | Mode::Mix) {
         for (id, weight) in about(store, text).await? {

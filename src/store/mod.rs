@@ -42,6 +42,7 @@ pub mod life;
 mod neighbourhood;
 pub mod people;
 mod place;
+mod referring;
 pub mod regulations;
 mod replicas;
 pub mod search;

@@ -489,7 +489,7 @@ impl Store {
     }
 
     /// Passages by their ids.
-    async fn chunk_rows(
+    pub(super) async fn chunk_rows(
         &self,
         ids: &[Uuid],
         database: impl PgExecutor<'_>,

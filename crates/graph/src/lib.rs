@@ -7,10 +7,12 @@ mod found;
 mod graph;
 mod key;
 mod question;
+mod referring;
 mod rules;
 
 pub use found::{Found, Link, Named};
 pub use graph::{Entity, Graph, Kind, Label, MAX_NAME, Relation, Said};
 pub use key::key;
 pub use question::named_in;
+pub use referring::referred_to;
 pub use rules::{Passage, VERSION, extract};

@@ -1,5 +1,7 @@
 //! The names that a question may mean.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use crate::key::key;
@@ -10,29 +12,76 @@ const MOST_WORDS: usize = 8;
 /// Words of a question in which names are looked for.
 const MOST: usize = 400;
 
+/// Words before the name of an English regulation where it stands behind its article: `Article 3 of the Leave Rules`.
+const BEFORE: usize = 4;
+
+/// A run of words in a question that could be a name.
+pub(crate) struct Run<'a> {
+    pub key: String,
+    /// Places of its words.
+    pub words: Range<usize>,
+    /// What its last word has behind the name.
+    pub particle: &'a str,
+}
+
 /// The keys of every run of words in a question that could be a name, each once, the longest first: as written, and without
 /// the particle of its last word.
 #[must_use]
 pub fn named_in(question: &str) -> Vec<String> {
-    let words: Vec<&str> = question
+    runs(&words(question)).into_iter().map(|run| run.key).collect()
+}
+
+/// The words of a question, without what stands around them. An article and what is below it are two: `제2조제1항`.
+pub(crate) fn words(question: &str) -> Vec<&str> {
+    question
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| ",.?!;:“”\"‘’'()".contains(c)))
+        .flat_map(article_and_below)
         .filter(|word| !word.is_empty())
         .take(MOST)
-        .collect();
-    let (mut seen, mut keys) = (FxHashSet::default(), Vec::new());
-    for length in (1..=MOST_WORDS.min(words.len())).rev() {
-        for run in words.windows(length) {
-            let whole = run.join(" ");
-            for name in std::iter::once(whole.as_str()).chain(bare(&whole)) {
-                let key = key(name);
-                if key.chars().nth(1).is_some() && seen.insert(key.clone()) {
-                    keys.push(key);
-                }
+        .collect()
+}
+
+fn article_and_below(word: &str) -> [&str; 2] {
+    let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let below =
+        word.match_indices("조제").find(|(at, own)| word.get(at + own.len()..).is_some_and(is_number));
+    let parts = below.and_then(|(at, _)| word.split_at_checked(at + '조'.len_utf8()));
+    parts.map_or([word, ""], <[&str; 2]>::from)
+}
+
+/// The runs that could be names, each name once, the longest first.
+pub(crate) fn runs<'a>(words: &[&'a str]) -> Vec<Run<'a>> {
+    let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
+    let mut take = |name: &str, words: Range<usize>, particle: &'a str| {
+        let key = key(name);
+        if key.chars().nth(1).is_some() && seen.insert(key.clone()) {
+            found.push(Run { key, words, particle });
+        }
+    };
+    for length in (1..=(MOST_WORDS + BEFORE).min(words.len())).rev() {
+        for (start, run) in words.windows(length).enumerate() {
+            if let [article, number, of, name @ ..] = run
+                && article.eq_ignore_ascii_case("article")
+                && of.eq_ignore_ascii_case("of")
+                && !name.is_empty()
+            {
+                take(&format!("{} Article {number}", name.join(" ")), start..start + length, "");
+            }
+            let Some((last, others)) = run.split_last().filter(|_| length <= MOST_WORDS) else { continue };
+            let before = others.iter().fold(String::new(), |text, word| text + word + " ");
+            for (name, particle) in forms(last) {
+                take(&format!("{before}{name}"), start..start + length, particle);
             }
         }
     }
-    keys
+    found
+}
+
+/// A word as it is, and without each particle that it may end with, which comes with it.
+pub(crate) fn forms(word: &str) -> impl Iterator<Item = (&str, &str)> {
+    let particle = |name: &str| word.get(name.len()..).unwrap_or_default();
+    std::iter::once((word, "")).chain(bare(word).map(move |name| (name, particle(name))))
 }
 
 #[cfg(test)]
