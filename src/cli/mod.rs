@@ -17,6 +17,7 @@ mod enrich;
 mod eval;
 mod explain;
 mod findings;
+mod graph;
 mod ingest;
 mod jsonl;
 mod keys;
@@ -88,6 +89,8 @@ enum Verb {
     Sources(sources::SourcesArgs),
     /// Search the sources
     Search(search::SearchArgs),
+    /// What the sources speak of, and how it hangs together
+    Graph(graph::GraphArgs),
     /// Split text into sentences
     Segment(segment::SegmentArgs),
     /// Check a text against sources; exits 1 when it is not verified
@@ -286,6 +289,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Ingest(args) => with_runtime(QUIET, settings()?, |config| ingest::run(args, config)),
         Verb::Sync(args) => with_runtime(QUIET, settings()?, |config| sync::run(args, config)),
         Verb::Sources(args) => with_runtime(QUIET, settings()?, |config| sources::run(args, config)),
+        Verb::Graph(args) => with_runtime(QUIET, settings()?, |config| graph::run(args, config)),
         Verb::Keys(args) => with_runtime(QUIET, settings()?, |config| keys::run(args, config)),
         Verb::Export(args) => with_runtime(QUIET, settings()?, |config| archive::export(args, config)),
         Verb::Import(args) => with_runtime(QUIET, settings()?, |config| archive::import(args, config)),

@@ -1,6 +1,6 @@
 //! `/api/graph`: what the sources speak of, and how it hangs together, with the passages that say so.
 
-mod export;
+pub(crate) mod export;
 
 use axum::Router;
 use axum::extract::Path;

@@ -66,6 +66,7 @@ use crate::metrics::metrics;
 use crate::store::Store;
 pub use error::{Error, Result};
 pub(crate) use fault::wrong;
+pub(crate) use graph::export as graph_file;
 pub use input::Json;
 use input::Query;
 pub(crate) use rule_file::unreadable;

@@ -112,7 +112,7 @@ async fn modes_find_what_hangs_together_and_say_what_ran() {
     // Which articles refer to another: none of the words of the question stands in them but the reference.
     let (ran, found) = search(&server, "local", "교원인사규정 제3조를 준용하는 규정은?").await;
     assert_eq!(ran, "local");
-    assert!(found.iter().take(2).any(|own| own == "직원인사규정제7조"), "{found:?}");
+    assert_eq!(found.first().map(String::as_str), Some("직원인사규정제7조"), "{found:?}");
     let (ran, found) = search(&server, "global", "교원의 임용").await;
     assert_eq!((ran.as_str(), found.first().map(String::as_str)), ("global", Some("교원인사규정제2조")));
     for mode in ["hybrid", "mix"] {
@@ -120,6 +120,14 @@ async fn modes_find_what_hangs_together_and_say_what_ran() {
         assert_eq!(ran, mode);
         assert_eq!(found.first().map(String::as_str), Some("교원인사규정제4조"), "{mode}: {found:?}");
     }
+    // Which rules refer to a whole regulation: they stand first, not its own articles.
+    for mode in ["local", "hybrid", "mix"] {
+        let (_, found) = search(&server, mode, "교원인사규정을 준용하는 다른 규정의 조문은?").await;
+        assert_eq!(found.first().map(String::as_str), Some("직원인사규정제7조"), "{mode}: {found:?}");
+    }
+    // What it refers to itself, and what it says, are other questions.
+    let (_, found) = search(&server, "local", "교원인사규정 제3조에 따라 휴직은 몇 년까지인가요?").await;
+    assert_eq!(found.first().map(String::as_str), Some("교원인사규정제3조"), "{found:?}");
     // Nothing of it is in the graph.
     let (ran, _) = search(&server, "local", "보증금은 얼마인가요?").await;
     assert_eq!(ran, "naive");
@@ -227,6 +235,24 @@ async fn the_graph_goes_out_whole_in_two_forms() {
     assert_eq!(xml.matches("<node ").count(), count(&whole, "entities"));
     assert_eq!(xml.matches("<edge ").count(), all.len());
     assert!(xml.contains("Harm &amp; Co") && !xml.contains("<b>") && xml.ends_with("</graphml>\n"), "{xml}");
+    // The command line writes the same.
+    let folder = tempfile::tempdir().unwrap();
+    let export = |name: &str| {
+        let file = folder.path().join(name);
+        let mut command = crate::cli::stet();
+        command.env("DATABASE_URL", server.database.url()).args(["graph", "export"]).arg(&file);
+        let output = command.output().unwrap();
+        (output.status.code(), std::fs::read_to_string(file), String::from_utf8(output.stderr).unwrap())
+    };
+    let json = server.client.get(server.url("/api/graph")).send().await.unwrap().text().await.unwrap();
+    for (name, text) in [("graph.graphml", &xml), ("그래프.json", &json)] {
+        let (code, written, told) = export(name);
+        assert_eq!((code, written.ok().as_ref()), (Some(0), Some(text)), "{name}: {told}");
+    }
+    let (code, written, told) = export("graph.csv");
+    assert!(code == Some(2) && written.is_err(), "{code:?}");
+    assert!(told.contains(".graphml") && told.contains(".json"), "{told}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing half written is left");
     // No entity is drawn as anything but text, and a key of another workspace sees nothing of it (isolation.rs).
     assert_eq!(server.get("/api/graph?format=csv").await.0, 400);
 }

@@ -1,4 +1,4 @@
-//! `GET /api/graph`: the whole graph as a file, for other programs to draw and to count.
+//! `GET /api/graph` and `stet graph export`: the whole graph as a file, for other programs to draw and to count.
 //!
 //! It goes a page of rows at a time, so that its size costs no memory. `GraphML` is that of Brandes et al. (2002) as `NetworkX`, Gephi
 //! and yEd read it; a fault on the way cuts the file off, and no reader takes half of one for a whole.
@@ -8,16 +8,18 @@ use std::fmt::Write as _;
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
+use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _, stream};
 use serde::Deserialize;
 
 use super::{edge, node};
 use crate::http::{AppState, Query, State};
-use crate::store::{Edge, Node, StoreError};
+use crate::store::{Edge, Node, Store, StoreError};
 
+/// The form of the file.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Format {
+pub(crate) enum Format {
     #[default]
     Json,
     GraphMl,
@@ -33,16 +35,23 @@ pub(super) struct Form {
 type Page<T> = Result<Vec<T>, StoreError>;
 
 pub(super) async fn whole(State(state): State<AppState>, Query(form): Query<Form>) -> Response {
-    let (nodes, edges) = (state.store().all_nodes(), state.store().all_edges());
-    let (body, media_type, name) = match form.format {
-        Format::Json => (Body::from_stream(json(nodes, edges)), "application/json", "graph.json"),
-        Format::GraphMl => {
-            (Body::from_stream(graphml(nodes, edges)), "application/graphml+xml", "graph.graphml")
-        }
+    let (media_type, name) = match form.format {
+        Format::Json => ("application/json", "graph.json"),
+        Format::GraphMl => ("application/graphml+xml", "graph.graphml"),
     };
     let named = format!("attachment; filename=\"{name}\"");
+    let body = Body::from_stream(pieces(state.store(), form.format));
     ([(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, named)], body)
         .into_response()
+}
+
+/// The file, a piece after the other.
+pub(crate) fn pieces(store: &Store, format: Format) -> BoxStream<'static, Piece> {
+    let (nodes, edges) = (store.all_nodes(), store.all_edges());
+    match format {
+        Format::Json => json(nodes, edges).boxed(),
+        Format::GraphMl => graphml(nodes, edges).boxed(),
+    }
 }
 
 type Piece = Result<String, StoreError>;
