@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Programs that people already use, from their packages, against servers of this build with scripted models: OpenAI and
 # MCP clients in JavaScript and Python, the language client of VS Code, a page of another origin in a browser, and what
-# reads the reports of the command line. Packages that cannot be had are named and skipped.
+# reads the reports of the command line and the graph. Packages that cannot be had are named and skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true
@@ -84,6 +84,7 @@ if [ -x "$venv/bin/python" ] || python3 -m venv "$venv"; then
             || failed 'OpenAI clients in Python'
         STET_URL=$url python tests/clients/mcp_client.py || failed 'the MCP client in Python'
         python tests/clients/formats.py || failed 'reports for other programs'
+        STET_URL=$url python tests/clients/graph.py || failed 'the graph in NetworkX'
     else
         missing 'the packages of tests/clients/requirements.txt cannot be installed (is the registry reachable?)'
     fi
