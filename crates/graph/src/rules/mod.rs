@@ -14,7 +14,7 @@ use crate::graph::{Graph, Kind, Label};
 use stet_marks::statute::{ArticleNo, Entry, RegulationIndex};
 
 /// Counted up whenever the rules find something else, so that stored documents are read again.
-pub const VERSION: i32 = 2;
+pub const VERSION: i32 = 3;
 /// How often a document must say a name for it to be more than a word with a capital.
 const LEAST: usize = 2;
 /// Entities of one sentence that are taken to hang together; a longer list is a list.

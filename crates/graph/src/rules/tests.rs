@@ -55,6 +55,28 @@ fn an_article_is_part_of_its_regulation_and_refers_to_others() {
 }
 
 #[test]
+fn a_regulation_at_hand_is_referred_to_as_a_whole() {
+    let of = |regulation, number, text| Passage {
+        article: Some((regulation, ArticleNo::new(number, None), None)),
+        ..plain(text)
+    };
+    let graph = extract(&[
+        of("여비규정", 1, "제1조 이 규정은 여비를 정한다."),
+        of("여비규정", 2, "제2조 여비는 이 규정에 따라 지급한다."),
+        of("겸임교원규정", 1, "제1조 겸임교원을 정한다."),
+        of("겸임교원규정", 2, "제2조 출장하는 교원에게는 「여비규정」에 의하여 여비를 지급한다."),
+        of("Leave Rules", 1, "Article 1. These rules govern leave."),
+        of("Leave Rules", 2, "Article 2. Leave is asked for in writing."),
+        of("Travel Rules", 1, "Article 1. These rules govern travel."),
+        of("Travel Rules", 2, "Article 2. Time off is granted under the Leave Rules."),
+    ]);
+    let told = related(&graph, "겸임교원규정 제2조", Label::RefersTo, "여비규정").unwrap();
+    assert_eq!(told.passages, [3]);
+    assert!(related(&graph, "Travel Rules Article 2", Label::RefersTo, "Leave Rules").is_some());
+    assert!(related(&graph, "여비규정 제2조", Label::RefersTo, "여비규정").is_none(), "its own");
+}
+
+#[test]
 fn terms_are_defined_in_both_languages() {
     let graph = extract(&[
         rule(1, "정의", "제1조(정의) “전임교원”이란 본교에 상시 근무하는 교원을 말한다."),
