@@ -137,6 +137,27 @@ async fn modes_find_what_hangs_together_and_say_what_ran() {
     assert!(told["original_answer"].as_str().unwrap().contains("과반수"), "{told}");
 }
 
+#[tokio::test]
+async fn english_rules_that_refer_to_another_stand_first() {
+    let mut server = Server::start(None, |_| ()).await;
+    let leave = "# Leave Rules\n\nArticle 1 (Purpose) These rules govern the leave of staff.\n\n\
+        Article 2 (Length) Leave lasts at most thirty days.\n\nArticle 3 (Asking) Leave is asked for in writing.\n";
+    let travel = "# Travel Rules\n\nArticle 1 (Purpose) These rules govern travel on duty.\n\n\
+        Article 2 (Time) Days on the way back are no leave.\n\n\
+        Article 3 (Form) Article 3 of the Leave Rules holds for the form as well.\n";
+    server.ingest("leave.md", leave).await;
+    server.ingest("travel.md", travel).await;
+    server.state.ingest.read_graph().await.unwrap();
+    for question in
+        ["Which articles refer to the Leave Rules?", "In which rules is Article 3 of the Leave Rules cited?"]
+    {
+        let (ran, found) = search(&server, "local", question).await;
+        assert_eq!((ran.as_str(), found.first().map(String::as_str)), ("local", Some("Travel Rules제3조")));
+    }
+    let (_, found) = search(&server, "local", "Which articles do the Leave Rules refer to?").await;
+    assert_ne!(found.first().map(String::as_str), Some("Travel Rules제3조"), "{found:?}");
+}
+
 async fn drawn(server: &Server, query: &str) -> Value {
     let (status, body) = server.get(&format!("/api/graph/neighbourhood?{query}")).await;
     assert_eq!(status, 200, "{body}");
