@@ -12,7 +12,7 @@ alter table rag_chunks add column found jsonb;
 create table graph_themes (
     id uuid primary key,
     workspace_id uuid not null references workspaces (id) on delete cascade,
-    -- A hash of its entities: a theme that stays the same is not summed up again.
+    -- A hash of its entities and their passages: a theme that stays the same is not summed up again.
     key text not null,
     -- Names of the entities that the most hangs on.
     title text not null,

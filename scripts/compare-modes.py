@@ -19,7 +19,7 @@ import urllib.request
 from collections import defaultdict
 from pathlib import Path
 
-MODES = ["naive", "local", "global", "hybrid", "mix"]
+MODES = ["auto", "naive", "local", "global", "hybrid", "mix"]
 AT = 8
 TICK = os.sysconf("SC_CLK_TCK")
 

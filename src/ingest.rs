@@ -35,6 +35,7 @@ mod graph;
 mod job;
 mod read;
 mod scan;
+mod themes;
 
 /// How long a job's worker may be silent before another takes the job over.
 const LEASE: Duration = Duration::from_secs(20);
@@ -197,6 +198,11 @@ impl Ingest {
         self.tasks.spawn(async move {
             let done = ingest.cancel.clone();
             done.run_until_cancelled(ingest.graph_always()).await
+        });
+        let ingest = self.clone();
+        self.tasks.spawn(async move {
+            let done = ingest.cancel.clone();
+            done.run_until_cancelled(ingest.themes_always()).await
         });
     }
 

@@ -19,6 +19,11 @@ const CANDIDATES: i64 = 200;
 const AROUND: i64 = 200;
 /// Passages that refer to what is asked for.
 const REFERRING: i64 = 60;
+/// Words of a question that may be one for rules that refer to another.
+const SHORT: usize = 40;
+/// Themes that a search goes by, and passages of them that are ranked.
+const THEMES: usize = 5;
+const THEMED: i64 = 60;
 
 /// What the graph's order counts for beside that of words and vectors: it chooses what is ranked, and decides between what fits as well.
 const ORDER: f64 = 0.25;
@@ -27,8 +32,10 @@ const ORDER: f64 = 0.25;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Passages alone.
+    /// Passages alone, but for what refers to a rule where a question asks for just that.
     #[default]
+    Auto,
+    /// Passages alone.
     Naive,
     /// Around the entities that the question names.
     Local,
@@ -52,18 +59,27 @@ pub(super) async fn search(
 ) -> Result<Way, StoreError> {
     let named = match mode {
         Mode::Local | Mode::Hybrid | Mode::Mix => named(store, query.text).await?,
-        Mode::Naive | Mode::Global => Vec::new(),
+        // Of other questions nothing is looked up.
+        Mode::Auto if asks_for_referring(query.text) => named(store, query.text).await?,
+        Mode::Auto | Mode::Naive | Mode::Global => Vec::new(),
     };
+    let plain = async || if beside { store.search_beside(query).await } else { store.search(query).await };
+    let first = referring(store, &named, query).await?;
+    if matches!(mode, Mode::Auto | Mode::Naive) {
+        let ran = if first.is_empty() { Mode::Naive } else { Mode::Mix };
+        return Ok((behind(first, plain().await?, query.top_k), ran));
+    }
     let entities = entities(store, mode, &named, query.text).await?;
     let around = match entities.as_slice() {
         [] => Vec::new(),
         entities => store.around(entities, query.filter, AROUND).await?,
     };
-    let plain = async || if beside { store.search_beside(query).await } else { store.search(query).await };
-    if around.is_empty() {
+    let themed = if mode == Mode::Local { Vec::new() } else { themed(store, query).await? };
+    if around.is_empty() && themed.is_empty() && first.is_empty() {
         return Ok((plain().await?, Mode::Naive));
     }
-    let ids: Vec<Uuid> = around.iter().map(|(id, _)| *id).collect();
+    let around: Vec<Uuid> = around.iter().map(|(id, _)| *id).collect();
+    let ids = joined(&around, &themed);
     let wide = Query { top_k: ids.len(), ..*query };
     let by_words = store.rank(&wide, &ids).await?;
     let mut found = fused(by_words, &ids);
@@ -75,11 +91,25 @@ pub(super) async fn search(
         let others = found.into_iter().filter(|hit| !known.contains(&hit.chunk.id));
         found = fused(plain.into_iter().chain(others).collect(), &order);
     }
-    let mut first = referring(store, &named, query).await?;
+    Ok((behind(first, found, query.top_k), mode))
+}
+
+/// What was found behind what stands first, each once.
+fn behind(mut first: Vec<Hit>, found: Vec<Hit>, most: usize) -> Vec<Hit> {
     let known: FxHashSet<Uuid> = first.iter().map(|hit| hit.chunk.id).collect();
     first.extend(found.into_iter().filter(|hit| !known.contains(&hit.chunk.id)));
-    first.truncate(query.top_k);
-    Ok((first, mode))
+    first.truncate(most);
+    first
+}
+
+/// Whether a question may ask for the rules that refer to another, by its form alone.
+fn asks_for_referring(question: &str) -> bool {
+    // Whoever asks for that asks shortly; a text of many names would be tried for each.
+    if question.split_whitespace().nth(SHORT).is_some() {
+        return false;
+    }
+    let keys = stet_graph::named_in(question);
+    !stet_graph::referred_to(question, keys.iter().map(String::as_str)).is_empty()
 }
 
 /// What refers to the rules of which a question asks just that, whatever its words are: those that share the question's first, then in
@@ -153,26 +183,56 @@ async fn named(store: &Store, text: &str) -> Result<Vec<EntityRow>, StoreError> 
     Ok(found.iter().filter(|entity| !longer(entity)).cloned().collect())
 }
 
+/// The passages of the themes that are about what the question is about.
+async fn themed(store: &Store, query: &Query<'_>) -> Result<Vec<Uuid>, StoreError> {
+    let terms = Subject::new(query.text).terms();
+    let found = store.themes_about(&terms, (CANDIDATES, 0)).await?;
+    let words: Vec<&[String]> = found.iter().map(|theme| theme.words.as_slice()).collect();
+    let mut scored: Vec<(Uuid, f64)> = found
+        .iter()
+        .map(|theme| theme.id)
+        .zip(shares(&terms, &words))
+        .filter(|(_, share)| *share > 0.0)
+        .collect();
+    scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let themes: Vec<Uuid> = scored.iter().take(THEMES).map(|(id, _)| *id).collect();
+    store.theme_passages(&themes, query.filter, THEMED).await
+}
+
+/// Two orders as one by reciprocal ranks.
+fn joined(one: &[Uuid], other: &[Uuid]) -> Vec<Uuid> {
+    let mut scores: FxHashMap<Uuid, f64> = FxHashMap::default();
+    for order in [one, other] {
+        for (rank, id) in order.iter().enumerate() {
+            *scores.entry(*id).or_default() += share(rank);
+        }
+    }
+    let mut ids: Vec<(Uuid, f64)> = scores.into_iter().collect();
+    ids.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ids.into_iter().map(|(id, _)| id).collect()
+}
+
 /// The entities whose words are the question's, by how rare those are among entities.
 async fn about(store: &Store, text: &str) -> Result<Vec<(Uuid, f64)>, StoreError> {
     let terms = Subject::new(text).terms();
     let found = store.entities_about(&terms, CANDIDATES).await?;
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-    for entity in &found {
-        for term in &terms {
-            if entity.words.contains(term) {
-                *counts.entry(term).or_default() += 1;
-            }
-        }
-    }
-    let weight = |term: &String| {
-        let count = counts.get(term.as_str()).copied().unwrap_or(0);
-        if count == 0 { 0.0 } else { (1.0 + found.len() as f64 / count as f64).ln() }
-    };
-    let all: f64 = terms.iter().map(weight).sum();
-    let scored = found.iter().map(|entity| {
-        let shared: f64 = terms.iter().filter(|term| entity.words.contains(term)).map(weight).sum();
-        (entity.id, if all > 0.0 { shared / all * rarity(entity) } else { 0.0 })
-    });
+    let words: Vec<&[String]> = found.iter().map(|entity| entity.words.as_slice()).collect();
+    let shares = shares(&terms, &words);
+    let scored = found.iter().zip(shares).map(|(entity, share)| (entity.id, share * rarity(entity)));
     Ok(scored.filter(|(_, weight)| *weight > 0.0).collect())
+}
+
+/// How much of what is asked each of these has, from 0 to 1; a term counts by how rare it is among them.
+fn shares(terms: &[String], words: &[&[String]]) -> Vec<f64> {
+    let weight = |term: &String| {
+        let count = words.iter().filter(|own| own.contains(term)).count();
+        if count == 0 { 0.0 } else { (1.0 + words.len() as f64 / count as f64).ln() }
+    };
+    let weights: Vec<f64> = terms.iter().map(weight).collect();
+    let all: f64 = weights.iter().sum();
+    let share = |own: &&[String]| -> f64 {
+        let shared = terms.iter().zip(&weights).filter(|(term, _)| own.contains(term));
+        if all > 0.0 { shared.map(|(_, weight)| weight).sum::<f64>() / all } else { 0.0 }
+    };
+    words.iter().map(share).collect()
 }

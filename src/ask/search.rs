@@ -155,7 +155,7 @@ impl Asker {
             let limit = i64::try_from(most).unwrap_or(i64::MAX);
             let passages = self.store.passages(filter, limit).await?;
             let hits = passages.into_iter().map(Hit::asked_for).collect();
-            return Ok(Fused { hits, ..Fused::default() });
+            return Ok(Fused { hits, mode: Mode::Naive, ..Fused::default() });
         }
         let mut found = self.fused(&place.rest, plan, filter, mode).await?;
         let least = f64::from(self.config.sources.min_relevance);

@@ -13,6 +13,7 @@ use super::input::{Count, Whole};
 use super::{AppState, Error, Query, Result, State};
 use crate::store::{Edge, EntityRow, Neighbour, Node};
 use stet_graph::{Kind, Label};
+use stet_text::search_terms;
 
 /// Entities of one answer, and most that may be asked for.
 const PAGE: i64 = 50;
@@ -28,6 +29,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/graph/entities", get(entities))
         .route("/api/graph/entities/{id}", get(entity))
         .route("/api/graph/relations", get(relations))
+        .route("/api/graph/themes", get(themes))
         .route("/api/graph/neighbourhood", get(neighbourhood))
 }
 
@@ -107,6 +109,44 @@ async fn relations(
     let label = wanted.label.map(Label::name);
     let found = state.store().edges_after(wanted.after.unwrap_or_default(), label, limit).await?;
     Ok(axum::Json(json!({ "relations": found.iter().map(edge).collect::<Vec<_>>() })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WantedThemes {
+    /// Words of names and sentences; all themes without.
+    #[serde(default)]
+    query: String,
+    limit: Option<Whole<1, MOST>>,
+    #[serde(default)]
+    offset: Count,
+}
+
+async fn themes(
+    State(state): State<AppState>,
+    Query(wanted): Query<WantedThemes>,
+) -> Result<axum::Json<Value>> {
+    let page = (wanted.limit.map_or(PAGE, |limit| limit.0), wanted.offset.0);
+    let terms = search_terms(&wanted.query.replace('\0', " "));
+    let found = state.store().themes_about(&terms, page).await?;
+    let ids: Vec<Uuid> = found.iter().map(|theme| theme.id).collect();
+    let said = state.store().theme_sentences(&ids).await?;
+    let themes = found.iter().map(|theme| {
+        let own = said.iter().filter(|sentence| sentence.theme_id == theme.id);
+        let sentences: Vec<Value> = own
+            .map(|own| {
+                json!({
+                    "text": own.sentence, "chunkId": own.chunk_id, "documentId": own.document_id,
+                    "fileName": own.file_name, "page": own.page,
+                })
+            })
+            .collect();
+        json!({
+            "id": theme.id, "title": theme.title, "entities": theme.entities, "summedUp": theme.summed_up,
+            "sentences": sentences,
+        })
+    });
+    Ok(axum::Json(json!({ "themes": themes.collect::<Vec<_>>() })))
 }
 
 /// Around an entity, or what an answer speaks of.

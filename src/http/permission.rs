@@ -42,6 +42,7 @@ const ROUTES: &[(&str, &str, Scope, &str)] = &[
     ("GET", "/api/graph/entities", Read, ""),
     ("GET", "/api/graph/entities/{id}", Read, ""),
     ("GET", "/api/graph/relations", Read, ""),
+    ("GET", "/api/graph/themes", Read, ""),
     ("GET", "/api/graph/neighbourhood", Read, ""),
     ("GET", "/api/references/review", Read, ""),
     ("GET", "/api/references/accepted", Read, ""),

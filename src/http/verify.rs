@@ -269,7 +269,7 @@ async fn query_verified(
     Ok(axum::Json(json!({
         "original_answer": written,
         "corrected_answer": corrected,
-        "mode": metadata.query.mode.unwrap_or_default(),
+        "mode": metadata.query.mode.unwrap_or(Mode::Naive),
         "sources": metadata.sources,
         "removed_citations": metadata.removed_citations,
         "accuracy_rate": metadata.accuracy_rate.map(digits),

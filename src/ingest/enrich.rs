@@ -42,6 +42,8 @@ const CONTEXT_TOKENS: u32 = 250;
 /// The same of a list of what a passage speaks of, and characters of it that are read.
 const LIST_TOKENS: u32 = 1_000;
 const LIST: usize = 6_000;
+/// Tokens of a summary.
+const THEME_TOKENS: u32 = 500;
 
 /// A model that adds to passages, and what it is to add.
 #[derive(Debug, Clone)]
@@ -67,7 +69,7 @@ pub(super) enum Trouble {
 }
 
 impl Trouble {
-    fn message(&self, language: Language) -> String {
+    pub(super) fn message(&self, language: Language) -> String {
         match (self, language) {
             (Self::Model(fault), _) => fault.message(language),
             (Self::Late(seconds), Language::Ko) => {
@@ -316,6 +318,21 @@ impl Enricher {
             }
         }
         Reply::Read(found)
+    }
+
+    /// Sentences about what passages have in common, with the places of those that they are about; none where it wrote nothing that can
+    /// be read.
+    pub(super) async fn theme(
+        &self,
+        language: Language,
+        passages: &[&str],
+    ) -> Result<Vec<(usize, String)>, Trouble> {
+        let question = (prompt::theme(language, passages), THEME_TOKENS, LIST);
+        match self.text(question, language, prompt::read_theme).await {
+            Reply::Read(told) => Ok(told),
+            Reply::Refused(_) => Ok(Vec::new()),
+            Reply::Failed(trouble) => Err(trouble),
+        }
     }
 
     /// The model's text, asked for again where it was none.

@@ -524,7 +524,7 @@ fn said(said: Option<&Said>) -> String {
 }
 
 /// The terms of a name and its description, each once.
-fn words(name: &str, description: &str) -> String {
+pub(super) fn words(name: &str, description: &str) -> String {
     let mut terms = search_terms(name);
     terms.extend(search_terms(description));
     terms.retain(|term| !term.contains('\n'));

@@ -48,6 +48,7 @@ mod replicas;
 pub mod search;
 pub mod stats;
 mod terms;
+mod themes;
 pub mod vectors;
 pub mod versions;
 
@@ -76,6 +77,7 @@ pub use neighbourhood::{Edge, Neighbourhood, Node};
 pub use people::{Admitted, SignedIn};
 pub use regulations::Article;
 pub use search::{Hit, Query};
+pub use themes::{BareTheme, Member, NewTheme, ThemeRow, ThemeSentence};
 pub use versions::Inserted;
 
 use place::{PRESENT_WITHIN, Place, addresses, named};

@@ -71,6 +71,7 @@ mod shared;
 mod store;
 mod taken;
 mod terminal;
+mod themes;
 mod timing;
 mod transfer;
 mod trials;

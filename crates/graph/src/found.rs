@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::graph::{Graph, Kind, Label, MAX_NAME};
 use crate::key::key;
+use crate::question::MOST_WORDS;
 
 /// Entities and relations of one passage that are kept; a longer list is a list of words.
 const MOST: usize = 20;
@@ -136,6 +137,18 @@ fn field<'a>(item: &'a Map<String, Value>, names: &[&str]) -> Option<&'a str> {
     (!text.is_empty() && !text.chars().any(char::is_control)).then_some(text)
 }
 
+/// Whether this may name something: neither a sentence nor a place in a text (`제3조(기능)`, `Article 3`), which rules read with
+/// its regulation.
+fn is_name(name: &str) -> bool {
+    let numbered = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let lower = name.trim_start().to_lowercase();
+    let places = ["제", "article", "section", "chapter", "paragraph", "annex", "part"];
+    let is_place = places.iter().any(|place| lower.strip_prefix(place).is_some_and(numbered));
+    !is_place
+        && !name.trim_end().ends_with(['.', '!', '?', '。'])
+        && name.split_whitespace().count() <= MOST_WORDS
+}
+
 /// What a model's type means. Laws and articles are read by rules alone.
 fn kind(named: &str) -> Kind {
     match named.to_lowercase().as_str() {
@@ -187,7 +200,7 @@ impl Text {
 
     /// Whether the passage has the name, as words of its own: behind a Korean one a particle may stand, behind another none.
     fn says(&self, name: &str) -> bool {
-        self.places(name).next().is_some()
+        is_name(name) && self.places(name).next().is_some()
     }
 
     /// Whether it puts the one name in brackets behind the other.
@@ -262,7 +275,17 @@ mod tests {
             assert!(says(EN, name), "{name}");
         }
         for name in ["Academic Sen", "Senat", "all of Letters", "afé", "Board", "A", "closed."] {
-            assert_eq!(says(EN, name), name == "closed.", "{name}");
+            assert!(!says(EN, name), "{name}");
+        }
+        // Nor is a place in a text a name, or a sentence, or what nobody would ask for in so many words.
+        let text = "제17조(귀국) 제3항 제2장 총칙 Article 9 section 4 제주도 party Sectional 가 나 다 라 마 바 사 아 자";
+        for name in
+            ["제17조(귀국)", "제3항", "제2장 총칙", "Article 9", "section 4", "가 나 다 라 마 바 사 아 자"]
+        {
+            assert!(!says(text, name), "{name}");
+        }
+        for name in ["제주도", "party", "Sectional", "귀국"] {
+            assert!(says(text, name), "{name}");
         }
     }
 

@@ -9,6 +9,7 @@ mod key;
 mod question;
 mod referring;
 mod rules;
+mod themes;
 
 pub use found::{Found, Link, Named};
 pub use graph::{Entity, Graph, Kind, Label, MAX_NAME, Relation, Said};
@@ -16,3 +17,4 @@ pub use key::key;
 pub use question::named_in;
 pub use referring::referred_to;
 pub use rules::{Passage, VERSION, extract};
+pub use themes::{MOST_MEMBERS, quotation, themes};

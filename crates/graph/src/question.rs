@@ -8,7 +8,7 @@ use crate::key::key;
 use crate::rules::bare;
 
 /// Longest name that is looked for, in words.
-const MOST_WORDS: usize = 8;
+pub(crate) const MOST_WORDS: usize = 8;
 /// Words of a question in which names are looked for.
 const MOST: usize = 400;
 

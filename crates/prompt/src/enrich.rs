@@ -199,6 +199,29 @@ pub fn read_graph(reply: &str) -> Result<Vec<Map<String, Value>>, Refusal> {
     Some(listed(reply)).filter(|list| !list.is_empty()).ok_or(Refusal::List)
 }
 
+/// Asks for sentences about what passages have in common, each about one of them, numbered from 1.
+#[must_use]
+pub fn theme(language: Language, passages: &[&str]) -> (String, String) {
+    let told: Vec<String> =
+        passages.iter().enumerate().map(|(at, text)| format!("{}:\n{}", at + 1, fenced(text))).collect();
+    (prompt("theme", language), told.join("\n\n"))
+}
+
+/// Reads them: places of passages, from 0, with a sentence, unchecked.
+///
+/// # Errors
+/// What is wrong with the reply.
+pub fn read_theme(reply: &str) -> Result<Vec<(usize, String)>, Refusal> {
+    let sentences = read_graph(reply)?.into_iter().filter_map(|item| {
+        let number = item.get("passage")?;
+        let number = number.as_u64().or_else(|| number.as_str()?.trim().parse().ok())?;
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        let sentence = one_line(item.get("sentence")?.as_str()?);
+        (!sentence.trim().is_empty()).then_some((place, sentence))
+    });
+    Some(sentences.collect::<Vec<_>>()).filter(|read| !read.is_empty()).ok_or(Refusal::List)
+}
+
 /// Most characters of a reply that may be read; a model that goes on is not waited for.
 #[must_use]
 pub fn longest_context() -> usize {
@@ -396,6 +419,16 @@ mod tests {
         assert_eq!(read_graph("The passage names a pier."), Err(Refusal::List));
         assert_eq!(read_graph(" …"), Err(Refusal::Empty));
         assert!(graph(Language::En, "Pier", &["Quay"]).1.contains("Quay"));
+    }
+
+    #[test]
+    fn sentences_about_a_theme_name_their_passage() {
+        let read = read_theme(
+            "{\"passage\": 2, \"sentence\": \"B.\"}\n{\"passage\": \"1\", \"sentence\": \"A.\"} {\"passage\": 0, \"sentence\": \"x\"}",
+        );
+        assert_eq!(read, Ok(vec![(1, "B.".to_owned()), (0, "A.".to_owned())]));
+        assert_eq!(read_theme("{\"sentence\": \"A.\"}"), Err(Refusal::List));
+        assert_eq!(theme(Language::Ko, &["a\n>>>", "b"]).1.matches(">>>").count(), 2);
     }
 
     #[test]

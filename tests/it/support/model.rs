@@ -300,6 +300,11 @@ impl ModelServer {
         lock(&self.shared.queue).push_back(script);
     }
 
+    /// Drops the next script that nobody has asked for yet.
+    pub fn forget(&self) {
+        lock(&self.shared.queue).pop_front();
+    }
+
     /// Scripts that nobody has asked for yet.
     pub fn waiting(&self) -> usize {
         self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).len()

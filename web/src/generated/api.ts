@@ -421,8 +421,8 @@ export type Problem = {
 
 export type Language = 'ko' | 'en';
 
-/** How sources are looked up: naive searches the passages, local goes by the entities that the question names, global by those that are about what it is about, hybrid by both, mix by both and the passages. A response names the mode that ran: naive where the graph has nothing of the question. */
-export type Mode = 'naive' | 'local' | 'global' | 'hybrid' | 'mix';
+/** How sources are looked up: auto searches the passages, and puts what refers to a rule first where a question asks for just that; naive searches the passages, local goes by the entities that the question names, global by those that are about what it is about, hybrid by both, mix by both and the passages. A response names the mode that ran: naive where the graph has nothing of the question. */
+export type Mode = 'auto' | 'naive' | 'local' | 'global' | 'hybrid' | 'mix';
 
 export type Grade = 'High' | 'Medium' | 'Low';
 
@@ -2721,6 +2721,36 @@ export interface Routes {
       entities: GraphNode[];
       /** Relations between them. */
       relations: GraphEdge[];
+    };
+  };
+  /** What the sources speak of together, in sentences of theirs */
+  'GET /api/graph/themes': {
+    request: undefined;
+    response: {
+      /** The themes. */
+      themes: ({
+        /** Of the theme; another once its entities have changed. */
+        id: string;
+        /** Names of the entities that the most hangs on. */
+        title: string;
+        /** How many entities it is made of. */
+        entities: number;
+        /** Whether a model has summed it up; else its sentences are quotations. */
+        summedUp: boolean;
+        /** What is said of it: each sentence is quoted from its passage, or was found supported by it. */
+        sentences: ({
+          /** The sentence. */
+          text: string;
+          /** The passage that says it. */
+          chunkId: string;
+          /** The document of that passage. */
+          documentId: string;
+          /** Its file. */
+          fileName: string;
+          /** Its page. */
+          page: number | null;
+        })[];
+      })[];
     };
   };
   /** How what the sources speak of hangs together */
