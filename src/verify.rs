@@ -3,6 +3,7 @@
 //! The same path as an answer that streams: the text is pushed through an `AnswerStream`, the layers behind the words are
 //! asked where there are any, and the same report comes out. Nothing is stored.
 
+pub mod comments;
 pub mod footnotes;
 
 use std::sync::Arc;
@@ -171,6 +172,7 @@ pub async fn stored(
     documents: &[Uuid],
     regulations: Option<&RegulationIndex<String>>,
 ) -> Result<Vec<GivenSource>, AskError> {
+    let text = &*comments::left_out(text, 0);
     let evidence = match question.filter(|question| !question.trim().is_empty()) {
         Some(question) => asker.retrieve(question, documents, regulations).await?,
         None => asker.retrieve_to_check(text, documents, regulations).await?,
@@ -214,7 +216,7 @@ pub fn regulations(sources: &[GivenSource]) -> Option<Arc<RegulationIndex<String
 /// The policy for verifying `task` when nothing is configured.
 #[must_use]
 pub fn default_policy(task: &Task) -> AnswerPolicy {
-    let mut policy = AnswerPolicy::new(language(&task.deltas.concat()));
+    let mut policy = AnswerPolicy::new(language(&comments::left_out(&task.deltas.concat(), task.head)));
     policy.references = ReferenceList::Replace;
     policy.attribute = Attribute::Suggest;
     policy.article_chars = usize::MAX;
@@ -259,11 +261,13 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 
 /// Writes the text into an answer, piece by piece, until it ends or nobody waits for it.
 fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>, gone: &CancellationToken) {
-    let mut head = task.head;
+    let given = task.deltas.concat();
+    let read = comments::left_out(&given, task.head);
+    let mut end = 0;
     for delta in &task.deltas {
-        let skipped = head.min(delta.len());
-        head -= skipped;
-        for piece in pieces(delta.get(skipped..).unwrap_or(delta)) {
+        let start = task.head.max(end);
+        end += delta.len();
+        for piece in pieces(read.get(start..end).unwrap_or_default()) {
             if gone.is_cancelled() {
                 return;
             }
@@ -312,7 +316,8 @@ fn close(task: &Task, answer: &AnswerStream, layers: Layers, asked_model: bool) 
     let given = task.deltas.concat();
     let head = given.get(..task.head).unwrap_or_default();
     let mut sentences: Vec<SentenceReport> = answer.sentences().cloned().collect();
-    let language = language(&given);
+    let read = comments::left_out(&given, task.head);
+    let language = language(&read);
     let policy = ReportPolicy {
         layers,
         confidence_threshold: task.threshold,
@@ -327,8 +332,17 @@ fn close(task: &Task, answer: &AnswerStream, layers: Layers, asked_model: bool) 
     for sentence in &mut sentences {
         sentence.relocate(|at| at + head.len());
     }
-    let origins = answer.origins().map(|origin| origin.shifted(head.len())).collect();
-    let (text, layers) = (format!("{head}{}", answer.text()), layers.names());
+    let mut origins: Vec<Span> = answer.origins().map(|origin| origin.shifted(head.len())).collect();
+    let (mut text, layers) = (format!("{head}{}", answer.text()), layers.names());
+    if *read != given {
+        let spans: Vec<Span> = sentences.iter().map(|sentence| sentence.span).collect();
+        let whole = comments::put_back(&given, task.head, &read, text.clone(), &origins, &spans);
+        for (sentence, origin) in sentences.iter_mut().zip(&mut origins) {
+            *origin = comments::trimmed(*origin, &given, &read);
+            sentence.span = comments::trimmed(sentence.span, &whole, &text);
+        }
+        text = whole;
+    }
     Outcome { text, report, sentences, origins, language, layers, asked_model }
 }
 

@@ -193,7 +193,7 @@ fn a_text_is_held_against_the_sources_beside_it() {
     );
     editor.notify("initialized", json!({}));
     let uri = format!("{root}/text.md");
-    let text = "Employees are granted 25 days of paid leave a year [1].\n\n신청서는 7일 안에 낸다 [1].\n";
+    let text = "Employees are granted 25 days of paid leave a year [1].\n\n신청서는 7일 안에 낸다 [1].\n\n<!-- 신청서는 9일 안에 낸다 [7]. -->\n";
     editor.open(&uri, text);
     editor.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
     editor.until(|message| message["params"]["value"]["title"] == "출처와 대조하는 중");

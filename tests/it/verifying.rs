@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use stet::verify::{self, GivenSource, Outcome, Task};
+use stet_answer::State;
+
 use crate::support::server::Server;
 
 const SOURCE: &str = "The library opens at nine in the morning.";
@@ -118,7 +121,8 @@ fn a_pipe_in_a_folder_is_no_text() {
     let path = |name: &str| folder.path().join(name);
     std::fs::create_dir(path("docs")).unwrap();
     std::fs::write(path("source.txt"), SOURCE).unwrap();
-    std::fs::write(path("docs/a.md"), format!("{} [1].", SOURCE.trim_end_matches('.'))).unwrap();
+    let hidden = "<!-- The library opens at ten in the morning [7]. -->";
+    std::fs::write(path("docs/a.md"), format!("{} [1].\n\n{hidden}", SOURCE.trim_end_matches('.'))).unwrap();
     assert!(Command::new("mkfifo").arg(path("docs/b.md")).status().unwrap().success());
     let mut child = Command::new(env!("CARGO_BIN_EXE_stet"))
         .args([
@@ -139,4 +143,130 @@ fn a_pipe_in_a_folder_is_no_text() {
     }
     child.kill().unwrap();
     panic!("the pipe is waited for");
+}
+
+const HALL: &str =
+    "The hall has 30 seats. It opens at nine. 강당에는 좌석이 30석 있다. 강당은 아홉 시에 연다.";
+
+fn judged(text: &str) -> Outcome {
+    let source = GivenSource { id: "s".into(), text: HALL.into(), ..GivenSource::default() };
+    let head = verify::front_matter(text);
+    let task = Task { deltas: vec![text.to_owned()], head, sources: vec![source], ..Task::default() };
+    verify::by_words(&task, verify::default_policy(&task))
+}
+
+/// The claims of a text as they stand in it, with what is said of each.
+fn claims(text: &str) -> Vec<(String, State)> {
+    let outcome = judged(text);
+    let all = outcome.sentences.iter().zip(&outcome.origins);
+    all.filter(|(sentence, _)| sentence.state != State::NotAClaim)
+        .map(|(sentence, origin)| (origin.of(text).trim().to_owned(), sentence.state))
+        .collect()
+}
+
+#[test]
+fn comments_are_not_judged() {
+    let (yes, no) = (State::Supported, State::Unsupported);
+    for (text, wanted) in [
+        (
+            "<!-- The hall has 90 seats [1]. -->\n\nThe hall has 30 seats [1].",
+            &[("The hall has 30 seats [1].", yes)][..],
+        ),
+        (
+            "<!-- 강당에는 좌석이 90석 있다 [1]. -->\n\n강당에는 좌석이 30석 있다 [1].",
+            &[("강당에는 좌석이 30석 있다 [1].", yes)],
+        ),
+        // On one line, and what stands behind a comment is no code.
+        ("<!-- see [7] --> The hall has 90 seats [1].", &[("The hall has 90 seats [1].", no)]),
+        ("{/* [7] 확인 */} 강당에는 좌석이 90석 있다 [1].", &[("강당에는 좌석이 90석 있다 [1].", no)]),
+        (
+            "- <!-- see [7] --> The hall has 90 seats [1].",
+            &[("- <!-- see [7] --> The hall has 90 seats [1].", no)],
+        ),
+        // In the middle of a sentence, on more lines than one.
+        (
+            "The hall <!-- not 90 [7].\r\n\r\nNot it. --> has 30 seats [1].",
+            &[("The hall <!-- not 90 [7].\r\n\r\nNot it. --> has 30 seats [1].", yes)],
+        ),
+        (
+            "강당에는 <!-- 90석이 아니다 [7]. -->좌석이 30석 있다 [1].",
+            &[("강당에는 <!-- 90석이 아니다 [7]. -->좌석이 30석 있다 [1].", yes)],
+        ),
+        // At the end, without a line's end.
+        (
+            "The hall has 30 seats [1].\r\n<!-- The hall has 90 seats [1]. -->",
+            &[("The hall has 30 seats [1].", yes)],
+        ),
+        (
+            "강당에는 좌석이 30석 있다 [1]. {/* 강당에는 좌석이 90석 있다 [1]. */}",
+            &[("강당에는 좌석이 30석 있다 [1].", yes)],
+        ),
+        // The first end ends it.
+        ("<!-- a <!-- b --> The hall has 90 seats [1]. -->", &[("The hall has 90 seats [1]. -->", no)]),
+        // No comment.
+        ("<!-- The hall has 90 seats [1].", &[("<!-- The hall has 90 seats [1].", no)]),
+        (
+            "The mark `<!--` has 90 seats [1]. The mark `-->` opens at nine [1].",
+            &[("The mark `<!--` has 90 seats [1].", no), ("The mark `-->` opens at nine [1].", no)],
+        ),
+        (
+            "```html\n<!--\n```\n\n강당에는 좌석이 90석 있다 [1].\n\n```html\n-->\n```\n",
+            &[("강당에는 좌석이 90석 있다 [1].", no)],
+        ),
+    ] {
+        let wanted: Vec<_> = wanted.iter().map(|(words, state)| ((*words).to_owned(), *state)).collect();
+        assert_eq!(claims(text), wanted, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_comment_of_an_answer_says_nothing() {
+    let server = Server::extracts().await;
+    let answer = "<!-- 강당에는 좌석이 90석 있다 [7]. -->\n\nThe hall has 30 seats [1].";
+    let (_, told) = server.post("/api/verify", &json!({ "answer": answer, "context": [HALL] })).await;
+    assert_eq!((&told["badge"], &told["corrected"]), (&json!("verified"), &json!(answer)), "{told}");
+    assert_eq!(told["sentences"][0]["text"], "The hall has 30 seats [1].");
+}
+
+#[test]
+fn comments_stay_in_what_comes_out() {
+    for (text, wanted) in [
+        (
+            "---\na: 1 <!--\n---\n<!-- 메모 [7] -->\n\nThe hall <!-- [8] --> has 30 seats [1]. <!-- end -->",
+            "",
+        ),
+        (
+            "강당에는 <!-- 가 --> 좌석이 30석 있다 [7]. {/* 나 */}\n\n강당은 아홉 시에 연다 [1].",
+            "강당에는 <!-- 가 --> 좌석이 30석 있다. {/* 나 */}\n\n강당은 아홉 시에 연다 [1].",
+        ),
+    ] {
+        let outcome = judged(text);
+        assert_eq!(outcome.text, if wanted.is_empty() { text } else { wanted });
+        let removed: Vec<_> = outcome.sentences.iter().flat_map(|one| &one.removed).collect();
+        assert_eq!(removed.len(), usize::from(!wanted.is_empty()), "{removed:?}");
+    }
+}
+
+proptest::proptest! {
+    /// Sentences lie on characters; they are those of the text with blanks for comments, and a text without comments is
+    /// read as it is.
+    #[test]
+    fn places_outlive_comments(parts in proptest::collection::vec(proptest::sample::select(vec![
+        "<!--", "-->", "{/*", "*/}", "`", "```\n", "\r\n", "\n\n", " ", "- ", "    ", "The hall has 90 seats [1].",
+        "강당에는 좌석이 30석 있다 [1].", "[7]", "말 <!-- [7] 메모. --> 😀", "| 가 |",
+    ]), 0..12)) {
+        let text = parts.concat();
+        let read = verify::comments::left_out(&text, 0);
+        assert_eq!(read.len(), text.len());
+        let (given, plain) = (judged(&text), judged(&read));
+        assert_eq!(given.sentences.len(), plain.sentences.len());
+        for (one, other) in given.sentences.iter().zip(&plain.sentences) {
+            assert_eq!((&one.statement, one.state, &one.removed), (&other.statement, other.state, &other.removed));
+            assert!(given.text.get(one.span.start..one.span.end).is_some(), "{text:?}");
+        }
+        assert!(given.origins.iter().all(|origin| text.get(origin.start..origin.end).is_some()), "{text:?}");
+        if !text.contains("-->") && !text.contains("*/}") {
+            assert_eq!((&*read, given.text, given.origins), (text.as_str(), plain.text, plain.origins));
+        }
+    }
 }

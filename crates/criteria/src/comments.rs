@@ -49,13 +49,31 @@ impl Comments {
             return found;
         }
         let code = code(text);
+        let mut code = code.iter().peekable();
+        let mut opened = DELIMITERS.map(|(open, close)| (text.find(open), open, close));
         let mut at = 0;
-        while let Some((start, open, close)) = next(text, at) {
+        loop {
+            for (start, open, _) in &mut opened {
+                if start.is_some_and(|start| start < at) {
+                    *start = text.get(at..).and_then(|rest| rest.find(*open)).map(|found| at + found);
+                }
+            }
+            let Some((start, delimiters)) =
+                opened.iter_mut().filter_map(|next| Some((next.0?, next))).min_by_key(|next| next.0)
+            else {
+                break;
+            };
+            let (_, open, close) = *delimiters;
             at = start + open.len();
-            if code.iter().any(|code| code.has(start)) {
+            while code.next_if(|code| code.end <= start).is_some() {}
+            if code.peek().is_some_and(|code| code.has(start)) {
                 continue;
             }
-            let Some(len) = text.get(at..).and_then(|rest| rest.find(close)) else { continue };
+            let Some(len) = text.get(at..).and_then(|rest| rest.find(close)) else {
+                // No later one ends either.
+                delimiters.0 = None;
+                continue;
+            };
             let inner = Span::new(at, at + len);
             at = inner.end + close.len();
             found.spans.push(Span::new(start, at));
@@ -64,6 +82,12 @@ impl Comments {
             }
         }
         found
+    }
+
+    /// Where they stand, with what begins and ends them; in order.
+    #[must_use]
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
     }
 
     /// The text with blanks in the place of its comments, byte for byte.
@@ -123,13 +147,6 @@ pub fn switching_off(rule: &str, words: Option<&str>) -> String {
         |words: &str| serde_json::Value::from(words.trim()).to_string().replace("--", "\\u002d\\u002d");
     let words = words.map(|words| format!("[{}]", quoted(words))).unwrap_or_default();
     format!("<!-- stet {rule}{words} = NO -->")
-}
-
-/// The first beginning of a comment from `at` on.
-fn next(text: &str, at: usize) -> Option<(usize, &'static str, &'static str)> {
-    let rest = text.get(at..)?;
-    let found = |&(open, close): &(&'static str, &'static str)| Some((at + rest.find(open)?, open, close));
-    DELIMITERS.iter().filter_map(found).min_by_key(|(start, ..)| *start)
 }
 
 /// Whether a name is that of a rule, or of the style it belongs to (`Style.Rule`, `harper:SpellCheck`).

@@ -133,10 +133,11 @@ async fn check_all(
 
 /// A file's text against sources.
 pub(in crate::cli) fn task(text: &str, given: Vec<GivenSource>, config: &Config) -> Task {
+    let head = verify::front_matter(text);
     Task {
         deltas: vec![text.to_owned()],
-        head: verify::front_matter(text),
-        sources: numbered(text, given),
+        head,
+        sources: numbered(&verify::comments::left_out(text, head), given),
         threshold: config.gate.confidence_threshold,
         ..Task::default()
     }
@@ -243,7 +244,7 @@ type Found = (Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>);
 async fn stored(app: &App, text: &str) -> Result<Found, CliError> {
     let regulations = app.asker.policy(terminal_language(), None).await?.regulations;
     let mut sources: Vec<GivenSource> = Vec::new();
-    for query in pieces(text) {
+    for query in pieces(&verify::comments::left_out(text, verify::front_matter(text))) {
         let evidence = app.asker.retrieve_to_check(query, &[], regulations.as_deref()).await?;
         for source in evidence.sources.into_iter().map(GivenSource::from) {
             if !sources.iter().any(|known| known.id == source.id) {
