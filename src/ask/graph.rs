@@ -186,7 +186,10 @@ async fn named(store: &Store, text: &str) -> Result<Vec<EntityRow>, StoreError> 
 /// The passages of the themes that are about what the question is about.
 async fn themed(store: &Store, query: &Query<'_>) -> Result<Vec<Uuid>, StoreError> {
     let terms = Subject::new(query.text).terms();
-    let found = store.themes_about(&terms, (CANDIDATES, 0)).await?;
+    let found = match terms.as_slice() {
+        [] => Vec::new(),
+        terms => store.themes_about(terms, (CANDIDATES, 0)).await?,
+    };
     let words: Vec<&[String]> = found.iter().map(|theme| theme.words.as_slice()).collect();
     let mut scored: Vec<(Uuid, f64)> = found
         .iter()

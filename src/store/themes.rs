@@ -291,6 +291,19 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn themes_about(&self, terms: &[String], (limit, offset): (i64, i64)) -> Result<Vec<ThemeRow>> {
+        if terms.is_empty() {
+            let rows = sqlx::query_as!(
+                ThemeRow,
+                "select id, title, entities, words, summed_up from graph_themes where workspace_id = $1 \
+                 order by entities desc, key limit $2 offset $3",
+                self.workspace,
+                limit,
+                offset,
+            )
+            .fetch_all(&self.pool)
+            .await?;
+            return Ok(rows);
+        }
         let rows = sqlx::query_file_as!(
             ThemeRow,
             "src/store/themes_about.sql",
