@@ -132,6 +132,14 @@ describe('the graph on the page', () => {
       assert.equal(await page.locator('[data-found]').count(), 3);
       await page.locator('.sources form').getByRole('button', { name: words.action }).click();
       await page.getByText('50 or more found').waitFor();
+      // What is told of themes leads to its passage and back; one of which nothing is said is not shown, and nothing is markup.
+      await page.getByText('1 theme', { exact: true }).click();
+      await picture(page, 'graph-themes');
+      assert.ok((await page.locator('[data-themes]').innerText()).includes(HOSTILE));
+      await page.locator('[data-themes] [data-passage=c1]').click();
+      await page.locator('.panel').getByText('학칙.hwpx').first().waitFor();
+      await page.locator('.panel').getByRole('button', { name: 'Back' }).click();
+      await page.getByText('50 or more found').waitFor();
       await page.getByRole('button', { name: 'Show more' }).click();
       await page.getByText('100 or more found').waitFor();
       await page.locator('.panel select').selectOption('term');

@@ -30,6 +30,17 @@ const SPOKES = Array.from({ length: 120 }, (_, index) => entity(501 + index, `�
 
 const PLACES = { c1: { documentId: 'd1', fileName: '학칙.hwpx', page: 3 }, c2: { documentId: 'd1', fileName: 'handbook.pdf', page: 12 } };
 
+const THEMES = [
+  {
+    id: uuid(901), title: `휴학 · 학칙 제25조 · ${HOSTILE}`, entities: 5, summedUp: false,
+    sentences: [
+      { text: '휴학은 통산 3년을 넘을 수 없다.', chunkId: 'c1', ...PLACES.c1 },
+      { text: HOSTILE, chunkId: 'c2', ...PLACES.c2 },
+    ],
+  },
+  { id: uuid(902), title: '병역', entities: 3, summedUp: true, sentences: [] },
+];
+
 export class MockGraph {
   /** Nothing was read for the graph yet. */
   empty = false;
@@ -43,6 +54,10 @@ export class MockGraph {
       const [limit, offset] = [Number(url.searchParams.get('limit') ?? 50), Number(url.searchParams.get('offset') ?? 0)];
       const found = (url.searchParams.get('sourceId') ? all.slice(0, 3) : all).filter((one) => one.name.toLowerCase().includes(query.toLowerCase()) && (kind === null || one.kind === kind));
       return json(response, 200, { entities: found.slice(offset, offset + limit).map(({ chunkIds: _, ...row }) => row) });
+    }
+    if (path === '/api/graph/themes') {
+      const query = url.searchParams.get('query') ?? '';
+      return json(response, 200, { themes: this.empty ? [] : THEMES.filter((one) => one.title.includes(query)) });
     }
     const found = all.find((one) => path.endsWith(one.id));
     if (!found) return problem(response, 404, 'Not Found', 'There is no such entity.');

@@ -42,3 +42,13 @@ export async function listEntities({ query, kind, sourceId, offset }: Wanted, si
   if (sourceId !== null) asked.set('sourceId', sourceId);
   return (await json<Routes['GET /api/graph/entities']['response']>(`/api/graph/entities?${asked}`, { signal })).entities;
 }
+
+export type Theme = Routes['GET /api/graph/themes']['response']['themes'][number];
+/** Themes that are shown at once. */
+const THEMES = 20;
+
+export async function listThemes(query: string, signal: AbortSignal): Promise<Theme[]> {
+  const asked = new URLSearchParams({ limit: String(THEMES), ...(query === '' ? {} : { query }) });
+  const { themes } = await json<Routes['GET /api/graph/themes']['response']>(`/api/graph/themes?${asked}`, { signal });
+  return themes.filter((theme) => theme.sentences.length > 0);
+}

@@ -18,6 +18,7 @@ export const graph = {
   list: 'As a list',
   node: (name: string, kind: string, relations: number): string => `${name}, ${kind}, ${relations === 1 ? '1 relation' : `${relations} relations`}`,
   kind: { regulation: 'Regulation', article: 'Article', term: 'Term', body: 'Body', person: 'Person', place: 'Place', event: 'Event', name: 'Name' } as Record<string, string>,
+  themes: (count: number): string => (count === 1 ? '1 theme' : `${count} themes`),
   allKinds: 'All kinds',
   kindLabel: 'Kind',
   label: { part_of: 'is part of', refers_to: 'refers to', defines: 'defines', speaks_of: 'speaks of', with: 'is named together with' } as Record<string, string>,

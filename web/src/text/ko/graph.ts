@@ -19,6 +19,7 @@ export const graph: typeof en = {
   list: '목록으로 보기',
   node: (name, kind, relations) => `${name}, ${kind}, 관계 ${relations}개`,
   kind: { regulation: '규정', article: '조문', term: '용어', body: '기관', person: '사람', place: '장소', event: '행사', name: '이름' },
+  themes: (count) => `주제 ${count}개`,
   allKinds: '모든 종류',
   kindLabel: '종류',
   label: { part_of: '속함', refers_to: '참조', defines: '정의', speaks_of: '언급', with: '함께 나옴' },
