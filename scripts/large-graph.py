@@ -80,7 +80,7 @@ def main():
         begun = time.time()
         print(psql(connection, FILL), f"in {time.time() - begun:.0f} s")
     random.seed(5)
-    rows = psql(connection, "select id || '|' || name from graph_entities order by md5(key) limit 100;").splitlines()
+    rows = psql(connection, "select id || '|' || regexp_replace(name, '\\s+', ' ', 'g') from graph_entities order by md5(key) limit 100;").splitlines()
     entities = [row.split("|", 1) for row in rows]
 
     def get(path, **query):
