@@ -1,9 +1,9 @@
 -- How many passages speak of an entity, counted when it changes: lists are in this order, and what is spoken of everywhere weighs less.
-alter table graph_entities add column passages integer not null default 0;
-update graph_entities e set passages = (select count(*) from graph_evidence g where g.entity_id = e.id);
+alter table graph_entities add column passage_count integer not null default 0;
+update graph_entities e set passage_count = (select count(*) from graph_evidence g where g.entity_id = e.id);
 -- What a passage says of it: goes with the passage, so what is told of an entity or a relation is what some passage says.
 alter table graph_evidence add column description text;
-create index graph_entities_passages on graph_entities (workspace_id, passages desc, key);
+create index graph_entities_passages on graph_entities (workspace_id, passage_count desc, key);
 
 -- What a model found in a passage: entities and relations whose names stand in it. Read for the graph with all the rest.
 alter table rag_chunks add column found jsonb;

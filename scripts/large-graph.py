@@ -26,7 +26,7 @@ truncate graph_entities, graph_relations, graph_evidence, graph_themes, graph_th
 create temp table passages as select id, (row_number() over (order by id))::int - 1 as at, content from rag_chunks where term_count > 0;
 create index on passages (at);
 select count(*) as passages from passages \gset
-insert into graph_entities (id, workspace_id, key, name, kind, description, aliases, words, passages)
+insert into graph_entities (id, workspace_id, key, name, kind, description, aliases, words, passage_count)
 select gen_random_uuid(), :'workspace', lower(w1 || w2 || i), w1 || ' ' || w2 || ' ' || i, 'name', '', '{}',
     array[lower(w1), lower(w2), i::text], 0
 from (
@@ -54,7 +54,7 @@ insert into graph_evidence (chunk_id, workspace_id, relation_id)
 select p.id, :'workspace', r.id
 from (select id, (row_number() over (order by id))::bigint as at from graph_relations) r
 join passages p on p.at = ((r.at * 7919) % :passages)::int;
-update graph_entities e set passages = (select count(*) from graph_evidence g where g.entity_id = e.id);
+update graph_entities e set passage_count = (select count(*) from graph_evidence g where g.entity_id = e.id);
 update rag_documents set graph_version = 1000000;
 insert into graph_changes (workspace_id, changed_at) values (:'workspace', now());
 analyze graph_entities, graph_relations, graph_evidence;

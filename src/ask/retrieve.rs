@@ -63,7 +63,7 @@ impl Asker {
     /// # Errors
     /// The store failed.
     pub async fn search(&self, text: &str, filter: &Filter, top_k: usize) -> Result<Found, AskError> {
-        self.search_with(text, filter, top_k, self.fusion_policy(), Mode::Naive).await
+        self.search_with(text, filter, top_k, self.fusion_policy(), Mode::default()).await
     }
 
     /// [`Self::search`] in these documents, in the versions that are searched now; in all without any.

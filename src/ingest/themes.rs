@@ -17,7 +17,7 @@ use stet_gate::{GatePolicy, PreparedSources, Status};
 /// How long a graph has to be still: while documents come, it would be done over and over.
 const SETTLED: Duration = Duration::from_secs(10);
 /// How long one process may take for it.
-const LEASE: Duration = Duration::from_mins(10);
+const LEASE: Duration = Duration::from_mins(2);
 /// Entities in a title, and those by whose names a theme is found.
 const TITLE: usize = 3;
 const NAMES: usize = 20;

@@ -1,6 +1,6 @@
 -- The rarer a term among the entities that have any, the more it tells; counted by the caller. Short names first where as much is shared.
 select e.id, e.key, e.words, e.name, e.kind, e.description,
-    e.passages
+    e.passage_count as passages
 from (
     select e.*, cardinality(array(select unnest(e.words) intersect select unnest($2::text[]))) as shared
     from graph_entities e

@@ -13,5 +13,5 @@ from (
 ) m
 join graph_entities e on e.id = m.id
 group by e.id
-order by count(*) desc, e.passages, e.key
+order by count(*) desc, e.passage_count, e.key
 limit $3

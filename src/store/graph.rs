@@ -441,7 +441,7 @@ impl Store {
     pub async fn entity(&self, id: Uuid) -> Result<Option<EntityRow>> {
         let row = sqlx::query_as!(
             EntityRow,
-            "select e.id, e.key, e.words, e.name, e.kind, e.description, e.passages \
+            "select e.id, e.key, e.words, e.name, e.kind, e.description, e.passage_count as passages \
              from graph_entities e where e.workspace_id = $1 and e.id = $2",
             self.workspace,
             id,

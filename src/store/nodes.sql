@@ -1,6 +1,6 @@
 -- Entities in the order of their ids in $2, with a few of the passages that speak of them: those of $3 before others.
 select e.id, e.name, e.kind, e.description,
-    e.passages,
+    e.passage_count as passages,
     array(
         (select g.chunk_id from graph_evidence g where g.entity_id = e.id and g.chunk_id = any($3) limit 5)
         union all

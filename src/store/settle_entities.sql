@@ -18,8 +18,8 @@ with said as (
         and not exists (select from graph_relations r where r.target_id = e.id)
     returning e.id
 )
-update graph_entities e set passages = said.passages, description = said.description
+update graph_entities e set passage_count = said.passages, description = said.description
 from said join graph_entities old on old.id = said.id
 where e.id = said.id and said.id not in (select id from gone)
-    and (e.passages <> said.passages or e.description <> said.description)
+    and (e.passage_count <> said.passages or e.description <> said.description)
 returning e.id, e.name, e.description, old.description <> said.description as "retold!"

@@ -100,9 +100,9 @@ impl Store {
     pub async fn whole_graph(&self) -> Result<(Vec<Member>, Vec<(usize, usize)>)> {
         let members = sqlx::query_as!(
             Member,
-            "select e.id, e.key, e.name, e.passages, \
+            "select e.id, e.key, e.name, e.passage_count as passages, \
              (select g.chunk_id from graph_evidence g where g.entity_id = e.id order by g.chunk_id desc limit 1) as last \
-             from graph_entities e where e.workspace_id = $1 order by e.passages desc, e.key limit $2",
+             from graph_entities e where e.workspace_id = $1 order by e.passage_count desc, e.key limit $2",
             self.workspace,
             ENTITIES,
         )

@@ -281,7 +281,7 @@ async fn the_graph_goes_out_whole_in_two_forms() {
 
 /// Entities that share no words, with some relations each.
 const LARGE: &str = "
-    insert into graph_entities (id, workspace_id, key, name, kind, aliases, words, passages)
+    insert into graph_entities (id, workspace_id, key, name, kind, aliases, words, passage_count)
     select gen_random_uuid(), (select workspace_id from rag_chunks limit 1), 'made' || i, 'made ' || i, 'name', array['also' || i],
         array['word' || i, 'term' || i], i % 7 from generate_series(1, 20000) i;
     insert into graph_relations (id, workspace_id, source_id, target_id, label)
@@ -336,7 +336,8 @@ async fn no_statement_looks_through_the_whole_graph() {
                 .any(|table| line.contains(&format!("Seq Scan on graph_{table}")))
                 || whole.contains(&line.trim())
         };
-        let pages = statement.contains("order by e.passages desc, e.key") && !statement.contains("shared");
+        let pages =
+            statement.contains("order by e.passage_count desc, e.key") && !statement.contains("shared");
         let scans: Vec<&String> = plan.iter().filter(|line| is_whole(line)).collect();
         assert!(scans.is_empty() || pages, "{scans:?}\n{statement}\n{}", plan.join("\n"));
     }
