@@ -105,11 +105,7 @@ fn behind(mut first: Vec<Hit>, found: Vec<Hit>, most: usize) -> Vec<Hit> {
 /// Whether a question may ask for the rules that refer to another, by its form alone.
 fn asks_for_referring(question: &str) -> bool {
     // Whoever asks for that asks shortly; a text of many names would be tried for each.
-    if question.split_whitespace().nth(SHORT).is_some() {
-        return false;
-    }
-    let keys = stet_graph::named_in(question);
-    !stet_graph::referred_to(question, keys.iter().map(String::as_str)).is_empty()
+    question.split_whitespace().nth(SHORT).is_none() && stet_graph::asks_for_referring(question)
 }
 
 /// What refers to the rules of which a question asks just that, whatever its words are: those that share the question's first, then in

@@ -293,9 +293,7 @@ impl Enricher {
     /// What the passage speaks of, as far as it says so itself.
     async fn entities(&self, passage: &Unmade) -> Reply<Found> {
         let sources = PreparedSources::new(&[&passage.text]);
-        let supported = |told: &str| {
-            stet_gate::judge(told, &sources, &[0], &GatePolicy::default()).status == Status::Supported
-        };
+        let supported = |told: &str| is_supported(told, &sources);
         let read = |reply: &str| {
             let listed = prompt::read_graph(reply)?;
             Ok((Found::read(&listed, &passage.text, supported), prompt::is_cut(reply)))
@@ -311,8 +309,7 @@ impl Enricher {
         };
         // Only a list that was cut off is known to lack something, and it is asked on for once.
         if is_cut && !found.entities.is_empty() {
-            let known: Vec<String> = found.entities.iter().map(|own| own.name.clone()).collect();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let known: Vec<&str> = found.entities.iter().map(|own| own.name.as_str()).collect();
             if let Reply::Read((more, _)) = ask(&known).await {
                 found.add(more);
             }
@@ -377,6 +374,11 @@ impl Enricher {
         }
         Ok(text)
     }
+}
+
+/// Whether the gate finds a model's sentence supported by the one text of these, by its words.
+pub(super) fn is_supported(sentence: &str, text: &PreparedSources) -> bool {
+    stet_gate::judge(sentence, text, &[0], &GatePolicy::default()).status == Status::Supported
 }
 
 const fn other(language: Language) -> Language {

@@ -9,10 +9,10 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::enrich::Enricher;
+use super::enrich::{Enricher, is_supported};
 use super::{Ingest, TEND, TEND_AGAIN};
 use crate::store::{BareTheme, Member, NewTheme, StoreError};
-use stet_gate::{GatePolicy, PreparedSources, Status};
+use stet_gate::PreparedSources;
 
 /// How long a graph has to be still: while documents come, it would be done over and over.
 const SETTLED: Duration = Duration::from_secs(10);
@@ -126,9 +126,7 @@ fn themes(members: &[Member], relations: &[(usize, usize)]) -> Vec<NewTheme> {
 fn supported(theme: &BareTheme, told: Vec<(usize, String)>) -> Vec<(Uuid, String)> {
     let kept = told.into_iter().filter_map(|(place, sentence)| {
         let (chunk, text) = theme.passages.get(place)?;
-        let sources = PreparedSources::new(&[text]);
-        let verdict = stet_gate::judge(&sentence, &sources, &[0], &GatePolicy::default());
-        (verdict.status == Status::Supported).then_some((*chunk, sentence))
+        is_supported(&sentence, &PreparedSources::new(&[text])).then_some((*chunk, sentence))
     });
     kept.take(SENTENCES).collect()
 }

@@ -15,6 +15,6 @@ pub use found::{Found, Link, Named};
 pub use graph::{Entity, Graph, Kind, Label, MAX_NAME, Relation, Said};
 pub use key::key;
 pub use question::named_in;
-pub use referring::referred_to;
+pub use referring::{asks_for_referring, referred_to};
 pub use rules::{Passage, VERSION, extract};
-pub use themes::{MOST_MEMBERS, quotation, themes};
+pub use themes::{quotation, themes};

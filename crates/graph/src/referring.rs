@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::question::{Run, forms, runs, words};
 use stet_text::parts;
@@ -32,11 +32,23 @@ fn is(table: &Table, form: &str, tag: &str) -> bool {
 /// Those of these keys of names whose referring rules a question asks for.
 #[must_use]
 pub fn referred_to<'a>(question: &str, keys: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let asked: FxHashSet<String> = asked(question).collect();
+    keys.into_iter().filter(|key| asked.contains(*key)).collect()
+}
+
+/// Whether a question asks for the rules that refer to whatever it names: by its form, before anything is looked up.
+#[must_use]
+pub fn asks_for_referring(question: &str) -> bool {
+    asked(question).next().is_some()
+}
+
+/// The keys of what could be names in a question, where it asks for what refers to them.
+fn asked(question: &str) -> impl Iterator<Item = String> {
     let words = words(question);
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let runs = runs(&words);
-    let asks = |run: &Run<'_>| in_korean(&words, run) || in_english(&lower, run);
-    keys.into_iter().filter(|key| runs.iter().find(|run| run.key == *key).is_some_and(asks)).collect()
+    let asks = move |run: &Run<'_>| in_korean(&words, run) || in_english(&lower, run);
+    runs.into_iter().filter(asks).map(|run| run.key)
 }
 
 fn in_korean(words: &[&str], run: &Run<'_>) -> bool {

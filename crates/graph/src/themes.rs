@@ -8,7 +8,7 @@ use leiden_rs::{GraphDataBuilder, Leiden, LeidenConfig};
 use crate::key::key;
 
 /// Entities of a theme; more have nothing in common that could be said.
-pub const MOST_MEMBERS: usize = 100;
+const MOST_MEMBERS: usize = 100;
 /// Fewer make no theme.
 const LEAST_MEMBERS: usize = 3;
 const SEED: u64 = 1;

@@ -300,9 +300,9 @@ impl ModelServer {
         lock(&self.shared.queue).push_back(script);
     }
 
-    /// Drops the next script that nobody has asked for yet.
+    /// Drops the scripts that nobody has asked for yet.
     pub fn forget(&self) {
-        lock(&self.shared.queue).pop_front();
+        lock(&self.shared.queue).clear();
     }
 
     /// Scripts that nobody has asked for yet.
