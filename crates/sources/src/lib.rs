@@ -5,6 +5,7 @@
 //! ([`question`]), how many things it asks for ([`parts`]), where it says that they stand ([`places`]), and what it leans on
 //! ([`leaning`]). Leaves reading files to `extract` and searching to the store.
 
+pub mod broad;
 pub mod chunk;
 pub mod counts;
 pub mod entity;

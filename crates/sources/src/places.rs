@@ -230,6 +230,15 @@ fn kind_of_document(question: &str) -> Option<Naming> {
     None
 }
 
+/// Whether a word is what a kind of document is called: `contract`, `계약서의`.
+pub(super) fn names_a_kind(word: &str) -> bool {
+    KINDS.iter().flatten().any(|name| {
+        word == *name
+            || !name.is_ascii()
+                && word.strip_prefix(name).is_some_and(|particle| particle.chars().count() <= 2)
+    })
+}
+
 const ARTICLES: [&str; 7] = ["the", "this", "that", "our", "your", "my", "a"];
 
 fn words_after<'a>(words: &'a [String], word: &str) -> &'a [String] {
