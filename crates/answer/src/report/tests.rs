@@ -54,6 +54,17 @@ fn badges_follow_the_claims() {
 }
 
 #[test]
+fn a_break_of_the_writers_rules_is_told_and_changes_nothing_that_is_said_of_the_sources() {
+    let sentences = [sentence(State::Supported), sentence(State::Supported)];
+    let kept = report("text", &sentences, &policy(1), &[]);
+    let broken = report("text", &sentences, &ReportPolicy { breaches: 12, ..policy(1) }, &[]);
+    assert_eq!((broken.badge, broken.verified), (Badge::Verified, true));
+    assert!((broken.confidence - kept.confidence).abs() < f32::EPSILON, "{}", broken.confidence);
+    assert!(broken.reasoning.contains("12 breaks of the writer's rules"), "{}", broken.reasoning);
+    assert!(broken.reasoning.contains("✗ rules") && kept.reasoning.contains("✓ rules"));
+}
+
+#[test]
 fn a_text_that_broke_off_is_partly_verified_at_best_and_says_why() {
     use State::{NotAClaim, Supported, Uncited, Unsupported};
     for (states, sources, badge) in [
