@@ -122,6 +122,12 @@ impl Principal {
         }
     }
 
+    /// The key or person that is noted with what is begun; none where nobody has one, and of the key of the settings.
+    #[must_use]
+    pub fn author(&self) -> Option<Uuid> {
+        self.account.as_ref().map(|account| account.key()).filter(|key| !key.is_nil())
+    }
+
     /// Whether keys and workspaces of others may be seen to.
     #[must_use]
     pub fn is_owner(&self) -> bool {
@@ -141,6 +147,9 @@ pub enum Shown<'a> {
 #[derive(Debug, Clone)]
 pub struct Access(Arc<Shared>);
 
+/// The key, or the session of a person, with which a socket was opened.
+type Holder = (Option<Uuid>, Option<[u8; 32]>);
+
 #[derive(Debug)]
 struct Shared {
     store: Store,
@@ -151,7 +160,9 @@ struct Shared {
     /// Of a million tokens.
     price: f64,
     known: Mutex<FxHashMap<[u8; 32], (Instant, Principal)>>,
-    /// Whether there are stored keys, and when that was looked up.
+    /// When the key or the session of an open socket was last found good.
+    held: Mutex<FxHashMap<Holder, Instant>>,
+    /// Whether a key was ever stored, and when that was looked up.
     has_keys: Mutex<Option<(Instant, bool)>>,
     meters: Meters,
     /// The last use of a key is being written down.
@@ -175,6 +186,7 @@ impl Access {
             },
             price: limits.token_price,
             known: Mutex::default(),
+            held: Mutex::default(),
             has_keys: Mutex::default(),
             meters: Meters::default(),
             noting: AtomicBool::new(false),
@@ -185,7 +197,7 @@ impl Access {
     pub fn look(&self) {
         let access = self.clone();
         tokio::spawn(async move {
-            match access.0.store.has_keys(OffsetDateTime::now_utc()).await {
+            match access.0.store.has_keys().await {
                 // As old as what is looked up again: with the database there, nobody is believed by it.
                 Ok(has) => {
                     let old = Instant::now().checked_sub(TRUSTED).unwrap_or_else(Instant::now);
@@ -201,9 +213,14 @@ impl Access {
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn held(&self) -> MutexGuard<'_, FxHashMap<Holder, Instant>> {
+        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Forgets what keys came to: one has changed.
     pub fn forget(&self) {
         self.known().clear();
+        self.held().clear();
         *self.0.has_keys.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
@@ -234,7 +251,7 @@ impl Access {
             (None, Shown::Session(_)) => self.visitor(&shown_hash).await?,
             (None, _) => None,
         };
-        // Where nobody has a key any more, one that is shown all the same is nobody's.
+        // Where nobody ever had a key, one that is shown all the same is nobody's.
         let Some(principal) = principal else {
             return Ok(self.is_open().await?.then(Principal::nobody));
         };
@@ -302,6 +319,45 @@ impl Access {
         Arc::new(Account::new(store, key, &shared.meters, [own, all], shared.price, spent))
     }
 
+    /// Whether whoever was let in may still come in: a socket stays open for longer than a key or a session may be good. Believed as
+    /// long as what keys come to, and while the database is away.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn still_holds(&self, principal: &Principal) -> Result<bool, StoreError> {
+        if principal.account.is_none() {
+            return self.is_open().await;
+        }
+        let whose = (principal.key, principal.session);
+        if whose == (None, None) {
+            return Ok(true);
+        }
+        let now = Instant::now();
+        let at = self.held().get(&whose).copied();
+        if at.is_some_and(|at| now.duration_since(at) < TRUSTED) || self.0.store.is_away() {
+            return Ok(true);
+        }
+        let (store, date) = (&self.0.store, OffsetDateTime::now_utc());
+        let holds = match whose {
+            (Some(key), _) => store.is_good(key, date).await?,
+            (None, Some(session)) => store
+                .signed_in(&session, date)
+                .await?
+                .is_some_and(|now| now.scope >= principal.scope && now.workspace_id == principal.workspace),
+            (None, None) => true,
+        };
+        let mut held = self.held();
+        if held.len() >= REMEMBERED {
+            held.clear();
+        }
+        if holds {
+            held.insert(whose, now);
+        } else {
+            held.remove(&whose);
+        }
+        Ok(holds)
+    }
+
     /// Writes down that a key was used, while nobody waits for it.
     fn note_use(&self, key: Uuid, now: OffsetDateTime) {
         if self.0.noting.swap(true, Ordering::AcqRel) {
@@ -316,20 +372,23 @@ impl Access {
         });
     }
 
-    /// Whether nobody need show anything.
+    /// Whether nobody need show anything. Once a key was made, that is over: the last one that expires or is revoked, by whoever may, does
+    /// not open what all of them kept closed.
     async fn is_open(&self) -> Result<bool, StoreError> {
         Ok(self.0.own.is_none() && self.0.people.is_none() && !self.has_keys().await?)
     }
 
-    /// Whether any key is stored. While the database is away, what was last known.
+    /// Whether a key was ever stored. While the database is away, what was last known; that there is one stays true.
     async fn has_keys(&self) -> Result<bool, StoreError> {
         let last = *self.0.has_keys.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         match last {
-            Some((at, has)) if now.duration_since(at) < TRUSTED || self.0.store.is_away() => return Ok(has),
+            Some((at, has)) if has || now.duration_since(at) < TRUSTED || self.0.store.is_away() => {
+                return Ok(has);
+            }
             _ => {}
         }
-        match (self.0.store.has_keys(OffsetDateTime::now_utc()).await, last) {
+        match (self.0.store.has_keys().await, last) {
             (Ok(has), _) => {
                 *self.0.has_keys.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, has));
                 Ok(has)

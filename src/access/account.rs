@@ -150,6 +150,12 @@ impl Account {
         Self { store, key, meters, price }
     }
 
+    /// The key or person whose it is; nil for the key of the settings.
+    #[must_use]
+    pub const fn key(&self) -> Uuid {
+        self.key
+    }
+
     /// Counts a request.
     ///
     /// # Errors

@@ -10,11 +10,11 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::Asker;
 use super::event::Event;
 use super::live::Live;
 use super::log;
 use super::recover::is_end;
+use super::{AskError, Asker};
 use crate::store::{MessageStatus, StoreError};
 use stet_text::{Language, language};
 
@@ -64,13 +64,14 @@ impl Asker {
     /// Stops the answer that is being written in a conversation, here or in another process.
     ///
     /// # Errors
-    /// The store failed.
-    pub async fn stop(&self, chat: &str) -> Result<(), StoreError> {
+    /// It is not for whoever asks to stop, or the store failed.
+    pub async fn stop(&self, chat: &str) -> Result<(), AskError> {
+        self.may_change(chat).await?;
         if let Some(live) = self.live.get(chat) {
             live.stop();
             return Ok(());
         }
-        self.store.stop_answer(chat).await
+        Ok(self.store.stop_answer(chat).await?)
     }
 }
 

@@ -78,11 +78,12 @@ use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind, Sampling};
 use crate::meaning::{Entailment, Meaning};
-use crate::store::{Begun, Filter, NewAnswer, Store, StoreError, clean};
+use crate::store::{Begun, Filter, NewAnswer, Scope, Store, StoreError, clean};
 use crate::web::WebSearch;
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
 use stet_gate::GatePolicy;
+use stet_sources::broad;
 use stet_text::{Language, language};
 
 /// Characters of an article that are sent beside a reference to it; a click reads the whole.
@@ -119,6 +120,9 @@ pub struct Asker {
     all_regulations: Arc<Mutex<HashMap<Uuid, KeptRegulations>>>,
     /// Whose key asks; none where nobody has one.
     account: Option<Arc<Account>>,
+    /// The key or person that asks, and whether they may do no more than read.
+    author: Option<Uuid>,
+    only_reads: bool,
 }
 
 /// A place among the answers and revisions that may be written at the same time.
@@ -188,6 +192,9 @@ pub enum AskError {
     Busy,
     #[error("too many answers are being written")]
     Full,
+    /// Whoever may only read goes on with conversations of their own.
+    #[error("the conversation was begun by somebody else; this key may read it, and begin one of its own")]
+    NotTheirs,
     /// The key or its workspace has had what it may.
     #[error("the limit of the key is reached")]
     Limited(Refusal),
@@ -213,6 +220,9 @@ impl AskError {
             (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
             (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
             (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
+            (Self::NotTheirs, Language::Ko) => {
+                "다른 사람이 시작한 대화입니다. 이 키로는 읽거나 새 대화를 시작할 수 있습니다".to_owned()
+            }
             (Self::Limited(_), Language::Ko) => "키의 한도에 이르렀습니다".to_owned(),
             (Self::Leaving, Language::Ko) => "프로그램이 끝나는 중입니다".to_owned(),
             (Self::Broken, Language::Ko) => "답변을 시작하지 못했습니다".to_owned(),
@@ -255,6 +265,8 @@ impl Asker {
             regulations: Arc::default(),
             all_regulations: Arc::default(),
             account: None,
+            author: None,
+            only_reads: false,
         }
     }
 
@@ -271,6 +283,8 @@ impl Asker {
             asker.regulations = Arc::clone(all.entry(workspace).or_default());
         }
         asker.store = asker.store.for_whom(Arc::clone(&principal.who));
+        asker.author = principal.author();
+        asker.only_reads = principal.scope == Scope::Read;
         if let Some(account) = &principal.account {
             asker.chat = Metered::of(&self.chat, account);
             asker.judge = self.judge.as_ref().map(|judge| judge.asking(|model| Metered::of(model, account)));
@@ -354,6 +368,7 @@ impl Asker {
         if question.text.len() > limit {
             return Err(AskError::TooLong { limit });
         }
+        self.may_change(&question.chat_id).await?;
         let rules = Rulebook::load(&self.store, &question.criteria_packs, None).await?;
         let permit = self.permit()?;
         let live = Live::new(Uuid::now_v7(), self.shutdown.child_token());
@@ -400,6 +415,16 @@ impl Asker {
         Err(task.await.ok().flatten().unwrap_or(AskError::Broken))
     }
 
+    /// Refuses to whoever may only read what changes a conversation that somebody else began: another question, another answer in the
+    /// place of one, the end of one that is being written.
+    ///
+    /// # Errors
+    /// It is not theirs, or a fault of the store.
+    pub async fn may_change(&self, chat: &str) -> Result<(), AskError> {
+        let Some(author) = self.author.filter(|_| self.only_reads) else { return Ok(()) };
+        if self.store.is_begun_by(chat, author).await? { Ok(()) } else { Err(AskError::NotTheirs) }
+    }
+
     /// A place among the answers and revisions that may be written at the same time.
     ///
     /// # Errors
@@ -438,6 +463,7 @@ impl Asker {
             question: &question.text,
             answer,
             writer: self.node,
+            by: self.author,
             is_new: !question.regenerate,
             at: OffsetDateTime::now_utc(),
         };
@@ -538,7 +564,8 @@ fn broken(language: Language) -> String {
 
 /// The language to answer in: what was asked for, else the question's.
 fn answer_language(question: &Question) -> Language {
-    question.language.unwrap_or_else(|| language(&question.text))
+    let named = || broad::is_of_form(&question.text).then(|| broad::language_named(&question.text)).flatten();
+    question.language.or_else(named).unwrap_or_else(|| language(&question.text))
 }
 
 /// The judge that a model is, if it may be one.

@@ -160,6 +160,12 @@ impl From<AskError> for Error {
                 "An answer is being written in this conversation; stop it or wait for its end.",
             ),
             AskError::Full => Self::busy(2),
+            AskError::NotTheirs => Self::new(
+                StatusCode::FORBIDDEN,
+                "forbidden",
+                "다른 사람이 시작한 대화입니다. 읽기(read) 권한의 키로는 새 대화를 시작해 주세요. 이 대화를 이으려면 쓰기(write) 권한이 있는 키가 필요합니다.",
+                "Somebody else began this conversation. With a key of the scope read, begin one of your own; going on with this one takes the scope write.",
+            ),
             AskError::Limited(refusal) => Self::limited(refusal),
             AskError::Leaving => Self::leaving(),
             AskError::Broken => Self::internal(&fault),

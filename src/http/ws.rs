@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -17,11 +17,11 @@ use futures::stream::SplitSink;
 use futures::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use time::OffsetDateTime;
 use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::time::{MissedTickBehavior, sleep_until};
 use tokio_util::sync::CancellationToken;
 
+use super::auth::Guard;
 use super::chat::{ChatBody, Trigger, UiMessage};
 use super::error::accepted_language;
 use super::fault::Origin;
@@ -29,8 +29,8 @@ use super::input::Object;
 use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error, State};
-use crate::access::Principal;
-use crate::ask::{Live, Shown};
+use crate::access::{Access, Principal, TRUSTED};
+use crate::ask::{AskError, Live, Shown};
 use crate::llm::patience::Patience;
 use stet_text::Language;
 
@@ -42,6 +42,10 @@ const MAX_REQUESTS: usize = 16;
 const MAX_MESSAGE: usize = 2 << 20;
 /// Pauses of the keep-alive without a sign of a client, which answers every ping, until it is taken for gone.
 const SILENT: u32 = 4;
+/// Pause between two looks whether the key or session of a socket is still good.
+const LOOK_EVERY: Duration = TRUSTED;
+/// Close code of RFC 6455: whoever is there may not be.
+const POLICY: u16 = 1008;
 /// Close code of RFC 6455: a message that is too big.
 const TOO_BIG: u16 = 1009;
 
@@ -52,6 +56,7 @@ pub(super) fn router() -> Router<AppState> {
 async fn open(
     State(state): State<AppState>,
     Extension(principal): Extension<Principal>,
+    Extension(guard): Extension<Arc<Guard>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> super::Result<Response> {
@@ -66,7 +71,8 @@ async fn open(
     let limit = state.config().server.max_body_bytes.min(MAX_MESSAGE);
     let language = accepted_language(&headers);
     let upgrade = upgrade.protocols(["stet"]).max_message_size(limit).max_frame_size(limit);
-    Ok(upgrade.on_upgrade(move |socket| run(socket, state, principal, language)))
+    let may = May { access: guard.access.clone(), principal };
+    Ok(upgrade.on_upgrade(move |socket| run(socket, state, may, language)))
 }
 
 #[derive(Debug, Deserialize)]
@@ -92,22 +98,56 @@ enum Frame {
     },
 }
 
-/// Streams of a socket that are running: what ends them, and the answer they show.
-type Running = HashMap<String, (CancellationToken, Arc<Live>)>;
+/// Streams of a socket that are running: what ends them, the answer they show, and whether whoever watches may stop it.
+type Running = HashMap<String, (CancellationToken, Arc<Live>, bool)>;
+
+/// Who opened a socket, and whether they still may use it.
+struct May {
+    access: Access,
+    principal: Principal,
+}
+
+impl May {
+    /// Refuses where the key or the session is good no more.
+    async fn still(&self) -> super::Result<()> {
+        if self.access.still_holds(&self.principal).await? { Ok(()) } else { Err(Error::unauthorised()) }
+    }
+
+    /// Whether one more question may be asked.
+    async fn ask(&self) -> super::Result<()> {
+        if let Some(account) = &self.principal.account {
+            account.request(Instant::now()).map_err(Error::limited)?;
+        }
+        self.still().await
+    }
+}
 
 /// Serves a socket; `language` is that of its faults.
-async fn run(socket: WebSocket, state: AppState, principal: Principal, language: Language) {
+async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
     let (sink, mut incoming) = socket.split();
     let (frames, outgoing) = mpsc::channel(BACKLOG);
     let pause = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
     let writer = tokio::spawn(write(sink, outgoing, pause));
     let mut running = Running::new();
+    let mut silent_since = tokio::time::Instant::now();
+    // What the socket shows ends with the key that opened it, whether or not anything is sent.
+    let mut looks = tokio::time::interval_at(silent_since + LOOK_EVERY, LOOK_EVERY);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let message = tokio::select! {
             message = incoming.next() => message,
-            () = sleep(pause * SILENT) => None,
+            _ = looks.tick() => match may.still().await {
+                // A fault of the store says nothing of the key.
+                Err(fault) if fault.status == StatusCode::UNAUTHORIZED => {
+                    let _ = frames.send(closed()).await;
+                    break;
+                }
+                _ => continue,
+            },
+            () = sleep_until(silent_since + pause * SILENT) => None,
             () = state.asker.shutdown.cancelled() => None,
         };
+        silent_since = tokio::time::Instant::now();
         let text = match message {
             Some(Ok(Message::Text(text))) => text,
             Some(Err(fault)) => {
@@ -119,9 +159,9 @@ async fn run(socket: WebSocket, state: AppState, principal: Principal, language:
             Some(Ok(Message::Close(_))) | None => break,
             Some(Ok(_)) => continue,
         };
-        running.retain(|_, (ended, _)| !ended.is_cancelled());
+        running.retain(|_, (ended, ..)| !ended.is_cancelled());
         match read(&text) {
-            Ok(frame) => take(frame, (&state, &principal), &mut running, &frames, language).await,
+            Ok(frame) => take(frame, (&state, &may), &mut running, &frames, language).await,
             Err(fault) => {
                 let request = serde_json::from_str::<Value>(&text).ok();
                 let id = request.as_ref().and_then(|frame| frame["requestId"].as_str()).unwrap_or_default();
@@ -131,7 +171,7 @@ async fn run(socket: WebSocket, state: AppState, principal: Principal, language:
     }
     // The answers go on; only watching them ends. At shutdown the streams first bring their own end.
     if !state.asker.shutdown.is_cancelled() {
-        for (ended, _) in running.values() {
+        for (ended, ..) in running.values() {
             ended.cancel();
         }
     }
@@ -155,36 +195,20 @@ fn text(frame: &Value) -> Message {
     Message::Text(frame.to_string().into())
 }
 
+/// Ends a socket whose key or session is good no more.
+fn closed() -> Message {
+    Message::Close(Some(CloseFrame { code: POLICY, reason: "the key or session is good no more".into() }))
+}
+
 /// Ends a socket whose message is longer than it may be.
 fn too_big() -> Message {
     let reason = format!("at most {MAX_MESSAGE} bytes; send longer conversations to POST /api/chat");
     Message::Close(Some(CloseFrame { code: TOO_BIG, reason: reason.into() }))
 }
 
-/// Whether one more question may be asked over a socket, which may be open for longer than its key or session is good.
-async fn may_ask(state: &AppState, principal: &Principal) -> super::Result<()> {
-    if let Some(account) = &principal.account {
-        account.request(Instant::now()).map_err(Error::limited)?;
-    }
-    if let Some(session) = &principal.session {
-        let now = state.store().signed_in(session, OffsetDateTime::now_utc()).await?;
-        let may =
-            now.is_some_and(|now| now.scope >= principal.scope && now.workspace_id == principal.workspace);
-        if !may {
-            return Err(Error::unauthorised());
-        }
-    }
-    match principal.key {
-        Some(key) if !state.store().is_good(key, OffsetDateTime::now_utc()).await? => {
-            Err(Error::unauthorised())
-        }
-        _ => Ok(()),
-    }
-}
-
 async fn take(
     frame: Frame,
-    (state, principal): (&AppState, &Principal),
+    (state, may): (&AppState, &May),
     running: &mut Running,
     frames: &mpsc::Sender<Message>,
     language: Language,
@@ -194,46 +218,62 @@ async fn take(
             let started = if running.len() >= MAX_REQUESTS {
                 Err(Error::busy(2))
             } else {
-                match may_ask(state, principal).await {
+                match may.ask().await {
                     Ok(()) => start(state, id, trigger, message_id, messages, body).await,
                     Err(fault) => Err(fault),
                 }
             };
             match started {
-                Ok(live) => watch(request_id, live, None, running, frames),
+                Ok(live) => watch((request_id, true), live, None, running, frames),
                 Err(fault) => {
                     let _ = frames.send(refusal(&request_id, &fault, language)).await;
                 }
             }
         }
-        Frame::Resume { request_id, id, last_sequence } => match resumed(state, &id, last_sequence).await {
-            Ok(Some((live, after))) => watch(request_id, live, after, running, frames),
-            Ok(None) => {
-                let _ = frames.send(text(&json!({ "type": "no-active", "requestId": request_id }))).await;
+        Frame::Resume { request_id, id, last_sequence } => {
+            match resumed((state, may), &id, last_sequence).await {
+                Ok(Some((live, after, is_theirs))) => {
+                    watch((request_id, is_theirs), live, after, running, frames);
+                }
+                Ok(None) => {
+                    let _ = frames.send(text(&json!({ "type": "no-active", "requestId": request_id }))).await;
+                }
+                Err(fault) => {
+                    let _ = frames.send(refusal(&request_id, &fault, language)).await;
+                }
             }
-            Err(fault) => {
-                let _ = frames.send(refusal(&request_id, &fault, language)).await;
-            }
-        },
+        }
         Frame::Abort { request_id } => {
-            if let Some((_, live)) = running.get(&request_id) {
-                live.stop();
+            let Some((_, live, is_theirs)) = running.get(&request_id) else { return };
+            let refused = if *is_theirs { may.still().await.err() } else { Some(AskError::NotTheirs.into()) };
+            match refused {
+                None => live.stop(),
+                Some(fault) => {
+                    let _ = frames.send(refusal(&request_id, &fault, language)).await;
+                }
             }
         }
     }
 }
 
-/// The answer that is being written in a conversation, here or in another process, and the number of the last event that
-/// the client need not be sent again.
+/// The answer that is being written in a conversation, here or in another process, the number of the last event that
+/// the client need not be sent again, and whether it is the client's to stop.
 async fn resumed(
-    state: &AppState,
+    (state, may): (&AppState, &May),
     chat: &str,
     last: Option<u64>,
-) -> super::Result<Option<(Arc<Live>, Option<u64>)>> {
-    if let Some(live) = state.asker.live.get(chat) {
-        return Ok(Some((live, last)));
+) -> super::Result<Option<(Arc<Live>, Option<u64>, bool)>> {
+    may.still().await?;
+    let live = match state.asker.live.get(chat) {
+        Some(live) => Some(live),
+        None => state.asker.follow(chat).await?,
+    };
+    let Some(live) = live else { return Ok(None) };
+    match state.asker.may_change(chat).await {
+        Ok(()) => Ok(Some((live, last, true))),
+        Err(AskError::NotTheirs) => Ok(Some((live, last, false))),
+        Err(fault) => Err(fault.into()),
     }
-    Ok(state.asker.follow(chat).await?.map(|followed| (followed, last)))
 }
 
 async fn start(
@@ -256,7 +296,7 @@ async fn start(
 
 /// Sends an answer's parts until its end, or until the socket closes.
 fn watch(
-    request_id: String,
+    (request_id, is_theirs): (String, bool),
     live: Arc<Live>,
     after: Option<u64>,
     running: &mut Running,
@@ -264,7 +304,8 @@ fn watch(
 ) {
     let ended = CancellationToken::new();
     // Of two requests under one id the later one counts: chunks of both would be taken for one stream with gaps.
-    if let Some((earlier, _)) = running.insert(request_id.clone(), (ended.clone(), Arc::clone(&live))) {
+    let shown = (ended.clone(), Arc::clone(&live), is_theirs);
+    if let Some((earlier, ..)) = running.insert(request_id.clone(), shown) {
         earlier.cancel();
     }
     let frames = frames.clone();

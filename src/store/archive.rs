@@ -45,7 +45,7 @@ pub const KEPT: &[Kept] = &[
     kept("graph_theme_passages", "theme_id, place", &[]),
     kept("graph_changes", "changed_at", &["leased_until"]),
     kept("accepted_references", "key collate \"C\"", &[]),
-    kept("conversations", "created_at, id", &[]),
+    kept("conversations", "created_at, id", &["begun_by"]),
     kept("messages", "conversation_id, created_at, id", &["writer", "stopping"]),
     kept("message_events", "message_id, seq", &[]),
     kept("criteria_pack", "id", &[]),

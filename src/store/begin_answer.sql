@@ -1,6 +1,6 @@
 with chat as (
-    insert into conversations (id, workspace_id, client_id, title, created_at, updated_at)
-    values ($2, $1, $3, $4, $5, $5)
+    insert into conversations (id, workspace_id, client_id, title, created_at, updated_at, begun_by)
+    values ($2, $1, $3, $4, $5, $5, $12)
     on conflict (workspace_id, client_id) do update set
         updated_at = excluded.updated_at,
         title = case when conversations.title = '' then excluded.title else conversations.title end

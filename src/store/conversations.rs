@@ -85,6 +85,8 @@ pub struct NewAnswer<'a> {
     pub answer: Uuid,
     /// The process that writes it.
     pub writer: Uuid,
+    /// The key or person that asks, where somebody has one.
+    pub by: Option<Uuid>,
     /// The question was not asked before: one of the same id and words keeps it out.
     pub is_new: bool,
     pub at: OffsetDateTime,
@@ -222,6 +224,7 @@ impl Store {
             new.answer,
             new.writer,
             new.is_new,
+            new.by,
         )
         .execute(&self.pool)
         .await;
@@ -231,6 +234,26 @@ impl Store {
             Err(fault) if is_claimed(&fault) => Ok(Begun::Busy),
             Err(fault) => Err(fault.into()),
         }
+    }
+
+    /// Whether a conversation was begun by this key, by one that it has taken the place of, or by this person; or by nobody yet, since
+    /// there is none of that id.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn is_begun_by(&self, client_id: &str, author: Uuid) -> Result<bool> {
+        let is = sqlx::query_scalar!(
+            "with recursive mine as (select $3::uuid as id union \
+             select k.id from api_keys k join mine on k.successor = mine.id) \
+             select coalesce(begun_by in (select id from mine), false) as \"is!\" from conversations \
+             where workspace_id = $1 and client_id = $2",
+            self.workspace,
+            &*clean(client_id),
+            author,
+        )
+        .fetch_optional(&self.owner)
+        .await?;
+        Ok(is.unwrap_or(true))
     }
 
     /// Puts an empty answer in the place of what followed the last question, in one transaction. The question stays as it

@@ -324,18 +324,14 @@ impl Store {
         Ok(good)
     }
 
-    /// Whether any workspace has a key that is good.
+    /// Whether a key was ever made, in any workspace and whatever became of it.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn has_keys(&self, now: OffsetDateTime) -> Result<bool> {
-        let has = sqlx::query_scalar!(
-            "select exists (select from api_keys where revoked_at is null \
-             and (expires_at is null or expires_at > $1)) as \"has!\"",
-            now,
-        )
-        .fetch_one(&self.owner)
-        .await?;
+    pub async fn has_keys(&self) -> Result<bool> {
+        let has = sqlx::query_scalar!("select exists (select from api_keys) as \"has!\"")
+            .fetch_one(&self.owner)
+            .await?;
         Ok(has)
     }
 

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
+use futures::{SinkExt as _, StreamExt as _};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use stet::access::Secret;
 use stet::store::{Limits, NewKey, Scope, Store};
 use time::OffsetDateTime;
+use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use uuid::Uuid;
 
 use crate::drafts::{BETTER, TEXT, new_draft, stage};
-use crate::http::{QUESTION, endless};
+use crate::http::{QUESTION, endless, until_text};
 use crate::support::model::Script;
 use crate::support::server::{LIBRARY, Server, Told};
 
@@ -277,14 +280,160 @@ async fn a_browser_signs_in_with_a_key_and_only_its_own_pages_may_change_somethi
     let again = sign_in(&key, &own).await.unwrap();
     let cookie = again.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
     server.state.store().revoke_key(id, OffsetDateTime::now_utc()).await.unwrap();
-    key_of_another(&server).await;
     let gone = server.client.get(server.url("/api/drafts")).header("cookie", &cookie).send().await.unwrap();
     assert_eq!(gone.status(), 401, "a session is good as long as its key");
 }
 
-/// Keeps the server closed when the one key is revoked.
-async fn key_of_another(server: &Server) {
-    key(server.state.store(), "another", Scope::Admin, Limits::default()).await;
+/// Whoever is an administrator of one workspace has no way to open them all by giving up a key.
+#[tokio::test]
+async fn a_server_that_ever_had_a_key_opens_to_nobody_when_the_last_one_ends() {
+    let server = Server::extracts().await;
+    assert_eq!(server.get("/api/sources").await.0, 200, "nobody has had a key yet");
+    let store = server.state.store();
+    let tenant = store.in_workspace(Uuid::now_v7());
+    let now = OffsetDateTime::now_utc();
+    assert!(tenant.insert_workspace(tenant.workspace(), "tenant", Limits::default(), now).await.unwrap());
+    let (owner_id, owner) = key(store, "owner", Scope::Admin, Limits::default()).await;
+    let (tenant_id, theirs) = key(&tenant, "tenant", Scope::Admin, Limits::default()).await;
+    let mut raw = sqlx_connection(&server).await;
+    sqlx::query("update api_keys set expires_at = now() - interval '1 second' where id = $1")
+        .bind(owner_id)
+        .execute(&mut raw)
+        .await
+        .unwrap();
+    let revoke = format!("/api/keys/{tenant_id}");
+    assert_eq!(send(&server, &theirs, "delete", &revoke, &Value::Null).await.status(), 204);
+    for shown in [&*owner, &*theirs, "stet_nobody", ""] {
+        let status = send(&server, shown, "get", "/api/sources", &Value::Null).await.status();
+        assert_eq!(status, 401, "{shown}");
+        let new = json!({ "name": "mine", "scope": "admin" });
+        assert_eq!(send(&server, shown, "post", "/api/keys", &new).await.status(), 401, "{shown}");
+    }
+    assert_eq!(server.get("/api/sources").await.0, 401);
+    assert_eq!(server.get("/api/session").await.1["needed"], true);
+    // Another process, which never saw a key that was good.
+    let other = server.beside("plain").await;
+    assert_eq!(other.get("/api/sources").await.0, 401);
+    // Whoever runs the machine makes another.
+    let (_, again) = key(store, "again", Scope::Admin, Limits::default()).await;
+    assert_eq!(send(&server, &again, "get", "/api/sources", &Value::Null).await.status(), 200);
+}
+
+fn question(chat: &str, trigger: &str) -> Value {
+    let parts = json!([{ "type": "text", "text": QUESTION }]);
+    json!({ "id": chat, "trigger": trigger, "messages": [{ "id": "q", "role": "user", "parts": parts }] })
+}
+
+#[tokio::test]
+async fn a_key_that_reads_goes_on_with_its_own_conversations_and_changes_no_others() {
+    let mut server = Server::scripted("plain").await;
+    server.ingest("library.txt", LIBRARY).await;
+    let store = server.state.store();
+    let (_, admin) = key(store, "admin", Scope::Admin, Limits::default()).await;
+    let (_, writes) = key(store, "writes", Scope::Write, Limits::default()).await;
+    let (reads_id, reads) = key(store, "reads", Scope::Read, Limits::default()).await;
+    let (_, other) = key(store, "other", Scope::Read, Limits::default()).await;
+    let ask = async |key: &str, chat: &str, trigger: &str| {
+        let response = send(&server, key, "post", "/api/chat", &question(chat, trigger)).await;
+        let status = response.status().as_u16();
+        response.text().await.unwrap();
+        status
+    };
+    let (again, anew) = ("regenerate-message", "submit-message");
+    let model = server.model.as_ref().unwrap();
+    let fresh = async |chat: &str| {
+        let (_, chat) =
+            told(send(&server, &admin, "get", &format!("/api/chats/{chat}"), &Value::Null).await).await;
+        chat["messages"].clone()
+    };
+    assert_eq!(ask(&admin, "theirs", anew).await, 200);
+    let before = fresh("theirs").await;
+    assert_eq!(ask(&reads, "theirs", again).await, 403);
+    let more = |chat: &str| {
+        let mut more = question(chat, anew);
+        more["messages"][0]["id"] = json!("another");
+        more
+    };
+    assert_eq!(send(&server, &reads, "post", "/api/chat", &more("theirs")).await.status(), 403);
+    assert_eq!(fresh("theirs").await, before);
+    for trigger in [anew, again] {
+        assert_eq!(ask(&reads, "own", trigger).await, 200, "{trigger}");
+    }
+    assert_eq!(ask(&other, "own", again).await, 403);
+    assert_eq!(send(&server, &other, "post", "/api/chat", &more("own")).await.status(), 403);
+    // A key that takes its place goes on with them; whoever may write goes on with anybody's.
+    let rotate = format!("/api/keys/{reads_id}/rotate");
+    let (_, successor) = told(send(&server, &admin, "post", &rotate, &json!({})).await).await;
+    assert_eq!(ask(successor["key"].as_str().unwrap(), "own", again).await, 200);
+    assert_eq!(ask(&writes, "own", again).await, 200);
+
+    model.push(endless());
+    let running = server.client.post(server.url("/api/chat")).bearer_auth(&admin);
+    let running = running.json(&question("running", anew)).send().await.unwrap();
+    until_text(&server, "running").await;
+    let stop = async |key: &str| {
+        send(&server, key, "post", "/api/chat/running/stop", &Value::Null).await.status().as_u16()
+    };
+    assert_eq!(stop(&reads).await, 403);
+    assert!(!server.state.asker.live.get("running").unwrap().is_stopped());
+    // Nor over a socket: it may be watched.
+    let mut socket = socket(&server, &reads).await;
+    let resume = json!({ "type": "resume", "requestId": "r", "id": "running" });
+    socket.send(Frame::text(resume.to_string())).await.unwrap();
+    until_frame(&mut socket, "chunk").await;
+    socket.send(Frame::text(json!({ "type": "abort", "requestId": "r" }).to_string())).await.unwrap();
+    until_frame(&mut socket, "error").await;
+    assert!(!server.state.asker.live.get("running").unwrap().is_stopped());
+    assert_eq!(stop(&writes).await, 204);
+    running.text().await.unwrap();
+}
+
+type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+
+async fn socket(server: &Server, key: &str) -> Socket {
+    let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
+    request.headers_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
+    tokio_tungstenite::connect_async(request).await.unwrap().0
+}
+
+async fn until_frame(socket: &mut Socket, kind: &str) -> Value {
+    loop {
+        if let Frame::Text(text) = socket.next().await.unwrap().unwrap() {
+            let frame: Value = serde_json::from_str(&text).unwrap();
+            if frame["type"] == kind {
+                return frame;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_socket_ends_with_the_key_that_opened_it() {
+    let server = Server::scripted("plain").await;
+    let (_, admin) = key(server.state.store(), "admin", Scope::Admin, Limits::default()).await;
+    let (id, kim) = key(server.state.store(), "kim", Scope::Write, Limits::default()).await;
+    let (mut asks, mut waits) = (socket(&server, &kim).await, socket(&server, &kim).await);
+    assert_eq!(send(&server, &admin, "delete", &format!("/api/keys/{id}"), &Value::Null).await.status(), 204);
+    server.model.as_ref().unwrap().push(endless());
+    let running = server.client.post(server.url("/api/chat")).bearer_auth(&admin);
+    let running = running.json(&question("after", "submit-message")).send().await.unwrap();
+    until_text(&server, "after").await;
+    let resume = json!({ "type": "resume", "requestId": "r", "id": "after" });
+    asks.send(Frame::text(resume.to_string())).await.unwrap();
+    let refused = until_frame(&mut asks, "error").await;
+    assert!(refused["errorText"].as_str().unwrap().contains("key"), "{refused}");
+    // The one that is silent, too, and by itself.
+    loop {
+        match waits.next().await.unwrap().unwrap() {
+            Frame::Close(Some(close)) => {
+                assert_eq!(u16::from(close.code), 1008);
+                break;
+            }
+            _ => {}
+        }
+    }
+    send(&server, &admin, "post", "/api/chat/after/stop", &Value::Null).await;
+    running.text().await.unwrap();
 }
 
 #[tokio::test]
