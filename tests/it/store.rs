@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
+use sqlx::{ConnectOptions as _, Connection as _};
 use stet::store::chunks::NewChunk;
 use stet::store::conversations::{Begun, LogRow, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role};
 use stet::store::criteria::CriteriaPack;
@@ -289,6 +290,52 @@ async fn what_was_taken_from_a_writer_is_written_by_it_no_more() {
     let seqs: Vec<i64> =
         db.store.events_after(answer, -1).await.unwrap().iter().map(|event| event.seq).collect();
     assert_eq!(seqs, [0, 100]);
+}
+
+/// Signs of life of a thousand answers are given by two statements at the same time, each for many rows: neither waits for a row of
+/// the other's while it holds its own.
+#[tokio::test]
+async fn a_sign_of_life_waits_for_no_other() {
+    let db = TestDatabase::new().await;
+    let writer = Uuid::now_v7();
+    let answers = [Uuid::now_v7(), Uuid::now_v7()];
+    for answer in answers {
+        let chat = answer.to_string();
+        let new = NewAnswer {
+            chat: &chat,
+            title: "",
+            question_id: None,
+            question: "?",
+            answer,
+            writer,
+            by: None,
+            is_new: true,
+            at: at(0),
+        };
+        assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+    }
+    let mut other = db.options().connect().await.unwrap();
+    let old = "update messages set updated_at = now() - interval '1 hour' where status = 'streaming'";
+    sqlx::query(old).execute(&mut other).await.unwrap();
+    // Another statement dates the first of them, and has not ended.
+    let mut held = other.begin().await.unwrap();
+    sqlx::query("update messages set updated_at = now() where id = $1")
+        .bind(answers[0])
+        .execute(&mut *held)
+        .await
+        .unwrap();
+    let rows = answers.map(|message| LogRow { message, seq: 0, parts: json!([[0, {}]]).to_string() });
+    let both = async {
+        assert!(db.store.pulse_answers(writer, &answers).await.unwrap().is_empty());
+        db.store.append_events(writer, &[&rows[1], &rows[0]]).await.unwrap();
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), both).await.expect("it waits for a row");
+    held.commit().await.unwrap();
+    for answer in answers {
+        assert_eq!(db.store.events_after(answer, -1).await.unwrap().len(), 1);
+    }
+    let silent = Silence::For(std::time::Duration::from_secs(600));
+    assert!(db.store.abandoned_messages(silent, Uuid::now_v7()).await.unwrap().is_empty(), "both are dated");
 }
 
 #[tokio::test]
