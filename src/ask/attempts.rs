@@ -27,7 +27,7 @@ use super::retrieve::Evidence;
 use super::spoilt::Tail;
 use super::{Question, result, retrieve};
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptPart, PromptSource};
-use stet_answer::{AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, RuleBreach, Word};
+use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, RuleBreach, Word};
 use stet_gate::PreparedSources;
 use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
@@ -116,6 +116,11 @@ impl Evidence {
         let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
         Self { sources, prepared, ..self.clone() }
     }
+}
+
+/// Whether a source of the answer has an address.
+fn is_named(answer: &AnswerStream, address: &str) -> bool {
+    answer.sources().iter().any(|source| source.text.contains(address))
 }
 
 impl Run<'_> {
@@ -228,6 +233,7 @@ impl Run<'_> {
         self.texts += 1;
         self.text_id = format!("t{}", self.texts).into();
         self.before_edits = self.last_edit;
+        self.addresses = Addresses::default();
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
     }
 
@@ -274,6 +280,8 @@ impl Run<'_> {
             self.step(Step::Generate, StepState::Done, cut);
             ending
         };
+        let rest = self.addresses.finish(|address| is_named(&answer, address));
+        self.take_in(&mut answer, &rest);
         let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
         answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
         self.forward();
@@ -407,6 +415,11 @@ impl Run<'_> {
         // PostgreSQL stores no NUL, and what is sent is what is stored.
         let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
         let delta = storable.as_deref().unwrap_or(delta);
+        let delta = self.addresses.push(delta, |address| is_named(answer, address));
+        self.take_in(answer, &delta);
+    }
+
+    fn take_in(&mut self, answer: &mut AnswerStream, delta: &str) {
         self.live.wrote(delta);
         let before = Instant::now();
         answer.push(delta, &mut self.events);

@@ -25,9 +25,9 @@ use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::llm::{ModelError, ModelKind};
 use crate::metrics::metrics;
-use crate::store::{LogRow, MessageEnd, MessageStatus, StoreError};
+use crate::store::{DEFAULT_WORKSPACE, LogRow, MessageEnd, MessageStatus, StoreError};
 use stet_answer::report::Layers;
-use stet_answer::{AnswerEvent, AnswerStream, SentenceReport, State};
+use stet_answer::{Addresses, AnswerEvent, AnswerStream, SentenceReport, State};
 use stet_prompt as prompt;
 use stet_sources::route::Talk;
 use stet_text::Language;
@@ -62,6 +62,8 @@ pub(super) struct Run<'a> {
     pub before_edits: usize,
     pub started: Instant,
     pub timings: Timings,
+    /// What of the open text's addresses is not settled yet.
+    pub addresses: Addresses,
     pub events: Vec<AnswerEvent>,
     /// The same on their way to the readers.
     told: Vec<Event>,
@@ -89,6 +91,7 @@ impl Asker {
             before_edits: 0,
             started: Instant::now(),
             timings: Timings::default(),
+            addresses: Addresses::default(),
             events: Vec::new(),
             told: Vec::new(),
             verdicts: self.open_verdicts(language),
@@ -107,10 +110,15 @@ impl Asker {
         Verdicts::new(self.behind().in_language(language, Layers::default()), language)
     }
 
-    /// The folder of the pictures that this server has: figures and pages of documents that name them.
+    /// The folder of the pictures that this server has for the workspace: figures and pages of documents that name them. A name in a
+    /// document of one workspace finds no picture of another.
     #[must_use]
     pub fn images(&self) -> PathBuf {
-        self.config.database.data_dir.join("images")
+        let (folder, workspace) = (&self.config.database.data_dir, self.store.workspace());
+        if workspace == DEFAULT_WORKSPACE {
+            return folder.join("images");
+        }
+        folder.join("workspaces").join(workspace.to_string()).join("images")
     }
 }
 

@@ -283,3 +283,40 @@ async fn the_database_shows_a_workspace_its_own_rows_alone() {
         assert!(sqlx::query(AssertSqlSafe(sql.clone())).execute(&mut raw).await.is_err(), "{sql}");
     }
 }
+
+/// A document names pictures; the same name in a document of another workspace leads to none of them.
+#[tokio::test]
+async fn a_name_finds_no_picture_of_another_workspace() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().to_owned();
+    let server = Server::start(None, |config| config.database.data_dir = place).await;
+    let store = server.state.store();
+    let tenant = store.in_workspace(Uuid::now_v7());
+    let now = OffsetDateTime::now_utc();
+    assert!(tenant.insert_workspace(tenant.workspace(), "tenant", Limits::default(), now).await.unwrap());
+    let (_, ours) = key(store, "ours", Scope::Write, Limits::default()).await;
+    let (_, theirs) = key(&tenant, "theirs", Scope::Write, Limits::default()).await;
+    let own = folder.path().join("images");
+    std::fs::create_dir_all(&own).unwrap();
+    std::fs::write(own.join("p3.png"), b"\x89PNG ours").unwrap();
+    let document = json!({ "text": "The plan.", "chunk_type": "image", "image_path": "p3.png" }).to_string();
+    let mut shown = Vec::new();
+    for (key, ingest) in
+        [(&ours, &server.state.ingest), (&theirs, &server.state.ingest.in_workspace(tenant.workspace()))]
+    {
+        let taken = ingest.enqueue("plan.jsonl", document.as_bytes()).await.unwrap();
+        ingest.wait(taken.document_id).await.unwrap();
+        let found = send(&server, key, "post", "/api/search", &json!({ "query": "plan" })).await;
+        let found: Value = found.json().await.unwrap();
+        shown.push((key, format!("/api/chunks/{}/image", found["hits"][0]["id"].as_str().unwrap())));
+    }
+    let status = async |(key, path): &(&String, String)| {
+        send(&server, key, "get", path, &Value::Null).await.status().as_u16()
+    };
+    assert_eq!((status(&shown[0]).await, status(&shown[1]).await), (200, 404));
+    let tenants = folder.path().join("workspaces").join(tenant.workspace().to_string()).join("images");
+    std::fs::create_dir_all(&tenants).unwrap();
+    std::fs::write(tenants.join("p3.png"), b"\x89PNG theirs").unwrap();
+    let picture = send(&server, &theirs, "get", &shown[1].1, &Value::Null).await.bytes().await.unwrap();
+    assert_eq!(&picture[..], b"\x89PNG theirs");
+}
