@@ -12,6 +12,7 @@ use super::{AskError, Asker, Question};
 use crate::llm::{ChatRequest, Message, ModelKind};
 use crate::store::{Role, Said};
 use stet_prompt as prompt;
+use stet_sources::broad::is_of_form;
 use stet_sources::leaning::{behind, carried};
 use stet_sources::question::is_asking;
 use stet_text::{normalise, search_terms, tokens};
@@ -149,6 +150,12 @@ fn without_references(text: &str) -> &str {
     begins.and_then(|at| text.get(..at)).unwrap_or(text)
 }
 
+/// What the last answer was given to, where a request is for that answer in another form.
+pub(super) fn reformed(request: &str, history: &[Turn]) -> Option<String> {
+    let is_answered = history.iter().any(|(user, _)| !user);
+    (is_answered && is_of_form(request)).then(|| known(history).0).filter(|known| !known.is_empty())
+}
+
 /// A question behind those that it leans on, if it does. A bare “yes” means what the assistant has asked.
 fn by_rule(question: &str, history: &[Turn]) -> String {
     let (known, offer) = known(history);
@@ -160,6 +167,10 @@ fn known(history: &[Turn]) -> (String, &str) {
     let (mut known, mut offer) = (String::new(), "");
     for (user, text) in history {
         if *user {
+            // What asks for an answer in another form asks nothing new.
+            if !known.is_empty() && is_of_form(text) {
+                continue;
+            }
             known = behind(&known, offer, text, LONGEST);
         } else {
             let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();

@@ -3,10 +3,10 @@
 use super::event::{QueryTrace, Step, StepState};
 use super::graph::Mode;
 use super::live::Live;
-use super::memory::Turn;
+use super::memory::{Turn, reformed};
 use super::plan::Subtask;
 use super::retrieve::Evidence;
-use super::route::{Teller, Way};
+use super::route::{Teller, Way, same_again};
 use super::search::Search;
 use super::{AskError, Asker, Question};
 use stet_answer::AnswerPolicy;
@@ -47,7 +47,11 @@ impl Asker {
         let mut policy = self.policy(language, question.strict).await?;
         let history = self.history(question, live.message_id).await?;
         drop(turn);
-        let way = stop.run_until_cancelled(self.way(&question.text, &history, teller)).await;
+        let reformed = reformed(&question.text, &history);
+        let way = match reformed {
+            Some(_) => Some(same_again(teller)),
+            None => stop.run_until_cancelled(self.way(&question.text, &history, teller)).await,
+        };
         let mut way = way.unwrap_or(Way::Search);
         let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
         if let Way::Talk(talk) = way {
@@ -60,13 +64,19 @@ impl Asker {
                 trace,
             });
         }
-        let alone = self.standalone(&question.text, &history, teller);
         // A stopped answer searches for what it has.
-        let mut alone = stop.run_until_cancelled(alone).await.unwrap_or_else(|| question.text.clone());
+        let mut alone = if let Some(before) = &reformed {
+            // The same sources; how the answer is to be written, the model reads in the question.
+            before.clone()
+        } else {
+            let alone = self.standalone(&question.text, &history, teller);
+            stop.run_until_cancelled(alone).await.unwrap_or_else(|| question.text.clone())
+        };
         let plan = stop.run_until_cancelled(self.plan(&alone, teller)).await.unwrap_or_default();
         teller.step(Step::Retrieve, StepState::Running, String::new());
         let regulations = policy.regulations.as_deref();
-        let asked = question.text.as_str();
+        let asked = if reformed.is_some() { alone.clone() } else { question.text.clone() };
+        let asked = asked.as_str();
         let search = async |question_alone: &str, plan| {
             let (documents, filter) = (&question.documents, &question.filter);
             let mode = question.mode;

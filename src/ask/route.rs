@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::event::{QueryType, Step, StepState};
 use super::live::Live;
 use super::memory::{Turn, leans};
-use super::{Asker, Event};
+use super::{AskError, Asker, Event, Question, answer_language};
 use crate::llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;
 use stet_sources::route::{self, Talk};
@@ -15,6 +15,8 @@ use stet_text::Language;
 
 /// Tokens of a reply about the way.
 const TOKENS: u32 = 80;
+/// Tokens of a title, some tags or some questions, where the client says nothing.
+const ERRAND_TOKENS: u32 = 300;
 
 /// The way of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,6 +102,28 @@ impl Asker {
         }
     }
 
+    /// A model's reply to a client that works on a conversation for itself (a title, tags): as it was asked, without a source, once. Without
+    /// a model, an empty object: such clients read one, and do without.
+    ///
+    /// # Errors
+    /// No place is free, or the model said nothing.
+    pub async fn errand(&self, question: &Question) -> Result<String, AskError> {
+        if self.chat.kind() != ModelKind::Model {
+            return Ok("{}".to_owned());
+        }
+        let _place = self.permit()?;
+        let language = answer_language(question);
+        let system = &question.call.instructions;
+        let system = (!system.is_empty()).then(|| Message::system(system.clone()));
+        let messages = system.into_iter().chain([Message::user(question.text.clone())]).collect();
+        let mut request = ChatRequest::new(messages, language);
+        request.max_tokens = Some(question.call.max_tokens.unwrap_or(ERRAND_TOKENS));
+        Ok(self.told_aside(request).await.unwrap_or_else(|why| {
+            tracing::warn!(why, "a client's own work on a conversation was left undone");
+            "{}".to_owned()
+        }))
+    }
+
     /// A model's reply to a question about a question, as JSON, or why there is none.
     pub(super) async fn asked_aside(
         &self,
@@ -126,6 +150,13 @@ impl Asker {
             }),
         }
     }
+}
+
+/// The way of a request for the last answer in another form.
+pub(super) fn same_again(teller: Teller<'_>) -> Way {
+    let told = teller.say("앞선 답변을 다른 형식으로", "the last answer in another form");
+    teller.step(Step::Route, StepState::Done, told);
+    Way::History
 }
 
 /// Why a reply is of no use, for the reader.

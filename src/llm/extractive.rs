@@ -17,6 +17,7 @@ use super::{
 };
 use stet_marks::citation::scan_marks;
 use stet_segment::{SentenceKind, segment};
+use stet_sources::broad::is_of_whole;
 use stet_sources::fusion::{Bm25, Passage};
 use stet_sources::question::Question;
 use stet_text::{Language, normalise, search_terms};
@@ -205,7 +206,10 @@ fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extrac
     if ranked.is_empty() {
         // An article or a regulation that is asked for says what it says from its beginning.
         let first = || held.first().map(std::slice::from_ref).unwrap_or_default();
-        ranked = beginnings(article.as_ref().map_or_else(first, |article| &article.sources), &candidates);
+        // A document as a whole says what it is about where its parts begin.
+        let all: Vec<usize> = if is_of_whole(question) { (0..sources.len()).collect() } else { Vec::new() };
+        let whole = || if all.is_empty() { first() } else { &all };
+        ranked = beginnings(article.as_ref().map_or_else(whole, |article| &article.sources), &candidates);
     }
     choose(&ranked, &candidates, sources, most)
 }

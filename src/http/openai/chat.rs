@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::HeaderMap;
 use axum::response::sse;
@@ -25,8 +26,8 @@ pub(super) async fn complete(
     Json(mut body): Json<Body>,
 ) -> Result<Response> {
     let include_usage = body.includes_usage()?;
-    let Asking { question, stream, footnotes } = body.chat()?;
-    let asked = Asked::begin(&state, question).await?;
+    let Asking { question, stream, footnotes, errand } = body.chat()?;
+    let errand = if errand { Some(state.asker.errand(&question).await?) } else { None };
     let completion = Completion {
         id: format!("chatcmpl-{}", Uuid::now_v7().simple()),
         created: OffsetDateTime::now_utc().unix_timestamp(),
@@ -35,6 +36,10 @@ pub(super) async fn complete(
         telling: Telling::new(address(&headers), footnotes),
         annotations: 0,
     };
+    if let Some(words) = errand {
+        return Ok(completion.done(&words, stream, keep_alive(&state)));
+    }
+    let asked = Asked::begin(&state, question).await?;
     if stream { completion.stream(asked).await } else { completion.whole(asked).await }
 }
 
@@ -53,8 +58,14 @@ impl Completion {
     async fn whole(mut self, asked: Asked) -> Result<Response> {
         let (content, annotations) = asked.heard(&mut self.telling).await?;
         let annotations: Vec<Value> = annotations.iter().map(annotation).collect();
-        let kept = asked.kept();
-        Ok(axum::Json(json!({
+        let mut message = self.message(&content, &annotations);
+        message["usage"] = json!(self.telling.usage().map(usage));
+        message["stet"] = self.telling.stet(asked.kept());
+        Ok(axum::Json(message).into_response())
+    }
+
+    fn message(&self, content: &str, annotations: &[Value]) -> Value {
+        json!({
             "id": self.id, "object": "chat.completion", "created": self.created, "model": MODEL,
             "choices": [{
                 "index": 0, "finish_reason": self.telling.finish, "logprobs": null,
@@ -62,10 +73,20 @@ impl Completion {
                     "role": "assistant", "content": content, "refusal": null, "annotations": annotations,
                 },
             }],
-            "usage": self.telling.usage().map(usage),
-            "stet": self.telling.stet(kept),
-        }))
-        .into_response())
+            "usage": null,
+        })
+    }
+
+    /// Words that are no answer: nothing was asked of the sources, so nothing is said of them.
+    fn done(&self, words: &str, stream: bool, keep_alive: Duration) -> Response {
+        if !stream {
+            return axum::Json(self.message(words, &[])).into_response();
+        }
+        let said = self.chunk(&json!({ "role": "assistant", "content": words }), None);
+        let frames = [said, self.chunk(&json!({}), Some(self.telling.finish))].map(|frame| frame.to_string());
+        let frames = frames.into_iter().chain(["[DONE]".to_owned()]);
+        let events = frames.map(|data| Ok::<_, Infallible>(sse::Event::default().data(data)));
+        crate::http::sse::plain(stream::iter(events.collect::<Vec<_>>()), keep_alive)
     }
 
     async fn stream(self, asked: Asked) -> Result<Response> {

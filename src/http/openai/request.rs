@@ -18,6 +18,8 @@ pub(super) struct Asking {
     pub stream: bool,
     /// Sentences that no source supports get a footnote.
     pub footnotes: bool,
+    /// The client's own work on a conversation, which asks nothing of the sources.
+    pub errand: bool,
 }
 
 /// Stet's own member of a request.
@@ -74,8 +76,9 @@ struct Turn {
 type Refusal = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
 const REFUSED: [Refusal; 15] = [
-    ("tools", "도구 호출", "calls of tools", is_something),
-    ("functions", "함수 호출", "calls of functions", is_something),
+    // Offered tools may be left alone: a model that has no use for them answers in words, and that is what Stet does.
+    ("tool_choice", "도구 호출", "calls of tools", must_call),
+    ("function_call", "함수 호출", "calls of functions", must_call),
     ("response_format", "JSON 형식의 답", "answers in JSON", asks_for_json),
     ("text", "JSON 형식의 답", "answers in JSON", |text| asks_for_json(&text["format"])),
     ("n", "여러 개의 답", "more than one answer", is_several),
@@ -98,6 +101,18 @@ fn is_something(value: &Value) -> bool {
         Value::Object(members) => !members.is_empty(),
         Value::Number(number) => number.as_f64() != Some(0.0),
         Value::Bool(true) | Value::String(_) => true,
+    }
+}
+
+/// Whether a tool has to be called, any or a certain one.
+fn must_call(choice: &Value) -> bool {
+    match choice {
+        Value::String(choice) => !matches!(choice.as_str(), "auto" | "none"),
+        Value::Object(choice) if choice.get("type").is_some_and(|kind| kind == "allowed_tools") => {
+            let mode = choice.get("mode").or_else(|| choice.get("allowed_tools")?.get("mode"));
+            mode.is_some_and(|mode| mode == "required")
+        }
+        other => is_something(other),
     }
 }
 
@@ -157,15 +172,10 @@ impl Body {
     }
 
     fn refuse(&self) -> Result<()> {
-        // Tools that must not be called change nothing.
-        let idle = self.0.get("tool_choice").is_some_and(|choice| choice == "none");
-        for (field, ko, en, asks) in REFUSED {
-            let asked = self.0.get(field).is_some_and(asks);
-            if asked && !(idle && field == "tools") {
-                return Err(refused(field, ko, en));
-            }
+        match REFUSED.iter().find(|(field, .., asks)| self.0.get(*field).is_some_and(asks)) {
+            Some((field, ko, en, _)) => Err(refused(field, ko, en)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether the client of a stream wants to know what the model's server has counted.
@@ -249,8 +259,21 @@ impl Body {
             call,
             ..Question::default()
         };
-        Ok(Asking { question, stream, footnotes: mark == Some(Mark::Footnote) })
+        let errand = is_errand(&question.text);
+        Ok(Asking { question, stream, footnotes: mark == Some(Mark::Footnote), errand })
     }
+}
+
+/// Whether a client does its own work behind its user's back: a title, tags, questions to go on with, for a conversation that it sends
+/// along. Known by its form: the template of `Open WebUI`, which others have taken over, and the plain words of those that want a title.
+fn is_errand(text: &str) -> bool {
+    const HEAD: usize = 300;
+    let text = text.trim_start();
+    let head = text.char_indices().nth(HEAD).map_or(text, |(end, _)| text.get(..end).unwrap_or(text));
+    let head = head.to_ascii_lowercase();
+    let title = ["title for the chat", "title for the conversation", "title for this conversation"];
+    head.starts_with("### task:") && text.contains("<chat_history>")
+        || title.iter().any(|words| head.contains(words))
 }
 
 /// A value of the request, or what is wrong with it.
@@ -271,14 +294,19 @@ fn said(field: &str, given: &[Turn]) -> Result<Said> {
         let place = format!("{field}[{at}]");
         match turn.kind.as_deref() {
             None | Some("message") => {}
-            // What an earlier model thought is no part of what was said.
+            // What an earlier model thought, and what it called and was given, is no part of what was said.
             Some("reasoning") => continue,
+            Some(kind) if kind.ends_with("_call") || kind.ends_with("_call_output") => continue,
             Some(other) => return Err(refused(&format!("{place}.type"), other, other)),
+        }
+        if matches!(turn.role.as_deref(), Some("tool" | "function")) {
+            continue;
         }
         let text = text(&place, &turn.content)?;
         match turn.role.as_deref() {
             Some("system" | "developer") => said.system.push(text),
             Some("user") => said.turns.push((true, text)),
+            Some("assistant") if text.is_empty() => {}
             Some("assistant") => said.turns.push((false, text)),
             role => {
                 let role = role.unwrap_or("-");
@@ -361,7 +389,10 @@ mod tests {
     fn what_stet_does_not_do_is_refused_by_its_name() {
         let tools = json!([{ "type": "function", "function": { "name": "f" } }]);
         for (field, value) in [
-            ("tools", tools.clone()),
+            ("tool_choice", json!("required")),
+            ("tool_choice", tools[0].clone()),
+            ("tool_choice", json!({ "type": "allowed_tools", "mode": "required", "tools": tools })),
+            ("function_call", json!({ "name": "f" })),
             ("n", json!(2)),
             ("response_format", json!({ "type": "json_schema", "json_schema": { "name": "x" } })),
             ("logprobs", json!(true)),
@@ -385,7 +416,7 @@ mod tests {
             let body = json!({ "messages": [{ "role": "user", "content": content }] });
             assert!(chat(body).unwrap_err().detail(Language::En).starts_with("messages[0].content["));
         }
-        let told = chat(json!({ "messages": [{ "role": "tool", "content": "3" }] })).unwrap_err();
+        let told = chat(json!({ "messages": [{ "role": "nobody", "content": "3" }] })).unwrap_err();
         assert!(told.detail(Language::En).starts_with("messages[0].role"), "{told:?}");
         let format = json!({ "input": "When?", "text": { "format": { "type": "json_object" } } });
         assert!(responses(format).unwrap_err().detail(Language::En).starts_with("text"));
@@ -399,5 +430,61 @@ mod tests {
             "stop": null, "text": { "format": { "type": "text" } },
         });
         assert!(chat(usual).is_ok());
+    }
+
+    #[test]
+    fn offered_tools_are_left_alone_and_what_others_were_given_is_passed_over() {
+        let tools = json!([{ "type": "function", "function": { "name": "f", "parameters": {} } }]);
+        let call = json!([{ "id": "c", "type": "function", "function": { "name": "f", "arguments": "{}" } }]);
+        for choice in
+            [Value::Null, json!("auto"), json!("none"), json!({ "type": "allowed_tools", "mode": "auto" })]
+        {
+            let asking = chat(json!({
+                "messages": [
+                    { "role": "user", "content": "Hello" },
+                    { "role": "assistant", "content": null, "tool_calls": call },
+                    { "role": "tool", "tool_call_id": "c", "content": "3" },
+                    { "role": "assistant", "content": "Hi." },
+                    { "role": "user", "content": "When?" },
+                ],
+                "tools": tools, "functions": [{ "name": "f" }], "tool_choice": choice, "parallel_tool_calls": true,
+            }));
+            let question = asking.unwrap().question;
+            assert_eq!(question.history, [(true, "Hello".to_owned()), (false, "Hi.".to_owned())], "{choice}");
+            assert_eq!(question.text, "When?");
+        }
+        let items = json!([
+            { "type": "web_search_call", "id": "w", "status": "completed" },
+            { "type": "function_call", "call_id": "c", "name": "f", "arguments": "{}" },
+            { "type": "function_call_output", "call_id": "c", "output": "3" },
+            { "role": "user", "content": "When?" },
+        ]);
+        let asking = responses(json!({ "input": items, "tools": [{ "type": "web_search" }] })).unwrap();
+        assert_eq!((asking.question.text.as_str(), asking.question.history.len()), ("When?", 0));
+    }
+
+    #[test]
+    fn a_clients_own_work_is_told_from_a_question() {
+        for (text, errand) in [
+            (
+                "### Task:\nGenerate 1-3 broad tags categorizing the main themes of the chat history\n### Chat History:\n<chat_history>\nUSER: When?\n</chat_history>",
+                true,
+            ),
+            ("### Task:\n대화의 제목을 지어 주세요.\n<chat_history>\nUSER: 언제?\n</chat_history>", true),
+            (
+                "Provide a concise, 5-word-or-less title for the conversation, using title case.\n\nConversation:\n…",
+                true,
+            ),
+            (
+                "### Task:\nRespond to the user query using the provided context.\n<context>…</context>\n<user_query>When?</user_query>",
+                false,
+            ),
+            ("### Task: what does the task force do?", false),
+            ("What is the title for the head of the library?", false),
+            ("대화의 제목은 무엇인가요?", false),
+        ] {
+            let asking = chat(json!({ "messages": [{ "role": "user", "content": text }] })).unwrap();
+            assert_eq!(asking.errand, errand, "{text}");
+        }
     }
 }

@@ -24,7 +24,7 @@ pub(super) async fn create(
     headers: HeaderMap,
     Json(body): Json<Body>,
 ) -> Result<Response> {
-    let Asking { question, stream, footnotes } = body.responses()?;
+    let Asking { question, stream, footnotes, .. } = body.responses()?;
     let call = &question.call;
     let given = json!({
         "instructions": (!call.instructions.is_empty()).then_some(&call.instructions),
