@@ -208,7 +208,7 @@ fn server(model: &ModelConfig) -> Result<Arc<dyn ChatModel>, CliError> {
 
 /// The folder of the model that embeds on this machine: the one of the settings, else, where they name no server for it, the
 /// one that is installed.
-fn local_model(config: &Config) -> Result<Option<PathBuf>, CliError> {
+pub(super) fn local_model(config: &Config) -> Result<Option<PathBuf>, CliError> {
     let embedding = &config.embedding;
     match embedding.kind {
         Some(Embeddings::Hashing) => Ok(None),
@@ -225,7 +225,7 @@ fn local_model(config: &Config) -> Result<Option<PathBuf>, CliError> {
 }
 
 /// The model of a server that embeds. A local chat server need not offer embeddings, so a base URL alone asks for none.
-fn server_model(config: &Config) -> Option<String> {
+pub(super) fn server_model(config: &Config) -> Option<String> {
     let (own, model) = (&config.embedding, &config.model);
     own.model.clone().or_else(|| {
         (model.base_url.is_none() && model.api_key.is_some()).then(|| DEFAULT_EMBEDDING.to_owned())

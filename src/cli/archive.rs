@@ -7,17 +7,40 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::app::App;
+use super::keys::in_workspace;
 use super::{CliError, Outcome, say};
 use crate::archive::{self, Manifest, Progress};
 use crate::config::Config;
+use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(super) struct ArchiveArgs {
     /// The archive, a ZIP
     file: PathBuf,
+    /// The workspace that it holds; an import makes it when there is none
+    #[arg(long, value_name = "NAME")]
+    workspace: Option<String>,
 }
 
-pub(super) async fn export(ArchiveArgs { file }: ArchiveArgs, config: Config) -> Outcome {
+/// The workspace that is to be exported. An archive holds one, so where there are several it has to be named: who takes it for a backup of
+/// all would lose the others.
+async fn exported(store: &Store, named: Option<&str>) -> Result<Store, CliError> {
+    let all = store.workspaces().await?;
+    if named.is_some() || all.len() < 2 {
+        return in_workspace(store, named, false).await;
+    }
+    let several = all.iter().map(|one| format!("“{}”", one.name)).collect::<Vec<_>>().join(", ");
+    Err(CliError::Usage(say(
+        &format!(
+            "작업 공간이 여럿입니다({several}). 보관 파일 하나에는 작업 공간 하나가 들어갑니다. 하나씩 `--workspace 이름`으로 내보내 주세요"
+        ),
+        &format!(
+            "there are several workspaces ({several}) and an archive holds one; export each with `--workspace NAME`"
+        ),
+    )))
+}
+
+pub(super) async fn export(ArchiveArgs { file, workspace }: ArchiveArgs, config: Config) -> Outcome {
     // Beside its place until it is whole.
     let partial = file.with_added_extension("part");
     if file.exists() {
@@ -28,7 +51,14 @@ pub(super) async fn export(ArchiveArgs { file }: ArchiveArgs, config: Config) ->
         )));
     }
     let app = App::open(config).await?;
-    let done = archive::export(&app.asker.store, &partial, show).await;
+    let store = match exported(&app.asker.store, workspace.as_deref()).await {
+        Ok(store) => store,
+        Err(fault) => {
+            app.close().await?;
+            return Err(fault);
+        }
+    };
+    let done = archive::export(&store, &partial, show).await;
     app.close().await?;
     clear();
     match done {
@@ -44,9 +74,13 @@ pub(super) async fn export(ArchiveArgs { file }: ArchiveArgs, config: Config) ->
     }
 }
 
-pub(super) async fn import(ArchiveArgs { file }: ArchiveArgs, config: Config) -> Outcome {
+pub(super) async fn import(ArchiveArgs { file, workspace }: ArchiveArgs, config: Config) -> Outcome {
     let app = App::open(config).await?;
-    let done = archive::import(&app.asker.store, &file, show).await;
+    let done = async {
+        let store = in_workspace(&app.asker.store, workspace.as_deref(), true).await?;
+        archive::import(&store, &file, show).await.map_err(CliError::from)
+    };
+    let done = done.await;
     app.close().await?;
     clear();
     told(&done?, &file)?;

@@ -1,7 +1,7 @@
 //! `stet doctor`: looks for what is wrong, and says how to mend it.
 //!
-//! Owns the checks and their words. Each is a line that is well, a warning or a fault; one that cannot be made is a fault
-//! of what it needs. Nothing is mended here, and nothing is migrated.
+//! Owns the checks and their words. Each is a line that is well, a note on what could be there, a warning of what is wrong, or a fault; one
+//! that cannot be made is a fault of what it needs. Nothing is mended here, and nothing is migrated.
 
 use std::fmt;
 use std::path::Path;
@@ -11,10 +11,11 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::app::{App, private_settings};
+use super::app::{App, local_model, private_settings, server_model};
 use super::{Outcome, say};
 use crate::config::{Config, terminal_language};
 use crate::embedding::EmbedRole;
+use crate::extract::{self, Limits};
 use crate::store::embedded::{self, Status};
 use crate::store::{DocumentStatus, Store};
 
@@ -36,6 +37,8 @@ pub(super) struct DoctorArgs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Ok,
+    /// Nothing is wrong: something comes by itself, or could be had.
+    Note,
     Warn,
     Fail,
 }
@@ -44,6 +47,7 @@ impl fmt::Display for Level {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Ok => "ok",
+            Self::Note => "note",
             Self::Warn => "warn",
             Self::Fail => "fail",
         })
@@ -92,10 +96,12 @@ pub(super) async fn run(DoctorArgs { json }: DoctorArgs, config: Config) -> Outc
     if is_absent {
         report.add(
             "database",
-            Level::Warn,
+            Level::Note,
             "아직 만들지 않았습니다. `stet serve`나 `stet ingest`가 만듭니다.",
             "not made yet; `stet serve` or `stet ingest` makes it.",
         );
+        meaning(&config, &mut report);
+        files(&config, &mut report);
         return tell_report(&report, json);
     }
     match App::look(config).await {
@@ -106,7 +112,8 @@ pub(super) async fn run(DoctorArgs { json }: DoctorArgs, config: Config) -> Outc
                 report.add("database", Level::Fail, &ko, &en);
             }
             models(&app, &mut report).await;
-            files(&app, &mut report);
+            meaning(&app.asker.config, &mut report);
+            files(&app.asker.config, &mut report);
             app.close().await?;
         }
         Err(fault) => report.0.push(Line { check: "database", level: Level::Fail, told: fault.message() }),
@@ -121,6 +128,7 @@ fn tell_report(report: &Report, json: bool) -> Outcome {
         for line in &report.0 {
             let sign = match line.level {
                 Level::Ok => "✓",
+                Level::Note => "·",
                 Level::Warn => "!",
                 Level::Fail => "✗",
             };
@@ -128,7 +136,7 @@ fn tell_report(report: &Report, json: bool) -> Outcome {
         }
     }
     Ok(match report.worst() {
-        Level::Ok => ExitCode::SUCCESS,
+        Level::Ok | Level::Note => ExitCode::SUCCESS,
         Level::Warn => ExitCode::from(1),
         Level::Fail => ExitCode::from(2),
     })
@@ -258,7 +266,7 @@ async fn store(app: &App, report: &mut Report) -> Result<(), crate::store::Store
     if has == 0 {
         report.add(
             "schema",
-            Level::Warn,
+            Level::Note,
             "아직 만들지 않았습니다. `stet serve`나 `stet ingest`가 만듭니다.",
             "not made yet; `stet serve` or `stet ingest` makes it.",
         );
@@ -315,7 +323,7 @@ async fn stored(app: &App, report: &mut Report) -> Result<(), crate::store::Stor
         (
             "rows",
             health.files_of_nothing,
-            Level::Warn,
+            Level::Note,
             "어느 출처에도 속하지 않는 파일 #개. 자리만 차지합니다(document_files).",
             "files of no source: #; they only take up room (document_files).",
         ),
@@ -336,14 +344,14 @@ async fn stored(app: &App, report: &mut Report) -> Result<(), crate::store::Stor
         (
             "rows",
             health.silent_answers,
-            Level::Warn,
+            Level::Note,
             "아무도 쓰지 않는 답변 #개. `stet serve`가 켜지면 끝맺습니다.",
             "answers that nobody writes: #; `stet serve` ends them.",
         ),
         (
             "vectors",
             health.without_vector,
-            Level::Warn,
+            Level::Note,
             "벡터가 없어 낱말로만 찾는 구절 #개. `stet serve`가 만듭니다.",
             "passages without a vector, found by words only: #; `stet serve` makes them.",
         ),
@@ -416,20 +424,36 @@ fn silent(check: &'static str, name: &str, report: &mut Report) {
     );
 }
 
+/// Whether passages are found by meaning, too.
+fn meaning(config: &Config, report: &mut Report) {
+    let is_chosen = config.embedding.kind.is_some() || server_model(config).is_some();
+    if !is_chosen && matches!(local_model(config), Ok(None)) {
+        report.add(
+            "meaning",
+            Level::Note,
+            "낱말로만 찾습니다. `stet models get`으로 모델을 받으면 뜻으로도 찾습니다(91MB, 한 번).",
+            "words alone are searched; `stet models get` brings a model that finds by meaning (91 MB, once).",
+        );
+    }
+}
+
 /// What reads PDF files and pictures of pages.
-fn files(app: &App, report: &mut Report) {
-    if app.ingest.reads_pdf() {
+fn files(config: &Config, report: &mut Report) {
+    let ingest = &config.ingest;
+    let limits =
+        Limits { pdfium: ingest.pdfium.clone(), python_env: ingest.python_env.clone(), ..Limits::default() };
+    if extract::has_engine(&limits) {
         report.ok("pdf", "PDFium");
     } else {
-        let told = crate::extract::ExtractError::NoEngine.message(terminal_language());
-        report.0.push(Line { check: "pdf", level: Level::Warn, told });
+        let told = extract::ExtractError::NoEngine.message(terminal_language());
+        report.0.push(Line { check: "pdf", level: Level::Note, told });
     }
-    if app.ingest.reads_scans() {
+    if ingest.scan_pages > 0 && extract::Reader::find(ingest.tesseract.as_deref()).is_some() {
         report.ok("scans", "Tesseract");
     } else {
         report.add(
             "scans",
-            Level::Warn,
+            Level::Note,
             "Tesseract가 없어 스캔한 쪽은 읽지 않습니다(데비안: tesseract-ocr, tesseract-ocr-kor).",
             "scanned pages are not read without Tesseract (Debian: tesseract-ocr, tesseract-ocr-kor).",
         );

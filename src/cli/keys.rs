@@ -157,7 +157,8 @@ fn line(key: &ApiKey, now: OffsetDateTime) -> String {
     format!("{}  {scope:<5}  {}  {state}, {used}  {}", key.prefix, key.id, key.name)
 }
 
-async fn in_workspace(store: &Store, name: Option<&str>, makes: bool) -> Result<Store, CliError> {
+/// The store of the workspace of a name, which is made when there is none and `makes` is said.
+pub(super) async fn in_workspace(store: &Store, name: Option<&str>, makes: bool) -> Result<Store, CliError> {
     let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else { return Ok(store.clone()) };
     let found = store.workspaces().await?.into_iter().find(|one| one.name == name).map(|one| one.id);
     if let Some(id) = found {

@@ -344,6 +344,10 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("The archive, a ZIP", "보관 파일(ZIP)"),
     (
+        "The workspace that it holds; an import makes it when there is none",
+        "담을 작업 공간. 들일 때 없으면 새로 만듭니다",
+    ),
+    (
         "Also every answer that was written with them, and those behind it",
         "이 출처로 쓴 답변과 그 뒤의 답변도 모두 지웁니다",
     ),

@@ -261,6 +261,40 @@ fn a_folder_of_documents_is_checked_against_a_folder_of_sources() {
     assert_eq!(verify(&["docs/empty.md"]).status.code(), Some(2));
 }
 
+/// As a hook does that is given all changed files, whatever they are.
+#[test]
+fn a_text_that_cites_nothing_and_a_source_among_the_texts_stop_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::create_dir(path("sources")).unwrap();
+    for (name, text) in [
+        ("sources/library.txt", "The library opens at nine.\n"),
+        ("plain.md", "We like the library. It has forty seats.\n"),
+        ("ko.md", "도서관은 아홉 시에 연다. 좌석은 마흔 개이다.\n"),
+        ("cited.md", "The library opens at nine [1].\n"),
+        ("wrong.md", "The library opens at eight [1].\n"),
+    ] {
+        std::fs::write(path(name), text).unwrap();
+    }
+    let verify = |texts: &[&str], more: &[&str]| {
+        let texts: Vec<String> = texts.iter().map(|name| path(name)).collect();
+        let source = path("sources");
+        let arguments = ["verify", "--quick", "--source", &source].into_iter();
+        let arguments = arguments.chain(more.iter().copied()).chain(texts.iter().map(String::as_str));
+        run(&arguments.collect::<Vec<_>>(), "")
+    };
+    let told = verify(&["plain.md", "ko.md", "cited.md", "sources/library.txt"], &[]);
+    let (report, aside) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
+    assert_eq!(told.status.code(), Some(0), "{report}{aside}");
+    assert!(report.contains("plain.md: no citation to check") && !report.contains('✗'), "{report}");
+    assert!(report.contains("1 of 3 files are verified, 2 without a citation"), "{report}");
+    assert!(aside.contains("library.txt: is one of the sources"), "{aside}");
+    assert_eq!(verify(&["plain.md", "wrong.md"], &[]).status.code(), Some(1));
+    assert_eq!(verify(&["plain.md"], &["--require-citations"]).status.code(), Some(1));
+    let json: Value = serde_json::from_slice(&verify(&["plain.md"], &["--json"]).stdout).unwrap();
+    assert_eq!((&json["verified"], &json["cites_nothing"]), (&json!(false), &json!(true)));
+}
+
 #[test]
 fn a_folder_of_documents_has_more_in_it_than_good_texts() {
     let folder = tempfile::tempdir().unwrap();

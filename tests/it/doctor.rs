@@ -6,6 +6,9 @@ use std::process::Output;
 
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, ConnectOptions as _};
+use stet::drafts::{self, Save};
+use stet::store::Limits;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::cli::stet;
@@ -46,7 +49,19 @@ async fn what_is_wrong_is_found_and_told_with_the_way_out() {
     let folder = private();
     let url = server.database.url();
     server.ingest("library.txt", LIBRARY).await;
-    let (_, well) = checked(&url, folder.path()).await;
+    // What could be had beside it is noted, and is no fault.
+    let (code, well) = checked(&url, folder.path()).await;
+    assert_eq!(code, Some(0), "{well}");
+    let noted = |line: &Value| ["ok", "note"].contains(&line["level"].as_str().unwrap());
+    assert!(well["checks"].as_array().unwrap().iter().all(noted), "{well}");
+    let fresh = private();
+    let told =
+        stet().args(["doctor", "--json", "--data-dir"]).arg(fresh.path().join("none")).output().unwrap();
+    assert_eq!(told.status.code(), Some(0), "nothing is broken before the first start: {told:?}");
+    let early: Value = serde_json::from_slice(&told.stdout).unwrap();
+    for check in ["database", "pdf", "scans"] {
+        assert!(!lines(&early, check).is_empty(), "{check} is looked at before the first start: {early}");
+    }
     for check in [
         "settings",
         "folder",
@@ -143,4 +158,39 @@ async fn an_archive_is_written_and_taken_in_from_the_terminal() {
     let told = run(&second.url(), data.path(), "en", &["import", name]).await;
     assert_eq!(told.status.code(), Some(2));
     assert!(String::from_utf8(told.stderr).unwrap().contains("not empty"));
+}
+
+/// Whoever takes an archive for a backup of all is told that it would hold one workspace of several.
+#[tokio::test]
+async fn where_there_are_several_workspaces_the_one_to_export_is_named() {
+    let first = Server::extracts().await;
+    let (data, folder, second) = (private(), private(), TestDatabase::new().await);
+    let store = first.state.store().in_workspace(Uuid::now_v7());
+    let at = OffsetDateTime::now_utc();
+    assert!(store.insert_workspace(store.workspace(), "법무팀", Limits::default(), at).await.unwrap());
+    let text = "계약기간은 3년으로 한다.";
+    drafts::create(&store, Save { text: Some(text.to_owned()), ..Save::default() }).await.unwrap();
+    let file = folder.path().join("stet.zip");
+    let name = file.to_str().unwrap();
+    let url = first.database.url();
+    for (language, words) in [("en", "an archive holds one"), ("ko", "작업 공간 하나가 들어갑니다")]
+    {
+        let told = run(&url, data.path(), language, &["export", name]).await;
+        let said = String::from_utf8(told.stderr).unwrap();
+        assert_eq!(told.status.code(), Some(2), "{said}");
+        assert!(said.contains(words) && said.contains("“default”, “법무팀”"), "{said}");
+        assert!(!file.exists());
+    }
+    let told = run(&url, data.path(), "en", &["export", name, "--workspace", "nobody's"]).await;
+    assert_eq!((told.status.code(), file.exists()), (Some(2), false));
+    let told = run(&url, data.path(), "en", &["export", name, "--workspace", "법무팀"]).await;
+    assert!(String::from_utf8(told.stdout).unwrap().contains("drafts 1"));
+
+    let told = run(&second.url(), data.path(), "en", &["import", name, "--workspace", "법무팀"]).await;
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    let there = second.store.workspaces().await.unwrap();
+    let made = there.iter().find(|one| one.name == "법무팀").unwrap();
+    let drafts = second.store.in_workspace(made.id).drafts(10, 0).await.unwrap();
+    assert_eq!(drafts.len(), 1);
+    assert!(second.store.drafts(10, 0).await.unwrap().is_empty(), "nothing came into the default workspace");
 }

@@ -34,7 +34,7 @@ enum Sources {
 /// Checks the files (standard input without any), prints a report or JSON, and says by the exit code whether all are
 /// verified. A file that cannot be read is told and does not keep the others from being checked.
 pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
-    let texts = texts(&args.files)?;
+    let mut texts = texts(&args.files)?;
     let behind = if args.quick { Behind::default() } else { behind(&config)? };
     let sources = if texts.iter().all(|(_, text)| text.is_err()) {
         // Nothing needs the database.
@@ -43,6 +43,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         Sources::Stored(Box::new(App::open(config.clone()).await?))
     } else {
         let files = ingest::files(&args.source)?;
+        leave_out_sources(&mut texts, &files);
         let given = files
             .iter()
             .map(|path| from_file(path, args.source.contains(path), &config))
@@ -56,6 +57,9 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     }
     let (mut results, checked): (Vec<Value>, Vec<Checked>) = checked?.into_iter().unzip();
     let verified = results.iter().all(|result| result["verified"] == json!(true));
+    // A text that cites nothing has nothing that could be wrong, unless citations are asked for.
+    let stands = |result: &Value| result["verified"] == json!(true) || result["cites_nothing"] == json!(true);
+    let stand = results.iter().all(stands);
     if let Some(told) = findings::told(args.format(), "verify", &checked) {
         tell(&told)?;
     } else if args.format() == Format::Json {
@@ -66,15 +70,20 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
         tell(&format!("{out:#}\n"))?;
     } else if results.len() > 1 {
         let good = results.iter().filter(|result| result["verified"] == json!(true)).count();
+        let nothing = results.iter().filter(|result| result["cites_nothing"] == json!(true)).count();
+        let (ko, en) = match nothing {
+            0 => (String::new(), String::new()),
+            _ => (format!(", 인용이 없는 파일 {nothing}개"), format!(", {nothing} without a citation")),
+        };
         let summary = say(
-            &format!("파일 {}개 가운데 {good}개가 확인되었습니다\n", results.len()),
-            &format!("{good} of {} files are verified\n", results.len()),
+            &format!("파일 {}개 가운데 {good}개가 확인되었습니다{ko}\n", results.len()),
+            &format!("{good} of {} files are verified{en}\n", results.len()),
         );
         tell(&summary)?;
     }
     // Whoever names a severity asks for what is at least so bad, not for what is not verified.
     let found = || checked.iter().any(|one| one.findings.as_ref().is_ok_and(|found| !found.is_empty()));
-    Ok(findings::exit(&checked, if args.report.min_severity.is_some() { found() } else { !verified }))
+    Ok(findings::exit(&checked, if args.report.min_severity.is_some() { found() } else { !stand }))
 }
 
 /// Checks each text; what people read is printed as soon as a text is done.
@@ -114,13 +123,17 @@ async fn check_all(
             outcome.origins.iter().map(|origin| place(text, words(text, *origin).start)).collect();
         let mut value = result(&task, &outcome);
         value["file"] = json!(name);
+        if !require_citations && cites_nothing(&outcome) {
+            value["cites_nothing"] = json!(true);
+        }
         if let Some(sentences) = value["sentences"].as_array_mut() {
             for (sentence, (line, column)) in sentences.iter_mut().zip(&places) {
                 (sentence["line"], sentence["column"]) = (json!(line), json!(column));
             }
         }
         if args.format() == Format::Text {
-            tell(&report::report(name, &places, &task, &outcome, args.all))?;
+            let nothing = value["cites_nothing"] == json!(true);
+            tell(&report::report(name, &places, &task, (&outcome, nothing), args.all))?;
         }
         let found = faults(text, &outcome).into_iter();
         let found = found.map(|one| Finding::new(text, one.span, one.rule, one.severity, &one.message));
@@ -129,6 +142,29 @@ async fn check_all(
         results.push((value, Checked { name: name.clone(), findings: Ok(found) }));
     }
     Ok(results)
+}
+
+/// Leaves out the texts that are sources themselves, which a list of all changed files has among the others, and says so.
+fn leave_out_sources(texts: &mut Vec<Text>, sources: &[PathBuf]) {
+    let sources: Vec<PathBuf> = sources.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    texts.retain(|(name, _)| {
+        let is_source = Path::new(name).canonicalize().is_ok_and(|path| sources.contains(&path));
+        if is_source {
+            let (ko, en) = ("출처 자체라서 확인하지 않습니다", "is one of the sources, and not checked");
+            eprintln!("{}", say(&format!("· {name}: {ko}"), &format!("· {name}: {en}")));
+        }
+        !is_source
+    });
+}
+
+/// Whether nothing in a text cites: no mark, no reference to a regulation.
+fn cites_nothing(outcome: &verify::Outcome) -> bool {
+    outcome.sentences.iter().all(|sentence| {
+        matches!(sentence.state, State::Uncited | State::NotAClaim)
+            && sentence.citations.is_empty()
+            && sentence.removed.is_empty()
+            && sentence.statutes.is_empty()
+    })
 }
 
 /// A file's text against sources.

@@ -14,12 +14,16 @@ pub(super) fn report(
     name: &str,
     places: &[(usize, usize)],
     task: &Task,
-    outcome: &Outcome,
+    (outcome, cites_nothing): (&Outcome, bool),
     all: bool,
 ) -> String {
     let given = task.deltas.concat();
-    let sign = if outcome.report.verified { '✓' } else { '✗' };
-    let mut text = format!("{sign} {name}: {}\n", outcome.report.reasoning);
+    let mut text = if cites_nothing {
+        say(&format!("· {name}: 확인할 인용이 없습니다\n"), &format!("· {name}: no citation to check\n"))
+    } else {
+        let sign = if outcome.report.verified { '✓' } else { '✗' };
+        format!("{sign} {name}: {}\n", outcome.report.reasoning)
+    };
     let counts = &outcome.report.counts;
     // A line for every claim would say the same each time.
     let uncited = counts.claims > 0 && counts.uncited == counts.claims;
