@@ -373,19 +373,17 @@ impl Access {
     }
 
     /// Whether nobody need show anything. Once a key was made, that is over: the last one that expires or is revoked, by whoever may, does
-    /// not open what all of them kept closed.
+    /// not open what all of them kept closed. `stet keys open` on the machine does, by forgetting all.
     async fn is_open(&self) -> Result<bool, StoreError> {
         Ok(self.0.own.is_none() && self.0.people.is_none() && !self.has_keys().await?)
     }
 
-    /// Whether a key was ever stored. While the database is away, what was last known; that there is one stays true.
+    /// Whether a key was ever stored. While the database is away, what was last known.
     async fn has_keys(&self) -> Result<bool, StoreError> {
         let last = *self.0.has_keys.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         match last {
-            Some((at, has)) if has || now.duration_since(at) < TRUSTED || self.0.store.is_away() => {
-                return Ok(has);
-            }
+            Some((at, has)) if now.duration_since(at) < TRUSTED || self.0.store.is_away() => return Ok(has),
             _ => {}
         }
         match (self.0.store.has_keys().await, last) {

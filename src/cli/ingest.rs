@@ -275,7 +275,8 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
 pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut files = Vec::new();
     for path in paths {
-        collect(path, true, &mut files)?;
+        let root = path.canonicalize().unwrap_or_else(|_| path.clone());
+        collect(path, &root, true, &mut files)?;
     }
     if files.is_empty() {
         return Err(CliError::Usage(say(
@@ -286,14 +287,17 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     Ok(files)
 }
 
-fn collect(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
+fn collect(path: &Path, root: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
     let fault = |source| CliError::Read { path: path.to_owned(), source };
     let kind = std::fs::metadata(path).map_err(fault)?;
     if kind.is_dir() {
         for path in in_order(path)? {
-            // What is hidden or installed is meant by nobody; a link may lead nowhere, or back to the folder it is in.
-            if !is_aside(&path) && (path.is_file() || (path.is_dir() && !path.is_symlink())) {
-                collect(&path, false, files)?;
+            // What is hidden or installed is meant by nobody. A link may lead nowhere, back to the folder it is in, or out of the folder
+            // to what its maker may not read and whoever takes the folder in may.
+            let leads_out = || !path.canonicalize().is_ok_and(|target| target.starts_with(root));
+            let is_file = path.is_file() && !(path.is_symlink() && leads_out());
+            if !is_aside(&path) && (is_file || (path.is_dir() && !path.is_symlink())) {
+                collect(&path, root, false, files)?;
             }
         }
     } else {
@@ -323,10 +327,20 @@ mod tests {
         std::os::unix::fs::symlink(at("gone.txt"), at("broken.txt")).unwrap();
         std::os::unix::fs::symlink(folder.path(), at("b/loop")).unwrap();
         std::os::unix::fs::symlink(at("one.txt"), at("linked.txt")).unwrap();
+        // Of another user, whose folder is shared: the target is none of theirs. And what a word processor has open.
+        let elsewhere = tempfile::tempdir().unwrap();
+        std::fs::write(elsewhere.path().join("secret.txt"), "secret").unwrap();
+        std::os::unix::fs::symlink(elsewhere.path().join("secret.txt"), at("b/notes.txt")).unwrap();
+        std::fs::write(at("b/~$draft.docx"), "lock").unwrap();
         let found = files(&[folder.path().to_owned()]).unwrap();
         assert_eq!(found, [at("b/two.md"), at("linked.txt"), at("one.txt")]);
         // What is named is meant, wherever it is.
         assert_eq!(files(&[at(".git/note.txt"), at("x.png")]).unwrap().len(), 2);
         assert!(files(&[at("broken.txt")]).is_err());
+        assert_eq!(
+            files(&[at("b/notes.txt")]).unwrap().len(),
+            1,
+            "whoever names a link means where it leads"
+        );
     }
 }

@@ -44,6 +44,8 @@ enum KeyVerb {
         #[arg(long, value_name = "HOURS")]
         overlap: Option<u16>,
     },
+    /// Forget every key of every workspace, so that nobody need show one: only where others do not reach the port
+    Open,
     /// Make a key good for nothing, within seconds on every node
     Revoke {
         /// Its id or the beginning that `list` shows
@@ -113,6 +115,21 @@ async fn change(store: &Store, args: KeysArgs) -> Outcome {
             }
             store.note(None, "key.rotate", &format!("{} ({})", key.name, new.0), now).await?;
             show(&secret)?;
+        }
+        KeyVerb::Open => {
+            let forgotten = store.forget_keys().await?;
+            store.note(None, "key.open", &forgotten.to_string(), now).await?;
+            tell_line!(
+                "{}",
+                say(
+                    &format!(
+                        "✓ 키 {forgotten}개를 잊었습니다. STET_API_KEY와 로그인 설정이 없으면 이제 누구나 키 없이 씁니다"
+                    ),
+                    &format!(
+                        "✓ {forgotten} keys forgotten: without STET_API_KEY and sign-in, nobody need show one now"
+                    ),
+                )
+            )?;
         }
         KeyVerb::Revoke { key } => {
             let key = find(&store, &key).await?;

@@ -205,6 +205,10 @@ const TEXTS: &[(&str, &str)] = &[
         "새 키로 바꿉니다. 앞의 키도 얼마 동안 쓸 수 있습니다",
     ),
     (
+        "Forget every key of every workspace, so that nobody need show one: only where others do not reach the port",
+        "모든 작업 공간의 키를 잊어 키 없이 쓰게 합니다. 남이 포트에 닿지 않는 곳에서만 쓰세요",
+    ),
+    (
         "Make a key good for nothing, within seconds on every node",
         "키를 폐기합니다. 몇 초 안에 모든 서버에서 막힙니다",
     ),

@@ -363,10 +363,10 @@ pub(crate) fn tell(text: &str) -> Result<(), CliError> {
     }
 }
 
-/// What a walk through a folder passes by: hidden files and folders, installed packages.
+/// What a walk through a folder passes by: hidden files and folders, installed packages, the locks of open Office files.
 fn is_aside(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    name.starts_with('.') || name == "node_modules"
+    name.starts_with('.') || name.starts_with("~$") || name == "node_modules"
 }
 
 /// What stands in a folder, in the order of the names.

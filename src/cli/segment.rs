@@ -100,15 +100,27 @@ fn bench(text: &str) -> Result<(), CliError> {
     tell_line!("{:.1} MB/s, {sentences} sentences, {} bytes", text.len() as f64 / 1e6 / best, text.len())
 }
 
+/// Bytes of a text: a device has no end.
+const LONGEST: u64 = 64 << 20;
+
 /// A file's text, or standard input's, from whichever encoding it is in.
 pub(super) fn read(file: Option<&PathBuf>) -> Result<String, CliError> {
-    let bytes = if let Some(path) = file {
-        std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?
+    let mut bytes = Vec::new();
+    if let Some(path) = file {
+        let fault = |source| CliError::Read { path: path.clone(), source };
+        let opened = std::fs::File::open(path).map_err(fault)?;
+        opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(fault)?;
     } else {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-        bytes
-    };
+        std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
+    }
+    if bytes.len() as u64 > LONGEST {
+        let name = file.map_or_else(|| say("표준 입력", "standard input"), |path| path.display().to_string());
+        let most = LONGEST >> 20;
+        return Err(CliError::Usage(say(
+            &format!("{name}: {most}MB가 넘어 읽지 않습니다. 글을 나눠 주세요"),
+            &format!("{name}: longer than {most} MB, and not read; divide it"),
+        )));
+    }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return Ok(text),
         Err(fault) => fault.into_bytes(),

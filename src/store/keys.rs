@@ -231,6 +231,18 @@ impl Store {
         Ok(revoked.rows_affected() > 0)
     }
 
+    /// Forgets every key of every workspace, with the sessions that they began, and says how many there were.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn forget_keys(&self) -> Result<u64> {
+        let mut tx = self.owner.begin().await?;
+        sqlx::query!("delete from sessions").execute(&mut *tx).await?;
+        let forgotten = sqlx::query!("delete from api_keys").execute(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(forgotten.rows_affected())
+    }
+
     /// Whom a key belongs to, of any workspace; `None` where it is unknown, revoked or expired.
     ///
     /// # Errors

@@ -317,6 +317,10 @@ async fn a_server_that_ever_had_a_key_opens_to_nobody_when_the_last_one_ends() {
     // Whoever runs the machine makes another.
     let (_, again) = key(store, "again", Scope::Admin, Limits::default()).await;
     assert_eq!(send(&server, &again, "get", "/api/sources", &Value::Null).await.status(), 200);
+    // Or opens it, which takes the machine, too.
+    assert_eq!(store.forget_keys().await.unwrap(), 3);
+    let third = server.beside("plain").await;
+    assert_eq!(third.get("/api/sources").await.0, 200);
 }
 
 fn question(chat: &str, trigger: &str) -> Value {
