@@ -63,6 +63,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         row: 0,
         column: 0,
         skip: 0,
+        cut: false,
     };
     let mut state = State { fallback: 1, ..State::default() };
     let mut above: Vec<State> = Vec::new();
@@ -91,12 +92,17 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     reader.flush(state);
     reader.paragraph()?;
     reader.table()?;
+    let warnings = if reader.cut {
+        vec!["A picture claims to be longer than the file; what stands behind it may be wrong.".to_owned()]
+    } else {
+        Vec::new()
+    };
     Ok(Extraction {
         title: None,
         media_type: MEDIA_TYPE.into(),
         pages: None,
         blocks: reader.out.finish(),
-        warnings: Vec::new(),
+        warnings,
     })
 }
 
@@ -110,6 +116,8 @@ struct Reader {
     row: usize,
     column: usize,
     skip: usize,
+    /// Raw bytes were announced that are not there.
+    cut: bool,
 }
 
 impl Reader {
@@ -136,7 +144,7 @@ impl Reader {
     fn control<'a>(&mut self, rest: &'a [u8], state: &mut State) -> Result<&'a [u8], ExtractError> {
         let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         if letters == 0 {
-            return Ok(self.symbol(rest, state));
+            return self.symbol(rest, state);
         }
         let (word, after) = rest.split_at_checked(letters).unwrap_or((rest, &[]));
         let word = std::str::from_utf8(word).unwrap_or_default();
@@ -172,6 +180,13 @@ impl Reader {
                 };
                 self.encoding = Encoding::for_label(label.as_bytes()).unwrap_or(self.encoding);
             }
+            // Raw bytes of a picture or an object: no text, whatever they look like.
+            "bin" => {
+                let length = usize::try_from(number.unwrap_or(0)).unwrap_or(0);
+                let behind = after.get(length..);
+                self.cut |= behind.is_none();
+                return Ok(behind.unwrap_or(after));
+            }
             "par" | "sect" | "page" if !state.aside => self.paragraph()?,
             "line" => self.put("\n", *state),
             "tab" => self.put(" ", *state),
@@ -202,8 +217,8 @@ impl Reader {
         Ok(after)
     }
 
-    fn symbol<'a>(&mut self, rest: &'a [u8], state: &mut State) -> &'a [u8] {
-        let [mark, after @ ..] = rest else { return rest };
+    fn symbol<'a>(&mut self, rest: &'a [u8], state: &mut State) -> Result<&'a [u8], ExtractError> {
+        let [mark, after @ ..] = rest else { return Ok(rest) };
         match mark {
             b'\'' => {
                 let (code, after) = after.split_at_checked(2).unwrap_or((after, &[]));
@@ -213,7 +228,14 @@ impl Reader {
                 } else {
                     self.raw.extend(byte);
                 }
-                return after;
+                return Ok(after);
+            }
+            // The end of a line that is not passed over ends a paragraph, as TextEdit writes it.
+            b'\r' | b'\n' if !state.aside => {
+                self.flush(*state);
+                self.paragraph()?;
+                let both = if *mark == b'\r' { after.strip_prefix(b"\n") } else { None };
+                return Ok(both.unwrap_or(after));
             }
             // A group that readers who do not know it pass over.
             b'*' => state.aside = true,
@@ -222,7 +244,7 @@ impl Reader {
             b'{' | b'}' | b'\\' => self.raw.push(*mark),
             _ => {}
         }
-        after
+        Ok(after)
     }
 
     fn paragraph(&mut self) -> Result<(), ExtractError> {
@@ -270,5 +292,45 @@ The fee is {\strike 20} 30 {\v secret}euros; 10{\super 6} of {\b all}.\par
                 "End.",
             ]
         );
+    }
+
+    fn texts(source: &[u8]) -> (Vec<String>, Vec<String>) {
+        let extraction = extract(source, &Limits::default()).unwrap();
+        (extraction.blocks.into_iter().map(|block| block.text).collect(), extraction.warnings)
+    }
+
+    #[test]
+    fn a_line_end_behind_a_backslash_ends_a_paragraph() {
+        for end in ["\n", "\r", "\r\n"] {
+            let source = format!(
+                "{{\\rtf1\\ansi\\ansicpg949{{\\*\\x a\\{end}b}}The fee is 5\\{end}2 lockers are free\\{end}\\{end}\
+                \\uc0\\u50836 \\u44552 \\'c0\\'ba 5\\{end}\\'bb\\'e7\\'b9\\'b0\\'c7\\'d4\\{end}A line\nof two.\\{end}}}"
+            );
+            let (texts, _) = texts(source.as_bytes());
+            assert_eq!(
+                texts,
+                ["The fee is 5", "2 lockers are free", "요금은 5", "사물함", "A lineof two."],
+                "{end:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn raw_bytes_of_pictures_are_passed_over() {
+        let source = br"{\rtf1\ansi Before.\par{\pict\wmetafile8\bin9 }}{\par\\ab}\par
+After {\pict{\*\blipuid ab}\bin3 {{{}the picture.\par}";
+        assert_eq!(texts(source).0, ["Before.", "After the picture."]);
+        // Too long, negative, or without a length: the rest is read on, and what was not there is said.
+        for (length, said) in
+            [("99999999999999999999", false), ("4000000000", true), ("-5", false), ("", false)]
+        {
+            let source = format!("{{\\rtf1 Fee 5.\\par{{\\pict\\bin{length} }}Behind.\\par}}");
+            let (texts, warnings) = texts(source.as_bytes());
+            assert_eq!(
+                (texts, !warnings.is_empty()),
+                (vec!["Fee 5.".into(), "Behind.".into()], said),
+                "{length}"
+            );
+        }
     }
 }
