@@ -299,9 +299,9 @@ fn read_notes(
 /// All text of a part, a line for each paragraph.
 fn plain(part: &str) -> Result<String, ExtractError> {
     let mut xml = Pull::new(part);
-    match xml.next()? {
-        Node::Open(_) => plain_rest(&mut xml),
-        _ => Ok(String::new()),
+    match xml.root()? {
+        Some(_) => plain_rest(&mut xml),
+        None => Ok(String::new()),
     }
 }
 

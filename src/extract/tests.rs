@@ -235,6 +235,75 @@ fn pages_of_the_trial_say_what_they_show() {
     }
 }
 
+/// Word ends the XML declaration with a line end; others write comments, instructions, a byte order mark.
+#[test]
+fn what_stands_before_the_root_of_a_part_changes_nothing() {
+    let small: [(&str, &[(&str, &str)]); 4] = [
+        (
+            "a.odt",
+            &[
+                ("content.xml", "<d><text:p>연다.</text:p></d>"),
+                ("meta.xml", "<m><dc:title>a</dc:title></m>"),
+            ],
+        ),
+        (
+            "a.epub",
+            &[
+                ("META-INF/container.xml", "<c><rootfile full-path='a.opf'/></c>"),
+                ("a.opf", "<p><item id='a' href='a.xhtml'/><itemref idref='a'/></p>"),
+                ("a.xhtml", "<html><body><p>연다.</p></body></html>"),
+            ],
+        ),
+        (
+            "a.xlsx",
+            &[
+                ("xl/workbook.xml", "<w><sheet name='s' r:id='a'/></w>"),
+                (
+                    "xl/_rels/workbook.xml.rels",
+                    "<R><Relationship Id='a' Target='s.xml'/><Relationship Type='t/styles' Target='f.xml'/></R>",
+                ),
+                ("xl/f.xml", "<s><cellXfs><xf numFmtId='20'/></cellXfs></s>"),
+                ("xl/s.xml", "<w><row r='1'><c r='A1' s='0'><v>0.375</v></c></row></w>"),
+            ],
+        ),
+        (
+            "a.pptx",
+            &[
+                ("ppt/presentation.xml", "<p><sldId id='1' r:id='x'/></p>"),
+                ("ppt/_rels/presentation.xml.rels", "<R><Relationship Id='x' Target='s.xml'/></R>"),
+                ("ppt/s.xml", "<s><txBody><a:p><a:r><a:t>연다.</a:t></a:r></a:p></txBody></s>"),
+            ],
+        ),
+    ];
+    let mut files: Vec<(&str, Vec<u8>)> =
+        small.iter().map(|(name, parts)| (*name, archive::packed(parts))).collect();
+    files.extend(["report.docx", "rules.hwpx"].map(|name| (name, fixture(name))));
+    for before in [
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\r\n",
+        "\u{feff}<?xml version='1.0'?>\n<!-- <a> -->\n<?x y?>\n<!DOCTYPE a>\n",
+    ] {
+        for (name, bytes) in &files {
+            let parts: Vec<(String, Vec<u8>)> = unpacked(bytes)
+                .into_iter()
+                .map(|(part, content)| {
+                    let bare = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&content);
+                    let end = memchr::memmem::find(bare, b"?>").filter(|_| bare.starts_with(b"<?xml"));
+                    let bare = &bare[end.map_or(0, |end| end + 2)..];
+                    let is_xml = bare.trim_ascii_start().starts_with(b"<");
+                    let content = if is_xml { [before.as_bytes(), bare].concat() } else { content };
+                    (part, content)
+                })
+                .collect();
+            let parts: Vec<(&str, &str)> = parts
+                .iter()
+                .map(|(part, content)| (part.as_str(), std::str::from_utf8(content).unwrap()))
+                .collect();
+            let read = |bytes: &[u8]| extract(name, bytes, &Limits::default()).unwrap();
+            assert_eq!(read(&archive::packed(&parts)), read(bytes), "{name} behind {before:?}");
+        }
+    }
+}
+
 /// Names that choose each in-process reader.
 fn names() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
@@ -292,21 +361,29 @@ proptest! {
     }
 }
 
-fn repacked(bytes: &[u8], changes: &[(prop::sample::Index, u8)]) -> Vec<u8> {
-    use std::io::{Cursor, Read, Write};
+fn unpacked(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    use std::io::{Cursor, Read};
     let mut from = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
-    let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut parts = Vec::new();
     for at in 0..from.len() {
         let mut part = from.by_index(at).unwrap();
         let mut content = Vec::new();
         part.read_to_end(&mut content).unwrap();
+        parts.push((part.name().unwrap().into_owned(), content));
+    }
+    parts
+}
+
+fn repacked(bytes: &[u8], changes: &[(prop::sample::Index, u8)]) -> Vec<u8> {
+    use std::io::{Cursor, Write};
+    let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, mut content) in unpacked(bytes) {
         if content.len() > 100 {
             for (at, byte) in changes {
                 let at = at.index(content.len());
                 content[at] = *byte;
             }
         }
-        let name = part.name().unwrap().into_owned();
         to.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
         to.write_all(&content).unwrap();
     }
