@@ -88,8 +88,9 @@ fn error(error: ZipError) -> ExtractError {
 pub(super) fn packed(parts: &[(&str, &str)]) -> Vec<u8> {
     use std::io::Write;
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     for (name, content) in parts {
-        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.start_file(*name, stored).unwrap();
         zip.write_all(content.as_bytes()).unwrap();
     }
     zip.finish().unwrap().into_inner()

@@ -39,6 +39,7 @@ mod pdf;
 mod pptx;
 mod rtf;
 mod script;
+mod sniff;
 mod table;
 mod text;
 mod wrap;
@@ -50,6 +51,7 @@ pub use draft::{Comment, Imported, Tracked, draft};
 pub use error::{ExtractError, INSTALL};
 use pdf::picture;
 pub use pdf::{MEDIA_TYPE as PDF, Picture, Reader, Scan, has_engine};
+use sniff::sniff;
 
 /// What one extraction may use, and where the PDF library is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -225,54 +227,6 @@ fn format(file_name: &str, bytes: &[u8]) -> Result<Format, ExtractError> {
         Some(other) => Err(ExtractError::Unsupported { found: format!(".{other}") }),
         None => sniff(bytes).unwrap_or(Ok(Format::Text)),
     }
-}
-
-/// The format of a container by its first bytes and, for archives, by what is in it.
-fn sniff(bytes: &[u8]) -> Option<Result<Format, ExtractError>> {
-    let head = bytes.get(..1024).unwrap_or(bytes);
-    let has = |haystack: &[u8], needle: &[u8]| memchr::memmem::find(haystack, needle).is_some();
-    // Readers accept bytes before the mark, as mail programs leave some.
-    if has(head, b"%PDF-") {
-        return Some(Ok(Format::Pdf));
-    }
-    if bytes.starts_with(b"{\\rtf") {
-        return Some(Ok(Format::Rtf));
-    }
-    if bytes.starts_with(b"PK\x03\x04") {
-        // Names stand in the local headers and again in the directory, uncompressed.
-        return Some(if has(bytes, b"Contents/section") || has(head, b"application/hwp+zip") {
-            Ok(Format::Hwpx)
-        } else if has(bytes, b"word/") {
-            Ok(Format::Docx)
-        } else if has(bytes, b"ppt/") {
-            Ok(Format::Pptx)
-        } else if has(bytes, b"xl/") {
-            Ok(Format::Xlsx)
-        } else if has(head, b"application/epub+zip") || has(bytes, b"META-INF/container.xml") {
-            Ok(Format::Epub)
-        } else if has(head, b"opendocument.text") || has(bytes, b"content.xml") {
-            Ok(Format::Odt)
-        } else if has(bytes, b"META-INF/") {
-            Err(ExtractError::Unsupported { found: "ZIP".into() })
-        } else {
-            Err(ExtractError::corrupt("the archive is cut off or holds no document"))
-        });
-    }
-    if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
-        let wide = |name: &str| name.bytes().flat_map(|byte| [byte, 0]).collect::<Vec<u8>>();
-        return Some(if has(bytes, &wide("EncryptedPackage")) {
-            Err(ExtractError::Encrypted)
-        } else if has(bytes, &wide("FileHeader")) || has(bytes, b"HWP Document File") {
-            Ok(Format::Hwp)
-        } else if has(bytes, &wide("WordDocument")) {
-            Err(ExtractError::Unsupported { found: ".doc".into() })
-        } else {
-            Err(ExtractError::corrupt("the container is cut off or holds no document"))
-        });
-    }
-    bytes
-        .starts_with(b"HWP Document File V")
-        .then(|| Err(ExtractError::Unsupported { found: "HWP 3".into() }))
 }
 
 #[cfg(test)]
