@@ -1,4 +1,4 @@
-//! DOCX (ECMA-376, `WordprocessingML`): its parts, and what they say of styles, numbers and notes. The text is read in `body`.
+//! DOCX (ECMA-376, `WordprocessingML`): its parts and notes. Styles and numbers are read in `styles`, the text in `body`.
 //!
 //! Pages: Word leaves a mark where its layout broke a page (`lastRenderedPageBreak`); with at least one
 //! such mark pages are counted from them and from hard breaks, otherwise they stay unknown.
@@ -7,8 +7,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::archive::Archive;
 use super::builder::{Builder, clean, one_line, symbol};
-use super::headings::heading_level;
-use super::numbering::{LEVELS, Level};
 use super::script::{END, LOWERED, RAISED};
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
@@ -16,8 +14,10 @@ pub(super) use stet_document::docx::MEDIA_TYPE;
 use stet_sources::chunk::Category;
 
 mod body;
+mod styles;
 
 use body::Reader;
+pub(super) use styles::{Numbers, Place, Styles};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let mut archive = Archive::open(bytes, limits)?;
@@ -159,103 +159,6 @@ impl Look {
             out.push_str(text);
         }
         out.extend(shift.map(|_| END));
-    }
-}
-
-/// What styles and numbering definitions say, by id.
-#[derive(Default)]
-pub(super) struct Styles {
-    pub(super) levels: HashMap<String, usize>,
-    looks: HashMap<String, Look>,
-    /// List and level of a paragraph style.
-    pub(super) lists: HashMap<String, (String, usize)>,
-    /// Definition of a list: its levels' owner and where levels start again.
-    pub(super) nums: HashMap<String, Num>,
-    pub(super) definitions: HashMap<String, Vec<Level>>,
-}
-
-#[derive(Default)]
-pub(super) struct Num {
-    pub(super) definition: String,
-    pub(super) starts: Vec<(usize, u32)>,
-}
-
-impl Styles {
-    pub(super) fn read(&mut self, text: &str) -> Result<(), ExtractError> {
-        let mut xml = Pull::new(text);
-        let mut id = String::new();
-        loop {
-            match xml.next()? {
-                Node::Open(element) => match element.name() {
-                    "style" => id = element.attr("styleId").unwrap_or_default(),
-                    "name" => {
-                        if let Some(level) = element.attr("val").as_deref().and_then(heading_level) {
-                            self.levels.insert(id.clone(), level);
-                        }
-                    }
-                    "outlineLvl" => {
-                        if let Some(level @ 0..=8) = element.number::<usize>("val") {
-                            self.levels.insert(id.clone(), level + 1);
-                        }
-                    }
-                    "numId" => {
-                        self.lists.entry(id.clone()).or_default().0 = element.attr("val").unwrap_or_default();
-                    }
-                    "ilvl" => {
-                        self.lists.entry(id.clone()).or_default().1 = element.number("val").unwrap_or(0);
-                    }
-                    "vertAlign" | "strike" | "dstrike" | "vanish" => {
-                        self.looks.entry(id.clone()).or_default().set(&element);
-                    }
-                    _ => {}
-                },
-                Node::End => return Ok(()),
-                _ => {}
-            }
-        }
-    }
-
-    pub(super) fn numbers(&mut self, text: &str) -> Result<(), ExtractError> {
-        let mut xml = Pull::new(text);
-        let (mut definition, mut num, mut at, mut over) = (String::new(), String::new(), 0, 0);
-        loop {
-            let element = match xml.next()? {
-                Node::Open(element) => element,
-                Node::End => return Ok(()),
-                _ => continue,
-            };
-            let value = || element.attr("val").unwrap_or_default();
-            match element.name() {
-                "abstractNum" => {
-                    (definition, num) = (element.attr("abstractNumId").unwrap_or_default(), String::new());
-                    let levels = vec![Level { start: 1, ..Level::default() }; LEVELS];
-                    self.definitions.insert(definition.clone(), levels);
-                }
-                "lvl" => at = element.number::<usize>("ilvl").unwrap_or(0),
-                "num" => num = element.attr("numId").unwrap_or_default(),
-                "abstractNumId" => self.nums.entry(num.clone()).or_default().definition = value(),
-                "lvlOverride" => over = element.number::<usize>("ilvl").unwrap_or(0),
-                "startOverride" => {
-                    let start = (over, element.number("val").unwrap_or(1));
-                    self.nums.entry(num.clone()).or_default().starts.push(start);
-                }
-                // Levels that a list defines anew are rare: those of its definition stand.
-                name if num.is_empty() => {
-                    let Some(level) =
-                        self.definitions.get_mut(&definition).and_then(|levels| levels.get_mut(at))
-                    else {
-                        continue;
-                    };
-                    match name {
-                        "start" => level.start = element.number("val").unwrap_or(1),
-                        "numFmt" => level.format = value(),
-                        "lvlText" => level.text = value(),
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
     }
 }
 

@@ -136,6 +136,7 @@ impl Styles {
                             start: element.number("start").unwrap_or(1),
                             format: element.attr("numFormat").unwrap_or_else(|| "DIGIT".to_owned()),
                             text: xml.text()?,
+                            ..Level::default()
                         };
                         styles.numberings.entry(numbering.clone()).or_default().push(level);
                     }

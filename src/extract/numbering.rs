@@ -1,5 +1,6 @@
 //! Automatic numbers of paragraphs, as DOCX and HWPX define them: levels with a format, counted as the text goes on.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 
 /// How many levels are counted: DOCX has nine, HWPX ten.
@@ -12,6 +13,10 @@ pub(super) struct Level {
     pub format: String,
     /// The label, with `%1` or `^1` for the number of level 1.
     pub text: String,
+    /// The level, from 1, at and above which a paragraph lets it start again, where that is not the one above; 0 for none.
+    pub restart: Option<usize>,
+    /// Whether the numbers of the levels above stand as figures in its label.
+    pub legal: bool,
 }
 
 /// The numbers that stand at each level of a list.
@@ -29,20 +34,31 @@ impl Counters {
     }
 
     /// Counts one paragraph on; its label, `None` for a bullet.
-    pub(super) fn next(&mut self, list: &str, levels: &[Level], level: usize) -> Option<String> {
+    pub(super) fn next<L: Borrow<Level>>(
+        &mut self,
+        list: &str,
+        levels: &[L],
+        level: usize,
+    ) -> Option<String> {
+        let level_at = |at: usize| levels.get(at).map(L::borrow);
         let level = level.min(LEVELS - 1);
         let numbers = self.lists.entry(list.to_owned()).or_default();
-        let start = |at: usize| levels.get(at).map_or(1, |level| level.start);
+        let start = |at: usize| level_at(at).map_or(1, |level| level.start);
         for (at, number) in numbers.iter_mut().enumerate() {
             match at.cmp(&level) {
                 std::cmp::Ordering::Less => *number = Some(number.unwrap_or_else(|| start(at))),
                 std::cmp::Ordering::Equal => {
                     *number = Some(number.map_or_else(|| start(at), |number| number.saturating_add(1)));
                 }
-                std::cmp::Ordering::Greater => *number = None,
+                std::cmp::Ordering::Greater => {
+                    let from = level_at(at).and_then(|level| level.restart).unwrap_or(at);
+                    if level < from {
+                        *number = None;
+                    }
+                }
             }
         }
-        let own = levels.get(level)?;
+        let own = level_at(level)?;
         if matches!(own.format.as_str(), "bullet" | "none" | "") {
             return None;
         }
@@ -54,7 +70,11 @@ impl Counters {
                 ('%' | '^', Some(digit)) => {
                     chars.next();
                     let at = digit as usize - 1;
-                    let format = levels.get(at).map_or("decimal", |level| level.format.as_str());
+                    let format = level_at(at).map_or("decimal", |level| match level.format.as_str() {
+                        "decimalZero" => "decimalZero",
+                        _ if own.legal => "decimal",
+                        format => format,
+                    });
                     out.push_str(&number_as(format, numbers.get(at).copied().flatten().unwrap_or(1)));
                 }
                 _ => out.push(ch),
@@ -136,7 +156,7 @@ mod tests {
     use super::*;
 
     fn level(format: &str, text: &str) -> Level {
-        Level { start: 1, format: format.into(), text: text.into() }
+        Level { start: 1, format: format.into(), text: text.into(), ..Level::default() }
     }
 
     #[test]

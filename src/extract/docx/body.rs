@@ -1,13 +1,13 @@
 //! The body of a document: its paragraphs, with the lists, tables, notes, boxes and formulas in them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::{Look, Styles, plain_rest};
+use super::{Look, Numbers, Place, Styles, plain_rest};
 use crate::extract::ExtractError;
 use crate::extract::builder::{Builder, TURN, clean, one_line, symbol};
-use crate::extract::headings::{self, heading_level};
+use crate::extract::headings;
 use crate::extract::math;
-use crate::extract::numbering::{Counters, labelled};
+use crate::extract::numbering::labelled;
 use crate::extract::table::{self, Cell, Rendered};
 use crate::extract::xml::{Element, Node, Pull};
 use stet_sources::chunk::{Block, Category};
@@ -17,6 +17,7 @@ const MAX_NESTING: usize = 24;
 
 /// A paragraph as it is read: its text, what it is, what hangs on it.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 struct Paragraph {
     text: String,
     /// Page its first character stands on.
@@ -25,6 +26,8 @@ struct Paragraph {
     caption: bool,
     /// List and level of a numbered or bulleted paragraph.
     list: Option<(String, usize)>,
+    /// Its end is deleted: it has no number, and its words stand in the next.
+    open: bool,
     equation: bool,
     prose: bool,
     notes: Vec<String>,
@@ -39,9 +42,7 @@ pub(super) struct Reader<'a> {
     out: Builder,
     page: u32,
     rendered: bool,
-    counters: Counters,
-    /// Lists whose own starts were taken up.
-    begun: HashSet<String>,
+    numbers: Numbers,
     /// The page that a hard break began and no mark of the layout has yet.
     hard: Option<u32>,
 }
@@ -53,18 +54,8 @@ impl<'a> Reader<'a> {
         notes: &'a HashMap<(bool, String), String>,
         out: Builder,
     ) -> Self {
-        let (counters, begun) = (Counters::default(), HashSet::new());
-        Self {
-            xml: Pull::new(body),
-            styles,
-            notes,
-            out,
-            page: 1,
-            rendered: false,
-            counters,
-            begun,
-            hard: None,
-        }
+        let numbers = Numbers::default();
+        Self { xml: Pull::new(body), styles, notes, out, page: 1, rendered: false, numbers, hard: None }
     }
 
     /// What was read, and how many pages there are where that is known.
@@ -75,14 +66,22 @@ impl<'a> Reader<'a> {
     pub(super) fn body(&mut self) -> Result<(), ExtractError> {
         // Items of a list are paragraphs in a row; they become one block.
         let mut list: Option<(u32, String)> = None;
+        // Words of paragraphs whose end is deleted.
+        let mut before: Option<(u32, String)> = None;
         loop {
             match self.xml.next()? {
                 Node::Open(element) => match element.name() {
                     "p" => {
                         let mut paragraph = self.paragraph(0)?;
-                        let page = paragraph.page.unwrap_or(self.page);
+                        let mut page = paragraph.page.unwrap_or(self.page);
+                        if let Some((first, words)) = before.take() {
+                            (page, paragraph.text) = (first, words + &paragraph.text);
+                        }
                         let label = self.label(&paragraph);
-                        if let (Some((_, depth)), None) = (&paragraph.list, paragraph.level) {
+                        if paragraph.open {
+                            let words = std::mem::take(&mut paragraph.text);
+                            before = (!words.is_empty()).then_some((page, words));
+                        } else if let (Some((_, depth)), None) = (&paragraph.list, paragraph.level) {
                             let text = one_line(&paragraph.text);
                             if !text.is_empty() {
                                 let (first, open) = list.get_or_insert_with(|| (page, String::new()));
@@ -123,6 +122,7 @@ impl<'a> Reader<'a> {
                     }
                     "tbl" => {
                         self.close_list(&mut list)?;
+                        self.close_words(&mut before)?;
                         let (cells, pages) = self.table(1)?;
                         self.give_table(&cells, &pages)?;
                     }
@@ -133,7 +133,15 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        self.close_list(&mut list)
+        self.close_list(&mut list)?;
+        self.close_words(&mut before)
+    }
+
+    fn close_words(&mut self, before: &mut Option<(u32, String)>) -> Result<(), ExtractError> {
+        match before.take() {
+            Some((page, words)) => self.out.push(Category::Paragraph, Some(page), &words),
+            None => Ok(()),
+        }
     }
 
     fn close_list(&mut self, list: &mut Option<(u32, String)>) -> Result<(), ExtractError> {
@@ -169,21 +177,66 @@ impl<'a> Reader<'a> {
 
     /// The automatic number of a paragraph. It is counted even where the paragraph is empty.
     fn label(&mut self, paragraph: &Paragraph) -> Option<String> {
-        let (list, level) = paragraph.list.as_ref()?;
-        let num = self.styles.nums.get(list)?;
-        let levels = self.styles.definitions.get(&num.definition)?;
-        if self.begun.insert(list.clone()) {
-            for (level, start) in &num.starts {
-                self.counters.restart(&num.definition, *level, *start);
+        self.numbers.next(self.styles, paragraph.list.as_ref().filter(|_| !paragraph.open)?)
+    }
+
+    /// Reads what is said of a paragraph. The order tells nothing: its style comes first, whatever stands before it.
+    fn properties(&mut self, out: &mut Paragraph) -> Result<(), ExtractError> {
+        let (mut own, mut place, mut style) = (Vec::new(), Place::default(), None);
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "pPrChange" | "rPrChange" => {
+                    self.xml.skip()?;
+                    continue;
+                }
+                "pStyle" => style = element.attr("val"),
+                "del" | "moveFrom" => out.open = true,
+                "outlineLvl" | "ilvl" | "numId" => own.push(element),
+                _ => {}
+            }
+            open += 1;
+        }
+        if let Some(id) = &style {
+            out.level = self.styles.level(id);
+            out.caption = id.eq_ignore_ascii_case("caption") || id == "캡션";
+        }
+        for element in &own {
+            match element.name() {
+                "outlineLvl" => out.level = element.number::<usize>("val").filter(|l| *l < 9).map(|l| l + 1),
+                _ => place.set(element),
             }
         }
-        self.counters.next(&num.definition, levels, *level)
+        out.list = self.styles.list(style.as_deref(), &place);
+        Ok(())
+    }
+
+    /// Reads how a run looks: as its style does, and over that as it says itself.
+    fn look(&mut self) -> Result<Look, ExtractError> {
+        let (mut look, mut own) = (Look::default(), Vec::new());
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            match element.name() {
+                "rPrChange" => {
+                    self.xml.skip()?;
+                    continue;
+                }
+                "rStyle" => look = self.styles.look(&element.attr("val").unwrap_or_default()),
+                _ => own.push(element),
+            }
+            open += 1;
+        }
+        for element in &own {
+            look.set(element);
+        }
+        Ok(look)
     }
 
     fn paragraph(&mut self, nesting: usize) -> Result<Paragraph, ExtractError> {
-        let mut out = Paragraph::default();
+        let list = self.styles.list(None, &Place::default());
+        let mut out = Paragraph { list, ..Paragraph::default() };
         let mut open = 1_usize;
-        let (mut text_at, mut properties_at) = (0, 0);
+        let mut text_at = 0;
         let mut look = Look::default();
         while open > 0 {
             let element = match self.xml.next()? {
@@ -191,9 +244,6 @@ impl<'a> Reader<'a> {
                 Node::Close => {
                     if open == text_at {
                         text_at = 0;
-                    }
-                    if open == properties_at {
-                        properties_at = 0;
                     }
                     open -= 1;
                     continue;
@@ -214,22 +264,21 @@ impl<'a> Reader<'a> {
             open += 1;
             match element.name() {
                 "t" => text_at = open,
-                "pPr" => properties_at = open,
-                "r" => look = Look::default(),
-                // What is said of the paragraph's end mark is not said of its text.
-                "vertAlign" | "strike" | "dstrike" | "vanish" | "rFonts" if properties_at == 0 => {
-                    look.set(&element);
+                "pPr" => {
+                    self.properties(&mut out)?;
+                    open -= 1;
                 }
-                "rStyle" if properties_at == 0 => {
-                    let id = element.attr("val").unwrap_or_default();
-                    look = self.styles.looks.get(&id).copied().unwrap_or_default();
+                "r" => look = Look::default(),
+                "rPr" => {
+                    look = self.look()?;
+                    open -= 1;
                 }
                 "sym" if !look.gone => {
                     let code = element.attr("char").and_then(|code| u32::from_str_radix(&code, 16).ok());
                     let font = element.attr("font").unwrap_or_default();
                     out.text.extend(code.map(|code| symbol(&font, code)));
                 }
-                "tab" | "ptab" if properties_at == 0 => out.text.push(' '),
+                "tab" | "ptab" => out.text.push(' '),
                 "noBreakHyphen" => out.text.push('-'),
                 "br" | "cr" => {
                     if element.attr("type").as_deref() == Some("page") {
@@ -248,18 +297,6 @@ impl<'a> Reader<'a> {
                     }
                     self.rendered = true;
                 }
-                "pStyle" => {
-                    let id = element.attr("val").unwrap_or_default();
-                    out.level = self.styles.levels.get(&id).copied().or_else(|| heading_level(&id));
-                    out.list = self.styles.lists.get(&id).cloned();
-                    out.caption = id.eq_ignore_ascii_case("caption") || id == "캡션";
-                }
-                "outlineLvl" => out.level = element.number::<usize>("val").filter(|l| *l < 9).map(|l| l + 1),
-                "ilvl" => out.list.get_or_insert_default().1 = element.number("val").unwrap_or(0),
-                "numId" => match element.attr("val") {
-                    Some(id) if id != "0" => out.list.get_or_insert_default().0 = id,
-                    _ => out.list = None,
-                },
                 "footnoteReference" | "endnoteReference" => self.note(&element, &mut out),
                 "docPr" => out.figures.extend(element.attr("descr")),
                 name => {
@@ -297,10 +334,7 @@ impl<'a> Reader<'a> {
                 let text = self.paragraphs(nesting + 1)?;
                 out.boxes.push(text);
             }
-            "instrText" | "delText" | "del" | "moveFrom" | "Fallback" | "txbxContent" | "pPrChange"
-            | "rPrChange" => {
-                self.xml.skip()?;
-            }
+            "instrText" | "delText" | "del" | "moveFrom" | "Fallback" | "txbxContent" => self.xml.skip()?,
             _ => return Ok(false),
         }
         Ok(true)

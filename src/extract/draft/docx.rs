@@ -23,8 +23,6 @@ use view::View;
 #[derive(Default)]
 struct Parts {
     styles: Styles,
-    /// Names of styles by id, and the style each is based on.
-    names: HashMap<String, (String, String)>,
     /// Addresses of links by the id of their relation.
     links: HashMap<String, String>,
 }
@@ -51,7 +49,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractErr
     let (foot, foot_name) = part("/footnotes")?;
     let (end, end_name) = part("/endnotes")?;
     let comments = part("/comments")?.0;
-    let mut parts = Parts { names: names(&styles)?, ..Parts::default() };
+    let mut parts = Parts::default();
     parts.styles.read(&styles)?;
     parts.styles.numbers(&numbering)?;
     let named = archive.read_text("docProps/core.xml")?.map(|core| title(&core)).transpose()?.flatten();
@@ -100,27 +98,6 @@ fn told(
     }
     out.proposed = new.map(|new| new.text).filter(|text| *text != out.text);
     out
-}
-
-fn names(text: &str) -> Result<HashMap<String, (String, String)>, ExtractError> {
-    let mut xml = Pull::new(text);
-    let mut out: HashMap<String, (String, String)> = HashMap::new();
-    let mut id = String::new();
-    loop {
-        match xml.next()? {
-            Node::Open(element) => {
-                let value = || element.attr("val").unwrap_or_default();
-                match element.name() {
-                    "style" => id = element.attr("styleId").unwrap_or_default(),
-                    "name" => out.entry(id.clone()).or_default().0 = value().to_lowercase(),
-                    "basedOn" => out.entry(id.clone()).or_default().1 = value(),
-                    _ => {}
-                }
-            }
-            Node::End => return Ok(out),
-            _ => {}
-        }
-    }
 }
 
 /// Addresses outside of the file that a part links to.

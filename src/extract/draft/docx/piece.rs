@@ -33,14 +33,21 @@ pub(super) enum Kind {
     Rule,
 }
 
+/// How a paragraph is numbered in one of the two texts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Seen {
+    pub(super) item: Option<Bullet>,
+    /// A number that is no plain one: `제1조`.
+    pub(super) label: Option<String>,
+}
+
 #[derive(Debug, Clone, Default)]
 pub(super) struct Paragraph {
     pub(super) kind: Kind,
     pub(super) quote: usize,
-    pub(super) item: Option<Bullet>,
     pub(super) inset: usize,
-    /// A number that is no plain one: `제1조`.
-    pub(super) label: Option<String>,
+    /// In the text with every change refused, and in that with every change taken.
+    pub(super) seen: [Seen; 2],
     pub(super) spans: Vec<Span>,
     pub(super) end: Fate,
     pub(super) numbered: Option<(String, usize)>,

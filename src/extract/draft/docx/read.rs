@@ -9,10 +9,9 @@ use super::piece::{Fate, Kind, Paragraph, Piece, Rows, Span, lines};
 use super::{Mark, Parts};
 use crate::extract::ExtractError;
 use crate::extract::builder::symbol;
+use crate::extract::docx::{Numbers, Place};
 use crate::extract::draft::tree::Bullet;
-use crate::extract::headings::heading_level;
 use crate::extract::math;
-use crate::extract::numbering::Counters;
 use crate::extract::xml::{Element, Node, Pull};
 
 /// Tables in cells and boxes in boxes: deeper than this they are passed over.
@@ -41,8 +40,8 @@ pub(super) struct Reader<'a> {
     marks: &'a mut Vec<Mark>,
     authors: HashMap<(String, String), usize>,
     opened: HashSet<usize>,
-    counters: Counters,
-    begun: HashSet<String>,
+    /// With every change refused, and with every change taken.
+    numbers: [Numbers; 2],
     fields: Vec<Field>,
     /// Lists that the last paragraph stood in.
     lists: usize,
@@ -64,8 +63,7 @@ impl<'a> Reader<'a> {
             marks,
             authors: HashMap::new(),
             opened: HashSet::new(),
-            counters: Counters::default(),
-            begun: HashSet::new(),
+            numbers: <[Numbers; 2]>::default(),
             fields: Vec::new(),
             lists: 0,
             pictures: 0,
@@ -145,7 +143,8 @@ impl<'a> Reader<'a> {
     }
 
     fn paragraph(&mut self, nesting: usize) -> Result<Paragraph, ExtractError> {
-        let mut out = Paragraph::default();
+        let numbered = self.parts.styles.list(None, &Place::default());
+        let mut out = Paragraph { numbered, ..Paragraph::default() };
         let mut look = (Look::default(), false, false);
         let mut scopes: Vec<(usize, Scope)> = Vec::new();
         let mut open = 1_usize;
@@ -309,7 +308,7 @@ impl<'a> Reader<'a> {
                     symbols = font.starts_with("Wingdings");
                 }
                 "rStyle" => {
-                    let name = self.name(&value.unwrap_or_default());
+                    let name = self.parts.styles.name(&value.unwrap_or_default());
                     look.strong |= name == "strong" || name == "intense emphasis";
                     look.em |= name == "emphasis";
                     look.code |= ["verbatim", "source text", "code", "teletype"]
@@ -326,59 +325,63 @@ impl<'a> Reader<'a> {
         Ok((look, hidden, symbols))
     }
 
-    fn name(&self, id: &str) -> String {
-        self.parts.names.get(id).map_or_else(|| id.to_lowercase(), |(name, _)| name.clone())
-    }
-
+    /// Reads what is said of a paragraph. The order tells nothing: its style comes first, whatever stands before it.
     fn properties(&mut self, out: &mut Paragraph) -> Result<(), ExtractError> {
+        let (mut own, mut place, mut style) = (Vec::new(), Place::default(), None);
         let mut open = 1_usize;
-        let mut borders = false;
         while let Some(element) = self.xml.inside(&mut open)? {
-            open += 1;
-            let value = element.attr("val").unwrap_or_default();
             match element.name() {
-                "pStyle" => self.style(&value, out),
+                "pPrChange" | "rPrChange" => {
+                    self.xml.skip()?;
+                    continue;
+                }
+                "pStyle" => style = element.attr("val"),
+                _ => own.push(element),
+            }
+            open += 1;
+        }
+        if let Some(id) = &style {
+            self.style(id, out);
+        }
+        let mut borders = false;
+        for element in &own {
+            match element.name() {
                 "outlineLvl" => {
                     if let Some(level @ 0..=8) = element.number::<u8>("val") {
                         out.kind = Kind::Heading((level + 1).min(6));
                     }
                 }
-                "ilvl" => out.numbered.get_or_insert_default().1 = element.number("val").unwrap_or(0),
-                "numId" if value == "0" => out.numbered = None,
-                "numId" => out.numbered.get_or_insert_default().0 = value,
+                "ilvl" | "numId" => place.set(element),
                 "ind" => {
                     out.left = element.number("left").or_else(|| element.number("start")).unwrap_or(0);
                 }
                 "jc" => {
-                    out.align = match value.as_str() {
-                        "center" => Align::Center,
-                        "right" | "end" => Align::Right,
-                        "left" | "start" => Align::Left,
+                    out.align = match element.attr("val").as_deref() {
+                        Some("center") => Align::Center,
+                        Some("right" | "end") => Align::Right,
+                        Some("left" | "start") => Align::Left,
                         _ => Align::None,
                     }
                 }
-                "ins" | "moveTo" => out.end.inserted = Some(self.change(&element)),
-                "del" | "moveFrom" => out.end.deleted = Some(self.change(&element)),
+                "ins" | "moveTo" => out.end.inserted = Some(self.change(element)),
+                "del" | "moveFrom" => out.end.deleted = Some(self.change(element)),
                 "pBdr" => borders = true,
-                "pPrChange" | "rPrChange" => {
-                    self.xml.skip()?;
-                    open -= 1;
-                }
                 _ => {}
             }
         }
+        out.numbered = self.parts.styles.list(style.as_deref(), &place);
         if borders && matches!(out.kind, Kind::Words) && out.quote == 0 {
             out.kind = Kind::Rule;
         }
         Ok(())
     }
 
+    /// What a paragraph is by the nearest of its styles that says so.
     fn style(&self, id: &str, out: &mut Paragraph) {
-        out.numbered = self.parts.styles.lists.get(id).cloned();
-        let mut at = id.to_owned();
-        for _ in 0..8 {
-            let name = self.name(&at);
-            if let Some(level) = self.parts.styles.levels.get(&at).copied().or_else(|| heading_level(&at)) {
+        let styles = &self.parts.styles;
+        for at in styles.bases(id) {
+            let name = styles.name(at);
+            if let Some(level) = styles.level(at) {
                 out.kind = Kind::Heading(u8::try_from(level.clamp(1, 6)).unwrap_or(6));
             } else if name == "title" || name == "제목" {
                 out.kind = Kind::Heading(1);
@@ -394,10 +397,6 @@ impl<'a> Reader<'a> {
             } else if let Some(depth) = quoted(&name) {
                 out.quote = depth;
             } else {
-                match self.parts.names.get(&at) {
-                    Some((_, base)) if !base.is_empty() => at = base.clone(),
-                    _ => return,
-                }
                 continue;
             }
             return;
@@ -406,10 +405,10 @@ impl<'a> Reader<'a> {
 
     /// What list a paragraph stands in: by its number, or by how far it is set in behind an item.
     fn place(&mut self, out: &mut Paragraph) {
-        if let Some((list, level)) = out.numbered.clone() {
-            self.number(out, &list, level);
+        if let Some(list) = out.numbered.clone() {
+            self.number(out, &list);
         }
-        if out.item.is_some() {
+        if out.seen.iter().any(|seen| seen.item.is_some()) {
             return;
         }
         if out.spans.is_empty() {
@@ -422,32 +421,34 @@ impl<'a> Reader<'a> {
         self.lists = out.inset;
     }
 
-    fn number(&mut self, out: &mut Paragraph, list: &str, level: usize) {
-        let Some(num) = self.parts.styles.nums.get(list) else { return };
-        let Some(levels) = self.parts.styles.definitions.get(&num.definition) else { return };
-        if self.begun.insert(list.to_owned()) {
-            for (level, start) in &num.starts {
-                self.counters.restart(&num.definition, *level, *start);
-            }
+    /// Numbers a paragraph in each of the two texts in which its end stands.
+    fn number(&mut self, out: &mut Paragraph, list: &(String, usize)) {
+        if !self.parts.styles.defines(&list.0) {
+            return;
         }
-        let label = self.counters.next(&num.definition, levels, level);
-        let simple = |label: &str| label.trim().trim_end_matches(['.', ')']).parse::<u64>().ok();
-        let number = label.as_deref().and_then(simple).filter(|number| *number < 1000);
+        let level = list.1.min(8);
         let heading = matches!(out.kind, Kind::Heading(_));
-        let level = level.min(8);
-        let bullet = Bullet { list: list.to_owned(), level, number, checked: None };
-        match label {
-            // A number with words or of more parts than one is not Markdown's to count.
-            Some(label) if number.is_none() || heading => {
-                out.label = Some(label);
-                out.item = (level > 0 && !heading).then_some(bullet);
+        for ((accept, numbers), seen) in [false, true].into_iter().zip(&mut self.numbers).zip(&mut out.seen) {
+            if !out.end.stands(accept) {
+                continue;
             }
-            None if heading => {}
-            _ => out.item = Some(bullet),
-        }
-        if out.item.is_some() {
-            self.lists = level + 1;
-            out.inset = level + 1;
+            let label = numbers.next(&self.parts.styles, list);
+            let simple = |label: &str| label.trim().trim_end_matches(['.', ')']).parse::<u64>().ok();
+            let number = label.as_deref().and_then(simple).filter(|number| *number < 1000);
+            let bullet = Bullet { list: list.0.clone(), level, number, checked: None };
+            match label {
+                // A number with words or of more parts than one is not Markdown's to count.
+                Some(label) if number.is_none() || heading => {
+                    seen.label = Some(label);
+                    seen.item = (level > 0 && !heading).then_some(bullet);
+                }
+                None if heading => {}
+                _ => seen.item = Some(bullet),
+            }
+            if seen.item.is_some() {
+                self.lists = level + 1;
+                out.inset = level + 1;
+            }
         }
     }
 

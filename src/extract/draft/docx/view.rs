@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use stet_document::{Document, Inline, Note, Run, joined, plain};
 
-use super::piece::{Kind, Paragraph, Piece, Span, table};
+use super::piece::{Kind, Paragraph, Piece, Seen, Span, table};
 use crate::extract::draft::tree::{Body, Row, blocks, is_place, label_with, trimmed};
 
 /// Notes on notes: deeper than this they are left out.
@@ -44,7 +44,7 @@ impl<'a> View<'a> {
                     if gone || !paragraph.end.stands(self.accept) {
                         before = runs;
                     } else {
-                        rows.push(row(paragraph, runs));
+                        rows.push(row(paragraph, runs, self.accept));
                     }
                 }
                 Piece::Table(found) => {
@@ -117,8 +117,9 @@ impl<'a> View<'a> {
     }
 }
 
-fn row(paragraph: &Paragraph, runs: Vec<Run>) -> Row {
-    let item = paragraph.item.clone();
+fn row(paragraph: &Paragraph, runs: Vec<Run>, accept: bool) -> Row {
+    let [refused, taken] = &paragraph.seen;
+    let Seen { item, label } = if accept { taken } else { refused }.clone();
     if let Kind::Code(language, joins) = &paragraph.kind {
         let text = plain(&runs);
         let empty = text.trim().is_empty() && !joins;
@@ -126,7 +127,7 @@ fn row(paragraph: &Paragraph, runs: Vec<Run>) -> Row {
         return Row { body, quote: paragraph.quote, item, inset: paragraph.inset };
     }
     let mut runs = trimmed(runs);
-    if let Some(label) = &paragraph.label {
+    if let Some(label) = &label {
         label_with(&mut runs, label);
     }
     let body = match paragraph.kind {
