@@ -1,7 +1,8 @@
 //! XLSX (ECMA-376, `SpreadsheetML`): each sheet a table, its first row the names of the columns. Hidden sheets, rows and
-//! columns are left out; dates and shares are written as they are shown.
+//! columns are left out; numbers, times and shares are written as they are shown.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::archive::Archive;
 use super::builder::Builder;
@@ -10,6 +11,10 @@ use super::table::{self, Cell, Rendered};
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::{Block, Category};
+
+mod format;
+
+use format::Format;
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -22,12 +27,18 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         let name = related(&mut archive, &book, kind)?.pop();
         Ok(name.map(|name| archive.read_text(&name)).transpose()?.flatten().unwrap_or_default())
     };
-    let shared = strings(&part("/sharedStrings")?)?;
-    let formats = formats(&part("/styles")?)?;
+    let mut look = Look {
+        shared: strings(&part("/sharedStrings")?)?,
+        formats: formats(&part("/styles")?)?,
+        since_1904: false,
+    };
     let mut out = Builder::new(limits);
     let mut xml = Pull::new(&text);
     loop {
         match xml.next()? {
+            Node::Open(element) if element.name() == "workbookPr" => {
+                look.since_1904 = matches!(element.attr("date1904").as_deref(), Some("1" | "true"));
+            }
             Node::Open(element) if element.name() == "sheet" => {
                 if element.attr("state").is_some_and(|state| state != "visible") {
                     continue;
@@ -36,7 +47,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
                 let Some(name) = target(&mut archive, &book, &id)? else { continue };
                 let Some(sheet) = archive.read_text(&name)? else { continue };
                 out.push(Category::Heading2, None, &element.attr("name").unwrap_or_default())?;
-                match table::render(&cells(&sheet, &shared, &formats)?) {
+                match table::render(&cells(&sheet, &look)?) {
                     Rendered::Nothing => {}
                     Rendered::Frame(text) => out.push(Category::Paragraph, None, &text)?,
                     Rendered::Rows(text) => {
@@ -101,44 +112,33 @@ fn string(xml: &mut Pull<'_>) -> Result<String, ExtractError> {
     Ok(out)
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Format {
-    #[default]
-    Plain,
-    Date,
-    Share,
+/// What a book says of its cells.
+struct Look {
+    shared: Vec<String>,
+    /// By style.
+    formats: Vec<Rc<Format>>,
+    /// Dates are counted from 1904.
+    since_1904: bool,
 }
 
 /// How the cells of each style show their numbers.
-fn formats(text: &str) -> Result<Vec<Format>, ExtractError> {
+fn formats(text: &str) -> Result<Vec<Rc<Format>>, ExtractError> {
     let mut xml = Pull::new(text);
-    let mut own: Vec<(u32, Format)> = Vec::new();
+    let mut known: HashMap<u32, Rc<Format>> = HashMap::new();
     let mut out = Vec::new();
     let mut in_cells = false;
     loop {
         match xml.next()? {
             Node::Open(element) => match element.name() {
                 "numFmt" => {
-                    let code = element.attr("formatCode").unwrap_or_default().to_lowercase();
-                    let code: String = code.split('"').step_by(2).collect();
-                    let format = if code.contains('%') {
-                        Format::Share
-                    } else if code.contains("yy") || code.contains("dd") || code.contains("mm") {
-                        Format::Date
-                    } else {
-                        Format::Plain
-                    };
-                    own.extend(element.number("numFmtId").map(|id| (id, format)));
+                    let format = Format::new(&element.attr("formatCode").unwrap_or_default());
+                    known.extend(element.number("numFmtId").map(|id| (id, Rc::new(format))));
                 }
                 "cellXfs" => in_cells = true,
                 "xf" if in_cells => {
                     let id: u32 = element.number("numFmtId").unwrap_or(0);
-                    let own = own.iter().find(|(found, _)| *found == id).map(|(_, format)| *format);
-                    out.push(own.unwrap_or(match id {
-                        9 | 10 => Format::Share,
-                        14..=17 | 22 | 27..=31 | 36 | 50..=58 => Format::Date,
-                        _ => Format::Plain,
-                    }));
+                    let format = known.entry(id).or_insert_with(|| Rc::new(Format::built_in(id)));
+                    out.push(Rc::clone(format));
                 }
                 "cellStyleXfs" | "cellStyles" | "dxfs" => in_cells = false,
                 _ => {}
@@ -149,7 +149,7 @@ fn formats(text: &str) -> Result<Vec<Format>, ExtractError> {
     }
 }
 
-fn cells(sheet: &str, shared: &[String], formats: &[Format]) -> Result<Vec<Cell>, ExtractError> {
+fn cells(sheet: &str, look: &Look) -> Result<Vec<Cell>, ExtractError> {
     let mut xml = Pull::new(sheet);
     let mut cells: Vec<Cell> = Vec::new();
     let mut hidden: HashSet<usize> = HashSet::new();
@@ -178,7 +178,7 @@ fn cells(sheet: &str, shared: &[String], formats: &[Format]) -> Result<Vec<Cell>
             "c" => {
                 let place = element.attr("r").and_then(|place| position(&place));
                 column = place.map_or(column, |(column, _)| column);
-                let text = value(&mut xml, &element, shared, formats)?;
+                let text = value(&mut xml, &element, look)?;
                 if !hidden.contains(&column) {
                     cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
                 }
@@ -211,14 +211,9 @@ fn position(place: &str) -> Option<(usize, usize)> {
     Some((column.checked_sub(1)?, row))
 }
 
-fn value(
-    xml: &mut Pull<'_>,
-    cell: &Element<'_>,
-    shared: &[String],
-    formats: &[Format],
-) -> Result<String, ExtractError> {
+fn value(xml: &mut Pull<'_>, cell: &Element<'_>, look: &Look) -> Result<String, ExtractError> {
     let kind = cell.attr("t").unwrap_or_default();
-    let format = cell.number::<usize>("s").and_then(|style| formats.get(style)).copied().unwrap_or_default();
+    let format = cell.number::<usize>("s").and_then(|style| look.formats.get(style));
     let mut out = String::new();
     let mut open = 1_usize;
     while let Some(element) = xml.inside(&mut open)? {
@@ -228,41 +223,37 @@ fn value(
             _ => open += 1,
         }
     }
-    Ok(match kind.as_str() {
-        "s" => out.trim().parse::<usize>().ok().and_then(|at| shared.get(at)).cloned().unwrap_or_default(),
-        "b" => if out == "1" { "TRUE" } else { "FALSE" }.to_owned(),
-        "" | "n" => shown(&out, format),
-        _ => out,
+    let text = match kind.as_str() {
+        "s" => {
+            out.trim().parse::<usize>().ok().and_then(|at| look.shared.get(at)).cloned().unwrap_or_default()
+        }
+        "b" => return Ok(if out == "1" { "TRUE" } else { "FALSE" }.to_owned()),
+        "" | "n" => return Ok(shown(&out, format.map(Rc::as_ref), look.since_1904)),
+        "str" | "inlineStr" => out,
+        _ => return Ok(out),
+    };
+    Ok(match format {
+        Some(format) if !text.is_empty() => format.text(text),
+        _ => text,
     })
 }
 
 /// A number as its format shows it.
-fn shown(number: &str, format: Format) -> String {
-    let Ok(value) = number.trim().parse::<f64>() else { return number.to_owned() };
-    // What binary fractions leave behind the fifteenth digit is never shown.
-    let plain = |value: f64| {
-        let rounded = format!("{value:.10}");
-        rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+fn shown(number: &str, format: Option<&Format>, since_1904: bool) -> String {
+    let number = number.trim();
+    let Some(value) = number.parse::<f64>().ok().filter(|value| value.is_finite()) else {
+        return number.to_owned();
     };
-    match format {
-        Format::Plain if number.contains(['e', 'E']) || number.len() > 15 => plain(value),
-        Format::Plain => number.trim().to_owned(),
-        Format::Share => format!("{}%", plain(value * 100.0)),
-        Format::Date if (1.0..2_958_466.0).contains(&value) => date(value),
-        Format::Date => number.to_owned(),
+    if let Some(shown) = format.and_then(|format| format.number(value, since_1904)) {
+        return shown;
     }
+    if number.contains(['e', 'E']) || number.len() > 15 { plain(value) } else { number.to_owned() }
 }
 
-/// Days since the end of 1899 as a date, with the time where there is one.
-#[expect(clippy::cast_possible_truncation, reason = "checked to be a date of four digits")]
-fn date(value: f64) -> String {
-    let days = time::Date::from_calendar_date(1899, time::Month::December, 30)
-        .ok()
-        .and_then(|start| start.checked_add(time::Duration::days(value.floor() as i64)));
-    let Some(date) = days else { return value.to_string() };
-    let minutes = (value.fract() * 24.0 * 60.0).round() as i64;
-    let day = format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day());
-    if minutes == 0 { day } else { format!("{day} {:02}:{:02}", minutes / 60, minutes % 60) }
+/// A number without what binary fractions leave behind the fifteenth digit, which is never shown.
+fn plain(value: f64) -> String {
+    let rounded = format!("{value:.10}");
+    rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
@@ -300,10 +291,40 @@ mod tests {
         let texts: Vec<&str> = extraction.blocks.iter().map(|block| block.text.as_str()).collect();
         assert_eq!(
             texts,
-            [
-                "요금",
-                "| 방 | 요금 | 날 | 2 |\n| --- | --- | --- | --- |\n| 다락 | 250 | 2024-01-01 | 12.5% |"
-            ]
+            ["요금", "| 방 | 요금 | 날 | 2 |\n| --- | --- | --- | --- |\n| 다락 | 250 | 2024-01 | 13% |"]
         );
+    }
+
+    #[test]
+    fn times_and_units_are_shown_in_their_cells() {
+        let sheet = |pr: &str| {
+            packed(&[
+                (
+                    "xl/workbook.xml",
+                    &format!("<workbook>{pr}<sheets><sheet name='s' r:id='a'/></sheets></workbook>"),
+                ),
+                (
+                    "xl/_rels/workbook.xml.rels",
+                    "<R><Relationship Id='a' Type='t/worksheet' Target='worksheets/sheet1.xml'/><Relationship Id='y' Type='t/styles' Target='/xl/styles.xml'/></R>",
+                ),
+                (
+                    "xl/styles.xml",
+                    "<s><numFmts><numFmt numFmtId='164' formatCode='h&quot;시&quot; mm&quot;분&quot;'/><numFmt numFmtId='165' formatCode='&quot;$&quot;0.00'/></numFmts>\
+                    <cellXfs><xf/><xf numFmtId='164'/><xf numFmtId='165'/><xf numFmtId='14'/><xf numFmtId='20'/></cellXfs></s>",
+                ),
+                (
+                    "xl/worksheets/sheet1.xml",
+                    "<worksheet><sheetData><row r='1'><c r='A1' t='str'><v>Pool</v></c><c r='B1' s='4'><v>0.375</v></c></row>\
+                    <row r='2'><c r='A2' s='1'><v>0.25</v></c><c r='B2' s='2'><v>45.5</v></c></row><row r='3'><c r='A3' s='3'><v>43830</v></c><c r='B3'><v>nan</v></c></row></sheetData></worksheet>",
+                ),
+            ])
+        };
+        for (pr, day) in [("", "2019-12-31"), ("<workbookPr date1904='1'/>", "2024-01-01")] {
+            let extraction = extract(&sheet(pr), &Limits::default()).unwrap();
+            assert_eq!(
+                extraction.blocks[1].text,
+                format!("| Pool | 9:00 |\n| --- | --- |\n| 6시 00분 | $45.50 |\n| {day} | nan |")
+            );
+        }
     }
 }

@@ -1,0 +1,740 @@
+//! Number formats (ECMA-376, part 1, 18.8.30): a number as its cell shows it. Full dates are written as ISO 8601 does,
+//! whatever the order of their parts is; what is no full date, times and durations are written as the format says.
+
+/// Longer formats are none of Excel's.
+const MAX_CODE: usize = 255;
+/// Days from the first of the 1900 dates to that of the 1904 ones.
+const SINCE_1904: f64 = 1462.0;
+const DAY_SECONDS: f64 = 86_400.0;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    /// `0`, `#` or `?`.
+    Digit(char),
+    Point,
+    /// A comma: between digits of thousands, behind them by a thousand.
+    Comma,
+    Percent,
+    General,
+    /// The text of a cell that has no number.
+    At,
+    /// A letter of a date or of a time, and how many of it.
+    Date(char, usize),
+    /// Hours, minutes or seconds that are not counted within the next larger unit.
+    Elapsed(char, usize),
+    HalfDay,
+    /// Digits of a fraction of a second.
+    Fraction(usize),
+    /// A fraction or a power of ten: shown as the plain number.
+    Other,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Section {
+    parts: Vec<Part>,
+    condition: Option<(String, f64)>,
+    coloured: bool,
+    korean: bool,
+}
+
+/// How cells of a style show what they hold.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Format {
+    sections: Vec<Section>,
+}
+
+impl Format {
+    /// The format of a number that Excel knows without being told. Which money and which order of a date is that of the reader's
+    /// place, and left out.
+    pub(super) fn built_in(id: u32) -> Self {
+        Self::new(match id {
+            1 => "0",
+            2 => "0.00",
+            3 => "#,##0",
+            4 => "#,##0.00",
+            5 | 6 | 37 | 38 => "#,##0;(#,##0)",
+            7 | 8 | 39 | 40 => "#,##0.00;(#,##0.00)",
+            41 | 42 => "#,##0;(#,##0);\"-\"",
+            43 | 44 => "#,##0.00;(#,##0.00);\"-\"",
+            9 => "0%",
+            10 => "0.00%",
+            16 => "d-mmm",
+            17 => "yyyy-mm",
+            18 => "h:mm AM/PM",
+            19 => "h:mm:ss AM/PM",
+            20 => "h:mm",
+            21 => "h:mm:ss",
+            22 => "yyyy-mm-dd h:mm",
+            32 => "h\"시\" mm\"분\"",
+            33 => "h\"시\" mm\"분\" ss\"초\"",
+            14 | 15 | 27..=31 | 34..=36 | 50..=58 => "yyyy-mm-dd",
+            45 => "mm:ss",
+            46 => "[h]:mm:ss",
+            47 => "mm:ss.0",
+            _ => "",
+        })
+    }
+
+    pub(super) fn new(code: &str) -> Self {
+        if code.trim().is_empty() || code.len() > MAX_CODE || code.eq_ignore_ascii_case("general") {
+            return Self::default();
+        }
+        let mut sections = vec![Section::default()];
+        let mut chars = code.chars().peekable();
+        while let Some(ch) = chars.next() {
+            if ch == ';' {
+                sections.push(Section::default());
+                continue;
+            }
+            let Some(section) = sections.last_mut() else { break };
+            let part = match ch {
+                '"' => Part::Text(chars.by_ref().take_while(|ch| *ch != '"').collect()),
+                '\\' => Part::Text(chars.next().map(String::from).unwrap_or_default()),
+                // A gap as wide as a character, a character that fills the cell.
+                '_' | '*' => {
+                    chars.next();
+                    continue;
+                }
+                '[' => {
+                    let inner: String = chars.by_ref().take_while(|ch| *ch != ']').collect();
+                    match section.bracket(&inner) {
+                        Some(part) => part,
+                        None => continue,
+                    }
+                }
+                '0' | '#' | '?' => Part::Digit(ch),
+                '.' => Part::Point,
+                ',' => Part::Comma,
+                '%' => Part::Percent,
+                '@' => Part::At,
+                'E' | 'e' if section.parts.iter().any(|part| matches!(part, Part::Digit(_))) => Part::Other,
+                '/' if matches!(section.parts.last(), Some(Part::Digit(_))) => Part::Other,
+                'G' | 'g' if follows(&mut chars, "eneral") => Part::General,
+                'A' | 'a' if follows(&mut chars, "m/pm") || follows(&mut chars, "/p") => Part::HalfDay,
+                '오' if follows(&mut chars, "전/오후") => {
+                    section.korean = true;
+                    Part::HalfDay
+                }
+                'a' | 'A' | 'b' | 'B' | 'd' | 'D' | 'e' | 'E' | 'g' | 'G' | 'h' | 'H' | 'm' | 'M' | 's'
+                | 'S' | 'y' | 'Y' => {
+                    let letter = ch.to_ascii_lowercase();
+                    let mut count = 1;
+                    while chars.next_if(|next| next.to_ascii_lowercase() == letter).is_some() {
+                        count += 1;
+                    }
+                    Part::Date(letter, count)
+                }
+                other => Part::Text(other.into()),
+            };
+            match (section.parts.last_mut(), part) {
+                (Some(Part::Text(open)), Part::Text(text)) => open.push_str(&text),
+                (_, part) => section.parts.push(part),
+            }
+        }
+        sections.iter_mut().for_each(Section::settle);
+        Self { sections }
+    }
+
+    /// A number as it is shown; `None` where it is shown as it is.
+    pub(super) fn number(&self, value: f64, since_1904: bool) -> Option<String> {
+        let (section, bare) = self.section(value)?;
+        let sign = if value < 0.0 && !bare { "-" } else { "" };
+        if section.is_date() {
+            return section.date(value, sign, since_1904);
+        }
+        if section.parts.contains(&Part::Other) {
+            return None;
+        }
+        Some(format!("{sign}{}", section.number(value.abs())))
+    }
+
+    /// The text of a cell as it is shown.
+    pub(super) fn text(&self, text: String) -> String {
+        let section = self.sections.get(3).or(self.sections.last());
+        let Some(section) = section.filter(|section| section.parts.contains(&Part::At)) else { return text };
+        let parts = section.parts.iter().map(|part| match part {
+            Part::At => text.as_str(),
+            Part::Text(own) => own,
+            _ => "",
+        });
+        parts.collect()
+    }
+
+    /// The section for a number, and whether it stands without a sign there.
+    fn section(&self, value: f64) -> Option<(&Section, bool)> {
+        let numbers = self.sections.get(..3).unwrap_or(&self.sections);
+        let numbers = match numbers {
+            // The last is for texts.
+            [others @ .., last] if !others.is_empty() && last.parts.contains(&Part::At) => others,
+            all => all,
+        };
+        if numbers.iter().any(|section| section.condition.is_some()) {
+            let fits = |section: &&Section| match &section.condition {
+                Some((sign, than)) => match sign.as_str() {
+                    "<" => value < *than,
+                    "<=" => value <= *than,
+                    ">" => value > *than,
+                    ">=" => value >= *than,
+                    "=" => (value - than).abs() < f64::EPSILON,
+                    _ => (value - than).abs() >= f64::EPSILON,
+                },
+                None => true,
+            };
+            let section = numbers.iter().find(fits).or(numbers.last())?;
+            // A section for what is below zero says so itself.
+            let below =
+                matches!(&section.condition, Some((sign, than)) if sign.starts_with('<') && *than <= 0.0);
+            return Some((section, below && value < 0.0));
+        }
+        let first = numbers.first()?;
+        let second = numbers.get(1).filter(|_| value < 0.0);
+        let third = numbers.get(2).filter(|_| value == 0.0);
+        let Some(section) = second.or(third) else { return Some((first, false)) };
+        // Red alone says that a number is below zero: a text has no red.
+        let silent = value < 0.0 && section.coloured && section.words().eq(first.words());
+        Some((section, !silent))
+    }
+}
+
+/// Takes up what stands next, if it does.
+fn follows(chars: &mut std::iter::Peekable<std::str::Chars<'_>>, text: &str) -> bool {
+    let mut ahead = chars.clone();
+    let found = text.chars().all(|ch| ahead.next().is_some_and(|next| next.eq_ignore_ascii_case(&ch)));
+    if found {
+        *chars = ahead;
+    }
+    found
+}
+
+impl Section {
+    /// What stands in brackets: a colour, a condition, a currency and a place, a duration.
+    fn bracket(&mut self, inner: &str) -> Option<Part> {
+        let lower = inner.to_lowercase();
+        if let Some(rest) = inner.strip_prefix('$') {
+            let (money, place) = rest.rsplit_once('-').unwrap_or((rest, ""));
+            let place = place.to_lowercase();
+            self.korean |= place.ends_with("412") || place.starts_with("ko");
+            return (!money.is_empty()).then(|| Part::Text(money.to_owned()));
+        }
+        let letter = lower.chars().next()?;
+        if matches!(letter, 'h' | 'm' | 's') && lower.chars().all(|ch| ch == letter) {
+            return Some(Part::Elapsed(letter, lower.len()));
+        }
+        let number = lower.trim_start_matches(['<', '>', '=']);
+        let sign = lower.strip_suffix(number).unwrap_or_default();
+        match number.trim().parse() {
+            Ok(than) if !sign.is_empty() => self.condition = Some((sign.to_owned(), than)),
+            _ => self.coloured |= !lower.starts_with("dbnum"),
+        }
+        None
+    }
+
+    /// Tells minutes from months, and a fraction of a second from one of a number.
+    fn settle(&mut self) {
+        let mut last: Option<usize> = None;
+        for at in 0..self.parts.len() {
+            let clock = |part: Option<&Part>, of: char| match part {
+                Some(Part::Date(letter, _) | Part::Elapsed(letter, _)) => *letter == of,
+                _ => false,
+            };
+            let part = self.parts.get(at);
+            if !matches!(part, Some(Part::Date(..) | Part::Elapsed(..))) {
+                continue;
+            }
+            let before = last.and_then(|last| self.parts.get(last));
+            let month = |part: Option<&Part>| matches!(part, Some(Part::Date('m', 1..=2)));
+            let minute = if month(part) && clock(before, 'h') {
+                Some(at)
+            } else {
+                last.filter(|_| clock(part, 's') && month(before))
+            };
+            if let Some(Part::Date(letter, _)) = minute.and_then(|minute| self.parts.get_mut(minute)) {
+                *letter = 'i';
+            }
+            last = Some(at);
+        }
+        if !self.is_date() {
+            let digit =
+                |at: Option<usize>| matches!(at.and_then(|at| self.parts.get(at)), Some(Part::Digit(_)));
+            let points = (0..self.parts.len()).filter(|at| self.parts.get(*at) == Some(&Part::Point));
+            // A point beside no digit, and any but the first, is a word of the format: `No. 000`.
+            let (points, others): (Vec<usize>, Vec<usize>) =
+                points.partition(|at| digit(at.checked_sub(1)) || digit(Some(at + 1)));
+            for at in others.into_iter().chain(points.into_iter().skip(1)) {
+                self.parts.get_mut(at).into_iter().for_each(|part| *part = Part::Text(".".into()));
+            }
+            return;
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        for part in std::mem::take(&mut self.parts) {
+            match (parts.last_mut(), part) {
+                (Some(Part::Fraction(digits)), Part::Digit(_)) => *digits = (*digits + 1).min(3),
+                (Some(Part::Date('s', _) | Part::Elapsed('s', _)), Part::Point) => {
+                    parts.push(Part::Fraction(0));
+                }
+                (_, Part::Point) => parts.push(Part::Text(".".into())),
+                (_, Part::Comma) => parts.push(Part::Text(",".into())),
+                (_, Part::Other) => parts.push(Part::Text("/".into())),
+                (_, part) => parts.push(part),
+            }
+        }
+        // Digits beside hours: no format of Excel's.
+        let strange = parts.iter().any(|part| matches!(part, Part::Digit(_)));
+        self.parts = if strange { vec![Part::Other] } else { parts };
+    }
+
+    fn is_date(&self) -> bool {
+        self.parts.iter().any(|part| match part {
+            Part::Date(letter, count) => {
+                matches!(letter, 'd' | 'e' | 'h' | 'i' | 'm' | 's' | 'y') || (*letter == 'a' && *count > 2)
+            }
+            part => matches!(part, Part::Elapsed(..)),
+        })
+    }
+
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Text(text) => Some(text.trim()).filter(|text| !text.is_empty()),
+            _ => None,
+        })
+    }
+
+    /// A number without its sign.
+    fn number(&self, value: f64) -> String {
+        let is_digit = |part: &Part| matches!(part, Part::Digit(_));
+        let last = self.parts.iter().rposition(is_digit);
+        let point = self.parts.iter().position(|part| *part == Part::Point).unwrap_or(self.parts.len());
+        let whole_end = self.parts.iter().take(point).rposition(is_digit);
+        let (mut scaled, mut grouped) = (value, false);
+        for (at, part) in self.parts.iter().enumerate() {
+            match part {
+                Part::Percent => scaled *= 100.0,
+                // Behind the last digit before the point, or behind the last of all.
+                Part::Comma
+                    if whole_end.is_none_or(|end| at > end)
+                        && (at < point || last.is_some_and(|last| at > last)) =>
+                {
+                    scaled /= 1000.0;
+                }
+                Part::Comma => grouped = true,
+                _ => {}
+            }
+        }
+        let decimals = self.parts.iter().skip(point).filter(|part| is_digit(part)).count();
+        let (whole, fraction) = decimal(scaled, decimals);
+        let mut left: Vec<char> = whole.chars().collect();
+        let mut places = self.parts.iter().take(point).filter(|part| is_digit(part)).count();
+        let mut out: Vec<String> = Vec::new();
+        let mut count = 0;
+        let mut digit = |digit: char, out: &mut Vec<String>| {
+            if grouped && count > 0 && count % 3 == 0 {
+                out.push(",".into());
+            }
+            count += 1;
+            out.push(digit.into());
+        };
+        for part in self.parts.iter().take(point).rev() {
+            match part {
+                Part::Digit(kind) => {
+                    places -= 1;
+                    match (left.pop(), kind) {
+                        (Some(found), _) => digit(found, &mut out),
+                        (None, '0') => digit('0', &mut out),
+                        _ => {}
+                    }
+                    // The first place has all the digits that are left.
+                    if places == 0 {
+                        left.drain(..).rev().for_each(|found| digit(found, &mut out));
+                    }
+                }
+                other => out.extend(other.literal(value)),
+            }
+        }
+        out.reverse();
+        if places == 0 && last.is_some() && whole_end.is_none() && !whole.is_empty() {
+            out.push(whole);
+        }
+        let (mut shown, mut rest) = (false, fraction.as_str());
+        for part in self.parts.iter().skip(point) {
+            match part {
+                Part::Digit(kind) => {
+                    let mut digits = rest.chars();
+                    let found = digits.next().unwrap_or('0');
+                    let needed = *kind == '0' || !rest.trim_end_matches('0').is_empty();
+                    rest = digits.as_str();
+                    if needed {
+                        if !shown {
+                            out.push(".".into());
+                        }
+                        shown = true;
+                        out.push(found.into());
+                    }
+                }
+                Part::Point => {}
+                other => out.extend(other.literal(value)),
+            }
+        }
+        out.concat().trim().to_owned()
+    }
+
+    /// A date, a time or a duration; `None` where it is none that Excel shows.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be of four digits"
+    )]
+    fn date(&self, value: f64, sign: &str, since_1904: bool) -> Option<String> {
+        let has = |letters: &[char]| {
+            self.parts.iter().any(|part| matches!(part, Part::Date(letter, _) if letters.contains(letter)))
+        };
+        let dated = has(&['y', 'e', 'm', 'd', 'a']);
+        if value.abs() >= 2_958_466.0 || (dated && value < 0.0) {
+            return None;
+        }
+        let digits = self.parts.iter().find_map(|part| match part {
+            Part::Fraction(digits) => Some(*digits),
+            _ => None,
+        });
+        let unit = 10_f64.powi(i32::try_from(digits.unwrap_or(0)).unwrap_or(0));
+        // In the smallest unit that is shown, but at least in seconds: what is larger is cut off, not rounded.
+        let ticks = (value.abs() * DAY_SECONDS * unit).round();
+        let seconds = (ticks / unit).floor();
+        let clock = Clock {
+            seconds: seconds as u64,
+            fraction: (ticks - seconds * unit).round() as u64,
+            digits: digits.unwrap_or(0),
+        };
+        let days = (seconds / DAY_SECONDS).floor() + if since_1904 { SINCE_1904 } else { 0.0 };
+        let date = day(days).filter(|_| dated);
+        let Some(date) = date else {
+            // A time on no day: the first day of Excel is the first of January, what is before has none.
+            let timed = has(&['h', 'i', 's']);
+            return (!dated || timed).then(|| {
+                let sign = if ticks > 0.0 { sign } else { "" };
+                format!("{sign}{}", self.clocked(&clock))
+            });
+        };
+        let full = has(&['y', 'e']) && has(&['m']);
+        if !full {
+            return Some(
+                self.parts
+                    .iter()
+                    .map(|part| self.shown(part, &clock, Some(date)))
+                    .collect::<String>()
+                    .trim()
+                    .to_owned(),
+            );
+        }
+        let mut out = format!("{:04}-{:02}", date.year(), u8::from(date.month()));
+        if self.parts.iter().any(|part| matches!(part, Part::Date('d', 1..=2))) {
+            out = format!("{out}-{:02}", date.day());
+        }
+        for part in self.parts.iter().filter(|part| matches!(part, Part::Date('d' | 'a', 3..))) {
+            out = format!("{out} {}", self.shown(part, &clock, Some(date)));
+        }
+        let time = self.clocked(&clock);
+        Some(if time.is_empty() { out } else { format!("{out} {time}") })
+    }
+
+    /// The time in a format: from the first of its parts to what stands right behind the last.
+    fn clocked(&self, clock: &Clock) -> String {
+        let timed = |part: &Part| {
+            matches!(
+                part,
+                Part::Date('h' | 'i' | 's', _) | Part::Elapsed(..) | Part::HalfDay | Part::Fraction(_)
+            )
+        };
+        let dated = self.parts.iter().any(|part| matches!(part, Part::Date('y' | 'e' | 'm' | 'd' | 'a', _)));
+        let (Some(from), Some(to)) = (self.parts.iter().position(timed), self.parts.iter().rposition(timed))
+        else {
+            return String::new();
+        };
+        let (from, to) = if dated { (from, to + 1) } else { (0, self.parts.len()) };
+        let parts = self.parts.iter().enumerate().skip(from).take(to - from + 1);
+        let shown = parts.map(|(at, part)| match part {
+            // The word of the last part (`분`), not a bracket around the whole.
+            Part::Text(text) if at == to && dated => {
+                let word = text.split_whitespace().next().unwrap_or_default();
+                word.chars().take_while(|ch| ch.is_alphabetic()).collect()
+            }
+            part if timed(part) || matches!(part, Part::Text(_)) => self.shown(part, clock, None),
+            _ => String::new(),
+        });
+        shown.collect::<String>().trim().to_owned()
+    }
+
+    fn shown(&self, part: &Part, clock: &Clock, date: Option<time::Date>) -> String {
+        let (hours, minutes, seconds) = (clock.seconds / 3600, clock.seconds / 60, clock.seconds);
+        let half = self.parts.contains(&Part::HalfDay);
+        let hour = hours % 24;
+        let padded =
+            |number: u64, count: usize| if count > 1 { format!("{number:02}") } else { number.to_string() };
+        match part {
+            Part::Text(text) => text.clone(),
+            Part::Date('h', count) if half => padded((hour + 11) % 12 + 1, *count),
+            Part::Date('h', count) => padded(hour, *count),
+            Part::Date('i', count) => padded(minutes % 60, *count),
+            Part::Date('s', count) => padded(seconds % 60, *count),
+            Part::Elapsed('h', count) => format!("{hours:0count$}", count = *count.min(&8)),
+            Part::Elapsed('m', count) => format!("{minutes:0count$}", count = *count.min(&8)),
+            Part::Elapsed(_, count) => format!("{seconds:0count$}", count = *count.min(&8)),
+            Part::HalfDay => match (self.korean, hour < 12) {
+                (true, true) => "오전",
+                (true, false) => "오후",
+                (false, true) => "AM",
+                (false, false) => "PM",
+            }
+            .to_owned(),
+            Part::Fraction(0) => String::new(),
+            Part::Fraction(_) => format!(".{:0digits$}", clock.fraction, digits = clock.digits),
+            Part::Date(letter, count) => {
+                date.map_or_else(String::new, |date| self.named(*letter, *count, date))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// A part of a date.
+    fn named(&self, letter: char, count: usize, date: time::Date) -> String {
+        let day = usize::from(date.weekday().number_days_from_sunday());
+        let korean = "일월화수목금토".chars().nth(day).unwrap_or_default();
+        let first = |name: String, count: usize| name.chars().take(count).collect::<String>();
+        let month = u8::from(date.month());
+        match (letter, count) {
+            ('a', 4..) => format!("{korean}요일"),
+            ('d', 4..) if self.korean => format!("{korean}요일"),
+            ('a', 3) => korean.into(),
+            ('d', 3) if self.korean => korean.into(),
+            ('d', 4..) => date.weekday().to_string(),
+            ('d', 3) => first(date.weekday().to_string(), 3),
+            ('m', 3..) if self.korean => format!("{month}월"),
+            ('m', 5) => first(date.month().to_string(), 1),
+            ('m', 4..) => date.month().to_string(),
+            ('m', 3) => first(date.month().to_string(), 3),
+            ('d', 2) => format!("{:02}", date.day()),
+            ('d', _) => date.day().to_string(),
+            ('m', 2) => format!("{month:02}"),
+            ('m', _) => month.to_string(),
+            // A year of two digits is written in full.
+            ('y' | 'e', _) => date.year().to_string(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Part {
+    /// What stands in a number beside its digits.
+    fn literal(&self, value: f64) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text.clone()),
+            Self::Percent => Some("%".into()),
+            Self::General | Self::At => Some(super::plain(value)),
+            _ => None,
+        }
+    }
+}
+
+/// A time of day, or how long something lasts.
+struct Clock {
+    seconds: u64,
+    fraction: u64,
+    digits: usize,
+}
+
+/// A day by its number in the dates of 1900, in which a 29th of February stands that never was.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be of four digits")]
+fn day(days: f64) -> Option<time::Date> {
+    let days = days as i64;
+    let days = if days < 60 { days + 1 } else { days };
+    let start = time::Date::from_calendar_date(1899, time::Month::December, 30).ok()?;
+    (days > 1).then(|| start.checked_add(time::Duration::days(days)))?
+}
+
+/// The digits before and behind the point, rounded half up as fifteen digits say it, which is how many are ever shown. There is
+/// no zero before the point.
+fn decimal(value: f64, decimals: usize) -> (String, String) {
+    let text = format!("{:.14e}", value.abs());
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let mut digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
+    let lead = usize::try_from(-exponent).unwrap_or(0);
+    digits.splice(0..0, std::iter::repeat_n(0, lead));
+    let point = usize::try_from(exponent).unwrap_or(0) + 1;
+    let end = point + decimals;
+    let up = digits.get(end).is_some_and(|digit| *digit >= 5);
+    digits.resize(end, 0);
+    digits.insert(0, 0);
+    if up {
+        for digit in digits.iter_mut().rev() {
+            *digit = (*digit + 1) % 10;
+            if *digit > 0 {
+                break;
+            }
+        }
+    }
+    let text: String = digits.iter().map(|digit| char::from(b'0' + digit)).collect();
+    let (whole, fraction) = text.split_at_checked(point + 1).unwrap_or((&text, ""));
+    (whole.trim_start_matches('0').to_owned(), fraction.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(cases: &[(&str, f64, &str)], since_1904: bool) {
+        for (code, value, expected) in cases {
+            let shown = Format::new(code).number(*value, since_1904);
+            assert_eq!(shown.as_deref(), Some(*expected), "{code} of {value}");
+        }
+    }
+
+    /// What Excel shows, but that full dates are written as ISO 8601 does.
+    #[test]
+    fn times_are_shown_as_their_cells_show_them() {
+        let cases = [
+            // Times of day and durations.
+            ("hh:mm", 0.375, "09:00"),
+            ("hh:mm", 0.0, "00:00"),
+            ("hh:mm", 1.0, "00:00"),
+            ("h:mm", 45292.75, "18:00"),
+            ("h:mm:ss", 0.708_333_33, "17:00:00"),
+            ("h:mm AM/PM", 0.75, "6:00 PM"),
+            ("h:mm AM/PM", 0.0, "12:00 AM"),
+            ("[h]:mm", 1.0, "24:00"),
+            ("[h]:mm", 2.25, "54:00"),
+            ("[hh]:mm:ss", 0.0, "00:00:00"),
+            ("[h]:mm", -0.25, "-6:00"),
+            ("[h]:mm;(-)[h]:mm", -0.25, "(-)6:00"),
+            ("[mm]:ss", 0.0625, "90:00"),
+            ("mm:ss", 0.010_416_666_7, "15:00"),
+            ("mm:ss.0", 0.000_787_037, "01:08.0"),
+            ("[s]", 0.000_787_037, "68"),
+            ("h\"h\" mm\"m\"", 0.3125, "7h 30m"),
+            ("h\"시\" mm\"분\"", 0.375, "9시 00분"),
+            ("h시 mm분", 0.375, "9시 00분"),
+            ("[$-412]AM/PM h:mm", 0.75, "오후 6:00"),
+            ("오전/오후 h\"시\"", 0.25, "오전 6시"),
+            ("[h]\"시간\" m\"분\"", 1.520_833_333, "36시간 30분"),
+            // Dates, with their times and without.
+            ("m/d/yy h:mm", 45_292.604_166_666_7, "2024-01-01 14:30"),
+            ("h:mm, d mmm yyyy", 45292.5, "2024-01-01 12:00"),
+            ("yyyy\"년\" m\"월\" d\"일\" h\"시\" mm\"분\"", 45292.375, "2024-01-01 9시 00분"),
+            ("yyyy-mm-dd", 45292.75, "2024-01-01"),
+            ("[$-409]mmmm d, yyyy", 1.0, "1900-01-01"),
+            ("[$-F800]dddd, mmmm dd, yyyy", 45292.0, "2024-01-01 Monday"),
+            ("ggge\"年\"m\"月\"d\"日\"", 45292.0, "2024-01-01"),
+            ("mmm-yy", 45292.0, "2024-01"),
+            ("yyyy", 45292.0, "2024"),
+            ("d-mmm", 45292.0, "1-Jan"),
+            ("dddd", 45292.0, "Monday"),
+            ("aaaa", 45292.0, "월요일"),
+            ("[$-412]m\"월\" d\"일\" (ddd)", 45292.0, "1월 1일 (월)"),
+        ];
+        show(&cases, false);
+        let cases = [
+            ("yyyy-mm-dd", 43830.0, "2024-01-01"),
+            ("yyyy-mm-dd", 0.0, "1904-01-01"),
+            ("hh:mm", 0.5, "12:00"),
+        ];
+        show(&cases, true);
+    }
+
+    /// What Excel shows, but that red alone is told by a sign.
+    #[test]
+    fn numbers_are_shown_as_their_cells_show_them() {
+        let accounting = "_(\"$\"* #,##0.00_);_(\"$\"* \\(#,##0.00\\);_(\"$\"* \"-\"??_);_(@_)";
+        let cases = [
+            // Digits, thousands, signs.
+            ("0", -0.5, "-1"),
+            ("0.00", 1.005, "1.01"),
+            ("0.00", 0.125, "0.13"),
+            ("0.0##", 1.5, "1.5"),
+            ("#,##0.##", 1234.0, "1,234"),
+            ("#.00", 0.5, ".50"),
+            ("#,##0", 999_999.5, "1,000,000"),
+            ("000,000", 1234.0, "001,234"),
+            ("#,##0;[Red]#,##0", -1234.0, "-1,234"),
+            ("#,##0_);[Red]\\(#,##0\\)", -1234.0, "(1,234)"),
+            ("0;\"△\"0", -3.0, "△3"),
+            ("[<0]\"▼\"0;0", -3.0, "▼3"),
+            ("+0.0;-0.0;0", 3.25, "+3.3"),
+            // Units and words.
+            ("0%", 0.125, "13%"),
+            ("0.0%", 0.125, "12.5%"),
+            ("0.0\"%\"", 12.5, "12.5%"),
+            ("$#,##0.00", 45.5, "$45.50"),
+            ("\"$\"#,##0.00;\\-\"$\"#,##0.00", -45.5, "-$45.50"),
+            ("#,##0.00\\ [$€-407]", 45.5, "45.50 €"),
+            ("[$₩-412]#,##0", 5000.0, "₩5,000"),
+            ("#,##0\"원\"", 1_234_567.0, "1,234,567원"),
+            ("#,##0,\"천\"", 1_234_567.0, "1,235천"),
+            ("0.0,,\"M\"", 12_345_678.0, "12.3M"),
+            ("General\"명\"", 48.0, "48명"),
+            ("\"No. \"000", 7.0, "No. 007"),
+            ("No. 000.0", 7.0, "No. 007.0"),
+            ("000-0000-0000", 1_012_345_678.0, "010-1234-5678"),
+            (accounting, 1234.5, "$1,234.50"),
+            (accounting, -3.0, "$(3.00)"),
+            (accounting, 0.0, "$-"),
+            ("[=1]\"예\";[=0]\"아니오\";General", 1.0, "예"),
+            ("[=1]\"예\";[=0]\"아니오\";General", 0.0, "아니오"),
+            ("[=1]\"예\";[=0]\"아니오\";General", 5.0, "5"),
+            ("[>=1000]0.0,\"k\";0", 1500.0, "1.5k"),
+            (";;;", 5.0, ""),
+        ];
+        show(&cases, false);
+        for (id, value, expected) in [
+            (9, 0.5, "50%"),
+            (18, 0.75, "6:00 PM"),
+            (20, 0.375, "9:00"),
+            (21, 0.375, "9:00:00"),
+            (22, 45292.5, "2024-01-01 12:00"),
+            (32, 0.375, "9시 00분"),
+            (38, -5.0, "(5)"),
+            (45, 0.010_416_666_7, "15:00"),
+            (46, 1.5, "36:00:00"),
+            (47, 0.000_787_037, "01:08.0"),
+        ] {
+            assert_eq!(
+                Format::built_in(id).number(value, false).as_deref(),
+                Some(expected),
+                "{id} of {value}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_no_format_says_is_the_plain_number() {
+        for (code, value) in [
+            ("General", 0.5),
+            ("", 0.5),
+            ("0.00E+00", 12345.0),
+            ("# ?/?", 0.5),
+            ("yyyy-mm-dd", -1.0),
+            ("yyyy-mm-dd", 0.5),
+            ("yyyy-mm-dd", 1e300),
+            ("hh:mm", 1e300),
+            ("0 h", 5.0),
+        ] {
+            assert_eq!(Format::new(code).number(value, false), None, "{code} of {value}");
+        }
+        assert_eq!(Format::new("@\"님\"").text("김".into()), "김님");
+        assert_eq!(Format::new("0;-0;0;\"No. \"@").text("7a".into()), "No. 7a");
+        assert_eq!(Format::new("0.00").text("7a".into()), "7a");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_format_panics(
+            code in r#"([0#?.,%;@_* eEgGyYmMdDhHsSaAbB/:"\\\[\]<>=$-]|AM/PM|오전/오후|General|\[h+\]|\[\$₩-412\]|시){0,40}"#,
+            value in proptest::num::f64::ANY,
+            since_1904: bool,
+        ) {
+            let format = Format::new(&code);
+            let _ = format.number(value, since_1904);
+            let _ = format.number(value % 100_000.0, since_1904);
+            let _ = format.text("x".into());
+        }
+    }
+}
