@@ -117,6 +117,15 @@ fn what_turns_a_claim() {
         ("See [1] for more.", "See [2] for more."),
         ("He said \"I go home\" twice.", "He said \"I went home\" twice."),
         ("옛 문장이다.", ""),
+        // The same numbers in another order are another date, version, score or address.
+        ("It is due on 03/04/2026.", "It is due on 04/03/2026."),
+        ("It is due on 12.11.2026.", "It is due on 11.12.2026."),
+        ("Call 555-1234 or use 1.2.3 now.", "Call 555-1234 or use 1.3.2 now."),
+        ("They won 3:2 at home.", "They won 2:3 at home."),
+        ("마감은 03/04/2026 이다.", "마감은 04/03/2026 이다."),
+        ("마감은 12.11.2026이다.", "마감은 11.12.2026이다."),
+        ("경기는 3-2로 끝났다.", "경기는 2-3으로 끝났다."),
+        ("전화는 010-1234-5678이다.", "전화는 010-5678-1234이다."),
     ];
     let mut wrong = categories(&pairs, |category| category == Category::Core);
     let back: Vec<_> = pairs.iter().map(|(before, after)| (*after, *before)).collect();
@@ -132,6 +141,9 @@ fn equal_values_change_nothing() {
         ("It took half a year.", "It took six months."),
         ("The path is 1.2 km long.", "The path is 1,200 m long."),
         ("It opened on 3 March 2025.", "It opened on 2025-03-03."),
+        ("It opens on 2026-04-03.", "It opens on 3 April 2026."),
+        ("It opens on 25/12/2026.", "It opens on 2026-12-25."),
+        ("2026년 12월 25일에 연다.", "25.12.2026에 연다."),
         ("A stamp costs 50 cents.", "A stamp costs $0.50."),
         ("At most 5 people came.", "Up to 5 people came."),
         ("In 2013, the firm closed.", "The firm closed in 2013."),

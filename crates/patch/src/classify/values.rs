@@ -9,7 +9,7 @@ use super::{Finding, Reason, arrow};
 use crate::GateName;
 use stet_reading::bounds::bound;
 use stet_reading::reading::Reading;
-use stet_text::values::{ONE, Value, values};
+use stet_text::values::{ONE, Unit, Value, values};
 use stet_text::{Language, is_word_char, korean_stem, normalise, tokens};
 
 const REASON: Reason = ("수나 단위가 바뀌었습니다", "A number or its unit changes");
@@ -62,10 +62,35 @@ pub fn read(change: &Change<'_>) -> Option<Finding> {
     }
     let (x, y) = (bounds(&old, &b), bounds(&new, &a));
     let value = || arrow(change.text_before, change.text_after);
+    let dated = |all: &[Value]| all.iter().any(|value| value.unit == Unit::Date);
+    if !dated(&b) && !dated(&a) && reordered(&runs(&old), &runs(&new)) {
+        return Some(Finding::core(GateName::Number, value(), REASON));
+    }
     if x != y && x.len() == y.len() {
         return Some(Finding::core(GateName::Number, value(), BOUND));
     }
     written(change).then(|| Finding::soft(GateName::Number, value(), FORM))
+}
+
+/// The numbers of a text that are bound to one another: `12.11.26`, `3:2`, `010-1234-5678`.
+fn runs(text: &str) -> Vec<Vec<&str>> {
+    let joined = |ch: char| ch.is_ascii_digit() || matches!(ch, '.' | '-' | '/' | ':');
+    let runs = text.split(|ch| !joined(ch)).map(|run| {
+        let numbers = run.split(|ch: char| !ch.is_ascii_digit()).filter(|number| !number.is_empty());
+        numbers.map(|number| number.trim_start_matches('0')).collect::<Vec<_>>()
+    });
+    runs.filter(|run| run.len() > 1).collect()
+}
+
+/// Whether the same numbers are bound in another order: another version, score or address.
+fn reordered(old: &[Vec<&str>], new: &[Vec<&str>]) -> bool {
+    old.len() == new.len() && old.iter().zip(new).any(|(old, new)| old != new && sorted(old) == sorted(new))
+}
+
+fn sorted<'t>(run: &[&'t str]) -> Vec<&'t str> {
+    let mut run = run.to_vec();
+    run.sort_unstable();
+    run
 }
 
 /// Whether one of the words says how many without a counter: `둘`, `혼자`.

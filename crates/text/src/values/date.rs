@@ -11,6 +11,8 @@ pub(super) struct Date {
     pub year: Option<i128>,
     pub month: Option<i128>,
     pub day: Option<i128>,
+    /// Numbers of which nobody knows which is the day (`03/04/2026`), as they stand: such a date is equal to itself only.
+    pub unsure: Option<i128>,
 }
 
 pub(super) fn push_date(date: Date, span: Span, out: &mut Vec<Value>) {
@@ -19,6 +21,9 @@ pub(super) fn push_date(date: Date, span: Span, out: &mut Vec<Value>) {
     };
     if let Some(year) = date.year {
         push(year, Unit::Year, false);
+    }
+    if let Some(numbers) = date.unsure {
+        push(numbers, Unit::Date, false);
     }
     match (date.month, date.day) {
         (Some(month), Some(day)) => {
@@ -51,6 +56,16 @@ pub(super) fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option
         words.get(index).is_some_and(|token| token.script == Script::Hangul && token.text.starts_with(unit))
     };
     let number = whole(at)?;
+    if let Some((separator, second, third)) = gap(at)
+        .filter(|mark| matches!(*mark, "." | "-" | "/") && first.text.len() <= 2)
+        .filter(|mark| gap(at + 1) == Some(mark))
+        .and_then(|separator| Some((separator, whole(at + 1)?, whole(at + 2)?)))
+    {
+        // A fourth number makes an address or a list of them.
+        let more = gap(at + 2) == Some(separator) && whole(at + 3).is_some();
+        let date = year_last([number, second, third], separator == "/").filter(|_| !more);
+        return date.map(|date| (date, at + 3));
+    }
     if starts(at + 1, "학년도") && (1000..3000).contains(&number) {
         return Some((Date { year: Some(number), ..Date::default() }, at + 2));
     }
@@ -66,18 +81,19 @@ pub(super) fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option
         };
         let day = whole(at + 4).filter(|_| starts(at + 5, "일"));
         let next = if day.is_some() { at + 6 } else { at + 4 };
-        return Some((Date { year: Some(number), month: Some(month), day }, next));
+        return Some((Date { year: Some(number), month: Some(month), day, ..Date::default() }, next));
     }
     if starts(at + 1, "월") && (1..=12).contains(&number) {
         let day = whole(at + 2).filter(|_| starts(at + 3, "일"));
         let next = if day.is_some() { at + 4 } else { at + 2 };
-        return Some((Date { year: None, month: Some(number), day }, next));
+        return Some((Date { month: Some(number), day, ..Date::default() }, next));
     }
     if (1000..3000).contains(&number) {
         let separator = gap(at).filter(|gap| matches!(*gap, "." | "-" | "/"))?;
         let (month, day) = (whole(at + 1)?, whole(at + 2)?);
         let fits = gap(at + 1) == Some(separator) && (1..=12).contains(&month) && (1..=31).contains(&day);
-        return fits.then_some((Date { year: Some(number), month: Some(month), day: Some(day) }, at + 3));
+        let date = Date { year: Some(number), month: Some(month), day: Some(day), ..Date::default() };
+        return fits.then_some((date, at + 3));
     }
     None
 }
@@ -96,18 +112,44 @@ pub(super) fn months_counted(words: &[Token<'_>], at: usize) -> Option<(i128, us
     counts.then_some((i128::from(number), at + 2))
 }
 
-/// `2024.1.5` as one token.
+/// `2024.1.5`, `5.1.2024` as one token.
 fn dotted(text: &str) -> Option<Date> {
     if text.len() < "2024.1.5".len() {
         return None;
     }
     let mut parts = text.split('.').map(|part| part.parse::<i128>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let fits = parts.next().is_none()
-        && (1000..3000).contains(&year)
-        && (1..=12).contains(&month)
-        && (1..=31).contains(&day);
-    fits.then_some(Date { year: Some(year), month: Some(month), day: Some(day) })
+    if parts.next().is_some() {
+        return None;
+    }
+    if year <= 31 {
+        return year_last([year, month, day], false);
+    }
+    let fits = (1000..3000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    fits.then_some(Date { year: Some(year), month: Some(month), day: Some(day), ..Date::default() })
+}
+
+/// `13/04/2026`, `04/13/2026`: which is the day is told by a number beyond twelve, or by two that are the same. `short` reads
+/// years of two digits, of which nobody knows where they stand.
+fn year_last([one, two, year]: [i128; 3], short: bool) -> Option<Date> {
+    let (month, day) = (1..=12, 1..=31);
+    if !day.contains(&one) || !day.contains(&two) || !month.contains(&one) && !month.contains(&two) {
+        return None;
+    }
+    let unsure = |numbers| Date { unsure: Some(numbers), ..Date::default() };
+    if short && year < 100 {
+        return Some(unsure(2_000_000 + one * 10_000 + two * 100 + year));
+    }
+    if !(1000..3000).contains(&year) {
+        return None;
+    }
+    let sure = |month, day| Date { month: Some(month), day: Some(day), ..Date::default() };
+    let date = match (month.contains(&one), month.contains(&two)) {
+        (true, true) if one != two => unsure(1_000_000 + one * 100 + two),
+        (true, _) => sure(one, two),
+        (false, _) => sure(two, one),
+    };
+    Some(Date { year: Some(year), ..date })
 }
 
 /// `January 5, 2024`, `January 2024`, `January 5th`, `January`.
@@ -142,7 +184,8 @@ pub(super) fn month_first(
     if day.is_none() && year.is_none() && !dated && unit::is_common_word(token.text) {
         return at + 1;
     }
-    push_date(Date { year, month: Some(month), day }, Span::new(token.span.start, end_of(words, next)), out);
+    let date = Date { year, month: Some(month), day, ..Date::default() };
+    push_date(date, Span::new(token.span.start, end_of(words, next)), out);
     next
 }
 

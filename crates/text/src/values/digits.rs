@@ -55,7 +55,8 @@ pub(super) fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<V
     {
         let (year, next) = year_at(words, next);
         let span = Span::new(token.span.start, end_of(words, next));
-        push_date(Date { year, month: Some(month), day: Some(amount / ONE) }, span, out);
+        let date = Date { year, month: Some(month), day: Some(amount / ONE), ..Date::default() };
+        push_date(date, span, out);
         return next;
     }
     let mut next = at + 1;

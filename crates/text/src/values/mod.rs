@@ -269,6 +269,33 @@ mod tests {
     }
 
     #[test]
+    fn a_date_whose_day_nobody_knows_is_equal_to_itself_only() {
+        for (left, right) in [
+            ("13/04/2026", "13 April 2026"),
+            ("04/13/2026", "2026년 4월 13일"),
+            ("25.12.2026", "2026-12-25"),
+            ("05/05/2026", "5 May 2026"),
+            ("03/04/2026", "3/4/2026"),
+            ("2026-04-03", "3 April 2026"),
+            ("12.11.2026", "12.11.2026"),
+        ] {
+            assert!(same(left, right) && same(right, left), "{left} / {right}: {:?}", values(left));
+        }
+        for (left, right) in [
+            ("03/04/2026", "04/03/2026"),
+            ("12.11.2026", "11.12.2026"),
+            ("5-6-2026", "6-5-2026"),
+            ("03/04/26", "04/03/26"),
+            ("03/04/2026", "03/04/2025"),
+            ("13/04/2026", "12/04/2026"),
+            ("03/04/2026", "3 April 2026"),
+            ("03/04/2026", "2026년 4월 3일"),
+        ] {
+            assert!(!same(left, right) && !same(right, left), "{left} / {right}: {:?}", values(left));
+        }
+    }
+
+    #[test]
     fn amounts_below_zero() {
         for (left, right) in [("-5 °C", "−5 °C"), ("영하 5도", "-5도"), ("minus 3 points", "-3 points")]
         {
