@@ -259,6 +259,7 @@ fn patches_with(
     classify::fasten(&old, &mut out);
     let pair = group::Pair { old: &old, new: &new, beads: &beads, of: &of };
     let groups = group::groups(&pair, &mut out, reader);
+    group::form::settle(&old, &mut out, &groups);
     let mut seen = rustc_hash::FxHashMap::default();
     for patch in &mut out {
         patch.range = Span::new(patch.range.start - shift, patch.range.end - shift);

@@ -79,3 +79,23 @@ pub(super) fn tie(pair: &Pair<'_>, pieces: &[Piece], ties: &mut Ties) {
         ties.tie_all(fate.places.into_iter().chain(fate.lines));
     }
 }
+
+/// Where labels stand that are defined in the text, in its order.
+pub(super) fn defined(text: &str) -> Vec<(usize, &str)> {
+    if !text.contains("]:") {
+        return Vec::new();
+    }
+    let known = places(text).into_iter().filter(|(_, all)| all.iter().any(|(_, line)| line.is_some()));
+    let mut out: Vec<(usize, &str)> =
+        known.flat_map(|(label, all)| all.into_iter().map(move |(span, _)| (span.start, label))).collect();
+    out.sort_unstable();
+    out
+}
+
+/// What defines the labels that stand in a part of the text, for a reader of this part alone.
+pub(super) fn tail(defined: &[(usize, &str)], part: Span) -> String {
+    let from = defined.partition_point(|(at, _)| *at < part.start);
+    let here = defined.iter().skip(from).take_while(|(at, _)| *at < part.end);
+    let names: std::collections::BTreeSet<&str> = here.map(|(_, label)| *label).collect();
+    names.into_iter().flat_map(|label| ["\n\n[", label, "]: x"]).collect()
+}

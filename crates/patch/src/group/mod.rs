@@ -9,9 +9,13 @@
 
 #[cfg(test)]
 mod documents;
+pub(crate) mod form;
+#[cfg(test)]
+mod form_tests;
 #[cfg(test)]
 mod kinds_tests;
 mod labels;
+mod outline;
 mod pieces;
 mod reader;
 mod sentence;
