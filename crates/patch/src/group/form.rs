@@ -1,15 +1,17 @@
 //! Form as a reader of Markdown has it: what is DETAIL leaves blocks, marks, links, notes, code and tables as they were.
 //!
 //! A blank is form between words; where Markdown reads it, it makes a list of a table and text of a link. Both texts are
-//! read, and what is another document to the reader is no form, whatever its letters are. Owns that judgement, for each
-//! group by itself and for all together; leaves what words say to [`crate::classify`].
+//! read, and what is another document to the reader is no form, whatever its letters are. The other way round, marks
+//! that the reader takes for the same ones (`* a`, `- a`) are form. Owns that judgement, for each group by itself and for
+//! all together; leaves what words say to [`crate::classify`].
 
 use rustc_hash::FxHashMap;
 
 use super::labels;
 use super::outline::{Difference, Outline, Splices, outline};
 use crate::classify::Reason;
-use crate::{Category, GateName, GateReading, GateVerdict, Patch};
+use crate::classify::form::same_letters;
+use crate::{Category, GateName, GateReading, GateVerdict, Op, Patch};
 use stet_text::span::Span;
 use stet_text::{Language, language};
 
@@ -21,6 +23,9 @@ const CONTENT: Reason = (
     "마크다운에서는 링크나 각주, 코드의 내용이 바뀝니다",
     "To Markdown a link, a note or the content of code comes, goes or changes",
 );
+const SAME: Reason =
+    ("마크다운에서는 같은 표시입니다", "Only marks are written otherwise, which mean the same in Markdown");
+
 /// Readings of one window in search of the groups that change it; those that are left then are taken for such.
 const READINGS: usize = 64;
 /// Bytes that are read in windows, for each byte of the text: a group may reach from a note to what it says.
@@ -43,6 +48,11 @@ pub(crate) fn settle(old: &str, patches: &mut [Patch], groups: &[usize]) {
         };
         units.iter().filter(|unit| all(unit)).cloned().collect()
     };
+    let marks = of(patches, &only_marks);
+    let broken = Search { old, patches, units: &marks, words: true }.broken();
+    for unit in marks.iter().zip(broken).filter(|(_, broken)| broken.is_none()).map(|(unit, _)| unit) {
+        tell(patches, unit, Category::Detail, SAME);
+    }
     let form = of(patches, &|unit| unit.iter().all(|patch| patch.category == Category::Detail));
     let broken = Search { old, patches, units: &form, words: false }.broken();
     for (unit, category) in form.iter().zip(broken) {
@@ -50,6 +60,22 @@ pub(crate) fn settle(old: &str, patches: &mut [Patch], groups: &[usize]) {
             tell(patches, unit, category, if category == Category::Core { CONTENT } else { MARKUP });
         }
     }
+}
+
+/// Whether a group is wording for its signs alone: the letters stay, and nothing but form was found.
+fn only_marks(unit: &[&Patch]) -> bool {
+    let side = |side: fn(&Patch) -> &str| unit.iter().map(|patch| side(patch)).collect::<String>();
+    let form = |patch: &&Patch| {
+        patch.op != Op::Move
+            && patch.category <= Category::Expression
+            && patch
+                .gates
+                .iter()
+                .all(|gate| gate.name == GateName::Form || gate.verdict == GateVerdict::Clear)
+    };
+    unit.iter().any(|patch| patch.category == Category::Expression)
+        && unit.iter().all(form)
+        && same_letters(&side(|patch| &patch.before), &side(|patch| &patch.after))
 }
 
 fn tell(patches: &mut [Patch], unit: &[usize], category: Category, (korean, english): Reason) {

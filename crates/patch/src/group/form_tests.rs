@@ -220,3 +220,33 @@ fn accepting_every_detail_leaves_the_same_document() {
     }
     assert!(form > 300, "the documents have {form} changes of form");
 }
+
+#[test]
+fn marks_that_mean_the_same_are_form() {
+    let same = [
+        ("* one thing\n* two things\n", "- one thing\n- two things\n"),
+        ("Title\n=====\n\nText here.", "# Title\n\nText here."),
+        ("It is __bold__ here.", "It is **bold** here."),
+        ("It is _so_ here.", "It is *so* here."),
+        ("|a|b|\n|-|-|\n|c|d|\n", "| a | b |\n|---|---|\n| c | d |\n"),
+        ("* 하나이다\n* 둘이다\n", "- 하나이다\n- 둘이다\n"),
+        ("제목\n====\n\n글이다.", "# 제목\n\n글이다."),
+        ("이것은 __중요__ 하다.", "이것은 **중요** 하다."),
+        ("|가|나|\n|-|-|\n|다|라|\n", "| 가 | 나 |\n|---|---|\n| 다 | 라 |\n"),
+    ];
+    let other = [
+        ("* one thing\n* two things\n", "* one thing\n- two things\n"),
+        ("Title\n---\n\nText here.", "# Title\n\nText here."),
+        ("It is __bold__ here.", "It is *bold* here."),
+        ("It is **bold** here.", "It is bold here."),
+        ("So 2 * 3 * 4 is it.", "So 2 - 3 - 4 is it."),
+        ("Read it.\n\n[r]: docs/a.b\n", "Read it.\n\n[r]: docs/a-b\n"),
+        ("# Title {.a-b}\n", "# Title {.ab}\n"),
+        ("|a|b|\n|-|-|\n|c|d|\n", "|a|b|\n|:-|-:|\n|c|d|\n"),
+        ("이것은 __중요__ 하다.", "이것은 *중요* 하다."),
+        ("제목\n---\n\n글이다.", "# 제목\n\n글이다."),
+    ];
+    let wrong = wrong(&same, |category| category == Category::Detail)
+        + &wrong(&other, |category| category != Category::Detail);
+    assert!(wrong.is_empty(), "{wrong}");
+}
