@@ -88,6 +88,13 @@ fn form_that_says_something() {
         ("Ten year-old cats came.", "Ten-year-old cats came."),
         ("The wall is 5' high.", "The wall is 5\" high."),
         ("It is bigger then that.", "It is bigger than that."),
+        ("pp. 4–6", "pp. 4; 6"),
+        ("pages 10–12", "pages 10, 12"),
+        ("chapters 2-4", "chapters 2. 4"),
+        ("3–5쪽", "3, 5쪽"),
+        ("제2~4장", "제2, 4장"),
+        ("However you vote, it counts.", "However, you vote, it counts."),
+        ("It rained. However hard he tries, it fails.", "It rained. However, hard he tries, it fails."),
     ];
     let mut wrong = categories(&pairs, |category| category != Category::Detail);
     let back: Vec<_> = pairs.iter().map(|(before, after)| (*after, *before)).collect();

@@ -75,12 +75,23 @@ pub fn signs(change: &Change<'_>) -> Option<Finding> {
         };
         plain(text).into_iter().filter(|ch| odd(ch) && !matches!(ch, '[' | ']' | '`')).collect()
     };
+    // What stands between two numbers: `4–6` and `4; 6` are other pages. A comma may stand in one number.
+    let binds = |text: &str| -> String {
+        let chars = plain(text);
+        let digit = |side: &[char]| side.first().is_some_and(char::is_ascii_digit);
+        let all = chars.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit()).collect::<Vec<_>>();
+        let between = all.windows(3).filter(|three| three.first().is_some_and(|side| digit(side)));
+        let marks = between.filter_map(|three| three.get(1)).flat_map(|marks| marks.iter());
+        let kept = marks.filter(|ch| !ch.is_whitespace() && !is_word_char(**ch) && **ch != ',');
+        kept.map(|ch| if matches!(ch, '–' | '—') { '-' } else { *ch }).collect()
+    };
     let letters = |words: &[Word<'_>]| -> usize {
         let said = words.iter().filter(|word| word.class != Class::Placeholder);
         said.map(|word| word.text.chars().filter(|ch| ch.is_uppercase()).count()).sum()
     };
     let value = arrow(change.text_before, change.text_after);
-    if told(change.text_before) != told(change.text_after) {
+    let bound = change.spliced(REACH).is_some_and(|(old, new)| binds(&old) != binds(&new));
+    if bound || told(change.text_before) != told(change.text_after) {
         return Some(Finding::soft(GateName::Form, value, SIGN));
     }
     let (b, a) = (letters(change.before), letters(change.after));
@@ -319,6 +330,9 @@ fn is_number(word: &str) -> bool {
 /// short opening.
 fn habit(chars: &[char], gap: Span, left: &str, right: &str) -> bool {
     let (left, right) = (left.to_lowercase(), right.to_lowercase());
+    if left == "however" && degree(chars, gap) {
+        return false;
+    }
     if COMMAS.contains(&*left) || COMMAS.contains(&*right) {
         return true;
     }
@@ -346,4 +360,12 @@ fn habit(chars: &[char], gap: Span, left: &str, right: &str) -> bool {
     let first = all.next().unwrap_or_default().to_lowercase();
     // Behind a preposition: the opening has no verb of its own that could take what follows.
     class(&first) == Class::Preposition && all.count() < 5 && !opening.contains(',')
+}
+
+/// Whether the word at the head of a sentence can say to what degree, as another comma follows: `However you vote, it counts.`
+fn degree(chars: &[char], gap: Span) -> bool {
+    let ends = |ch: &&char| matches!(ch, '.' | '!' | '?' | '\n' | ';' | ':');
+    let head = chars.get(..gap.start).unwrap_or_default().iter().rev();
+    let first = head.take_while(|ch| !ends(ch)).filter(|ch| is_word_char(**ch)).count() == "however".len();
+    first && chars.iter().skip(gap.end).take_while(|ch| !ends(ch)).any(|ch| *ch == ',')
 }
