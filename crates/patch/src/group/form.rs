@@ -48,6 +48,9 @@ pub(crate) fn settle(old: &str, patches: &mut [Patch], groups: &[usize]) {
         };
         units.iter().filter(|unit| all(unit)).cloned().collect()
     };
+    if is_piece(old, patches) {
+        return;
+    }
     let marks = of(patches, &only_marks);
     let broken = Search { old, patches, units: &marks, words: true }.broken();
     for unit in marks.iter().zip(broken).filter(|(_, broken)| broken.is_none()).map(|(unit, _)| unit) {
@@ -62,11 +65,23 @@ pub(crate) fn settle(old: &str, patches: &mut [Patch], groups: &[usize]) {
     }
 }
 
+/// Whether the text is a word or a mark that comes or goes, or a mark alone: of a piece the blocks are not known.
+fn is_piece(old: &str, patches: &[Patch]) -> bool {
+    let letters = |text: &str| text.contains(char::is_alphanumeric);
+    let goes = |patch: &Patch| patch.after.trim().is_empty() && patch.before.trim() == old.trim();
+    old.trim().is_empty()
+        || patches.iter().any(goes)
+        || !letters(old) && !patches.iter().any(|patch| letters(&patch.after))
+}
+
 /// Whether a group is wording for its signs alone: the letters stay, and nothing but form was found.
 fn only_marks(unit: &[&Patch]) -> bool {
     let side = |side: fn(&Patch) -> &str| unit.iter().map(|patch| side(patch)).collect::<String>();
+    // Whose words a line of a quotation has is no matter of form: `> 5`, `>5`.
+    let quotes = |patch: &Patch| patch.before.contains('>') || patch.after.contains('>');
     let form = |patch: &&Patch| {
         patch.op != Op::Move
+            && !quotes(patch)
             && patch.category <= Category::Expression
             && patch
                 .gates

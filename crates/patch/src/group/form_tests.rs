@@ -250,3 +250,9 @@ fn marks_that_mean_the_same_are_form() {
         + &wrong(&other, |category| category != Category::Detail);
     assert!(wrong.is_empty(), "{wrong}");
 }
+
+#[test]
+fn a_piece_of_a_text_has_no_blocks() {
+    let wrong = wrong(&[("the", ""), ("", ","), (".", "")], |category| category == Category::Detail);
+    assert!(wrong.is_empty(), "{wrong}");
+}
