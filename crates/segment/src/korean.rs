@@ -172,7 +172,9 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
     if spoken {
         return Ok(!begins(word, Role::Goes));
     }
-    Ok(is(word.trim_end(), Role::Conjunction)
+    // Nouns end in these syllables, too, and of the conjunctions this one joins nouns: `비용 그리고 시간`.
+    let joined = word.trim_end() == "그리고" && !plain;
+    Ok(is(word.trim_end(), Role::Conjunction) && !joined
         || (last == '다' && is(word.trim_end(), Role::Adverb))
         || plain && !begins(word, Role::Carries))
 }
@@ -182,7 +184,17 @@ pub(super) fn begins_sentence(view: View<'_>, before: &str, at: usize) -> Look<b
 fn is_spoken_end(before: &str) -> bool {
     let [last, prev, _] = last_three(before);
     let past = final_consonant(prev) == Some(SSANG_SIOT) && prev != '있';
-    past && matches!(last, '어' | '지' | '니' | '냐' | '네') || ends(before, Role::Said)
+    past && matches!(last, '어' | '지' | '니' | '냐' | '네') || ends(before, Role::Said) || exclaims(before)
+}
+
+/// Whether `before` ends in the exclamation `-구나`, which stands behind a stem or a tense (`좋구나`, `왔구나`). Elsewhere it is a noun with
+/// a particle: `누구나`, `입구나 출구`, `사하구나 동래구`.
+fn exclaims(before: &str) -> bool {
+    let Some(stem) = before.strip_suffix("구나") else { return false };
+    let [last, prev, _] = last_three(stem);
+    final_consonant(last) == Some(SSANG_SIOT)
+        || last == '하' && is_syllable(prev) && prev != '사'
+        || ends(stem, Role::Exclaims)
 }
 
 /// Whether `before` ends in a predicate of written Korean: past (`-았다`), being (`있다`, `없다`), present (`-는다`,

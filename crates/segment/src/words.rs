@@ -26,7 +26,7 @@ roles! {
     Source = "source", Quotes = "quotes", Thinks = "thinks", Carries = "carries", Goes = "goes",
     Conjunction = "conjunction", Adverb = "adverb", Dated = "dated", Connects = "connects", Yo = "yo",
     Final = "final", Plain = "plain", Informal = "informal", Particle = "particle", Noun = "noun",
-    States = "states", Said = "said",
+    States = "states", Said = "said", Exclaims = "exclaims",
 }
 
 /// The roles of a form as bits: those that hold wherever it stands, and those of the whole word.
