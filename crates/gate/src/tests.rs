@@ -279,3 +279,26 @@ fn a_denial_belongs_to_its_clause() {
         assert_eq!(verdict.veto == Some(Veto::Negation), denied, "{claim} / {source}: {verdict:?}");
     }
 }
+
+/// The word with which an answer begins denies what was asked, not what the source says.
+#[test]
+fn an_answer_that_begins_with_no_is_what_follows() {
+    let source = "Motorcycles may not be kept in the cellar. The pool is closed on Mondays. Bicycles may be kept in the cellar. \
+                  오토바이는 지하실에 둘 수 없다. 자전거는 지하실에 둘 수 있다.";
+    let sources = PreparedSources::new(&[source]);
+    for (claim, supported) in [
+        ("No, motorcycles may not be kept in the cellar [1].", true),
+        ("**No**, the pool is closed on Mondays [1].", true),
+        ("No \u{2013} motorcycles may not be kept in the cellar [1].", true),
+        ("Sorry, no, motorcycles may not be kept in the cellar [1].", true),
+        ("아니요, 오토바이는 지하실에 둘 수 없습니다[1].", true),
+        ("네, 자전거는 지하실에 둘 수 있습니다[1].", true),
+        ("No, bicycles may not be kept in the cellar [1].", false),
+        ("No, motorcycles may be kept in the cellar [1].", false),
+        ("No bicycles may be kept in the cellar [1].", false),
+        ("아니요, 자전거는 지하실에 둘 수 없습니다[1].", false),
+    ] {
+        let verdict = judge(claim, &sources, &[0], &GatePolicy::default());
+        assert_eq!(verdict.status == Status::Supported, supported, "{claim}: {verdict:?}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Attributions: phrases with which a claim names its source in general (`According to the handbook, …`, `자료에 따르면
-//! …`). They carry the statement and are none: what a source says of itself is not to be found in it.
+//! …`), and the word with which it answers (`No, …`, `아니요, …`). They carry the statement and are none: what a source says of itself is
+//! not to be found in it, and that word denies what was asked, not what follows. `Yes` changes nothing and stays.
 //!
 //! Owns which phrases these are. A source with a name of its own (`according to Reuters`, `인사규정에 따르면`) is part of
 //! what is claimed; phrases that carry a mark are [`citation`](stet_marks::citation)'s.
@@ -16,6 +17,8 @@ struct Phrases {
     sources: Vec<&'static str>,
     before: Vec<&'static str>,
     says: Vec<&'static str>,
+    answers: Vec<&'static str>,
+    regrets: Vec<&'static str>,
 }
 
 impl Phrases {
@@ -26,7 +29,13 @@ impl Phrases {
             };
             stet_data::rows(table).filter(is).filter_map(|row| row.first().copied()).collect()
         };
-        Self { sources: of("source"), before: of("before"), says: of("says") }
+        Self {
+            sources: of("source"),
+            before: of("before"),
+            says: of("says"),
+            answers: of("answer"),
+            regrets: of("regrets"),
+        }
     }
 }
 
@@ -35,7 +44,8 @@ static KOREAN: LazyLock<Phrases> = LazyLock::new(|| Phrases::new("words/ko/attri
 
 /// A normalised statement, or one as it was written, without the attribution at its beginning or its end.
 pub(crate) fn without_attribution(text: &str) -> &str {
-    let rest = english_head(text).or_else(|| korean_head(text)).unwrap_or(text);
+    let rest = behind_answer(text, &ENGLISH).or_else(|| behind_answer(text, &KOREAN)).unwrap_or(text);
+    let rest = english_head(rest).or_else(|| korean_head(rest)).unwrap_or(rest);
     let rest = english_tail(rest).unwrap_or(rest);
     // An attribution alone stays what it is.
     if rest.chars().filter(|&ch| is_word_char(ch)).nth(3).is_some() { rest } else { text }
@@ -52,6 +62,20 @@ fn behind_word<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
     let end = text.find(|ch: char| !ch.is_alphanumeric()).unwrap_or(text.len());
     let (word, rest) = text.split_at_checked(end)?;
     words.iter().any(|known| word.eq_ignore_ascii_case(known)).then_some(rest)
+}
+
+/// The rest of a text behind an answer and the mark that sets it apart: `no cats may enter` answers nothing.
+fn behind_answer<'a>(text: &'a str, phrases: &Phrases) -> Option<&'a str> {
+    let apart = |rest: &'a str| {
+        let rest = rest.strip_prefix([',', ':', ';']).or_else(|| {
+            let rest = rest.strip_prefix(' ').unwrap_or(rest);
+            rest.strip_prefix(['\u{2013}', '\u{2014}']).or_else(|| rest.strip_prefix("- "))
+        });
+        rest.map(str::trim_start)
+    };
+    let regretted =
+        behind_word(text, &phrases.regrets).and_then(|rest| apart(rest).or(rest.strip_prefix(' ')));
+    behind_word(regretted.unwrap_or(text), &phrases.answers).and_then(apart)
 }
 
 /// Behind what a source is called: `the company handbook`.
@@ -129,6 +153,29 @@ mod tests {
             ("출처에 따르면 휴가는 15일이다.", "휴가는 15일이다."),
             ("제공된 자료에 의하면, 휴가는 15일이다.", "휴가는 15일이다."),
             ("위 문서에서는 휴가를 15일로 한다.", "휴가를 15일로 한다."),
+        ] {
+            assert_eq!(without_attribution(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_apart_from_what_is_stated() {
+        for (text, want) in [
+            ("no, dogs may not enter.", "dogs may not enter."),
+            ("No: dogs may not enter.", "dogs may not enter."),
+            ("No \u{2013} dogs may not enter.", "dogs may not enter."),
+            ("no\u{2014}dogs may not enter.", "dogs may not enter."),
+            ("no - dogs may not enter.", "dogs may not enter."),
+            ("no; according to the source, leave is 15 days.", "leave is 15 days."),
+            ("Sorry, no, the pool is closed.", "the pool is closed."),
+            ("unfortunately no, the pool is closed.", "the pool is closed."),
+            ("아니요, 수영장은 닫는다.", "수영장은 닫는다."),
+            ("no cats may enter.", "no cats may enter."),
+            ("no-fly zones are marked.", "no-fly zones are marked."),
+            ("no. 5 is closed.", "no. 5 is closed."),
+            ("sorry, the pool is closed.", "sorry, the pool is closed."),
+            ("네 개를 준다.", "네 개를 준다."),
+            ("no, it.", "no, it."),
         ] {
             assert_eq!(without_attribution(text), want, "{text}");
         }
