@@ -6,6 +6,9 @@
 mod evidence;
 mod values;
 
+use std::cell::LazyCell;
+
+use crate::asserted::{drops_if, is_only_asked, is_unasserted};
 use crate::credits::Credit;
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
 use crate::korean::lack::lack;
@@ -26,7 +29,7 @@ use crate::text::claim::{Claim, as_written};
 use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{agreement, unequal};
 use crate::{Penalty, Veto};
-use stet_reading::emphasis::{Added, Emphasis, adds_only, emphasis};
+use stet_reading::emphasis::{Added, Emphasis, adds_only, all_on_condition, emphasis};
 use stet_reading::opposites::Named;
 use stet_reading::polarity::{Conflict, conflict};
 use stet_reading::reading::{Reading, SPACE};
@@ -72,6 +75,8 @@ pub(super) struct Findings {
     done: bool,
     /// A condition of the evidence is left out.
     pub condition: bool,
+    /// The evidence only asks, supposes or reports it.
+    pub unasserted: bool,
     /// The claim's noun that no source has and in whose place the evidence names another.
     pub stranger: Option<String>,
     /// Share of the claim's names that the evidence lacks.
@@ -126,11 +131,12 @@ impl Findings {
     }
 
     /// What speaks against a claim that stands in a window as it is.
-    fn of_verbatim(&mut self, claim: &Claim<'_>, windows: &[Window]) {
+    fn of_verbatim(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &[Window]) {
         if let Some(window) = windows.first() {
             let passage = Reading::new(window.best_text().1);
             self.negation = self.asks(Rule::Denied, || conflict(&claim.reading, &passage).denied);
             self.quantifier = self.asks(Rule::Limit, || drops_limit(&claim.reading, &passage));
+            self.find_frame(claim, &passage, sources, window);
         }
     }
 
@@ -139,6 +145,7 @@ impl Findings {
         &mut self,
         claim: &Claim<'_>,
         passage: &Passage<'_, '_>,
+        sources: &PreparedSources,
         alignment: &Alignment,
         values: &Compared<'_>,
         reworded: &[usize],
@@ -204,10 +211,12 @@ impl Findings {
             self.joined = self.asks(Rule::Joined, || joins_otherwise(&claim.reading, texts));
             self.direction |= self.joined || self.parts || self.asks(Rule::Crossed, || otherwise(is_crossed));
             // What is told in other words may tell the condition in others, too.
-            let alike = alignment.best_cover >= Credit::NearlyEqual.value() || claim.language == Language::Ko;
-            self.condition = alike && self.asks(Rule::Condition, || drops_condition(&claim.reading, reading));
-            // English news tells plans in the past, too.
             let korean = claim.language == Language::Ko;
+            let alike = alignment.best_cover >= Credit::NearlyEqual.value() || korean;
+            self.condition = alike && self.asks(Rule::Condition, || drops_condition(&claim.reading, reading));
+            if alike {
+                self.find_frame(claim, reading, sources, passage.top);
+            }
             self.done = korean && self.asks(Rule::Done, || tells_as_done(&claim.reading, reading));
         }
         self.find_strength(&mine, &spoken);
@@ -216,6 +225,31 @@ impl Findings {
         let similar = nearly_equal || close && claim.language == Language::Ko;
         self.modality |= self.done;
         self.modality |= similar && self.asks(Rule::Modality, || is_surer(&claim.reading, &spoken));
+    }
+
+    /// Looks whether the best sentence of a window only asks, supposes or reports the claim, or says it on a condition that the claim
+    /// leaves out, and no other sentence of its source asserts it.
+    fn find_frame(
+        &mut self,
+        claim: &Claim<'_>,
+        passage: &Reading<'_>,
+        sources: &PreparedSources,
+        window: &Window,
+    ) {
+        if claim.sentences > 1 {
+            return;
+        }
+        let next = next_sentence(sources, window);
+        let open = |text: &Reading<'_>, next| {
+            is_unasserted(&claim.reading, text) || is_only_asked(&claim.reading, text, next)
+        };
+        let elsewhere = LazyCell::new(|| {
+            asserted_elsewhere(claim, sources, window, |text| {
+                open(text, "") || drops_if(&claim.reading, text) || conflict(&claim.reading, text).denied
+            })
+        });
+        self.unasserted = self.asks(Rule::Asserted, || open(passage, next) && !*elsewhere);
+        self.condition |= self.asks(Rule::Condition, || drops_if(&claim.reading, passage) && !*elsewhere);
     }
 
     /// Counts the values that no source states and those that the window bears out.
@@ -299,11 +333,34 @@ impl Findings {
             (self.modality, Penalty::Modality),
             (self.quantifier || self.exclusive, Penalty::Quantifier),
             (self.condition, Penalty::Condition),
+            (self.unasserted, Penalty::Assertion),
         ]
         .into_iter()
         .filter_map(|(found, penalty)| found.then_some(penalty))
         .collect()
     }
+}
+
+/// The sentence behind the best one of a window.
+fn next_sentence<'a>(sources: &'a PreparedSources, window: &Window) -> &'a str {
+    let next = window.best.first + 1;
+    sources.source(window.source).map_or("", |source| source.of(next..next + 1))
+}
+
+/// Whether another sentence of the source of a window has all content words of a claim, and is none of those that do not assert it.
+fn asserted_elsewhere(
+    claim: &Claim<'_>,
+    sources: &PreparedSources,
+    window: &Window,
+    is_open: impl Fn(&Reading<'_>) -> bool,
+) -> bool {
+    let Some((source, first)) = sources.source(window.source).zip(claim.words.first()) else { return false };
+    let numbers = source.sentences();
+    let others = sources.postings(first.key).filter(|at| numbers.contains(at)).map(|at| at - numbers.start);
+    others.filter(|&at| at != window.best.first).any(|at| {
+        let text = Reading::new(source.of(at..at + 1));
+        claim.words.iter().all(|word| text.has(word.key)) && !is_open(&text)
+    })
 }
 
 /// Whether a claim denies of all what its source denies of some, as it begins in the midst of a noun phrase: `Interns get none` of
@@ -363,7 +420,7 @@ pub(super) fn findings(
     let mut found = Findings { off, ..Findings::default() };
     let whole = Whole::new(sources, windows);
     if alignment.verbatim {
-        found.of_verbatim(claim, windows);
+        found.of_verbatim(claim, sources, windows);
         return found;
     }
     let quotes = quotations(claim.norm);
@@ -376,13 +433,14 @@ pub(super) fn findings(
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
-    found.added = emphasis(&claim.reading, &reworded).beyond(stressed);
+    let gone: Vec<usize> = reworded.iter().copied().chain(all_on_condition(&claim.reading)).collect();
+    found.added = emphasis(&claim.reading, &gone).beyond(stressed);
     if claim.language == Language::Ko {
         found.lack = lack(&unstated(claim, alignment), texts);
     }
     let passage = Passage::new(claim, sources, windows, texts);
     if let Some(passage) = &passage {
-        found.of_passage(claim, passage, alignment, &values, &reworded);
+        found.of_passage(claim, passage, sources, alignment, &values, &reworded);
     }
     if texts.is_empty() {
         found.nothing = true;

@@ -8,6 +8,7 @@
 //! [`PreparedSources::new`] once per answer, then [`judge`] once per sentence.
 
 mod against;
+mod asserted;
 mod context;
 mod credits;
 mod dispute;
@@ -105,6 +106,8 @@ pub enum Penalty {
     Quantifier,
     /// A condition of the evidence is left out.
     Condition,
+    /// What the evidence asks, supposes or reports is told as a fact.
+    Assertion,
 }
 
 /// How strict the gate is.

@@ -152,6 +152,13 @@ fn add_penalties(text: &mut String, findings: &Findings, language: Language) {
             " It says only where the source does not.",
         ));
     }
+    if findings.unasserted {
+        text.push_str(pick(
+            language,
+            " 출처는 이를 사실로 말하지 않습니다(전언, 가정, 물음).",
+            " The source reports, supposes or asks this and does not assert it.",
+        ));
+    }
     if findings.condition {
         text.push_str(pick(language, " 출처의 조건이 빠졌습니다.", " It leaves out the source's condition."));
     }

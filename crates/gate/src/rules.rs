@@ -65,6 +65,8 @@ rules! {
     Joined = "joined",
     /// A condition is left out.
     Condition = "condition",
+    /// The source asks, supposes or reports it, and does not assert it.
+    Asserted = "asserted",
     /// Told as done, where it is planned.
     Done = "done",
     /// A restriction of the subject is left out.

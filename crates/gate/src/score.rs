@@ -104,7 +104,11 @@ impl Signals {
         // A rough value that is borne out is a word that is found.
         let found = |words: f32| (words + findings.borne_out_share).min(1.0);
         let unstated = alignment.window_values.iter().filter(|stated| !**stated).count() as f32;
-        let stronger = findings.modality || findings.quantifier || findings.exclusive || findings.condition;
+        let stronger = findings.modality
+            || findings.quantifier
+            || findings.exclusive
+            || findings.condition
+            || findings.unasserted;
         Self {
             weighed: [
                 found(alignment.window_words),

@@ -302,3 +302,37 @@ fn an_answer_that_begins_with_no_is_what_follows() {
         assert_eq!(verdict.status == Status::Supported, supported, "{claim}: {verdict:?}");
     }
 }
+
+/// Words alone do not show what a source leaves open, and a model may: the words are all there.
+#[test]
+fn what_a_source_does_not_assert_is_left_to_a_model() {
+    let whether = "Whether the dam is safe has not been examined.";
+    let rumour = "방앗간이 팔릴 것이라는 소문이 있다.";
+    let condition = "If fewer than ten people register, the course is cancelled.";
+    for (claim, source, status) in [
+        ("The dam is safe.", whether, Status::Uncertain),
+        ("방앗간은 팔릴 것입니다.", rumour, Status::Uncertain),
+        ("방앗간이 팔릴 것이라는 소문이 있다.", rumour, Status::Supported),
+        ("The course is cancelled.", condition, Status::Uncertain),
+        ("If fewer than ten people register, the course is cancelled.", condition, Status::Supported),
+        (
+            "The dam is safe.",
+            "Whether the dam is safe was asked in May. Engineers found that the dam is safe.",
+            Status::Supported,
+        ),
+    ] {
+        let of = |model_layer| {
+            let policy = GatePolicy { model_layer, ..GatePolicy::default() };
+            judge(claim, &PreparedSources::new(&[source]), &[0], &policy)
+        };
+        let alone = if status == Status::Supported { status } else { Status::Unsupported };
+        assert_eq!((of(true).status, of(false).status), (status, alone), "{claim}: {:?}", of(false));
+    }
+    let source = PreparedSources::new(&["Residents fear that the dam will break."]);
+    let verdict = judge("The dam will break.", &source, &[0], &GatePolicy::default());
+    assert_eq!(
+        (verdict.penalties, verdict.rules),
+        (vec![Penalty::Assertion], [Rule::Asserted].into_iter().collect())
+    );
+    assert!(verdict.reason.ends_with("The source reports, supposes or asks this and does not assert it."));
+}

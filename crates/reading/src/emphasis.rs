@@ -39,6 +39,11 @@ pub fn adds_only(claim: &Reading<'_>, evidence: &[Reading<'_>]) -> bool {
     claim.tagged(ONLY).any(limits) && !evidence.iter().any(|text| text.has_tag(ONLY.and(Tags::DENIAL)))
 }
 
+/// The words, by position, that say all of those only who meet the condition before them: `19세 이상이면 누구나` is `19세 이상이면`.
+pub fn all_on_condition<'a>(text: &'a Reading<'_>) -> impl Iterator<Item = usize> + 'a {
+    text.tagged(Tags::CASE).map(|at| at + 1).filter(|&at| text.word(at).starts_with("누구"))
+}
+
 /// Whether a word emphasises.
 pub fn is_emphatic(text: &Reading<'_>, at: usize) -> bool {
     text.tags(at).has(ALONE.and(Tags::TIME))
@@ -77,6 +82,18 @@ impl Emphasis {
 mod tests {
     use super::*;
     use stet_text::normalise;
+
+    #[test]
+    fn whoever_meets_a_condition_is_not_all() {
+        let of = |text: &str| {
+            let norm = normalise(text);
+            let text = Reading::new(&norm);
+            emphasis(&text, &all_on_condition(&text).collect::<Vec<_>>()).beyond(Emphasis::default()).absolute
+        };
+        assert_eq!(of("만 19세 이상이면 누구나 신청한다"), 0);
+        assert_eq!(of("회원이라면 누구든지 신청한다"), 0);
+        assert_eq!(of("누구나 신청한다"), 1);
+    }
 
     #[test]
     fn what_a_claim_adds() {

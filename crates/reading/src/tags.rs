@@ -76,6 +76,9 @@ tags! {
     OUT "out" "Leaves something out: `except`."
     CASE "case" "Names a case: `if`."
     PLAN "plan" "Not yet done: `plans`."
+    OPEN "open" "What it governs is asked, supposed, reported or denied, not asserted: `whether`, `소문`."
+    WHICH "which" "Asks for more than yes or no: `who`, `언제`."
+    SAID "said" "Says that somebody says so, and governs nothing."
     NO "no" "Nothing: an ending that is part of a longer word."
     PREFIXED "prefixed" "Begins like a word that a prefix negates."
 }

@@ -22,7 +22,8 @@ impl<'a> Whole<'a> {
 
 /// The best passage of the evidence.
 pub(super) struct Passage<'a, 'b> {
-    /// All windows, and the first of them.
+    /// The first window, and all windows read.
+    pub top: &'a Window,
     pub texts: &'b [Reading<'a>],
     pub window: &'b Reading<'a>,
     /// The best sentence of the window, where it has several.
@@ -45,7 +46,7 @@ impl<'a, 'b> Passage<'a, 'b> {
         let part = (text != window.norm).then(|| window.part(from, text));
         let source = sources.source(top.source);
         let stated = source.as_ref().map_or(&[][..], |source| source.stated_in(run));
-        Some(Self { texts, window, part, stated })
+        Some(Self { top, texts, window, part, stated })
     }
 
     pub(super) fn reading(&self) -> &Reading<'a> {
