@@ -30,14 +30,14 @@ pub fn fragment(document: &Document, notes_title: &str) -> String {
     let mut writer =
         Writer { out: String::new(), numbers: HashMap::new(), order: Vec::new(), seen: HashMap::new() };
     writer.blocks(&document.blocks, false);
-    let find = |label: &str| document.notes.iter().find(|note| note.label == label);
+    let notes = document.note_of();
     // Notes may refer to notes: the list grows while it is written.
     let mut listed = String::new();
     let mut at = 0;
     while let Some(label) = writer.order.get(at).cloned() {
         at += 1;
         let body = std::mem::take(&mut writer.out);
-        writer.note(at, find(&label));
+        writer.note(at, notes.get(label.as_str()).copied());
         listed.push_str(&std::mem::replace(&mut writer.out, body));
     }
     let mut out = writer.out;

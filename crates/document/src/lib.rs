@@ -20,6 +20,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 pub use parse::{front_matter, parse};
@@ -154,6 +155,15 @@ impl Document {
         lines(&mut self.blocks, &mut out);
         for note in &mut self.notes {
             lines(&mut note.blocks, &mut out);
+        }
+        out
+    }
+
+    /// Notes by their labels; of two with one label, the first.
+    fn note_of(&self) -> HashMap<&str, &Note> {
+        let mut out = HashMap::new();
+        for note in &self.notes {
+            out.entry(note.label.as_str()).or_insert(note);
         }
         out
     }

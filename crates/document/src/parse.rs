@@ -14,7 +14,12 @@ const LAST_START: u64 = 999;
 /// Reads Markdown: `CommonMark` with tables, footnotes, tasks and struck words. Front matter is no part of the text.
 #[must_use]
 pub fn parse(source: &str) -> Document {
-    let mut reader = Reader { source, ..Reader::default() };
+    within(source, 0)
+}
+
+/// As [`parse`], of what stands `outer` blocks deep.
+fn within(source: &str, outer: usize) -> Document {
+    let mut reader = Reader { source, outer, ..Reader::default() };
     let events: Vec<(Event<'_>, Range<usize>)> =
         Parser::new_ext(source, options()).into_offset_iter().collect();
     let mut at = 0;
@@ -22,6 +27,7 @@ pub fn parse(source: &str) -> Document {
         at += 1;
         if let Event::Start(Tag::List(Some(start))) = event
             && *start > LAST_START
+            && reader.level() < MAX_DEPTH
         {
             reader.flush();
             let (mut dated, mut past) = (true, 0);
@@ -87,6 +93,8 @@ impl Default for Open {
 #[derive(Default)]
 struct Reader<'a> {
     source: &'a str,
+    /// How deep it stands in what is read.
+    outer: usize,
     open: Vec<Open>,
     notes: Vec<Note>,
     /// Starts that were passed over because they stood too deep.
@@ -112,6 +120,11 @@ impl Reader<'_> {
         &mut self.open[last].blocks
     }
 
+    /// How deep the block stands that is open.
+    fn level(&self) -> usize {
+        self.outer + self.open.len().max(1)
+    }
+
     fn put(&mut self, block: Block) {
         self.frame().push(block);
     }
@@ -119,7 +132,7 @@ impl Reader<'_> {
     fn start(&mut self, kind: Kind) {
         self.flush();
         self.frame();
-        if self.open.len() > MAX_DEPTH || self.passed > 0 {
+        if self.level() > MAX_DEPTH || self.passed > 0 {
             self.passed += 1;
         } else {
             self.open.push(Open { kind, blocks: Vec::new() });
@@ -196,7 +209,7 @@ impl Reader<'_> {
         let is_year = year.parse::<u64>().is_ok_and(|year| year > LAST_START);
         let list = self.source.get(item.start..end).unwrap_or_default().to_owned();
         let inner = if is_year { format!("{year}\\{rest}") } else { list };
-        for mut block in parse(&inner).blocks {
+        for mut block in within(&inner, self.level()).blocks {
             let mut found = Vec::new();
             crate::lines(std::slice::from_mut(&mut block), &mut found);
             for run in found.into_iter().flatten() {

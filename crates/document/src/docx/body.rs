@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Export, PROGRAM};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
 use crate::html::{escape, is_safe};
-use crate::{Align, Inline, Run};
+use crate::{Align, Block, Inline, Run};
 
 /// Twentieths of a point that a list is set in by, and a quotation.
 pub(super) const INSET: usize = 720;
@@ -26,6 +26,11 @@ pub(super) struct Body<'a> {
     pub(super) note_links: HashMap<String, usize>,
     /// Notes in the order of the marks that refer to them, and which text has the mark.
     pub(super) references: Vec<(String, Fate)>,
+    /// The number under which each note was written first.
+    numbers: HashMap<String, usize>,
+    /// What each note takes to write, and what may still be spent on writing notes once more.
+    sizes: HashMap<&'a str, usize>,
+    spare: usize,
     pub(super) comments: String,
     /// Languages of code that need a style.
     pub(super) languages: BTreeSet<String>,
@@ -40,6 +45,11 @@ pub(super) struct Body<'a> {
     in_note: bool,
 }
 
+/// Characters that notes may take which are written once more, whatever the length of the text.
+const SPARE: usize = 1 << 16;
+/// What a stretch of one look takes beside its characters.
+const RUN: usize = 32;
+
 /// What stands around the first paragraph of a note.
 const NOTE_MARK: &str = "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr><w:footnoteRef/></w:r>\
     <w:r><w:t xml:space=\"preserve\"> </w:t></w:r>";
@@ -52,12 +62,24 @@ impl<'a> Body<'a> {
             edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
         }
         edges.sort_unstable();
+        let mut sizes: HashMap<&str, usize> = HashMap::new();
+        let mut spare = SPARE;
+        for document in [Some(export.text), export.proposed].into_iter().flatten() {
+            spare += size(&document.blocks);
+            for note in &document.notes {
+                *sizes.entry(&note.label).or_default() += size(&note.blocks);
+                spare += size(&note.blocks);
+            }
+        }
         let mut body = Self {
             export,
             out: String::new(),
             links: HashMap::new(),
             note_links: HashMap::new(),
             references: Vec::new(),
+            numbers: HashMap::new(),
+            sizes,
+            spare,
             comments: String::new(),
             languages: BTreeSet::new(),
             edges,
@@ -367,12 +389,7 @@ impl<'a> Body<'a> {
                 return;
             }
             Inline::Note(label) => {
-                self.references.push((label.clone(), fate));
-                let id = self.references.len();
-                put!(
-                    self.out,
-                    "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr><w:footnoteReference w:id=\"{id}\"/></w:r>"
-                );
+                self.reference(label, fate);
                 return;
             }
             Inline::Anchor(..) => return,
@@ -386,6 +403,28 @@ impl<'a> Body<'a> {
             }
             if !part.is_empty() {
                 put!(self.out, "<{tag} xml:space=\"preserve\">{}</{tag}>", escape(part));
+            }
+        }
+        self.out.push_str("</w:r>");
+    }
+
+    /// The mark of a note. Word has a note of its own for each mark, so a note that the text refers to again is written again
+    /// while there is room for it. In a note the mark of one that is written already is its number: notes may name one
+    /// another, and themselves.
+    fn reference(&mut self, label: &str, fate: Fate) {
+        put!(self.out, "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr>");
+        let size = RUN + self.sizes.get(label).copied().unwrap_or_default();
+        match self.numbers.get(label) {
+            Some(number) if self.in_note || size > self.spare => {
+                let tag = if fate == Fate::Deleted { "w:delText" } else { "w:t" };
+                put!(self.out, "<{tag}>{number}</{tag}>");
+            }
+            before => {
+                self.spare -= if before.is_some() { size } else { 0 };
+                self.references.push((label.to_owned(), fate));
+                let id = self.references.len();
+                self.numbers.entry(label.to_owned()).or_insert(id);
+                put!(self.out, "<w:footnoteReference w:id=\"{id}\"/>");
             }
         }
         self.out.push_str("</w:r>");
@@ -436,6 +475,26 @@ impl<'a> Body<'a> {
         }
         self.out.push_str("</w:tbl>");
     }
+}
+
+/// What blocks take to write, in characters.
+fn size(blocks: &[Block]) -> usize {
+    let runs = |runs: &[Run]| {
+        let text = |run: &Run| match &run.inline {
+            Inline::Text(text) | Inline::Picture(text, _) => text.len(),
+            _ => 0,
+        };
+        runs.iter().map(|run| RUN + text(run)).sum::<usize>()
+    };
+    let block = |block: &Block| match block {
+        Block::Heading { runs: line, .. } | Block::Paragraph(line) => runs(line),
+        Block::Code { text, .. } => text.len() + RUN * text.matches('\n').count(),
+        Block::Quote(inner) => size(inner),
+        Block::List(list) => list.items.iter().map(|item| RUN + size(&item.blocks)).sum(),
+        Block::Table(table) => table.rows.iter().flatten().map(|cell| RUN + runs(cell)).sum(),
+        Block::Rule => 0,
+    };
+    blocks.iter().map(|one| RUN + block(one)).sum()
 }
 
 /// Neighbours of one look and fate as one run.

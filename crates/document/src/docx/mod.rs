@@ -12,9 +12,9 @@ use std::ops::Range;
 
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use crate::Document;
 use crate::flat::{Merged, alone, flatten, merge};
 use crate::html::escape;
+use crate::{Document, Note};
 use body::Body;
 
 /// Media type of a Word file.
@@ -80,14 +80,12 @@ pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
     body.end_remarks();
     let document = body.take();
     let (mut notes, mut at) = (String::new(), 0);
-    // A note may refer to another: the list grows while it is written.
+    let (before, after) = (export.text.note_of(), export.proposed.map(Document::note_of));
+    // A note may refer to another that no other mark named yet: the list grows while it is written, by each note once.
     while let Some((label, fate)) = body.references.get(at).cloned() {
         at += 1;
-        let find = |of: &Document| {
-            let found = of.notes.iter().find(|note| note.label == label);
-            found.map(|note| note.blocks.clone())
-        };
-        let (was, is) = (find(export.text), export.proposed.and_then(find));
+        let find = |of: &HashMap<&str, &Note>| of.get(label.as_str()).map(|note| note.blocks.clone());
+        let (was, is) = (find(&before), after.as_ref().and_then(find));
         let pieces: Vec<Merged> = match (fate, was, is) {
             (crate::flat::Fate::Kept, Some(was), Some(is)) => {
                 let (was, is) = (flatten(&was, &mut lists), flatten(&is, &mut lists));
