@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use biblatex::{Bibliography, ChunksExt as _, ParseErrorKind, Person, RawBibliography, RawChunk, RawEntry};
+use biblatex::{Bibliography, ChunksExt as _, ParseErrorKind, Person, RawBibliography, RawEntry, Spanned};
 use serde_json::{Map, Value, json};
 
 use crate::Entry;
+use crate::abbreviations::{Abbreviations, size};
 use crate::entry::day;
 use crate::read::{Fault, Given, Reason};
 
@@ -13,6 +14,8 @@ use crate::read::{Fault, Given, Reason};
 const MAX_DEPTH: usize = 40;
 /// Works that inherit from one another.
 const MAX_CHAIN: usize = 8;
+/// Works that one inherits from, by every way that leads to them.
+const MAX_PARENTS: usize = 64;
 
 /// A piece of the file that begins like an entry, and its line.
 struct Chunk<'a> {
@@ -24,6 +27,7 @@ pub(crate) fn read(text: &str) -> Given {
     let mut given = Given::default();
     let mut raw = RawBibliography { preamble: String::new(), entries: Vec::new(), abbreviations: Vec::new() };
     let mut lines: HashMap<&str, usize> = HashMap::new();
+    let mut meanings: HashMap<&str, usize> = HashMap::new();
     for chunk in chunks(text) {
         let mut fault = |line, reason| {
             given.faults.push(Fault { line, key: key(chunk.text).map(str::to_owned), reason });
@@ -34,6 +38,10 @@ pub(crate) fn read(text: &str) -> Given {
         }
         match RawBibliography::parse(chunk.text) {
             Ok(read) => {
+                for pair in &read.abbreviations {
+                    let before = chunk.text.get(..pair.key.span.start).unwrap_or_default();
+                    meanings.entry(pair.key.v).or_insert(chunk.line + before.matches('\n').count());
+                }
                 raw.abbreviations.extend(read.abbreviations);
                 for entry in read.entries {
                     let key = entry.v.key.v;
@@ -55,8 +63,24 @@ pub(crate) fn read(text: &str) -> Given {
             }
         }
     }
-    uncircled(&mut raw, &lines, &mut given.faults);
-    let resolved = resolved(raw, &lines, &mut given.faults);
+    let RawBibliography { mut entries, abbreviations, .. } = raw;
+    let mut told = |key: &str, reason| {
+        let line = lines.get(key).copied().unwrap_or(1);
+        given.faults.push(Fault { line, key: Some(key.to_owned()), reason });
+    };
+    let mut words = Abbreviations::new(&abbreviations, text.len());
+    entries.retain_mut(|entry| match words.written_out(&mut entry.v) {
+        Ok(()) => true,
+        Err(reason) => {
+            told(entry.v.key.v, reason);
+            false
+        }
+    });
+    let resolved = resolved(entries, words.room, &mut told);
+    for name in words.endless {
+        let line = meanings.get(name).copied().unwrap_or(1);
+        given.faults.push(Fault { line, key: None, reason: Reason::Endless(name.to_owned()) });
+    }
     for entry in &resolved {
         let line = lines.get(entry.key.as_str()).copied().unwrap_or(1);
         match Entry::from_csl(&item(entry)) {
@@ -123,73 +147,67 @@ fn key(chunk: &str) -> Option<&str> {
     (!key.is_empty() && !key.contains(char::is_whitespace)).then_some(key)
 }
 
-/// Takes out what an entry inherits by way of itself; the resolver would follow it for ever.
-fn uncircled(raw: &mut RawBibliography<'_>, lines: &HashMap<&str, usize>, faults: &mut Vec<Fault>) {
-    let parents: HashMap<String, Vec<String>> =
-        raw.entries.iter().map(|entry| (entry.v.key.v.to_owned(), parents(&entry.v))).collect();
-    for entry in &mut raw.entries {
-        let mut level: Vec<&str> = vec![entry.v.key.v];
-        let mut steps = 0;
-        while !level.is_empty() && steps <= MAX_CHAIN {
-            let next = level.iter().filter_map(|key| parents.get(*key)).flatten().map(String::as_str);
-            level = next.take(64).collect();
-            steps += 1;
-        }
-        if !level.is_empty() {
-            let key = entry.v.key.v;
-            entry.v.fields.retain(|field| !inherits(field.key.v));
-            let line = lines.get(key).copied().unwrap_or(1);
-            faults.push(Fault { line, key: Some(key.to_owned()), reason: Reason::Circular });
-        }
-    }
+/// The fields that another work's are taken from, and the names by which they are read without being followed.
+const INHERITS: [(&str, &str); 2] = [("crossref", "stet-crossref"), ("xdata", "stet-xdata")];
+
+fn inherits(field: &str) -> Option<&'static str> {
+    INHERITS.iter().find(|(name, _)| field.eq_ignore_ascii_case(name)).map(|(_, unfollowed)| *unfollowed)
 }
 
-fn inherits(field: &str) -> bool {
-    field.eq_ignore_ascii_case("crossref") || field.eq_ignore_ascii_case("xdata")
-}
-
-fn parents(entry: &RawEntry<'_>) -> Vec<String> {
-    let values = entry.fields.iter().filter(|field| inherits(field.key.v)).map(|field| {
-        field.value.v.iter().map(|chunk| match chunk.v {
-            RawChunk::Normal(text) | RawChunk::Abbreviation(text) => text,
-        })
-    });
-    let keys = values.map(Iterator::collect::<String>);
-    keys.flat_map(|keys| keys.split(',').map(|key| key.trim().to_owned()).collect::<Vec<_>>()).collect()
-}
-
-/// The entries with what they inherit. Where that fails, each is read for itself, and those that fail are told.
+/// The entries with what they inherit. The reader follows that wherever it leads, so each is read for itself first: those
+/// that fail are told, and what leads in a circle, or to more than there is room for, is taken out.
 fn resolved(
-    raw: RawBibliography<'_>,
-    lines: &HashMap<&str, usize>,
-    faults: &mut Vec<Fault>,
+    entries: Vec<Spanned<RawEntry<'_>>>,
+    mut room: usize,
+    told: &mut impl FnMut(&str, Reason),
 ) -> Vec<biblatex::Entry> {
-    if let Ok(all) = Bibliography::from_raw(raw.clone()) {
-        return all.into_vec();
-    }
-    let RawBibliography { entries, abbreviations, .. } = raw;
-    let alone = |entry| RawBibliography {
-        preamble: String::new(),
-        entries: vec![entry],
-        abbreviations: abbreviations.clone(),
-    };
-    let mut good = Vec::new();
-    let mut single = Vec::new();
+    let file = |entries| RawBibliography { preamble: String::new(), entries, abbreviations: Vec::new() };
+    let (mut good, mut single) = (Vec::new(), Vec::new());
     for entry in entries {
-        match Bibliography::from_raw(alone(entry.clone())) {
+        let mut alone = entry.clone();
+        for field in &mut alone.v.fields {
+            field.key.v = inherits(field.key.v).unwrap_or(field.key.v);
+        }
+        match Bibliography::from_raw(file(vec![alone])) {
             Ok(read) => {
                 good.push(entry);
                 single.extend(read.into_vec());
             }
-            Err(found) => {
-                let key = entry.v.key.v;
-                let line = lines.get(key).copied().unwrap_or(1);
-                faults.push(Fault { line, key: Some(key.to_owned()), reason: reason(&found.kind) });
-            }
+            Err(found) => told(entry.v.key.v, reason(&found.kind)),
         }
     }
-    let together = RawBibliography { preamble: String::new(), entries: good, abbreviations };
-    Bibliography::from_raw(together).map(Bibliography::into_vec).unwrap_or(single)
+    let listed = |entry: &biblatex::Entry, field| entry.get_as::<Vec<String>>(field).unwrap_or_default();
+    let mut called: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, entry) in single.iter().enumerate() {
+        for name in listed(entry, "ids").into_iter().chain([entry.key.clone()]) {
+            called.entry(name).or_default().push(at);
+        }
+    }
+    let parents = |entry: &biblatex::Entry| {
+        let names = entry.get_as::<String>(INHERITS[0].1).into_iter().chain(listed(entry, INHERITS[1].1));
+        names.filter_map(|name| called.get(&name)).flatten().copied().collect::<Vec<usize>>()
+    };
+    let parents: Vec<Vec<usize>> = single.iter().map(parents).collect();
+    let sizes: Vec<usize> = good.iter().map(|entry| size(&entry.v)).collect();
+    let mut followed = false;
+    for (at, entry) in good.iter_mut().enumerate() {
+        let (mut level, mut steps, mut count, mut size) = (vec![at], 0, 0, 0_usize);
+        while !level.is_empty() && steps <= MAX_CHAIN && count <= MAX_PARENTS {
+            let next = level.iter().filter_map(|at| parents.get(*at)).flatten().copied();
+            level = next.take(MAX_PARENTS + 1).collect();
+            count += level.len();
+            size += level.iter().filter_map(|at| sizes.get(*at)).sum::<usize>();
+            steps += 1;
+        }
+        if level.is_empty() && size <= room {
+            room -= size;
+            followed |= count > 0;
+        } else {
+            entry.v.fields.retain(|field| inherits(field.key.v).is_none());
+            told(entry.v.key.v, if level.is_empty() { Reason::TooLong } else { Reason::Circular });
+        }
+    }
+    if followed { Bibliography::from_raw(file(good)).map_or(single, Bibliography::into_vec) } else { single }
 }
 
 /// An entry as an item of CSL-JSON.

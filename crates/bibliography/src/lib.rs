@@ -3,6 +3,7 @@
 //! Owns reading BibTeX and CSL-JSON, what is cited where in a document, and how that is set in a style. Leaves the syntax
 //! of a citation to `marks`, what a document is to `document`, and where works are kept to the service.
 
+mod abbreviations;
 mod bibtex;
 mod cite;
 mod entry;

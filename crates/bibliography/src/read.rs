@@ -4,6 +4,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use stet_text::Language;
 
+use crate::abbreviations::MAX_FIELD;
 use crate::{Entry, bibtex};
 
 /// What a file has: the works that could be read, and what is wrong with the others.
@@ -33,7 +34,11 @@ pub enum Reason {
     Duplicate,
     Circular,
     UnknownAbbreviation(String),
+    /// An abbreviation that stands for itself, also by way of others.
+    Endless(String),
     TooDeep,
+    /// A field, or all of the file, with what its abbreviations stand for and what it inherits.
+    TooLong,
     /// What the reader of the format says.
     Unreadable(String),
     NothingThere,
@@ -68,8 +73,9 @@ impl Reason {
                 "Its key stands before, and that entry is taken. Change the key of one of them.".to_owned(),
             ),
             Self::Circular => (
-                "crossref나 xdata가 돌고 돌아 읽지 않았습니다. 이 줄을 지우거나 고쳐 주세요.".to_owned(),
-                "Its crossref or xdata leads back to itself and was not followed. Take it out or mend it."
+                "crossref나 xdata가 돌고 돌거나 너무 많은 항목으로 이어져 읽지 않았습니다. 이 줄을 지우거나 고쳐 주세요."
+                    .to_owned(),
+                "Its crossref or xdata leads back to itself, or to too many works, and was not followed. Take it out or mend it."
                     .to_owned(),
             ),
             Self::UnknownAbbreviation(name) => (
@@ -78,6 +84,24 @@ impl Reason {
                 ),
                 format!(
                     "Nothing says what “{name}” stands for. Add @string{{{name} = \"…\"}}, or put the value in braces."
+                ),
+            ),
+            Self::Endless(name) => (
+                format!(
+                    "약어 ‘{name}’의 뜻이 자기 자신으로 돌아오거나 너무 많은 약어를 거칩니다. 뜻을 바로 적어 주세요: @string{{{name} = \"…\"}}."
+                ),
+                format!(
+                    "The abbreviation “{name}” leads back to itself, or through too many others. Write out what it stands for: @string{{{name} = \"…\"}}."
+                ),
+            ),
+            Self::TooLong => (
+                format!(
+                    "약어를 풀고 물려받은 것까지 더하면 너무 깁니다. 한 필드는 {}kB, 조각 1,000개까지입니다. @string이나 crossref를 줄여 주세요.",
+                    MAX_FIELD >> 10
+                ),
+                format!(
+                    "With what its abbreviations stand for and what it inherits it is too long; a field may have {} kB and 1,000 pieces. Shorten it, its @string or its crossref.",
+                    MAX_FIELD >> 10
                 ),
             ),
             Self::TooDeep => (

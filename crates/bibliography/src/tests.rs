@@ -202,3 +202,114 @@ fn citations_stand_wherever_words_do() {
     let out = cited(text, Style::Apa, En).0;
     assert!(out.contains("- **strong** **(Doe, 2016)** end"), "{out}");
 }
+
+/// As a thread of the server: what follows something for ever ends the whole test.
+fn on_a_small_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap()
+}
+
+/// What is kept of a file, in bytes.
+fn kept(read: &crate::Read) -> usize {
+    read.entries.iter().map(|entry| entry.json().to_string().len()).sum()
+}
+
+fn doublings(count: usize, first: &str) -> String {
+    let steps = (1..=count).map(|at| format!("@string{{s{at} = s{} # s{}}}\n", at - 1, at - 1));
+    format!("@string{{s0 = {first}}}\n{}@book{{x, title = s{count}}}\n", steps.collect::<String>())
+}
+
+#[test]
+fn files_made_to_grow_do_not() {
+    let chain = |length: usize| {
+        let steps = (1..length).map(|at| format!("@string{{c{at} = c{}}}\n", at - 1));
+        format!("@string{{c0 = {{끝}}}}\n{}@book{{x, title = c{}}}\n", steps.collect::<String>(), length - 1)
+    };
+    let wide = |field: &str| {
+        let names = |level: usize| vec![format!("w{}", level + 1); 60].join(",");
+        (0..7)
+            .map(|level| format!("@xdata{{w{level}, {field} = {{{}}}}}\n", names(level)))
+            .collect::<String>()
+    };
+    let heirs: String =
+        (0..5_000).map(|at| format!("@inbook{{h{at}, title={{t}}, crossref={{p}}}}\n")).collect();
+    let bombs = [
+        "@string{a = a # a}\n@book{x, title = a}".to_owned(),
+        "@string{a = a}\n@book{x, title = a}".to_owned(),
+        "@string{가 = 나 # {x}}\n@string{나 = 가}\n@book{x, title = 가}".to_owned(),
+        doublings(28, "{a}"),
+        doublings(28, "{}"),
+        doublings(22, "{문장}"),
+        doublings(12, "{{a}{b}}"),
+        chain(20_000),
+        format!(
+            "@string{{l = {{{}}}}}\n@book{{x, title = {}}}",
+            "x".repeat(60_000),
+            vec!["l"; 40].join(" # ")
+        ),
+        format!("@book{{x, title = {}}}", vec!["{}"; 60_000].join(" # ")),
+        format!("@book{{x, title = {{{}}}}}", "{a}".repeat(100_000)),
+        format!("@book{{x, title = {{{}}}}}", "\\a{".repeat(30_000)),
+        "@book{x, ids = {y}, title = {t}, crossref = {y}}".to_owned(),
+        "@book{x, title = {t}, crossref = {{x}}}\n@book{z, title = {t}, xdata = \"{z}, x\"}".to_owned(),
+        format!("{}@book{{x, title = {{t}}, xdata = {{w0}}}}", wide("xdata")),
+        format!("{heirs}@book{{p, title = {{{}}}}}", "긴 제목 ".repeat(5_000)),
+        format!("[{}{}]", "[".repeat(50_000), "]".repeat(50_000)),
+        format!("[{{\"id\": \"x\", \"title\": {}1{}}}]", "{\"a\":".repeat(50_000), "}".repeat(50_000)),
+        format!("{}1{}", "{\"items\":".repeat(50_000), "}".repeat(50_000)),
+    ];
+    for bomb in bombs {
+        let shown: String = bomb.chars().take(60).collect();
+        let (length, read) = (bomb.len(), on_a_small_stack(move || read(&bomb)));
+        assert!(kept(&read) <= (1 << 20) + 8 * length, "{shown}: {}", kept(&read));
+        assert!(!read.faults.is_empty(), "{shown}");
+        for fault in &read.faults {
+            assert!(fault.line > 0 && fault.reason.message(Ko) != fault.reason.message(En), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn an_abbreviation_that_stands_for_itself_is_told_where_it_stands() {
+    let read = read(
+        "@string{ok = {학회지}}\n@string{a = b # a}\n@string{\n  b = a}\n@article{x, title = {X}, journal = a}\n\
+         @article{y, title = {Y}, journal = ok # { } # ok, month = jan}\n",
+    );
+    assert_eq!(read.entries.iter().map(Entry::key).collect::<Vec<_>>(), ["y"]);
+    assert_eq!(read.entries[0].summary().container, "학회지 학회지");
+    let told: Vec<(usize, Option<&str>)> =
+        read.faults.iter().map(|fault| (fault.line, fault.key.as_deref())).collect();
+    assert_eq!(told, [(2, None), (4, None), (5, Some("x"))]);
+    assert!(read.faults.iter().all(|fault| matches!(fault.reason, Reason::Endless(_))));
+}
+
+#[test]
+fn abbreviations_of_any_graph_take_no_more_than_their_room() {
+    let mut seed = 7_u64;
+    let mut next = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for _ in 0..300 {
+        let count = 1 + next(40);
+        // Of some all refer backwards, so that they grow; of others anywhere, so that they turn round.
+        let backwards = next(2) == 0;
+        let mut text = String::new();
+        for at in 0..count {
+            let pieces = (0..1 + next(4)).map(|_| match next(4) {
+                0 => ["{}", "{a b}", "\"가나\"", "{{x}}"][next(4)].to_owned(),
+                _ if backwards && at == 0 => "{0}".to_owned(),
+                _ => format!("s{}", next(if backwards { at } else { count })),
+            });
+            let value = pieces.collect::<Vec<_>>().join(" # ");
+            text.push_str(&format!("@string{{s{at} = {value}}}\n"));
+        }
+        for at in 0..count {
+            text.push_str(&format!("@book{{b{at}, title = {{t}} # s{at}, note = s{at}, author = {{A}}}}\n"));
+        }
+        let length = text.len();
+        let read = on_a_small_stack(move || read(&text));
+        assert!(kept(&read) <= (1 << 20) + 8 * length, "{}", kept(&read));
+        let named = read.faults.iter().filter(|fault| fault.key.is_some()).count();
+        assert_eq!(read.entries.len() + named, count);
+    }
+}
