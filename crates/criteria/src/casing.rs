@@ -50,10 +50,10 @@ impl Casing {
             |written: &String| Pattern::new(written, pool).ok().map(|pattern| (pattern, written.clone()));
         let vocab = check.exceptions.iter().filter_map(each).collect();
         let prefix = Some(&check.prefix).filter(|prefix| !prefix.is_empty());
-        let prefix = prefix.map(|prefix| Pattern::new(prefix, &mut Pool::default())).transpose();
+        let prefix = prefix.map(|prefix| Pattern::tried(prefix, pool)).transpose();
         Ok(Self {
             style,
-            words: Pattern::new(&words, &mut Pool::default()).map_err(|mistake| ("exceptions", mistake))?,
+            words: Pattern::tried(&words, pool).map_err(|mistake| ("exceptions", mistake))?,
             exceptions,
             vocab,
             indicators: check.indicators.clone(),
@@ -67,13 +67,16 @@ impl Casing {
     /// # Errors
     /// It is not; how it should be written, where that is known.
     pub(super) fn check(&self, text: &str, work: &mut Work) -> Result<(), Option<String>> {
-        let except = |text: &str| self.exceptions.as_ref().is_some_and(|pattern| pattern.is_match(text));
-        let plain = |wanted: String| {
-            if text == wanted || except(text) { Ok(()) } else { Err(Some(wanted)) }
+        let except =
+            |work: &mut Work| self.exceptions.as_ref().is_some_and(|pattern| pattern.is_match(text, work));
+        let mut plain = |wanted: String| {
+            if text == wanted || except(work) { Ok(()) } else { Err(Some(wanted)) }
         };
         match &self.style {
-            Style::Whole(pattern) if pattern.is_match(text) || except(text) => Ok(()),
-            Style::Whole(_) => Err(None),
+            Style::Whole(pattern) => {
+                let is_right = pattern.is_match(text, work) || except(work) || work.stopped;
+                if is_right { Ok(()) } else { Err(None) }
+            }
             Style::Lower => plain(text.to_lowercase()),
             Style::Upper => plain(text.to_uppercase()),
             Style::Title { .. } | Style::Sentence => self.by_words(text, work),
@@ -88,9 +91,9 @@ impl Casing {
         let (mut right, mut wanted) = (0_usize, String::new());
         for (at, word) in words.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|before| words.get(before)).copied();
-            let best = self.best(word, before, at + 1 == words.len());
+            let best = self.best(word, before, at + 1 == words.len(), work);
             let is_sentence = matches!(self.style, Style::Sentence);
-            let except = self.exceptions.as_ref().is_some_and(|pattern| pattern.is_match(word));
+            let except = self.exceptions.as_ref().is_some_and(|pattern| pattern.is_match(word, work));
             if *word == best || except || !is_sentence && *word == word.to_uppercase() {
                 right += 1;
             } else if is_sentence && at == 0 && *word != titled(word, true) {
@@ -111,12 +114,12 @@ impl Casing {
     }
 
     /// A word as it should be, with the word before it, `None` at the start.
-    fn best(&self, word: &str, before: Option<&str>, last: bool) -> String {
+    fn best(&self, word: &str, before: Option<&str>, last: bool, work: &mut Work) -> String {
         for (pattern, written) in &self.vocab {
             if written.to_lowercase() == word.to_lowercase() {
                 return written.clone();
             }
-            if pattern.is_match(word) {
+            if pattern.is_match(word, work) {
                 return word.to_owned();
             }
         }

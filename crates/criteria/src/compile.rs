@@ -81,7 +81,9 @@ impl Mistake {
             Self::Scope(name) => format!("there is no scope `{name}`"),
             Self::Long => format!("a pattern may have {PATTERN_LIMIT} characters"),
             Self::Large(pattern) => {
-                format!("bad pattern `{pattern}`: it takes more than {SIZE_LIMIT} bytes when compiled")
+                format!(
+                    "bad pattern `{pattern}`: it takes more than {SIZE_LIMIT} bytes when compiled, or those of the pack take too much together"
+                )
             }
             Self::Pattern(pattern, why) => format!("bad pattern `{pattern}`: {why}"),
         }
@@ -106,7 +108,9 @@ impl Mistake {
             Self::Scope(name) => format!("`{name}`(이)라는 범위(scope)는 없습니다"),
             Self::Long => format!("패턴은 {PATTERN_LIMIT}자까지 쓸 수 있습니다"),
             Self::Large(pattern) => {
-                format!("패턴 `{pattern}`이(가) 너무 큽니다. 번역하면 {SIZE_LIMIT}바이트를 넘습니다")
+                format!(
+                    "패턴 `{pattern}`이(가) 너무 큽니다. 번역하면 {SIZE_LIMIT}바이트를 넘거나, 묶음의 패턴을 합친 것이 너무 큽니다"
+                )
             }
             Self::Pattern(pattern, why) => format!("패턴 `{pattern}`이(가) 잘못되었습니다: {why}"),
         }

@@ -65,7 +65,7 @@ impl Finder {
             }
             // Tried without counting: most are counted in the one pattern that they are put into.
             let kept = refers_back(item);
-            match Pattern::new(&writing.pattern(&translated(item, !kept)), &mut Pool::default()) {
+            match Pattern::tried(&writing.pattern(&translated(item, !kept)), pool) {
                 Ok(Pattern::Linear(_)) => {
                     let bar = if joined.is_empty() { "" } else { "|" };
                     joined.extend([bar, "(", &translated(item, true), ")"]);

@@ -48,7 +48,7 @@ pub struct Linted {
 /// Checks a text in one form; what is matched by `ignored` is no text.
 #[must_use]
 pub fn check(rules: &[Compiled], text: &str, form: Form, ignored: &[Pattern]) -> Linted {
-    let mut work = Work::default();
+    let mut work = Work::on(text.len());
     let ignored: Vec<Span> = ignored.iter().flat_map(|pattern| pattern.spans(text, &mut work)).collect();
     let page = Page::read(text, form, &ignored);
     // How far what is hidden reaches, up to each of its beginnings.
@@ -74,7 +74,7 @@ pub fn check(rules: &[Compiled], text: &str, form: Form, ignored: &[Pattern]) ->
     blocks.extend(page.blocks.iter().cloned());
     let mut out = Linted::default();
     for compiled in rules {
-        work.stopped = false;
+        work.next_rule();
         let mut run =
             Run { compiled, text, work: &mut work, found: Vec::new(), known: Vec::new(), seen: Vec::new() };
         for block in &blocks {
@@ -83,7 +83,7 @@ pub fn check(rules: &[Compiled], text: &str, form: Form, ignored: &[Pattern]) ->
             if takes || compiled.scope.is_empty() && is_raw {
                 run.block(block);
             }
-            if !run.work.goes_on() {
+            if run.work.stopped {
                 break;
             }
         }
@@ -129,7 +129,7 @@ impl Run<'_> {
             Matcher::Words => {}
             Matcher::Found { finder, to, exceptions } => self.banned(block, finder, to, exceptions.as_ref()),
             Matcher::Needed(pattern) => {
-                if !words.trim().is_empty() && !pattern.is_match(words) {
+                if !words.trim().is_empty() && !pattern.is_match(words, self.work) && !self.work.stopped {
                     self.report(block, Span::default(), &[], None);
                 }
             }
@@ -177,7 +177,7 @@ impl Run<'_> {
                 }
                 for hit in first.spans(words, self.work) {
                     let found = hit.of(words);
-                    let is_free = exceptions.as_ref().is_some_and(|except| except.is_match(found));
+                    let is_free = exceptions.as_ref().is_some_and(|except| except.is_match(found, self.work));
                     if !is_free && !self.known.iter().any(|known| known == found) {
                         self.report(block, hit, &[found], None);
                     }
@@ -232,7 +232,7 @@ impl Run<'_> {
         let hits = self.hits(block, finder);
         for (hit, item) in hits {
             let found = hit.of(words).trim();
-            if exceptions.is_some_and(|except| except.is_match(found)) {
+            if exceptions.is_some_and(|except| except.is_match(found, self.work)) {
                 continue;
             }
             if let Some((to, places)) = to.get(item) {
@@ -292,7 +292,7 @@ impl Run<'_> {
             if same && !now.is_empty() && (!check.alpha || now.chars().all(char::is_alphabetic)) {
                 count += 1;
                 let whole = Span::new(last.map_or(hit.start, |last| last.start), hit.end);
-                let free = exceptions.is_some_and(|except| except.is_match(whole.of(words)));
+                let free = exceptions.is_some_and(|except| except.is_match(whole.of(words), self.work));
                 if count > check.max && !whole.of(words).contains('\n') && !free {
                     count = 0;
                     let to = last.map(|last| last.of(words).to_owned());

@@ -101,7 +101,7 @@ pub fn acted(action: &Action, found: &str) -> Option<String> {
         ("replace", Some(new), None) => return Some(new.to_owned()),
         ("edit", Some("regex"), Some(pattern)) => {
             let pattern = Pattern::new(pattern, &mut Pool::default()).ok()?;
-            let spans = pattern.spans(found, &mut super::pattern::Work::default());
+            let spans = pattern.spans(found, &mut super::pattern::Work::on(found.len()));
             let mut out = String::new();
             let mut at = 0;
             for span in spans {

@@ -1,9 +1,9 @@
 //! Patterns on an engine that is linear in the text, and those that look around on one with a bound.
 //!
 //! Vale's patterns are written for .NET's engine; what is written otherwise there is translated. No pack and no text
-//! keeps the service busy: what patterns take of memory is counted by [`Pool`], what they take of time by [`Work`].
+//! keeps the service busy: what patterns take of memory is counted by [`Pool`], what those that look around take of time by [`Work`].
 
-use std::time::{Duration, Instant};
+use std::sync::{Arc, OnceLock};
 
 use regex::RegexBuilder;
 use stet_text::span::Span;
@@ -13,49 +13,76 @@ use super::compile::Mistake;
 /// Characters a written pattern may have.
 pub const PATTERN_LIMIT: usize = 20_000;
 /// Bytes that one compiled pattern may take: the least of these that it fits in is counted.
-const SIZES: [usize; 4] = [1 << 16, 1 << 19, 1 << 21, SIZE_LIMIT];
+const SIZES: [usize; 4] = [SMALL, 1 << 19, 1 << 21, SIZE_LIMIT];
+/// What most patterns fit in.
+const SMALL: usize = 1 << 16;
 /// The most of them.
 pub const SIZE_LIMIT: usize = 1 << 23;
 /// Bytes that the compiled patterns of a pack may take together.
 const POOL: usize = 256 << 20;
-/// Steps back that one search of a pattern that looks around may take.
-const BACKTRACKS: usize = 1_000_000;
+/// Bytes that may be compiled for a pack beside small patterns, also of patterns that are refused in the end.
+const TRIES: usize = 128 << 20;
+/// Steps back that one search of a pattern that looks around may take: the least that it ends in is counted.
+const STEPS: [usize; 6] = [1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 25, 1 << 28];
+/// Steps that a rule always has in a text, whatever the others took, and those for each byte of the text.
+const OWN: [usize; 2] = [2 << 20, 96];
+/// Steps that the rules which need more have together, and those for each byte.
+const SHARED: [usize; 2] = [32 << 20, 1024];
 /// Hits of one pattern in one block.
 const MAX_HITS: usize = 10_000;
-/// How long one lint may take; what is not done by then is told.
-const LONGEST: Duration = Duration::from_secs(10);
 
 /// What the patterns of one pack may still take.
 #[derive(Debug)]
-pub struct Pool(usize);
+pub struct Pool {
+    kept: usize,
+    tries: usize,
+}
 
 impl Default for Pool {
     fn default() -> Self {
-        Self(POOL)
+        Self { kept: POOL, tries: TRIES }
     }
 }
 
-/// What one lint may still take.
+/// What one lint may still take, in steps: the same text has the same findings, however busy the machine is.
 #[derive(Debug)]
 pub struct Work {
-    until: Instant,
+    length: usize,
+    own: usize,
+    shared: usize,
     /// Whether something was not searched to its end.
     pub stopped: bool,
 }
 
-impl Default for Work {
-    fn default() -> Self {
-        Self { until: Instant::now() + LONGEST, stopped: false }
-    }
-}
-
 impl Work {
-    /// Whether there is time left; notes when there is none.
-    pub fn goes_on(&mut self) -> bool {
-        if Instant::now() > self.until {
-            self.stopped = true;
+    /// The work on a text of so many bytes.
+    #[must_use]
+    pub fn on(length: usize) -> Self {
+        let shared = SHARED[0].saturating_add(SHARED[1].saturating_mul(length));
+        let mut work = Self { length, own: 0, shared, stopped: false };
+        work.next_rule();
+        work
+    }
+
+    /// Begins with another rule.
+    pub fn next_rule(&mut self) {
+        self.own = OWN[0].saturating_add(OWN[1].saturating_mul(self.length));
+        self.stopped = false;
+    }
+
+    /// Takes steps of the rule's own, then of those that all share; notes when there are no more.
+    fn spend(&mut self, steps: usize) -> bool {
+        let more = steps.saturating_sub(self.own);
+        match self.shared.checked_sub(more) {
+            Some(left) if !self.stopped => {
+                (self.own, self.shared) = (self.own.saturating_sub(steps), left);
+                true
+            }
+            _ => {
+                self.stopped = true;
+                false
+            }
         }
-        !self.stopped
     }
 }
 
@@ -63,7 +90,44 @@ impl Work {
 #[derive(Debug, Clone)]
 pub enum Pattern {
     Linear(regex::Regex),
-    Around(fancy_regex::Regex),
+    Around(Around),
+}
+
+/// A pattern that looks around, compiled for each bound of [`STEPS`] that some search needed.
+#[derive(Debug, Clone)]
+pub struct Around {
+    first: fancy_regex::Regex,
+    size: usize,
+    more: Arc<[OnceLock<Option<fancy_regex::Regex>>; STEPS.len()]>,
+}
+
+impl Around {
+    /// The first match from `at` on; `None` in `None` where the search did not end.
+    fn search<'t>(
+        &self,
+        text: &'t str,
+        at: usize,
+        work: &mut Work,
+    ) -> Option<Option<fancy_regex::Captures<'t>>> {
+        use fancy_regex::{Error, RuntimeError};
+        for (more, steps) in self.more.iter().zip(STEPS) {
+            if !work.spend(steps) {
+                return None;
+            }
+            let made = if steps == STEPS[0] {
+                Some(&self.first)
+            } else {
+                more.get_or_init(|| around(self.first.as_str(), self.size, steps).ok().flatten()).as_ref()
+            };
+            match made.map(|made| made.captures_from_pos(text, at)) {
+                Some(Ok(found)) => return Some(found),
+                Some(Err(Error::RuntimeError(RuntimeError::BacktrackLimitExceeded))) => {}
+                _ => break,
+            }
+        }
+        work.stopped = true;
+        None
+    }
 }
 
 impl Pattern {
@@ -78,12 +142,16 @@ impl Pattern {
         }
         let written = translated(pattern, false);
         for size in SIZES {
+            // What it takes to find out that a pattern is too large is counted too.
+            if size > SMALL {
+                pool.tries = pool.tries.checked_sub(size).ok_or_else(|| Mistake::Large(shown()))?;
+            }
             let linear = RegexBuilder::new(&written).size_limit(size).dfa_size_limit(1 << 20).build();
             let made = match linear {
                 Ok(linear) => Self::Linear(linear),
                 Err(regex::Error::CompiledTooBig(_)) => continue,
-                Err(error) => match around(&written, size) {
-                    Ok(Some(around)) => Self::Around(around),
+                Err(error) => match around(&written, size, STEPS[0]) {
+                    Ok(Some(first)) => Self::Around(Around { first, size, more: Arc::default() }),
                     Ok(None) => continue,
                     Err(why) => {
                         let why = if looks_around(&written) { why } else { error.to_string() };
@@ -92,26 +160,37 @@ impl Pattern {
                     }
                 },
             };
-            pool.0 = pool.0.checked_sub(size).ok_or_else(|| Mistake::Large(shown()))?;
+            pool.kept = pool.kept.checked_sub(size).ok_or_else(|| Mistake::Large(shown()))?;
             return Ok(made);
         }
         Err(Mistake::Large(shown()))
+    }
+
+    /// Compiles a pattern that is not kept: only what it takes to compile it is counted.
+    ///
+    /// # Errors
+    /// It is too long, too large, or wrong.
+    pub(super) fn tried(pattern: &str, pool: &mut Pool) -> Result<Self, Mistake> {
+        let mut own = Pool { kept: POOL, tries: pool.tries };
+        let made = Self::new(pattern, &mut own);
+        pool.tries = own.tries;
+        made
     }
 
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
             Self::Linear(pattern) => pattern.as_str(),
-            Self::Around(pattern) => pattern.as_str(),
+            Self::Around(pattern) => pattern.first.as_str(),
         }
     }
 
-    /// Whether it matches somewhere; no, when that takes too long.
+    /// Whether it matches somewhere; no, when that takes too long, which `work` notes.
     #[must_use]
-    pub fn is_match(&self, text: &str) -> bool {
+    pub fn is_match(&self, text: &str, work: &mut Work) -> bool {
         match self {
             Self::Linear(pattern) => pattern.is_match(text),
-            Self::Around(pattern) => pattern.is_match(text).unwrap_or_default(),
+            Self::Around(pattern) => pattern.search(text, 0, work).flatten().is_some(),
         }
     }
 
@@ -135,14 +214,19 @@ impl Pattern {
                 }
             }
             Self::Around(pattern) => {
-                for found in pattern.captures_iter(text) {
-                    let group =
-                        |group: Option<fancy_regex::Match<'_>>| Some(Span::new(group?.start(), group?.end()));
-                    let Ok(found) = found else {
-                        work.stopped = true;
-                        break;
+                let group =
+                    |group: Option<fancy_regex::Match<'_>>| Some(Span::new(group?.start(), group?.end()));
+                let mut at = Some(0);
+                while let Some(found) = at.and_then(|at| pattern.search(text, at, work).flatten()) {
+                    let Some(whole) = group(found.get(0)) else { break };
+                    // Behind one that is empty the next begins a character further on.
+                    let next = text.get(whole.end..).and_then(|rest| rest.chars().next());
+                    at = if whole.is_empty() {
+                        next.map(|next| whole.end + next.len_utf8())
+                    } else {
+                        Some(whole.end)
                     };
-                    if !keep(found.iter().map(group).collect()) || !work.goes_on() {
+                    if !keep(found.iter().map(group).collect()) {
                         break;
                     }
                 }
@@ -166,16 +250,18 @@ impl Pattern {
         let mut out = String::new();
         match self {
             Self::Linear(pattern) => pattern.captures(text)?.expand(template, &mut out),
-            Self::Around(pattern) => pattern.captures(text).ok()??.expand(template, &mut out),
+            Self::Around(pattern) => {
+                pattern.search(text, 0, &mut Work::on(text.len()))??.expand(template, &mut out);
+            }
         }
         Some(out)
     }
 }
 
-fn around(pattern: &str, size: usize) -> Result<Option<fancy_regex::Regex>, String> {
+fn around(pattern: &str, size: usize, steps: usize) -> Result<Option<fancy_regex::Regex>, String> {
     use fancy_regex::{CompileError, Error};
     let mut builder = fancy_regex::RegexBuilder::new(pattern);
-    builder.backtrack_limit(BACKTRACKS).delegate_size_limit(size).delegate_dfa_size_limit(1 << 20);
+    builder.backtrack_limit(steps).delegate_size_limit(size).delegate_dfa_size_limit(1 << 20);
     match builder.build() {
         Ok(made) => Ok(Some(made)),
         Err(Error::CompileError(CompileError::InnerError(why))) if why.size_limit().is_some() => Ok(None),

@@ -253,3 +253,75 @@ fn packs_of_earlier_versions_are_read() {
     let ids: Vec<&str> = found.iter().map(|breach| breach.rule_id.as_str()).collect();
     assert_eq!(ids, ["a", "b", "c"]);
 }
+
+/// Rules of which two never end on `aaaa…`, and their neighbours, which do.
+fn some_that_never_end() -> Vec<super::compile::Compiled> {
+    let rule = |tokens: &[&str]| serde_json::json!({ "extends": "existence", "message": "x", "nonword": true, "tokens": tokens });
+    let rules = [
+        ("first", rule(&["(?<!x)colou?r", "(?<=빨간 )색(?!깔)"])),
+        ("endless", rule(&["(?=x)(a|b|ab)*c", "(?:(a+)+)+(?<!a)$"])),
+        ("looping", rule(&["(?:a|aa)+(?<!a)z", "(?:가|가가)+(?<!가)끝"])),
+        ("second", rule(&["(?<!x)light(?!er)", "밝(?=은)"])),
+        ("plain", rule(&["word"])),
+    ];
+    let (pack, problems) = import::vale("S", &rules.map(|(id, rule)| (id.to_owned(), rule)));
+    assert!(problems.is_empty(), "{problems:?}");
+    compile(&pack).0
+}
+
+#[test]
+fn a_rule_that_never_ends_keeps_none_of_the_others_from_ending() {
+    let rules = some_that_never_end();
+    for text in [
+        format!("colour {} light word 빨간 색 밝은\n\n", "a".repeat(60)),
+        format!("빨간 색 {} 밝은 word\n\n{} light colour\n\n", "가".repeat(80), "aa".repeat(80)),
+    ] {
+        let count = |text: &str| {
+            let linted = lint::check(&rules, text, super::blocks::Form::Markdown, &[]);
+            let found = linted.breaches.iter().filter(|breach| !breach.rule_id.contains("ing"));
+            (found.filter(|breach| breach.rule_id != "S.endless").count(), linted.unfinished)
+        };
+        let (once, unfinished) = count(&text);
+        assert_eq!(once, 5, "{text}");
+        assert!(unfinished.iter().any(|id| id == "S.endless" || id == "S.looping"), "{unfinished:?}");
+        // What is in front of it takes nothing from the neighbours, however often it stands there.
+        let (often, _) = count(&text.repeat(20));
+        assert_eq!(often, 100);
+    }
+}
+
+#[test]
+fn findings_do_not_depend_on_how_busy_the_machine_is() {
+    let rules = some_that_never_end();
+    let text = format!("colour word light {} 빨간 색\n\n", "a".repeat(50)).repeat(30);
+    let run = || lint::check(&rules, &text, super::blocks::Form::Markdown, &[]);
+    let quiet = run();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let busy = std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let busy = run();
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        busy
+    });
+    assert!(!quiet.breaches.is_empty() && !quiet.unfinished.is_empty());
+    assert_eq!(quiet, busy);
+}
+
+#[test]
+fn a_pack_of_patterns_that_are_too_large_is_refused_before_all_are_compiled() {
+    use super::pattern::{Pattern, Pool};
+    let mut pool = Pool::default();
+    let large = |at: usize| format!(r"(?:\p{{L}}{{500}}x{at}){{40}}");
+    let refused = (0..400).filter(|at| Pattern::new(&large(*at), &mut pool).is_err()).count();
+    assert_eq!(refused, 400);
+    // Small ones come in still: no rule keeps its neighbours out.
+    assert!(Pattern::new("(?<!a)b", &mut pool).is_ok());
+    // What is spent is spent: the next large one is refused unread.
+    assert!(Pattern::new(r"\p{L}{60}", &mut pool).is_err());
+}
