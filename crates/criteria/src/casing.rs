@@ -114,12 +114,12 @@ impl Casing {
     }
 
     /// A word as it should be, with the word before it, `None` at the start.
-    fn best(&self, word: &str, before: Option<&str>, last: bool, work: &mut Work) -> String {
+    fn best(&self, word: &str, before: Option<&str>, last: bool, left: &mut Work) -> String {
         for (pattern, written) in &self.vocab {
             if written.to_lowercase() == word.to_lowercase() {
                 return written.clone();
             }
-            if pattern.is_match(word, work) {
+            if pattern.is_match(word, left) {
                 return word.to_owned();
             }
         }

@@ -102,27 +102,24 @@ pub struct Around {
 }
 
 impl Around {
-    /// The first match from `at` on; `None` in `None` where the search did not end.
-    fn search<'t>(
-        &self,
-        text: &'t str,
-        at: usize,
-        work: &mut Work,
-    ) -> Option<Option<fancy_regex::Captures<'t>>> {
+    /// The first match from `at` on; `work` notes a search that did not end.
+    fn search<'t>(&self, text: &'t str, at: usize, work: &mut Work) -> Option<fancy_regex::Captures<'t>> {
         use fancy_regex::{Error, RuntimeError};
         for (more, steps) in self.more.iter().zip(STEPS) {
             if !work.spend(steps) {
                 return None;
             }
             let made = if steps == STEPS[0] {
-                Some(&self.first)
+                &self.first
             } else {
-                more.get_or_init(|| around(self.first.as_str(), self.size, steps).ok().flatten()).as_ref()
+                let made = more.get_or_init(|| around(self.first.as_str(), self.size, steps).ok().flatten());
+                let Some(made) = made else { break };
+                made
             };
-            match made.map(|made| made.captures_from_pos(text, at)) {
-                Some(Ok(found)) => return Some(found),
-                Some(Err(Error::RuntimeError(RuntimeError::BacktrackLimitExceeded))) => {}
-                _ => break,
+            match made.captures_from_pos(text, at) {
+                Ok(found) => return found,
+                Err(Error::RuntimeError(RuntimeError::BacktrackLimitExceeded)) => {}
+                Err(_) => break,
             }
         }
         work.stopped = true;
@@ -190,7 +187,7 @@ impl Pattern {
     pub fn is_match(&self, text: &str, work: &mut Work) -> bool {
         match self {
             Self::Linear(pattern) => pattern.is_match(text),
-            Self::Around(pattern) => pattern.search(text, 0, work).flatten().is_some(),
+            Self::Around(pattern) => pattern.search(text, 0, work).is_some(),
         }
     }
 
@@ -217,7 +214,7 @@ impl Pattern {
                 let group =
                     |group: Option<fancy_regex::Match<'_>>| Some(Span::new(group?.start(), group?.end()));
                 let mut at = Some(0);
-                while let Some(found) = at.and_then(|at| pattern.search(text, at, work).flatten()) {
+                while let Some(found) = at.and_then(|at| pattern.search(text, at, work)) {
                     let Some(whole) = group(found.get(0)) else { break };
                     // Behind one that is empty the next begins a character further on.
                     let next = text.get(whole.end..).and_then(|rest| rest.chars().next());
@@ -251,7 +248,7 @@ impl Pattern {
         match self {
             Self::Linear(pattern) => pattern.captures(text)?.expand(template, &mut out),
             Self::Around(pattern) => {
-                pattern.search(text, 0, &mut Work::on(text.len()))??.expand(template, &mut out);
+                pattern.search(text, 0, &mut Work::on(text.len()))?.expand(template, &mut out);
             }
         }
         Some(out)
