@@ -285,12 +285,21 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         criteria::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
         let book = book(&name)?.sparing(spared);
         let linted = book.check(&text, Form::of(Path::new(&name)));
+        let mut unfinished: Vec<Value> = Vec::new();
         for id in &linted.unfinished {
-            let told = say(
+            let why = say(
                 "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",
                 "its pattern takes too long, the text was not searched to its end",
             );
-            eprintln!("stet: {name}: {id}: {told}");
+            let told = format!("{id}: {why}");
+            if format == Format::Text {
+                tell(&format!("{name}: {told}\n"))?;
+            } else {
+                eprintln!("stet: {name}: {told}");
+            }
+            // What was not searched is no text that holds: each form tells it as it tells a file that cannot be read.
+            all.push(Checked { name: name.clone(), findings: Err(told) });
+            unfinished.push(json!({ "ruleId": id, "reason": why }));
         }
         let mut breaches = linted.breaches;
         breaches.retain(|breach| least.takes(breach.severity));
@@ -304,7 +313,11 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
                 tell(&format!("{before}{line}:{column}  {rule}  {message}\n"))?;
             }
         }
-        results.push(json!({ "file": name, "breaches": breaches }));
+        let mut result = json!({ "file": name, "breaches": breaches });
+        if !unfinished.is_empty() {
+            result["notChecked"] = json!(unfinished);
+        }
+        results.push(result);
         all.push(Checked { name, findings: Ok(findings) });
     }
     if let Some(told) = findings::told(format, "criteria lint", &all) {
