@@ -49,7 +49,11 @@ pub struct Linted {
 #[must_use]
 pub fn check(rules: &[Compiled], text: &str, form: Form, ignored: &[Pattern]) -> Linted {
     let mut work = Work::on(text.len());
-    let ignored: Vec<Span> = ignored.iter().flat_map(|pattern| pattern.spans(text, &mut work)).collect();
+    let mut ignored_in = |pattern: &Pattern| {
+        work.next_rule();
+        pattern.spans(text, &mut work)
+    };
+    let ignored: Vec<Span> = ignored.iter().flat_map(&mut ignored_in).collect();
     let page = Page::read(text, form, &ignored);
     // How far what is hidden reaches, up to each of its beginnings.
     let ends: Vec<usize> = page
