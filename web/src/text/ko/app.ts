@@ -1,6 +1,7 @@
 /** The words of the interface in Korean. */
 import type { app as en } from '../en/app';
 import { draft } from './draft';
+import { particle } from './particle';
 
 export const app: typeof en = {
   draft,
@@ -12,7 +13,7 @@ export const app: typeof en = {
   split: { side: '목록 너비', margin: '여백 너비' },
   skipToPage: '본문으로 건너뛰기',
   pageLinks: '화면',
-  pageName: { ask: '질문', write: '쓰기', verify: '검증', rules: '규칙', charts: '통계', keys: '키' },
+  pageName: { ask: '질문', write: '쓰기', verify: '검증', rules: '규칙', charts: '통계', keys: '접근 키' },
   pageFailed: '화면을 불러오지 못했습니다.',
   deadChat: '그런 대화가 없습니다. 삭제되었거나 주소가 잘렸습니다.',
   beginDraft: '초안 쓰기',
@@ -60,7 +61,7 @@ export const app: typeof en = {
   extracts: '모델이 설정되지 않아 문서에서 그대로 인용해 답합니다.',
   putByStet: 'Stet이 붙인 인용',
   judgeOff: (name, languages) =>
-    `${name}은(는) ${languages.map((one) => (one === 'ko' ? '한국어' : '영어')).join('와 ')} 판정 시험을 통과하지 못해 그 언어는 단어만으로 판정합니다.`,
+    `${name}${particle(name, '은')} ${languages.map((one) => (one === 'ko' ? '한국어' : '영어')).join('와 ')} 판정 시험을 통과하지 못해 그 언어는 단어만으로 판정합니다.`,
   stillReading: (count) => `문서 ${count}개를 아직 읽는 중이라 답변에 쓰지 못합니다.`,
   nothingToAsk: '읽은 문서가 없어 답변할 근거가 없습니다. 먼저 파일을 추가하세요.',
   askLater: '문서를 아직 읽는 중입니다. 준비되면 다시 질문하세요.',
@@ -142,7 +143,7 @@ export const app: typeof en = {
   passages: (count) => `구절 ${count}개`,
   version: (version, date) => `버전 ${version}, ${date}`,
   versionsOf: (name) => `${name}의 이전 버전`,
-  staysSearched: (version) => `버전 ${version}을(를) 계속 검색합니다.`,
+  staysSearched: (version) => `버전 ${version}${particle(String(version), '을')} 계속 검색합니다.`,
   recognisedPages: (pages) => `문자 인식 ${pages}쪽`,
   enriching: (done, total) => `모델이 맥락과 번역을 쓰는 중${total > 0 ? `(구절 ${total}개 중 ${done}개)` : ''}, 그동안에도 검색됩니다`,
   unreadPages: (pages) => `스캔한 ${pages}쪽을 읽지 못했습니다. Tesseract(tesseract-ocr, tesseract-ocr-kor)를 설치한 뒤 다시 올려 주세요`,

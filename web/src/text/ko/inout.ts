@@ -1,5 +1,6 @@
 /** The words of what goes in and out, in Korean. */
 import type { inout as en } from '../en/inout';
+import { particle } from './particle';
 
 export const inout: typeof en = {
   out: '다른 형식으로 저장…',
@@ -11,7 +12,7 @@ export const inout: typeof en = {
   open: '파일을 초안으로 열기 (DOCX, HTML, Markdown)',
   openShort: '파일 열기',
   opening: (name) => `‘${name}’ 여는 중…`,
-  opened: (title) => `‘${title}’을(를) 초안으로 열었습니다.`,
+  opened: (title) => `‘${title}’${particle(title, '을')} 초안으로 열었습니다.`,
   changes: '파일의 변경 내용은 제안으로 남아 있습니다.',
   pictures: (count) => `그림 ${count}개는 가져오지 못했습니다.`,
   comments: (count) => `메모 ${count}개가 본문 옆에 있습니다.`,

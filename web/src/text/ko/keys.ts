@@ -1,10 +1,11 @@
 /** The words of the page of keys in Korean. */
+import { particle } from './particle';
 
 export const keys = {
-  title: '키',
+  title: '접근 키',
   lead: '누가 이 서버를 무엇에 쓸 수 있는지 정합니다. 프로그램은 키를 보내고, 사람은 이 페이지에서 키로 로그인합니다.',
-  nobody: '아직 키가 없어 이 컴퓨터를 쓰는 사람은 무엇이든 할 수 있습니다. 키를 하나라도 만들면 이 페이지도 키를 묻습니다. 첫 키는 관리 키로 만드세요.',
-  signedIn: (who: string): string => `${who}(으)로 로그인했습니다`,
+  nobody: '아직 키가 없어 이 컴퓨터를 쓰는 사람은 무엇이든 할 수 있습니다. 키를 하나라도 만들면 누구나 키가 있어야 합니다. 지금 만드는 키로 바로 로그인되니 첫 키는 관리 키로 만드세요.',
+  signedIn: (who: string): string => `${who}${particle(who, '으로')} 로그인했습니다`,
   signOut: '로그아웃',
   make: '키 만들기',
   name: '쓰임새',

@@ -1,5 +1,6 @@
 /** The words of what opens beside the text in Korean: history, revising and others. */
 import type { panels as en } from '../en/panels';
+import { particle } from './particle';
 
 export const panels: typeof en = {
   check: {
@@ -115,7 +116,7 @@ export const panels: typeof en = {
   },
   hint: {
     severity: { error: '규칙 위반', warning: '규칙에 어긋남', suggestion: '규칙의 제안' },
-    replace: (words) => `“${words}”(으)로 바꾸기`,
+    replace: (words) => `“${words}”${particle(words, '으로')} 바꾸기`,
     remove: '지우기',
     ignore: '무시',
     ignoreHint: '이 초안에서 이 표현은 다시 표시하지 않습니다',
