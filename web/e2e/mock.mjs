@@ -173,6 +173,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
   const notes = new Map();
   const live = new Map();
   const log = [];
+  const keys = [];
   const asked = [];
   const checked = [];
   const server = createServer((request, response) => {
@@ -193,6 +194,11 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     const path = url.pathname;
     if (!path.startsWith('/api/') && !path.startsWith('/query/')) return page(path, response);
     const body = await read(request);
+    if (path === '/api/session' && request.method === 'GET') {
+      if (key === null) return json(response, 200, { signedIn: true, needed: false, who: 'writer', scope: 'admin', workspace: 'w' });
+      const signedIn = request.headers.cookie === 'stet_session=s';
+      return json(response, 200, signedIn ? { signedIn, needed: true, who: keys.at(-1)?.name ?? 'key', scope: 'admin', workspace: 'w' } : { signedIn, needed: true });
+    }
     if (path === '/api/session' && request.method === 'POST') {
       if (JSON.parse(body.toString()).key !== key) return problem(response, 401, 'Unauthorized', 'A key is needed.');
       response.setHeader('set-cookie', 'stet_session=s; Path=/; HttpOnly; SameSite=Strict');
@@ -207,6 +213,16 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if (path.startsWith('/api/graph/')) return graph.handle(response, url, PASSAGES, { json, problem });
     if (path.endsWith('/lint')) return written.lint(response, path, body, json, rules);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
+    if (path === '/api/audit') return json(response, 200, { entries: keys.map(({ id, name }) => ({ id, at: new Date().toISOString(), who: 'writer', action: 'key.create', subject: name })), next: null });
+    if (path === '/api/keys' && request.method === 'GET') return json(response, 200, { keys });
+    if (path === '/api/keys') {
+      const { name, scope } = JSON.parse(body.toString());
+      key = `stet_${'0123456789abcdef'.repeat(4)}`;
+      keys.push({ id: `k${keys.length + 1}`, name, scope, prefix: key.slice(0, 12), createdAt: new Date().toISOString(), expiresAt: null, revokedAt: null, lastUsedAt: null, successor: null });
+      // What else the page asks for meanwhile is refused from here on.
+      await sleep(delay * 50);
+      return json(response, 201, { ...keys.at(-1), key });
+    }
     if (path.startsWith('/api/bibliography')) return written.works.handle(request, response, url, json);
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });

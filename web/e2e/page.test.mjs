@@ -320,6 +320,47 @@ describe('the page', () => {
     });
   });
 
+  for (const [look, { key, make, copy, copied, kept, none, title, ...options }] of Object.entries({
+    light: { locale: 'en-GB', key: 'Key', make: 'Make a key', copy: 'Copy', copied: 'Copied', kept: 'I have kept it', none: 'There are no keys.', title: 'This server needs a key' },
+    dark: { locale: 'ko-KR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, key: '키', make: '키 만들기', copy: '복사', copied: '복사됨', kept: '보관했습니다', none: '키가 없습니다.', title: '이 서버에는 키가 필요합니다' },
+  })) {
+    test(`who makes the first key keeps it and is signed in with it: ${look}`, { skip }, async () => {
+      await onPage({ permissions: ['clipboard-read', 'clipboard-write'], ...options }, async (page, mock) => {
+        await page.goto(`${mock.url}/#/keys`);
+        await page.getByText(none).waitFor();
+        await page.locator('form input.input').first().fill('my laptop');
+        await page.getByRole('button', { name: make }).click();
+        // Something else asks for what the server gives nobody without a key any more.
+        await page.waitForTimeout(60);
+        await page.setInputFiles(FILES, [file('학칙.hwpx')]);
+        const told = page.locator('dialog[data-told]');
+        await told.waitFor();
+        await page.getByRole('button', { name: copy, exact: true }).click();
+        await told.getByText(copied).waitFor();
+        const shown = await told.locator('code').innerText();
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await page.waitForTimeout(300);
+        await inspect(page, `page-key-told-${look}`);
+        assert.equal(await page.locator('dialog[open]').count(), 1, 'nothing lies over the key');
+        await page.getByRole('button', { name: kept }).click();
+        await told.waitFor({ state: 'detached' });
+        await page.locator('.keys li', { hasText: 'my laptop' }).waitFor();
+        assert.equal(await page.getByText(none).count(), 0);
+        await page.locator('[data-status=ready]').first().waitFor({ state: 'attached' });
+        assert.equal(await page.locator('dialog[open]').count(), 0);
+        await inspect(page, `page-key-kept-${look}`);
+        // Without the cookie the page says what is needed, and how there comes to be one.
+        await page.context().clearCookies();
+        await page.reload();
+        await page.getByRole('dialog', { name: title }).waitFor();
+        await page.getByText('stet keys create').waitFor();
+        await inspect(page, `page-key-wanted-${look}`);
+      });
+    });
+  }
+
   test('Enter that ends a composition does not send', { skip }, async () => {
     await onPage({ locale: 'ko-KR' }, async (page, mock) => {
       const client = await page.context().newCDPSession(page);

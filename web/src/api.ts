@@ -31,11 +31,26 @@ interface KeyAsker {
   ask: (refused: boolean) => Promise<string | null>;
   /** A key was given after requests had failed for want of one. */
   found: () => void;
+  /** The person has been signed in without being asked: a question that still stands is taken away. */
+  drop: () => void;
 }
 
 /** Set once by the page. */
-let keyAsker: KeyAsker = { ask: () => Promise.resolve(null), found: () => undefined };
+let keyAsker: KeyAsker = { ask: () => Promise.resolve(null), found: () => undefined, drop: () => undefined };
 let declinedAt = -Infinity;
+/** Until it resolves nobody is asked for a key: one stands on the screen that is shown only once. */
+let kept: Promise<void> | null = null;
+
+/** A key is being shown that is not shown again: nothing may cover it until what this returns is called. */
+export function whileKeyIsShown(): () => void {
+  let done = (): void => undefined;
+  const shown = new Promise<void>((resolve) => (done = resolve));
+  kept = shown;
+  return () => {
+    if (kept === shown) kept = null;
+    done();
+  };
+}
 
 export function onKeyWanted(asker: KeyAsker): void {
   keyAsker = asker;
@@ -65,6 +80,15 @@ async function signIn(key: string): Promise<boolean> {
   return response.ok;
 }
 
+/** Signs in whoever has just made a key, with that key: once there is one, the server knows nobody without. Whether it was taken. */
+export async function signInWithMade(key: string): Promise<boolean> {
+  if (!(await signIn(key))) return false;
+  keyAsker.drop();
+  declinedAt = -Infinity;
+  keyAsker.found();
+  return true;
+}
+
 /** Where people sign in with an account of their organisation; null where nobody does, or that cannot be told now. */
 export async function signInAddress(): Promise<string | null> {
   try {
@@ -90,17 +114,20 @@ export async function request(input: RequestInfo | URL, init: RequestInit = {}):
   let wrong = false;
   let response = await fetch(input, inLanguage(init));
   while (response.status === 401) {
+    if (kept !== null) await kept;
     // Another request may have signed in meanwhile.
     if (signIns === sent) {
       if (Date.now() - declinedAt < DECLINED_FOR) break;
       const key = await keyAsker.ask(wrong);
-      if (key === null) {
+      if (key === null && signIns === sent) {
         declinedAt = Date.now();
         break;
       }
-      signingIn ??= signIn(key).finally(() => (signingIn = null));
-      wrong = !(await signingIn);
-      if (wrong) continue;
+      if (key !== null) {
+        signingIn ??= signIn(key).finally(() => (signingIn = null));
+        wrong = !(await signingIn);
+        if (wrong) continue;
+      }
     }
     sent = signIns;
     response = await fetch(input, inLanguage(init));

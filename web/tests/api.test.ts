@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, onKeyWanted, request } from '../src/api';
+import { ApiError, onKeyWanted, request, signInWithMade, whileKeyIsShown } from '../src/api';
 
 /** A server that takes one key for a session, and a person who gives these keys one after another; null declines. */
 function stage(key: string, given: (string | null)[]) {
   const refusals: boolean[] = [];
   const found = vi.fn();
+  const drop = vi.fn();
   let signedIn = false;
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit) => {
@@ -18,8 +19,9 @@ function stage(key: string, given: (string | null)[]) {
       return Promise.resolve(given.shift() ?? null);
     },
     found,
+    drop,
   });
-  return { refusals, found };
+  return { refusals, found, drop };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -45,4 +47,29 @@ test('who declines is not asked by every request that follows, but by the next t
   vi.advanceTimersByTime(5000);
   expect((await request('/api/status')).status).toBe(200);
   expect(found).toHaveBeenCalledOnce();
+});
+
+test('nobody is asked for a key while one is shown that is shown only once', async () => {
+  const { refusals } = stage('right', ['right']);
+  const kept = whileKeyIsShown();
+  const answer = request('/api/status');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(refusals).toEqual([]);
+  kept();
+  expect((await answer).status).toBe(200);
+  expect(refusals).toEqual([false]);
+});
+
+test('who has made the first key is signed in with it, and a question for a key is taken away', async () => {
+  const { refusals, drop } = stage('made', []);
+  let decline: (key: string | null) => void = () => undefined;
+  onKeyWanted({ ask: () => new Promise((resolve) => (decline = resolve)), found: () => undefined, drop: () => (drop(), decline(null)) });
+  const early = request('/api/sources');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await signInWithMade('made')).toBe(true);
+  expect(drop).toHaveBeenCalledOnce();
+  // What was refused before is asked for once more, and nobody is asked.
+  expect((await early).status).toBe(200);
+  expect((await request('/api/keys')).status).toBe(200);
+  expect(refusals).toEqual([]);
 });

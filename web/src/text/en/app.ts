@@ -219,6 +219,8 @@ export const app = {
   loading: 'Loading…',
   keyTitle: 'This server needs a key',
   keyText: 'Ask whoever runs the server for it. This browser stays signed in for seven days, or until you sign out.',
+  keyNew: 'If no key is good any more, whoever runs the machine makes one there:',
+  keyCommand: 'stet keys create NAME --scope admin',
   keyLabel: 'Key',
   keyUse: 'Sign in',
   keyAccount: 'Sign in with your organisation’s account',

@@ -3,7 +3,7 @@
 export const keys = {
   title: 'Keys',
   lead: 'Who may use this server, and for what. Programs send a key; people sign in with one on this page.',
-  nobody: 'Nobody has a key yet, so whoever is at this computer may do everything. Once a key is made, this page asks for one; make the first one an administrator’s.',
+  nobody: 'Nobody has a key yet, so whoever is at this computer may do everything. Once a key is made, everybody needs one. You are signed in with the one that you make now; let it be an administrator’s.',
   signedIn: (who: string): string => `Signed in as ${who}`,
   signOut: 'Sign out',
   make: 'Make a key',
@@ -17,7 +17,11 @@ export const keys = {
   },
   days: 'Days until it expires',
   daysHint: 'Leave empty for none.',
-  told: 'This key is not shown again. Keep it in a safe place now.',
+  toldTitle: (name: string): string => `The key “${name}”`,
+  told: 'It is not shown again. Keep it in a safe place now.',
+  toldIn: 'From now on this server asks everybody for a key. You are signed in with this one.',
+  copyHint: 'The key is selected: copy it with Ctrl or ⌘ and C.',
+  kept: 'I have kept it',
   list: 'All keys',
   none: 'There are no keys.',
   states: {

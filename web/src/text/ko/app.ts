@@ -214,6 +214,8 @@ export const app: typeof en = {
   loading: '불러오는 중…',
   keyTitle: '이 서버에는 키가 필요합니다',
   keyText: '서버 운영자에게 문의하세요. 이 브라우저는 이레 동안, 또는 로그아웃할 때까지 로그인되어 있습니다.',
+  keyNew: '쓸 수 있는 키가 더는 없다면 서버를 운영하는 사람이 그 컴퓨터에서 만들 수 있습니다.',
+  keyCommand: 'stet keys create 이름 --scope admin',
   keyLabel: '키',
   keyUse: '로그인',
   keyAccount: '조직 계정으로 로그인',

@@ -18,7 +18,11 @@ export const keys = {
   },
   days: '쓸 수 있는 날수',
   daysHint: '기한을 두지 않으려면 비워 두세요.',
-  told: '이 키는 다시 보여 드리지 않습니다. 지금 안전한 곳에 적어 두세요.',
+  toldTitle: (name: string): string => `키 “${name}”`,
+  told: '이 키는 다시 보여 드리지 않습니다. 지금 안전한 곳에 보관하세요.',
+  toldIn: '이제 이 서버는 누구에게나 키를 묻습니다. 이 브라우저는 이 키로 로그인했습니다.',
+  copyHint: '키를 선택해 두었습니다. Ctrl 또는 ⌘와 C를 눌러 복사하세요.',
+  kept: '보관했습니다',
   list: '모든 키',
   none: '키가 없습니다.',
   states: {
