@@ -369,7 +369,11 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     const chat = chats.get(body.id) ?? { id: body.id, title: text, messages: [] };
     chats.set(body.id, chat);
     if (body.trigger === 'regenerate-message') chat.messages = chat.messages.slice(0, -1);
-    else chat.messages.push(body.message);
+    else {
+      const earlier = chat.messages.findIndex(({ id }) => id === body.message.id);
+      if (earlier >= 0) chat.messages.length = earlier;
+      chat.messages.push(body.message);
+    }
     const script = text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
     const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
     live.set(body.id, answer);

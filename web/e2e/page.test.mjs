@@ -253,6 +253,7 @@ describe('the page', () => {
       assert.equal(await field.inputValue(), 'How long may a leave last?');
       await field.fill('휴학은 얼마나 할 수 있나요?');
       await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Replace and remove' }).click();
       await page.getByRole('heading', { name: '휴학은 얼마나 할 수 있나요?' }).waitFor();
       await badge(page, 'partial');
       assert.equal(await page.locator('.question').count(), 1);
