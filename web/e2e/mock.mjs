@@ -1,7 +1,7 @@
 /**
  * A server that speaks the wire of Stet and can be told to misbehave, for tests of the page alone: what a real server
  * does only when something breaks (a stream cut in the middle, 503, a wrong key) happens here on request. A question
- * that contains `cut`, `busy`, `break`, `slow` or `hostile` gets that treatment.
+ * that contains `cut`, `busy`, `break`, `slow`, `toil` or `hostile` gets that treatment.
  */
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -144,6 +144,21 @@ function parts(messageId, script) {
   ];
 }
 
+/** The same answer after an attempt that was replaced, with the steps of a server that takes pains; a `toil` of it. */
+function toiled(all, language) {
+  const ko = language === 'ko';
+  const begin = all.findIndex((part) => part.type === 'text-start');
+  return [
+    ...all.slice(0, begin).filter((part) => part.type !== 'data-step' || part.id !== 'generate'),
+    step('route', 'done', ko ? '출처에서 답합니다' : 'to be answered from the sources'),
+    step('plan', 'done', ko ? '네 가지를 규칙에 따라 묻습니다(모델의 계획이 비어 있습니다)' : 'asks 4 things, by rule (the model’s plan is empty)'),
+    step('generate', 'running', ''),
+    { type: 'text-start', id: 't0' }, { type: 'text-delta', id: 't0', delta: ko ? '먼저 쓴 답입니다.' : 'What was written first.' }, { type: 'text-end', id: 't0' },
+    { type: 'data-superseded', id: 't0', data: { textId: 't0', reason: ko ? '뒷받침되지 않은 주장이 많습니다' : 'unsupported share 0.82: major claims' } },
+    ...all.slice(begin).map((part) => (part.type === 'data-step' && part.id === 'check' ? step('check', 'done', ko ? '세 번까지 쓸 수 있어 가장 나은 것을 두었습니다' : 'the bound of 3 attempts was reached; the best one stands') : part)),
+  ];
+}
+
 /** What the references to regulations in a sentence lead to; 「장학 규정」 is not among the sources. */
 function statutesOf(text, at) {
   return [...text.matchAll(/「([^」]+)」(?: (제\d+조))?/g)].map((match) => ({
@@ -162,9 +177,9 @@ const source = (sourceId, chunkId, filename) => ({
   providerMetadata: { stet: { documentId: `d-${sourceId}`, chunkId, page: PASSAGES[chunkId].page, grade: 'High', score: 0.8 } },
 });
 
-/** Starts the server on a free port; `key` makes it ask for one. `drafts: false` is a server
+/** Starts the server on a free port; `key` makes it ask for one, `unfit` has a judge that failed its trial. `drafts: false` is a server
  * without drafts; `ruled` one that keeps criteria packs. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
-export async function startMock({ key = null, port = 0, delay = 4, drafts = true, ruled = false } = {}) {
+export async function startMock({ key = null, unfit = false, port = 0, delay = 4, drafts = true, ruled = false } = {}) {
   const written = new MockDrafts(delay);
   const rules = new MockRules();
   const graph = new MockGraph();
@@ -207,7 +222,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     if (key !== null && request.headers.cookie !== 'stet_session=s') return problem(response, 401, 'Unauthorized', 'A key is needed.');
     log.push(`${request.method} ${path}`);
     if (path === '/api/status') {
-      return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null });
+      return json(response, 200, { version: '0.1.0', model: { kind: 'model', name: 'scripted' }, embeddings: { space: 'hashing' }, auth: key !== null, ...(unfit ? { judge: { name: 'scripted', ko: { judges: false }, en: { judges: false } } } : {}) });
     }
     if ((ruled && path.startsWith('/api/criteria-packs')) || /^\/api\/(?:references\/|dictionary$|ignored(?:\/|$))/.test(path)) return rules.handle(request, response, url, body, { json, problem });
     if (path.startsWith('/api/graph/')) return graph.handle(response, url, PASSAGES, { json, problem });
@@ -376,6 +391,7 @@ export async function startMock({ key = null, port = 0, delay = 4, drafts = true
     }
     const script = text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
     const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
+    if (text.includes('toil')) answer.parts = toiled(answer.parts, script === SCRIPTS.ko ? 'ko' : 'en');
     live.set(body.id, answer);
     answer.run().then((message) => {
       live.delete(body.id);

@@ -267,6 +267,87 @@ describe('the page', () => {
     });
   });
 
+  for (const [look, { edit, title, atEnd, replace, how, replaced, judging, judge, copy, copied, now, questions, ...options }] of Object.entries({
+    light: {
+      locale: 'en-GB', edit: 'Edit the question and ask again', title: 'The 2 turns after this will be removed', atEnd: 'Ask as a new question at the end', replace: 'Replace and remove',
+      how: 'How this was answered · 5 steps · 1 attempt replaced', replaced: 'This attempt was replaced: unsupported share 0.82', judging: 'How it is judged', judge: 'scripted failed its trial', copy: 'Copy', copied: 'Copied', now: /^\s*(Search|Write|Check)/,
+      questions: ['How long may a leave last? toil', 'And military service, slow?', 'Who has to agree?', 'How long may a leave of a soldier last?'],
+    },
+    dark: {
+      locale: 'ko-KR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, edit: '질문을 고쳐 다시 묻기', title: '이 뒤의 문답 2개가 삭제됩니다', atEnd: '맨 끝에 새 질문으로 묻기', replace: '바꾸고 삭제',
+      how: '답변 과정 · 5단계 · 대체된 답변 1개', replaced: '새 답변으로 대체되었습니다: 뒷받침되지 않은 주장', judging: '판정 방법', judge: 'scripted는 한국어와 영어 판정 시험을', copy: '복사', copied: '복사됨', now: /^\s*(검색|작성|확인)/,
+      questions: ['휴학은 얼마나 할 수 있나요? toil', '군 복무는 어떻게 되나요 slow?', '누가 승인하나요?', '군인의 휴학은 얼마나 되나요?'],
+    },
+  })) {
+    test(`no later turn is lost without a question, and steps are one line: ${look}`, { skip }, async () => {
+      await onPage({ mock: { unfit: true }, permissions: ['clipboard-read', 'clipboard-write'], ...options }, async (page, mock) => {
+        for (const [at, question] of questions.slice(0, 3).entries()) {
+          await ask(page, question);
+          if (at === 1) {
+            // While it is written, the line says what is done now.
+            assert.match(await page.locator('[data-how]').nth(1).locator('summary').innerText(), now);
+            await picture(page, `page-steps-live-${look}`);
+          }
+          await page.locator('.answer [data-badge=partial]').nth(at).waitFor();
+        }
+        // Steps and what was replaced are one line over the answer, and all of it can be read.
+        const toil = page.locator('[data-how]').first();
+        assert.equal((await toil.innerText()).trim(), how);
+        await toil.locator('summary').first().scrollIntoViewIfNeeded();
+        await inspect(page, `page-steps-folded-${look}`);
+        await toil.locator('summary').first().click();
+        assert.equal(await toil.locator('li').count(), 5);
+        await toil.getByText(replaced).click();
+        await toil.getByText(look === 'light' ? 'What was written first.' : '먼저 쓴 답입니다.').waitFor();
+        await inspect(page, `page-steps-open-${look}`);
+        // An answer is copied as words, its citations as numbers.
+        await page.locator('.answer').first().getByRole('button', { name: copy, exact: true }).click();
+        await page.locator('.answer').first().getByRole('button', { name: copied }).waitFor();
+        const words = await page.evaluate(() => navigator.clipboard.readText());
+        assert.match(words, / \[1\]\./);
+        assert.doesNotMatch(words, /†|\*\*|^#|\|/m);
+        // What is said of the judge does not stand over the question.
+        assert.equal(await page.getByText(judge).isVisible(), false);
+        await page.getByText(judging).click();
+        await page.getByText(judge).waitFor();
+        await inspect(page, `page-judging-${look}`);
+
+        const dialog = page.getByRole('dialog', { name: title });
+        const field = page.getByRole('textbox', { name: edit });
+        await page.locator('[data-edit-question]').first().click();
+        await field.fill(questions[3]);
+        await page.keyboard.press('Enter');
+        await dialog.waitFor();
+        assert.deepEqual(await dialog.locator('li').allInnerTexts(), questions.slice(1, 3));
+        await inspect(page, `page-replace-${look}`);
+        assert.equal(await page.evaluate(() => document.activeElement?.textContent), atEnd, 'what loses nothing has the focus');
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        assert.equal(await field.inputValue(), questions[3]);
+        assert.ok(await field.evaluate((element) => element === document.activeElement), 'focus returns to the words');
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter');
+        await page.locator('.answer [data-badge=partial]').nth(3).waitFor();
+        assert.equal(await page.locator('.question').count(), 4);
+        assert.equal(mock.asked.length, 4);
+        // The last question has nothing after it, and nothing is asked.
+        await page.locator('[data-edit-question]').last().click();
+        await field.fill(questions[2]);
+        await page.keyboard.press('Enter');
+        await page.locator('.question', { hasText: questions[3] }).waitFor({ state: 'detached' });
+        await page.locator('.answer [data-badge=partial]').nth(3).waitFor();
+        // Whoever means it has the question replaced, and all after it removed.
+        await page.locator('[data-edit-question]').nth(1).click();
+        await field.fill(questions[3]);
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: replace }).click();
+        await page.locator('.question').nth(2).waitFor({ state: 'detached' });
+        await badge(page, 'partial');
+        assert.equal(await page.locator('.question').count(), 2);
+      });
+    });
+  }
+
   test('an error inside the stream is told, the text stays', { skip }, async () => {
     await onPage({}, async (page) => {
       await ask(page, 'break it');

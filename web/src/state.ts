@@ -217,6 +217,11 @@ function describe(detail: unknown): string | null {
   return known.length === 0 ? null : known.join(' · ');
 }
 
+/** What is being done now: the last step that runs, else the last that there was. */
+export function currentStep(steps: readonly StepView[]): StepView | null {
+  return steps.findLast(({ state }) => state === 'running') ?? steps.at(-1) ?? null;
+}
+
 /** How many sentences of the text that counts stand in each state. */
 export function tally(view: AnswerView): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UIMessageChunk } from 'ai';
-import { answerView, askedAfter, plainText, tally } from '../src/state';
+import { answerView, askedAfter, currentStep, plainText, tally, type StepView } from '../src/state';
 import { readMetadata, type AnswerMessage } from '../src/wire';
 import { cite, read, sentence, source, text } from './answers';
 
@@ -141,6 +141,13 @@ test('a step shows its last state once', async () => {
   });
   const { message } = await read([start, step('running', ''), step('done', '12 passages'), open, close, finish]);
   expect(answerView(message).steps).toEqual([{ id: 'retrieve', name: 'retrieve', state: 'done', detail: '12 passages' }]);
+});
+
+test('what is being done now is the last step that runs, else the last that there was', () => {
+  const step = (id: string, state: 'running' | 'done'): StepView => ({ id, name: id, state, detail: null });
+  expect(currentStep([])).toBeNull();
+  expect(currentStep([step('plan', 'done'), step('generate', 'running'), step('check', 'done')])?.id).toBe('generate');
+  expect(currentStep([step('plan', 'done'), step('retrieve', 'done')])?.id).toBe('retrieve');
 });
 
 test('an edited question names what was asked after it, and the last question loses nothing', () => {

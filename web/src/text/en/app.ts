@@ -67,6 +67,7 @@ export const app = {
   reconnecting: 'Connection lost. Reconnecting…',
   extracts: 'No model is configured: answers are quotations from your sources.',
   putByStet: 'Citation put by Stet',
+  judging: 'How it is judged',
   judgeOff: (name: string, languages: ('ko' | 'en')[]): string =>
     `${name} failed its trial as a judge in ${languages.map((one) => (one === 'ko' ? 'Korean' : 'English')).join(' and ')}: there, words judge alone.`,
   stillReading: (count: number): string => (count === 1 ? '1 document is still being read: answers cannot draw on it yet.' : `${count} documents are still being read: answers cannot draw on them yet.`),
@@ -89,6 +90,9 @@ export const app = {
   superseded: 'This attempt was replaced',
   showSuperseded: 'Show the earlier attempt',
   steps: 'Steps',
+  /** Steps and attempts that were replaced, once the answer has ended. */
+  how: (steps: number, attempts: number): string =>
+    ['How this was answered', ...(steps === 0 ? [] : [steps === 1 ? '1 step' : `${steps} steps`]), ...(attempts === 0 ? [] : [attempts === 1 ? '1 attempt replaced' : `${attempts} attempts replaced`])].join(' · '),
   step: {
     route: 'Understand',
     plan: 'Plan',
