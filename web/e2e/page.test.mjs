@@ -270,7 +270,7 @@ describe('the page', () => {
   for (const [look, { edit, title, atEnd, replace, how, replaced, judging, judge, copy, copied, now, questions, ...options }] of Object.entries({
     light: {
       locale: 'en-GB', edit: 'Edit the question and ask again', title: 'The 2 turns after this will be removed', atEnd: 'Ask as a new question at the end', replace: 'Replace and remove',
-      how: 'How this was answered · 5 steps · 1 attempt replaced', replaced: 'This attempt was replaced: unsupported share 0.82', judging: 'How it is judged', judge: 'scripted failed its trial', copy: 'Copy', copied: 'Copied', now: /^\s*(Search|Write|Check)/,
+      how: 'How this was answered · 5 steps · 1 replaced', replaced: 'This attempt was replaced: unsupported share 0.82', judging: 'How it is judged', judge: 'scripted failed its trial', copy: 'Copy', copied: 'Copied', now: /^\s*(Search|Write|Check)/,
       questions: ['How long may a leave last? toil', 'And military service, slow?', 'Who has to agree?', 'How long may a leave of a soldier last?'],
     },
     dark: {

@@ -92,7 +92,7 @@ export const app = {
   steps: 'Steps',
   /** Steps and attempts that were replaced, once the answer has ended. */
   how: (steps: number, attempts: number): string =>
-    ['How this was answered', ...(steps === 0 ? [] : [steps === 1 ? '1 step' : `${steps} steps`]), ...(attempts === 0 ? [] : [attempts === 1 ? '1 attempt replaced' : `${attempts} attempts replaced`])].join(' · '),
+    ['How this was answered', ...(steps === 0 ? [] : [steps === 1 ? '1 step' : `${steps} steps`]), ...(attempts === 0 ? [] : [`${attempts} replaced`])].join(' · '),
   step: {
     route: 'Understand',
     plan: 'Plan',
