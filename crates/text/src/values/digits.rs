@@ -101,7 +101,7 @@ fn share_of_those(words: &[Token<'_>], at: usize, out: &[Value]) -> Option<Value
 }
 
 /// The scale that the other end of a range gives its beginning: `from 10 to 12 million`, `10–12 billion`, `between 3 and 5
-/// thousand`. A year is no beginning of one.
+/// thousand`, `10~20만 원`. A year is no beginning of one.
 fn scale_of_range(norm: &str, words: &[Token<'_>], at: usize) -> Option<i128> {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
     let before = at.checked_sub(1).map_or("", text);
@@ -118,8 +118,11 @@ fn scale_of_range(norm: &str, words: &[Token<'_>], at: usize) -> Option<i128> {
     let (scaled, ..) = spelled::scale(norm, words, other, amount)?;
     let scale = words.get(other + 1).map_or("", |scale| scale.text);
     let large = matches!(scale, "thousand" | "million" | "billion" | "trillion" | "bn" | "mn");
+    // `10~20만 원`, but `1~2만 5천`
+    let factor = scaled / amount.max(1);
+    let korean = dash() && mine < amount && [1000, 10_000, 100_000_000].contains(&factor);
     let year = (1000 * ONE..3000 * ONE).contains(&mine) && first.text.len() == 4;
-    (large && !year).then(|| scaled / amount.max(1))
+    ((large || korean) && !year).then_some(factor)
 }
 
 /// `2년 반`, `1시간 반이 걸린다`: half a unit more, the token behind it, and where it ends.

@@ -1,6 +1,6 @@
 //! Values: numbers, amounts, dates and article numbers, compared by what they mean.
 //!
-//! Owns reading `1,000`, `천`, `1.2 million`, `1만 2천`, `스물다섯 명`, `2024. 1. 5.` and
+//! Owns reading `1,000`, `천`, `1.2 million`, `4천8백만`, `스물다섯 명`, `2024. 1. 5.` and
 //! `제25조의2` out of a normalised text, and when two of them are the same value. What a
 //! value that is missing costs is decided by who compares.
 
@@ -96,7 +96,7 @@ pub fn add_values(norm: &str, words: &[Token<'_>], out: &mut Vec<Value>) {
                 Some(month) => month_first(norm, words, at, month, out),
                 None => spelled::english(norm, words, at, out),
             },
-            Script::Hangul => spelled::korean(words, at, out),
+            Script::Hangul => spelled::korean(norm, words, at, out),
             Script::Other => at + 1,
         };
     }
@@ -233,6 +233,22 @@ mod tests {
     }
 
     #[test]
+    fn mixed_numerals_are_one_value() {
+        for (left, right) in [
+            ("7조 6000억원", "7조 6천억 원"),
+            ("4천8백만 원으로 한다", "48,000,000원"),
+            ("사천팔백만 원", "4,800만 원"),
+            ("3백50만 원", "350만원"),
+            ("12,345백만원", "123억4천5백만 원"),
+            ("3억 오천만 원", "350,000,000원"),
+            ("3만~5만 원", "3만 원에서 5만 원"),
+            ("10~20만 원", "10만 원에서 20만 원"),
+        ] {
+            assert!(same(left, right), "{left} / {right}: {:?} {:?}", values(left), values(right));
+        }
+    }
+
+    #[test]
     fn different_values() {
         for (left, right) in [
             ("15일", "25일"),
@@ -243,6 +259,11 @@ mod tests {
             ("3.4m", "3.4 million"),
             ("USD 5", "EUR 5"),
             ("백만 달러", "백만 유로"),
+            ("4천 원", "4천8백만 원"),
+            ("8백만 원", "4천8백만 원"),
+            ("3천억 원", "2조 3천억 원"),
+            ("3백 원", "3백50만 원"),
+            ("10원", "10~20만 원"),
             ("제25조", "제26조"),
             ("3분의 2", "3분의 1"),
             ("제19조 원무과장", "19조 원"),

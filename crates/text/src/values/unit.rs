@@ -9,7 +9,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::ONE;
 use crate::span::Span;
-use crate::{Script, Token};
+use crate::{Script, Token, is_tail};
 
 /// What is counted. Units that convert into one another share a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -138,13 +138,14 @@ pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
 }
 
 /// Whether a word that stands apart from its number is the counter it begins with: `19 대`, but not `19 대응`.
-fn is_counter(word: &str, bytes: usize) -> bool {
+pub(super) fn is_counter(word: &str, bytes: usize) -> bool {
     /// What may stand behind a counter beside a particle.
     const TAILS: [&str; 14] =
         ["간", "씩", "째", "쯤", "당", "여", "가량", "짜리", "정도", "까지", "부터", "이다", "이었", "입니"];
     let rest = word.get(bytes..).unwrap_or_default();
     rest.is_empty()
         || TAILS.iter().any(|tail| rest.starts_with(tail))
+        || word.get(..bytes).and_then(|head| head.chars().next_back()).is_some_and(|last| is_tail(last, rest))
         || crate::korean_stem(word).len() <= bytes
 }
 

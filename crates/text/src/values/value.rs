@@ -211,6 +211,14 @@ impl Value {
         self.unit == unit || is_time(self.unit) && is_time(unit)
     }
 
+    /// Whether another value of the same kind may be put in place of this one: money of that currency for money, a duration
+    /// for a duration, and for a bare number only another.
+    #[must_use]
+    pub fn is_rival_of(&self, other: &Self) -> bool {
+        self.has_unit() == other.has_unit() && self.is_comparable(other)
+            || self.is_duration() && other.is_duration()
+    }
+
     /// Whether the two count the same thing, so that one could stand in place of the other.
     #[must_use]
     pub fn is_comparable(&self, other: &Self) -> bool {

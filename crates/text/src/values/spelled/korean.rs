@@ -1,5 +1,6 @@
 //! Numbers written as Korean words, native and Sino-Korean, with the counters behind them.
 
+use super::numeral::numeral;
 use crate::span::Span;
 use crate::values::unit::Unit;
 use crate::values::{ONE, Value, clock, unit};
@@ -7,13 +8,13 @@ use crate::{Script, SyllableSet, Token, syllable_at};
 
 /// A Korean number word at `at`, with its counter in the same token or the next.
 #[inline]
-pub(in crate::values) fn korean(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+pub(in crate::values) fn korean(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let first = words.get(at).and_then(|token| syllable_at(token.text.as_bytes(), 0));
     // Most words begin like none.
-    if first.is_some_and(begins_number) { number_word(words, at, out) } else { at + 1 }
+    if first.is_some_and(begins_number) { number_word(norm, words, at, out) } else { at + 1 }
 }
 
-fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let Some(token) = words.get(at) else { return at + 1 };
     if let "연간" | "매년" = token.text {
         // What is given per year is given for one.
@@ -34,14 +35,18 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
         out.push(Value { span: token.span, amount, unit: Unit::Clock, spelled: true, implied: false });
         return at + 1;
     }
-    let Some((amount, bytes, syllables)) = native(token.text).or_else(|| sino(token.text)) else {
+    let numeral = || {
+        let read = numeral(norm, words, at).filter(|read| read.amount >= 10 * ONE)?;
+        let last = if read.tail > 0 { read.next } else { read.next.checked_sub(1)? };
+        let tail = if read.tail > 0 { read.tail } else { words.get(last)?.text.len() };
+        Some((last, read.amount, tail, read.syllables))
+    };
+    let native = native(token.text).map(|(amount, bytes, syllables)| (at, amount * ONE, bytes, syllables));
+    let Some((at, amount, bytes, syllables)) = native.or_else(numeral) else {
         return at + 1;
     };
     let start = token.span.start;
-    let (token, at, amount, bytes, syllables) = match smaller_step(words, at, amount, bytes) {
-        Some((step, more, count)) => (step, at + 1, amount + more, count, syllables + 1),
-        None => (token, at, amount, bytes, syllables),
-    };
+    let Some(token) = words.get(at) else { return at + 1 };
     let rest = token.text.get(bytes..).unwrap_or_default();
     let counted = if rest.is_empty() {
         let next = words.get(at + 1);
@@ -64,24 +69,18 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
             && words.get(at + 1).is_some_and(|next| next.span.start == token.span.end + 1)
             && !counted.is_empty()
         {
-            out.push(Value {
-                span: token.span,
-                amount: amount * ONE,
-                unit: Unit::None,
-                spelled: true,
-                implied: false,
-            });
+            out.push(Value { span: token.span, amount, unit: Unit::None, spelled: true, implied: false });
             return at + 1;
         }
         // Without a counter only a number that can be nothing else.
         if syllables >= 3 && rest.chars().count() <= 1 {
             let span = Span::new(start, token.span.start + bytes);
-            out.push(Value { span, amount: amount * ONE, unit: Unit::None, spelled: true, implied: false });
+            out.push(Value { span, amount, unit: Unit::None, spelled: true, implied: false });
         }
         return at + 1;
     };
-    // `사천시` is a town: no day has four thousand hours.
-    if matches!(unit, Unit::Seconds | Unit::Hour) && amount > 60 {
+    // `사천시` is a town: no day has four thousand hours. `백조` is a swan.
+    if matches!(unit, Unit::Seconds | Unit::Hour) && amount > 60 * ONE || unit == Unit::Article {
         return at + 1;
     }
     let next = at + 1 + usize::from(rest.is_empty());
@@ -89,18 +88,18 @@ fn number_word(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let spelled = syllables == 1;
     // `한 사람` is one of many things, `한 달 동안` a month.
     let rest = counted.get(counter_bytes..).unwrap_or_default();
-    let implied = amount == 1
+    let implied = amount == ONE
         && !(matches!(unit, Unit::Day | Unit::Months | Unit::Seconds) && lasts(rest, words, next))
         && !(unit == Unit::Times && is_rate(words, at));
     if unit == Unit::Hour {
         // `오후 세 시`
         let half = clock::half_before(words, at);
         let first = words.get(at - usize::from(half.is_some())).map_or(span.start, |token| token.span.start);
-        let (amount, unit) = clock::time(amount, 0, half);
+        let (amount, unit) = clock::time(amount / ONE, 0, half);
         out.push(Value { span: Span::new(first, span.end), amount, unit, spelled, implied: false });
         return next;
     }
-    out.push(Value { span, amount: factor.apply(amount * ONE), unit, spelled, implied });
+    out.push(Value { span, amount: factor.apply(amount), unit, spelled, implied });
     next
 }
 
@@ -113,21 +112,6 @@ fn begins_number(syllable: u32) -> bool {
         '매', '정', '자', '절', '석', '넉',
     ]);
     BEGINNINGS.has(syllable)
-}
-
-/// The thousands that stand behind `만` as a word of their own, `오천 원` in `만 오천 원`: that word, its amount and how many
-/// of its bytes are the number. Below a thousand it may be somebody's age (`만 이십 세`).
-fn smaller_step<'w, 't>(
-    words: &'w [Token<'t>],
-    at: usize,
-    amount: i128,
-    bytes: usize,
-) -> Option<(&'w Token<'t>, i128, usize)> {
-    const STEP: i128 = 10_000;
-    let token = words.get(at).filter(|token| token.text.len() == bytes && amount % STEP == 0)?;
-    let next = words.get(at + 1).filter(|next| next.span.start == token.span.end + 1)?;
-    let (more, bytes, _) = sino(next.text).filter(|(more, ..)| (1000..STEP).contains(more))?;
-    Some((next, more, bytes))
 }
 
 /// Native words for a number of days, a week and half a year.
@@ -250,61 +234,4 @@ fn native(word: &str) -> Option<(i128, usize, usize)> {
         }
     }
     (amount > 0).then(|| (amount, bytes, word.get(..bytes).unwrap_or_default().chars().count()))
-}
-
-/// Sino-Korean numerals with at least one step: `이십오`, `천오백`, `이만`; single digits are words
-/// more often than numbers and are not read.
-fn sino(word: &str) -> Option<(i128, usize, usize)> {
-    let (mut total, mut group, mut digit) = (0_i128, 0_i128, 0_i128);
-    let (mut bytes, mut syllables, mut steps) = (0, 0, 0);
-    for ch in word.chars() {
-        let (value, step) = match ch {
-            '일' => (1, 0),
-            '이' => (2, 0),
-            '삼' => (3, 0),
-            '사' => (4, 0),
-            '오' => (5, 0),
-            '육' => (6, 0),
-            '칠' => (7, 0),
-            '팔' => (8, 0),
-            '구' => (9, 0),
-            '십' => (0, 10),
-            '백' => (0, 100),
-            '천' => (0, 1000),
-            '만' => (0, 10_000),
-            '억' => (0, 100_000_000),
-            _ => break,
-        };
-        if step == 0 {
-            if digit > 0 {
-                break;
-            }
-            // `이십일일`: the last `일` may be the counter; it is one when nothing is open.
-            digit = value;
-        } else if step < 10_000 {
-            group += digit.max(1) * step;
-            digit = 0;
-            steps += 1;
-        } else {
-            total += (group + digit).max(1) * step;
-            (group, digit) = (0, 0);
-            steps += 1;
-        }
-        bytes += ch.len_utf8();
-        syllables += 1;
-    }
-    // `십오일`: a digit before the end of the word that is also a counter (`일`) stays a counter.
-    if steps == 0 {
-        return None;
-    }
-    if digit == 1
-        && word.get(bytes..).is_none_or(|rest| unit::korean(rest).is_none())
-        && word.get(..bytes)?.ends_with('일')
-    {
-        bytes -= '일'.len_utf8();
-        syllables -= 1;
-        digit = 0;
-    }
-    let amount = total + group + digit;
-    (amount >= 10).then_some((amount, bytes, syllables))
 }
