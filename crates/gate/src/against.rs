@@ -9,13 +9,14 @@ use crate::dispute::{counted, names, without};
 use crate::reason::bare;
 use crate::text::window::sentences;
 use crate::values::number::Value;
+use stet_reading::reading::Reading;
 use stet_text::normalise;
 use stet_text::span::Span;
 
 /// Bytes that one character of a normalised text may have been before, with what was folded away beside it.
 const WIDEST: usize = 8;
 
-/// The nearest sentence of a source, and where both state another value of one thing.
+/// The nearest sentence of a source, and where both state another value of one kind of one thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Against {
     /// Bytes of the source's text.
@@ -24,16 +25,20 @@ pub struct Against {
     pub values: Option<(Span, Span)>,
 }
 
-/// Of the sentences in a `window` of a source the one that states a rival value of the claim, else the one that shares most
-/// with it; `None` for an empty window.
+/// Of the sentences in a `window` of a source the one that states a rival value of the same thing, else the one that shares
+/// most with the claim; `None` for an empty window, and for what is the claim itself.
 #[must_use]
 pub fn against(claim: &str, source: &str, window: Span) -> Option<Against> {
     let norm = normalise(claim);
+    let words = Reading::new(&norm);
     let mine = counted(&norm);
     let pairs = bigrams(&norm);
     let of = |span: Span| {
         let said = normalise(span.of(source));
-        let rival = rivals(&mine, &counted(&said))
+        let theirs = counted(&said);
+        let tells = tells_of(&words, &mine, &Reading::new(&said));
+        let rival = rivals(&mine, &theirs)
+            .filter(|_| tells)
             .map(|(own, other)| (bare(own.span.of(&norm)).to_owned(), bare(other.span.of(&said)).to_owned()));
         let shared = bigrams(&said).intersection(&pairs).count();
         (span, rival, shared)
@@ -41,11 +46,22 @@ pub fn against(claim: &str, source: &str, window: Span) -> Option<Against> {
     let found = sentences(window.of(source)).into_iter().map(|span| of(span.shifted(window.start)));
     let (passage, rival, _) =
         found.max_by_key(|(span, rival, shared)| (rival.is_some(), *shared, Reverse(span.start)))?;
+    if letters(&normalise(passage.of(source))).eq(letters(&norm)) {
+        return None;
+    }
     let values = rival.and_then(|(own, other)| {
         let said = place(passage.of(source), &other)?;
         Some((place(claim, &own)?, said.shifted(passage.start)))
     });
     Some(Against { passage, values })
+}
+
+/// Whether a sentence has half of the words of a claim, values apart: then it may be about the same.
+fn tells_of(claim: &Reading<'_>, mine: &[Value], said: &Reading<'_>) -> bool {
+    let own = |&at: &usize| claim.content(at).is_some() && !claim.is_in(mine, at);
+    let words: Vec<usize> = (0..claim.tokens.len()).filter(own).collect();
+    let shared = words.iter().filter(|&&at| said.same_as(claim, at).next().is_some()).count();
+    shared * 2 >= words.len()
 }
 
 /// The first value that only the claim states, with the first of the same kind that only the source does.
@@ -54,12 +70,15 @@ fn rivals(mine: &[Value], theirs: &[Value]) -> Option<(Value, Value)> {
     without(mine, theirs)
         .into_iter()
         .filter(|value| !names(value))
-        .find_map(|value| others.iter().find(|other| value.is_comparable(other)).map(|other| (value, *other)))
+        .find_map(|value| others.iter().find(|other| value.is_rival_of(other)).map(|other| (value, *other)))
 }
 
 fn bigrams(norm: &str) -> HashSet<(char, char)> {
-    let letters = || norm.chars().filter(|ch| ch.is_alphanumeric());
-    letters().zip(letters().skip(1)).collect()
+    letters(norm).zip(letters(norm).skip(1)).collect()
+}
+
+fn letters(norm: &str) -> impl Iterator<Item = char> {
+    norm.chars().filter(|ch| ch.is_alphanumeric())
 }
 
 /// Where words of the normalised text stand in the text itself; a number does not begin inside another.
@@ -106,6 +125,24 @@ mod tests {
             ),
             ("등록 인원은 1,240명이다.", "등록 인원은 240명이다.", Some(("1,240명", "240명"))),
             ("The hall is open.", "The hall is closed.", None),
+            // A value of another fact, and of another kind.
+            (
+                "Personal data must be deleted no later than 60 days after the end.",
+                "The contract ends if a party does not answer within 30 days. Backups are encrypted.",
+                None,
+            ),
+            ("Restoration costs EUR 120 per hour.", "Restoration costs 40 % of the price.", None),
+            ("The term of the lease is 24.", "The term of the lease is 36 months.", None),
+            ("계약금액은 5천만 원이다.", "계약금액은 2026년 3월 2일에 지급한다.", None),
+            ("계약금액은 5천이다.", "계약금액은 3월 2일에 지급한다.", None),
+            ("지체상금은 하루에 3만 원이다.", "비밀유지 기간은 5년이고 위약금은 9만 원이다.", None),
+            (
+                "계약금액은 금 5천만 원으로 한다.",
+                "계약금액은 금 4천8백만 원으로 한다.",
+                Some(("5천만 원", "4천8백만 원")),
+            ),
+            ("휴학은 3년이다.", "휴학은 30개월이다.", Some(("3년", "30개월"))),
+            ("It lasts two weeks.", "It lasts for 3 months.", Some(("two weeks", "3 months"))),
             ("The act of 2019 applies.", "The act of 2021 applies.", Some(("2019", "2021"))),
         ] {
             let found = against(claim, source, Span::new(0, source.len())).unwrap();
@@ -123,5 +160,12 @@ mod tests {
         let found = against("강당은 월요일에 연다.", korean, Span::new(0, korean.len())).unwrap();
         assert_eq!(found.passage.of(korean), "강당은 월요일에 닫는다.");
         assert_eq!(against("The hall is open.", "", Span::new(0, 0)), None);
+        // A sentence is not held against itself.
+        for (claim, source) in [
+            ("Members pay 30 euros", "Members pay **30 euros**."),
+            ("장학금은 \"3학기\"까지 준다.", "장학금은 3학기까지 준다."),
+        ] {
+            assert_eq!(against(claim, source, Span::new(0, source.len())), None);
+        }
     }
 }
