@@ -478,6 +478,59 @@ mod tests {
     }
 
     #[test]
+    fn a_law_is_not_its_decree() {
+        for (title, text, claim, bears) in [
+            (
+                "염전관리법 시행령",
+                "제3조(보존) 10년 동안 보관한다.",
+                "「염전관리법」 제3조에 따라 장부를 보관한다.",
+                false,
+            ),
+            (
+                "염전관리법 시행령",
+                "제3조(보존) 염전관리법에 따른다.",
+                "「염전관리법 시행령」 제3조에 따라 장부를 보관한다.",
+                true,
+            ),
+            (
+                "염전관리법",
+                "제3조(보존) 5년 동안 보관한다.",
+                "「염전관리법」 제3조에 따라 장부를 보관한다.",
+                true,
+            ),
+            (
+                "세칙.md",
+                "# 관리 규정 시행세칙\n\n제3조(보존) 이 세칙은 관리 규정의 시행을 정한다.",
+                "「관리 규정」 제3조에 따라 장부를 보관한다.",
+                false,
+            ),
+            (
+                "규정.md",
+                "# 관리 규정\n\n제3조(보존) 시행에 필요한 것은 관리 규정 시행세칙으로 정한다.",
+                "「관리 규정」 제3조에 따라 장부를 보관한다.",
+                true,
+            ),
+            (
+                "Enforcement Decree of the Salt Act",
+                "Article 3 Records are kept.",
+                "Under Article 3 of the Salt Act, records are kept.",
+                false,
+            ),
+            (
+                "Salt Act",
+                "Article 3 Records are kept.",
+                "Under Article 3 of the Salt Act, records are kept.",
+                true,
+            ),
+        ] {
+            let source = AnswerSource { title: title.into(), text: text.into(), ..AnswerSource::default() };
+            let start = text.find("조").or(text.find("Records")).unwrap();
+            let found = grounds(claim).unwrap();
+            assert_eq!(found.lead_to(&source, Span::new(start, text.len())), bears, "{claim} {title}");
+        }
+    }
+
+    #[test]
     fn a_ground_leads_to_its_own_article() {
         let source = AnswerSource {
             title: "학칙".into(),

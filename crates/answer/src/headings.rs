@@ -8,7 +8,9 @@ use regex::Regex;
 
 use super::source::AnswerSource;
 use super::statutes::{says, squeezed};
-use stet_marks::statute::{ArticleNo, StatuteRef, circled, paragraph_text, scan_statutes};
+use stet_marks::statute::{
+    ArticleNo, StatuteRef, circled, is_of_another, is_under_it, paragraph_text, scan_statutes,
+};
 use stet_text::span::Span;
 
 /// An article's heading: its number before its title in brackets, or at the start of a line.
@@ -92,12 +94,27 @@ pub(super) fn named_article(reference: &StatuteRef, source: &AnswerSource) -> bo
     names.into_iter().any(|name| says(&name, &korean) || says(&name, &english))
 }
 
-/// Whether the source bears the name of the regulation, or the reference has none.
+/// Whether the source bears the name of the regulation, or the reference has none. A name that only begins that of the source
+/// is its law's: `염전관리법` and `염전관리법 시행령` have each their own third article.
 pub(super) fn bears_name(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let Some(name) = &reference.regulation else { return true };
     let name = squeezed(name);
-    let names = source.names.iter().chain([&source.title]).map(String::as_str);
-    names.chain([&*source.text]).any(|text| squeezed(text).contains(&name))
+    // How often a text has the name, and how often as a part of another.
+    let said = |text: &str| {
+        let text = squeezed(text);
+        let parts = text.match_indices(&name).map(|(at, _)| {
+            let (before, rest) =
+                (text.get(..at).unwrap_or_default(), text.get(at + name.len()..).unwrap_or_default());
+            is_of_another(rest) || is_under_it(before)
+        });
+        parts.fold((0, 0), |(all, of_others), part| (all + 1, of_others + usize::from(part)))
+    };
+    // The name above the articles, where there is one.
+    let head = source.text.trim_start().lines().next().unwrap_or_default();
+    let head = if head.starts_with('#') || !head.contains(['.', '조']) { head } else { "" };
+    let called = source.names.iter().chain([&source.title]).map(String::as_str).chain([head]);
+    let (all, of_others) = called.map(said).fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
+    if all > 0 { of_others < all } else { said(&source.text).0 > said(&source.text).1 }
 }
 
 /// Where in the source the windows stand, when `name`, that of a mark, names an article (or a paragraph of one) and

@@ -171,6 +171,28 @@ pub(super) fn name_before(text: &str, end: usize) -> Option<Before> {
     Some(Before::Name(widened(text, name)))
 }
 
+/// Whether a name goes on so, without spaces, as that of what is made under it: `시행령` behind `염전관리법`.
+#[must_use]
+pub fn is_of_another(rest: &str) -> bool {
+    let lower = || rest.get(..MADE.len()).is_some_and(|head| head.eq_ignore_ascii_case(MADE));
+    KO.beginning("under", rest).is_some() || rest.starts_with("세칙") || lower()
+}
+
+/// `Salt Act Enforcement Decree`
+const MADE: &str = "enforcement";
+
+/// Whether a name that begins behind these words, without spaces, is in that of what is made under it: `EnforcementDecreeofthe`.
+#[must_use]
+pub fn is_under_it(before: &str) -> bool {
+    let head = before.strip_suffix("the").unwrap_or(before);
+    let Some(head) = head.strip_suffix("of").or_else(|| head.strip_suffix("under")) else { return false };
+    let made = |word: &&str| {
+        let end = head.len().checked_sub(word.len()).and_then(|at| head.get(at..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(word))
+    };
+    EN.of("name").iter().any(made)
+}
+
 /// Where the words begin that may be the name of the regulation of an article at `at`; `at` when no such stand there.
 #[must_use]
 pub fn named_from(text: &str, at: usize) -> usize {
