@@ -113,7 +113,7 @@ fn meant<'a>(
     regulations: &'a RegulationIndex<String>,
 ) -> Option<Vec<(&'a Entry<String>, &'a StatuteRef)>> {
     let mut meant: Vec<(&Entry<String>, &StatuteRef)> = Vec::new();
-    for ground in &grounds.grounds {
+    for ground in &grounds.found {
         // An annex is not kept with the articles, and those that refer to it do not say what is in it.
         if ground.reference.annex.is_some() {
             return None;

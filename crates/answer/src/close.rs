@@ -78,7 +78,7 @@ impl AnswerStream {
         // Nobody has cited it, so a translation that nobody has checked is not enough.
         let found = found.filter(|found| looked_for && !self.by_translation(&found.verdict));
         let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
-        let foreign = grounds.is_none() && self.is_foreign(judged, &cited);
+        let foreign = !grounds.as_ref().is_some_and(Grounds::refers) && self.is_foreign(judged, &cited);
         // The original says whether it is so, where somebody can read it.
         let asks =
             self.asks(&verdict, foreign) || self.policy.gate.model_layer && self.by_translation(&verdict);

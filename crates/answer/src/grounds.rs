@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::headings::{article_at, bears_name, has_paragraph, headings, named_article};
+use super::sections::{Section, lead as section_before, sections};
 use super::source::AnswerSource;
 use stet_marks::statute::{
     Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, is_called_otherwise, scan_statutes,
@@ -83,7 +84,9 @@ const LABEL_ENDS: [&str; 5] = [": ", "：", "– ", "— ", "- "];
 #[derive(Debug, Clone)]
 pub(super) struct Grounds {
     pub rest: String,
-    pub grounds: Vec<Ground>,
+    pub found: Vec<Ground>,
+    /// Numbered places that are no articles (`Clause 1.2`), or may be none (`Section 2`).
+    sections: Vec<Section>,
 }
 
 /// One reference on which a statement rests.
@@ -208,15 +211,61 @@ impl Grounds {
             }
         }
         if grounds.is_empty() {
-            return None;
+            return Self::of_sections(statement);
         }
         rest.push_str(Span::new(at, statement.len()).of(statement));
         let rest = without_ruling(&rest).to_owned();
-        may_be_claim(&rest).then_some(Self { rest, grounds })
+        let numbered = grounds.iter().flat_map(|ground: &Ground| sections(&ground.words));
+        let sections = numbered.map(|(_, section)| section).collect();
+        may_be_claim(&rest).then_some(Self { rest, found: grounds, sections })
+    }
+
+    /// The numbered places on which a statement rests that are no articles.
+    fn of_sections(statement: &str) -> Option<Self> {
+        let mut rest = String::with_capacity(statement.len());
+        let mut found = Vec::new();
+        let mut at = 0;
+        if let Some((span, section)) = section_before(statement) {
+            at = span.end;
+            found.push(section);
+        }
+        for (span, section) in sections(statement) {
+            if let Some(gone) = ground(statement, span).filter(|gone| gone.start >= at) {
+                rest.push_str(Span::new(at, gone.start).of(statement));
+                at = gone.end;
+                found.push(section);
+            }
+        }
+        rest.push_str(Span::new(at, statement.len()).of(statement));
+        let rest = without_ruling(&rest).to_owned();
+        let is_one = !found.is_empty() && may_be_claim(&rest);
+        is_one.then(|| Self { rest, found: Vec::new(), sections: found })
+    }
+
+    /// Whether there are references to regulations among the grounds.
+    pub fn refers(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    /// Whether the grounds may be numbered places of a source that are no articles.
+    fn numbers(&self, source: &AnswerSource) -> bool {
+        let no_articles = || {
+            headings(&source.text).is_empty()
+                && self.references().all(|reference| bears_name(reference, source))
+        };
+        !self.sections.is_empty() && (self.found.is_empty() || no_articles())
+    }
+
+    /// The number under which `span` of the source stands, when a place of another number is named.
+    pub fn other_section(&self, source: &AnswerSource, span: Span) -> Option<String> {
+        let mut named = self.sections.iter().filter(|_| self.numbers(source));
+        named
+            .find_map(|section| section.found(source, span).filter(|(here, _)| !here))
+            .map(|(_, number)| number)
     }
 
     fn references(&self) -> impl Iterator<Item = &StatuteRef> {
-        self.grounds.iter().map(|ground| &ground.reference)
+        self.found.iter().map(|ground| &ground.reference)
     }
 
     /// The sources that a ground may mean, by position: those that bear its name and have its article.
@@ -259,6 +308,11 @@ impl Grounds {
 
     /// Whether one of the grounds leads to `span` of the source.
     pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
+        let stands = |section: &Section| section.found(source, span).is_some_and(|(here, _)| here);
+        let here = self.numbers(source) && self.sections.iter().all(stands);
+        if here || self.found.is_empty() {
+            return here;
+        }
         let headings = headings(&source.text);
         let own = article_at(&headings, span);
         // `제4조에 따라 신청서(별지 제1호 서식)를 낸다`: the form does not stand for the article.
@@ -474,6 +528,58 @@ mod tests {
         ] {
             let found = grounds(statement);
             assert_eq!(found.as_ref().map(|found| found.rest.as_str()), rest, "{statement}");
+        }
+    }
+
+    #[test]
+    fn numbered_places_are_grounds_as_articles_are() {
+        for (statement, rest) in [
+            ("Clause 1.2 lets the tenant sublet the flat.", Some("lets the tenant sublet the flat.")),
+            ("Under Section 2, the deposit is 900 euros.", Some("the deposit is 900 euros.")),
+            ("The deposit is 900 euros (§ 3).", Some("The deposit is 900 euros.")),
+            ("The fees are listed under Schedule 2.", Some("The fees are listed.")),
+            ("According to clause 4.1(b), notice takes 30 days.", Some("notice takes 30 days.")),
+            ("1.2 The tenant may sublet the flat.", Some("The tenant may sublet the flat.")),
+            ("1.2항에 따라 임차인은 전대할 수 있다.", Some("임차인은 전대할 수 있다.")),
+            ("2.3절은 보증금을 900유로로 정한다.", Some("보증금을 900유로로")),
+            ("수수료는 3만 원이다(별표 3).", Some("수수료는 3만 원이다.")),
+            ("제3장에 따르면 임대 기간은 2년이다.", Some("임대 기간은 2년이다.")),
+            ("부록 2에 따르면 수수료는 3만 원이다.", Some("수수료는 3만 원이다.")),
+            ("1.2 million people live here.", None),
+            ("사진 3장은 신청서와 함께 낸다.", None),
+            ("The part 2 people saw was short.", None),
+            ("The rate is 1.2.", None),
+        ] {
+            let found = grounds(statement);
+            assert_eq!(found.as_ref().map(|found| found.rest.as_str()), rest, "{statement}");
+        }
+    }
+
+    #[test]
+    fn a_numbered_place_is_that_of_its_own_heading() {
+        let english = "# Lease\n\n## 1.1 Term\n\nThe term is 12 months.\n\n## 1.2 Subletting\n\nThe tenant may sublet the flat.";
+        let list = "1. The term is 12 months.\n2. The tenant may sublet the flat.\n3. Pets are allowed.";
+        let korean =
+            "# 임대차 계약\n\n## 1.1 기간\n\n기간은 12개월이다.\n\n## 1.2 전대\n\n임차인은 전대할 수 있다.";
+        let plain = "The term is 12 months.\nThe tenant may sublet the flat.";
+        for (text, claim, words, leads, other) in [
+            (english, "Clause 1.2 lets the tenant sublet.", "The tenant may", true, None),
+            (english, "1.2 The tenant may sublet.", "The tenant may", true, None),
+            (english, "Section 1 lets the tenant sublet.", "The tenant may", true, None),
+            (english, "Clause 1.1 lets the tenant sublet.", "The tenant may", false, Some("1.2")),
+            (english, "Clause 1.3 lets the tenant sublet.", "The tenant may", false, Some("1.2")),
+            (list, "Section 2 lets the tenant sublet.", "The tenant may", true, None),
+            (list, "§ 3 lets the tenant sublet.", "The tenant may", false, Some("2")),
+            (korean, "1.2항에 따라 임차인은 전대할 수 있다.", "임차인은", true, None),
+            (korean, "1.1항에 따라 임차인은 전대할 수 있다.", "임차인은", false, Some("1.2")),
+            (plain, "Clause 1.2 lets the tenant sublet.", "The tenant may", false, None),
+        ] {
+            let source = AnswerSource { text: text.into(), ..AnswerSource::default() };
+            let start = text.find(words).unwrap();
+            let span = Span::new(start, start + words.len());
+            let grounds = grounds(claim).unwrap();
+            assert_eq!(grounds.lead_to(&source, span), leads, "{claim} {text}");
+            assert_eq!(grounds.other_section(&source, span).as_deref(), other, "{claim} {text}");
         }
     }
 

@@ -81,11 +81,13 @@ impl AnswerStream {
                     return (own, &grounds.rest);
                 }
             }
-            let elsewhere = verdict
-                .evidence
-                .first()
-                .and_then(|evidence| grounds.elsewhere(self.sources.get(evidence.source)?, evidence.span));
-            if let Some(article) = elsewhere {
+            let elsewhere = verdict.evidence.first().and_then(|evidence| {
+                let source = self.sources.get(evidence.source)?;
+                let article = grounds.elsewhere(source, evidence.span);
+                let place = article.map(|article| article.to_string());
+                place.or_else(|| grounds.other_section(source, evidence.span))
+            });
+            if let Some(place) = elsewhere {
                 // `휴가 신청은 제4조에 따른다` in another article: a provision that refers to one.
                 if self.is_quoted(statement, cited) {
                     let verdict = self.judge(statement, around, kind, marks, cited);
@@ -93,7 +95,7 @@ impl AnswerStream {
                         return (verdict, statement);
                     }
                 }
-                return (rejected(verdict, self.say_elsewhere(&article.to_string())), statement);
+                return (rejected(verdict, self.say_elsewhere(&place)), statement);
             }
         }
         (self.judge(statement, around, kind, marks, cited), statement)

@@ -39,6 +39,7 @@ mod orphans;
 mod places;
 mod pointer;
 pub mod report;
+mod sections;
 mod source;
 mod standard;
 mod statutes;

@@ -88,7 +88,7 @@ impl AnswerStream {
         let judged = without_marker(&read);
         let found = grounds::references(judged, Some(regulations), &mut self.last_reference.clone());
         let grounds = Grounds::of(judged, &found)?;
-        let [ground] = grounds.grounds.as_slice() else { return None };
+        let [ground] = grounds.found.as_slice() else { return None };
         (ground.words == reference.span.of(raw)).then_some(grounds.rest)
     }
 
@@ -146,7 +146,7 @@ impl AnswerStream {
             return;
         };
         for held in held {
-            held.ground = grounds.grounds.iter().any(|ground| ground.words == held.words);
+            held.ground = grounds.found.iter().any(|ground| ground.words == held.words);
             let Resolution::Incomplete { regulation: Some(name) } = &held.resolution else { continue };
             let named = held.reference.form == Form::NameOnly && held.reference.annex.is_none();
             if !held.ground || !named || self.policy.attribute != Attribute::Put {
