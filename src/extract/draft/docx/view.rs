@@ -17,11 +17,13 @@ pub(super) struct View<'a> {
     document: Document,
     /// Notes that were met, by what they say: a note that stands twice is one with two marks.
     labels: HashMap<String, String>,
+    /// The same by their ids.
+    met: HashMap<(bool, String), String>,
 }
 
 impl<'a> View<'a> {
     pub(super) fn new(notes: &'a HashMap<(bool, String), Vec<Piece>>, accept: bool) -> Self {
-        Self { notes, accept, document: Document::default(), labels: HashMap::new() }
+        Self { notes, accept, document: Document::default(), labels: HashMap::new(), met: HashMap::new() }
     }
 
     pub(super) fn document(mut self, pieces: &[Piece]) -> Document {
@@ -97,16 +99,23 @@ impl<'a> View<'a> {
     /// The label of a note, which is taken up where it is met first.
     fn note(&mut self, id: &str, depth: usize) -> Option<String> {
         let (kind, id) = id.split_once(' ')?;
-        let pieces = self.notes.get(&(kind == "foot", id.to_owned())).filter(|_| depth < MAX_NOTES)?;
+        let key = (kind == "foot", id.to_owned());
+        let pieces = self.notes.get(&key).filter(|_| depth < MAX_NOTES)?;
+        // Also from within itself: a note that names itself, many times and through others, is read once.
+        if let Some(known) = self.met.get(&key) {
+            return Some(known.clone());
+        }
         let at = self.document.notes.len();
         let label = (at + 1).to_string();
         self.document.notes.push(Note { label: label.clone(), blocks: Vec::new() });
+        self.met.insert(key.clone(), label.clone());
         let blocks = self.blocks(pieces, depth + 1);
         let said = format!("{blocks:?}");
         if self.document.notes.len() == at + 1
             && let Some(known) = self.labels.get(&said)
         {
             self.document.notes.pop();
+            self.met.insert(key, known.clone());
             return Some(known.clone());
         }
         self.labels.insert(said, label.clone());
