@@ -261,6 +261,35 @@ fn a_folder_of_documents_is_checked_against_a_folder_of_sources() {
     assert_eq!(verify(&["docs/empty.md"]).status.code(), Some(2));
 }
 
+/// Whoever reads a report knows of what nothing is said, whatever program reads it.
+#[test]
+fn a_rule_that_does_not_get_to_the_end_stands_in_every_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let style = folder.path().join("S");
+    std::fs::create_dir(&style).unwrap();
+    let rule =
+        |token: &str| format!("extends: existence\nmessage: found\nnonword: true\ntokens:\n  - '{token}'\n");
+    std::fs::write(style.join("endless.yml"), rule("(?:(a+)+)+(?<!a)$")).unwrap();
+    std::fs::write(style.join("colour.yml"), rule("(?<!x)colour")).unwrap();
+    let text = folder.path().join("text.md");
+    std::fs::write(&text, format!("A colour. {}\n", "a".repeat(60))).unwrap();
+    let lint = |format: &str| {
+        let arguments = ["criteria", "lint", "--format", format, "--pack"].map(str::to_owned);
+        let paths = [style.display().to_string(), text.display().to_string()];
+        let arguments: Vec<String> = arguments.into_iter().chain(paths).collect();
+        run(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+    };
+    for format in ["text", "json", "sarif", "junit", "github"] {
+        let told = lint(format);
+        let report = String::from_utf8_lossy(&told.stdout);
+        assert_eq!(told.status.code(), Some(2), "{format}: {report}");
+        assert!(report.contains("S.endless") && report.contains("its end"), "{format}: {report}");
+        assert!(report.contains("found"), "its neighbour is searched to the end: {format}: {report}");
+    }
+    std::fs::remove_file(style.join("endless.yml")).unwrap();
+    assert_eq!(lint("text").status.code(), Some(1));
+}
+
 /// As a hook does that is given all changed files, whatever they are.
 #[test]
 fn a_text_that_cites_nothing_and_a_source_among_the_texts_stop_nobody() {
