@@ -22,6 +22,7 @@ from llama_index.llms.openai_like import OpenAILike
 URL = os.environ["STET_URL"]
 BUSY = os.environ.get("STET_BUSY_URL")
 KEY = os.environ.get("STET_KEY", "none")
+TOOL = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {}}}}
 ENGLISH = [{"role": "user", "content": "How many days of paid leave are employees granted?"}]
 KOREAN = [{"role": "user", "content": "도서관은 몇 시에 문을 여나요?"}]
 TWO = [{"role": "user", "content": "When does the library open, and how many days of paid leave are employees granted?"}]
@@ -98,6 +99,16 @@ class Completions(unittest.TestCase):
         stored = client.get(f"{URL}/api/chats/{chat}", cast_to=object)
         self.assertEqual(len(stored["messages"]), 2)
 
+    def test_offered_tools_are_left_alone(self):
+        for choice in [{}, {"tool_choice": "auto"}, {"tool_choice": "auto", "stream": True}]:
+            said = client.chat.completions.create(model="stet", messages=ENGLISH, tools=[TOOL], **choice)
+            if choice.get("stream"):
+                words = "".join(chunk.choices[0].delta.content or "" for chunk in said if chunk.choices)
+            else:
+                self.assertIsNone(said.choices[0].message.tool_calls)
+                words = said.choices[0].message.content
+            self.assertIn("15 days", words)
+
     def test_faults_are_errors_of_the_library(self):
         for more, status, words in [
             ({"tools": [{"type": "function", "function": {"name": "f"}}], "tool_choice": "required"}, 400, "tool_choice"),
@@ -158,6 +169,7 @@ class Others(unittest.TestCase):
         chat = ChatOpenAI(model="stet", base_url=f"{URL}/v1", api_key=KEY, max_retries=0)
         self.assertIn("15 days", chat.invoke(ENGLISH).text)
         self.assertIn("아홉 시", "".join(chunk.text for chunk in chat.stream(KOREAN)))
+        self.assertIn("15 days", chat.bind_tools([TOOL]).invoke(ENGLISH).text)
         citing = ChatOpenAI(model="stet", base_url=f"{URL}/v1", api_key=KEY, use_responses_api=True)
         cited = citing.invoke(ENGLISH)
         annotations = [one for block in cited.content for one in block.get("annotations", [])]

@@ -427,15 +427,12 @@ async fn a_socket_ends_with_the_key_that_opened_it() {
     let refused = until_frame(&mut asks, "error").await;
     assert!(refused["errorText"].as_str().unwrap().contains("key"), "{refused}");
     // The one that is silent, too, and by itself.
-    loop {
-        match waits.next().await.unwrap().unwrap() {
-            Frame::Close(Some(close)) => {
-                assert_eq!(u16::from(close.code), 1008);
-                break;
-            }
-            _ => {}
+    let close = loop {
+        if let Frame::Close(Some(close)) = waits.next().await.unwrap().unwrap() {
+            break close;
         }
-    }
+    };
+    assert_eq!(u16::from(close.code), 1008);
     send(&server, &admin, "post", "/api/chat/after/stop", &Value::Null).await;
     running.text().await.unwrap();
 }

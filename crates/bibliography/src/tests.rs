@@ -1,4 +1,7 @@
+use std::fmt::Write as _;
+
 use stet_document::{Document, markdown, parse};
+
 use stet_text::Language::{self, En, Ko};
 
 use crate::{Entry, Reason, Style, cite, cited_keys, read};
@@ -228,10 +231,13 @@ fn files_made_to_grow_do_not() {
         let names = |level: usize| vec![format!("w{}", level + 1); 60].join(",");
         (0..7)
             .map(|level| format!("@xdata{{w{level}, {field} = {{{}}}}}\n", names(level)))
-            .collect::<String>()
+            .collect::<Vec<_>>()
+            .concat()
     };
-    let heirs: String =
-        (0..5_000).map(|at| format!("@inbook{{h{at}, title={{t}}, crossref={{p}}}}\n")).collect();
+    let heirs: String = (0..5_000)
+        .map(|at| format!("@inbook{{h{at}, title={{t}}, crossref={{p}}}}\n"))
+        .collect::<Vec<_>>()
+        .concat();
     let bombs = [
         "@string{a = a # a}\n@book{x, title = a}".to_owned(),
         "@string{a = a}\n@book{x, title = a}".to_owned(),
@@ -295,16 +301,16 @@ fn abbreviations_of_any_graph_take_no_more_than_their_room() {
         let backwards = next(2) == 0;
         let mut text = String::new();
         for at in 0..count {
-            let pieces = (0..1 + next(4)).map(|_| match next(4) {
+            let pieces = (0..=next(4)).map(|_| match next(4) {
                 0 => ["{}", "{a b}", "\"가나\"", "{{x}}"][next(4)].to_owned(),
                 _ if backwards && at == 0 => "{0}".to_owned(),
                 _ => format!("s{}", next(if backwards { at } else { count })),
             });
             let value = pieces.collect::<Vec<_>>().join(" # ");
-            text.push_str(&format!("@string{{s{at} = {value}}}\n"));
+            let _ = writeln!(text, "@string{{s{at} = {value}}}");
         }
         for at in 0..count {
-            text.push_str(&format!("@book{{b{at}, title = {{t}} # s{at}, note = s{at}, author = {{A}}}}\n"));
+            let _ = writeln!(text, "@book{{b{at}, title = {{t}} # s{at}, note = s{at}, author = {{A}}}}");
         }
         let length = text.len();
         let read = on_a_small_stack(move || read(&text));

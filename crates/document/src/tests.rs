@@ -1,5 +1,6 @@
 //! Documents made at random go through every form and come back.
 
+use std::fmt::Write as _;
 use std::io::{Cursor, Read as _};
 
 use proptest::prelude::*;
@@ -410,10 +411,10 @@ fn depth_and_length_have_an_end() {
 
 /// A text with notes of which each names those that `edges` says, itself and one another among them.
 fn of_notes(edges: &[Vec<usize>], marks: &[usize], tail: &str) -> String {
-    let refer = |names: &[usize]| names.iter().map(|to| format!(" [^n{to}]")).collect::<String>();
+    let refer = |names: &[usize]| names.iter().map(|to| format!(" [^n{to}]")).collect::<Vec<_>>().concat();
     let mut text = format!("본문 text{}\n", refer(marks));
     for (at, to) in edges.iter().enumerate() {
-        text.push_str(&format!("\n[^n{at}]: 각주 note{at}x{tail}{}.\n", refer(to)));
+        let _ = write!(text, "\n[^n{at}]: 각주 note{at}x{tail}{}.\n", refer(to));
     }
     text
 }
@@ -500,7 +501,7 @@ fn deep_texts_take_no_more_than_a_thread_has() {
         let mut text = String::new();
         for depth in 0..300 {
             let indent = " ".repeat(3 * depth);
-            text.push_str(&format!("{indent}{number}가나\n{indent}{other}다라\n"));
+            let _ = write!(text, "{indent}{number}가나\n{indent}{other}다라\n");
         }
         texts.push(text);
     }
