@@ -212,12 +212,18 @@ fn asks_whether(text: &Reading<'_>, at: usize) -> bool {
         && syllables.next().is_some()
 }
 
+/// Whether a Korean word has the ending -면: `이면`, `들면`. Behind any other consonant a stem takes 으면, so `감면`, `정면` are nouns.
+fn is_conditional(word: &str) -> bool {
+    let before = word.strip_suffix('면').and_then(|stem| stem.chars().next_back());
+    before.is_some_and(|syllable| matches!(final_consonant(syllable), None | Some(0 | RIEUL)))
+}
+
 /// The conditions of a passage, each with what it says on that condition.
 fn conditions(text: &Reading<'_>) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     text.tagged(Tags::CASE).filter_map(|at| {
         let whole = sentence(text, at);
         if is_korean(text, at) {
-            let supposes = text.word(at).ends_with('면') && !text.tags(at).has(Tags::NO.and(Tags::SAID));
+            let supposes = is_conditional(text.word(at)) && !text.tags(at).has(Tags::NO.and(Tags::SAID));
             return (supposes && at + 1 < whole.end)
                 .then(|| (start(text, at)..at + 1, at + 1..end(text, at + 1)));
         }
@@ -299,6 +305,14 @@ mod tests {
             ("신청자가 열 명 미만인 강좌는 폐강한다.", "신청자가 열 명 미만이면 강좌를 폐강한다.", false),
             ("회비는 3월에 낸다.", "규정에 따르면 회비는 3월에 낸다.", false),
             ("수영장은 월요일에 쉰다.", "도서관과 반면 수영장은 월요일에 쉰다.", false),
+            // Nouns in 면.
+            (
+                "성적이 우수한 학생은 등록금의 절반을 감면한다.",
+                "제27조의2(감면) 성적이 우수한 학생은 등록금의 절반을 감면한다.",
+                false,
+            ),
+            ("회원은 회비를 반값에 낸다.", "특별 회비 감면 회원은 회비를 반값에 낸다.", false),
+            ("버스는 시청 앞에 선다.", "역 광장 맞은편 정면 버스는 시청 앞에 선다.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(passage));
             assert_eq!(drops_if(&Reading::new(&mine), &Reading::new(&theirs)), want, "{claim} / {passage}");
