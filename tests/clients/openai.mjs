@@ -10,7 +10,7 @@ import test from 'node:test';
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { ChatOpenAI, OpenAIEmbeddings } from '@langchain/openai';
-import { generateText, streamText } from 'ai7';
+import { generateText, jsonSchema, streamText, tool } from 'ai7';
 import OpenAI from 'openai';
 
 const [url, busy] = process.argv.slice(2);
@@ -112,8 +112,20 @@ test('openai: responses, whole and streamed', async () => {
   checkAnnotations(ended.output_text, ended.output[0].content[0].annotations);
 });
 
+const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }];
+
+test('openai: tools that may be called are left alone', async () => {
+  for (const more of [{}, { tool_choice: 'auto' }, { tool_choice: 'none' }]) {
+    const { choices } = await client.chat.completions.create(ask(ENGLISH, { tools, ...more }));
+    assert.match(choices[0].message.content, /15 days/);
+    assert.equal(choices[0].message.tool_calls, undefined);
+  }
+  const whole = await client.responses.create({ model: 'stet', input: ENGLISH, tools: [{ type: 'web_search' }] });
+  assert.match(whole.output_text, /15 days/);
+});
+
 for (const [what, more, status, words] of [
-  ['tools', { tools: [{ type: 'function', function: { name: 'f', parameters: {} } }] }, 400, /tools/],
+  ['a tool that must be called', { tools, tool_choice: 'required' }, 400, /tool_choice/],
   ['JSON by schema', { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } }, 400, /response_format/],
   ['two answers', { n: 2 }, 400, /^400 n /],
   ['probabilities', { logprobs: true }, 400, /logprobs/],
@@ -158,6 +170,9 @@ test('the AI SDK: openai-compatible provider', async () => {
   const whole = await generateText({ model: stet('stet'), prompt: ENGLISH, maxRetries: 0 });
   assert.match(whole.text, /15 days/);
   assert.equal(whole.usage.totalTokens, 16);
+  const weather = tool({ description: 'The weather of a place.', inputSchema: jsonSchema({ type: 'object', properties: {} }) });
+  const offered = await generateText({ model: stet('stet'), prompt: ENGLISH, tools: { weather }, maxRetries: 0 });
+  assert.match(offered.text, /15 days/);
   let text = '';
   for await (const piece of streamText({ model: stet('stet'), prompt: KOREAN }).textStream) text += piece;
   assert.match(text, /아홉 시/);
