@@ -92,6 +92,15 @@ pub async fn spared(store: &Store, draft: Option<Uuid>) -> Result<Spared, StoreE
     Ok(spared)
 }
 
+/// Why a rule says nothing of the rest of a text.
+#[must_use]
+pub const fn unfinished(language: Language) -> &'static str {
+    match language {
+        Language::Ko => "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",
+        Language::En => "its pattern takes too long on this text, which was not searched to its end",
+    }
+}
+
 impl Rulebook {
     /// The active ones of these packs, in this order, with what is passed over in every text, and in a draft where one is named.
     ///

@@ -287,10 +287,7 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         let linted = book.check(&text, Form::of(Path::new(&name)));
         let mut unfinished: Vec<Value> = Vec::new();
         for id in &linted.unfinished {
-            let why = say(
-                "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",
-                "its pattern takes too long, the text was not searched to its end",
-            );
+            let why = criteria::unfinished(terminal_language());
             let told = format!("{id}: {why}");
             if format == Format::Text {
                 tell(&format!("{name}: {told}\n"))?;

@@ -16,7 +16,7 @@ use super::{CliError, Outcome, QUIET, criteria, ingest, say, start_logging};
 use crate::ask::Behind;
 use crate::config::{Config, terminal_language};
 use crate::criteria::project::{self, ProjectError, Projects};
-use crate::criteria::{Rulebook, dictionary};
+use crate::criteria::{Rulebook, dictionary, unfinished};
 use crate::lsp::{self, Checks, Finding, Fix, Kind, Note, Options, Text, Verified};
 use crate::proof;
 use crate::verify::{self, GivenSource};
@@ -111,7 +111,17 @@ impl Checks for Editor {
             }
         }
         let book = book.sparing(spared);
-        let rules = book.check(&text.words, text.form).breaches;
+        let linted = book.check(&text.words, text.form);
+        found.extend(linted.unfinished.into_iter().map(|id| Finding {
+            span: Span::default(),
+            kind: Kind::Rule,
+            severity: Severity::Suggestion,
+            rule: id,
+            message: unfinished(terminal_language()).to_owned(),
+            because: Vec::new(),
+            fixes: Vec::new(),
+        }));
+        let rules = linted.breaches;
         let mut spelling = proof::suggestions(&text.words);
         book.spared().leave_out(&text.words, 0, &mut spelling);
         found.extend(rules.into_iter().map(|breach| of_breach(breach, Kind::Rule)));

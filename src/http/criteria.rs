@@ -282,12 +282,9 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
         }
         breaches.sort_by_key(|(start, _)| *start);
         let breaches: Vec<Value> = breaches.into_iter().map(|(_, value)| value).collect();
-        let too_long = match language(&text) {
-            Language::Ko => "패턴을 찾는 데 너무 오래 걸려 글의 끝까지 보지 못했습니다",
-            Language::En => "its pattern takes too long on this text, which was not searched to its end",
-        };
-        let unfinished = linted.unfinished.iter().map(|id| json!({ "ruleId": id, "reason": too_long }));
-        let unchecked = told.unchecked.iter().map(|rule| json!(rule)).chain(unfinished);
+        let too_long = criteria::unfinished(language(&text));
+        let unsearched = linted.unfinished.iter().map(|id| json!({ "ruleId": id, "reason": too_long }));
+        let unchecked = told.unchecked.iter().map(|rule| json!(rule)).chain(unsearched);
         json!({ "breaches": breaches, "notChecked": unchecked.collect::<Vec<_>>() })
     });
     work.await.map_err(|fault| Error::internal(&fault))

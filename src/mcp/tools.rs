@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::{Mcp, Progress};
 use crate::ask::{AskError, Event, OnceError, Question, StepState, digits};
-use crate::criteria::{Rulebook, built_in, spared};
+use crate::criteria::{Rulebook, built_in, spared, unfinished};
 use crate::verify::{self, GivenSource, Task, apart};
 use stet_answer::report::Layers;
 use stet_answer::{SentenceReport, State};
+use stet_criteria::blocks::Form;
 use stet_patch::{patches_until, riskiest};
 use stet_text::{Language, language};
 
@@ -363,8 +364,10 @@ impl Mcp {
         let stored = stored.map_err(|fault| fault.message(self.language))?;
         let spared = spared(&self.asker.store, None).await;
         let own = Rulebook::new(chosen).sparing(spared.map_err(|fault| fault.message(self.language))?);
-        let mut breaches = own.lint(&text);
-        breaches.extend(stored.lint(&text));
+        let [mut linted, more] = [&own, &stored].map(|book| book.check(&text, Form::Markdown));
+        linted.unfinished.extend(more.unfinished);
+        let mut breaches = linted.breaches;
+        breaches.extend(more.breaches);
         breaches.sort_by_key(|breach| breach.span.start);
         let mut told = Vec::new();
         let mut words = String::new();
@@ -378,10 +381,19 @@ impl Mcp {
                 "text": breach.span.of(&text), "message": breach.message, "replacement": breach.replacement,
             }));
         }
-        if told.is_empty() {
+        if told.is_empty() && linted.unfinished.is_empty() {
             words = self.say("어긴 규칙이 없습니다.", "No rule is broken.");
         }
-        Ok((words, json!({ "breaches": told })))
+        let mut result = json!({ "breaches": told });
+        if !linted.unfinished.is_empty() {
+            let why = unfinished(self.language);
+            for id in &linted.unfinished {
+                let _ = writeln!(words, "{id}: {why}");
+            }
+            let not = linted.unfinished.iter().map(|id| json!({ "ruleId": id, "reason": why }));
+            result["notChecked"] = not.collect();
+        }
+        Ok((words, result))
     }
 }
 

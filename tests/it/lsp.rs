@@ -223,6 +223,27 @@ fn a_text_is_held_against_the_sources_beside_it() {
     assert_eq!(editor.leave(), Some(0));
 }
 
+/// A text of which a rule has not seen the end is not one that keeps it.
+#[test]
+fn a_rule_that_does_not_get_to_the_end_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let style = folder.path().join("S");
+    std::fs::create_dir(&style).unwrap();
+    let rule = "extends: existence\nmessage: found\nnonword: true\ntokens:\n  - '(?:(a+)+)+(?<!a)$'\n";
+    std::fs::write(style.join("endless.yml"), rule).unwrap();
+    let mut editor = Editor::start(folder.path(), &[]);
+    let root = format!("file://{}", folder.path().display());
+    let options = json!({ "packs": ["S"] });
+    editor
+        .ask("initialize", json!({ "rootUri": root, "initializationOptions": options, "capabilities": {} }));
+    editor.notify("initialized", json!({}));
+    editor.open(&format!("{root}/text.md"), &format!("{}\n", "a".repeat(60)));
+    let found = editor.diagnostics(|all| codes(all).contains(&"S.endless"));
+    let told = found.iter().find(|one| one["code"] == "S.endless").unwrap();
+    assert!(told["message"].as_str().unwrap().contains("not searched to its end"), "{told}");
+    assert_eq!(editor.leave(), Some(0));
+}
+
 #[test]
 fn what_is_no_message_ends_or_is_told() {
     let folder = tempfile::tempdir().unwrap();
