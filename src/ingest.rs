@@ -127,21 +127,32 @@ pub struct Ingest {
     tasks: TaskTracker,
 }
 
+/// What files are read with, and how much each may take.
+#[must_use]
+pub fn limits(config: &IngestConfig) -> Limits {
+    Limits {
+        file_bytes: config.max_file_bytes as u64,
+        time: Duration::from_secs(config.extract_seconds),
+        memory_bytes: config.extract_memory_mib << 20,
+        pdfium: config.pdfium.clone(),
+        python_env: config.python_env.clone(),
+        ..Limits::default()
+    }
+}
+
+/// Whether pages that are pictures can be read here.
+#[must_use]
+pub fn reads_scans(config: &IngestConfig) -> bool {
+    config.scan_pages > 0 && extract::Reader::find(config.tesseract.as_deref()).is_some()
+}
+
 impl Ingest {
     #[must_use]
     pub fn new(store: Store, embedder: Arc<dyn Embedder>, config: &IngestConfig) -> Self {
-        let limits = Limits {
-            file_bytes: config.max_file_bytes as u64,
-            time: Duration::from_secs(config.extract_seconds),
-            memory_bytes: config.extract_memory_mib << 20,
-            pdfium: config.pdfium.clone(),
-            python_env: config.python_env.clone(),
-            ..Limits::default()
-        };
         Self {
             store,
             embedder,
-            limits,
+            limits: limits(config),
             policy: ChunkPolicy { size: config.chunk_size, overlap: config.chunk_overlap },
             workers: config.workers.max(1),
             tesseract: config.tesseract.clone(),
@@ -173,12 +184,6 @@ impl Ingest {
     #[must_use]
     pub fn reads_pdf(&self) -> bool {
         extract::has_engine(&self.limits)
-    }
-
-    /// Whether pages that are pictures can be read here.
-    #[must_use]
-    pub fn reads_scans(&self) -> bool {
-        self.scan_pages > 0 && extract::Reader::find(self.tesseract.as_deref()).is_some()
     }
 
     /// Starts the workers. They take jobs of every workspace, also those that another process left behind.

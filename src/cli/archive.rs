@@ -51,27 +51,21 @@ pub(super) async fn export(ArchiveArgs { file, workspace }: ArchiveArgs, config:
         )));
     }
     let app = App::open(config).await?;
-    let store = match exported(&app.asker.store, workspace.as_deref()).await {
-        Ok(store) => store,
-        Err(fault) => {
-            app.close().await?;
-            return Err(fault);
-        }
-    };
-    let done = archive::export(&store, &partial, show).await;
-    app.close().await?;
-    clear();
-    match done {
-        Ok(manifest) => {
-            std::fs::rename(&partial, &file)?;
-            told(&manifest, &file)
-        }
-        Err(fault) => {
+    let done = async {
+        let store = exported(&app.asker.store, workspace.as_deref()).await?;
+        let done = archive::export(&store, &partial, show).await;
+        if done.is_err() {
             // What is half written is of no use; where it could not be made there is none.
             let _ = std::fs::remove_file(&partial);
-            Err(fault.into())
         }
-    }
+        done.map_err(CliError::from)
+    };
+    let done = done.await;
+    app.close().await?;
+    clear();
+    let manifest = done?;
+    std::fs::rename(&partial, &file)?;
+    told(&manifest, &file)
 }
 
 pub(super) async fn import(ArchiveArgs { file, workspace }: ArchiveArgs, config: Config) -> Outcome {

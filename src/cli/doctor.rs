@@ -15,9 +15,9 @@ use super::app::{App, local_model, private_settings, server_model};
 use super::{Outcome, say};
 use crate::config::{Config, terminal_language};
 use crate::embedding::EmbedRole;
-use crate::extract::{self, Limits};
 use crate::store::embedded::{self, Status};
 use crate::store::{DocumentStatus, Store};
+use crate::{extract, ingest};
 
 /// Longest wait for a model or a server of embeddings.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
@@ -439,16 +439,13 @@ fn meaning(config: &Config, report: &mut Report) {
 
 /// What reads PDF files and pictures of pages.
 fn files(config: &Config, report: &mut Report) {
-    let ingest = &config.ingest;
-    let limits =
-        Limits { pdfium: ingest.pdfium.clone(), python_env: ingest.python_env.clone(), ..Limits::default() };
-    if extract::has_engine(&limits) {
+    if extract::has_engine(&ingest::limits(&config.ingest)) {
         report.ok("pdf", "PDFium");
     } else {
         let told = extract::ExtractError::NoEngine.message(terminal_language());
         report.0.push(Line { check: "pdf", level: Level::Note, told });
     }
-    if ingest.scan_pages > 0 && extract::Reader::find(ingest.tesseract.as_deref()).is_some() {
+    if ingest::reads_scans(&config.ingest) {
         report.ok("scans", "Tesseract");
     } else {
         report.add(

@@ -123,7 +123,8 @@ async fn check_all(
             outcome.origins.iter().map(|origin| place(text, words(text, *origin).start)).collect();
         let mut value = result(&task, &outcome);
         value["file"] = json!(name);
-        if !require_citations && cites_nothing(&outcome) {
+        let nothing = !require_citations && cites_nothing(&outcome);
+        if nothing {
             value["cites_nothing"] = json!(true);
         }
         if let Some(sentences) = value["sentences"].as_array_mut() {
@@ -132,7 +133,6 @@ async fn check_all(
             }
         }
         if args.format() == Format::Text {
-            let nothing = value["cites_nothing"] == json!(true);
             tell(&report::report(name, &places, &task, (&outcome, nothing), args.all))?;
         }
         let found = faults(text, &outcome).into_iter();
