@@ -81,6 +81,30 @@ fn the_work_is_bounded() {
     assert!(many > 3_000 && spent <= OF_A_SENTENCE && OF_A_SENTENCE < BUDGET, "{many} {spent}");
 }
 
+/// What stands between two equal words is one change, however long: its words are not held against one another each with
+/// each.
+#[test]
+fn a_change_longer_than_a_page_is_core_unread() {
+    for (before, after, reason) in [
+        ("no person may ever enter, ", "every reader must always leave, ", "too long to be looked at"),
+        ("(a) 12 “x” ", "[b] 13 ‘y’ ", "too long to be looked at"),
+        ("누구도 결코 들어갈 수 없으며 ", "모두가 언제나 나가야 하고 ", "너무 길어"),
+    ] {
+        for times in [10, 2_000] {
+            let (old, new) = (
+                format!("It says {}so.", before.repeat(times)),
+                format!("It says {}so.", after.repeat(times)),
+            );
+            let found = patches(&old, &new);
+            let most = found.iter().map(|patch| patch.before.len()).max().unwrap_or_default();
+            let unread = found.iter().any(|patch| patch.reasons.iter().any(|told| told.contains(reason)));
+            assert_eq!(unread, most > classify::words::WHOLE, "{before} {times}");
+            assert_eq!(riskiest(&found), Category::Core, "{before} {times}");
+            assert_eq!(apply(&old, &found), new);
+        }
+    }
+}
+
 /// A change of thousands of words is one change; it is not compared word with word.
 #[test]
 fn a_line_rewritten_word_by_word_is_core() {

@@ -78,11 +78,14 @@ pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &m
     for hunk in &bead.hunks {
         let judged = match &unit {
             Some(unit) => spelling_apart(unit, before, after, hunk),
+            None if hunk.before.len().max(hunk.after.len()) > WHOLE => {
+                vec![(*hunk, unread(TOO_LONG, spoken))]
+            }
             None if read => {
                 let part = near(before, after, bead, hunk);
                 vec![(*hunk, judge(&Unit::new(before, after, &part, reader).change(before, after, hunk)))]
             }
-            None => vec![(*hunk, unread(spoken))],
+            None => vec![(*hunk, unread(TOO_MANY, spoken))],
         };
         for (hunk, judged) in judged {
             let (op, naming) = match (hunk.before.is_empty(), hunk.after.is_empty()) {
@@ -132,13 +135,18 @@ fn spelling_apart(unit: &Unit<'_>, before: &str, after: &str, hunk: &Hunk) -> Ve
     if form > 0 && kept { out } else { vec![(*hunk, whole)] }
 }
 
+const TOO_LONG: Reason =
+    ("바뀐 곳이 너무 길어 살피지 못했습니다", "The change is too long to be looked at word by word");
+const TOO_MANY: Reason = (
+    "문장이 너무 길고 바뀐 곳이 많아 하나하나 살피지 못했습니다",
+    "The sentence is too long, and changes in too many places, for each change to be looked at",
+);
+
 /// The answer about a change that was not looked at: the riskiest category.
-fn unread(spoken: Language) -> Judged {
+fn unread((korean, english): Reason, spoken: Language) -> Judged {
     let reason = match spoken {
-        Language::Ko => "문장이 너무 길고 바뀐 곳이 많아 하나하나 살피지 못했습니다",
-        Language::En => {
-            "The sentence is too long, and changes in too many places, for each change to be looked at"
-        }
+        Language::Ko => korean,
+        Language::En => english,
     };
     let gate = GateReading { name: GateName::Size, value: String::new(), verdict: GateVerdict::Core };
     Judged { category: Category::Core, risk: 0.9, gates: vec![gate], reasons: vec![reason.to_owned()] }

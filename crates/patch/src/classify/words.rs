@@ -88,8 +88,9 @@ impl Reader {
 
     /// Whether there is room to read a pair of sentences for each of its changes; it is taken when there is.
     pub(super) fn takes(&mut self, bead: &Bead) -> bool {
-        let each = (bead.before.len() + bead.after.len()).min(4 * REACH);
-        let work = each.saturating_mul(bead.hunks.len());
+        let around = (bead.before.len() + bead.after.len()).min(4 * REACH);
+        let own = |hunk: &Hunk| (hunk.before.len() + hunk.after.len()).min(2 * WHOLE);
+        let work: usize = bead.hunks.iter().map(|hunk| around + own(hunk)).sum();
         let room = work <= self.left.min(OF_A_SENTENCE);
         self.left -= if room { work } else { 0 };
         room
