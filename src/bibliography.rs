@@ -4,7 +4,7 @@
 //! crate `bibliography`.
 
 use serde_json::Value;
-use stet_bibliography::{Entry, Fault, Style, cited_keys, read};
+use stet_bibliography::{Entry, Style, cited_keys};
 use stet_text::Language;
 use time::OffsetDateTime;
 
@@ -20,32 +20,14 @@ pub struct Citing {
     pub language: Option<Language>,
 }
 
-/// Why works could not be kept or found.
-#[derive(Debug, thiserror::Error)]
-pub enum BibliographyError {
-    #[error("reading works ended early")]
-    Lost(#[from] tokio::task::JoinError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// What came in with a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Imported {
-    pub taken: Taken,
-    pub faults: Vec<Fault>,
-}
-
-/// Keeps the works of a file. Those that cannot be read keep out none of the others.
+/// Keeps the works of a file.
 ///
 /// # Errors
 /// A fault of the store.
-pub async fn import(store: &Store, text: String) -> Result<Imported, BibliographyError> {
+pub async fn keep(store: &Store, entries: &[Entry]) -> Result<Taken, StoreError> {
     let at = OffsetDateTime::now_utc();
-    let read = tokio::task::spawn_blocking(move || read(&text)).await?;
-    let works: Vec<Work> = read.entries.iter().map(|entry| work(entry, at)).collect();
-    let taken = store.put_works(&works, at).await?;
-    Ok(Imported { taken, faults: read.faults })
+    let works: Vec<Work> = entries.iter().map(|entry| work(entry, at)).collect();
+    store.put_works(&works, at).await
 }
 
 fn work(entry: &Entry, at: OffsetDateTime) -> Work {

@@ -4,15 +4,12 @@
 
 pub mod dictionary;
 pub mod project;
-mod unreadable;
 
-use std::io::{Cursor, ErrorKind, Read as _};
 use std::sync::Arc;
 
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
-use zip::ZipArchive;
 
 use crate::store::{CriteriaPack, Store, StoreError};
 use stet_answer::RuleBreach;
@@ -26,16 +23,12 @@ use stet_criteria::spared::{Ignored, Spared};
 use stet_criteria::{Pack, import as parse};
 use stet_text::Language;
 
-use unreadable::value;
-pub use unreadable::{FileMistake, Unreadable};
+pub use crate::extract::rules::{FileMistake, RuleFiles, Unreadable, is_yaml};
 
 /// Tokens that the writer's rules may take in a prompt.
 pub const PROMPT_BUDGET: usize = 1500;
 /// Packs that one request may name.
 pub const MAX_PACKS: usize = 20;
-
-/// Bytes that an archive of rules may unpack to.
-const MAX_UNPACKED: u64 = 8 << 20;
 
 /// The packs that come with Stet.
 const BUILT_IN: [&str; 2] =
@@ -323,16 +316,17 @@ impl Given {
     }
 }
 
-/// A pack from a JSON or YAML file. A file with `extends` is one rule of a Vale style; `name` is the file's name.
-///
-/// # Errors
-/// The text is neither JSON nor YAML; the fault says where.
-pub fn read(name: &str, text: &str) -> Result<Given, Unreadable> {
-    if text.trim().is_empty() {
-        let problem = Problem { rule_id: String::new(), field: "pack", mistake: Mistake::Empty };
-        return Ok(Given { pack: Pack::default(), problems: vec![problem], unknown: Vec::new() });
-    }
-    let value = value(text)?;
+/// A pack from what a file of this name has. A file with `extends` is one rule of a Vale style.
+#[must_use]
+pub fn given(name: &str, files: RuleFiles) -> Given {
+    let value = match files {
+        RuleFiles::Style(style, rules) => return Given::of_style(&style, &rules),
+        RuleFiles::One(Some(value)) => value,
+        RuleFiles::One(None) => {
+            let problem = Problem { rule_id: String::new(), field: "pack", mistake: Mistake::Empty };
+            return Given { pack: Pack::default(), problems: vec![problem], unknown: Vec::new() };
+        }
+    };
     let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let mut given = if value.get("extends").is_some() {
@@ -343,7 +337,15 @@ pub fn read(name: &str, text: &str) -> Result<Given, Unreadable> {
     if given.pack.name.trim().is_empty() {
         stem.clone_into(&mut given.pack.name);
     }
-    Ok(given)
+    given
+}
+
+/// A pack from a file of the person at this machine: JSON, YAML, or a Vale style as a ZIP archive.
+///
+/// # Errors
+/// The file cannot be read; the fault says why.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Given, Unreadable> {
+    RuleFiles::read(name, bytes).map(|files| given(name, files))
 }
 
 /// A pack from the files of a Vale style folder; files that are not named as YAML are skipped.
@@ -351,58 +353,7 @@ pub fn read(name: &str, text: &str) -> Result<Given, Unreadable> {
 /// # Errors
 /// One of them is no YAML: the pack would lack its rule.
 pub fn read_style(style: &str, files: &[(String, String)]) -> Result<Given, Unreadable> {
-    let rules = files.iter().filter(|(name, _)| is_yaml(name)).map(|(name, text)| {
-        let file = name.rsplit('/').next().unwrap_or(name);
-        let rule = value(text).map_err(|fault| fault.in_file(name))?;
-        Ok((file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned(), rule))
-    });
-    Ok(Given::of_style(style, &rules.collect::<Result<Vec<_>, Unreadable>>()?))
-}
-
-/// A pack from the bytes of a file: JSON, YAML, or a Vale style as a ZIP archive.
-///
-/// # Errors
-/// The file cannot be read; the fault says why.
-pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<Given, Unreadable> {
-    if !bytes.starts_with(b"PK") {
-        let text = std::str::from_utf8(bytes).map_err(|_| FileMistake::NotUtf8)?;
-        return read(name, text.trim_start_matches('\u{feff}'));
-    }
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|fault| broken(&fault))?;
-    let mut left = MAX_UNPACKED;
-    let mut files = Vec::new();
-    for at in 0..archive.len() {
-        let file = archive.by_index(at).map_err(|fault| broken(&fault))?;
-        let path = file.name().map_err(|fault| broken(&fault))?.into_owned();
-        if !is_yaml(&path) {
-            continue;
-        }
-        let mut text = String::new();
-        // One byte past what is left tells "exactly full" from "too much".
-        file.take(left + 1).read_to_string(&mut text).map_err(|fault| {
-            let mistake = match fault.kind() {
-                ErrorKind::InvalidData => FileMistake::NotUtf8,
-                _ => broken(&fault),
-            };
-            Unreadable::from(mistake).in_file(&path)
-        })?;
-        left = left.checked_sub(text.len() as u64).ok_or(FileMistake::TooLarge(MAX_UNPACKED))?;
-        files.push((path, text));
-    }
-    let folder = files.first().and_then(|(path, _)| path.rsplit_once('/')).map(|(folder, _)| folder);
-    let style = folder.map_or(name, |folder| folder.rsplit('/').next().unwrap_or(folder));
-    let style = style.rsplit_once(".zip").map_or(style, |(stem, _)| stem);
-    if files.is_empty() {
-        return Err(FileMistake::NoRules.into());
-    }
-    read_style(style, &files)
-}
-
-/// Whether a file of a Vale style folder is read.
-#[must_use]
-pub fn is_yaml(path: &str) -> bool {
-    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ending.eq_ignore_ascii_case("yml") || ending.eq_ignore_ascii_case("yaml")
+    RuleFiles::style(style, files).map(|files| given(style, files))
 }
 
 /// Stores an imported pack: as a new version of the pack with its id or its name, else as a new one.
@@ -429,10 +380,6 @@ pub async fn save(store: &Store, id: Uuid, pack: &Pack) -> Result<CriteriaPack, 
     store.criteria_pack(id).await?.ok_or(CriteriaError::Unknown(id))
 }
 
-fn broken(fault: &impl ToString) -> FileMistake {
-    FileMistake::Archive(fault.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -451,24 +398,24 @@ mod tests {
     #[test]
     fn files_become_packs() {
         let yaml = "rules:\n  - id: a\n    text: Be brief.\n";
-        let Given { pack, problems, unknown } = read("style/brief.yml", yaml).unwrap();
+        let Given { pack, problems, unknown } = read("style/brief.yml", yaml.as_bytes()).unwrap();
         assert_eq!(unknown, []);
         assert_eq!(
             (pack.name.as_str(), pack.criteria_definition.rules.len(), problems.len()),
             ("brief", 1, 0)
         );
         let vale = "extends: existence\nmessage: \"Avoid '%s'.\"\ntokens:\n  - very\n";
-        let Given { pack, problems, .. } = read("Very.yml", vale).unwrap();
+        let Given { pack, problems, .. } = read("Very.yml", vale.as_bytes()).unwrap();
         assert_eq!((pack.criteria_definition.rules[0].id.as_str(), problems.len()), ("Very.Very", 0));
-        assert!(read("x.json", "{").is_err());
-        let given = read("x.json", r#"{"rules":[{"id":"bad","pattern":"("}]}"#).unwrap();
+        assert!(read("x.json", b"{").is_err());
+        let given = read("x.json", br#"{"rules":[{"id":"bad","pattern":"("}]}"#).unwrap();
         assert_eq!(given.problems[0].rule_id, "bad");
         let misspelt =
-            read("x.yml", "rules:\n  - id: a\n    text: Be brief.\n    serverity: error\n").unwrap();
+            read("x.yml", b"rules:\n  - id: a\n    text: Be brief.\n    serverity: error\n").unwrap();
         assert_eq!((misspelt.problems.len(), misspelt.pack.criteria_definition.rules.len()), (0, 1));
         let told: Vec<&str> = misspelt.unknown.iter().map(|unknown| unknown.key.as_str()).collect();
         assert_eq!(told, ["serverity"]);
-        let vale = read("Very.yml", "extends: existence\nmesage: x\ntokens:\n  - very\n").unwrap();
+        let vale = read("Very.yml", b"extends: existence\nmesage: x\ntokens:\n  - very\n").unwrap();
         assert_eq!((vale.unknown[0].rule_id.as_str(), vale.unknown[0].meant), ("Very.Very", Some("message")));
     }
 }

@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::apart::apart;
 use crate::metrics::metrics;
 use crate::store::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError,
@@ -121,8 +122,6 @@ pub enum DraftError {
     /// PostgreSQL stores no NUL, and taking it out would move every offset behind it.
     #[error("the text has a NUL character at byte {0}")]
     Nul(usize),
-    #[error("work on a draft ended early")]
-    Lost(#[from] tokio::task::JoinError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -162,7 +161,7 @@ pub async fn create(store: &Store, save: Save) -> Result<Draft, DraftError> {
 /// There is no such draft, or a fault of the store.
 pub async fn read(store: &Store, id: Uuid) -> Result<Desk, DraftError> {
     let state = store.draft_state(id).await?.ok_or(DraftError::NotFound)?;
-    blocking(move || Desk::of(&state)).await
+    Ok(apart(move || Desk::of(&state)).await)
 }
 
 /// Saves what the writer wrote. The patches that wait move with the text; those whose words changed become conflicts.
@@ -194,7 +193,7 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
     let new = save.text.filter(|text| *text != open.state.draft.text);
     let stale = open.state.draft.revision != base;
     if let Some(text) = new {
-        let (open, desk, before) = blocking(move || {
+        let (open, desk, before) = apart(move || {
             let mut desk = Desk::of(&open.state);
             let before = desk.statuses();
             if !stale {
@@ -202,7 +201,7 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
             }
             (open, desk, before)
         })
-        .await?;
+        .await;
         if stale {
             return Err(DraftError::Stale(Box::new(desk)));
         }
@@ -252,7 +251,7 @@ pub async fn decide(
         let outcome = desk.decide(action, &selector, base);
         (open, desk, before, outcome)
     };
-    let (open, mut desk, before, outcome) = blocking(work).await?;
+    let (open, mut desk, before, outcome) = apart(work).await;
     if let Err(DraftError::Superseded { patch, .. }) = outcome {
         drop(open);
         return Err(DraftError::Superseded { patch, desk: Box::new(read(store, id).await?) });
@@ -310,13 +309,13 @@ pub async fn stage(
     proposals: Vec<Proposal>,
 ) -> Result<Settled, DraftError> {
     let open = store.open_draft(id).await?.ok_or(DraftError::NotFound)?;
-    let (open, mut desk, before, staged, rows) = blocking(move || {
+    let (open, mut desk, before, staged, rows) = apart(move || {
         let mut desk = Desk::of(&open.state);
         let before = desk.statuses();
         let (staged, rows) = desk.stage(run, &text, proposals);
         (open, desk, before, staged, rows)
     })
-    .await?;
+    .await;
     desk.draft.revision = write(open, &desk, &before, "edit", &rows, &[]).await?;
     let gone = desk.stage.patches().iter().filter(|patch| patch.status == Status::Superseded);
     let superseded = gone
@@ -511,11 +510,6 @@ async fn write(
     let at = OffsetDateTime::now_utc();
     let change = Change { text, cause, places: &places, patches: rows, statuses: &statuses, decisions, at };
     Ok(open.write(&change).await?)
-}
-
-/// Comparing long texts takes a while; other requests must not wait for it.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, DraftError> {
-    Ok(tokio::task::spawn_blocking(work).await?)
 }
 
 fn check_text(text: &str) -> Result<(), DraftError> {

@@ -120,7 +120,7 @@ pub struct Ingest {
     /// The executable that is started to read a file; `None` for this one.
     program: Option<PathBuf>,
     /// Pages that are drawn at once.
-    drawing: Arc<Semaphore>,
+    reading: Arc<Semaphore>,
     updates: broadcast::Sender<Update>,
     wake: Arc<Notify>,
     cancel: CancellationToken,
@@ -157,7 +157,7 @@ impl Ingest {
             workers: config.workers.max(1),
             tesseract: config.tesseract.clone(),
             scan_pages: config.scan_pages,
-            drawing: Arc::new(Semaphore::new(config.workers.max(1))),
+            reading: Arc::new(Semaphore::new(config.workers.max(1))),
             enricher: None,
             program: None,
             updates: broadcast::channel(256).0,

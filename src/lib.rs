@@ -28,6 +28,7 @@ pub mod traces;
 pub mod web;
 
 pub mod access;
+mod apart;
 pub mod archive;
 pub mod ask;
 pub mod bibliography;

@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use unicode_segmentation::GraphemeCursor;
 use uuid::Uuid;
 
+use crate::apart::apart;
 use crate::ask::{AskError, Asker, FinishReason, Step, StepState};
 use crate::criteria::Rulebook;
 use crate::drafts::{self, Desk, DraftError, FactStatus, Proposal, category_name};
@@ -383,7 +384,7 @@ impl Run {
     ) -> Result<(Vec<Patch>, usize), DraftError> {
         let (rules, categories) = (self.rules.clone(), self.categories.clone());
         let (desk, range) = (Arc::clone(&self.desk), self.range);
-        let work = tokio::task::spawn_blocking(move || {
+        let work = apart(move || {
             lint::mark(&rules.lint(&rewritten), &mut patches);
             patches.retain(|patch| categories.is_empty() || categories.contains(&patch.category));
             let before = patches.len();
@@ -391,7 +392,7 @@ impl Run {
             let suppressed = before - patches.len();
             (patches, suppressed)
         });
-        Ok(work.await?)
+        Ok(work.await)
     }
 
     /// Ids of rules that the new words of patches break.

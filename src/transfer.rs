@@ -16,6 +16,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
+use crate::apart::apart;
 use crate::bibliography::Citing;
 use crate::drafts::{self, Desk, DraftError, Proposal, Save};
 use crate::extract::{Imported, Tracked};
@@ -53,12 +54,6 @@ pub enum TransferError {
     Unmade(String),
     #[error(transparent)]
     Draft(#[from] DraftError),
-}
-
-impl From<tokio::task::JoinError> for TransferError {
-    fn from(fault: tokio::task::JoinError) -> Self {
-        Self::Draft(fault.into())
-    }
 }
 
 /// A text that went out.
@@ -135,7 +130,7 @@ pub async fn export(
     format: Format,
     citing: Option<Citing>,
 ) -> Result<Made, TransferError> {
-    tokio::task::spawn_blocking(move || {
+    apart(move || {
         let citing = citing.as_ref();
         if format != Format::Docx {
             return convert(desk.stage.text(), &desk.draft.title, format, citing);
@@ -163,7 +158,7 @@ pub async fn export(
         let bytes = docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))?;
         Ok(Made { bytes, unknown })
     })
-    .await?
+    .await
 }
 
 fn page(document: &stet_document::Document, title: &str, code: &str) -> Vec<u8> {
@@ -315,7 +310,7 @@ pub async fn import(
         return Ok((drafts::read(store, draft.id).await?, kept));
     };
     let (text, changes) = (file.text.clone(), file.changes.clone());
-    let proposals = tokio::task::spawn_blocking(move || suggestions(&text, &after, &changes)).await?;
+    let proposals = apart(move || suggestions(&text, &after, &changes)).await;
     let staged = drafts::stage(store, draft.id, Uuid::now_v7(), file.text.clone(), proposals).await?;
     Ok((staged.desk, kept))
 }

@@ -8,10 +8,10 @@ pub mod footnotes;
 
 use std::sync::Arc;
 
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use self::footnotes::Named;
+use crate::apart::apart;
 use crate::ask::{AskError, Asker, Behind, Verdicts};
 use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
 use stet_answer::{
@@ -20,6 +20,7 @@ use stet_answer::{
 use stet_gate::PreparedSources;
 use stet_marks::statute::{RegulationIndex, given_regulations};
 use stet_text::span::Span;
+use stet_text::stop;
 use stet_text::{Language, language};
 
 /// A source as the caller gives it.
@@ -88,7 +89,7 @@ pub struct Outcome {
 pub fn by_words(task: &Task, policy: AnswerPolicy) -> Outcome {
     let mut answer = open(task, policy);
     let mut events = Vec::new();
-    write(task, &mut answer, &mut events, &CancellationToken::new());
+    write(task, &mut answer, &mut events);
     answer.conclude(&mut events);
     close(task, &answer, Behind::default().layers(task.layers), false)
 }
@@ -100,9 +101,9 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, behind: &Behind) ->
     let behind = behind.in_language(policy.language, task.layers);
     if task.quick || behind.is_empty() {
         let layers = Behind::default().layers(task.layers);
-        return apart(move |gone| {
+        return apart(move || {
             let (mut answer, mut events) = (open(&own, policy), Vec::new());
-            write(&own, &mut answer, &mut events, gone);
+            write(&own, &mut answer, &mut events);
             answer.conclude(&mut events);
             close(&own, &answer, layers, false)
         })
@@ -111,9 +112,9 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, behind: &Behind) ->
     let layers = behind.layers(task.layers);
     policy.gate.model_layer = true;
     let spoken = policy.language;
-    let (mut answer, mut events) = apart(move |gone| {
+    let (mut answer, mut events) = apart(move || {
         let (mut answer, mut events) = (open(&own, policy), Vec::new());
-        write(&own, &mut answer, &mut events, gone);
+        write(&own, &mut answer, &mut events);
         (answer, events)
     })
     .await;
@@ -130,26 +131,11 @@ pub async fn run(task: &Arc<Task>, mut policy: AnswerPolicy, behind: &Behind) ->
         answer.hear(index, &word, &mut events);
     }
     let own = Arc::clone(task);
-    apart(move |_| {
+    apart(move || {
         answer.conclude(&mut events);
         close(&own, &answer, layers, asked)
     })
     .await
-}
-
-/// Does work beside the threads that carry the streams of others: a given text may have megabytes. The work is told when
-/// nobody waits for it any more.
-pub async fn apart<T: Send + 'static>(work: impl FnOnce(&CancellationToken) -> T + Send + 'static) -> T {
-    let gone = CancellationToken::new();
-    let _waiting = gone.clone().drop_guard();
-    match tokio::task::spawn_blocking(move || work(&gone)).await {
-        Ok(done) => done,
-        Err(fault) => match fault.try_into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            // The runtime ends, and this task with it.
-            Err(_) => std::future::pending().await,
-        },
-    }
 }
 
 /// How a text is checked that was given: what it cites beyond its sources is told, and its own list of references is not
@@ -259,8 +245,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Writes the text into an answer, piece by piece, until it ends or nobody waits for it.
-fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>, gone: &CancellationToken) {
+/// Writes the text into an answer, piece by piece.
+fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>) {
     let given = task.deltas.concat();
     let read = comments::left_out(&given, task.head);
     let mut end = 0;
@@ -268,9 +254,7 @@ fn write(task: &Task, answer: &mut AnswerStream, events: &mut Vec<AnswerEvent>, 
         let start = task.head.max(end);
         end += delta.len();
         for piece in pieces(read.get(start..end).unwrap_or_default()) {
-            if gone.is_cancelled() {
-                return;
-            }
+            stop::look();
             answer.push(piece, events);
         }
     }
@@ -406,22 +390,6 @@ mod tests {
             assert!(taken.iter().all(|piece| !piece.is_empty() && piece.len() <= PIECE));
             assert_eq!(taken.len() > 1, text.len() > PIECE || text.contains('\n'));
         }
-    }
-
-    #[tokio::test]
-    async fn work_is_told_when_nobody_waits_for_it_any_more() {
-        let (start, started) = tokio::sync::oneshot::channel();
-        let (end, ended) = tokio::sync::oneshot::channel();
-        let waiting = tokio::spawn(apart(move |gone| {
-            start.send(()).unwrap();
-            while !gone.is_cancelled() {
-                std::thread::yield_now();
-            }
-            end.send(()).unwrap();
-        }));
-        started.await.unwrap();
-        waiting.abort();
-        ended.await.unwrap();
     }
 
     #[test]

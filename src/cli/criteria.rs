@@ -172,7 +172,7 @@ fn read(path: &Path) -> Result<Given, CliError> {
         return Ok(given);
     }
     let bytes = std::fs::read(path).map_err(fault)?;
-    criteria::read_bytes(&name, &bytes).map_err(|fault| no_pack(path, &fault))
+    criteria::read(&name, &bytes).map_err(|fault| no_pack(path, &fault))
 }
 
 fn no_pack(path: &Path, fault: &Unreadable) -> CliError {

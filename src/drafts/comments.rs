@@ -6,7 +6,8 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{DraftError, blocking, read};
+use super::{DraftError, read};
+use crate::apart::apart;
 use crate::store::{Comment, CommentPlace, NewComment, OpenDraft, Store, Wanted, clean};
 use stet_patch::anchor::Anchor;
 use stet_patch::rebase;
@@ -128,12 +129,12 @@ pub(super) async fn follow(open: &mut OpenDraft, text: &str) -> Result<(), Draft
         return Ok(());
     }
     let (old, new) = (open.state.draft.text.clone(), text.to_owned());
-    let places = blocking(move || {
+    let places = apart(move || {
         let edits = rebase::edits(&old, &new);
         let moved = anchors.iter().map(|(id, anchor)| (*id, place(anchor.moved(&old, &new, &edits))));
         moved.collect::<Vec<_>>()
     })
-    .await?;
+    .await;
     Ok(open.move_comments(&places).await?)
 }
 

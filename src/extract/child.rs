@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
+use super::rules::{RuleFiles, Unreadable};
+use super::works::Works;
 use super::{ExtractError, Extraction, Imported, Limits, Picture, confine, draft, extract, picture, prepare};
 
 /// Name of the hidden verb that runs [`run_child`].
@@ -22,68 +24,93 @@ pub const VERB: &str = "extract-child";
 struct Request {
     file_name: String,
     limits: Limits,
-    /// A page to be drawn; else the file is read.
-    #[serde(default)]
-    picture: Option<Picture>,
-    /// Read as a draft, not as a source.
-    #[serde(default)]
-    draft: bool,
+    wanted: Wanted,
+}
+
+/// What is made of a file.
+#[derive(Serialize, Deserialize)]
+enum Wanted {
+    Source,
+    Draft,
+    /// A page as PNG.
+    Picture(Picture),
+    /// A bibliography.
+    Works,
+    /// Criteria.
+    Rules,
 }
 
 /// How a PNG begins, which no JSON does.
 const PNG: &[u8] = b"\x89PNG";
 
-/// Extracts `file` in a child process. `program` is the executable to start (Stet itself), `file_name`
-/// the name the file was uploaded under.
-///
-/// Besides the errors of [`super::extract`]: `Timeout`, `Memory`, and `Failed` when the child
-/// cannot be started or ends without an answer.
-pub async fn extract_isolated(
-    program: &Path,
-    file: &Path,
-    file_name: &str,
-    limits: &Limits,
-) -> Result<Extraction, ExtractError> {
-    let request =
-        Request { file_name: file_name.to_owned(), limits: limits.clone(), picture: None, draft: false };
-    spoken(program, file, &request).await
+/// A file, and the process in which it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Isolated<'a> {
+    /// The executable to start: Stet itself.
+    pub program: &'a Path,
+    pub file: &'a Path,
+    /// The name that the file was sent under.
+    pub file_name: &'a str,
+    pub limits: &'a Limits,
 }
 
-/// Reads `file` in a child process as a draft. Errors as those of [`extract_isolated`].
-pub async fn draft_isolated(
-    program: &Path,
-    file: &Path,
-    file_name: &str,
-    limits: &Limits,
-) -> Result<Imported, ExtractError> {
-    let request =
-        Request { file_name: file_name.to_owned(), limits: limits.clone(), picture: None, draft: true };
-    spoken(program, file, &request).await
-}
-
-async fn spoken<T: DeserializeOwned>(
-    program: &Path,
-    file: &Path,
-    request: &Request,
-) -> Result<T, ExtractError> {
-    match answer(program, file, request).await? {
-        Answer::Said(said) => said,
-        Answer::Drawn(_) => Err(failed("the child process drew what was to be read")),
+/// Besides what the readers themselves say, each fails with `Timeout`, `Memory`, and `Failed` when the child cannot be
+/// started or ends without an answer.
+impl Isolated<'_> {
+    /// The file as a source; see [`super::extract`].
+    ///
+    /// # Errors
+    /// Why there is no text.
+    pub async fn source(self) -> Result<Extraction, ExtractError> {
+        self.said(Wanted::Source).await
     }
-}
 
-/// Draws a page of the PDF `file` in a child process; returns a PNG. Errors as those of [`extract_isolated`].
-pub async fn draw_isolated(
-    program: &Path,
-    file: &Path,
-    wanted: Picture,
-    limits: &Limits,
-) -> Result<Vec<u8>, ExtractError> {
-    let request =
-        Request { file_name: "page.pdf".into(), limits: limits.clone(), picture: Some(wanted), draft: false };
-    match answer::<Extraction>(program, file, &request).await? {
-        Answer::Drawn(picture) => Ok(picture),
-        Answer::Said(said) => Err(said.err().unwrap_or_else(|| failed("the child process drew nothing"))),
+    /// The file as a draft.
+    ///
+    /// # Errors
+    /// Why there is no text.
+    pub async fn draft(self) -> Result<Imported, ExtractError> {
+        self.said(Wanted::Draft).await
+    }
+
+    /// The works of a bibliography.
+    ///
+    /// # Errors
+    /// The bytes are no text.
+    pub async fn works(self) -> Result<Works, ExtractError> {
+        self.said(Wanted::Works).await
+    }
+
+    /// The values in a file of criteria.
+    ///
+    /// # Errors
+    /// The reader failed; what is wrong with the file stands inside.
+    pub async fn rules(self) -> Result<Result<RuleFiles, Unreadable>, ExtractError> {
+        self.said(Wanted::Rules).await
+    }
+
+    /// A page of a PDF as PNG.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    pub async fn picture(self, wanted: Picture) -> Result<Vec<u8>, ExtractError> {
+        match self.answer::<()>(Wanted::Picture(wanted)).await? {
+            Answer::Drawn(picture) => Ok(picture),
+            Answer::Said(said) => Err(said.err().unwrap_or_else(|| failed("the child process drew nothing"))),
+        }
+    }
+
+    async fn said<T: DeserializeOwned>(self, wanted: Wanted) -> Result<T, ExtractError> {
+        match self.answer(wanted).await? {
+            Answer::Said(said) => said,
+            Answer::Drawn(_) => Err(failed("the child process drew what was to be read")),
+        }
+    }
+
+    async fn answer<T: DeserializeOwned>(self, wanted: Wanted) -> Result<Answer<T>, ExtractError> {
+        let Self { program, file, file_name, limits } = self;
+        let request = Request { file_name: file_name.to_owned(), limits: limits.clone(), wanted };
+        answer(program, file, &request).await
     }
 }
 
@@ -169,22 +196,22 @@ pub fn run_child(file: &Path) -> ExitCode {
             // Started by hand: the file's own name and the usual limits.
             file_name: file.to_string_lossy().into_owned(),
             limits: Limits::default(),
-            picture: None,
-            draft: false,
+            wanted: Wanted::Source,
         }),
         Err(_) => return ExitCode::FAILURE,
     };
     let limits = request.limits;
     confine::cap(&limits);
     let result = read(file, &limits).and_then(|bytes| {
-        prepare(&request.file_name, &bytes, &limits);
+        let name = &request.file_name;
+        prepare(name, &bytes, &limits);
         confine::forgo_rights();
-        match &request.picture {
-            Some(wanted) => picture(&bytes, wanted, &limits),
-            None if request.draft => {
-                draft(&request.file_name, &bytes, &limits).and_then(|found| said(&Ok(found)))
-            }
-            None => extract(&request.file_name, &bytes, &limits).and_then(|found| said(&Ok(found))),
+        match &request.wanted {
+            Wanted::Source => said(&extract(name, &bytes, &limits)),
+            Wanted::Draft => said(&draft(name, &bytes, &limits)),
+            Wanted::Picture(wanted) => picture(&bytes, wanted, &limits),
+            Wanted::Works => said(&Works::read(&bytes)),
+            Wanted::Rules => said(&Ok(RuleFiles::read(name, &bytes))),
         }
     });
     let Ok(answer) = result.or_else(|fault| said::<()>(&Err(fault))) else { return ExitCode::FAILURE };
@@ -221,6 +248,10 @@ mod tests {
 
     use super::*;
 
+    async fn read(program: &Path, limits: &Limits) -> Result<Extraction, ExtractError> {
+        Isolated { program, file: Path::new("file.pdf"), file_name: "file.pdf", limits }.source().await
+    }
+
     /// A program that behaves as a child may: what the parent makes of it is what counts.
     async fn answer(script: &str, limits: &Limits) -> Result<Extraction, ExtractError> {
         let folder = tempfile::tempdir().unwrap();
@@ -234,7 +265,7 @@ mod tests {
             .status()
             .unwrap();
         assert!(written.success());
-        extract_isolated(&program, Path::new("file.pdf"), "file.pdf", limits).await
+        read(&program, limits).await
     }
 
     #[tokio::test]
@@ -251,7 +282,7 @@ mod tests {
         assert!(detail.ends_with("last words"), "{detail}");
         let silent = "exit 0";
         assert!(matches!(answer(silent, &limits).await, Err(ExtractError::Failed { .. })));
-        let absent = extract_isolated(Path::new("/nonexistent"), Path::new("f"), "f", &limits).await;
+        let absent = read(Path::new("/nonexistent"), &limits).await;
         assert!(matches!(absent, Err(ExtractError::Failed { .. })));
     }
 

@@ -3,7 +3,7 @@
 //! Owns which reader takes which file, and the limits every reader keeps. Cutting
 //! blocks into chunks belongs to `domain::chunk`, jobs and retries to `ingest`.
 //! Whatever the bytes are, [`extract`] returns: a text or the reason for having none.
-//! Files from outside go through [`extract_isolated`], which adds limits on time and memory.
+//! Files from outside go through [`Isolated`], which adds limits on time and memory.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -38,15 +38,17 @@ mod package;
 mod pdf;
 mod pptx;
 mod rtf;
+pub mod rules;
 mod script;
 mod sniff;
 mod table;
 mod text;
+pub mod works;
 mod wrap;
 mod xlsx;
 mod xml;
 
-pub use child::{VERB, draft_isolated, draw_isolated, extract_isolated, run_child};
+pub use child::{Isolated, VERB, run_child};
 pub use draft::{Comment, Imported, Tracked, draft};
 pub use error::{ExtractError, INSTALL};
 use pdf::picture;

@@ -13,9 +13,9 @@ use super::drafts::{draft_id, of};
 use super::error::accepted_language;
 use super::input::{Count, route_limit};
 use super::{AppState, Error, Query, Result, State};
-use crate::bibliography::{self, BibliographyError, Citing};
+use crate::apart::apart;
+use crate::bibliography::{self, Citing};
 use crate::drafts::{self, Desk};
-use crate::extract::decode;
 use crate::store::{Store, Work};
 use crate::transfer;
 use stet_bibliography::Style;
@@ -32,15 +32,6 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/bibliography/{key}", delete(remove))
         .route("/api/drafts/{id}/citations", get(citations))
         .layer(route_limit(FILE_LIMIT))
-}
-
-impl From<BibliographyError> for Error {
-    fn from(fault: BibliographyError) -> Self {
-        match fault {
-            BibliographyError::Lost(fault) => Self::internal(&fault),
-            BibliographyError::Store(fault) => fault.into(),
-        }
-    }
 }
 
 /// The name of a citation style, or the empty one that chooses none.
@@ -120,16 +111,12 @@ async fn import(
             continue;
         }
         let bytes = field.bytes().await.map_err(|_| none())?;
-        let text = decode(&bytes).map_err(|fault| {
-            let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
-            Error::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable-file", ko, en)
-        })?;
-        let imported = bibliography::import(state.store(), text).await?;
+        let works = state.ingest.works(bytes.to_vec()).await?;
+        let taken = bibliography::keep(state.store(), &works.entries()).await?;
         let language = accepted_language(&headers);
-        let faults = imported.faults.iter().map(|fault| {
+        let faults = works.faults.iter().map(|fault| {
             json!({ "line": fault.line, "key": fault.key, "message": fault.reason.message(language) })
         });
-        let taken = imported.taken;
         return Ok(axum::Json(json!({
             "added": taken.added, "replaced": taken.replaced, "unchanged": taken.unchanged,
             "faults": faults.collect::<Vec<_>>(),
@@ -165,8 +152,7 @@ async fn citations(
     let text = desk.stage.text().to_owned();
     let in_language = citing.language.unwrap_or_else(|| language(&text));
     let style = citing.style.unwrap_or_else(|| Style::usual(in_language)).name();
-    let set = tokio::task::spawn_blocking(move || transfer::citations(&text, &citing)).await;
-    let outcome = set.map_err(BibliographyError::from)?;
+    let outcome = apart(move || transfer::citations(&text, &citing)).await;
     let works = outcome.list.iter().map(|(key, text)| json!({ "key": key, "text": text }));
     Ok(axum::Json(json!({ "style": style, "works": works.collect::<Vec<_>>(), "unknown": outcome.unknown })))
 }

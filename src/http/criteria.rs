@@ -15,6 +15,7 @@ use super::error::accepted_language;
 use super::input::{Body, misshapen};
 use super::rule_file::unreadable;
 use super::{AppState, Error, Json, Query, Result, State};
+use crate::apart::apart;
 use crate::criteria::{self, Given, Rulebook, pack_of};
 use crate::drafts::MAX_TEXT;
 use crate::judge::rules;
@@ -150,7 +151,8 @@ async fn import_file(
     Body(bytes): Body,
 ) -> Result<Response> {
     let name = if file.name.trim().is_empty() { "rules" } else { file.name.trim() };
-    let given = criteria::read_bytes(name, &bytes).map_err(|fault| {
+    let files = state.ingest.rules(name, bytes.to_vec()).await?;
+    let files = files.map_err(|fault| {
         let (ko, en) = unreadable(&fault);
         Error::input(
             "body",
@@ -160,6 +162,10 @@ async fn import_file(
             format!("The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP. {en}"),
         )
     })?;
+    let given = {
+        let name = name.to_owned();
+        apart(move || criteria::given(&name, files)).await
+    };
     let language = accepted_language(&headers);
     let (unknown, left_out) = (given.unknown.clone(), given.problems.clone());
     // What cannot run is left out and told, as long as anything runs.
@@ -253,7 +259,7 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
     } else {
         rules::not_asked(language(&text), book.rules())
     };
-    let work = tokio::task::spawn_blocking(move || {
+    let work = apart(move || {
         let map = Utf16Map::new(&text);
         let worded: Vec<&Compiled> = book.rules().iter().filter(|rule| rule.is_worded()).collect();
         let mut breaches: Vec<(usize, Value)> = Vec::new();
@@ -287,5 +293,5 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
         let unchecked = told.unchecked.iter().map(|rule| json!(rule)).chain(unsearched);
         json!({ "breaches": breaches, "notChecked": unchecked.collect::<Vec<_>>() })
     });
-    work.await.map_err(|fault| Error::internal(&fault))
+    Ok(work.await)
 }

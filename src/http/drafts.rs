@@ -80,7 +80,6 @@ impl From<DraftError> for Error {
                 format!("글의 {at}번째 바이트에 NUL 문자(U+0000)가 있습니다. 지우고 다시 보내 주세요."),
                 format!("The text has a NUL character (U+0000) at byte {at}; remove it and send it again."),
             ),
-            DraftError::Lost(fault) => Self::internal(&fault),
             DraftError::Store(fault) => fault.into(),
         }
     }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::openapi_doc::escape;
 use crate::access::Refusal;
+use crate::extract::ExtractError;
 use crate::metrics::metrics;
 use crate::rpc;
 use crate::store::{Scope, StoreError};
@@ -340,6 +341,19 @@ impl IntoResponse for Error {
         let mut response = self.respond(Language::En, Shape::Problem);
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+impl From<ExtractError> for Error {
+    fn from(fault: ExtractError) -> Self {
+        tracing::info!(%fault, "a file could not be read");
+        let status = match fault {
+            ExtractError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            ExtractError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
+        Self::new(status, "unreadable-file", ko, en)
     }
 }
 

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::input::route_limit;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Result};
+use crate::apart::apart;
 use crate::drafts::MAX_TEXT;
-use crate::verify::apart;
-use stet_patch::{patches_until, riskiest};
+use stet_patch::{patches, riskiest};
 use stet_text::span::Utf16Map;
 
 pub(super) fn router() -> Router<AppState> {
@@ -35,8 +35,8 @@ async fn classify(Json(body): Json<Body>) -> Result<axum::Json<Value>> {
             return Err(Error::too_large(ko, en, MAX_TEXT));
         }
     }
-    let told = apart(move |gone| {
-        let found = patches_until(&body.before, &body.after, &|| gone.is_cancelled()).unwrap_or_default();
+    let told = apart(move || {
+        let found = patches(&body.before, &body.after);
         let map = Utf16Map::new(&body.before);
         json!({
             "patches": found.iter().map(|patch| wire::patch(&map, patch)).collect::<Vec<_>>(),

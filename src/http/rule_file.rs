@@ -4,7 +4,7 @@ use super::fault::wrong;
 use crate::criteria::{FileMistake, Unreadable};
 
 /// What YAML's reader says, by a part of it; Korean, English.
-const YAML: [(&str, &str, &str); 11] = [
+const YAML: [(&str, &str, &str); 13] = [
     (
         "mapping values are not allowed",
         "쌍점이 올 수 없는 자리입니다. 쌍점이 든 글은 따옴표로 묶고, 들여쓰기를 확인해 주세요.",
@@ -46,6 +46,16 @@ const YAML: [(&str, &str, &str); 11] = [
         "duplicate entry",
         "같은 이름이 두 번 있습니다. 하나만 남겨 주세요.",
         "the same name is there twice; leave one of them.",
+    ),
+    (
+        "repetition limit",
+        "별칭(*)을 펼치면 너무 길어집니다. 별칭 대신 값을 바로 적어 주세요.",
+        "its aliases (*) unfold to too much; write the values out instead.",
+    ),
+    (
+        "recursion limit",
+        "목록이 너무 깊습니다. 안에 든 목록을 줄여 주세요.",
+        "its lists are nested too deeply; flatten them.",
     ),
     (
         "anchor",

@@ -18,7 +18,7 @@ use super::sources::{attachment, clean_name};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State};
 use crate::drafts;
-use crate::extract::{ExtractError, Imported};
+use crate::extract::Imported;
 use crate::transfer::{self, Format, TransferError};
 use stet_text::Language;
 use stet_text::span::Utf16Map;
@@ -43,18 +43,6 @@ impl From<TransferError> for Error {
             fault @ TransferError::Unmade(_) => Self::internal(&fault),
         }
     }
-}
-
-/// A file that does not become a draft, with the reason.
-fn unread(fault: &ExtractError) -> Error {
-    tracing::info!(%fault, "a file did not become a draft");
-    let status = match fault {
-        ExtractError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-        ExtractError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
-    };
-    let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
-    Error::new(status, "unreadable-file", ko, en)
 }
 
 #[derive(Debug, Deserialize)]
@@ -133,7 +121,7 @@ async fn import(
     while let Some(field) = form.next_field().await.map_err(|_| none())? {
         let Some(name) = field.file_name().map(clean_name) else { continue };
         let bytes = field.bytes().await.map_err(|_| none())?;
-        let file = state.ingest.draft(&name, bytes.to_vec()).await.map_err(|fault| unread(&fault))?;
+        let file = state.ingest.draft(&name, bytes.to_vec()).await?;
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let title = file.title.clone().unwrap_or_else(|| stem.to_owned());
         let (desk, kept) = transfer::import(state.store(), &file, title).await?;
@@ -172,6 +160,6 @@ async fn paste(State(state): State<AppState>, Json(body): Json<PasteBody>) -> Re
         return Ok(axum::Json(json!({ "text": "", "pictures": 0 })));
     }
     let file = state.ingest.draft("clipboard.html", body.html.into_bytes()).await;
-    let file = file.map_err(|fault| unread(&fault))?;
+    let file = file?;
     Ok(axum::Json(json!({ "text": file.text, "pictures": file.pictures })))
 }

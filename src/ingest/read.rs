@@ -11,10 +11,9 @@ use uuid::Uuid;
 
 use super::Ingest;
 use super::scan::Read;
-use crate::extract::{
-    ExtractError, Extraction, Imported, Limits, Picture, Scan, draft_isolated, draw_isolated,
-    extract_isolated,
-};
+use crate::extract::rules::{RuleFiles, Unreadable};
+use crate::extract::works::Works;
+use crate::extract::{ExtractError, Extraction, Imported, Isolated, Limits, Picture, Scan};
 use crate::store::regulations::Article;
 use stet_marks::statute::{ArticleNo, parse_structure, supplement_articles};
 use stet_sources::chunk::{Block, Category, Chunk, chunk};
@@ -94,8 +93,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Longest that reading a file as a draft may take.
-const DRAFT_TIME: Duration = Duration::from_secs(30);
+/// Longest that reading a file may take while a person waits for it.
+const WAITED_FOR: Duration = Duration::from_secs(30);
 
 impl Ingest {
     /// Reads a file in a child process: whatever is in it, only the child can come to harm.
@@ -105,32 +104,63 @@ impl Ingest {
         bytes: Vec<u8>,
         scan: Option<Scan>,
     ) -> Result<Extraction, ExtractError> {
-        let (program, scratch) = self.isolate(bytes).await?;
         let limits = Limits { scan, ..self.limits.clone() };
-        extract_isolated(&program, &scratch.0, file_name, &limits).await
+        let (program, scratch) = self.isolate(bytes).await?;
+        Isolated { program: &program, file: &scratch.0, file_name, limits: &limits }.source().await
     }
 
-    /// Reads a file as a draft, the same way. A person waits for it: it takes no longer than [`DRAFT_TIME`].
+    /// Reads a file as a draft, the same way. A person waits for it: it takes no longer than [`WAITED_FOR`].
     ///
     /// # Errors
     /// The file has no text to give, or is none that becomes a draft.
     pub async fn draft(&self, file_name: &str, bytes: Vec<u8>) -> Result<Imported, ExtractError> {
-        // It is never closed.
-        let _reading = self.drawing.acquire().await;
-        let (program, scratch) = self.isolate(bytes).await?;
-        let limits = Limits { time: self.limits.time.min(DRAFT_TIME), ..self.limits.clone() };
-        draft_isolated(&program, &scratch.0, file_name, &limits).await
+        self.waited_for(bytes, async |file| Isolated { file_name, ..file }.draft().await).await
     }
 
-    /// A page of a PDF as PNG, the same way. As many at once as there are workers.
+    /// Reads a bibliography, the same way.
+    ///
+    /// # Errors
+    /// The bytes are no text, or reading them takes too much.
+    pub async fn works(&self, bytes: Vec<u8>) -> Result<Works, ExtractError> {
+        self.waited_for(bytes, async |file| file.works().await).await
+    }
+
+    /// Reads a file of criteria, the same way.
+    ///
+    /// # Errors
+    /// Reading it takes too much.
+    pub async fn rules(
+        &self,
+        file_name: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Result<RuleFiles, Unreadable>, ExtractError> {
+        self.waited_for(bytes, async |file| Isolated { file_name, ..file }.rules().await).await
+    }
+
+    /// A page of a PDF as PNG, the same way.
     ///
     /// # Errors
     /// The page could not be drawn.
     pub async fn picture(&self, bytes: Vec<u8>, wanted: Picture) -> Result<Vec<u8>, ExtractError> {
         // It is never closed.
-        let _drawing = self.drawing.acquire().await;
+        let _reading = self.reading.acquire().await;
         let (program, scratch) = self.isolate(bytes).await?;
-        draw_isolated(&program, &scratch.0, wanted, &self.limits).await
+        Isolated { program: &program, file: &scratch.0, file_name: "page.pdf", limits: &self.limits }
+            .picture(wanted)
+            .await
+    }
+
+    /// Reads what a person waits for. As many at once as there are workers.
+    async fn waited_for<T>(
+        &self,
+        bytes: Vec<u8>,
+        read: impl AsyncFnOnce(Isolated<'_>) -> Result<T, ExtractError>,
+    ) -> Result<T, ExtractError> {
+        // It is never closed.
+        let _reading = self.reading.acquire().await;
+        let (program, scratch) = self.isolate(bytes).await?;
+        let limits = Limits { time: self.limits.time.min(WAITED_FOR), ..self.limits.clone() };
+        read(Isolated { program: &program, file: &scratch.0, file_name: "file", limits: &limits }).await
     }
 
     /// The program that reads, and the file that it reads.

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite, BufReader};
 use tokio::sync::mpsc::{self, UnboundedSender};
 
+use crate::apart::apart;
 use crate::rpc::{self, Message};
 use buffer::Buffer;
 pub use buffer::{Finding, Fix, Kind, Note, Severity};
@@ -343,8 +344,7 @@ impl<C: Checks> Server<C> {
         let (uri, version, text) = (uri.to_owned(), buffer.version, buffer.text.clone());
         let work = tokio::spawn(async move {
             tokio::time::sleep(after).await;
-            let found = tokio::task::spawn_blocking(move || checks.lint(&text)).await;
-            let findings = found.unwrap_or_default();
+            let findings = apart(move || checks.lint(&text)).await;
             let _ = events.send(Event::Linted { uri, version, findings });
         });
         buffer.linting = Some(tokio_util::task::AbortOnDropHandle::new(work));

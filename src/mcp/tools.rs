@@ -9,13 +9,14 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{Mcp, Progress};
+use crate::apart::apart;
 use crate::ask::{AskError, Event, OnceError, Question, StepState, digits};
 use crate::criteria::{Rulebook, built_in, spared, unfinished};
-use crate::verify::{self, GivenSource, Task, apart};
+use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::Layers;
 use stet_answer::{SentenceReport, State};
 use stet_criteria::blocks::Form;
-use stet_patch::{patches_until, riskiest};
+use stet_patch::{patches, riskiest};
 use stet_text::{Language, language};
 
 pub(super) const NAMES: [&str; 5] = ["search", "ask", "verify", "classify_patch", "lint"];
@@ -304,9 +305,7 @@ impl Mcp {
                 self.usable(name, text)?;
             }
         }
-        let patches =
-            apart(move |gone| patches_until(&before, &after, &|| gone.is_cancelled()).unwrap_or_default())
-                .await;
+        let patches = apart(move || patches(&before, &after)).await;
         let mut text = String::new();
         for patch in &patches {
             let _ = writeln!(

@@ -7,6 +7,7 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc, is_nfd};
 
 use super::notes::{self, Note};
 use super::{Ending, Run};
+use crate::apart::apart;
 use crate::ask::{FinishReason, Step, StepState};
 use crate::drafts::DraftError;
 use crate::judge::{Meanings, Pair};
@@ -71,7 +72,7 @@ impl Run {
         let around = self.around();
         let around = (around.before.to_owned(), around.after.to_owned());
         let (instruction, cut) = (self.instruction.clone(), ending.finish == FinishReason::Length);
-        let work = tokio::task::spawn_blocking(move || {
+        let work = apart(move || {
             let said = reply::read(&original, &instruction, &writing.reply, whole);
             // Of a rewriting that was cut off the last sentence is not known.
             let mut sentences = Vec::new();
@@ -124,7 +125,7 @@ impl Run {
             };
             (rewritten, patches, whole && !short, notes)
         });
-        let (rewritten, patches, complete, notes) = work.await?;
+        let (rewritten, patches, complete, notes) = work.await;
         for note in &notes {
             self.step(Step::Check, StepState::Done, note.message.clone());
         }
@@ -141,7 +142,7 @@ impl Run {
     async fn by_rules(&mut self) -> Result<(String, Vec<Patch>, Ending), DraftError> {
         let (text, range, rules) = (self.desk.stage.text().to_owned(), self.range, self.rules.clone());
         let proofread = self.asker.config.revise.proofread;
-        let work = tokio::task::spawn_blocking(move || {
+        let work = apart(move || {
             let (original, around) = (range.of(&text), Around::of(&text, range));
             let mut breaches = rules.lint(original);
             breaches.retain(|breach| breach.replacement.is_some() && !breach.span.is_empty());
@@ -165,7 +166,7 @@ impl Run {
             let patches = lint::replaced(&breaches, original, &around);
             (patch::apply::apply(original, &patches), patches)
         });
-        let (rewritten, patches) = work.await?;
+        let (rewritten, patches) = work.await;
         if patches.is_empty() {
             let detail = self.say(
                 "모델이 설정되지 않았고, 규칙과 영어 맞춤법으로 고칠 곳도 없습니다",

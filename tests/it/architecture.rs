@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const ARROWS: &[(&str, &[&str])] = &[
     ("config", &[]),
     ("metrics", &[]),
+    ("apart", &[]),
     ("traces", &["llm"]),
     ("llm", &["llm"]),
     ("encoder", &["encoder"]),
@@ -37,19 +38,20 @@ const ARROWS: &[(&str, &[&str])] = &[
             "web",
         ],
     ),
-    ("criteria", &["criteria", "store"]),
-    ("drafts", &["drafts", "metrics", "store"]),
+    ("criteria", &["criteria", "extract", "store"]),
+    ("drafts", &["apart", "drafts", "metrics", "store"]),
     ("archive", &["archive", "store"]),
     ("bibliography", &["bibliography", "store"]),
-    ("transfer", &["transfer", "bibliography", "drafts", "extract", "store"]),
-    ("revise", &["revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
-    ("verify", &["verify", "ask"]),
+    ("transfer", &["apart", "transfer", "bibliography", "drafts", "extract", "store"]),
+    ("revise", &["apart", "revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
+    ("verify", &["apart", "verify", "ask"]),
     ("rpc", &[]),
-    ("lsp", &["lsp", "rpc", "verify"]),
-    ("mcp", &["mcp", "ask", "criteria", "verify", "rpc"]),
+    ("lsp", &["apart", "lsp", "rpc", "verify"]),
+    ("mcp", &["apart", "mcp", "ask", "criteria", "verify", "rpc"]),
     (
         "http",
         &[
+            "apart",
             "http",
             "access",
             "oidc",
@@ -119,7 +121,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("tokenizers", &["encoder", "meaning"]),
     ("ort", &["meaning"]),
     ("indicatif", &["cli"]),
-    ("stet_bibliography", &["bibliography", "cli", "http", "transfer"]),
+    ("stet_bibliography", &["bibliography", "cli", "extract", "http", "transfer"]),
 ];
 
 /// All Rust files of a folder.

@@ -18,6 +18,7 @@ mod backup;
 mod behaviour;
 mod beside;
 mod bibliography;
+mod bounds;
 mod chats;
 mod cli;
 mod comments;

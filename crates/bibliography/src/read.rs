@@ -1,5 +1,6 @@
 //! A file as works: BibTeX and BibLaTeX, or CSL-JSON. One that cannot be read keeps out none of the others.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use stet_text::Language;
@@ -15,7 +16,7 @@ pub struct Read {
 }
 
 /// A work that did not come in, or not as it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The line of the file, from 1.
     pub line: usize,
@@ -25,7 +26,7 @@ pub struct Fault {
 }
 
 /// Why, with what is to be done about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     NoItem,
     NoKey,

@@ -17,6 +17,7 @@ use super::pattern::{Pattern, Work};
 use stet_patch::{Around, Patch};
 use stet_text::particle;
 use stet_text::span::Span;
+use stet_text::stop::look;
 
 /// A breach of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -85,6 +86,7 @@ pub fn check(rules: &[Compiled], text: &str, form: Form, ignored: &[Pattern]) ->
             let is_raw = block.scope == ["raw"];
             let takes = compiled.scope.iter().any(|selector| selector.takes(&block.scope));
             if takes || compiled.scope.is_empty() && is_raw {
+                look();
                 run.block(block);
             }
             if run.work.stopped {

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use regex::RegexBuilder;
 use stet_text::span::Span;
+use stet_text::stop::look;
 
 use super::compile::Mistake;
 
@@ -72,6 +73,7 @@ impl Work {
 
     /// Takes steps of the rule's own, then of those that all share; notes when there are no more.
     fn spend(&mut self, steps: usize) -> bool {
+        look();
         let more = steps.saturating_sub(self.own);
         match self.shared.checked_sub(more) {
             Some(left) if !self.stopped => {

@@ -325,3 +325,13 @@ fn a_pack_of_patterns_that_are_too_large_is_refused_before_all_are_compiled() {
     // What is spent is spent: the next large one is refused unread.
     assert!(Pattern::new(r"\p{L}{60}", &mut pool).is_err());
 }
+
+#[test]
+fn a_lint_is_left_when_it_is_stopped() {
+    let rules = some_that_never_end();
+    let text = format!("colour word light {} 빨간 색\n\n", "a".repeat(50)).repeat(3);
+    let stop = stet_text::stop::Stop::default();
+    assert!(stop.within(|| lint::lint(&rules, &text)).is_some_and(|found| !found.is_empty()));
+    stop.set();
+    assert!(stop.within(|| lint::lint(&rules, &text)).is_none());
+}

@@ -218,14 +218,7 @@ pub fn patches(before: &str, after: &str) -> Vec<Patch> {
 #[must_use]
 pub fn patches_in(around: &Around<'_>, before: &str, after: &str) -> Vec<Patch> {
     let mut reader = classify::words::Reader::default();
-    patches_with(around, before, after, &mut reader, &|| false).unwrap_or_default()
-}
-
-/// [`patches`], unless nobody wants them any more, which is asked between sentences: two long texts take seconds.
-#[must_use]
-pub fn patches_until(before: &str, after: &str, gone: &dyn Fn() -> bool) -> Option<Vec<Patch>> {
-    let mut reader = classify::words::Reader::default();
-    patches_with(&Around::default(), before, after, &mut reader, gone)
+    patches_with(around, before, after, &mut reader)
 }
 
 fn patches_with(
@@ -233,17 +226,13 @@ fn patches_with(
     before: &str,
     after: &str,
     reader: &mut classify::words::Reader,
-    gone: &dyn Fn() -> bool,
-) -> Option<Vec<Patch>> {
+) -> Vec<Patch> {
     let diff = diff::diff(before, after);
     let (old, new) = (around.join(before), around.join(after));
     let shift = around.before.len();
     let mut made: Vec<(Option<usize>, Patch)> = Vec::new();
     let mut beads = Vec::with_capacity(diff.beads.len());
     for bead in diff.beads {
-        if gone() {
-            return None;
-        }
         let mut bead = bead.shifted(shift);
         around.grow((&old, &new), &mut bead);
         let mut found = Vec::new();
@@ -277,7 +266,7 @@ fn patches_with(
         patch.group_id = names.get(first).cloned().unwrap_or_default();
     }
     group::level(&mut out);
-    Some(out)
+    out
 }
 
 /// The riskiest category among `patches`; DETAIL when nothing changed.

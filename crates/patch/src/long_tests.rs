@@ -70,7 +70,7 @@ fn the_work_is_bounded() {
     let read = |times: usize, every: usize| {
         let (old, new) = line(PIECES[0].0, PIECES[0].1, times, every);
         let mut reader = Reader::default();
-        let found = patches_with(&Around::default(), &old, &new, &mut reader, &|| false).unwrap();
+        let found = patches_with(&Around::default(), &old, &new, &mut reader);
         (found.len(), reader.spent())
     };
     let (few, short) = read(500, 50);
@@ -79,6 +79,18 @@ fn the_work_is_bounded() {
     assert!(long <= short, "{short} {long}");
     let (many, spent) = read(4_000, 1);
     assert!(many > 3_000 && spent <= OF_A_SENTENCE && OF_A_SENTENCE < BUDGET, "{many} {spent}");
+}
+
+/// Nobody waits for it any more.
+#[test]
+fn a_comparison_is_left_when_it_is_stopped() {
+    for (before, after, _) in PIECES {
+        let (old, new) = line(before, after, 200, 2);
+        let stop = stet_text::stop::Stop::default();
+        assert!(stop.within(|| patches(&old, &new)).is_some_and(|found| !found.is_empty()));
+        stop.set();
+        assert!(stop.within(|| patches(&old, &new)).is_none());
+    }
 }
 
 /// What stands between two equal words is one change, however long: its words are not held against one another each with

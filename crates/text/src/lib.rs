@@ -9,6 +9,7 @@ mod fold;
 pub mod particle;
 pub mod span;
 mod stem;
+pub mod stop;
 mod syllable;
 mod token;
 pub mod values;

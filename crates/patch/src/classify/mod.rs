@@ -21,6 +21,7 @@ use super::diff::words::alone;
 use super::diff::{Bead, Hunk, Moved};
 use super::{Category, Context, GateName, GateReading, GateVerdict, Naming, Op, Patch};
 use stet_text::span::Span;
+use stet_text::stop::look;
 use stet_text::{Language, language};
 use unicode_segmentation::UnicodeSegmentation;
 use words::{Change, Reader, Unit, WHOLE, near};
@@ -76,6 +77,7 @@ pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &m
     let spoken = unit.as_ref().map_or_else(|| language(sentence), |unit| unit.language);
     let (mut inserts, mut deletes, mut replaces) = (None, None, None);
     for hunk in &bead.hunks {
+        look();
         let judged = match &unit {
             Some(unit) => spelling_apart(unit, before, after, hunk),
             None if hunk.before.len().max(hunk.after.len()) > WHOLE => {
