@@ -234,6 +234,22 @@ impl Pattern {
         out
     }
 
+    /// Every match that is not empty, with the number of its first group that took part, from 0. Where the engine has no
+    /// quick way it carries all groups along, so that they are asked for where a match is, not while it is looked for.
+    pub fn groups(&self, text: &str, work: &mut Work) -> Vec<(Span, usize)> {
+        let group = |groups: &[Option<Span>]| groups.iter().skip(1).position(Option::is_some);
+        let Self::Linear(pattern) = self else {
+            let all = self.matches(text, work).into_iter();
+            return all.filter_map(|groups| groups.first().copied().flatten().zip(group(&groups))).collect();
+        };
+        let spans = self.spans(text, work).into_iter();
+        let known = spans.filter_map(|span| {
+            let found = pattern.captures_at(text, span.start)?;
+            Some(span).zip(found.iter().skip(1).position(|group| group.is_some()))
+        });
+        known.collect()
+    }
+
     /// Every match that is not empty.
     pub fn spans(&self, text: &str, work: &mut Work) -> Vec<Span> {
         if let Self::Linear(pattern) = self {
