@@ -29,6 +29,8 @@ const STEPS: [usize; 6] = [1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 25, 1 << 28]
 const OWN: [usize; 2] = [2 << 20, 96];
 /// Steps that the rules which need more have together, and those for each byte.
 const SHARED: [usize; 2] = [32 << 20, 1024];
+/// Bytes of an instruction of the engine that looks around, about.
+const INSTRUCTION: usize = 64;
 /// Hits of one pattern in one block.
 const MAX_HITS: usize = 10_000;
 
@@ -105,7 +107,7 @@ pub struct Around {
 
 impl Around {
     /// The first match from `at` on; `work` notes a search that did not end.
-    fn search<'t>(&self, text: &'t str, at: usize, work: &mut Work) -> Option<fancy_regex::Captures<'t>> {
+    fn search<'t>(&self, text: &'t str, at: usize, work: &mut Work) -> Option<fancy_regex::Captures<'t, str>> {
         use fancy_regex::{Error, RuntimeError};
         for (more, steps) in self.more.iter().zip(STEPS) {
             if !work.spend(steps) {
@@ -277,9 +279,15 @@ fn around(pattern: &str, size: usize, steps: usize) -> Result<Option<fancy_regex
     use fancy_regex::{CompileError, Error};
     let mut builder = fancy_regex::RegexBuilder::new(pattern);
     builder.backtrack_limit(steps).delegate_size_limit(size).delegate_dfa_size_limit(1 << 20);
+    // A group that is called again is written out at each call.
+    builder.max_prog_size(size / INSTRUCTION);
     match builder.build() {
         Ok(made) => Ok(Some(made)),
-        Err(Error::CompileError(CompileError::InnerError(why))) if why.size_limit().is_some() => Ok(None),
+        Err(Error::CompileError(why)) => match *why {
+            CompileError::InnerError(why) if why.size_limit().is_some() => Ok(None),
+            CompileError::PatternTooComplex => Ok(None),
+            why => Err(why.to_string()),
+        },
         Err(why) => Err(why.to_string()),
     }
 }

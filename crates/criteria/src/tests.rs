@@ -232,7 +232,7 @@ fn choices_are_named_in_the_message() {
 #[test]
 fn a_search_without_end_is_told() {
     let rule = serde_json::json!({
-        "extends": "existence", "message": "x", "nonword": true, "tokens": ["(?=x)(a|b|ab)*c", "(?:(a+)+)+(?<!a)$"],
+        "extends": "existence", "message": "x", "nonword": true, "tokens": ["(?=x)(a|b|ab)*c", "(?:(a|aa)(?!b))+c"],
     });
     let (pack, problems) = import::vale("S", &[("r".to_owned(), rule)]);
     assert!(problems.is_empty(), "{problems:?}");
@@ -334,4 +334,17 @@ fn a_lint_is_left_when_it_is_stopped() {
     assert!(stop.within(|| lint::lint(&rules, &text)).is_some_and(|found| !found.is_empty()));
     stop.set();
     assert!(stop.within(|| lint::lint(&rules, &text)).is_none());
+}
+
+#[test]
+fn groups_that_call_groups_are_not_written_out_without_end() {
+    use super::pattern::{Pattern, Pool, Work};
+    let mut pool = Pool::default();
+    let doubling = |groups: usize| {
+        (1..=groups).map(|at| format!(r"(?=x)(a\g<{0}>\g<{0}>)", at + 1)).collect::<String>() + "(가)"
+    };
+    assert!(Pattern::new(&doubling(40), &mut pool).is_err());
+    assert!(Pattern::new(r"(a\g<1>)", &mut pool).is_err());
+    let few = Pattern::new(r"(?=가)(가나?)\g<1>", &mut pool).unwrap();
+    assert!(few.is_match("가나가", &mut Work::on(9)));
 }
