@@ -174,3 +174,45 @@ describe('drawing again', () => {
     expect(headingLevels(overlay(view('### C\n\n## B\n\n### C', [])))).toEqual([2, 3]);
   });
 });
+
+describe('links', () => {
+  /** The words of a text with the host behind each link, as the page shows them. */
+  function linked(text: string): string {
+    const out: string[] = [];
+    for (const block of overlay(view(text, []))) {
+      mapInline(block, (segments) => {
+        for (const { fragments } of segments) out.push(...fragments.map(({ text, host }) => text + (host === undefined ? '' : ` (${host})`)));
+      });
+    }
+    return out.join('');
+  }
+
+  test('say where they lead, unless their words do', () => {
+    expect(linked('See [the **whole** form](https://forms.example/a?b) now.')).toBe('See the whole form (forms.example) now.');
+    expect(linked('자세한 것은 [양식](http://forms.example:8080/a)에.')).toBe('자세한 것은 양식 (forms.example:8080)에.');
+    expect(linked('See https://forms.example/a and <https://forms.example>.')).toBe('See https://forms.example/a and https://forms.example.');
+    expect(linked('[forms.example](https://forms.example/a) [글](mailto:a@b.example)')).toBe('forms.example 글 (a@b.example)');
+  });
+
+  test('that pass for another are seen through', () => {
+    expect(linked('[https://bank.example/](https://evil.example/)')).toBe('https://bank.example/ (evil.example)');
+    expect(linked('[은행](https://bank.example@evil.example/)')).toBe('은행 (evil.example)');
+    expect(linked('[bаnk.example](https://bаnk.example/)')).toBe('bаnk.example (xn--bnk-6cd.example)');
+    expect(linked('https://bаnk.example/')).toBe('https://bаnk.example/ (xn--bnk-6cd.example)');
+    expect(linked('[x](https://a.example)[y](https://b.example)')).toBe('x (a.example)y (b.example)');
+  });
+
+  test('that end a sentence show it once', () => {
+    const shown = view('See [the long form](https://forms.example).', ['See [the long form](https://forms.example).']);
+    const hosts: string[] = [];
+    for (const block of overlay(shown)) {
+      mapInline(block, (segments) => {
+        for (const segment of segments) {
+          const { head, tail } = splitTail(segment.fragments);
+          for (const { host } of [...head, ...tail]) if (host !== undefined) hosts.push(host);
+        }
+      });
+    }
+    expect(hosts).toEqual(['forms.example']);
+  });
+});

@@ -46,6 +46,21 @@ export function safeHref(address: string): string | null {
   return URL.canParse(trimmed) ? trimmed : null;
 }
 
+/**
+ * Where a link leads, for its reader to see beside its words; null where the words are that place. As the browser reads the address, so
+ * that no name before an `@` and no letters of another script pass for it.
+ */
+export function hostOf(href: string, words: string): string | null {
+  const named = (address: string): string | null => {
+    if (!URL.canParse(address)) return null;
+    const { protocol, host, pathname } = new URL(address);
+    return protocol === 'mailto:' ? pathname : host;
+  };
+  const host = named(href);
+  const said = words.trim();
+  return host === null || host === '' || said === host || (named(said) === host && said.includes(host)) ? null : host;
+}
+
 /** A piece of the source that belongs to one inline text; a paragraph is one piece per line. */
 export interface Piece {
   start: number;

@@ -5,7 +5,7 @@
 import type { Citation, StatuteCitation } from '../wire';
 import type { PlacedSentence, TextView } from '../state';
 import { mapInline, parseMarkdown, type Block } from './blocks';
-import type { Atom, Run } from './inline';
+import { hostOf, type Atom, type Run } from './inline';
 
 /**
  * A run cut to one sentence; `citations` is set where chips stand instead of the text of a mark, `statute` where the
@@ -14,6 +14,8 @@ import type { Atom, Run } from './inline';
 export interface Fragment extends Run {
   citations: Citation[] | null;
   statute: StatuteCitation | null;
+  /** Where a link leads, behind its last words. */
+  host?: string;
 }
 
 /** Consecutive fragments of one sentence (or of none). */
@@ -40,7 +42,7 @@ export function overlay(view: TextView): LaidBlock[] {
   const lay = (runs: Run[]): Segment[] => {
     const out: Segment[] = [];
     let before: number | null | undefined;
-    for (const fragment of runs.flatMap((run) => cut(run, view, byStart))) {
+    for (const fragment of withHosts(runs.flatMap((run) => cut(run, view, byStart)))) {
       const index = sentenceAt(view, fragment.start);
       const last = out.at(-1);
       if (last && index === before) {
@@ -57,6 +59,19 @@ export function overlay(view: TextView): LaidBlock[] {
   const blocks = parseMarkdown(view.text, atoms).map((block) => mapInline(block, lay));
   for (const segment of endings.values()) segment.last = true;
   return blocks;
+}
+
+/** The same, with the host of each link at its last fragment: the words of a link are whatever its author wrote. */
+function withHosts(fragments: Fragment[]): Fragment[] {
+  let words = '';
+  return fragments.map((fragment, at) => {
+    if (fragment.href === null) return fragment;
+    words += fragment.text;
+    if (fragments[at + 1]?.href === fragment.href) return fragment;
+    const host = hostOf(fragment.href, words);
+    words = '';
+    return host === null ? fragment : { ...fragment, host };
+  });
 }
 
 /** The words of one sentence as the reader sees them, without marks of citations or of Markdown. */
@@ -100,7 +115,8 @@ export function splitTail(fragments: readonly Fragment[]): { head: Fragment[]; t
     if (space < 0 || !splittable || last.text.length - cut > LONGEST_TAIL) {
       head.push(last);
     } else {
-      head.push({ ...last, text: last.text.slice(0, cut), end: last.start + cut });
+      const { host: _, ...before } = last;
+      head.push({ ...before, text: last.text.slice(0, cut), end: last.start + cut });
       if (cut < last.text.length) tail.unshift({ ...last, text: last.text.slice(cut), start: last.start + cut });
     }
     break;
