@@ -21,10 +21,16 @@ const groups = { kim: ['staff', '편집'], lee: ['staff'] };
 const data = mkdtempSync(join(tmpdir(), 'stet-oidc-'));
 chmodSync(data, 0o755);
 const nodes = [];
+let codeSeconds = 60;
 let listening;
 
 const provider = new Provider(issuer, {
-  clients: [{ client_id: 'stet', client_secret: secret, redirect_uris: [`${url}/api/session/oidc/callback`] }],
+  clients: [
+    { client_id: 'stet', client_secret: secret, redirect_uris: [`${url}/api/session/oidc/callback`] },
+    { client_id: 'elsewhere', client_secret: 'of elsewhere', redirect_uris: ['https://elsewhere.example/back'] },
+  ],
+  // Of a code that comes late, for one test.
+  ttl: { AuthorizationCode: () => codeSeconds },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
   cookies: { keys: ['of this test alone'] },
   features: { devInteractions: { enabled: true } },
@@ -94,7 +100,7 @@ class Browser {
   async signIn(login, begun = `${url}/api/session/oidc`) {
     let at = await this.go(begun);
     for (let steps = 0; steps < 20; steps += 1) {
-      if (at.location?.startsWith(`${url}/`)) return at.location;
+      if (at.location?.startsWith(`${url}/`) || at.location?.startsWith('https://elsewhere.example/')) return at.location;
       if (at.location) {
         const next = at.location;
         at = await this.go(next);
@@ -165,4 +171,86 @@ test('a login of another browser, another state and a foreign address lead to no
   const astray = new Browser();
   const back = await astray.go(await astray.signIn('kim', `${url}/api/session/oidc?return=//evil.example`));
   assert.equal(new URL(back.location).origin, url);
+});
+
+const withCode = (callback, code) => {
+  const changed = new URL(callback);
+  changed.searchParams.set('code', code);
+  return changed.href;
+};
+const codeOf = (callback) => new URL(callback).searchParams.get('code');
+
+test('an answer that is replayed lets nobody in, at either node', async () => {
+  groups.kim = ['편집'];
+  const browser = new Browser();
+  const callback = await browser.signIn('kim');
+  const kept = new Map(browser.cookies);
+  assert.equal((await browser.go(callback)).status, 303);
+  // By the browser itself, by one that has copied its cookies before, and at the node that has not seen it.
+  const copied = new Browser();
+  copied.cookies = new Map(kept);
+  for (const [who, address] of [[browser, callback], [copied, callback], [copied, callback.replace(url, other)]]) {
+    const again = await who.go(address);
+    assert.equal(again.status, 400, again.text);
+  }
+  assert.equal((await copied.go(`${url}/api/drafts`)).status, 401);
+  // Two that come at once: at most one of them is let in.
+  const twice = new Browser();
+  const both = await twice.signIn('kim');
+  const jar = new Map(twice.cookies);
+  const told = await Promise.all([0, 1, 2, 3].map((at) => {
+    const one = new Browser();
+    one.cookies = new Map(jar);
+    return one.go(at % 2 ? both : both.replace(url, other));
+  }));
+  assert.ok(told.filter(({ status }) => status === 303).length <= 1, told.map(({ status }) => status).join());
+});
+
+test('an answer that is of another login, another application or another provider lets nobody in', async () => {
+  groups.kim = ['편집'];
+  const [victim, attacker] = [new Browser(), new Browser()];
+  const [own, theirs] = [await victim.signIn('kim'), await attacker.signIn('lee')];
+  // The code of somebody else's login, put into one's own answer: it is bound to another secret.
+  const injected = await victim.go(withCode(own, codeOf(theirs)));
+  assert.equal(injected.status, 400, injected.text);
+  // A code that the provider gave to another application.
+  const elsewhere = new URLSearchParams({
+    client_id: 'elsewhere', response_type: 'code', scope: 'openid email', redirect_uri: 'https://elsewhere.example/back', state: 's', nonce: 'n',
+  });
+  const foreign = await new Browser().signIn('kim', `${issuer}/auth?${elsewhere}`);
+  assert.ok(foreign.startsWith('https://elsewhere.example/back'), foreign);
+  const mixed = await attacker.go(withCode(theirs, codeOf(foreign)));
+  assert.equal(mixed.status, 400, mixed.text);
+  // As if another provider had sent it.
+  const third = new Browser();
+  const good = await third.signIn('kim');
+  for (const named of ['https://evil.example', `${issuer}/`, '']) {
+    const changed = new URL(good);
+    changed.searchParams.set('iss', named);
+    const told = await third.go(changed.href);
+    assert.ok(told.status >= 400, `${named}: ${told.status}`);
+  }
+  const without = new URL(good);
+  without.searchParams.delete('iss');
+  assert.ok((await third.go(without.href)).status >= 400, 'this provider says who it is');
+  for (const { cookies } of [victim, attacker, third]) {
+    const one = new Browser();
+    one.cookies = cookies;
+    assert.equal((await one.go(`${url}/api/drafts`)).status, 401);
+  }
+  assert.equal((await third.go(good)).status, 303, 'none of this has used the login up');
+});
+
+test('an answer that comes late lets nobody in, and the next login does', async () => {
+  groups.kim = ['편집'];
+  codeSeconds = 1;
+  const browser = new Browser();
+  const callback = await browser.signIn('kim');
+  codeSeconds = 60;
+  await sleep(2500);
+  const late = await browser.go(callback);
+  assert.equal(late.status, 400, late.text);
+  assert.match(late.text, /too old/);
+  assert.equal((await browser.go(`${url}/api/drafts`)).status, 401);
+  assert.equal((await browser.go(await browser.signIn('kim'))).status, 303);
 });
