@@ -29,8 +29,11 @@ mod owner;
 
 use layout::{Layout, Lock};
 
-/// Name of the database and of its role.
+/// Name of the database and of the role that administers the server.
 const NAME: &str = "stet";
+/// The role that Stet itself signs in as. It owns the database and is no superuser: what it is made to run reaches no file and
+/// starts no program.
+const SERVICE: &str = "stet_service";
 /// The port names the socket file; nothing listens on it.
 const PORT: u16 = 5432;
 /// Longest wait for a start; crash recovery of a large cluster takes its time.
@@ -259,13 +262,13 @@ impl Embedded {
         }
     }
 
-    /// How to connect.
+    /// How the service connects.
     #[must_use]
     pub fn options(&self) -> PgConnectOptions {
-        self.options_for(NAME)
+        self.options_for(NAME).username(SERVICE)
     }
 
-    /// How to connect to another database of the same server.
+    /// How to connect to a database of the server as its administrator.
     #[must_use]
     pub fn options_for(&self, database: &str) -> PgConnectOptions {
         PgConnectOptions::new_without_pgpass()
@@ -275,7 +278,7 @@ impl Embedded {
             .database(database)
     }
 
-    /// A URL for other programs, such as `psql`.
+    /// A URL for other programs of the administrator's, such as `psql`.
     #[must_use]
     pub fn url(&self) -> String {
         format!("postgres://{NAME}@localhost:{PORT}/{NAME}?host={}", self.layout.socket_dir.display())
@@ -287,8 +290,10 @@ impl Embedded {
         self.pid
     }
 
+    /// Makes the database, or takes it over from an earlier version, for the role of the service.
     async fn create_database(&self) -> Result<()> {
         let mut connection = self.options_for("postgres").connect().await?;
+        sqlx::raw_sql(include_str!("embedded/roles.sql")).execute(&mut connection).await?;
         let exists =
             sqlx::query_scalar::<_, bool>("select exists (select from pg_database where datname = 'stet')")
                 .fetch_one(&mut connection)
@@ -301,6 +306,17 @@ impl Embedded {
                 return Err(error.into());
             }
         }
+        connection.close().await?;
+        self.hand_over(NAME).await
+    }
+
+    /// Gives a database of the server to the role of the service.
+    ///
+    /// # Errors
+    /// The server cannot be reached, or has no pgvector.
+    pub async fn hand_over(&self, database: &str) -> Result<()> {
+        let mut connection = self.options_for(database).connect().await?;
+        sqlx::raw_sql(include_str!("embedded/hand_over.sql")).execute(&mut connection).await?;
         connection.close().await?;
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use sqlx::ConnectOptions as _;
 use stet::store::Store;
 use stet::store::embedded::{Embedded, EmbeddedError, Progress, Settings, Status, Stopped, status, stop};
 
@@ -111,6 +112,47 @@ async fn a_cluster_lives_through_stops_and_kills() {
     std::fs::write(cluster.join("postmaster.pid"), format!("{}\n", std::process::id())).unwrap();
     let fifth = Embedded::start(settings.clone(), |_| ()).await.unwrap();
     assert_eq!(fifth.stop().await.unwrap(), Stopped::Stopped);
+}
+
+/// In the folder of an earlier version everything belongs to the administrator, as whom the service signed in.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_an_earlier_version_is_handed_over() {
+    let _db = crate::support::database::TestDatabase::new().await;
+    let place = Place::new("");
+    let first = Embedded::start(place.settings.clone(), |_| ()).await.unwrap();
+    let mut admin = first.options_for("postgres").connect().await.unwrap();
+    for sql in ["drop database stet", "create database stet", "drop role stet_service"] {
+        sqlx::query(sql).execute(&mut admin).await.unwrap();
+    }
+    let earlier = Store::with_options(first.options_for("stet"), 2).await.unwrap();
+    earlier.migrate().await.unwrap();
+    let now = time::OffsetDateTime::now_utc();
+    let draft = uuid::Uuid::now_v7();
+    earlier.insert_draft(draft, "글", "도서관은 아홉 시에 연다.", now).await.unwrap();
+    // Several processes may start at once, and some go on meanwhile.
+    let starting = (0..3).map(|_| Embedded::start(place.settings.clone(), |_| ()));
+    let joined = futures::future::try_join_all(starting).await.unwrap();
+    let store = store(&joined[0]).await;
+    store.migrate().await.unwrap();
+    assert!(store.is_confined());
+    for store in [&store, &earlier] {
+        assert_eq!(store.draft(draft).await.unwrap().unwrap().text, "도서관은 아홉 시에 연다.");
+        store.insert_draft(uuid::Uuid::now_v7(), "글", "x", now).await.unwrap();
+    }
+    let mut raw = joined[1].options().connect().await.unwrap();
+    let others: Vec<String> = sqlx::query_scalar(
+        "select relname::text from pg_class where relnamespace = 'public'::regnamespace \
+         and relowner <> 'stet_service'::regrole",
+    )
+    .fetch_all(&mut raw)
+    .await
+    .unwrap();
+    assert_eq!(others, Vec::<String>::new());
+    // What is kept for everybody is still tended: as the owner of the tables.
+    sqlx::query("create table later (a int); ").execute(&mut raw).await.unwrap();
+    assert!(sqlx::query("copy later to program 'cat'").execute(&mut raw).await.is_err());
+    earlier.close().await;
+    store.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -284,6 +284,81 @@ async fn the_database_shows_a_workspace_its_own_rows_alone() {
     }
 }
 
+/// What belongs to no workspace is not the business of the role that works for one.
+#[tokio::test]
+async fn the_role_of_a_workspace_changes_nothing_that_is_of_no_workspace() {
+    let server = Server::extracts().await;
+    let mut raw = server.database.options().connect().await.unwrap();
+    let tables: Vec<(String, bool)> = sqlx::query_as(
+        "select c.relname::text, c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) \
+         from pg_class c where c.relkind in ('r', 'p', 'v', 'm') and c.relnamespace = 'public'::regnamespace order by 1",
+    )
+    .fetch_all(&mut raw)
+    .await
+    .unwrap();
+    for named in ["_sqlx_migrations", "vector_index", "workspaces", "api_keys", "sessions"] {
+        assert!(tables.iter().any(|(table, _)| table == named), "{named}");
+    }
+    let mut wrong = Vec::new();
+    sqlx::query("set role stet_app").execute(&mut raw).await.unwrap();
+    for (table, confined) in &tables {
+        for right in ["insert", "update", "delete", "truncate", "references", "trigger"] {
+            let sql = format!("select has_table_privilege(current_user, '{table}', '{right}')");
+            let has: bool = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut raw).await.unwrap();
+            let may = *confined && ["insert", "update", "delete"].contains(&right);
+            if has && !may {
+                wrong.push(format!("{right} {table}"));
+            }
+        }
+        if !confined {
+            let done = sqlx::query(AssertSqlSafe(format!("delete from {table}"))).execute(&mut raw).await;
+            assert!(done.unwrap_err().to_string().contains("permission denied"), "{table}");
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    for sql in
+        ["create table mine (a int)", "alter table drafts disable row level security", "drop table drafts"]
+    {
+        assert!(sqlx::query(sql).execute(&mut raw).await.is_err(), "{sql}");
+    }
+}
+
+/// Who is made to run something by the service's own connection is no administrator of the server.
+#[tokio::test]
+async fn the_service_is_no_administrator_of_its_private_database() {
+    let server = Server::extracts().await;
+    let service = server.database.options().username("stet_service");
+    let mut raw = service.connect().await.unwrap();
+    let is_on: String = sqlx::query_scalar("show is_superuser").fetch_one(&mut raw).await.unwrap();
+    assert_eq!(is_on, "off");
+    for before in [
+        "reset role",
+        "set role stet_app; reset role",
+        "set role stet_app; set session authorization default",
+    ] {
+        for sql in [
+            "copy (select 1) to program 'cat'",
+            "copy vector_index from program 'echo t'",
+            "copy (select 1) to '/tmp/stet-left'",
+            "select pg_read_file('/etc/passwd')",
+            "select lo_import('/etc/passwd')",
+            "alter system set archive_command = 'true'",
+            "create function f() returns int language c as 'libc', 'getpid'",
+            "create role other superuser login",
+            "set role stet",
+            "set session authorization stet",
+            "alter role stet_service superuser",
+            "set session_replication_role = replica",
+        ] {
+            sqlx::raw_sql(before).execute(&mut raw).await.unwrap();
+            let fault = sqlx::raw_sql(sql).execute(&mut raw).await.unwrap_err();
+            let code =
+                fault.as_database_error().and_then(|fault| fault.code()).unwrap_or_default().into_owned();
+            assert_eq!(code, "42501", "{before} {sql}: {fault}");
+        }
+    }
+}
+
 /// A document names pictures; the same name in a document of another workspace leads to none of them.
 #[tokio::test]
 async fn a_name_finds_no_picture_of_another_workspace() {

@@ -63,7 +63,9 @@ impl Server {
             if !exists {
                 let making = format!("making_{}", Uuid::now_v7().simple());
                 run(&mut admin, format!("create database {making}")).await;
-                let store = Store::with_options(embedded.options_for(&making), 1).await.unwrap();
+                embedded.hand_over(&making).await.unwrap();
+                let service = embedded.options().database(&making);
+                let store = Store::with_options(service, 1).await.unwrap();
                 store.migrate().await.unwrap();
                 store.close().await;
                 run(&mut admin, format!("alter database {making} rename to {template}")).await;
@@ -103,18 +105,20 @@ impl TestDatabase {
         let server = tokio::task::spawn_blocking(server).await.unwrap();
         let name = format!("test_{}", Uuid::now_v7().simple());
         let mut admin = server.options("postgres").connect().await.unwrap();
-        run(&mut admin, format!("create database {name} template {}", server.template)).await;
+        run(&mut admin, format!("create database {name} template {} owner stet_service", server.template))
+            .await;
         admin.close().await.unwrap();
-        let store = Store::with_options(server.options(&name), 6).await.unwrap();
+        let service = server.options(&name).username("stet_service");
+        let store = Store::with_options(service, 6).await.unwrap();
         Self { store, name, server }
     }
 
-    /// A URL for a child process.
+    /// A URL for a child process, of the administrator's.
     pub fn url(&self) -> String {
         self.server.embedded.as_ref().unwrap().url().replace("/stet?", &format!("/{}?", self.name))
     }
 
-    /// Connection options, for statements that the store has no function for.
+    /// Connection options of the administrator, for statements that the store has no function for.
     pub fn options(&self) -> PgConnectOptions {
         self.server.options(&self.name)
     }
