@@ -11,7 +11,7 @@ use tokio::sync::mpsc::Receiver;
 use super::app::App;
 use super::{CliError, Outcome, enrich, say, system_fault};
 use crate::config::{Config, terminal_language};
-use crate::http::{self, AppState};
+use crate::http::{AppState, Front};
 use crate::llm::ModelKind;
 use crate::store::Store;
 
@@ -39,11 +39,13 @@ pub(super) async fn run(config: Config) -> Outcome {
         ))
     })?;
     let address = listener.local_addr()?;
+    let front = Front::open(listener, &config);
     let mut signals = signals();
     enrich::warn_without_model(&config);
     if !wait_for_database(&config, &mut signals).await? {
         return Ok(ExitCode::SUCCESS);
     }
+    front.found_database();
     let mut app = App::answering(config).await?;
     let recovered = app.asker.recover(app.is_alone().await?).await?;
     if recovered > 0 {
@@ -61,10 +63,12 @@ pub(super) async fn run(config: Config) -> Outcome {
         );
     }
     app.ingest.start();
+    let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
+    // Whoever reads the address may use it.
+    front.complete(state.clone());
     if let Err(fault) = print_banner(&app, &address.to_string()) {
         tracing::warn!(%fault, "the banner could not be printed");
     }
-    let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
     let asker = app.asker.clone();
     app.asker.tasks.spawn(async move { asker.keep_alive().await });
     let asker = app.asker.clone();
@@ -93,7 +97,7 @@ pub(super) async fn run(config: Config) -> Outcome {
         });
     };
     let served = tokio::select! {
-        served = http::serve(listener, state, ended) => served,
+        served = front.serve(state, ended) => served,
         never = app.keep_database() => match never {},
     };
     eprintln!("{}", say("마치는 중입니다 …", "stopping …"));

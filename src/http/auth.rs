@@ -106,7 +106,10 @@ pub(super) async fn authenticate(
         (None, Some(session)) => Shown::Session(session),
         (None, None) => Shown::Nothing,
     };
-    let Some(principal) = guard.access.principal(shown).await? else {
+    let principal = state.store().while_there(guard.access.principal(shown)).await;
+    let principal =
+        principal.map_err(|fault| if state.store().is_away() { Error::absent() } else { fault.into() });
+    let Some(principal) = principal? else {
         return Err(guard.refusal(peer(&request)));
     };
     // A browser sends the cookie by itself, whoever made the page; SameSite keeps it from other sites, and the origin, which

@@ -110,6 +110,23 @@ impl Error {
         .after(2)
     }
 
+    /// The process starts: its database is not there yet, or is being made ready.
+    #[must_use]
+    pub fn starting(kind: &'static str, database_is_there: bool) -> Self {
+        let (ko, en) = if database_is_there {
+            (
+                "서버가 켜지는 중이며 데이터베이스를 준비하고 있습니다. 잠시 뒤 다시 시도해 주세요.",
+                "The server is starting and makes its database ready; try again in a moment.",
+            )
+        } else {
+            (
+                "서버가 켜지는 중이며 데이터베이스를 기다리고 있습니다. 데이터베이스가 켜져 있는지 확인해 주세요.",
+                "The server is starting and waits for its database; check that it is running.",
+            )
+        };
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, kind, ko, en).after(2)
+    }
+
     /// The process ends; another one, or this one when it is there again, does the work.
     #[must_use]
     pub fn leaving() -> Self {
@@ -180,6 +197,17 @@ impl Error {
             "forbidden",
             format!("이 키로는 할 수 없습니다. {ko} 권한이 있는 키가 필요합니다."),
             format!("This key may not do that; it takes one of the scope {en}."),
+        )
+    }
+
+    /// An administrator of one workspace asks for what is of all.
+    #[must_use]
+    pub fn of_all() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "forbidden",
+            "모든 작업 공간의 것이라 기본 작업 공간의 관리자만 볼 수 있습니다.",
+            "It is of all workspaces, so it takes an administrator of the default one.",
         )
     }
 

@@ -37,10 +37,10 @@ const NO_SOCKET: Duration = Duration::from_millis(100);
 /// Bytes of a body that count for a second more. A phone at the edge of its network is ten times as fast.
 const PACE: u64 = 4 << 10;
 
-/// Serves until `ended`, then lets the requests under way come to their end.
+/// Serves by the router that there is at each request until `ended`, then lets the requests under way come to their end.
 pub(super) async fn serve(
     listener: TcpListener,
-    router: Router,
+    router: impl Fn() -> Router + Clone + Send + 'static,
     patience: Duration,
     ended: CancellationToken,
 ) {
@@ -68,7 +68,7 @@ pub(super) async fn serve(
         let router = router.clone();
         let service = tower::service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
-            router.clone().call(request)
+            router().call(request)
         });
         let io = TokioIo::new(Taken { socket, patience, waits: None });
         let connection = builder.serve_connection(io, TowerToHyperService::new(service)).with_upgrades();

@@ -41,7 +41,8 @@ pub mod wire;
 mod ws;
 
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -51,6 +52,7 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tower::util::option_layer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -150,9 +152,6 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn_with_state(state.clone(), refuse_without_database))
         .layer(middleware::from_fn_with_state(state.clone(), refuse_when_leaving))
         .layer(middleware::from_fn_with_state((state.clone(), Arc::clone(&guard)), auth::authenticate));
-    let set = |name: HeaderName, value: &'static str| {
-        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
-    };
     let router = Router::new()
         .merge(api)
         .merge(session::router(Arc::clone(&guard)))
@@ -165,14 +164,29 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn(error::localise))
         .layer(middleware::from_fn(note))
         .layer(middleware::from_fn_with_state(state.clone(), auth::guard_origin))
-        .layer(option_layer(auth::cors(&state.config().server.allowed_origins)))
-        .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
-        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(set(header::REFERRER_POLICY, "no-referrer"));
+        .layer(option_layer(auth::cors(&state.config().server.allowed_origins)));
+    let router = hardened(router);
     // It looks at the clock with every chunk of a response, so it is there only when somebody reads what it says.
     let traced = tracing::enabled!(target: "tower_http::trace", tracing::Level::DEBUG);
-    let router = if traced { router.layer(TraceLayer::new_for_http()) } else { router };
+    let router =
+        if traced { router.layer(TraceLayer::new_for_http().make_span_with(traced_as)) } else { router };
     router.with_state(state)
+}
+
+/// What a log of everything says of a request: not what was searched for, nor a key that somebody has put into an address.
+fn traced_as(request: &Request) -> tracing::Span {
+    tracing::debug_span!(target: "tower_http::trace", "request", method = %request.method(), path = request.uri().path())
+}
+
+/// The headers that every response has.
+fn hardened<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
+    let set = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    router
+        .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
+        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(set(header::REFERRER_POLICY, "no-referrer"))
 }
 
 /// Middleware: a process that ends begins nothing new. What is under way can be watched and stopped.
@@ -199,10 +213,19 @@ async fn refuse_without_database(
     next: Next,
 ) -> Result<Response> {
     let path = request.uri().path();
-    if state.store().is_away() && !WITHOUT_DATABASE.contains(&path) && !path.ends_with("/stop") {
+    if WITHOUT_DATABASE.contains(&path) || path.ends_with("/stop") {
+        return Ok(next.run(request).await);
+    }
+    if state.store().is_away() {
         return Err(Error::absent());
     }
-    Ok(next.run(request).await)
+    // The first ones of an outage wait for it to be noticed, and no longer. What changes something comes to its own end.
+    let only_reads = matches!(*request.method(), Method::GET | Method::HEAD) || path == "/api/search";
+    let told = next.run(request);
+    if !only_reads {
+        return Ok(told.await);
+    }
+    state.store().while_there(async { Ok(told.await) }).await.map_err(|_| Error::absent())
 }
 
 /// Middleware: every request has an id, which its client may give, in the log and in the response; how long it took is
@@ -270,9 +293,75 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// header, would hold it for ever; what starts servers kills them after a while.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// Serves until `shutdown` resolves. What is being written may come to its end then, within the time of the setting;
-/// meanwhile the server says that it is not ready and begins nothing new. Answers that are left are ended and stored, which
-/// ends their streams.
+/// The port of a server that starts: it answers from the first moment, says that it lives and why it is not ready, and becomes
+/// the whole server once there is one.
+#[derive(Debug)]
+pub struct Front {
+    whole: Arc<OnceLock<Router>>,
+    database_is_there: Arc<AtomicBool>,
+    closed: CancellationToken,
+    serving: JoinHandle<()>,
+}
+
+impl Front {
+    /// Answers at the port from now on.
+    #[must_use]
+    pub fn open(listener: TcpListener, config: &Config) -> Self {
+        let database_is_there = Arc::<AtomicBool>::default();
+        let starting = hardened(
+            status::starting_router(&database_is_there)
+                .layer(middleware::from_fn(error::localise))
+                .layer(middleware::from_fn(note)),
+        );
+        let (whole, closed) = (Arc::<OnceLock<Router>>::default(), CancellationToken::new());
+        let router = {
+            let whole = Arc::clone(&whole);
+            move || whole.get().unwrap_or(&starting).clone()
+        };
+        let patience = Duration::from_secs(config.server.patience_seconds);
+        let serving = tokio::spawn(listen::serve(listener, router, patience, closed.clone()));
+        Self { whole, database_is_there, closed, serving }
+    }
+
+    /// The database is there; what is left is to make it ready.
+    pub fn found_database(&self) {
+        self.database_is_there.store(true, Ordering::Relaxed);
+    }
+
+    /// Becomes the whole server.
+    pub fn complete(&self, state: AppState) {
+        self.whole.get_or_init(|| router(state));
+    }
+
+    /// [`Self::complete`], until `shutdown` resolves. What is being written may come to its end then, within the time of the setting;
+    /// meanwhile the server says that it is not ready and begins nothing new. Answers that are left are ended and stored, which
+    /// ends their streams.
+    ///
+    /// # Errors
+    /// The listener failed.
+    pub async fn serve(
+        self,
+        state: AppState,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> std::io::Result<()> {
+        let asker = state.asker.clone();
+        let drain = Duration::from_secs(state.config().server.drain_seconds);
+        self.complete(state);
+        shutdown.await;
+        if !asker.drain(drain).await {
+            tracing::warn!("answers that did not come to their end in time are ended");
+        }
+        asker.close().await;
+        self.closed.cancel();
+        if let Ok(ended) = tokio::time::timeout(FAREWELL, self.serving).await {
+            return ended.map_err(std::io::Error::other);
+        }
+        tracing::warn!("requests that did not come to their end were left");
+        Ok(())
+    }
+}
+
+/// [`Front::open`] and [`Front::serve`] in one, where everything is there already.
 ///
 /// # Errors
 /// The listener failed.
@@ -281,21 +370,5 @@ pub async fn serve(
     state: AppState,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    let asker = state.asker.clone();
-    let server = &state.config().server;
-    let (patience, drain) =
-        (Duration::from_secs(server.patience_seconds), Duration::from_secs(server.drain_seconds));
-    let closed = CancellationToken::new();
-    let serving = tokio::spawn(listen::serve(listener, router(state), patience, closed.clone()));
-    shutdown.await;
-    if !asker.drain(drain).await {
-        tracing::warn!("answers that did not come to their end in time are ended");
-    }
-    asker.close().await;
-    closed.cancel();
-    if let Ok(ended) = tokio::time::timeout(FAREWELL, serving).await {
-        return ended.map_err(std::io::Error::other);
-    }
-    tracing::warn!("requests that did not come to their end were left");
-    Ok(())
+    Front::open(listener, state.config()).serve(state, shutdown).await
 }

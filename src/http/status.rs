@@ -1,17 +1,20 @@
 //! Is it alive, is it ready, what is it.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
 use super::{AppState, Error, Result, State};
+use crate::access::Principal;
 use crate::llm::ModelKind;
 use crate::metrics::metrics;
 use stet_prompt::Outcome;
@@ -45,13 +48,28 @@ async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> R
             "The disk of STET_DATA_DIR is nearly full; make room.",
         ));
     }
-    match timeout(READY_WITHIN, state.store().ping()).await {
-        Ok(Ok(())) => Ok("ready\n"),
-        Ok(Err(_)) | Err(_) => Err(unready(
-            "데이터베이스가 응답하지 않습니다. 데이터베이스가 켜져 있는지 확인해 주세요.",
-            "The database does not answer; check that it is running.",
-        )),
+    if state.store().answers(READY_WITHIN).await {
+        return Ok("ready\n");
     }
+    Err(unready(
+        "데이터베이스가 응답하지 않습니다. 데이터베이스가 켜져 있는지 확인해 주세요.",
+        "The database does not answer; check that it is running.",
+    ))
+}
+
+/// What is answered before there is anything to answer with: the server lives, is not ready for this reason, and every other
+/// request is to come back. The figures are of a process that has done nothing for anybody, so they take no key, which nobody
+/// could look up yet.
+pub(super) fn starting_router(database_is_there: &Arc<AtomicBool>) -> Router {
+    let starting = |kind: &'static str, there: &Arc<AtomicBool>| {
+        let there = Arc::clone(there);
+        move || std::future::ready(Error::starting(kind, there.load(Ordering::Relaxed)))
+    };
+    Router::new()
+        .route("/healthz", get(healthy))
+        .route("/readyz", get(starting("not-ready", database_is_there)))
+        .route("/metrics", get(async || figures(false)))
+        .fallback(starting("starting", database_is_there))
 }
 
 /// Bytes that are left on the disk of a folder, which need not be there yet; none where there is no such disk.
@@ -102,14 +120,26 @@ fn tried(name: &str, outcome: impl Fn(Language) -> Option<Outcome>) -> Value {
 /// Longest wait for what only the database knows; without it the last that was known is told.
 const COUNTED_WITHIN: Duration = Duration::from_millis(500);
 
-async fn measured(State(state): State<AppState>) -> Response {
+async fn measured(
+    Extension(principal): Extension<Principal>,
+    State(state): State<AppState>,
+) -> Result<Response> {
+    if !principal.is_owner() {
+        return Err(Error::of_all());
+    }
     let counts = metrics();
     counts.live.set(i64::try_from(state.asker.live.len()).unwrap_or(i64::MAX));
     let (used, idle) = state.store().connections();
     counts.pool(used, idle);
     let answers =
         !state.store().is_away() && matches!(timeout(COUNTED_WITHIN, count(&state)).await, Ok(Ok(())));
-    counts.database.set(answers.into());
+    Ok(figures(answers))
+}
+
+/// All figures, with whether the database is there.
+fn figures(database: bool) -> Response {
+    let counts = metrics();
+    counts.database.set(database.into());
     ([(header::CONTENT_TYPE, crate::metrics::MEDIA_TYPE)], counts.text()).into_response()
 }
 

@@ -23,6 +23,8 @@ use sqlx::{
 };
 use uuid::Uuid;
 
+use super::presence::Presence;
+
 /// A pool whose statements see one workspace.
 #[derive(Debug, Clone)]
 pub(super) struct Confined {
@@ -30,11 +32,12 @@ pub(super) struct Confined {
     workspace: Uuid,
     /// The role is there and may be taken.
     holds: Arc<AtomicBool>,
+    presence: Arc<Presence>,
 }
 
 impl Confined {
-    pub(super) fn new(pool: PgPool, workspace: Uuid) -> Self {
-        Self { pool, workspace, holds: Arc::default() }
+    pub(super) fn new(pool: PgPool, workspace: Uuid, presence: Arc<Presence>) -> Self {
+        Self { pool, workspace, holds: Arc::default(), presence }
     }
 
     /// The same connections for another workspace.
@@ -67,7 +70,16 @@ impl Confined {
 
     /// Begins a transaction of a mode, such as `read only`.
     pub(super) async fn begin_as(&self, mode: &str) -> sqlx::Result<PgTransaction<'static>> {
-        self.pool.begin_with(AssertSqlSafe(self.beginning(mode))).await
+        self.unless_gone(self.pool.begin_with(AssertSqlSafe(self.beginning(mode)))).await
+    }
+
+    /// What is waited for of the pool: a connection to a database that turns out to be gone is not waited for on and on.
+    async fn unless_gone<T>(&self, waited: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+        tokio::select! {
+            biased;
+            got = waited => got,
+            () = self.presence.left() => Err(sqlx::Error::PoolTimedOut),
+        }
     }
 
     /// Begins a transaction on a connection of the owner's.
@@ -93,7 +105,7 @@ impl Confined {
         if self.holds() {
             Ok(Open::Confined(self.begin().await?, only_reads(sql)))
         } else {
-            Ok(Open::Plain(self.pool.acquire().await?))
+            Ok(Open::Plain(self.unless_gone(self.pool.acquire()).await?))
         }
     }
 }

@@ -5,7 +5,6 @@
 //! two legs of a search become is [`stet_sources::fusion`]'s business, [`search`] only asks for it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sqlx::PgPool;
@@ -42,6 +41,7 @@ pub mod life;
 mod neighbourhood;
 pub mod people;
 mod place;
+mod presence;
 mod referring;
 pub mod regulations;
 mod replicas;
@@ -81,6 +81,7 @@ pub use themes::{BareTheme, Member, NewTheme, ThemeRow, ThemeSentence};
 pub use versions::Inserted;
 
 use place::{PRESENT_WITHIN, Place, addresses, named};
+use presence::Presence;
 use replicas::Replicas;
 
 /// The workspace of everyone who did not ask for another one; its row is made by the first migration.
@@ -213,8 +214,7 @@ pub struct Store {
     workspace: Uuid,
     /// Who is told to have done what is done.
     who: Arc<str>,
-    /// The database did not answer when it was last looked for.
-    away: Arc<AtomicBool>,
+    presence: Arc<Presence>,
 }
 
 impl Store {
@@ -238,7 +238,8 @@ impl Store {
     async fn at(place: Place, max_connections: u32) -> Result<Self> {
         let owner = place.pool(max_connections).await?;
         let workspace = DEFAULT_WORKSPACE;
-        let pool = Confined::new(owner.clone(), workspace);
+        let presence = Arc::<Presence>::default();
+        let pool = Confined::new(owner.clone(), workspace, Arc::clone(&presence));
         pool.look().await;
         Ok(Self {
             pool,
@@ -247,7 +248,7 @@ impl Store {
             replicas: Arc::default(),
             workspace,
             who: WRITER.into(),
-            away: Arc::default(),
+            presence,
         })
     }
 
@@ -328,8 +329,32 @@ impl Store {
         Ok(())
     }
 
+    /// Whether the database answers within a time. Where it does it is not away for anybody any more.
+    pub async fn answers(&self, within: Duration) -> bool {
+        let answered = matches!(tokio::time::timeout(within, self.ping()).await, Ok(Ok(())));
+        if answered && self.presence.answered() {
+            tracing::warn!("the database came back");
+        }
+        answered
+    }
+
+    /// What is asked of the database, given up when it turns out to be away: a connection to one that is gone is waited for for
+    /// longer than that takes.
+    ///
+    /// # Errors
+    /// The database went away, or what was asked failed.
+    pub async fn while_there<T>(&self, asked: impl Future<Output = Result<T>>) -> Result<T> {
+        tokio::select! {
+            biased;
+            // First: what is asked may have been given up for the same reason, and would not say so.
+            () = self.presence.left() => Err(StoreError::away()),
+            told = asked => told,
+        }
+    }
+
     /// Looks whether the database is there, so that [`Self::is_away`] knows.
     pub async fn look(&self) {
+        let signs = self.presence.signs();
         let busy =
             self.owner.num_idle() == 0 && self.owner.size() >= self.owner.options().get_max_connections();
         // That all connections are in use is no sign of absence; where the database went away, they come back broken.
@@ -337,11 +362,10 @@ impl Store {
         if held && self.place.is_there(&self.owner).await {
             return;
         }
-        let answered = !held && matches!(tokio::time::timeout(PRESENT_WITHIN, self.ping()).await, Ok(Ok(())));
-        if self.away.swap(!answered, Ordering::Relaxed) == answered {
-            tracing::warn!(there = answered, "the database went away or came back");
-        }
-        if !answered {
+        if held || !self.answers(PRESENT_WITHIN).await {
+            if self.presence.silent(signs) {
+                tracing::warn!("the database went away");
+            }
             self.place.follow(&self.owner).await;
         }
         self.replicas.look(&self.owner).await;
@@ -350,7 +374,7 @@ impl Store {
     /// Whether the database is known to be away: whoever would ask it need not wait.
     #[must_use]
     pub fn is_away(&self) -> bool {
-        self.away.load(Ordering::Relaxed)
+        self.presence.is_away()
     }
 
     /// Connections in use, and those that wait for work.

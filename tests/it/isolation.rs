@@ -205,6 +205,9 @@ async fn no_body_reaches_what_another_workspace_has() {
             assert!(!text.contains(told), "{path} {body}: {status} {text}");
         }
     }
+    // The figures are of all workspaces.
+    let figures = send(&server, &key, "get", "/metrics", &Value::Null).await;
+    assert_eq!(figures.status(), 403);
     // A conversation of the same name is another one.
     let own = send(&server, &key, "get", &format!("/api/chats/{SECRET}"), &Value::Null).await;
     let own: Value = own.json().await.unwrap();

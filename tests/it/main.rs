@@ -60,6 +60,7 @@ mod orders;
 mod originals;
 mod origins;
 mod place;
+mod probes;
 mod regulations;
 mod revise;
 mod search;
@@ -86,6 +87,7 @@ mod workflow_web;
 
 mod support {
     pub mod database;
+    pub mod gate;
     pub mod model;
     pub mod server;
 }
