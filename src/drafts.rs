@@ -5,7 +5,7 @@
 
 pub mod comments;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -122,6 +122,10 @@ pub enum DraftError {
     /// PostgreSQL stores no NUL, and taking it out would move every offset behind it.
     #[error("the text has a NUL character at byte {0}")]
     Nul(usize),
+    #[error("there is no source {0} to check facts against")]
+    NoSource(Uuid),
+    #[error("there is no pack of rules {0}")]
+    NoPack(Uuid),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -142,8 +146,9 @@ pub struct Save {
 /// # Errors
 /// An unusable text, or a fault of the store.
 pub async fn create(store: &Store, save: Save) -> Result<Draft, DraftError> {
+    check_text(save.text.as_deref().unwrap_or_default())?;
+    check_kept(store, &save, [&[], &[]]).await?;
     let text = save.text.unwrap_or_default();
-    check_text(&text)?;
     let (id, at) = (Uuid::now_v7(), OffsetDateTime::now_utc());
     let title = save.title.unwrap_or_default();
     store.insert_draft(id, &title, &text, at).await?;
@@ -153,6 +158,26 @@ pub async fn create(store: &Store, save: Save) -> Result<Draft, DraftError> {
         store.set_draft_settings(id, None, Some(&sources), Some(&packs), style.as_deref(), at).await?;
     }
     store.draft(id).await?.ok_or(DraftError::NotFound)
+}
+
+/// What a draft names is there, in its workspace. What it names already may have gone meanwhile.
+async fn check_kept(store: &Store, save: &Save, [sources, packs]: [&[Uuid]; 2]) -> Result<(), DraftError> {
+    let new = |ids: &Option<Vec<Uuid>>, kept: &[Uuid]| {
+        let ids = ids.iter().flatten().copied();
+        ids.filter(|id| !kept.contains(id)).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    for source in new(&save.source_ids, sources) {
+        store.document(source).await?.ok_or(DraftError::NoSource(source))?;
+    }
+    let packs = new(&save.criteria_pack_ids, packs);
+    if packs.is_empty() {
+        return Ok(());
+    }
+    let found = store.criteria_packs_of(&packs).await?;
+    match packs.into_iter().find(|id| !found.iter().any(|pack| pack.id == *id)) {
+        Some(pack) => Err(DraftError::NoPack(pack)),
+        None => Ok(()),
+    }
 }
 
 /// A draft with its patches, as they are at this moment.
@@ -188,6 +213,10 @@ pub async fn restore(store: &Store, id: Uuid, base: i64, revision: i64) -> Resul
 async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> Result<Desk, DraftError> {
     if let Some(text) = &save.text {
         check_text(text)?;
+    }
+    if save.source_ids.is_some() || save.criteria_pack_ids.is_some() {
+        let draft = store.draft(id).await?.ok_or(DraftError::NotFound)?;
+        check_kept(store, &save, [&draft.source_ids, &draft.criteria_pack_ids]).await?;
     }
     let open = store.open_draft(id).await?.ok_or(DraftError::NotFound)?;
     let new = save.text.filter(|text| *text != open.state.draft.text);

@@ -80,6 +80,16 @@ impl From<DraftError> for Error {
                 format!("글의 {at}번째 바이트에 NUL 문자(U+0000)가 있습니다. 지우고 다시 보내 주세요."),
                 format!("The text has a NUL character (U+0000) at byte {at}; remove it and send it again."),
             ),
+            DraftError::NoSource(id) => Self::input(
+                "sourceIds",
+                format!("출처 “{id}”을(를) 찾을 수 없습니다. 지워졌거나 다른 작업 공간의 것입니다."),
+                format!("There is no source “{id}”; it was deleted, or is of another workspace."),
+            ),
+            DraftError::NoPack(id) => Self::input(
+                "criteriaPackIds",
+                format!("규칙 묶음 “{id}”을(를) 찾을 수 없습니다. 지워졌거나 다른 작업 공간의 것입니다."),
+                format!("There is no pack “{id}”; it was deleted, or is of another workspace."),
+            ),
             DraftError::Store(fault) => fault.into(),
         }
     }

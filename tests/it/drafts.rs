@@ -71,7 +71,11 @@ async fn drafts_are_kept_with_their_history() {
     assert_eq!((status, &again["revision"]), (200, &json!(2)), "saving the same again is the same");
     let (status, stale) = send(&server, "PUT", &path, &json!({ "baseRevision": 1, "text": "셋" })).await;
     assert_eq!((status, &stale["current"]["text"]), (409, &json!("둘")), "{stale}");
-    let source = Uuid::now_v7();
+    let nobodys = json!({ "baseRevision": 2, "title": "t", "sourceIds": [Uuid::now_v7()] });
+    let (status, problem) = send(&server, "PUT", &path, &nobodys).await;
+    assert_eq!((status, &problem["field"]), (400, &json!("sourceIds")), "{problem}");
+    let source =
+        server.state.ingest.enqueue("library.txt", b"The library opens at nine.").await.unwrap().document_id;
     let settings = json!({ "baseRevision": 2, "title": "t", "sourceIds": [source] });
     let (_, set) = send(&server, "PUT", &path, &settings).await;
     assert_eq!(
