@@ -269,6 +269,9 @@ pub struct GateConfig {
     /// What becomes of a claim without a citation that exactly one source supports: `off`, `suggest` or `put`; unset, `put` in
     /// answers and `suggest` in texts that are checked.
     pub attribute: Option<Attribute>,
+    /// Leave links and pictures with addresses that no source, no question and no draft has, as the model wrote them: a text that hides
+    /// in a source can make it write them, and clients fetch pictures by themselves.
+    pub foreign_addresses: bool,
     /// Rules of the gate that are not asked, by the ids that a verdict shows: `["subject", "name"]`.
     pub off: RuleSet,
 }
@@ -292,6 +295,7 @@ impl Default for GateConfig {
             unverifiable: Unverifiable::Generalise,
             references: References::Append,
             attribute: None,
+            foreign_addresses: false,
             off: RuleSet::NONE,
         }
     }
@@ -395,8 +399,8 @@ fn value(name: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Opt
 }
 
 fn parse_file(path: &Path) -> Result<toml::Table, ConfigError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+    let text =
+        std::fs::read_to_string(path).map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
     toml::from_str(&text)
         .map_err(|source| ConfigError::Syntax { path: path.to_owned(), source: Box::new(source) })
 }

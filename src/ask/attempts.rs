@@ -26,8 +26,9 @@ use super::result::markdown_image;
 use super::retrieve::Evidence;
 use super::spoilt::Tail;
 use super::{Question, result, retrieve};
+use crate::config::GateConfig;
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptPart, PromptSource};
-use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, RuleBreach, Word};
+use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Form, RuleBreach, Word};
 use stet_gate::PreparedSources;
 use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
@@ -118,9 +119,11 @@ impl Evidence {
     }
 }
 
-/// Whether a source of the answer has an address.
-fn is_named(answer: &AnswerStream, address: &str) -> bool {
-    answer.sources().iter().any(|source| source.text.contains(address))
+/// Whether an address may stand in an answer: as a link where a source or the question has it.
+fn may_stand(gate: &GateConfig, asked: &str, answer: &AnswerStream, address: &str, form: Form) -> bool {
+    let is_named =
+        || asked.contains(address) || answer.sources().iter().any(|source| source.text.contains(address));
+    gate.foreign_addresses || form == Form::Link && is_named()
 }
 
 impl Run<'_> {
@@ -280,7 +283,8 @@ impl Run<'_> {
             self.step(Step::Generate, StepState::Done, cut);
             ending
         };
-        let rest = self.addresses.finish(|address| is_named(&answer, address));
+        let (gate, asked) = (&self.asker.config.gate, &self.asked);
+        let rest = self.addresses.finish(|address, form| may_stand(gate, asked, &answer, address, form));
         self.take_in(&mut answer, &rest);
         let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
         answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
@@ -415,7 +419,9 @@ impl Run<'_> {
         // PostgreSQL stores no NUL, and what is sent is what is stored.
         let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
         let delta = storable.as_deref().unwrap_or(delta);
-        let delta = self.addresses.push(delta, |address| is_named(answer, address));
+        let (gate, asked) = (&self.asker.config.gate, &self.asked);
+        let known = |address: &str, form| may_stand(gate, asked, answer, address, form);
+        let delta = self.addresses.push(delta, known);
         self.take_in(answer, &delta);
     }
 

@@ -64,6 +64,8 @@ pub(super) struct Run<'a> {
     pub timings: Timings,
     /// What of the open text's addresses is not settled yet.
     pub addresses: Addresses,
+    /// What whoever asks has written: an address of theirs leads nowhere that they do not know.
+    pub asked: String,
     pub events: Vec<AnswerEvent>,
     /// The same on their way to the readers.
     told: Vec<Event>,
@@ -92,6 +94,7 @@ impl Asker {
             started: Instant::now(),
             timings: Timings::default(),
             addresses: Addresses::default(),
+            asked: format!("{}\n{}", question.text, question.call.instructions),
             events: Vec::new(),
             told: Vec::new(),
             verdicts: self.open_verdicts(language),

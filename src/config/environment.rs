@@ -105,6 +105,7 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_SIMILARITY_THRESHOLD", "gate", "similarity_threshold", Kind::Number),
     ("STET_CONFIDENCE_THRESHOLD", "gate", "confidence_threshold", Kind::Number),
     ("STET_STRICT", "gate", "strict", Kind::Switch),
+    ("STET_FOREIGN_ADDRESSES", "gate", "foreign_addresses", Kind::Switch),
     ("STET_MODEL_LAYER", "gate", "model_layer", Kind::Switch),
     ("STET_VERDICT_SECONDS", "gate", "verdict_seconds", Kind::Integer),
     ("STET_UNVERIFIABLE", "gate", "unverifiable", Kind::Text),

@@ -13,6 +13,7 @@ use crate::drafts::DraftError;
 use crate::judge::{Meanings, Pair};
 use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Limit, Message, ModelError, ModelKind};
 use crate::proof;
+use stet_answer::Addresses;
 use stet_criteria::lint;
 use stet_criteria::prompt::token_estimate;
 use stet_marks::leaks::Keep;
@@ -46,6 +47,9 @@ struct Writing {
     taken: usize,
     crlf: bool,
     decomposed: bool,
+    addresses: Addresses,
+    /// What the addresses of the rewriting may be from; `None`: from anywhere.
+    own: Option<String>,
 }
 
 impl Run {
@@ -56,9 +60,11 @@ impl Run {
         }
         self.step(Step::Generate, StepState::Running, self.asker.chat.name());
         let original = self.original().to_owned();
-        let mut writing = Writing::new(&original, &self.around());
+        let mut writing = Writing::new(&original, &self.around(), self.own());
         let ending = self.write(&mut writing).await;
         if ending.complete {
+            let found = writing.rest();
+            self.show(found);
             let mut last = Vec::new();
             writing.segmenter.finish(&mut last);
             let rest = writing.written.get(writing.taken..).unwrap_or_default().to_owned();
@@ -135,6 +141,12 @@ impl Run {
         let state = if ending.fault.is_some() { StepState::Skipped } else { StepState::Done };
         self.step(Step::Generate, state, "");
         Ok((rewritten, patches, ending))
+    }
+
+    /// What a rewriting may take addresses from: the draft, and what the writer asked for.
+    fn own(&self) -> Option<String> {
+        let own = || format!("{}\n{}", self.desk.stage.text(), self.instruction);
+        (!self.asker.config.gate.foreign_addresses).then(own)
     }
 
     /// Without a model the rules that have a replacement make the patches, and for English text the checks of
@@ -277,7 +289,7 @@ impl Run {
                 // So far it was thinking: what that would have changed is taken back with the end.
                 Ok(Some(Ok(ChatDelta::TakenBack))) => {
                     self.waiting.clear();
-                    *writing = Writing::new(self.original(), &self.around());
+                    *writing = Writing::new(self.original(), &self.around(), self.own());
                 }
                 Ok(Some(Ok(ChatDelta::Usage { .. }))) => {}
                 Ok(Some(Err(fault))) => return self.model_failed(&fault),
@@ -328,7 +340,7 @@ async fn next_word(meanings: &mut Option<Meanings>) -> Option<Pair> {
 }
 
 impl Writing {
-    fn new(original: &str, around: &Around<'_>) -> Self {
+    fn new(original: &str, around: &Around<'_>, own: Option<String>) -> Self {
         Self {
             segmenter: SentenceSegmenter::new(),
             crlf: original.contains("\r\n")
@@ -339,6 +351,8 @@ impl Writing {
             written: String::new(),
             opening: Opening::new(original),
             taken: 0,
+            addresses: Addresses::default(),
+            own,
         }
     }
 
@@ -355,8 +369,22 @@ impl Writing {
         if self.decomposed {
             piece = piece.nfd().collect();
         }
-        self.reply.push_str(&piece);
-        let piece = self.opening.push(&piece);
+        if let Some(own) = &self.own {
+            piece = self.addresses.push(&piece, |address, _| own.contains(address)).into_owned();
+        }
+        self.take(&piece)
+    }
+
+    /// The patches of what waited for the end of an address.
+    fn rest(&mut self) -> Vec<Patch> {
+        let Some(own) = &self.own else { return Vec::new() };
+        let rest = self.addresses.finish(|address, _| own.contains(address));
+        self.take(&rest)
+    }
+
+    fn take(&mut self, piece: &str) -> Vec<Patch> {
+        self.reply.push_str(piece);
+        let piece = self.opening.push(piece);
         self.written.push_str(&piece);
         let mut done = Vec::new();
         self.segmenter.push(&piece, &mut done);

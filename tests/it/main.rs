@@ -11,6 +11,7 @@
 )]
 
 mod accounts;
+mod addresses;
 mod again;
 mod architecture;
 mod attribute;

