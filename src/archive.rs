@@ -172,7 +172,8 @@ type Zip = ZipArchive<BufReader<File>>;
 /// It is none, is damaged or newer, the workspace is not empty, or a fault of the store.
 pub async fn import(store: &Store, path: &Path, mut told: impl FnMut(Progress<'_>)) -> Result<Manifest> {
     let name = || path.display().to_string();
-    let mut zip = Zip::new(BufReader::new(File::open(path)?)).map_err(|_| ArchiveError::NoArchive(name()))?;
+    let mut zip =
+        Zip::new(BufReader::new(crate::files::open(path)?)).map_err(|_| ArchiveError::NoArchive(name()))?;
     let manifest = manifest(&mut zip).ok_or_else(|| ArchiveError::NoArchive(name()))?;
     let schema = store.schema().await?;
     if manifest.version > VERSION || manifest.schema > schema {

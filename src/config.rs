@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::files;
 use stet_answer::Attribute;
 use stet_gate::RuleSet;
 use stet_marks::statute::Unverifiable;
@@ -389,7 +390,7 @@ fn value(name: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Opt
         (value, None) => Ok(value),
         (Some(_), Some(_)) => Err(ConfigError::Twice { name: name.to_owned() }),
         (None, Some(path)) => {
-            match std::fs::read_to_string(path.trim()) {
+            match files::read_text(Path::new(path.trim())) {
                 Ok(text) => Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned())
                     .filter(|text| !text.trim().is_empty())),
                 Err(source) => Err(ConfigError::Secret { name: in_file, path: path.trim().into(), source }),
@@ -400,7 +401,7 @@ fn value(name: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Opt
 
 fn parse_file(path: &Path) -> Result<toml::Table, ConfigError> {
     let text =
-        std::fs::read_to_string(path).map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+        files::read_text(path).map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
     toml::from_str(&text)
         .map_err(|source| ConfigError::Syntax { path: path.to_owned(), source: Box::new(source) })
 }

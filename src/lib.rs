@@ -16,6 +16,7 @@
 pub mod embedding;
 pub mod encoder;
 pub mod extract;
+mod files;
 pub mod llm;
 pub mod meaning;
 pub mod metrics;

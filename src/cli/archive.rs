@@ -78,7 +78,7 @@ pub(super) async fn import(ArchiveArgs { file, workspace }: ArchiveArgs, config:
     app.close().await?;
     clear();
     told(&done?, &file)?;
-    eprintln!(
+    note_line!(
         "{}",
         say(
             "뜻으로 찾을 벡터는 `stet serve`나 `stet ingest`가 다시 만듭니다. 그때까지는 낱말로 찾습니다.",

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::explain::{Trace, named};
-use super::{CliError, Outcome, say};
+use super::{CliError, Outcome, say, shown};
 use crate::ask::{AskError, Event, Metadata, Question, Status, StepState};
 use crate::config::Config;
 use stet_answer::State;
@@ -69,7 +69,7 @@ async fn answer(args: &AskArgs, app: &App) -> Outcome {
     }
     interrupt.abort();
     if args.explain {
-        eprint!("{}", trace.told(printer.metadata.as_ref()));
+        eprint!("{}", shown(&trace.told(printer.metadata.as_ref())));
     }
     if let Some(fault) = printer.fault {
         return Err(CliError::Model(fault));
@@ -104,7 +104,8 @@ struct Printer {
 
 impl Printer {
     fn paint(&self, code: &str, text: &str) -> String {
-        if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+        let text = shown(text);
+        if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
     }
 
     fn print(&mut self, event: &Event, out: &mut impl std::io::Write) -> std::io::Result<()> {
@@ -115,7 +116,7 @@ impl Printer {
             Event::Text { delta, .. } => {
                 let text = std::mem::take(&mut self.space) + delta;
                 let words = text.trim_end();
-                write!(out, "{words}")?;
+                write!(out, "{}", shown(words))?;
                 self.shown += words.len();
                 text.get(words.len()..).unwrap_or_default().clone_into(&mut self.space);
             }
@@ -189,9 +190,9 @@ impl Printer {
         } else {
             metadata.badge.words(language)
         };
-        let mut text = format!("{}: {}", self.paint(code, &badge.to_lowercase()), metadata.reasoning);
+        let mut text = format!("{}: {}", self.paint(code, &badge.to_lowercase()), shown(&metadata.reasoning));
         for warning in metadata.notes.iter().chain(&metadata.warnings) {
-            let _ = write!(text, "\n  {} {warning}", self.paint("33", "!"));
+            let _ = write!(text, "\n  {} {}", self.paint("33", "!"), shown(warning));
         }
         if let Some(related) = &metadata.related {
             let korean = metadata.language == Language::Ko;
@@ -199,13 +200,14 @@ impl Printer {
             let page = related.page.map_or(String::new(), |page| {
                 if korean { format!(" {page}쪽") } else { format!(", p. {page}") }
             });
-            let _ = write!(text, "\n  → {said}: “{}” ({}{page})", related.quote, related.title);
+            let (quote, title) = (shown(&related.quote), shown(&related.title));
+            let _ = write!(text, "\n  → {said}: “{quote}” ({title}{page})");
         }
         for removed in &metadata.removed_citations {
-            let _ = write!(text, "\n  − {} {}", removed.mark, removed.reason);
+            let _ = write!(text, "\n  − {} {}", shown(&removed.mark), shown(&removed.reason));
         }
         for (label, key_sentence) in &self.articles {
-            let _ = write!(text, "\n  ↳ {label}: {key_sentence}");
+            let _ = write!(text, "\n  ↳ {}: {}", shown(label), shown(key_sentence));
         }
         text
     }

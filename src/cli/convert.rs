@@ -9,6 +9,7 @@ use super::{CliError, Outcome, say};
 use crate::bibliography::Citing;
 use crate::config::terminal_language;
 use crate::extract::{Limits, decode, draft};
+use crate::files;
 use crate::transfer::{Format, convert};
 use stet_bibliography::{Entry, Style};
 use stet_text::Language;
@@ -51,7 +52,8 @@ fn citing(args: &ConvertArgs) -> Result<Option<Citing>, CliError> {
     });
     let mut entries = Vec::new();
     for path in &args.bibliography {
-        let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?;
+        let bytes = files::read(path, files::LONGEST)
+            .map_err(|source| CliError::Read { path: path.clone(), source })?;
         let text = decode(&bytes).map_err(|fault| {
             CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
         })?;
@@ -59,7 +61,7 @@ fn citing(args: &ConvertArgs) -> Result<Option<Citing>, CliError> {
         for fault in &read.faults {
             let key = fault.key.as_ref().map(|key| format!(" {key}:")).unwrap_or_default();
             let message = fault.reason.message(terminal_language());
-            eprintln!("{}:{}:{key} {message}", path.display(), fault.line);
+            note_line!("{}:{}:{key} {message}", path.display(), fault.line);
         }
         // The later file has the last word on a key.
         entries.retain(|known: &Entry| read.entries.iter().all(|entry| entry.key() != known.key()));
@@ -81,7 +83,8 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
         }
     };
     let path = &args.from;
-    let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.clone(), source })?;
+    let bytes =
+        files::read(path, files::LONGEST).map_err(|source| CliError::Read { path: path.clone(), source })?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let usage = |fault: String| CliError::Usage(format!("{}: {fault}", path.display()));
     let file = draft(&name, &bytes, &Limits::default())
@@ -94,7 +97,7 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
     std::fs::write(&args.to, made.bytes)?;
     if !made.unknown.is_empty() {
         let keys = made.unknown.iter().map(|key| format!("@{key}")).collect::<Vec<_>>().join(", ");
-        eprintln!(
+        note_line!(
             "{}",
             say(
                 &format!("문헌에 없어 글에 그대로 둔 인용: {keys}"),
@@ -104,7 +107,7 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
     }
     if !file.changes.is_empty() || !file.comments.is_empty() || file.pictures > 0 {
         let (changes, comments, pictures) = (file.changes.len(), file.comments.len(), file.pictures);
-        eprintln!(
+        note_line!(
             "{}",
             say(
                 &format!(

@@ -9,10 +9,11 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::findings::{self, Checked, Finding, Format, Least, ReportArgs};
-use super::{CliError, Outcome, QUIET, say, tell, texts, with_runtime};
+use super::{CliError, Outcome, QUIET, put, say, tell, tell_json, texts, with_runtime};
 use crate::config::{Config, ConfigError, terminal_language};
 use crate::criteria::project::{self, ProjectError, Projects};
 use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
+use crate::files;
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
 use stet_criteria::spared::Spared;
@@ -157,7 +158,7 @@ fn read(path: &Path) -> Result<Given, CliError> {
             let file = entry.map_err(fault)?.path();
             let name = file.to_string_lossy().into_owned();
             if criteria::is_yaml(&name) {
-                files.push((name, std::fs::read_to_string(&file).map_err(fault)?));
+                files.push((name, files::read_text(&file).map_err(fault)?));
             }
         }
         files.sort();
@@ -171,7 +172,7 @@ fn read(path: &Path) -> Result<Given, CliError> {
         }
         return Ok(given);
     }
-    let bytes = std::fs::read(path).map_err(fault)?;
+    let bytes = files::read(path, files::LONGEST).map_err(fault)?;
     criteria::read(&name, &bytes).map_err(|fault| no_pack(path, &fault))
 }
 
@@ -200,13 +201,13 @@ fn of_projects(args: &LintArgs) -> Outcome {
         if is_new {
             for (line, key) in settings.unread() {
                 let unread = say("여기서는 아무것도 바꾸지 않습니다", "changes nothing here");
-                eprintln!("stet: {}:{line}: {key}: {unread}", file.display());
+                note_line!("stet: {}:{line}: {key}: {unread}", file.display());
             }
             for word in &settings.wrong {
-                eprintln!("stet: {word}: {}", say("패턴이 아니어서 쓰지 않습니다", "no pattern, not used"));
+                note_line!("stet: {word}: {}", say("패턴이 아니어서 쓰지 않습니다", "no pattern, not used"));
             }
             if settings.has_own() {
-                eprintln!("stet: Vale.Spelling: {}", say("쓰지 않습니다", "not run"));
+                note_line!("stet: Vale.Spelling: {}", say("쓰지 않습니다", "not run"));
             }
             for given in &settings.given {
                 tell_problems(given);
@@ -229,11 +230,11 @@ fn tell_problems(given: &Given) {
     let language = terminal_language();
     for key in &given.unknown {
         let place = if key.rule_id.is_empty() { &given.pack.name } else { &key.rule_id };
-        eprintln!("stet: {place}: {}", key.words(language));
+        note_line!("stet: {place}: {}", key.words(language));
     }
     for problem in &given.problems {
         let (id, field, why) = (&problem.rule_id, problem.field, problem.words(language));
-        eprintln!("stet: {id} ({field}): {}: {why}", say("쓰지 않습니다", "not run"));
+        note_line!("stet: {id} ({field}): {}: {why}", say("쓰지 않습니다", "not run"));
     }
 }
 
@@ -275,7 +276,7 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         let text = match text {
             Ok(text) => text,
             Err(fault) => {
-                eprintln!("stet: {fault}");
+                note_line!("stet: {fault}");
                 results.push(json!({ "file": name, "error": fault }));
                 all.push(Checked { name, findings: Err(fault) });
                 continue;
@@ -292,7 +293,7 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
             if format == Format::Text {
                 tell(&format!("{name}: {told}\n"))?;
             } else {
-                eprintln!("stet: {name}: {told}");
+                note_line!("stet: {name}: {told}");
             }
             // What was not searched is no text that holds: each form tells it as it tells a file that cannot be read.
             all.push(Checked { name: name.clone(), findings: Err(told) });
@@ -318,13 +319,13 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         all.push(Checked { name, findings: Ok(findings) });
     }
     if let Some(told) = findings::told(format, "criteria lint", &all) {
-        tell(&told)?;
+        put(&told)?;
     } else if format == Format::Json {
         let out = match results.as_mut_slice() {
             [one] => one.take(),
             _ => json!({ "files": results }),
         };
-        tell(&format!("{out:#}\n"))?;
+        tell_json(&format!("{out:#}"))?;
     }
     let is_bad = all.iter().any(|one| one.findings.as_ref().is_ok_and(|found| !found.is_empty()));
     Ok(findings::exit(&all, is_bad))

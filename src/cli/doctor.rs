@@ -123,7 +123,7 @@ pub(super) async fn run(DoctorArgs { json }: DoctorArgs, config: Config) -> Outc
 
 fn tell_report(report: &Report, json: bool) -> Outcome {
     if json {
-        tell_line!("{}", report.json())?;
+        super::tell_json(&report.json().to_string())?;
     } else {
         for line in &report.0 {
             let sign = match line.level {

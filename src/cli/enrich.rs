@@ -13,7 +13,7 @@ use stet_text::Language;
 /// Says that contexts, translations or entities were asked for and that no model is there to write them.
 pub(super) fn warn_without_model(config: &Config) {
     if config.enrich.is_on() && !config.model.is_configured() {
-        eprintln!(
+        note_line!(
             "{}",
             say(
                 "STET_CONTEXTUALIZE, STET_TRANSLATE, STET_EXTRACT_ENTITIES는 모델이 있어야 합니다. OPENAI_BASE_URL이나 OPENAI_API_KEY를 설정해 주세요.",
@@ -37,7 +37,7 @@ pub(super) async fn watch(app: &App) -> Result<(), CliError> {
     if waiting.is_empty() {
         return Ok(());
     }
-    eprintln!(
+    note_line!(
         "{}",
         say(
             "검색은 이제 됩니다. 모델이 구절에 더할 것을 이어서 씁니다(Ctrl-C로 멈춰도 다음에 이어집니다).",
@@ -52,7 +52,7 @@ pub(super) async fn watch(app: &App) -> Result<(), CliError> {
     }
     bar.enable_steady_tick(Duration::from_millis(120));
     for document in waiting {
-        bar.set_prefix(document.file_name.clone());
+        bar.set_prefix(super::shown(&document.file_name).into_owned());
         let last = loop {
             let Some(now) = store.document(document.id).await? else { break None };
             if !open(&now) {

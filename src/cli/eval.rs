@@ -22,6 +22,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use super::{CliError, Outcome, say};
+use crate::files;
 
 #[derive(Debug, Args)]
 pub(super) struct EvalArgs {
@@ -117,8 +118,7 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
 }
 
 pub(super) fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CliError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
+    let text = files::read_text(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())

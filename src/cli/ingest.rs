@@ -1,5 +1,6 @@
 //! `stet ingest`: files and folders into the store, with progress.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, enrich, in_order, is_aside, say, tell};
+use super::{CliError, Outcome, enrich, in_order, is_aside, say, shown, tell};
 use crate::config::{Config, terminal_language};
 use crate::extract;
 use crate::ingest::{IngestError, Update};
@@ -63,6 +64,16 @@ pub(super) enum Taken {
     Failed,
 }
 
+/// The bytes of a document: one byte more than may be taken in is enough to say so.
+pub(super) async fn read(file: &Path, app: &App) -> std::io::Result<Vec<u8>> {
+    let (file, most) = (file.to_owned(), app.asker.config.ingest.max_file_bytes as u64);
+    let reading = tokio::task::spawn_blocking(move || {
+        let mut bytes = Vec::new();
+        crate::files::open(&file)?.take(most.saturating_add(1)).read_to_end(&mut bytes).map(|_| bytes)
+    });
+    reading.await.map_err(std::io::Error::other)?
+}
+
 /// Takes a file in and says what has become of it, unless it is as it was. One that cannot be read does not keep others out.
 pub(super) async fn take(
     file: &Path,
@@ -70,7 +81,7 @@ pub(super) async fn take(
     app: &App,
     news: &mut broadcast::Receiver<Update>,
 ) -> Result<Taken, CliError> {
-    let bytes = match tokio::fs::read(file).await {
+    let bytes = match read(file, app).await {
         Ok(bytes) => bytes,
         Err(source) => {
             tell(&format!("✗ {name}: {}\n", CliError::Read { path: file.to_owned(), source }.message()))?;
@@ -126,7 +137,7 @@ pub(super) async fn watch_again(app: &App, documents: u64, new: bool) -> Result<
             ),
         )
     };
-    eprintln!("{told}");
+    note_line!("{told}");
     let mut news = app.ingest.subscribe();
     let bar = ProgressBar::new(0);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:24} {pos}/{len} {elapsed} ({eta})") {
@@ -146,7 +157,7 @@ pub(super) async fn watch_again(app: &App, documents: u64, new: bool) -> Result<
     };
     bar.finish_and_clear();
     if left > 0 {
-        eprintln!(
+        note_line!(
             "{}",
             say(
                 &format!(
@@ -167,7 +178,7 @@ pub(super) async fn index_vectors(app: &App) -> Result<(), CliError> {
     if !app.asker.store.vectors_wait().await? {
         return Ok(());
     }
-    eprintln!(
+    note_line!(
         "{}",
         say(
             "벡터 색인을 만드는 중입니다(Ctrl-C로 멈춰도 다음에 이어집니다).",
@@ -188,7 +199,7 @@ async fn watch(
     news: &mut broadcast::Receiver<Update>,
 ) -> Result<Option<Document>, CliError> {
     let style = ProgressStyle::with_template("{spinner} {prefix} {msg} {bar:24} {pos}/{len} {elapsed}");
-    let bar = ProgressBar::new(0).with_prefix(name.to_owned());
+    let bar = ProgressBar::new(0).with_prefix(shown(name).into_owned());
     if let Ok(style) = style {
         bar.set_style(style);
     }

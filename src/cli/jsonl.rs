@@ -1,21 +1,30 @@
 //! The batch form: one JSON object a line in, one a line out, in order, each flushed.
 
 use std::borrow::Cow;
-use std::io::{BufRead as _, Write as _};
+use std::io::{BufRead as _, Read as _, Write as _};
 use std::process::ExitCode;
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value, json};
 
-use super::Outcome;
+use super::{Outcome, unread};
+use crate::files::{self, Unfit};
 
 /// Maps standard input to standard output. A line that cannot be used becomes `{"id", "error"}`, so that line N of
 /// the output always belongs to line N of the input; the exit code is then 1.
 pub(super) fn run<T: DeserializeOwned>(mut answer: impl FnMut(T) -> Value) -> Outcome {
     let mut output = std::io::stdout().lock();
     let mut clean = true;
-    for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-        let line = line?;
+    let mut input = std::io::stdin().lock();
+    for number in 0_usize.. {
+        let mut line = Vec::new();
+        let read = (&mut input).take(files::LONGEST + 1).read_until(b'\n', &mut line);
+        if read.map_err(unread)? == 0 {
+            break;
+        }
+        if line.pop_if(|last| *last == b'\n').is_none() && line.len() as u64 > files::LONGEST {
+            return Err(unread(Unfit::TooLong(files::LONGEST).into()));
+        }
         // Some shells begin what they pipe with a mark of its encoding.
         let line = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 0).unwrap_or(&line);
         if line.iter().all(u8::is_ascii_whitespace) {

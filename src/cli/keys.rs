@@ -144,7 +144,7 @@ async fn change(store: &Store, args: KeysArgs) -> Outcome {
 /// The key alone on standard output, so that a script can take it.
 fn show(secret: &Secret) -> Result<(), CliError> {
     tell_line!("{}", secret.text())?;
-    eprintln!(
+    note_line!(
         "{}",
         say(
             "이 키는 다시 보여 드리지 않습니다. 지금 안전한 곳에 적어 두세요.",

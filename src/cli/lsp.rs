@@ -12,7 +12,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
 use super::verify::{self as verifying, Fault};
-use super::{CliError, Outcome, QUIET, criteria, ingest, say, start_logging};
+use super::{CliError, Outcome, QUIET, criteria, ingest, say, spoken, start_logging};
 use crate::ask::Behind;
 use crate::config::{Config, terminal_language};
 use crate::criteria::project::{self, ProjectError, Projects};
@@ -54,7 +54,7 @@ pub(super) fn run(args: LspArgs, config: Config) -> Outcome {
     let closed = runtime.block_on(served);
     // A read of the input that nobody will write to any more is not waited for.
     runtime.shutdown_background();
-    Ok(if closed? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if closed.map_err(spoken)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A file as it was read, and when it was last changed.

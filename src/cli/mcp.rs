@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::Outcome;
 use super::app::App;
+use super::{Outcome, spoken};
 use crate::config::{Config, terminal_language};
 use crate::mcp::{Mcp, stdio};
 
@@ -15,6 +15,6 @@ pub(super) async fn run(config: Config) -> Outcome {
     let mcp = Mcp { asker: app.asker.clone(), language: terminal_language() };
     let served = stdio::serve(&mcp, tokio::io::stdin(), tokio::io::stdout()).await;
     app.close().await?;
-    served?;
+    served.map_err(spoken)?;
     Ok(ExitCode::SUCCESS)
 }

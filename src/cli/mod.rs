@@ -7,6 +7,11 @@ macro_rules! tell_line {
     ($($text:tt)*) => { $crate::cli::tell(&format!("{}\n", format_args!($($text)*))) };
 }
 
+/// `eprintln!`, without what would mislead whoever reads it.
+macro_rules! note_line {
+    ($($text:tt)*) => { eprintln!("{}", $crate::cli::shown(&format!($($text)*))) };
+}
+
 mod app;
 mod archive;
 mod ask;
@@ -31,6 +36,7 @@ mod postgres;
 mod search;
 mod segment;
 mod serve;
+mod shown;
 mod sources;
 mod sync;
 mod texts;
@@ -47,6 +53,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{self, Config, ConfigError, Flags};
+use crate::files::Unfit;
 use crate::store::StoreError;
 use crate::store::embedded::EmbeddedError;
 use stet_text::Language;
@@ -216,6 +223,9 @@ fn data_folder(path: &Path, source: &std::io::Error, language: Language) -> Stri
 /// What the system says of a file, in Korean where it is usual.
 fn system_fault(fault: &std::io::Error) -> String {
     use std::io::ErrorKind;
+    if let Some(unfit) = Unfit::of(fault) {
+        return unfit.message(Language::Ko);
+    }
     match fault.kind() {
         ErrorKind::NotFound => "그런 파일이나 폴더가 없습니다".to_owned(),
         ErrorKind::PermissionDenied => "권한이 없습니다".to_owned(),
@@ -243,7 +253,7 @@ pub fn main() -> ExitCode {
         // A reader that has seen enough (`| head`) is no fault.
         Err(CliError::Write(fault)) if fault.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(fault) => {
-            eprintln!("stet: {}", fault.message());
+            eprintln!("stet: {}", shown(&fault.message()));
             ExitCode::from(2)
         }
     }
@@ -354,8 +364,30 @@ fn start_logging(default: &str, traces: Option<impl Layer<Logged> + Send + Sync>
     };
 }
 
-/// Prints for a person. A reader that has seen enough (`| head`) is no fault: the verb goes on and ends as it would.
+pub(crate) use shown::shown;
+
+/// A fault of what is read from standard input.
+fn unread(source: std::io::Error) -> CliError {
+    CliError::Read { path: say("표준 입력", "standard input").into(), source }
+}
+
+/// That of a server over standard input and output: a client that has gone takes nothing, everything else is of what it sends.
+fn spoken(source: std::io::Error) -> CliError {
+    if source.kind() == std::io::ErrorKind::BrokenPipe { CliError::Write(source) } else { unread(source) }
+}
+
+/// Prints for a person, without what would mislead one. A reader that has seen enough (`| head`) is no fault: the verb goes on and ends as it would.
 pub(crate) fn tell(text: &str) -> Result<(), CliError> {
+    put(&shown(text))
+}
+
+/// Prints JSON, for whoever reads that.
+pub(crate) fn tell_json(json: &str) -> Result<(), CliError> {
+    put(&format!("{}\n", shown::shown_json(json)))
+}
+
+/// Prints what is told already as it may be.
+fn put(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{CliError, Outcome, jsonl, say, segment};
+use super::{CliError, Outcome, jsonl, say, segment, shown};
 use stet_patch::{Category, Op, Patch, patches, riskiest};
 
 #[derive(Debug, Args)]
@@ -91,14 +91,14 @@ fn print(found: &[Patch]) -> std::io::Result<()> {
             Op::Move => format!("⇅ {before}"),
             Op::Replace => format!("{before} → {after}"),
         };
-        writeln!(out, "{} {change}", paint(code, &format!("{name:<10}")))?;
+        writeln!(out, "{} {}", paint(code, &format!("{name:<10}")), shown(&change))?;
         if !patch.reasons.is_empty() {
-            writeln!(out, "           {}", patch.reasons.join("; "))?;
+            writeln!(out, "           {}", shown(&patch.reasons.join("; ")))?;
         }
     }
     Ok(())
 }
 
 fn one_line(text: &str) -> String {
-    text.trim().replace('\n', "⏎")
+    text.trim().replace("\r\n", "⏎").replace('\n', "⏎")
 }

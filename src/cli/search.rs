@@ -1,6 +1,5 @@
 //! `stet search`: ranked passages.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -67,7 +66,7 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
                         if let Some(fault) = words_only
                             && !std::mem::replace(&mut told, true)
                         {
-                            eprintln!("{}", by_words(&fault));
+                            note_line!("{}", by_words(&fault));
                         }
                         json!({ "id": input.id, "hits": hits.iter().map(wire).collect::<Vec<_>>() })
                     }
@@ -79,22 +78,21 @@ async fn search(args: &SearchArgs, app: &App) -> Outcome {
     let query = args.query.join(" ");
     let Found { hits, words_only, .. } = app.asker.search(&query, &Filter::default(), default).await?;
     if let Some(fault) = words_only {
-        eprintln!("{}", by_words(&fault));
+        note_line!("{}", by_words(&fault));
     }
     if hits.is_empty() {
         let none = say(
             "찾은 구절이 없습니다. 다른 말로 찾거나 `stet ingest`로 문서를 들여오세요.",
             "Nothing was found; search for other words, or take in documents with `stet ingest`.",
         );
-        eprintln!("{none}");
+        note_line!("{none}");
     }
-    let mut output = std::io::stdout().lock();
     for hit in &hits {
         let page =
             hit.chunk.page.map_or(String::new(), |page| say(&format!(", {page}쪽"), &format!(", p.{page}")));
-        writeln!(output, "{:.3}  {}  {}{page}", hit.score, named(hit.grade), hit.chunk.file_name)?;
+        tell_line!("{:.3}  {}  {}{page}", hit.score, named(hit.grade), hit.chunk.file_name)?;
         let excerpt: String = hit.chunk.content.split_whitespace().collect::<Vec<_>>().join(" ");
-        writeln!(output, "       {}", excerpt.chars().take(200).collect::<String>())?;
+        tell_line!("       {}", excerpt.chars().take(200).collect::<String>())?;
     }
     Ok(if hits.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -1,6 +1,5 @@
 //! `stet segment`: text to sentences.
 
-use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{CliError, Outcome, jsonl, say};
 use crate::config::terminal_language;
-use crate::extract;
+use crate::{extract, files};
 use stet_segment::{Sentence, SentenceSegmenter, segment};
 
 #[derive(Debug, Args)]
@@ -69,12 +68,15 @@ pub(super) fn run(args: &SegmentArgs) -> Outcome {
         bench(&text)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut output = std::io::stdout().lock();
     for sentence in segment(&text) {
         let shown = sentence.span.of(&text).trim();
         if !shown.is_empty() {
             let kind = serde_json::to_value(sentence.kind).unwrap_or_default();
-            writeln!(output, "{}\t{}", kind.as_str().unwrap_or_default(), shown.replace('\n', "⏎"))?;
+            tell_line!(
+                "{}\t{}",
+                kind.as_str().unwrap_or_default(),
+                shown.replace("\r\n", "⏎").replace('\n', "⏎")
+            )?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -100,33 +102,20 @@ fn bench(text: &str) -> Result<(), CliError> {
     tell_line!("{:.1} MB/s, {sentences} sentences, {} bytes", text.len() as f64 / 1e6 / best, text.len())
 }
 
-/// Bytes of a text: a device has no end.
-const LONGEST: u64 = 64 << 20;
-
 /// A file's text, or standard input's, from whichever encoding it is in.
 pub(super) fn read(file: Option<&PathBuf>) -> Result<String, CliError> {
-    let mut bytes = Vec::new();
-    if let Some(path) = file {
-        let fault = |source| CliError::Read { path: path.clone(), source };
-        let opened = std::fs::File::open(path).map_err(fault)?;
-        opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(fault)?;
-    } else {
-        std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
-    }
-    if bytes.len() as u64 > LONGEST {
-        let name = file.map_or_else(|| say("표준 입력", "standard input"), |path| path.display().to_string());
-        let most = LONGEST >> 20;
-        return Err(CliError::Usage(say(
-            &format!("{name}: {most}MB가 넘어 읽지 않습니다. 글을 나눠 주세요"),
-            &format!("{name}: longer than {most} MB, and not read; divide it"),
-        )));
-    }
+    let name: PathBuf = file.map_or_else(|| say("표준 입력", "standard input").into(), Clone::clone);
+    let bytes = match file {
+        Some(path) => files::read(path, files::LONGEST),
+        None => files::bounded(std::io::stdin().lock(), files::LONGEST),
+    };
+    let bytes = bytes.map_err(|source| CliError::Read { path: name.clone(), source })?;
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return Ok(text),
         Err(fault) => fault.into_bytes(),
     };
     extract::decode(&bytes).map_err(|fault| {
-        let name = file.map_or_else(|| say("표준 입력", "standard input"), |path| path.display().to_string());
+        let name = name.display();
         CliError::Usage(format!("{name}: {}", fault.message(terminal_language())))
     })
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 
 use super::app::App;
-use super::{CliError, Outcome, say, tell};
+use super::{CliError, Outcome, say, tell, tell_json};
 use crate::config::{Config, terminal_language};
 use crate::http::source_json;
 use crate::store::{Document, DocumentStatus};
@@ -59,7 +59,7 @@ async fn act(action: Action, app: &App) -> Outcome {
     match action {
         Action::List { json: true } => {
             let sources: Vec<Value> = documents.iter().map(wire).collect();
-            tell_line!("{}", json!({ "sources": sources }))?;
+            tell_json(&json!({ "sources": sources }).to_string())?;
         }
         Action::List { json: false } => {
             if documents.is_empty() {
@@ -73,7 +73,7 @@ async fn act(action: Action, app: &App) -> Outcome {
             let versions = store.versions(find(&source, &documents)?.source_id).await?;
             if json {
                 let versions: Vec<Value> = versions.iter().map(wire).collect();
-                tell_line!("{}", json!({ "versions": versions }))?;
+                tell_json(&json!({ "versions": versions }).to_string())?;
                 return Ok(ExitCode::SUCCESS);
             }
             if let Some(newest) = versions.first() {

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 
 use super::app::App;
-use super::ingest::{Taken, files, index_vectors, place, take, watch_again};
+use super::ingest::{Taken, files, index_vectors, place, read, take, watch_again};
 use super::{CliError, Outcome, enrich, say, tell};
 use crate::config::{Config, terminal_language};
 use crate::ingest::{Foreseen, IngestError};
@@ -123,7 +123,7 @@ async fn foresee(folder: &Path, seen: &Look, app: &App) -> Result<Count, CliErro
     let mut count = Count::default();
     for file in seen.keys() {
         let name = inside(folder, file);
-        let bytes = match tokio::fs::read(file).await {
+        let bytes = match read(file, app).await {
             Ok(bytes) => bytes,
             Err(source) => {
                 tell(&format!("✗ {name}: {}\n", CliError::Read { path: file.clone(), source }.message()))?;

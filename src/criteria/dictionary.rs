@@ -17,7 +17,7 @@ fn files(text: &Path) -> Vec<PathBuf> {
 /// Takes in the words that hold for a text. A file that is no text has none.
 pub fn read_for(text: &Path, dictionary: &mut Dictionary) {
     for file in files(text) {
-        if let Ok(words) = std::fs::read_to_string(file) {
+        if let Ok(words) = crate::files::read_text(&file) {
             dictionary.read(&words);
         }
     }
@@ -31,7 +31,7 @@ pub fn read_for(text: &Path, dictionary: &mut Dictionary) {
 pub fn add_for(text: &Path, otherwise: &Path, word: &str) -> io::Result<PathBuf> {
     let nearest = files(text).into_iter().find(|file| file.starts_with(otherwise));
     let file = nearest.unwrap_or_else(|| otherwise.join(FILE));
-    let mut words = match std::fs::read_to_string(&file) {
+    let mut words = match crate::files::read_text(&file) {
         Ok(words) => words,
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => String::new(),
         Err(fault) => return Err(fault),

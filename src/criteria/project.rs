@@ -80,7 +80,7 @@ impl Settings {
     /// Something of it cannot be read, or is not there.
     pub fn load(path: &Path) -> Result<Self, ProjectError> {
         let read = |path: &Path| {
-            std::fs::read_to_string(path)
+            crate::files::read_text(path)
                 .map_err(|source| ProjectError::Read { path: path.to_owned(), source })
         };
         let project = Project::read(&read(path)?)
@@ -175,7 +175,7 @@ fn collect(folder: &Path, files: &mut Vec<(String, String)>) -> io::Result<()> {
         if path.is_dir() && !path.is_symlink() {
             collect(&path, files)?;
         } else if is_yaml(&name) {
-            files.push((name, std::fs::read_to_string(&path)?));
+            files.push((name, crate::files::read_text(&path)?));
         }
     }
     Ok(())

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// Room, and the rooms it may name. What is not listed may not be named.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("config", &[]),
+    ("files", &[]),
+    ("config", &["files"]),
     ("metrics", &[]),
     ("apart", &[]),
     ("traces", &["llm"]),
@@ -38,9 +39,9 @@ const ARROWS: &[(&str, &[&str])] = &[
             "web",
         ],
     ),
-    ("criteria", &["criteria", "extract", "store"]),
+    ("criteria", &["apart", "criteria", "extract", "files", "store"]),
     ("drafts", &["apart", "drafts", "metrics", "store"]),
-    ("archive", &["archive", "store"]),
+    ("archive", &["archive", "files", "store"]),
     ("bibliography", &["bibliography", "store"]),
     ("transfer", &["apart", "transfer", "bibliography", "drafts", "extract", "store"]),
     ("revise", &["apart", "revise", "ask", "judge", "criteria", "drafts", "llm", "proof", "store"]),
@@ -98,6 +99,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "verify",
             "ingest",
             "config",
+            "files",
             "llm",
             "embedding",
             "extract",

@@ -52,6 +52,7 @@ mod mcp;
 mod meaning;
 mod measured;
 mod memory;
+mod named;
 mod nodes;
 mod oidc;
 mod openai;

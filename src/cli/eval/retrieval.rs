@@ -16,8 +16,8 @@ use crate::config::terminal_language;
 use crate::embedding::hashing::HashingEmbedder;
 use crate::embedding::local::LocalEmbedder;
 use crate::embedding::{EmbedRole, Embedder};
-use crate::extract;
 use crate::store::DIMENSIONS;
+use crate::{extract, files};
 use stet_marks::statute::ArticleNo;
 use stet_sources::chunk::{ChunkPolicy, chunk};
 use stet_sources::evidence::{Signs, SourcePolicy, SpaceProfile};
@@ -170,7 +170,7 @@ fn questions(path: &Path) -> Result<Vec<Row>, CliError> {
     }
     let mut relevant: FxHashMap<String, Vec<String>> = FxHashMap::default();
     let qrels = path.join("qrels.tsv");
-    let table = std::fs::read_to_string(&qrels).map_err(|source| CliError::Read { path: qrels, source })?;
+    let table = files::read_text(&qrels).map_err(|source| CliError::Read { path: qrels, source })?;
     for line in table.lines().skip(1) {
         if let [query, passage, ..] = line.split('\t').collect::<Vec<_>>().as_slice() {
             relevant.entry((*query).to_owned()).or_default().push((*passage).to_owned());
@@ -222,7 +222,8 @@ fn listed(path: &Path) -> Result<Vec<Searched>, CliError> {
 }
 
 fn document(path: &Path) -> Result<Vec<Searched>, CliError> {
-    let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
+    let bytes = files::read(path, files::LONGEST)
+        .map_err(|source| CliError::Read { path: path.to_owned(), source })?;
     let extraction = extract::extract(&path.to_string_lossy(), &bytes, &extract::Limits::default())
         .map_err(|fault| CliError::Usage(fault.message(terminal_language())))?;
     let (_, chunks) = chunk(&extraction.blocks, ChunkPolicy::default());

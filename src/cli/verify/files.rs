@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use super::super::app::App;
 use super::super::findings::{self, Checked, Finding, Format};
 use super::super::texts::{self, Text, place};
-use super::super::{CliError, Outcome, ingest, say, tell};
+use super::super::{CliError, Outcome, ingest, put, say, tell, tell_json};
 use super::{VerifyArgs, behind, outcome, report, result};
 use crate::ask::Behind;
 use crate::config::{Config, terminal_language};
 use crate::extract::{self, ExtractError, Limits};
+use crate::files;
 use crate::verify::{self, GivenSource, Task};
 use stet_answer::State;
 use stet_criteria::Severity;
@@ -61,13 +62,13 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     let stands = |result: &Value| result["verified"] == json!(true) || result["cites_nothing"] == json!(true);
     let stand = results.iter().all(stands);
     if let Some(told) = findings::told(args.format(), "verify", &checked) {
-        tell(&told)?;
+        put(&told)?;
     } else if args.format() == Format::Json {
         let out = match results.as_mut_slice() {
             [one] => one.take(),
             _ => json!({ "verified": verified, "files": results }),
         };
-        tell(&format!("{out:#}\n"))?;
+        tell_json(&format!("{out:#}"))?;
     } else if results.len() > 1 {
         let good = results.iter().filter(|result| result["verified"] == json!(true)).count();
         let nothing = results.iter().filter(|result| result["cites_nothing"] == json!(true)).count();
@@ -100,7 +101,7 @@ async fn check_all(
         let text = match text {
             Ok(text) => text,
             Err(fault) => {
-                eprintln!("stet: {fault}");
+                note_line!("stet: {fault}");
                 let value = json!({ "file": name, "verified": false, "error": fault });
                 results.push((value, Checked { name: name.clone(), findings: Err(fault.clone()) }));
                 continue;
@@ -112,7 +113,7 @@ async fn check_all(
         };
         if given.is_empty() && !hinted && args.format() == Format::Text {
             hinted = true;
-            eprintln!("{}", no_sources());
+            note_line!("{}", no_sources());
         }
         let task = task(text, given, config);
         let threshold = args.threshold.unwrap_or(task.threshold);
@@ -151,7 +152,7 @@ fn leave_out_sources(texts: &mut Vec<Text>, sources: &[PathBuf]) {
         let is_source = Path::new(name).canonicalize().is_ok_and(|path| sources.contains(&path));
         if is_source {
             let (ko, en) = ("출처 자체라서 확인하지 않습니다", "is one of the sources, and not checked");
-            eprintln!("{}", say(&format!("· {name}: {ko}"), &format!("· {name}: {en}")));
+            note_line!("{}", say(&format!("· {name}: {ko}"), &format!("· {name}: {en}")));
         }
         !is_source
     });
@@ -309,7 +310,8 @@ fn pieces(text: &str) -> Vec<&str> {
 
 /// A source. An empty file of a folder has its number and nothing to say; one that is named is a mistake.
 pub(in crate::cli) fn from_file(path: &Path, named: bool, config: &Config) -> Result<GivenSource, CliError> {
-    let bytes = std::fs::read(path).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
+    let most = config.ingest.max_file_bytes as u64;
+    let bytes = files::read(path, most).map_err(|source| CliError::Read { path: path.to_owned(), source })?;
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
