@@ -392,9 +392,10 @@ async fn a_key_that_reads_goes_on_with_its_own_conversations_and_changes_no_othe
     running.text().await.unwrap();
 }
 
-type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+pub type Socket =
+    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
-async fn socket(server: &Server, key: &str) -> Socket {
+pub async fn socket(server: &Server, key: &str) -> Socket {
     let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
     request.headers_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
     tokio_tungstenite::connect_async(request).await.unwrap().0
