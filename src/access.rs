@@ -2,12 +2,13 @@
 //!
 //! A key of the settings, a stored key, or a browser's session, of a key or a person, comes to one [`Principal`]. Stored keys are 256 random bits, so their
 //! SHA-256 is as good as a slow hash: nobody finds them by trying. What a key comes to is remembered for [`TRUSTED`]: a request costs
-//! a look into memory, and a key that was revoked on another node is refused here within that time.
+//! a look into memory, and a key that was revoked on another node is refused here within that time; [`open`] ends what it has open.
 //!
 //! Owns keys and what they come to; [`account`] owns how much they may do. Leaves the requests to `http` and the rows to `store`.
 
 pub mod account;
 mod metered;
+mod open;
 mod people;
 
 use std::fmt;
@@ -21,8 +22,9 @@ use sha2::{Digest as _, Sha256};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-pub use account::{Account, Place, Refusal};
+pub use account::{Account, Place, Refusal, Socket};
 pub use metered::Metered;
+pub use open::Hold;
 pub use people::Admission;
 
 use crate::config::Config;
@@ -103,7 +105,7 @@ pub struct Principal {
     pub scope: Scope,
     /// The stored key.
     pub key: Option<Uuid>,
-    /// The hash of the session of a person who has no key.
+    /// The hash of the session that was shown, of the key or of a person who has none.
     pub session: Option<[u8; 32]>,
     /// What is counted; none where nobody has a key.
     pub account: Option<Arc<Account>>,
@@ -147,9 +149,6 @@ pub enum Shown<'a> {
 #[derive(Debug, Clone)]
 pub struct Access(Arc<Shared>);
 
-/// The key, or the session of a person, with which a socket was opened.
-type Holder = (Option<Uuid>, Option<[u8; 32]>);
-
 #[derive(Debug)]
 struct Shared {
     store: Store,
@@ -159,9 +158,10 @@ struct Shared {
     limits: Limits,
     /// Of a million tokens.
     price: f64,
+    /// Sockets of a key at the same time; none: as many as it likes.
+    sockets: Option<i32>,
     known: Mutex<FxHashMap<[u8; 32], (Instant, Principal)>>,
-    /// When the key or the session of an open socket was last found good.
-    held: Mutex<FxHashMap<Holder, Instant>>,
+    open: open::Open,
     /// Whether a key was ever stored, and when that was looked up.
     has_keys: Mutex<Option<(Instant, bool)>>,
     meters: Meters,
@@ -185,8 +185,9 @@ impl Access {
                 cost_per_day: Some(limits.cost_per_day).filter(|&cost| cost > 0.0),
             },
             price: limits.token_price,
+            sockets: some(limits.sockets),
             known: Mutex::default(),
-            held: Mutex::default(),
+            open: open::Open::default(),
             has_keys: Mutex::default(),
             meters: Meters::default(),
             noting: AtomicBool::new(false),
@@ -213,15 +214,11 @@ impl Access {
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn held(&self) -> MutexGuard<'_, FxHashMap<Holder, Instant>> {
-        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Forgets what keys came to: one has changed.
     pub fn forget(&self) {
         self.known().clear();
-        self.held().clear();
         *self.0.has_keys.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.0.open.change();
     }
 
     /// Who shows a key, a session or nothing; `None` where that opens nothing.
@@ -247,6 +244,9 @@ impl Access {
             _ => Some(shown_hash),
         };
         let principal = match (key, shown) {
+            (Some(key), Shown::Session(_)) => {
+                self.holder(&key).await?.map(|principal| Principal { session: Some(shown_hash), ..principal })
+            }
             (Some(key), _) => self.holder(&key).await?,
             (None, Shown::Session(_)) => self.visitor(&shown_hash).await?,
             (None, _) => None,
@@ -319,43 +319,13 @@ impl Access {
         Arc::new(Account::new(store, key, &shared.meters, [own, all], shared.price, spent))
     }
 
-    /// Whether whoever was let in may still come in: a socket stays open for longer than a key or a session may be good. Believed as
-    /// long as what keys come to, and while the database is away.
+    /// A place among the sockets that whoever asks may have open on this node; where nobody has a key, among those of the node.
     ///
     /// # Errors
-    /// The store failed.
-    pub async fn still_holds(&self, principal: &Principal) -> Result<bool, StoreError> {
-        if principal.account.is_none() {
-            return self.is_open().await;
-        }
-        let whose = (principal.key, principal.session);
-        if whose == (None, None) {
-            return Ok(true);
-        }
-        let now = Instant::now();
-        let at = self.held().get(&whose).copied();
-        if at.is_some_and(|at| now.duration_since(at) < TRUSTED) || self.0.store.is_away() {
-            return Ok(true);
-        }
-        let (store, date) = (&self.0.store, OffsetDateTime::now_utc());
-        let holds = match whose {
-            (Some(key), _) => store.is_good(key, date).await?,
-            (None, Some(session)) => store
-                .signed_in(&session, date)
-                .await?
-                .is_some_and(|now| now.scope >= principal.scope && now.workspace_id == principal.workspace),
-            (None, None) => true,
-        };
-        let mut held = self.held();
-        if held.len() >= REMEMBERED {
-            held.clear();
-        }
-        if holds {
-            held.insert(whose, now);
-        } else {
-            held.remove(&whose);
-        }
-        Ok(holds)
+    /// There are too many.
+    pub fn socket(&self, principal: &Principal) -> Result<Socket, Refusal> {
+        let key = principal.account.as_ref().map(|account| account.key());
+        self.0.meters.socket(principal.workspace, key, self.0.sockets)
     }
 
     /// Writes down that a key was used, while nobody waits for it.

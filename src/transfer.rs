@@ -374,6 +374,8 @@ mod tests {
             source_ids: Vec::new(),
             criteria_pack_ids: Vec::new(),
             citation_style: String::new(),
+            author: None,
+            author_id: None,
             created_at: at,
             updated_at: at,
         };

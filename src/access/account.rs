@@ -24,6 +24,9 @@ pub enum Refusal {
     Streams {
         limit: i32,
     },
+    Sockets {
+        limit: i32,
+    },
     /// Tokens of the day, or what they cost.
     Tokens {
         seconds: u64,
@@ -31,12 +34,13 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// When the same may be tried again. Nobody knows when an answer ends, so for streams it is a guess.
+    /// When the same may be tried again. Nobody knows when an answer ends or a socket closes, so for those it is a guess.
     #[must_use]
     pub const fn seconds(self) -> u64 {
         match self {
             Self::Requests { seconds, .. } | Self::Tokens { seconds } => seconds,
             Self::Streams { .. } => 2,
+            Self::Sockets { .. } => 10,
         }
     }
 }
@@ -53,6 +57,7 @@ struct Bucket {
 struct Meter {
     bucket: Mutex<Option<Bucket>>,
     streams: AtomicI32,
+    sockets: AtomicI32,
     /// Tokens of a day, as far as is known.
     spent: Mutex<Option<(Date, i64)>>,
 }
@@ -105,6 +110,22 @@ impl Meters {
     fn of(&self, workspace: Uuid, key: Uuid) -> Arc<Meter> {
         Arc::clone(lock(&self.0).entry((workspace, key)).or_default())
     }
+
+    /// A place among the sockets of a key, or of everybody where nobody has one.
+    pub(super) fn socket(
+        &self,
+        workspace: Uuid,
+        key: Option<Uuid>,
+        limit: Option<i32>,
+    ) -> Result<Socket, Refusal> {
+        let meter = self.of(workspace, key.unwrap_or(WHOLE));
+        let before = meter.sockets.fetch_add(1, Ordering::AcqRel);
+        let socket = Socket(meter);
+        match limit.filter(|&limit| before >= limit) {
+            Some(limit) => Err(Refusal::Sockets { limit }),
+            None => Ok(socket),
+        }
+    }
 }
 
 /// The name of a workspace's own meter beside those of its keys.
@@ -129,6 +150,16 @@ impl Drop for Place {
         for meter in &self.0 {
             meter.streams.fetch_sub(1, Ordering::AcqRel);
         }
+    }
+}
+
+/// A place among the sockets that may be open at the same time; given back when it is dropped.
+#[derive(Debug)]
+pub struct Socket(Arc<Meter>);
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -244,6 +275,20 @@ mod tests {
             let taken = (0..=limit).filter(|_| meter.take(limit, later).is_ok()).count();
             assert_eq!(taken, usize::try_from(limit).unwrap());
         }
+    }
+
+    #[test]
+    fn a_key_has_so_many_sockets_and_one_that_closes_makes_room() {
+        let (meters, one, other) = (Meters::default(), Uuid::from_u128(1), Uuid::from_u128(2));
+        let open = |key| meters.socket(Uuid::nil(), key, Some(2));
+        let held = [open(Some(one)).unwrap(), open(Some(one)).unwrap()];
+        assert_eq!(open(Some(one)).unwrap_err(), Refusal::Sockets { limit: 2 });
+        assert!(open(Some(other)).is_ok() && open(None).is_ok());
+        drop(held);
+        assert!(open(Some(one)).is_ok());
+        assert!(
+            (0..9).map(|_| meters.socket(Uuid::nil(), None, None)).collect::<Result<Vec<_>, _>>().is_ok()
+        );
     }
 
     #[test]

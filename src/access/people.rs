@@ -51,6 +51,7 @@ impl People {
         let scope = match &*grant.scope {
             "admin" => Scope::Admin,
             "write" => Scope::Write,
+            "ask" => Scope::Ask,
             _ => Scope::Read,
         };
         Some((&grant.workspace, scope))
@@ -120,7 +121,9 @@ impl Access {
     /// The store failed; then it lasts until it expires.
     pub async fn sign_out(&self, session: &str) -> Result<(), StoreError> {
         self.known().remove(&hash(session));
-        self.0.store.end_session(&hash(session)).await
+        let ended = self.0.store.end_session(&hash(session)).await;
+        self.0.open.change();
+        ended
     }
 }
 

@@ -69,9 +69,24 @@ impl Asker {
         self.may_change(chat).await?;
         if let Some(live) = self.live.get(chat) {
             live.stop();
-            return Ok(());
+            self.note("answer.stop", chat);
+        } else if self.store.stop_answer(chat).await? {
+            self.note("answer.stop", chat);
         }
-        Ok(self.store.stop_answer(chat).await?)
+        Ok(())
+    }
+
+    /// Stops an answer that is being shown, here or in another process.
+    ///
+    /// # Errors
+    /// It is not for whoever asks to stop, or the store failed.
+    pub async fn stop_live(&self, chat: &str, live: &Live) -> Result<(), AskError> {
+        self.may_change(chat).await?;
+        if !live.is_stopped() {
+            live.stop();
+            self.note("answer.stop", chat);
+        }
+        Ok(())
     }
 }
 

@@ -120,9 +120,8 @@ pub struct Asker {
     all_regulations: Arc<Mutex<HashMap<Uuid, KeptRegulations>>>,
     /// Whose key asks; none where nobody has one.
     account: Option<Arc<Account>>,
-    /// The key or person that asks, and whether they may do no more than read.
-    author: Option<Uuid>,
-    only_reads: bool,
+    /// What whoever asks may do.
+    may: Scope,
 }
 
 /// A place among the answers and revisions that may be written at the same time.
@@ -192,9 +191,12 @@ pub enum AskError {
     Busy,
     #[error("too many answers are being written")]
     Full,
-    /// Whoever may only read goes on with conversations of their own.
+    /// Whoever may ask and no more goes on with conversations of their own.
     #[error("the conversation was begun by somebody else; this key may read it, and begin one of its own")]
     NotTheirs,
+    /// Whoever may only read asks nothing.
+    #[error("this key may only read; asking takes one of the scope ask")]
+    OnlyReads,
     /// The key or its workspace has had what it may.
     #[error("the limit of the key is reached")]
     Limited(Refusal),
@@ -222,6 +224,9 @@ impl AskError {
             (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
             (Self::NotTheirs, Language::Ko) => {
                 "다른 사람이 시작한 대화입니다. 이 키로는 읽거나 새 대화를 시작할 수 있습니다".to_owned()
+            }
+            (Self::OnlyReads, Language::Ko) => {
+                "이 키로는 읽기만 할 수 있습니다. 묻기(ask) 권한이 있는 키가 필요합니다".to_owned()
             }
             (Self::Limited(_), Language::Ko) => "키의 한도에 이르렀습니다".to_owned(),
             (Self::Leaving, Language::Ko) => "프로그램이 끝나는 중입니다".to_owned(),
@@ -265,8 +270,7 @@ impl Asker {
             regulations: Arc::default(),
             all_regulations: Arc::default(),
             account: None,
-            author: None,
-            only_reads: false,
+            may: Scope::Admin,
         }
     }
 
@@ -282,9 +286,8 @@ impl Asker {
             let mut all = self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner);
             asker.regulations = Arc::clone(all.entry(workspace).or_default());
         }
-        asker.store = asker.store.for_whom(Arc::clone(&principal.who));
-        asker.author = principal.author();
-        asker.only_reads = principal.scope == Scope::Read;
+        asker.store = asker.store.for_whom(Arc::clone(&principal.who)).by(principal.author());
+        asker.may = principal.scope;
         if let Some(account) = &principal.account {
             asker.chat = Metered::of(&self.chat, account);
             asker.judge = self.judge.as_ref().map(|judge| judge.asking(|model| Metered::of(model, account)));
@@ -397,6 +400,7 @@ impl Asker {
                     }
                     let log = asker.log.follow(&own);
                     let _ = begun.send(());
+                    asker.note(if question.regenerate { "question.again" } else { "question.ask" }, &chat);
                     asker.generate(question, rules, &own, log).await;
                 };
                 if AssertUnwindSafe(work).catch_unwind().await.is_err() {
@@ -415,14 +419,32 @@ impl Asker {
         Err(task.await.ok().flatten().unwrap_or(AskError::Broken))
     }
 
-    /// Refuses to whoever may only read what changes a conversation that somebody else began: another question, another answer in the
-    /// place of one, the end of one that is being written.
+    /// Refuses what changes a conversation, a question, another answer in the place of one, the end of one that is being written, its own
+    /// end: to whoever may only read, and to whoever may ask and no more where somebody else began it.
     ///
     /// # Errors
     /// It is not theirs, or a fault of the store.
     pub async fn may_change(&self, chat: &str) -> Result<(), AskError> {
-        let Some(author) = self.author.filter(|_| self.only_reads) else { return Ok(()) };
-        if self.store.is_begun_by(chat, author).await? { Ok(()) } else { Err(AskError::NotTheirs) }
+        match (self.may, self.store.author()) {
+            (Scope::Read, _) => Err(AskError::OnlyReads),
+            (Scope::Ask, Some(author)) if !self.store.is_begun_by(chat, author).await? => {
+                Err(AskError::NotTheirs)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes what was done to a conversation, by whichever way, where anybody has a key: nobody waits for it.
+    pub(super) fn note(&self, action: &'static str, chat: &str) {
+        if self.account.is_none() {
+            return;
+        }
+        let (store, chat) = (self.store.clone(), chat.to_owned());
+        self.tasks.spawn(async move {
+            if let Err(fault) = store.note(store.author(), action, &chat, OffsetDateTime::now_utc()).await {
+                tracing::error!(%fault, who = %store.who(), action, chat, "the audit log could not be written");
+            }
+        });
     }
 
     /// A place among the answers and revisions that may be written at the same time.
@@ -463,7 +485,6 @@ impl Asker {
             question: &question.text,
             answer,
             writer: self.node,
-            by: self.author,
             is_new: !question.regenerate,
             at: OffsetDateTime::now_utc(),
         };

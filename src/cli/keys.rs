@@ -10,7 +10,7 @@ use super::app::App;
 use super::{CliError, Outcome, say};
 use crate::access::Secret;
 use crate::config::Config;
-use crate::store::{ApiKey, Limits, NewKey, Scope, Store};
+use crate::store::{ApiKey, Limits, NewKey, Revoked, Scope, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {
@@ -27,7 +27,7 @@ enum KeyVerb {
     Create {
         /// What it is for; decisions and the audit log name it
         name: String,
-        /// What it may do: read, write or admin, each with those before it [default: write]
+        /// What it may do: read, ask, write or admin, each with those before it [default: write]
         #[arg(long, value_enum, hide_possible_values = true)]
         scope: Option<ScopeArg>,
         /// Days until it expires [default: never]
@@ -50,12 +50,16 @@ enum KeyVerb {
     Revoke {
         /// Its id or the beginning that `list` shows
         key: String,
+        /// Even where no other administrator's key is good without an expiry
+        #[arg(long)]
+        yes: bool,
     },
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum ScopeArg {
     Read,
+    Ask,
     Write,
     Admin,
 }
@@ -64,6 +68,7 @@ impl From<ScopeArg> for Scope {
     fn from(scope: ScopeArg) -> Self {
         match scope {
             ScopeArg::Read => Self::Read,
+            ScopeArg::Ask => Self::Ask,
             ScopeArg::Write => Self::Write,
             ScopeArg::Admin => Self::Admin,
         }
@@ -75,12 +80,14 @@ const WHO: &str = "stet keys";
 
 pub(super) async fn run(args: KeysArgs, config: Config) -> Outcome {
     let app = App::open(config).await?;
-    let done = change(&app.asker.store, args).await;
+    let settings = app.asker.config.server.api_key.is_some();
+    let done = change(&app.asker.store, args, settings).await;
     app.close().await?;
     done
 }
 
-async fn change(store: &Store, args: KeysArgs) -> Outcome {
+/// `settings`: whether there is a key of the settings, which opens everything whatever becomes of the others.
+async fn change(store: &Store, args: KeysArgs, settings: bool) -> Outcome {
     let makes = matches!(args.verb, KeyVerb::Create { .. });
     let store = in_workspace(store, args.workspace.as_deref(), makes).await?.for_whom(WHO.into());
     let now = OffsetDateTime::now_utc();
@@ -131,9 +138,11 @@ async fn change(store: &Store, args: KeysArgs) -> Outcome {
                 )
             )?;
         }
-        KeyVerb::Revoke { key } => {
+        KeyVerb::Revoke { key, yes } => {
             let key = find(&store, &key).await?;
-            store.revoke_key(key.id, now).await?;
+            if store.revoke_key(key.id, now, !yes && !settings).await? == Revoked::Last {
+                return Err(last(&key));
+            }
             store.note(None, "key.revoke", &key.id.to_string(), now).await?;
             tell_line!("✓ {} {}", key.prefix, key.name)?;
         }
@@ -158,6 +167,7 @@ fn line(key: &ApiKey, now: OffsetDateTime) -> String {
     let day = |at: OffsetDateTime| at.date().to_string();
     let scope = match key.scope {
         Scope::Read => "read",
+        Scope::Ask => "ask",
         Scope::Write => "write",
         Scope::Admin => "admin",
     };
@@ -206,6 +216,20 @@ async fn find(store: &Store, wanted: &str) -> Result<ApiKey, CliError> {
             &format!("more than one key begins with “{wanted}”; give the id"),
         ))),
     }
+}
+
+/// Why the key of the last administrator is not revoked without a word.
+fn last(key: &ApiKey) -> CliError {
+    CliError::Usage(say(
+        &format!(
+            "{} {}: 기한 없이 쓸 수 있는 관리(admin) 키가 이것 말고는 없어 폐기하지 않았습니다. 먼저 `stet keys create 이름 --scope admin`으로 하나 더 만들거나, 그래도 폐기하려면 --yes를 붙여 주세요.",
+            key.prefix, key.name
+        ),
+        &format!(
+            "{} {} was not revoked: no other key of an administrator is good without an expiry. Make one first with `stet keys create NAME --scope admin`, or add --yes to revoke it all the same",
+            key.prefix, key.name
+        ),
+    ))
 }
 
 fn unusable(key: &ApiKey) -> CliError {

@@ -212,6 +212,10 @@ const TEXTS: &[(&str, &str)] = &[
         "Make a key good for nothing, within seconds on every node",
         "키를 폐기합니다. 몇 초 안에 모든 서버에서 막힙니다",
     ),
+    (
+        "Even where no other administrator's key is good without an expiry",
+        "기한 없이 쓸 수 있는 다른 관리 키가 없어도 폐기합니다",
+    ),
     ("The private database", "전용 데이터베이스"),
     (
         "Say whether it runs, where, and how to connect; exits 1 when it does not run",
@@ -245,8 +249,8 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("What it is for; decisions and the audit log name it", "쓰임새. 결정과 감사 기록에 이 이름이 남습니다"),
     (
-        "What it may do: read, write or admin, each with those before it [default: write]",
-        "할 수 있는 일: read(읽기), write(쓰기), admin(관리). 뒤의 것은 앞의 것을 포함합니다 [기본값: write]",
+        "What it may do: read, ask, write or admin, each with those before it [default: write]",
+        "할 수 있는 일: read(읽기), ask(묻기), write(쓰기), admin(관리). 뒤의 것은 앞의 것을 포함합니다 [기본값: write]",
     ),
     ("Days until it expires [default: never]", "쓸 수 있는 날수 [기본값: 기한 없음]"),
     ("Its id or the beginning that `list` shows", "키의 id, 또는 `list`가 보여 주는 앞부분"),

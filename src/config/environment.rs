@@ -40,6 +40,7 @@ pub(super) const ENVIRONMENT: &[(&str, &str, &str, Kind)] = &[
     ("STET_OIDC_SESSION_HOURS", "oidc", "session_hours", Kind::Integer),
     ("STET_LIMIT_REQUESTS", "limits", "requests_per_minute", Kind::Integer),
     ("STET_LIMIT_STREAMS", "limits", "streams", Kind::Integer),
+    ("STET_LIMIT_SOCKETS", "limits", "sockets", Kind::Integer),
     ("STET_LIMIT_TOKENS", "limits", "tokens_per_day", Kind::Integer),
     ("STET_LIMIT_COST", "limits", "cost_per_day", Kind::Number),
     ("STET_TOKEN_PRICE", "limits", "token_price", Kind::Number),

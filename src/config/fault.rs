@@ -130,7 +130,7 @@ impl Rule {
             Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
             Self::Beside(other) => format!("{other}을(를) 정했으면 함께 정해야 합니다"),
             Self::Https => "https://로 시작해야 합니다(http://는 이 컴퓨터의 주소만)".to_owned(),
-            Self::Grants => "한 줄은 `그룹 = 작업 공간:read`(또는 write, admin)여야 합니다".to_owned(),
+            Self::Grants => "한 줄은 `그룹 = 작업 공간:read`(또는 ask, write, admin)여야 합니다".to_owned(),
             Self::Holds(word) => format!("{word}이(가) 들어 있어야 합니다"),
         }
     }
@@ -149,7 +149,7 @@ impl fmt::Display for Rule {
             Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),
             Self::Beside(other) => write!(f, "it is needed where {other} is set"),
             Self::Https => f.write_str("it must begin with https:// (http:// only for this machine)"),
-            Self::Grants => f.write_str("each row must be `group = workspace:read` (or write, or admin)"),
+            Self::Grants => f.write_str("each row must be `group = workspace:read` (or ask, write or admin)"),
             Self::Holds(word) => write!(f, "{word} must be among it"),
         }
     }

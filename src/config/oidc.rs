@@ -58,7 +58,11 @@ impl Grant {
         let (workspace, scope) = gives.rsplit_once(':')?;
         let [group, workspace, scope] = [group, workspace, scope].map(|part| part.trim().to_owned());
         let whole = !group.is_empty() && !workspace.is_empty();
-        (whole && matches!(&*scope, "read" | "write" | "admin")).then_some(Self { group, workspace, scope })
+        (whole && matches!(&*scope, "read" | "ask" | "write" | "admin")).then_some(Self {
+            group,
+            workspace,
+            scope,
+        })
     }
 }
 

@@ -12,7 +12,8 @@ use axum::response::Response;
 use time::OffsetDateTime;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
-use super::{AppState, Error, Result, permission};
+use super::error::accepted_language;
+use super::{AppState, Error, Result, permission, sse};
 use crate::access::{Access, Principal, Shown};
 
 /// Requests without the right key that one address may send in [`WINDOW`] before it is told to wait.
@@ -129,11 +130,15 @@ pub(super) async fn authenticate(
     if let Some(account) = &principal.account {
         account.request(Instant::now()).map_err(Error::limited)?;
     }
-    let noted = (!action.is_empty()).then(|| (principal.clone(), request.uri().path().to_owned()));
-    request.extensions_mut().insert(principal);
+    let language = accepted_language(request.headers());
+    let path = request.uri().path().to_owned();
+    request.extensions_mut().insert(principal.clone());
     request.extensions_mut().insert(Arc::clone(&guard));
-    let response = next.run(request).await;
-    if let Some((principal, path)) = noted.filter(|_| response.status().is_success()) {
+    let mut response = next.run(request).await;
+    if sse::is_one(&response) {
+        response = sse::until(response, guard.access.hold(&principal), Error::ended().frame(&path, language));
+    }
+    if !action.is_empty() && response.status().is_success() {
         let subject = response.extensions().get::<Subject>().map(|Subject(subject)| subject.clone());
         let subject = subject.unwrap_or_else(|| subject_of(pattern.as_deref().unwrap_or_default(), &path));
         note(&state, &principal, action, &subject).await;
@@ -157,7 +162,7 @@ fn subject_of(pattern: &str, path: &str) -> String {
 /// Adds to the audit log. What was done is done, so a fault of the log is only told in that of the process.
 async fn note(state: &AppState, principal: &Principal, action: &str, subject: &str) {
     let store = state.store().in_workspace(principal.workspace).for_whom(Arc::clone(&principal.who));
-    if let Err(fault) = store.note(principal.key, action, subject, OffsetDateTime::now_utc()).await {
+    if let Err(fault) = store.note(principal.author(), action, subject, OffsetDateTime::now_utc()).await {
         tracing::error!(%fault, who = %principal.who, action, subject, "the audit log could not be written");
     }
 }

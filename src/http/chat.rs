@@ -16,7 +16,7 @@ use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result, State};
 use crate::ask::{AskError, Live, Mode, Question};
-use crate::store::{MessageStatus, Role};
+use crate::store::{MessageStatus, Role, Scope};
 use stet_text::Language;
 
 /// Longest id that a client may choose, in characters.
@@ -163,9 +163,10 @@ impl From<AskError> for Error {
             AskError::NotTheirs => Self::new(
                 StatusCode::FORBIDDEN,
                 "forbidden",
-                "다른 사람이 시작한 대화입니다. 읽기(read) 권한의 키로는 새 대화를 시작해 주세요. 이 대화를 이으려면 쓰기(write) 권한이 있는 키가 필요합니다.",
-                "Somebody else began this conversation. With a key of the scope read, begin one of your own; going on with this one takes the scope write.",
+                "다른 사람이 시작한 대화입니다. 묻기(ask) 권한의 키로는 새 대화를 시작해 주세요. 이 대화를 이으려면 쓰기(write) 권한이 있는 키가 필요합니다.",
+                "Somebody else began this conversation. With a key of the scope ask, begin one of your own; going on with this one takes the scope write.",
             ),
+            AskError::OnlyReads => Self::forbidden(Scope::Ask),
             AskError::Limited(refusal) => Self::limited(refusal),
             AskError::Leaving => Self::leaving(),
             AskError::Broken => Self::internal(&fault),

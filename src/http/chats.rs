@@ -38,18 +38,25 @@ struct Page {
     /// With those of `/v1` that last no longer than their request.
     #[serde(default)]
     all: bool,
+    /// Only those that whoever asks began.
+    #[serde(default)]
+    mine: bool,
 }
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
     let without = (!page.all).then_some(COMPLETIONS);
-    let chats = state.store().conversations(PAGE, page.offset.0, without).await?;
-    let chats: Vec<Value> = chats.iter().map(summary).collect();
+    let line = state.line().await?;
+    let only = page.mine.then_some(&*line);
+    let chats = state.store().conversations(PAGE, page.offset.0, without, only).await?;
+    let chats: Vec<Value> = chats.iter().map(|chat| summary(chat, &line)).collect();
     Ok(axum::Json(json!({ "chats": chats })))
 }
 
-fn summary(chat: &Conversation) -> Value {
+/// `line`: the keys and people of whoever reads it.
+fn summary(chat: &Conversation, line: &[Uuid]) -> Value {
     json!({
-        "id": chat.client_id, "title": chat.title,
+        "id": chat.client_id, "title": chat.title, "author": chat.author, "authorId": chat.begun_by,
+        "mine": chat.begun_by.is_some_and(|author| line.contains(&author)),
         "createdAt": timestamp(chat.created_at), "updatedAt": timestamp(chat.updated_at),
     })
 }
@@ -110,7 +117,7 @@ async fn read(
     for message in &mut ui {
         mark_gone(message, &gone);
     }
-    let mut body = summary(&chat);
+    let mut body = summary(&chat, &state.line().await?);
     body["messages"] = json!(ui);
     Ok(axum::Json(body).into_response())
 }
@@ -175,10 +182,16 @@ async fn find(state: &AppState, id: &str) -> Result<Conversation> {
 fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     let id = message.id.to_string();
     if message.role != Role::Assistant {
+        let mut metadata = json!({ "createdAt": timestamp(message.created_at) });
+        if let Some(author) = &message.author {
+            metadata["author"] = json!(author);
+        }
+        if let Some(id) = message.author_id {
+            metadata["authorId"] = json!(id);
+        }
         return json!({
             "id": message.client_id.as_deref().unwrap_or(&id), "role": message.role,
-            "parts": [{ "type": "text", "text": message.text }],
-            "metadata": { "createdAt": timestamp(message.created_at) },
+            "parts": [{ "type": "text", "text": message.text }], "metadata": metadata,
         });
     }
     let mut encoder = Encoder::default();
@@ -261,6 +274,7 @@ fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> St
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
+    state.asker.may_change(&id).await?;
     if let Some(live) = state.asker.live.get(&id) {
         live.stop();
     }

@@ -113,6 +113,9 @@ pub(super) fn of(id: Uuid) -> impl Fn(DraftError) -> Error {
 struct Page {
     #[serde(default)]
     offset: Count,
+    /// Only those that whoever asks began.
+    #[serde(default)]
+    mine: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -141,8 +144,14 @@ struct SaveBody {
 }
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
-    let drafts = state.store().drafts(PAGE, page.offset.0).await?;
-    Ok(axum::Json(json!({ "drafts": drafts.iter().map(wire::summary).collect::<Vec<_>>() })))
+    let line = state.line().await?;
+    let drafts = state.store().drafts(PAGE, page.offset.0, page.mine.then_some(&*line)).await?;
+    let told = drafts.iter().map(|draft| {
+        let mut told = wire::summary(draft);
+        told["mine"] = json!(draft.author_id.is_some_and(|author| line.contains(&author)));
+        told
+    });
+    Ok(axum::Json(json!({ "drafts": told.collect::<Vec<_>>() })))
 }
 
 async fn create(State(state): State<AppState>, Json(body): Json<NewBody>) -> Result<Response> {

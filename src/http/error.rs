@@ -162,6 +162,15 @@ impl Error {
                     "This key or its workspace may have {limit} answers written at the same time; try again when one has ended."
                 ),
             ),
+            Refusal::Sockets { limit } => (
+                "rate-limit-exceeded",
+                format!(
+                    "이 키로는 WebSocket을 한 번에 {limit}개까지 열 수 있습니다. 쓰지 않는 것을 닫고 다시 연결해 주세요. (운영자: STET_LIMIT_SOCKETS)"
+                ),
+                format!(
+                    "{limit} WebSockets may be open with this key at the same time; close one that is not used and connect again. (Operator: STET_LIMIT_SOCKETS.)"
+                ),
+            ),
             Refusal::Tokens { .. } => (
                 "insufficient-quota",
                 "이 키나 작업 공간이 오늘 쓸 수 있는 토큰을 다 썼습니다. 다음 날(UTC)에 다시 쓸 수 있습니다."
@@ -184,11 +193,23 @@ impl Error {
         )
     }
 
+    /// What was opened with a key or a session ends with it.
+    #[must_use]
+    pub fn ended() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthorised",
+            "이 연결을 연 키나 로그인이 이제 쓸 수 없게 되어 연결을 끝냅니다. 다른 키로 다시 연결하거나 다시 로그인해 주세요.",
+            "The key or session that opened this is good no more, so it ends here; connect with another key, or sign in again.",
+        )
+    }
+
     /// Somebody asks for more than their key may.
     #[must_use]
     pub fn forbidden(needed: Scope) -> Self {
         let (ko, en) = match needed {
             Scope::Read => ("읽기(read)", "read"),
+            Scope::Ask => ("묻기(ask)", "ask"),
             Scope::Write => ("쓰기(write)", "write"),
             Scope::Admin => ("관리(admin)", "admin"),
         };
@@ -304,6 +325,25 @@ impl Error {
         json!({ "error": error })
     }
 
+    /// The same as the last frames of a stream that an address gives, as its protocol tells what went wrong.
+    pub(super) fn frame(&self, path: &str, language: Language) -> String {
+        let (rest, body) = match (Shape::of(path), path) {
+            (Shape::OpenAi, "/v1/responses") => {
+                let mut event = self.openai_body(language)["error"].take();
+                event["type"] = json!("error");
+                return format!("event: error\ndata: {event}\n\n");
+            }
+            (Shape::OpenAi, _) => ("data: [DONE]\n\n", self.openai_body(language)),
+            (Shape::Rpc, _) => ("", rpc::error(&Value::Null, REFUSED, self.detail(language))),
+            // A source as it changes: whoever reads it takes every frame without a name for the source.
+            _ if path.starts_with("/api/sources/") => {
+                return format!("event: error\ndata: {}\n\n", self.body(language));
+            }
+            _ => ("data: [DONE]\n\n", json!({ "type": "error", "errorText": self.detail(language) })),
+        };
+        format!("data: {body}\n\n{rest}")
+    }
+
     /// The same for who went to the address with a browser.
     fn page(&self, language: Language) -> String {
         let (lang, title, back) = match language {
@@ -350,7 +390,7 @@ enum Shape {
 }
 
 /// The code of a message that was not even looked at.
-const REFUSED: i32 = -32000;
+pub(super) const REFUSED: i32 = -32000;
 
 impl Shape {
     /// That of the protocol which an address belongs to.

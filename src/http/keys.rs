@@ -17,7 +17,7 @@ use super::chats::timestamp;
 use super::input::{Object, Whole};
 use super::{AppState, Error, Json, Query, Result, State};
 use crate::access::{Principal, Secret};
-use crate::store::{ApiKey, Limits, NewKey, Scope, Store, Workspace};
+use crate::store::{ApiKey, Limits, NewKey, Revoked, Scope, Store, Workspace};
 
 /// Longest name of a key or a workspace, in characters.
 const MAX_NAME: usize = 100;
@@ -229,17 +229,42 @@ async fn rotate(
     Ok(told(&key, &secret))
 }
 
+/// What has to be said to revoke the key of the last administrator.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Confirmed {
+    Last,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Revoke {
+    workspace: Option<Uuid>,
+    confirm: Option<Confirmed>,
+}
+
 async fn revoke(
     State(state): State,
     Extension(principal): Extension<Principal>,
     Extension(guard): Extension<Arc<Guard>>,
     Path(id): Path<String>,
-    Query(of): Query<Of>,
+    Query(of): Query<Revoke>,
 ) -> Result<StatusCode> {
     let (key, store) = (id_of(&id, "키", "key")?, seen(&state, &principal, of.workspace)?);
-    let revoked = store.revoke_key(key, OffsetDateTime::now_utc()).await?;
+    // The key of the settings opens everything as long as it stands there.
+    let keeps_one = of.confirm.is_none() && state.config().server.api_key.is_none();
+    let revoked = store.revoke_key(key, OffsetDateTime::now_utc(), keeps_one).await?;
     guard.access.forget();
-    if revoked { Ok(StatusCode::NO_CONTENT) } else { Err(Error::not_found("키", "key", &id)) }
+    match revoked {
+        Revoked::Done => Ok(StatusCode::NO_CONTENT),
+        Revoked::Unknown => Err(Error::not_found("키", "key", &id)),
+        Revoked::Last => Err(Error::new(
+            StatusCode::CONFLICT,
+            "last-administrator",
+            "기한 없이 쓸 수 있는 관리(admin) 키가 이것 말고는 없습니다. 폐기하면 아무도 키를 만들거나 폐기할 수 없게 될 수 있습니다. 먼저 기한 없는 관리 키를 하나 더 만들어 주세요. 그래도 폐기하려면 ?confirm=last를 붙여 다시 보내 주세요. 그 뒤에는 이 컴퓨터에서 stet keys create나 stet keys open으로만 되돌릴 수 있습니다.",
+            "No other key of an administrator is good without an expiry: with this one revoked, perhaps nobody can make or revoke keys. Make another such key first, or send it again with ?confirm=last to revoke it all the same; then only stet keys create or stet keys open, on the machine itself, leads back.",
+        )),
+    }
 }
 
 async fn workspaces(

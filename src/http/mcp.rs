@@ -16,9 +16,10 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tokio_util::sync::CancellationToken;
 
-use super::error::accepted_language;
+use super::error::{REFUSED, accepted_language};
 use super::input::Body;
-use super::{AppState, Result, State, chat};
+use super::sse::Ending;
+use super::{AppState, Error, Result, State, chat};
 use crate::mcp::{Call, Mcp, wants_progress};
 use crate::rpc;
 
@@ -35,6 +36,7 @@ async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Bod
     if message.id.is_none() {
         return Ok(StatusCode::ACCEPTED.into_response());
     }
+    let id = message.id.clone().unwrap_or_default();
     let mcp = Mcp { asker: state.asker.clone(), language: accepted_language(&headers) };
     let (told, telling) = mpsc::unbounded_channel();
     let gone = CancellationToken::new();
@@ -56,7 +58,10 @@ async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Bod
         let _ = &leaving;
         Ok::<_, Infallible>(Event::default().event("message").data(message.to_string()))
     });
-    Ok(super::sse::plain(events, chat::keep_alive(&state)))
+    let mut response = super::sse::plain(events, chat::keep_alive(&state));
+    let ended = rpc::error(&id, REFUSED, Error::ended().detail(accepted_language(&headers)));
+    response.extensions_mut().insert(Ending(format!("event: message\ndata: {ended}\n\n")));
+    Ok(response)
 }
 
 fn takes_streams(headers: &HeaderMap) -> bool {

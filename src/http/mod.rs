@@ -94,6 +94,14 @@ impl AppState {
         Self { asker: self.asker.of(principal), ingest }
     }
 
+    /// The key of whoever asks with those that it has taken the place of, or the person: what is theirs. None where nobody has one.
+    async fn line(&self) -> Result<Vec<Uuid>> {
+        match self.store().author() {
+            Some(author) => Ok(self.store().line(author).await?),
+            None => Ok(Vec::new()),
+        }
+    }
+
     #[must_use]
     pub fn config(&self) -> &Arc<Config> {
         &self.asker.config

@@ -2,26 +2,29 @@
 
 use axum::http::Method;
 
-use crate::store::Scope::{self, Admin, Read, Write};
+use crate::store::Scope::{self, Admin, Ask, Read, Write};
 
-/// A route's method and pattern, the scope it needs, and the name under which it is noted; empty: it is not. Asking, searching and
-/// checking change nothing that is shared, so a key that reads may; the conversation it begins is part of the answer.
+/// A route's method and pattern, the scope it needs, and the name under which it is noted; empty: it is not, or the use case does, since
+/// there are other ways to it. What reads changes nothing at all: searching and checking keep nothing. Asking takes a scope of its own, which
+/// changes the conversations of whoever asks and no others; whose they are is for the use case to say.
 const ROUTES: &[(&str, &str, Scope, &str)] = &[
-    ("POST", "/api/chat", Read, ""),
+    ("POST", "/api/chat", Ask, ""),
     ("GET", "/api/chat/{id}/stream", Read, ""),
-    ("POST", "/api/chat/{id}/stop", Read, ""),
+    ("POST", "/api/chat/{id}/stop", Ask, ""),
+    // Watching an answer; what it sends is looked at frame by frame.
     ("GET", "/ws", Read, ""),
     ("GET", "/api/chats", Read, ""),
     ("GET", "/api/chats/{id}", Read, ""),
-    ("DELETE", "/api/chats/{id}", Write, "chat.delete"),
-    ("POST", "/v1/chat/completions", Read, ""),
-    ("POST", "/v1/responses", Read, ""),
+    ("DELETE", "/api/chats/{id}", Ask, "chat.delete"),
+    ("POST", "/v1/chat/completions", Ask, ""),
+    ("POST", "/v1/responses", Ask, ""),
     ("POST", "/v1/embeddings", Read, ""),
+    // Its tool `ask` takes the scope, the others keep nothing.
     ("POST", "/mcp", Read, ""),
     ("GET", "/v1/models", Read, ""),
     ("GET", "/v1/models/{id}", Read, ""),
     ("POST", "/api/verify", Read, ""),
-    ("POST", "/query/verified", Read, ""),
+    ("POST", "/query/verified", Ask, ""),
     ("POST", "/api/search", Read, ""),
     ("GET", "/api/sources", Read, ""),
     ("POST", "/api/sources", Write, "source.import"),
@@ -61,8 +64,8 @@ const ROUTES: &[(&str, &str, Scope, &str)] = &[
     ("GET", "/api/drafts/{id}/revisions", Read, ""),
     ("GET", "/api/drafts/{id}/revisions/{revision}", Read, ""),
     ("POST", "/api/drafts/{id}/revisions/{revision}/restore", Write, "draft.restore"),
-    ("POST", "/api/drafts/{id}/revise", Write, ""),
-    ("POST", "/api/drafts/{id}/revise/stop", Write, ""),
+    ("POST", "/api/drafts/{id}/revise", Write, "draft.revise"),
+    ("POST", "/api/drafts/{id}/revise/stop", Write, "draft.stop"),
     ("GET", "/api/drafts/{id}/citations", Read, ""),
     ("GET", "/api/bibliography", Read, ""),
     ("POST", "/api/bibliography", Write, "bibliography.import"),

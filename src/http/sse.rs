@@ -4,21 +4,24 @@
 //! one chunk, one write to the socket, whatever the number of tokens.
 
 use std::convert::Infallible;
+use std::future::Future as _;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, BodyDataStream};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures::{Stream, StreamExt as _};
 use serde_json::{Value, json};
+use tokio_util::sync::WaitForCancellationFutureOwned;
 use uuid::Uuid;
 
 use super::wire::Encoder;
+use crate::access::Hold;
 use crate::ask::{Live, Shown};
 use crate::llm::patience::Patience;
 
@@ -66,6 +69,48 @@ where
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(keep_alive)).into_response();
     response.headers_mut().insert(UNBUFFERED, HeaderValue::from_static("no"));
     response
+}
+
+/// Whether a response is a stream of events.
+pub(super) fn is_one(response: &Response) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
+}
+
+/// What a stream ends with in the place of the usual frame, where the protocol wants more than the path says.
+#[derive(Debug, Clone)]
+pub(super) struct Ending(pub String);
+
+/// The same stream, until what it was opened with is good no more: then `frame` is its last, and whatever writes it has lost its client.
+pub(super) fn until(mut response: Response, hold: Arc<Hold>, frame: String) -> Response {
+    let frame = response.extensions_mut().remove().map_or(frame, |Ending(frame)| frame);
+    response.map(|body| {
+        let over = Box::pin(hold.ended().clone().cancelled_owned());
+        Body::from_stream(Until { body: Some(body.into_data_stream()), over, last: Some(frame), _hold: hold })
+    })
+}
+
+/// The bytes of a response as long as its key is good.
+struct Until {
+    body: Option<BodyDataStream>,
+    over: Pin<Box<WaitForCancellationFutureOwned>>,
+    last: Option<String>,
+    _hold: Arc<Hold>,
+}
+
+impl Stream for Until {
+    type Item = Result<Bytes, axum::Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        if this.over.as_mut().poll(context).is_pending() {
+            return body.poll_next_unpin(context);
+        }
+        // Whole frames come at a time, so that this one stands behind a whole one.
+        this.body = None;
+        Poll::Ready(this.last.take().map(|frame| Ok(frame.into())))
+    }
 }
 
 /// [`stream`] for parts that are ready.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -18,7 +18,7 @@ use futures::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, sleep_until};
+use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 
 use super::auth::Guard;
@@ -29,8 +29,8 @@ use super::input::Object;
 use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error, State};
-use crate::access::{Access, Principal, TRUSTED};
-use crate::ask::{AskError, Live, Shown};
+use crate::access::{Access, Hold, Principal, Socket};
+use crate::ask::{Live, Shown};
 use crate::llm::patience::Patience;
 use stet_text::Language;
 
@@ -40,10 +40,10 @@ const BACKLOG: usize = 256;
 const MAX_REQUESTS: usize = 16;
 /// Bytes of a message, which lies in memory while it comes: a long conversation. What is longer goes over HTTP.
 const MAX_MESSAGE: usize = 2 << 20;
+/// Bytes that are read of a socket at once: they are held as long as it is open.
+const READ_AT_ONCE: usize = 4 << 10;
 /// Pauses of the keep-alive without a sign of a client, which answers every ping, until it is taken for gone.
 const SILENT: u32 = 4;
-/// Pause between two looks whether the key or session of a socket is still good.
-const LOOK_EVERY: Duration = TRUSTED;
 /// Close code of RFC 6455: whoever is there may not be.
 const POLICY: u16 = 1008;
 /// Close code of RFC 6455: a message that is too big.
@@ -71,7 +71,10 @@ async fn open(
     let limit = state.config().server.max_body_bytes.min(MAX_MESSAGE);
     let language = accepted_language(&headers);
     let upgrade = upgrade.protocols(["stet"]).max_message_size(limit).max_frame_size(limit);
-    let may = May { access: guard.access.clone(), principal };
+    let upgrade = upgrade.read_buffer_size(READ_AT_ONCE);
+    let place = guard.access.socket(&principal).map_err(Error::limited)?;
+    let hold = guard.access.hold(&principal);
+    let may = May { access: guard.access.clone(), principal, hold, _place: place };
     Ok(upgrade.on_upgrade(move |socket| run(socket, state, may, language)))
 }
 
@@ -98,19 +101,25 @@ enum Frame {
     },
 }
 
-/// Streams of a socket that are running: what ends them, the answer they show, and whether whoever watches may stop it.
-type Running = HashMap<String, (CancellationToken, Arc<Live>, bool)>;
+/// Streams of a socket that are running: what ends them, and what they show.
+type Running = HashMap<String, (CancellationToken, Shows)>;
+
+/// The answer that a stream shows, and its conversation.
+type Shows = (Arc<Live>, String);
 
 /// Who opened a socket, and whether they still may use it.
 struct May {
     access: Access,
     principal: Principal,
+    /// Ends with the key or session.
+    hold: Arc<Hold>,
+    _place: Socket,
 }
 
 impl May {
     /// Refuses where the key or the session is good no more.
     async fn still(&self) -> super::Result<()> {
-        if self.access.still_holds(&self.principal).await? { Ok(()) } else { Err(Error::unauthorised()) }
+        if self.access.still_holds(&self.hold).await? { Ok(()) } else { Err(Error::unauthorised()) }
     }
 
     /// Whether one more question may be asked.
@@ -130,20 +139,14 @@ async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
     let writer = tokio::spawn(write(sink, outgoing, pause));
     let mut running = Running::new();
     let mut silent_since = tokio::time::Instant::now();
-    // What the socket shows ends with the key that opened it, whether or not anything is sent.
-    let mut looks = tokio::time::interval_at(silent_since + LOOK_EVERY, LOOK_EVERY);
-    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let message = tokio::select! {
             message = incoming.next() => message,
-            _ = looks.tick() => match may.still().await {
-                // A fault of the store says nothing of the key.
-                Err(fault) if fault.status == StatusCode::UNAUTHORIZED => {
-                    let _ = frames.send(closed()).await;
-                    break;
-                }
-                _ => continue,
-            },
+            // What the socket shows ends with the key that opened it, whether or not anything is sent.
+            () = may.hold.ended().cancelled() => {
+                let _ = frames.send(closed()).await;
+                break;
+            }
             () = sleep_until(silent_since + pause * SILENT) => None,
             () = state.asker.shutdown.cancelled() => None,
         };
@@ -159,7 +162,7 @@ async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
             Some(Ok(Message::Close(_))) | None => break,
             Some(Ok(_)) => continue,
         };
-        running.retain(|_, (ended, ..)| !ended.is_cancelled());
+        running.retain(|_, (ended, _)| !ended.is_cancelled());
         match read(&text) {
             Ok(frame) => take(frame, (&state, &may), &mut running, &frames, language).await,
             Err(fault) => {
@@ -171,7 +174,7 @@ async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
     }
     // The answers go on; only watching them ends. At shutdown the streams first bring their own end.
     if !state.asker.shutdown.is_cancelled() {
-        for (ended, ..) in running.values() {
+        for (ended, _) in running.values() {
             ended.cancel();
         }
     }
@@ -219,66 +222,51 @@ async fn take(
                 Err(Error::busy(2))
             } else {
                 match may.ask().await {
-                    Ok(()) => start(state, id, trigger, message_id, messages, body).await,
+                    Ok(()) => start(state, &id, trigger, message_id, messages, body).await,
                     Err(fault) => Err(fault),
                 }
             };
             match started {
-                Ok(live) => watch((request_id, true), live, None, running, frames),
+                Ok(live) => watch(request_id, (live, id), None, running, frames),
                 Err(fault) => {
                     let _ = frames.send(refusal(&request_id, &fault, language)).await;
                 }
             }
         }
-        Frame::Resume { request_id, id, last_sequence } => {
-            match resumed((state, may), &id, last_sequence).await {
-                Ok(Some((live, after, is_theirs))) => {
-                    watch((request_id, is_theirs), live, after, running, frames);
-                }
-                Ok(None) => {
-                    let _ = frames.send(text(&json!({ "type": "no-active", "requestId": request_id }))).await;
-                }
-                Err(fault) => {
-                    let _ = frames.send(refusal(&request_id, &fault, language)).await;
-                }
+        Frame::Resume { request_id, id, last_sequence } => match resumed((state, may), &id).await {
+            Ok(Some(live)) => watch(request_id, (live, id), last_sequence, running, frames),
+            Ok(None) => {
+                let _ = frames.send(text(&json!({ "type": "no-active", "requestId": request_id }))).await;
             }
-        }
+            Err(fault) => {
+                let _ = frames.send(refusal(&request_id, &fault, language)).await;
+            }
+        },
         Frame::Abort { request_id } => {
-            let Some((_, live, is_theirs)) = running.get(&request_id) else { return };
-            let refused = if *is_theirs { may.still().await.err() } else { Some(AskError::NotTheirs.into()) };
-            match refused {
-                None => live.stop(),
-                Some(fault) => {
-                    let _ = frames.send(refusal(&request_id, &fault, language)).await;
-                }
+            let Some((_, (live, chat))) = running.get(&request_id) else { return };
+            let stopped = match may.still().await {
+                Ok(()) => state.asker.stop_live(chat, live).await.map_err(Error::from),
+                Err(fault) => Err(fault),
+            };
+            if let Err(fault) = stopped {
+                let _ = frames.send(refusal(&request_id, &fault, language)).await;
             }
         }
     }
 }
 
-/// The answer that is being written in a conversation, here or in another process, the number of the last event that
-/// the client need not be sent again, and whether it is the client's to stop.
-async fn resumed(
-    (state, may): (&AppState, &May),
-    chat: &str,
-    last: Option<u64>,
-) -> super::Result<Option<(Arc<Live>, Option<u64>, bool)>> {
+/// The answer that is being written in a conversation, here or in another process.
+async fn resumed((state, may): (&AppState, &May), chat: &str) -> super::Result<Option<Arc<Live>>> {
     may.still().await?;
-    let live = match state.asker.live.get(chat) {
-        Some(live) => Some(live),
-        None => state.asker.follow(chat).await?,
-    };
-    let Some(live) = live else { return Ok(None) };
-    match state.asker.may_change(chat).await {
-        Ok(()) => Ok(Some((live, last, true))),
-        Err(AskError::NotTheirs) => Ok(Some((live, last, false))),
-        Err(fault) => Err(fault.into()),
+    match state.asker.live.get(chat) {
+        Some(live) => Ok(Some(live)),
+        None => Ok(state.asker.follow(chat).await?),
     }
 }
 
 async fn start(
     state: &AppState,
-    id: String,
+    id: &str,
     trigger: Option<Trigger>,
     message_id: Option<String>,
     messages: Vec<Object<UiMessage>>,
@@ -296,16 +284,16 @@ async fn start(
 
 /// Sends an answer's parts until its end, or until the socket closes.
 fn watch(
-    (request_id, is_theirs): (String, bool),
-    live: Arc<Live>,
+    request_id: String,
+    (live, chat): Shows,
     after: Option<u64>,
     running: &mut Running,
     frames: &mpsc::Sender<Message>,
 ) {
     let ended = CancellationToken::new();
     // Of two requests under one id the later one counts: chunks of both would be taken for one stream with gaps.
-    let shown = (ended.clone(), Arc::clone(&live), is_theirs);
-    if let Some((earlier, ..)) = running.insert(request_id.clone(), shown) {
+    let shown = (ended.clone(), (Arc::clone(&live), chat));
+    if let Some((earlier, _)) = running.insert(request_id.clone(), shown) {
         earlier.cancel();
     }
     let frames = frames.clone();

@@ -46,19 +46,19 @@ pub const KEPT: &[Kept] = &[
     kept("graph_changes", "changed_at", &["leased_until"]),
     kept("accepted_references", "key collate \"C\"", &[]),
     kept("conversations", "created_at, id", &["begun_by"]),
-    kept("messages", "conversation_id, created_at, id", &["writer", "stopping"]),
+    kept("messages", "conversation_id, created_at, id", &["writer", "stopping", "author_id"]),
     kept("message_events", "message_id, seq", &[]),
     kept("criteria_pack", "id", &[]),
     kept("criteria_pack_versions", "pack_id, version", &[]),
     kept("works", "key collate \"C\"", &[]),
-    kept("drafts", "created_at, id", &[]),
-    kept("draft_revisions", "draft_id, revision", &[]),
+    kept("drafts", "created_at, id", &["author_id"]),
+    kept("draft_revisions", "draft_id, revision", &["author_id"]),
     kept("patches", "draft_id, run_id, ordinal, id", &[]),
-    kept("patch_decisions", "draft_id, created_at, id", &[]),
+    kept("patch_decisions", "draft_id, created_at, id", &["decided_by_id"]),
     kept("dictionary_words", "word collate \"C\"", &[]),
     kept("ignored_findings", "created_at, id", &[]),
     // What answers a comment is younger than it.
-    kept("draft_comments", "draft_id, created_at, id", &[]),
+    kept("draft_comments", "draft_id, created_at, id", &["author_id"]),
 ];
 
 /// The files as they came, which go byte by byte under their hashes.

@@ -1,6 +1,6 @@
 with chat as (
-    insert into conversations (id, workspace_id, client_id, title, created_at, updated_at, begun_by)
-    values ($2, $1, $3, $4, $5, $5, $12)
+    insert into conversations (id, workspace_id, client_id, title, created_at, updated_at, begun_by, author)
+    values ($2, $1, $3, $4, $5, $5, $12, $13)
     on conflict (workspace_id, client_id) do update set
         updated_at = excluded.updated_at,
         title = case when conversations.title = '' then excluded.title else conversations.title end
@@ -14,10 +14,11 @@ with chat as (
 )
 -- An answer that is open in the conversation keeps this one out: messages_open is unique.
 insert into messages
-    (id, workspace_id, conversation_id, client_id, role, status, text, metadata, created_at, updated_at, writer)
+    (id, workspace_id, conversation_id, client_id, role, status, text, metadata, created_at, updated_at, writer,
+    author, author_id)
 select new.id, $1, begun.id, new.client_id, new.role, new.status, new.text, '{}', begun.at + new.behind,
     -- The first sign of life, by the clock of all later ones (see life.rs).
-    clock_timestamp(), $10
+    clock_timestamp(), $10, case when new.role = 'user' then $13 end, case when new.role = 'user' then $12::uuid end
 from begun, (values
     ($6::uuid, $7::text, 'user', 'complete', $8::text, interval '0'),
     -- Behind the question, whose time has the same resolution.

@@ -32,6 +32,8 @@ pub struct Comment {
     pub parent_id: Option<Uuid>,
     /// Named as those who decide about patches are.
     pub author: String,
+    /// Their key or person, where they have one and it was noted.
+    pub author_id: Option<Uuid>,
     pub body: String,
     /// When the thread was settled.
     pub resolved_at: Option<OffsetDateTime>,
@@ -55,6 +57,7 @@ struct Row {
     id: Uuid,
     parent_id: Option<Uuid>,
     author: String,
+    author_id: Option<Uuid>,
     body: String,
     resolved_at: Option<OffsetDateTime>,
     start_offset: i64,
@@ -83,6 +86,7 @@ impl From<Row> for Comment {
             id: row.id,
             parent_id: row.parent_id,
             author: row.author,
+            author_id: row.author_id,
             body: row.body,
             resolved_at: row.resolved_at,
             place,
@@ -108,8 +112,8 @@ pub async fn of_draft(store: &Store, draft: Uuid) -> Result<Option<(Draft, Vec<C
 async fn rows(executor: impl sqlx::PgExecutor<'_>, workspace: Uuid, draft: Uuid) -> Result<Vec<Comment>> {
     let rows = sqlx::query_as!(
         Row,
-        "select c.id, c.parent_id, c.author, c.body, c.resolved_at, c.start_offset, c.end_offset, c.gone, c.quote, \
-         c.words, c.words_before, c.words_after, c.created_at, c.updated_at \
+        "select c.id, c.parent_id, c.author, c.author_id, c.body, c.resolved_at, c.start_offset, c.end_offset, c.gone, \
+         c.quote, c.words, c.words_before, c.words_after, c.created_at, c.updated_at \
          from draft_comments c left join draft_comments p on p.id = c.parent_id \
          where c.workspace_id = $1 and c.draft_id = $2 \
          order by coalesce(p.start_offset, c.start_offset), coalesce(p.id, c.id), c.parent_id is not null, \
@@ -169,8 +173,8 @@ impl OpenDraft {
     pub async fn comment(mut self, new: &NewComment<'_>, place: &CommentPlace) -> Result<()> {
         sqlx::query!(
             "insert into draft_comments (id, workspace_id, draft_id, parent_id, author, body, quote, start_offset, \
-             end_offset, gone, words, words_before, words_after, created_at, updated_at) \
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)",
+             end_offset, gone, words, words_before, words_after, created_at, updated_at, author_id) \
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)",
             new.id,
             self.workspace,
             self.state.draft.id,
@@ -185,6 +189,7 @@ impl OpenDraft {
             place.words_before,
             place.words_after,
             new.at,
+            self.who.1,
         )
         .execute(&mut *self.tx)
         .await?;

@@ -41,6 +41,9 @@ pub struct Conversation {
     /// The id the client chose.
     pub client_id: String,
     pub title: String,
+    /// Who began it, as they were called then, and their key or person. None: nobody noted it.
+    pub author: Option<String>,
+    pub begun_by: Option<Uuid>,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
 }
@@ -55,6 +58,9 @@ pub struct Message {
     pub text: String,
     /// gate.md §5 for answers, what the client sent for questions.
     pub metadata: Value,
+    /// Who asked a question, as they were called then, and their key or person. None: nobody noted it.
+    pub author: Option<String>,
+    pub author_id: Option<Uuid>,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
 }
@@ -85,8 +91,6 @@ pub struct NewAnswer<'a> {
     pub answer: Uuid,
     /// The process that writes it.
     pub writer: Uuid,
-    /// The key or person that asks, where somebody has one.
-    pub by: Option<Uuid>,
     /// The question was not asked before: one of the same id and words keeps it out.
     pub is_new: bool,
     pub at: OffsetDateTime,
@@ -191,7 +195,7 @@ impl Store {
              values ($1, $2, $3, $4, $5, $5) \
              on conflict (workspace_id, client_id) do update set updated_at = excluded.updated_at, \
              title = case when conversations.title = '' then excluded.title else conversations.title end \
-             returning id, client_id, title, created_at, updated_at",
+             returning id, client_id, title, author, begun_by, created_at, updated_at",
             id,
             self.workspace,
             &*clean(client_id),
@@ -224,7 +228,8 @@ impl Store {
             new.answer,
             new.writer,
             new.is_new,
-            new.by,
+            self.author,
+            &*self.who,
         )
         .execute(&self.pool)
         .await;
@@ -242,18 +247,32 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn is_begun_by(&self, client_id: &str, author: Uuid) -> Result<bool> {
+        let mine = self.line(author).await?;
         let is = sqlx::query_scalar!(
-            "with recursive mine as (select $3::uuid as id union \
-             select k.id from api_keys k join mine on k.successor = mine.id) \
-             select coalesce(begun_by in (select id from mine), false) as \"is!\" from conversations \
+            "select coalesce(begun_by = any($3), false) as \"is!\" from conversations \
              where workspace_id = $1 and client_id = $2",
             self.workspace,
             &*clean(client_id),
-            author,
+            &mine,
         )
-        .fetch_optional(&self.owner)
+        .fetch_optional(&self.pool)
         .await?;
         Ok(is.unwrap_or(true))
+    }
+
+    /// A key with those that it has taken the place of, or a person: whatever any of them began is theirs.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn line(&self, author: Uuid) -> Result<Vec<Uuid>> {
+        let line = sqlx::query_scalar!(
+            "with recursive mine as (select $1::uuid as id union \
+             select k.id from api_keys k join mine on k.successor = mine.id) select id as \"id!\" from mine",
+            author,
+        )
+        .fetch_all(&self.owner)
+        .await?;
+        Ok(line)
     }
 
     /// Puts an empty answer in the place of what followed the last question, in one transaction. The question stays as it
@@ -310,7 +329,7 @@ impl Store {
     pub async fn conversation(&self, client_id: &str) -> Result<Option<Conversation>> {
         let conversation = sqlx::query_as!(
             Conversation,
-            "select id, client_id, title, created_at, updated_at from conversations \
+            "select id, client_id, title, author, begun_by, created_at, updated_at from conversations \
              where workspace_id = $1 and client_id = $2",
             self.workspace,
             &*clean(client_id),
@@ -320,7 +339,8 @@ impl Store {
         Ok(conversation)
     }
 
-    /// Conversations, the most recently used first; without those whose client's id begins with `without`.
+    /// Conversations, the most recently used first; without those whose client's id begins with `without`, and where they are named only
+    /// those that any of these keys and people began.
     ///
     /// # Errors
     /// The statement failed.
@@ -329,16 +349,18 @@ impl Store {
         limit: i64,
         offset: i64,
         without: Option<&str>,
+        begun_by: Option<&[Uuid]>,
     ) -> Result<Vec<Conversation>> {
         let conversations = sqlx::query_as!(
             Conversation,
-            "select id, client_id, title, created_at, updated_at from conversations \
+            "select id, client_id, title, author, begun_by, created_at, updated_at from conversations \
              where workspace_id = $1 and ($4::text is null or not starts_with(client_id, $4)) \
-             order by updated_at desc, id desc limit $2 offset $3",
+             and ($5::uuid[] is null or begun_by = any($5)) order by updated_at desc, id desc limit $2 offset $3",
             self.workspace,
             limit,
             offset,
             without,
+            begun_by,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -384,12 +406,12 @@ impl Store {
         Ok(())
     }
 
-    /// Asks whoever writes an answer in a conversation to stop; nothing when nobody does.
+    /// Asks whoever writes an answer in a conversation to stop; `false` when nobody does.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn stop_answer(&self, client_id: &str) -> Result<()> {
-        sqlx::query!(
+    pub async fn stop_answer(&self, client_id: &str) -> Result<bool> {
+        let asked = sqlx::query!(
             "update messages m set stopping = true from conversations c where c.workspace_id = $1 \
              and c.client_id = $2 and m.conversation_id = c.id and m.status = 'streaming'",
             self.workspace,
@@ -397,7 +419,7 @@ impl Store {
         )
         .execute(&self.pool)
         .await?;
-        Ok(())
+        Ok(asked.rows_affected() > 0)
     }
 
     /// The one write that ends a message, with the rows that its log lacks. `false`: it was taken from this writer, who
@@ -434,7 +456,7 @@ impl Store {
         let message = sqlx::query_as!(
             Message,
             "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
-             text, metadata, created_at, updated_at from messages where workspace_id = $1 and id = $2",
+             text, metadata, author, author_id, created_at, updated_at from messages where workspace_id = $1 and id = $2",
             self.workspace,
             id,
         )
@@ -456,7 +478,7 @@ impl Store {
         let messages = sqlx::query_as!(
             Message,
             "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
-             text, metadata, created_at, updated_at from messages \
+             text, metadata, author, author_id, created_at, updated_at from messages \
              where workspace_id = $1 and conversation_id = $2 order by created_at, id",
             self.workspace,
             conversation,

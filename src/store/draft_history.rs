@@ -20,6 +20,9 @@ pub struct DraftRevision {
     pub bytes: i64,
     /// Decisions that led to this text.
     pub decisions: i64,
+    /// Who wrote it, as they were called then, and their key or person. None: nobody noted it.
+    pub author: Option<String>,
+    pub author_id: Option<Uuid>,
     /// `None` when a list was asked for without texts.
     pub text: Option<String>,
 }
@@ -42,6 +45,8 @@ pub struct DecisionRow {
     pub patch_id: Uuid,
     pub decision: Decision,
     pub decided_by: String,
+    /// Their key or person, where they have one and it was noted.
+    pub decided_by_id: Option<Uuid>,
     pub category: String,
     pub rule_ids: Vec<String>,
     pub text_before: String,
@@ -78,8 +83,8 @@ impl Store {
             DraftRevision,
             "select page.revision, page.cause, page.created_at, page.bytes::bigint as \"bytes!\", \
              case when page.cause in ('accept', 'undo') then coalesce(made.n, 0) else 0 end as \"decisions!\", \
-             page.text \
-             from (select r.revision, r.cause, r.created_at, octet_length(r.text) as bytes, \
+             page.author, page.author_id, page.text \
+             from (select r.revision, r.cause, r.created_at, r.author, r.author_id, octet_length(r.text) as bytes, \
                 case when $5::bigint is not null then r.text end as text, \
                 sum(octet_length(r.text)) over (order by r.revision desc) - octet_length(r.text) as above \
                 from draft_revisions r where r.workspace_id = $1 and r.draft_id = $2 \
@@ -118,7 +123,7 @@ impl Store {
     pub async fn decisions(&self, draft: Uuid, page: DecisionPage) -> Result<(Vec<DecisionRow>, i64)> {
         let decisions = sqlx::query_as!(
             DecisionRow,
-            "select d.id, d.patch_id, d.decision as \"decision: Decision\", d.decided_by, d.category, \
+            "select d.id, d.patch_id, d.decision as \"decision: Decision\", d.decided_by, d.decided_by_id, d.category, \
              d.rule_ids, d.text_before, d.text_after, \
              convert_from(coalesce(d.context_hash, ''), 'UTF8') as \"context_key!\", \
              d.revision, d.created_at, p.status as \"status: PatchStatus\", p.patch \

@@ -4,6 +4,8 @@
 //! until its [`Change`] is written or dropped. Whether a writer's revision is still the present one, and what a
 //! decision does to text and places, is worked out by `drafts`. Reading the history belongs to `draft_history`.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -58,6 +60,9 @@ pub struct Draft {
     pub criteria_pack_ids: Vec<Uuid>,
     /// The name of the citation style in which it goes out; empty where none was chosen.
     pub citation_style: String,
+    /// Who began it, as they were called then, and their key or person. None: nobody noted it.
+    pub author: Option<String>,
+    pub author_id: Option<Uuid>,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
 }
@@ -128,6 +133,8 @@ pub struct DraftState {
 pub struct OpenDraft {
     pub(super) tx: sqlx::PgTransaction<'static>,
     pub(super) workspace: Uuid,
+    /// Who changes it, and their key or person.
+    pub(super) who: (Arc<str>, Option<Uuid>),
     pub state: DraftState,
 }
 
@@ -140,6 +147,8 @@ struct Row {
     source_ids: Vec<Uuid>,
     criteria_pack_ids: Vec<Uuid>,
     citation_style: String,
+    author: Option<String>,
+    author_id: Option<Uuid>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
     places: String,
@@ -155,6 +164,8 @@ impl Row {
             source_ids: self.source_ids,
             criteria_pack_ids: self.criteria_pack_ids,
             citation_style: self.citation_style,
+            author: self.author,
+            author_id: self.author_id,
             created_at: self.created_at,
             updated_at: self.updated_at,
         };
@@ -183,15 +194,17 @@ impl Store {
     /// The statement failed.
     pub async fn insert_draft(&self, id: Uuid, title: &str, text: &str, at: OffsetDateTime) -> Result<()> {
         sqlx::query!(
-            "with d as (insert into drafts (id, workspace_id, title, text, revision, created_at, updated_at) \
-             values ($1, $2, $3, $4, 1, $5, $5)) \
-             insert into draft_revisions (draft_id, workspace_id, revision, text, cause, created_at) \
-             values ($1, $2, 1, $4, 'create', $5)",
+            "with d as (insert into drafts (id, workspace_id, title, text, revision, created_at, updated_at, author, \
+             author_id) values ($1, $2, $3, $4, 1, $5, $5, $6, $7)) \
+             insert into draft_revisions (draft_id, workspace_id, revision, text, cause, created_at, author, author_id) \
+             values ($1, $2, 1, $4, 'create', $5, $6, $7)",
             id,
             self.workspace,
             &*clean(title),
             &*clean(text),
             at,
+            &*self.who,
+            self.author,
         )
         .execute(&self.pool)
         .await?;
@@ -214,7 +227,7 @@ impl Store {
     ) -> Result<Option<Draft>> {
         let draft = sqlx::query_as!(
             Draft,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at \
              from drafts where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -224,18 +237,20 @@ impl Store {
         Ok(draft)
     }
 
-    /// Drafts, the most recently changed first.
+    /// Drafts, the most recently changed first; where they are named only those that any of these keys and people began.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn drafts(&self, limit: i64, offset: i64) -> Result<Vec<Draft>> {
+    pub async fn drafts(&self, limit: i64, offset: i64, begun_by: Option<&[Uuid]>) -> Result<Vec<Draft>> {
         let drafts = sqlx::query_as!(
             Draft,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at \
-             from drafts where workspace_id = $1 order by updated_at desc, id desc limit $2 offset $3",
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at \
+             from drafts where workspace_id = $1 and ($4::uuid[] is null or author_id = any($4)) \
+             order by updated_at desc, id desc limit $2 offset $3",
             self.workspace,
             limit,
             offset,
+            begun_by,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -298,7 +313,7 @@ impl Store {
         let mut tx = self.pool.begin_as("isolation level repeatable read read only").await?;
         let row = sqlx::query_as!(
             Row,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at, \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at, \
              places::text as \"places!\" from drafts where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -327,7 +342,7 @@ impl Store {
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query_as!(
             Row,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, created_at, updated_at, \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at, \
              places::text as \"places!\" from drafts where workspace_id = $1 and id = $2 for update",
             self.workspace,
             id,
@@ -373,7 +388,8 @@ impl Store {
                 .await?
             }
         };
-        Ok(Some(OpenDraft { tx, workspace: self.workspace, state: row.with(patches) }))
+        let who = (Arc::clone(&self.who), self.author);
+        Ok(Some(OpenDraft { tx, workspace: self.workspace, who, state: row.with(patches) }))
     }
 
     /// The patches of a draft in the order of their making, of one status or of all.
@@ -392,6 +408,7 @@ impl OpenDraft {
     /// A statement failed; then nothing is written.
     pub async fn write(mut self, change: &Change<'_>) -> Result<i64> {
         let (id, workspace) = (self.state.draft.id, self.workspace);
+        let (who, author) = self.who;
         let mut revision = self.state.draft.revision;
         let places = change.places;
         if let Some(text) = change.text.map(clean) {
@@ -399,8 +416,8 @@ impl OpenDraft {
             sqlx::query!(
                 "with d as (update drafts set text = $3, revision = $4, updated_at = $6, places = $7::text::jsonb \
                  where workspace_id = $2 and id = $1) \
-                 insert into draft_revisions (draft_id, workspace_id, revision, text, cause, created_at) \
-                 values ($1, $2, $4, $3, $5, $6)",
+                 insert into draft_revisions (draft_id, workspace_id, revision, text, cause, created_at, author, author_id) \
+                 values ($1, $2, $4, $3, $5, $6, $8, $9)",
                 id,
                 workspace,
                 &*text,
@@ -408,6 +425,8 @@ impl OpenDraft {
                 change.cause,
                 change.at,
                 places,
+                &*who,
+                author,
             )
             .execute(&mut *self.tx)
             .await?;
@@ -444,9 +463,17 @@ impl OpenDraft {
         }
         if !change.decisions.is_empty() {
             let rows = clean_json(&serde_json::to_value(change.decisions).unwrap_or_default());
-            sqlx::query_file!("src/store/insert_decisions.sql", workspace, id, rows, revision, change.at)
-                .execute(&mut *self.tx)
-                .await?;
+            sqlx::query_file!(
+                "src/store/insert_decisions.sql",
+                workspace,
+                id,
+                rows,
+                revision,
+                change.at,
+                author
+            )
+            .execute(&mut *self.tx)
+            .await?;
         }
         self.tx.commit().await?;
         Ok(revision)

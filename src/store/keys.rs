@@ -6,15 +6,17 @@ use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
-use super::{Result, Store, clean};
+use super::{DEFAULT_WORKSPACE, Result, Store, clean};
 
 /// What a key may do; each holds what is before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
 #[serde(rename_all = "lowercase")]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum Scope {
-    /// Ask, search, verify, read.
+    /// Read, search, verify, and change nothing at all.
     Read,
+    /// Ask, in conversations of one's own.
+    Ask,
     /// Change sources, drafts and rules.
     Write,
     /// Keys, workspaces, the audit log.
@@ -71,6 +73,26 @@ pub struct Holder {
     pub workspace_limits: Limits,
     /// Tokens that were spent on the day, with the key and in its whole workspace.
     pub spent: (i64, i64),
+}
+
+/// With what a socket or a stream was opened, and what that gave then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Opener {
+    pub key: Option<Uuid>,
+    /// The hash of a session, of that key or of a person.
+    pub session: Option<[u8; 32]>,
+    pub workspace: Uuid,
+    pub scope: Scope,
+}
+
+/// What became of a key that was to be revoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Revoked {
+    Done,
+    /// There is no such key.
+    Unknown,
+    /// No other key of an administrator is good for good; it is good as before.
+    Last,
 }
 
 /// A workspace.
@@ -215,20 +237,39 @@ impl Store {
         Ok(row.map(ApiKey::from))
     }
 
-    /// Makes a key of the workspace good for nothing. `false`: there is no such key.
+    /// Makes a key of the workspace good for nothing; where `keeps_one` is said not that of its last administrator. Those of the default
+    /// workspace see to all workspaces, and a key that will expire leaves nobody who can make another.
     ///
     /// # Errors
-    /// The statement failed.
-    pub async fn revoke_key(&self, id: Uuid, at: OffsetDateTime) -> Result<bool> {
+    /// A statement failed.
+    pub async fn revoke_key(&self, id: Uuid, at: OffsetDateTime, keeps_one: bool) -> Result<Revoked> {
+        let mut tx = self.owner.begin().await?;
+        if keeps_one {
+            // Locked, so that two cannot revoke each other's.
+            let admins = sqlx::query!(
+                "select id, expires_at from api_keys where workspace_id in ($1, $2) and scope = 'admin' \
+                 and revoked_at is null and (expires_at is null or expires_at > $3) order by id for update",
+                self.workspace,
+                DEFAULT_WORKSPACE,
+                at,
+            )
+            .fetch_all(&mut *tx)
+            .await?;
+            let is_one = admins.iter().any(|key| key.id == id);
+            if is_one && !admins.iter().any(|key| key.id != id && key.expires_at.is_none()) {
+                return Ok(Revoked::Last);
+            }
+        }
         let revoked = sqlx::query!(
             "update api_keys set revoked_at = coalesce(revoked_at, $3) where workspace_id = $1 and id = $2",
             self.workspace,
             id,
             at,
         )
-        .execute(&self.owner)
+        .execute(&mut *tx)
         .await?;
-        Ok(revoked.rows_affected() > 0)
+        tx.commit().await?;
+        Ok(if revoked.rows_affected() > 0 { Revoked::Done } else { Revoked::Unknown })
     }
 
     /// Forgets every key of every workspace, with the sessions that they began, and says how many there were.
@@ -320,20 +361,35 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a key is good.
+    /// Which of these, by their places, opened what they may not have open any more: the key was revoked or has expired, the session has
+    /// ended, the person may less or is in another workspace.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn is_good(&self, id: Uuid, now: OffsetDateTime) -> Result<bool> {
-        let good = sqlx::query_scalar!(
-            "select exists (select from api_keys where id = $1 and revoked_at is null \
-             and (expires_at is null or expires_at > $2)) as \"good!\"",
-            id,
+    pub async fn shut_out(&self, openers: &[Opener], now: OffsetDateTime) -> Result<Vec<usize>> {
+        let keys: Vec<_> = openers.iter().map(|one| one.key).collect();
+        let sessions: Vec<_> = openers.iter().map(|one| one.session.map(|hash| hash.to_vec())).collect();
+        let workspaces: Vec<_> = openers.iter().map(|one| one.workspace).collect();
+        let scopes: Vec<i32> = openers.iter().map(|one| one.scope as i32 + 1).collect();
+        let out = sqlx::query_scalar!(
+            "select o.place as \"place!\" from unnest($1::uuid[], $2::bytea[], $3::uuid[], $4::int[]) \
+             with ordinality as o (key, session, workspace, scope, place) \
+             where (o.key is not null and not exists (select from api_keys k where k.id = o.key \
+              and k.revoked_at is null and (k.expires_at is null or k.expires_at > $5))) \
+             or (o.session is not null \
+              and not exists (select from sessions s where s.token_hash = o.session and s.expires_at > $5) \
+              and not exists (select from person_sessions s join people p on p.id = s.person_id \
+              where s.token_hash = o.session and s.expires_at > $5 and p.workspace_id = o.workspace \
+              and array_position(array['read', 'ask', 'write', 'admin'], p.scope) >= o.scope))",
+            &keys as &[Option<Uuid>],
+            &sessions as &[Option<Vec<u8>>],
+            &workspaces,
+            &scopes,
             now,
         )
-        .fetch_one(&self.owner)
+        .fetch_all(&self.owner)
         .await?;
-        Ok(good)
+        Ok(out.into_iter().filter_map(|place| usize::try_from(place - 1).ok()).collect())
     }
 
     /// Whether a key was ever made, in any workspace and whatever became of it.

@@ -71,7 +71,7 @@ pub use drafts::{
 pub use filter::Filter;
 pub use graph::{EntityPassage, EntityRow, GraphPassage, Neighbour};
 pub use jobs::{Claimed, Failure, JobKind};
-pub use keys::{ApiKey, Holder, Limits, NewKey, Scope, Workspace};
+pub use keys::{ApiKey, Holder, Limits, NewKey, Opener, Revoked, Scope, Workspace};
 pub use life::{Closing, Silence};
 pub use neighbourhood::{Edge, Neighbourhood, Node};
 pub use people::{Admitted, SignedIn};
@@ -214,6 +214,8 @@ pub struct Store {
     workspace: Uuid,
     /// Who is told to have done what is done.
     who: Arc<str>,
+    /// Their key or person, where they have one.
+    author: Option<Uuid>,
     presence: Arc<Presence>,
 }
 
@@ -248,6 +250,7 @@ impl Store {
             replicas: Arc::default(),
             workspace,
             who: WRITER.into(),
+            author: None,
             presence,
         })
     }
@@ -299,13 +302,25 @@ impl Store {
     /// The same for somebody else.
     #[must_use]
     pub fn for_whom(&self, who: Arc<str>) -> Self {
-        Self { who, ..self.clone() }
+        Self { who, author: None, ..self.clone() }
+    }
+
+    /// The same for a key or person, by its id; none where nobody has one.
+    #[must_use]
+    pub fn by(self, author: Option<Uuid>) -> Self {
+        Self { author, ..self }
     }
 
     /// Who is told to have done what is done.
     #[must_use]
     pub const fn who(&self) -> &Arc<str> {
         &self.who
+    }
+
+    /// Their key or person, where they have one.
+    #[must_use]
+    pub const fn author(&self) -> Option<Uuid> {
+        self.author
     }
 
     /// Whether the database itself confines statements to their workspace.

@@ -6,7 +6,7 @@ use futures::{SinkExt as _, StreamExt as _};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use stet::access::Secret;
-use stet::store::{Limits, NewKey, Scope, Store};
+use stet::store::{Limits, NewKey, Revoked, Scope, Store};
 use time::OffsetDateTime;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -32,6 +32,11 @@ pub async fn key(store: &Store, name: &str, scope: Scope, limits: Limits) -> (Uu
     };
     assert!(store.insert_key(&new).await.unwrap());
     (id, secret.text().to_owned())
+}
+
+/// Revokes a key as another node would: this one hears of it from the database alone.
+async fn revoke(server: &Server, id: Uuid) -> Revoked {
+    server.state.store().revoke_key(id, OffsetDateTime::now_utc(), false).await.unwrap()
 }
 
 pub async fn send(server: &Server, key: &str, method: &str, path: &str, body: &Value) -> Response {
@@ -60,22 +65,11 @@ pub fn operations() -> Vec<(String, String, Value)> {
     all
 }
 
-/// What changes nothing that is shared although it is no GET.
-const ASKS: &[&str] = &[
-    "ask",
-    "stop",
-    "complete",
-    "createResponse",
-    "embed",
-    "callMcp",
-    "verify",
-    "queryVerified",
-    "search",
-    "readClipboard",
-    "lintDraft",
-    "classifyPatches",
-    "lintText",
-];
+/// What changes conversations of one's own and nothing else.
+const ASKS: &[&str] = &["ask", "stop", "complete", "createResponse", "queryVerified", "deleteChat"];
+/// What changes nothing at all although it is no GET.
+pub const READS: &[&str] =
+    &["embed", "callMcp", "verify", "search", "readClipboard", "lintDraft", "classifyPatches", "lintText"];
 const ADMINS: &[&str] = &[
     "metrics",
     "listKeys",
@@ -94,18 +88,18 @@ async fn a_key_may_what_its_scope_says_and_no_more() {
     let server = Server::extracts().await;
     let store = server.state.store();
     let mut wrong = Vec::new();
-    for scope in [Scope::Read, Scope::Write, Scope::Admin] {
+    for scope in [Scope::Read, Scope::Ask, Scope::Write, Scope::Admin] {
         let (_, key) = key(store, "one", scope, Limits::default()).await;
         for (method, path, operation) in operations() {
             if operation["security"] == json!([]) {
                 continue;
             }
             let id = operation["operationId"].as_str().unwrap();
-            let reads = method == "get" || ASKS.contains(&id);
-            let needed = match (ADMINS.contains(&id), reads) {
-                (true, _) => Scope::Admin,
-                (false, true) => Scope::Read,
-                (false, false) => Scope::Write,
+            let needed = match id {
+                id if ADMINS.contains(&id) => Scope::Admin,
+                id if method == "get" || READS.contains(&id) => Scope::Read,
+                id if ASKS.contains(&id) => Scope::Ask,
+                _ => Scope::Write,
             };
             let address: Vec<&str> = path
                 .split('/')
@@ -113,7 +107,8 @@ async fn a_key_may_what_its_scope_says_and_no_more() {
                 .collect();
             let (status, problem) =
                 told(send(&server, &key, &method, &address.join("/"), &Value::Null).await).await;
-            let refused = status == 403 && problem["type"] == "urn:stet:forbidden";
+            let refused = status == 403
+                && (problem["type"] == "urn:stet:forbidden" || problem["error"]["code"] == "forbidden");
             if refused != (scope < needed) {
                 wrong.push(format!("{scope:?} {method} {path}: {status} {problem}"));
             }
@@ -279,7 +274,7 @@ async fn a_browser_signs_in_with_a_key_and_only_its_own_pages_may_change_somethi
 
     let again = sign_in(&key, &own).await.unwrap();
     let cookie = again.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
-    server.state.store().revoke_key(id, OffsetDateTime::now_utc()).await.unwrap();
+    assert_eq!(revoke(&server, id).await, Revoked::Done);
     let gone = server.client.get(server.url("/api/drafts")).header("cookie", &cookie).send().await.unwrap();
     assert_eq!(gone.status(), 401, "a session is good as long as its key");
 }
@@ -302,6 +297,8 @@ async fn a_server_that_ever_had_a_key_opens_to_nobody_when_the_last_one_ends() {
         .await
         .unwrap();
     let revoke = format!("/api/keys/{tenant_id}");
+    assert_eq!(send(&server, &theirs, "delete", &revoke, &Value::Null).await.status(), 409);
+    let revoke = format!("{revoke}?confirm=last");
     assert_eq!(send(&server, &theirs, "delete", &revoke, &Value::Null).await.status(), 204);
     for shown in [&*owner, &*theirs, "stet_nobody", ""] {
         let status = send(&server, shown, "get", "/api/sources", &Value::Null).await.status();
@@ -329,14 +326,14 @@ fn question(chat: &str, trigger: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_key_that_reads_goes_on_with_its_own_conversations_and_changes_no_others() {
+async fn a_key_that_asks_goes_on_with_its_own_conversations_and_changes_no_others() {
     let mut server = Server::scripted("plain").await;
     server.ingest("library.txt", LIBRARY).await;
     let store = server.state.store();
     let (_, admin) = key(store, "admin", Scope::Admin, Limits::default()).await;
     let (_, writes) = key(store, "writes", Scope::Write, Limits::default()).await;
-    let (reads_id, reads) = key(store, "reads", Scope::Read, Limits::default()).await;
-    let (_, other) = key(store, "other", Scope::Read, Limits::default()).await;
+    let (asks_id, asks) = key(store, "asks", Scope::Ask, Limits::default()).await;
+    let (_, other) = key(store, "other", Scope::Ask, Limits::default()).await;
     let ask = async |key: &str, chat: &str, trigger: &str| {
         let response = send(&server, key, "post", "/api/chat", &question(chat, trigger)).await;
         let status = response.status().as_u16();
@@ -352,24 +349,40 @@ async fn a_key_that_reads_goes_on_with_its_own_conversations_and_changes_no_othe
     };
     assert_eq!(ask(&admin, "theirs", anew).await, 200);
     let before = fresh("theirs").await;
-    assert_eq!(ask(&reads, "theirs", again).await, 403);
+    assert_eq!(ask(&asks, "theirs", again).await, 403);
     let more = |chat: &str| {
         let mut more = question(chat, anew);
         more["messages"][0]["id"] = json!("another");
         more
     };
-    assert_eq!(send(&server, &reads, "post", "/api/chat", &more("theirs")).await.status(), 403);
+    assert_eq!(send(&server, &asks, "post", "/api/chat", &more("theirs")).await.status(), 403);
     assert_eq!(fresh("theirs").await, before);
     for trigger in [anew, again] {
-        assert_eq!(ask(&reads, "own", trigger).await, 200, "{trigger}");
+        assert_eq!(ask(&asks, "own", trigger).await, 200, "{trigger}");
     }
     assert_eq!(ask(&other, "own", again).await, 403);
     assert_eq!(send(&server, &other, "post", "/api/chat", &more("own")).await.status(), 403);
     // A key that takes its place goes on with them; whoever may write goes on with anybody's.
-    let rotate = format!("/api/keys/{reads_id}/rotate");
+    let rotate = format!("/api/keys/{asks_id}/rotate");
     let (_, successor) = told(send(&server, &admin, "post", &rotate, &json!({})).await).await;
     assert_eq!(ask(successor["key"].as_str().unwrap(), "own", again).await, 200);
     assert_eq!(ask(&writes, "own", again).await, 200);
+    // It deletes its own, and no others.
+    let delete = async |key: &str, chat: &str| {
+        send(&server, key, "delete", &format!("/api/chats/{chat}"), &Value::Null).await.status().as_u16()
+    };
+    assert_eq!((delete(&asks, "theirs").await, delete(&asks, "nobodys").await), (403, 404));
+    assert_eq!((delete(&other, "own").await, ask(&other, "passing", anew).await), (403, 200));
+    assert_eq!(delete(&other, "passing").await, 204);
+    // The protocols of other clients ask in conversations of their own.
+    let turns = json!({ "messages": [{ "role": "user", "content": QUESTION }] });
+    for (path, body) in [
+        ("/v1/chat/completions", &turns),
+        ("/v1/responses", &json!({ "input": QUESTION })),
+        ("/query/verified", &json!({ "question": QUESTION })),
+    ] {
+        assert_eq!(send(&server, &asks, "post", path, body).await.status(), 200, "{path}");
+    }
 
     model.push(endless());
     let running = server.client.post(server.url("/api/chat")).bearer_auth(&admin);
@@ -378,10 +391,10 @@ async fn a_key_that_reads_goes_on_with_its_own_conversations_and_changes_no_othe
     let stop = async |key: &str| {
         send(&server, key, "post", "/api/chat/running/stop", &Value::Null).await.status().as_u16()
     };
-    assert_eq!(stop(&reads).await, 403);
+    assert_eq!(stop(&asks).await, 403);
     assert!(!server.state.asker.live.get("running").unwrap().is_stopped());
     // Nor over a socket: it may be watched.
-    let mut socket = socket(&server, &reads).await;
+    let mut socket = socket(&server, &asks).await;
     let resume = json!({ "type": "resume", "requestId": "r", "id": "running" });
     socket.send(Frame::text(resume.to_string())).await.unwrap();
     until_frame(&mut socket, "chunk").await;
@@ -412,30 +425,311 @@ async fn until_frame(socket: &mut Socket, kind: &str) -> Value {
     }
 }
 
+/// Why the server closed a socket; what it showed until then is passed over.
+pub async fn closed(socket: &mut Socket) -> u16 {
+    loop {
+        if let Frame::Close(Some(close)) = socket.next().await.unwrap().unwrap() {
+            return close.code.into();
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_socket_ends_with_the_key_that_opened_it() {
     let server = Server::scripted("plain").await;
     let (_, admin) = key(server.state.store(), "admin", Scope::Admin, Limits::default()).await;
     let (id, kim) = key(server.state.store(), "kim", Scope::Write, Limits::default()).await;
-    let (mut asks, mut waits) = (socket(&server, &kim).await, socket(&server, &kim).await);
-    assert_eq!(send(&server, &admin, "delete", &format!("/api/keys/{id}"), &Value::Null).await.status(), 204);
     server.model.as_ref().unwrap().push(endless());
     let running = server.client.post(server.url("/api/chat")).bearer_auth(&admin);
-    let running = running.json(&question("after", "submit-message")).send().await.unwrap();
-    until_text(&server, "after").await;
-    let resume = json!({ "type": "resume", "requestId": "r", "id": "after" });
-    asks.send(Frame::text(resume.to_string())).await.unwrap();
-    let refused = until_frame(&mut asks, "error").await;
-    assert!(refused["errorText"].as_str().unwrap().contains("key"), "{refused}");
-    // The one that is silent, too, and by itself.
-    let close = loop {
-        if let Frame::Close(Some(close)) = waits.next().await.unwrap().unwrap() {
-            break close;
+    let running = running.json(&question("theirs", "submit-message")).send().await.unwrap();
+    until_text(&server, "theirs").await;
+    let (mut shows, mut waits) = (socket(&server, &kim).await, socket(&server, &kim).await);
+    let resume = json!({ "type": "resume", "requestId": "r", "id": "theirs" });
+    shows.send(Frame::text(resume.to_string())).await.unwrap();
+    until_frame(&mut shows, "chunk").await;
+    // On another node, so that nothing is said of it here; what shows an answer ends as what is silent.
+    assert_eq!(revoke(&server, id).await, Revoked::Done);
+    assert_eq!((closed(&mut shows).await, closed(&mut waits).await), (1008, 1008));
+    assert_eq!(send(&server, &kim, "get", "/api/sources", &Value::Null).await.status(), 401);
+    assert!(!server.state.asker.live.get("theirs").unwrap().is_stopped(), "the answer goes on");
+    send(&server, &admin, "post", "/api/chat/theirs/stop", &Value::Null).await;
+    running.text().await.unwrap();
+}
+
+/// Reads a stream to its end.
+async fn rest(response: Response) -> String {
+    assert_eq!(response.status(), 200);
+    tokio::time::timeout(std::time::Duration::from_secs(60), response.text()).await.unwrap().unwrap()
+}
+
+/// Each protocol has its own last words.
+#[tokio::test]
+async fn a_stream_ends_with_the_key_that_opened_it_and_says_so_in_its_protocol() {
+    let server = Server::scripted("plain").await;
+    let store = server.state.store();
+    let (_, admin) = key(store, "admin", Scope::Admin, Limits::default()).await;
+    let said = |language: &str| match language {
+        "ko" => "이 연결을 연 키",
+        _ => "The key or session that opened this",
+    };
+    let chat = question("mine", "submit-message");
+    let turns = json!([{ "role": "user", "content": QUESTION }]);
+    let call = json!({
+        "jsonrpc": "2.0", "id": 7, "method": "tools/call",
+        "params": { "name": "ask", "arguments": { "question": QUESTION }, "_meta": { "progressToken": "t" } },
+    });
+    for (path, body, language, last) in [
+        ("/api/chat", &chat, "ko", "data: {\"errorText\":\"…\",\"type\":\"error\"}\n\ndata: [DONE]\n\n"),
+        (
+            "/v1/chat/completions",
+            &json!({ "messages": turns, "stream": true }),
+            "en",
+            "data: {\"error\":{\"code\":\"invalid_api_key\",\"message\":\"…\",\"param\":null,\"type\":\"invalid_request_error\"}}\n\ndata: [DONE]\n\n",
+        ),
+        (
+            "/v1/responses",
+            &json!({ "input": QUESTION, "stream": true }),
+            "en",
+            "event: error\ndata: {\"code\":\"invalid_api_key\",\"message\":\"…\",\"param\":null,\"type\":\"error\"}\n\n",
+        ),
+        (
+            "/mcp",
+            &call,
+            "ko",
+            "event: message\ndata: {\"error\":{\"code\":-32000,\"message\":\"…\"},\"id\":7,\"jsonrpc\":\"2.0\"}\n\n",
+        ),
+    ] {
+        let (id, kim) = key(store, "kim", Scope::Ask, Limits::default()).await;
+        server.model.as_ref().unwrap().push(endless());
+        let request = server.client.post(server.url(path)).bearer_auth(&kim).json(body);
+        let request = request.header("accept", "application/json, text/event-stream");
+        let stream = request.header("accept-language", language).send().await.unwrap();
+        assert_eq!(revoke(&server, id).await, Revoked::Done);
+        let told = rest(stream).await;
+        let (begin, end) = last.split_once('…').unwrap();
+        let whole = told.ends_with(end) && told.contains(&format!("{begin}{}", said(language)));
+        assert!(whole, "{path}: {}", &told[told.len().saturating_sub(400)..]);
+    }
+    // What was asked in a conversation that is kept is written to its end, and nothing is left of the others.
+    assert!(!server.state.asker.live.get("mine").unwrap().is_stopped());
+    send(&server, &admin, "post", "/api/chat/mine/stop", &Value::Null).await;
+}
+
+/// A browser's session, whether of a key or a person, ends what it opened when it ends; a key that expires does, too.
+#[tokio::test]
+async fn a_stream_ends_with_a_session_that_is_signed_out_and_a_key_that_expires() {
+    let server = Server::scripted("plain").await;
+    let store = server.state.store();
+    let (_, admin) = key(store, "admin", Scope::Admin, Limits::default()).await;
+    let (id, kim) = key(store, "kim", Scope::Ask, Limits::default()).await;
+    let own = format!("http://{}", server.address);
+    let signed =
+        server.client.post(server.url("/api/session")).json(&json!({ "key": kim })).send().await.unwrap();
+    let cookie = signed.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    server.model.as_ref().unwrap().push(endless());
+    let asked = server.client.post(server.url("/api/chat")).header("cookie", &cookie).header("origin", &own);
+    let stream = asked.json(&question("one", "submit-message")).send().await.unwrap();
+    until_text(&server, "one").await;
+    // With the key itself the same answer is watched, which goes on.
+    let watch = server.client.get(server.url("/api/chat/one/stream")).bearer_auth(&kim).send().await.unwrap();
+    let out =
+        server.client.delete(server.url("/api/session")).header("cookie", &cookie).header("origin", &own);
+    assert_eq!(out.send().await.unwrap().status(), 204);
+    assert!(rest(stream).await.ends_with("\"type\":\"error\"}\n\ndata: [DONE]\n\n"));
+    let mut raw = sqlx_connection(&server).await;
+    sqlx::query("update api_keys set expires_at = now() where id = $1")
+        .bind(id)
+        .execute(&mut raw)
+        .await
+        .unwrap();
+    assert!(rest(watch).await.ends_with("\"type\":\"error\"}\n\ndata: [DONE]\n\n"));
+    send(&server, &admin, "post", "/api/chat/one/stop", &Value::Null).await;
+}
+
+#[tokio::test]
+async fn a_key_has_so_many_sockets_at_a_time_and_is_told_when_there_are_more() {
+    let server = Server::start(None, |config| config.limits.sockets = 2).await;
+    let store = server.state.store();
+    let (_, one) = key(store, "one", Scope::Read, Limits::default()).await;
+    let (_, other) = key(store, "other", Scope::Read, Limits::default()).await;
+    let open = [socket(&server, &one).await, socket(&server, &one).await];
+    let refused = async |key: &str| {
+        let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
+        request.headers_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
+        match tokio_tungstenite::connect_async(request).await {
+            Ok(_) => None,
+            Err(tokio_tungstenite::tungstenite::Error::Http(response)) => {
+                let body = String::from_utf8(response.body().clone().unwrap_or_default()).unwrap();
+                Some((response.status().as_u16(), response.headers().contains_key("retry-after"), body))
+            }
+            Err(fault) => panic!("{fault}"),
         }
     };
-    assert_eq!(u16::from(close.code), 1008);
-    send(&server, &admin, "post", "/api/chat/after/stop", &Value::Null).await;
+    let (status, later, body) = refused(&one).await.unwrap();
+    assert_eq!((status, later), (429, true));
+    assert!(body.contains("2 WebSockets"), "{body}");
+    assert_eq!(refused(&other).await, None);
+    drop(open);
+    while refused(&one).await.is_some() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn the_key_of_the_last_administrator_is_not_revoked_without_a_word() {
+    let server = Server::extracts().await;
+    let store = server.state.store();
+    let (id, admin) = key(store, "admin", Scope::Admin, Limits::default()).await;
+    key(store, "writes", Scope::Write, Limits::default()).await;
+    let delete = async |id: &str, query: &str| {
+        told(send(&server, &admin, "delete", &format!("/api/keys/{id}{query}"), &Value::Null).await).await
+    };
+    let refused = async |query: &str| {
+        let (status, problem) = delete(&id.to_string(), query).await;
+        (status, problem["type"].as_str().unwrap_or_default().to_owned())
+    };
+    let last = (409, "urn:stet:last-administrator".to_owned());
+    assert_eq!(refused("").await, last);
+    // One that will expire leaves nobody in the end.
+    let short = json!({ "name": "short", "scope": "admin", "expiresInDays": 1 });
+    let (_, short) = told(send(&server, &admin, "post", "/api/keys", &short).await).await;
+    assert_eq!(refused("").await, last);
+    assert_eq!(refused("?confirm=yes").await.0, 400);
+    assert_eq!(delete(short["id"].as_str().unwrap(), "").await.0, 204);
+    // An administrator of another workspace sees to none of this one; those of this one see to that.
+    let tenant = store.in_workspace(Uuid::now_v7());
+    let now = OffsetDateTime::now_utc();
+    assert!(tenant.insert_workspace(tenant.workspace(), "tenant", Limits::default(), now).await.unwrap());
+    let (theirs, _) = key(&tenant, "theirs", Scope::Admin, Limits::default()).await;
+    assert_eq!(refused("").await, last);
+    assert_eq!(delete(&theirs.to_string(), &format!("?workspace={}", tenant.workspace())).await.0, 204);
+    let second = json!({ "name": "second", "scope": "admin" });
+    let (_, second) = told(send(&server, &admin, "post", "/api/keys", &second).await).await;
+    assert_eq!(delete(second["id"].as_str().unwrap(), "").await.0, 204);
+    assert_eq!(refused("?confirm=last").await.0, 204);
+    assert_eq!(send(&server, &admin, "get", "/api/keys", &Value::Null).await.status(), 401);
+
+    // The key of the settings is another administrator's.
+    let settings = "a key of thirty-two characters..";
+    let server = Server::start(None, |config| config.server.api_key = Some(settings.into())).await;
+    let (id, _) = key(server.state.store(), "admin", Scope::Admin, Limits::default()).await;
+    assert_eq!(
+        send(&server, settings, "delete", &format!("/api/keys/{id}"), &Value::Null).await.status(),
+        204
+    );
+}
+
+#[tokio::test]
+async fn what_is_asked_written_and_said_has_the_name_of_who_did_it() {
+    let server = Server::scripted("plain").await;
+    let store = server.state.store();
+    let (_, admin) = key(store, "admin", Scope::Admin, Limits::default()).await;
+    let (kim_id, kim) = key(store, "kim", Scope::Write, Limits::default()).await;
+    let (lee_id, lee) = key(store, "이", Scope::Write, Limits::default()).await;
+    let ask = async |key: &str, chat: &str, trigger: &str, id: &str| {
+        let mut body = question(chat, trigger);
+        body["messages"][0]["id"] = json!(id);
+        let response = send(&server, key, "post", "/api/chat", &body).await;
+        assert_eq!(response.status(), 200);
+        response.text().await.unwrap();
+    };
+    let get = async |key: &str, path: &str| told(send(&server, key, "get", path, &Value::Null).await).await.1;
+    ask(&kim, "shared", "submit-message", "q").await;
+    ask(&lee, "shared", "submit-message", "q2").await;
+    ask(&lee, "shared", "regenerate-message", "q2").await;
+    ask(&lee, "own", "submit-message", "q").await;
+    let chat = get(&admin, "/api/chats/shared").await;
+    assert_eq!(
+        (&chat["author"], &chat["authorId"], &chat["mine"]),
+        (&json!("kim"), &json!(kim_id), &json!(false))
+    );
+    let messages = chat["messages"].as_array().unwrap();
+    let asked: Vec<_> =
+        messages.iter().filter(|one| one["role"] == "user").map(|one| &one["metadata"]).collect();
+    assert_eq!((&asked[0]["author"], &asked[0]["authorId"]), (&json!("kim"), &json!(kim_id)));
+    assert_eq!((&asked[1]["author"], &asked[1]["authorId"]), (&json!("이"), &json!(lee_id)));
+    // Of the list, and of those alone that are one's own; a key that takes the place of another has what that began.
+    let ids = |list: &Value, room: &str, name: &str| -> Vec<String> {
+        list[room].as_array().unwrap().iter().map(|one| one[name].as_str().unwrap().to_owned()).collect()
+    };
+    let rotate = format!("/api/keys/{lee_id}/rotate");
+    let (_, successor) = told(send(&server, &admin, "post", &rotate, &json!({})).await).await;
+    for key in [&lee, successor["key"].as_str().unwrap()] {
+        let all = get(key, "/api/chats").await;
+        assert_eq!(ids(&all, "chats", "id"), ["own", "shared"]);
+        assert_eq!((&all["chats"][0]["mine"], &all["chats"][1]["mine"]), (&json!(true), &json!(false)));
+        assert_eq!(ids(&get(key, "/api/chats?mine=true").await, "chats", "id"), ["own"]);
+    }
+
+    let made = json!({ "title": "초안", "text": TEXT });
+    let (_, draft) = told(send(&server, &kim, "post", "/api/drafts", &made).await).await;
+    let id = draft["id"].as_str().unwrap();
+    assert_eq!((&draft["author"], &draft["authorId"]), (&json!("kim"), &json!(kim_id)));
+    let edit = json!({ "baseRevision": 1, "text": format!("{TEXT} More.") });
+    assert_eq!(send(&server, &lee, "put", &format!("/api/drafts/{id}"), &edit).await.status(), 200);
+    let comment = json!({ "baseRevision": 2, "start": 0, "end": 3, "body": "왜?" });
+    let path = format!("/api/drafts/{id}/comments");
+    let (_, comments) = told(send(&server, &lee, "post", &path, &comment).await).await;
+    assert_eq!(comments["comments"][0]["authorId"], json!(lee_id));
+    let revisions = get(&admin, &format!("/api/drafts/{id}/revisions")).await;
+    let by: Vec<_> =
+        revisions["revisions"].as_array().unwrap().iter().map(|one| one["author"].clone()).collect();
+    assert_eq!(by, [json!("이"), json!("kim")]);
+    stage(&server, id, &format!("{TEXT} More."), &format!("{BETTER} More.")).await;
+    let all = json!({ "action": "accept", "all": true, "baseRevision": 2 });
+    let decide = format!("/api/drafts/{id}/patches/decide");
+    assert_eq!(send(&server, &kim, "post", &decide, &all).await.status(), 200);
+    let decisions = get(&admin, &format!("/api/drafts/{id}/decisions")).await;
+    assert_eq!(decisions["decisions"][0]["decidedById"], json!(kim_id));
+    assert_eq!(get(&lee, "/api/drafts").await["drafts"][0]["mine"], false);
+    assert_eq!(ids(&get(&kim, "/api/drafts?mine=true").await, "drafts", "id"), [id]);
+    assert!(ids(&get(&lee, "/api/drafts?mine=true").await, "drafts", "id").is_empty());
+
+    // The log has what was asked by whichever way, what was stopped and what was revised.
+    server.model.as_ref().unwrap().push(endless());
+    let running = server.client.post(server.url("/api/chat")).bearer_auth(&kim);
+    let running = running.json(&question("running", "submit-message")).send().await.unwrap();
+    until_text(&server, "running").await;
+    let mut socket = socket(&server, &lee).await;
+    let resume = json!({ "type": "resume", "requestId": "r", "id": "running" });
+    socket.send(Frame::text(resume.to_string())).await.unwrap();
+    until_frame(&mut socket, "chunk").await;
+    socket.send(Frame::text(json!({ "type": "abort", "requestId": "r" }).to_string())).await.unwrap();
     running.text().await.unwrap();
+    let revise = json!({ "baseRevision": 3, "instruction": "Shorter." });
+    let revising = send(&server, &lee, "post", &format!("/api/drafts/{id}/revise"), &revise).await;
+    assert_eq!(revising.status(), 200);
+    revising.text().await.unwrap();
+    let stop = format!("/api/drafts/{id}/revise/stop");
+    assert_eq!(send(&server, &kim, "post", &stop, &Value::Null).await.status(), 204);
+    let wanted = [
+        ("kim", "question.ask", "shared"),
+        ("이", "question.ask", "shared"),
+        ("이", "question.again", "shared"),
+        ("이", "question.ask", "own"),
+        ("kim", "patch.decide", id),
+        ("이", "answer.stop", "running"),
+        ("이", "draft.revise", id),
+        ("kim", "draft.stop", id),
+    ];
+    loop {
+        let log = get(&admin, "/api/audit").await;
+        let log = log["entries"].as_array().unwrap();
+        let has = |(who, action, subject): &(&str, &str, &str)| {
+            let key = if *who == "kim" { kim_id } else { lee_id };
+            log.iter().any(|one| {
+                one["who"] == *who
+                    && one["action"] == *action
+                    && one["subject"] == *subject
+                    && one["key"] == json!(key)
+            })
+        };
+        // Nobody who asks waits for the log.
+        if wanted.iter().all(has) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
 }
 
 #[tokio::test]
@@ -544,8 +838,8 @@ async fn a_key_has_its_requests_a_minute_and_is_told_when_there_are_more() {
 async fn a_workspace_has_its_answers_at_a_time_and_running_ones_go_on() {
     let server = Server::scripted("plain").await;
     let store = server.state.store();
-    let (_, one) = key(store, "one", Scope::Read, Limits::default()).await;
-    let (_, two) = key(store, "two", Scope::Read, Limits::default()).await;
+    let (_, one) = key(store, "one", Scope::Ask, Limits::default()).await;
+    let (_, two) = key(store, "two", Scope::Ask, Limits::default()).await;
     let limits = Limits { streams: Some(1), ..Limits::default() };
     assert!(store.limit_workspace(store.workspace(), limits).await.unwrap());
     server.model.as_ref().unwrap().push(endless());
@@ -573,7 +867,7 @@ async fn tokens_of_the_day_are_those_of_all_nodes_and_end_no_answer() {
         Limits { tokens_per_day: Some(1), ..Limits::default() },
         Limits { cost_per_day: Some(0.000_001), ..Limits::default() },
     ] {
-        let (id, key) = key(store, "one", Scope::Read, limits).await;
+        let (id, key) = key(store, "one", Scope::Ask, limits).await;
         let chat = id.to_string();
         let body = |chat: &str| json!({ "id": chat, "message": { "role": "user", "parts": [{ "type": "text", "text": QUESTION }] } });
         let ask =

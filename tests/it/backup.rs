@@ -47,7 +47,6 @@ async fn fill(store: &Store) -> (Uuid, Uuid) {
         question: "When?",
         answer: Uuid::now_v7(),
         writer: Uuid::now_v7(),
-        by: None,
         is_new: true,
         at,
     };

@@ -190,7 +190,33 @@ async fn where_there_are_several_workspaces_the_one_to_export_is_named() {
     assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
     let there = second.store.workspaces().await.unwrap();
     let made = there.iter().find(|one| one.name == "법무팀").unwrap();
-    let drafts = second.store.in_workspace(made.id).drafts(10, 0).await.unwrap();
+    let drafts = second.store.in_workspace(made.id).drafts(10, 0, None).await.unwrap();
     assert_eq!(drafts.len(), 1);
-    assert!(second.store.drafts(10, 0).await.unwrap().is_empty(), "nothing came into the default workspace");
+    assert!(
+        second.store.drafts(10, 0, None).await.unwrap().is_empty(),
+        "nothing came into the default workspace"
+    );
+}
+
+#[tokio::test]
+async fn the_terminal_revokes_the_key_of_the_last_administrator_only_where_that_is_said() {
+    let (database, place) = (TestDatabase::new().await, private());
+    let keys = async |arguments: &[&str], language: &str| {
+        let output = run(&database.url(), place.path(), language, &[&["keys"], arguments].concat()).await;
+        let [out, err] =
+            [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        (output.status.code(), out, err)
+    };
+    for scope in ["admin", "ask", "read"] {
+        let (code, key, _) = keys(&["create", scope, "--scope", scope], "en").await;
+        assert!(code == Some(0) && key.starts_with("stet_"), "{key}");
+    }
+    let (_, list, _) = keys(&["list"], "en").await;
+    let prefix = |name: &str| list.lines().find(|line| line.ends_with(name)).unwrap()[..11].to_owned();
+    assert_eq!(keys(&["revoke", &prefix("ask")], "en").await.0, Some(0));
+    for (language, said) in [("en", "--yes"), ("ko", "--yes를 붙여")] {
+        let (code, _, why) = keys(&["revoke", &prefix("admin")], language).await;
+        assert!(code == Some(2) && why.contains(said), "{code:?} {why}");
+    }
+    assert_eq!(keys(&["revoke", &prefix("admin"), "--yes"], "ko").await.0, Some(0));
 }

@@ -265,7 +265,6 @@ async fn a_killed_nodes_answers_end_soon_and_a_living_ones_do_not() {
         question: QUESTION,
         answer: Uuid::now_v7(),
         writer: Uuid::now_v7(),
-        by: None,
         is_new: true,
         at: OffsetDateTime::now_utc(),
     };

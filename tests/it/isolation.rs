@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use uuid::Uuid;
 
-use crate::accounts::{key, operations, send, socket};
+use crate::accounts::{READS, key, operations, send, socket};
 use crate::drafts::{BETTER, TEXT, new_draft, stage};
 use crate::support::server::{LIBRARY, Server};
 
@@ -124,7 +124,7 @@ fn body(operation: &str) -> Value {
 async fn no_route_tells_another_workspace_whether_something_is_there() {
     let mut server = Server::extracts().await;
     let theirs = filled(&mut server).await;
-    let before = server.state.store().drafts(10, 0).await.unwrap();
+    let before = server.state.store().drafts(10, 0, None).await.unwrap();
     let store = server.state.store().in_workspace(Uuid::now_v7());
     assert!(
         store
@@ -174,7 +174,7 @@ async fn no_route_tells_another_workspace_whether_something_is_there() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(tried > 30 * keys.len(), "{tried}");
-    assert_eq!(server.state.store().drafts(10, 0).await.unwrap(), before, "nothing has changed");
+    assert_eq!(server.state.store().drafts(10, 0, None).await.unwrap(), before, "nothing has changed");
     let one = server.state.store();
     assert!(one.document(theirs.source.parse().unwrap()).await.unwrap().is_some());
     assert!(one.criteria_pack(theirs.pack.parse().unwrap()).await.unwrap().is_some());
@@ -421,6 +421,83 @@ async fn no_socket_tells_what_another_workspace_has() {
             }
         }
     }
+/// Whatever has the scope, with the ids of what is there and bodies that would do.
+#[tokio::test]
+async fn a_key_that_reads_changes_nothing_at_all() {
+    let mut server = Server::extracts().await;
+    let here = filled(&mut server).await;
+    let (_, reads) = key(server.state.store(), "reads", Scope::Read, Limits::default()).await;
+    let mut raw = server.database.options().connect().await.unwrap();
+    let mut rows = async || {
+        let mut all = Vec::new();
+        // Work of the server's own and the last use of keys are nobody's change.
+        for table in [
+            "conversations",
+            "messages",
+            "message_events",
+            "drafts",
+            "draft_revisions",
+            "patches",
+            "patch_decisions",
+            "draft_comments",
+            "criteria_pack",
+            "criteria_pack_versions",
+            "works",
+            "dictionary_words",
+            "ignored_findings",
+            "accepted_references",
+            "rag_documents",
+            "document_files",
+            "workspaces",
+            "audit_log",
+            "revision_runs",
+        ] {
+            let sql =
+                format!("select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from {table} t");
+            let sum: String = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut raw).await.unwrap();
+            all.push((table, sum));
+        }
+        all
+    };
+    let before = rows().await;
+    let question =
+        json!({ "role": "user", "parts": [{ "type": "text", "text": "휴학은 몇 년까지 할 수 있나요?" }] });
+    let mut wrong = Vec::new();
+    for (method, path, operation) in operations() {
+        let id = operation["operationId"].as_str().unwrap();
+        if ["signIn", "signOut", "readSession", "socket"].contains(&id) || operation["security"] == json!([])
+        {
+            continue;
+        }
+        let body = match id {
+            "ask" => json!({ "id": SECRET, "trigger": "regenerate-message", "messages": [question] }),
+            "addWord" | "addWords" => json!({ "words": ["taken"] }),
+            "createDraft" => json!({ "text": "taken" }),
+            "createPack" => json!({ "name": "taken", "rules": [{ "id": "a", "text": "taken" }] }),
+            "search" => json!({ "query": "휴학" }),
+            "verify" => json!({ "answer": "휴학은 1년까지 할 수 있다 [1].", "context": [REGULATION] }),
+            "queryVerified" => json!({ "question": "휴학은 몇 년까지?" }),
+            "complete" => json!({ "messages": [{ "role": "user", "content": "휴학은 몇 년까지?" }] }),
+            "createResponse" => json!({ "input": "휴학은 몇 년까지?" }),
+            "callMcp" => json!({
+                "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                "params": { "name": "ask", "arguments": { "question": "휴학은 몇 년까지?" } },
+            }),
+            _ => body(id),
+        };
+        let query = if id == "exportDraft" { "?format=md" } else { "" };
+        let address = here.address(&path, true) + query;
+        let response = send(&server, &reads, &method, &address, &body).await;
+        let (status, text) = (response.status().as_u16(), response.text().await.unwrap());
+        if method != "get" && !READS.contains(&id) && status != 403 {
+            wrong.push(format!("{method} {path}: {status} {text}"));
+        }
+        if id == "callMcp" && !text.contains("isError") {
+            wrong.push(format!("an agent was answered: {text}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert_eq!(rows().await, before);
 }
 
 /// Ids in bodies are no way around.
@@ -465,7 +542,7 @@ async fn no_body_reaches_what_another_workspace_has() {
     let own = send(&server, &key, "get", &format!("/api/chats/{SECRET}"), &Value::Null).await;
     let own: Value = own.json().await.unwrap();
     assert_eq!(own["messages"].as_array().map(Vec::len), Some(2), "{own}");
-    assert_eq!(server.state.store().conversations(10, 0, None).await.unwrap().len(), 1);
+    assert_eq!(server.state.store().conversations(10, 0, None, None).await.unwrap().len(), 1);
     for path in ["/api/keys", "/api/audit"] {
         let there =
             send(&server, &key, "get", &format!("{path}?workspace={DEFAULT_WORKSPACE}"), &Value::Null).await;

@@ -209,7 +209,6 @@ fn of_a_node(chat: &str, at: OffsetDateTime) -> NewAnswer<'_> {
         question: QUESTION,
         answer: Uuid::now_v7(),
         writer: Uuid::now_v7(),
-        by: None,
         is_new: true,
         at,
     }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use stet::store::{Limits, Scope};
 use time::OffsetDateTime;
 use tokio::net::TcpListener;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
 use crate::accounts::key;
 use crate::support::server::Server;
@@ -258,7 +259,12 @@ async fn a_person_signs_in_by_their_groups_is_named_and_loses_what_they_lost() {
     let (status, _, body) = browser.get(&here(&server, &callback)).await;
     assert!(status == 400 && body.contains("다시 로그인해 주세요"), "{status} {body}");
 
-    // Without the group at the next login nothing is left of it, in any browser.
+    // Without the group at the next login nothing is left of it, in any browser, nor of what is open on another node.
+    let mut request = format!("ws://{}/ws", other.address).into_client_request().unwrap();
+    for (name, value) in [("cookie", cookie.clone()), ("origin", format!("http://{}", other.address))] {
+        request.headers_mut().insert(name, value.parse().unwrap());
+    }
+    let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
     idp.says(json!({ "groups": ["former"] }));
     let mut elsewhere = Browser::new();
     let callback = elsewhere.sign_in(&server, &idp, "/").await;
@@ -268,6 +274,7 @@ async fn a_person_signs_in_by_their_groups_is_named_and_loses_what_they_lost() {
         "{body}"
     );
     assert_eq!(browser.get(&server.url("/api/drafts")).await.0, 401);
+    assert_eq!(crate::accounts::closed(&mut socket).await, 1008);
 
     // A workspace that is not there is told of, and one that an unverified address names is nobody's.
     idp.says(json!({ "groups": ["law"], "email_verified": false }));

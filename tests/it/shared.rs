@@ -302,17 +302,8 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
     for (question, behind) in [("first", 0), ("second", 30), ("third", 60)] {
         let (answer, at) = (Uuid::now_v7(), now - time::Duration::seconds(behind));
         let writer = Uuid::now_v7();
-        let new = NewAnswer {
-            chat: "c",
-            title: "",
-            question_id: None,
-            question,
-            answer,
-            writer,
-            by: None,
-            is_new: true,
-            at,
-        };
+        let new =
+            NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, is_new: true, at };
         assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
         assert!(db.store.finish_message(&end_of(&new, question), &[]).await.unwrap());
         answers.push(answer);
@@ -326,7 +317,6 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
         question: "third",
         answer: again,
         writer: Uuid::now_v7(),
-        by: None,
         is_new: false,
         at,
     };

@@ -219,7 +219,6 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
         question: "언제 여나요?\u{0}",
         answer: first,
         writer: Uuid::now_v7(),
-        by: None,
         is_new: true,
         at: at(0),
     };
@@ -266,7 +265,6 @@ async fn what_was_taken_from_a_writer_is_written_by_it_no_more() {
         question: "?",
         answer,
         writer,
-        by: None,
         is_new: true,
         at: at(0),
     };
@@ -308,7 +306,6 @@ async fn a_sign_of_life_waits_for_no_other() {
             question: "?",
             answer,
             writer,
-            by: None,
             is_new: true,
             at: at(0),
         };

@@ -62,7 +62,7 @@ describe('two versions', () => {
 });
 
 describe('the margin', () => {
-  const thread = (id: string, start: number): Comment => ({ id, start, end: start + 3, author: 'writer', body: '', createdAt: '', updatedAt: '', resolvedAt: null, quote: 'abc', present: 'abc', state: 'kept', replies: [] });
+  const thread = (id: string, start: number): Comment => ({ id, start, end: start + 3, author: 'writer', authorId: null, body: '', createdAt: '', updatedAt: '', resolvedAt: null, quote: 'abc', present: 'abc', state: 'kept', replies: [] });
 
   it('has comments among the cards in the order of the text, and not among one kind of them', () => {
     const patch = readPatch({ id: 'p', start: 5, end: 6, before: 'a', after: 'b', category: 'DETAIL' });

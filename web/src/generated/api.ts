@@ -185,6 +185,12 @@ export type DraftSummary = {
   title: string;
   /** Counts up with every change of the text; a change names the one that the writer saw. */
   revision: number;
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
   /** Only these sources. */
   sourceIds: string[];
   /** Packs of rules that hold. */
@@ -272,6 +278,8 @@ export type CommentReply = {
   id: string;
   /** As decidedBy of a decision. */
   author: string;
+  /** Their key or person; null where nobody had one or it was not noted. */
+  authorId: string | null;
   /** What is said. */
   body: string;
   /** When it was made. */
@@ -310,6 +318,10 @@ export type CommentList = {
 export type DraftRevision = {
   /** From 1, without gaps. */
   revision: number;
+  /** Who wrote it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
   /** What made the revision. */
   cause: 'create' | 'edit' | 'accept' | 'undo' | 'restore';
   /** Of a restored one: which it was. */
@@ -342,6 +354,8 @@ export type PatchDecision = {
   decision: 'accept' | 'reject' | 'undo';
   /** Name of the key, or the address of the person. */
   decidedBy: string;
+  /** Their key or person; null where nobody had one or it was not noted. */
+  decidedById: string | null;
   category: PatchCategory;
   /** Rules that the change follows. */
   ruleIds: string[];
@@ -1287,6 +1301,12 @@ export type ChatSummary = {
   id: string;
   /** For people to read. */
   title: string;
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** Whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine: boolean;
   /** When it was made. */
   createdAt: string;
   /** When it was changed last. */
@@ -1320,6 +1340,10 @@ export type ChatMessage = {
   metadata: {
     /** When it was made. */
     createdAt: string;
+    /** Of a question: who asked it, as they were called then; left out where nobody noted it. */
+    author?: string;
+    /** Of a question: their key or person; left out where nobody had one. */
+    authorId?: string;
     /** How it stands. */
     status?: 'streaming' | 'complete' | 'stopped' | 'interrupted' | 'failed';
   };
@@ -2412,8 +2436,8 @@ export type PatchCounts = {
   superseded: number;
 };
 
-/** Each holds those before it. */
-export type Scope = 'read' | 'write' | 'admin';
+/** Each holds those before it: reading, searching and checking, which change nothing; asking, in conversations of one's own; changing what the workspace has; keys and the audit log. */
+export type Scope = 'read' | 'ask' | 'write' | 'admin';
 
 export type Session = {
   /** Whether the cookie is good. */
@@ -2523,9 +2547,9 @@ export type AuditEntry = {
   at: string;
   /** The name of the key; writer where nobody has one, STET_API_KEY for that of the settings. */
   who: string;
-  /** The key with which it was done; null where nobody has one. */
+  /** The key or person with which it was done; null where nobody has one. */
   key: string | null;
-  /** source.import, source.delete, patch.decide, key.create and so on. */
+  /** question.ask, question.again, answer.stop, draft.revise, source.import, patch.decide, key.create and so on. */
   action: string;
   /** What it was done to. */
   subject: string;
