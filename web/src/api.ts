@@ -212,7 +212,8 @@ export async function* followSource(source: string, signal: AbortSignal): AsyncG
   });
   if (response.body === null) return;
   for await (const event of readEvents(response.body)) {
-    if (event.data !== '' && event.data !== '[DONE]') yield JSON.parse(event.data) as Source;
+    // A stream that ends with its session says so by an event of another name.
+    if (event.event === 'message' && event.data !== '' && event.data !== '[DONE]') yield JSON.parse(event.data) as Source;
   }
 }
 
@@ -260,8 +261,9 @@ export const exportChat = async (chat: string, format: 'markdown' | 'json'): Pro
 export const listPacks = async (): Promise<Answer<'GET /api/criteria-packs'>['packs']> =>
   (await json<Answer<'GET /api/criteria-packs'>>('/api/criteria-packs')).packs;
 
-export const listChats = async (): Promise<ChatSummary[]> =>
-  (await json<Answer<'GET /api/chats'>>('/api/chats')).chats;
+/** Conversations; with `mine`, only those that whoever is signed in began. */
+export const listChats = async (mine: boolean): Promise<ChatSummary[]> =>
+  (await json<Answer<'GET /api/chats'>>(mine ? '/api/chats?mine=true' : '/api/chats')).chats;
 
 export const getChat = (chat: string): Promise<StoredChat> => json(`/api/chats/${id(chat)}`);
 

@@ -13,6 +13,8 @@ class Preferences {
   autoReport = $state(false);
   /** A sentence of an answer is shown only when it has been judged. */
   strict = $state(false);
+  /** Of conversations and drafts only one's own are listed. */
+  mine = $state(false);
   readonly t: Messages = $derived(MESSAGES[this.language]);
 
   load(): void {
@@ -22,6 +24,7 @@ class Preferences {
     this.setTheme(THEMES.find((known) => known === theme) ?? 'system');
     this.autoReport = stored('stet.auto-report') === 'yes';
     this.strict = stored('stet.strict') === 'yes';
+    this.mine = stored('stet.mine') === 'yes';
   }
 
   setLanguage(language: Language, remember = true): void {
@@ -47,6 +50,11 @@ class Preferences {
   setStrict(on: boolean): void {
     this.strict = on;
     store('stet.strict', on ? 'yes' : 'no');
+  }
+
+  setMine(on: boolean): void {
+    this.mine = on;
+    store('stet.mine', on ? 'yes' : 'no');
   }
 
   private setTheme(theme: Theme): void {

@@ -21,6 +21,8 @@ const MOST_PACKS = 20;
 export class Session {
   readonly library = new Library();
   status = $state.raw<ServerStatus | null>(null);
+  /** Keys or people tell whose something is. */
+  readonly people = $derived(this.status?.auth === true);
   /** Languages in which the judge is not asked: it failed its trial. */
   readonly unfit = $derived((['ko', 'en'] as const).filter((one) => this.status?.judge?.[one].judges === false));
   chats = $state.raw<ChatSummary[]>([]);
@@ -140,9 +142,10 @@ export class Session {
     this.onSwitch();
   }
 
-  private async refreshChats(): Promise<void> {
+  async refreshChats(): Promise<void> {
     try {
-      this.chats = await api.listChats();
+      // Where nobody has a key, nothing is anybody's own.
+      this.chats = await api.listChats(this.people && preferences.mine);
       this.listed = true;
     } catch {
       // The list is shown as it was; the next answer asks for it again.

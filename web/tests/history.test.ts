@@ -25,6 +25,12 @@ test('what was typed in one go is one entry; everything else stands alone', () =
   ]);
 });
 
+test('what two people typed is two entries', () => {
+  const by = (revision: number, author: string): Revision => ({ ...at(revision, 'edit', revision, 1), author });
+  const found = entries([by(4, 'kim'), by(3, '이'), by(2, '이'), by(1, 'kim')]);
+  expect(found.map(({ revision, within }) => [revision.author, within.length])).toEqual([['kim', 0], ['이', 1], ['kim', 0]]);
+});
+
 test('no history has no entries', () => {
   expect(entries([])).toEqual([]);
 });

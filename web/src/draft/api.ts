@@ -35,10 +35,13 @@ export interface Wish {
 
 const path = (draft: string): string => `/api/drafts/${encodeURIComponent(draft)}`;
 
-/** The drafts on the server; null when it keeps none, being a server without drafts. */
-export async function listDrafts(): Promise<DraftSummary[] | null> {
+/** The drafts on the server, with `mine` also one's own beyond the latest of all; null when it keeps none, being a server without drafts. */
+export async function listDrafts(mine: boolean): Promise<DraftSummary[] | null> {
+  const list = async (path: string): Promise<DraftSummary[]> => records(record(await json(path))['drafts']).map(readDraftSummary);
   try {
-    return records(record(await json('/api/drafts'))['drafts']).map(readDraftSummary);
+    const all = await list('/api/drafts');
+    const own = mine ? await list('/api/drafts?mine=true') : [];
+    return [...all, ...own.filter((draft) => !all.some((other) => other.id === draft.id))];
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 405)) return null;
     throw error;

@@ -1,5 +1,6 @@
 /** The drafts on the server and the one that is open. A server without drafts leaves `available` false. */
 import { createContext } from 'svelte';
+import { preferences } from '../preferences.svelte';
 import { problemOf } from '../problem';
 import { ApiError } from '../api';
 import type { Problem } from '../wire';
@@ -56,7 +57,7 @@ export class Drafts {
   async load(): Promise<void> {
     clearTimeout(this.timer);
     try {
-      const list = await api.listDrafts();
+      const list = await api.listDrafts(preferences.mine);
       this.available = list !== null;
       this.list = list ?? [];
       this.offline = false;

@@ -17,7 +17,8 @@ export function entries(revisions: readonly Revision[]): Entry[] {
   for (const revision of revisions) {
     const last = groups.at(-1)?.at(-1);
     const pause = last ? Date.parse(last.createdAt) - Date.parse(revision.createdAt) : Infinity;
-    if (last?.cause === 'edit' && revision.cause === 'edit' && pause <= PAUSE) groups.at(-1)?.push(revision);
+    const same = last?.cause === 'edit' && revision.cause === 'edit' && last.author === revision.author;
+    if (same && pause <= PAUSE) groups.at(-1)?.push(revision);
     else groups.push([revision]);
   }
   return groups.flatMap(([revision, ...within]) => (revision ? [{ revision, within }] : []));

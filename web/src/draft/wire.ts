@@ -28,7 +28,12 @@ export type Patch = Omit<Wire.DraftPatch, 'to' | 'risk' | 'gates' | 'verdict' | 
   present: string | null;
 };
 
-export type DraftSummary = Pick<Wire.DraftSummary, 'id' | 'title' | 'revision' | 'updatedAt'>;
+export type DraftSummary = Pick<Wire.DraftSummary, 'id' | 'title' | 'revision' | 'updatedAt'> & {
+  /** Who began it, where that was noted. */
+  author?: string;
+  /** Said in lists: whether whoever is signed in did. */
+  mine?: boolean;
+};
 
 export type Draft = DraftSummary & Pick<Wire.DraftDesk, 'text' | 'criteriaPackIds' | 'revising'> & { patches: Patch[] };
 
@@ -88,6 +93,8 @@ export function readDraftSummary(value: unknown): DraftSummary {
     title: text(raw['title']) ?? '',
     revision: number(raw['revision']) ?? 0,
     updatedAt: text(raw['updatedAt']) ?? '',
+    ...(typeof raw['author'] === 'string' ? { author: raw['author'] } : {}),
+    ...(typeof raw['mine'] === 'boolean' ? { mine: raw['mine'] } : {}),
   };
 }
 
@@ -108,7 +115,12 @@ export function readDecision(value: unknown): Decision {
 }
 
 /** One state of a draft's text; a server may name causes that this page does not know. */
-export type Revision = Pick<Wire.DraftRevision, 'revision' | 'createdAt' | 'bytes'> & { cause: string; restoredFrom: number | null };
+export type Revision = Pick<Wire.DraftRevision, 'revision' | 'createdAt' | 'bytes'> & {
+  cause: string;
+  restoredFrom: number | null;
+  /** Who wrote it, where that was noted. */
+  author?: string;
+};
 
 /** One page of a draft's history, newest first. */
 export type Revisions = Pick<Wire.RevisionList, 'next'> & { revisions: Revision[] };
@@ -128,6 +140,7 @@ export function readRevisions(value: unknown): Revisions {
     restoredFrom: number(one['restoredFrom']),
     createdAt: text(one['createdAt']) ?? '',
     bytes: number(one['bytes']) ?? 0,
+    ...(typeof one['author'] === 'string' ? { author: one['author'] } : {}),
   }));
   return { revisions, next: number(raw['next']) };
 }

@@ -17,8 +17,9 @@ export const makeKey = (name: string, scope: Scope, days: number | null): Promis
 
 export const rotateKey = (key: string): Promise<ToldKey> => send(`${path(key)}/rotate`, 'POST', {});
 
-export const revokeKey = async (key: string): Promise<void> => {
-  await request(path(key), { method: 'DELETE' });
+/** `last`: although it is the key of the last administrator. */
+export const revokeKey = async (key: string, last: boolean): Promise<void> => {
+  await request(`${path(key)}${last ? '?confirm=last' : ''}`, { method: 'DELETE' });
 };
 
 export const audit = (before: string | null): Promise<AuditPage> =>

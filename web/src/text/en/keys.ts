@@ -11,7 +11,8 @@ export const keys = {
   nameHint: 'Decisions and the audit log name it.',
   scope: 'What it may do',
   scopes: {
-    read: 'Read: ask, search, verify',
+    read: 'Read: search and verify; changes nothing',
+    ask: 'Ask: in conversations of its own, too',
     write: 'Write: sources, drafts and rules, too',
     admin: 'Administer: keys and the audit log, too',
   },
@@ -36,6 +37,7 @@ export const keys = {
   rotateHint: 'A new key takes its place; the old one is good for a day.',
   revoke: 'Revoke',
   revokeSure: 'Revoke for good',
+  revokeLast: 'Revoke the last administrator’s key',
   /** Those who have no key of a name. */
   who: { writer: 'Writer' } as Record<string, string>,
   audit: 'Who did what',

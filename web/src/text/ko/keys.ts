@@ -12,7 +12,8 @@ export const keys = {
   nameHint: '결정과 감사 기록에 이 이름이 남습니다.',
   scope: '할 수 있는 일',
   scopes: {
-    read: '읽기: 질문, 검색, 확인',
+    read: '읽기: 검색과 확인. 아무것도 바꾸지 않습니다',
+    ask: '묻기: 자기가 시작한 대화에서 질문까지',
     write: '쓰기: 출처, 초안, 규칙까지',
     admin: '관리: 키와 감사 기록까지',
   },
@@ -37,6 +38,7 @@ export const keys = {
   rotateHint: '새 키가 이 키를 대신하고, 이 키는 하루 동안 더 쓸 수 있습니다.',
   revoke: '폐기',
   revokeSure: '정말 폐기하기',
+  revokeLast: '마지막 관리 키를 폐기하기',
   who: { writer: '작성자' } as Record<string, string>,
   audit: '누가 무엇을 했는지',
   auditEmpty: '기록된 일이 없습니다.',
