@@ -238,6 +238,14 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       await sleep(delay * 50);
       return json(response, 201, { ...keys.at(-1), key });
     }
+    if (path.startsWith('/api/keys/') && request.method === 'DELETE') {
+      const gone = keys.find(({ id }) => path.endsWith(`/${id}`));
+      const others = keys.filter((one) => one !== gone && one.scope === 'admin' && one.revokedAt === null);
+      if (gone.scope === 'admin' && others.length === 0 && url.searchParams.get('confirm') !== 'last') return json(response, 409, { type: 'urn:stet:last-administrator', title: 'Conflict', status: 409, detail: 'No other key of an administrator is good without an expiry.' });
+      gone.revokedAt = new Date().toISOString();
+      response.writeHead(204);
+      return response.end();
+    }
     if (path.startsWith('/api/bibliography')) return written.works.handle(request, response, url, json);
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
@@ -296,7 +304,10 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       });
     }
     if (path === '/api/chats') {
-      return json(response, 200, { chats: [...chats.values()].map((chat) => ({ id: chat.id, title: chat.title, createdAt: '', updatedAt: '', messages: chat.messages.length })) });
+      const listed = [...chats.values()].map((chat) => ({ id: chat.id, title: chat.title, author: 'kim', authorId: null, mine: true, createdAt: '', updatedAt: '', messages: chat.messages.length }));
+      // Where somebody has a key, a colleague has asked, too.
+      if (key !== null && url.searchParams.get('mine') !== 'true') listed.push({ id: 'theirs', title: 'Their question', author: '이서연', authorId: 'l', mine: false, createdAt: '', updatedAt: '' });
+      return json(response, 200, { chats: listed });
     }
     match = /^\/api\/chats\/(.+)$/.exec(path);
     if (match) {

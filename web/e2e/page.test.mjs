@@ -443,6 +443,44 @@ describe('the page', () => {
     });
   }
 
+  for (const [look, { title, revoke, sure, last, revoked, ...options }] of Object.entries({
+    light: { locale: 'en-GB', title: 'my laptop', revoke: 'Revoke', sure: 'Revoke for good', last: 'Revoke the last administrator’s key', revoked: 'revoked' },
+    dark: { locale: 'ko-KR', colorScheme: 'dark', title: '내 노트북', revoke: '폐기', sure: '정말 폐기하기', last: '마지막 관리 키를 폐기하기', revoked: '에 폐기됨' },
+  })) {
+    test(`the key of the last administrator goes only after a word, and one's own is told from what others began: ${look}`, { skip }, async () => {
+      await onPage({ ...options, permissions: ['clipboard-read', 'clipboard-write'] }, async (page, mock) => {
+        await ask(page, 'My question');
+        await badge(page, 'partial');
+        assert.equal(await page.locator('.whose').count(), 0, 'nobody has a key');
+        await page.goto(`${mock.url}/#/keys`);
+        await page.locator('form input.input').first().fill(title);
+        await page.locator('form.card button[type=submit]').click();
+        await page.locator('dialog[data-told] .ways button').last().click();
+        await page.reload();
+        const row = page.locator('.keys li', { hasText: title });
+        await row.getByRole('button', { name: revoke, exact: true }).click();
+        await row.getByRole('button', { name: sure }).click();
+        await page.getByText('No other key of an administrator').waitFor();
+        await inspect(page, `page-key-last-${look}`);
+        await row.getByRole('button', { name: last }).click();
+        await row.getByText(revoked).waitFor();
+
+        await page.goto(mock.url);
+        const theirs = page.locator('[data-chat=theirs]');
+        await theirs.getByText('이서연').waitFor();
+        await inspect(page, `page-whose-${look}`);
+        await page.locator('.whose button').last().click();
+        await theirs.waitFor({ state: 'detached' });
+        await page.locator('[data-chat]', { hasText: 'My question' }).waitFor();
+        await page.reload();
+        await page.locator('[data-chat]', { hasText: 'My question' }).waitFor();
+        assert.equal(await theirs.count(), 0, 'it is remembered');
+        await page.locator('.whose button').first().click();
+        await theirs.waitFor();
+      });
+    });
+  }
+
   test('Enter that ends a composition does not send', { skip }, async () => {
     await onPage({ locale: 'ko-KR' }, async (page, mock) => {
       const client = await page.context().newCDPSession(page);
