@@ -81,15 +81,15 @@ impl Access {
             (Some(_), None, None) => return Hold::of(None),
             _ => Some(Opener { key, session, workspace, scope }),
         };
-        let mut held = self.0.open.held();
-        let known = held.holds.get(&whom).and_then(Weak::upgrade);
+        let mut open = self.0.open.held();
+        let known = open.holds.get(&whom).and_then(Weak::upgrade);
         if let Some(known) = known.filter(|known| !known.ended.is_cancelled()) {
             return known;
         }
         let hold = Hold::of(Some(whom));
-        held.holds.insert(whom, Arc::downgrade(&hold));
-        if !held.is_watched {
-            held.is_watched = true;
+        open.holds.insert(whom, Arc::downgrade(&hold));
+        if !open.is_watched {
+            open.is_watched = true;
             tokio::spawn(self.clone().watch());
         }
         hold
@@ -121,8 +121,8 @@ impl Access {
             let changes = self.0.open.changes.load(Ordering::Acquire);
             let mut all: Vec<(Whom, Arc<Hold>)> = Vec::new();
             {
-                let mut held = self.0.open.held();
-                held.holds.retain(|whom, hold| match hold.upgrade() {
+                let mut open = self.0.open.held();
+                open.holds.retain(|whom, hold| match hold.upgrade() {
                     Some(hold) => {
                         all.push((*whom, hold));
                         true
@@ -130,7 +130,7 @@ impl Access {
                     None => false,
                 });
                 if all.is_empty() {
-                    held.is_watched = false;
+                    open.is_watched = false;
                     return;
                 }
             }

@@ -10,7 +10,7 @@ pub struct LimitsConfig {
     pub requests_per_minute: u32,
     /// Answers and revisions at the same time, on one node.
     pub streams: u32,
-    /// WebSockets at the same time, on one node; where nobody has a key, of everybody on it.
+    /// Sockets (`/ws`) at the same time, on one node; where nobody has a key, of everybody on it.
     pub sockets: u32,
     /// Tokens that the model reads and writes on a day (UTC), on all nodes.
     pub tokens_per_day: u64,
