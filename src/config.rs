@@ -126,8 +126,8 @@ pub struct DatabaseConfig {
     pub read_url: Option<String>,
     /// Longest wait for a replica to catch up, in seconds; then it is left out. What was written before is always found.
     pub read_lag_seconds: f32,
-    /// Folder of the private database, its tools and logs. Pictures that JSON lines name (`image_path`) are shown when they lie
-    /// in its `images`, of another workspace in `workspaces/ID/images`.
+    /// Folder of the private database, its tools and logs. Pictures that JSON lines name (`image_path`) are taken out of its `images`, of
+    /// another workspace out of `workspaces/ID/images`, when the document that names them comes in.
     pub data_dir: PathBuf,
     /// Folder that holds `bin/postgres` of a PostgreSQL with pgvector, for the private database; found when unset.
     pub postgres_dir: Option<PathBuf>,

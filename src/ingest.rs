@@ -33,6 +33,7 @@ mod embed;
 mod enrich;
 mod graph;
 mod job;
+pub mod pictures;
 mod read;
 mod scan;
 mod themes;
@@ -119,6 +120,8 @@ pub struct Ingest {
     enricher: Option<enrich::Enricher>,
     /// The executable that is started to read a file; `None` for this one.
     program: Option<PathBuf>,
+    /// The data folder, in which pictures wait that documents name.
+    pictures: Option<PathBuf>,
     /// Pages that are drawn at once.
     reading: Arc<Semaphore>,
     updates: broadcast::Sender<Update>,
@@ -159,6 +162,7 @@ impl Ingest {
             scan_pages: config.scan_pages,
             reading: Arc::new(Semaphore::new(config.workers.max(1))),
             enricher: None,
+            pictures: None,
             program: None,
             updates: broadcast::channel(256).0,
             wake: Arc::new(Notify::new()),
@@ -194,6 +198,12 @@ impl Ingest {
         if self.enricher.is_some() {
             self.tasks.spawn(self.clone().enrich_always());
         }
+        let ingest = self.clone();
+        self.tasks.spawn(async move {
+            if let Err(fault) = ingest.take_pictures_left().await {
+                tracing::warn!(%fault, "pictures that wait could not be taken in");
+            }
+        });
         let ingest = self.clone();
         self.tasks.spawn(async move {
             let done = ingest.cancel.clone();

@@ -445,7 +445,7 @@ impl Run<'_> {
             .zip(&evidence.facts)
             .map(|(card, facts)| {
                 let path = facts.image_path.as_deref()?;
-                let url = result::image_url(card, facts, &self.asker.images());
+                let url = result::image_url(card, facts);
                 // The name of a file is the document's word, too: one that is a sentence is none.
                 let plain = !path.contains(|ch: char| ch.is_whitespace() || ch.is_control());
                 let url = url.or_else(|| plain.then(|| path.to_owned()))?;

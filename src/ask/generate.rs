@@ -1,6 +1,5 @@
 //! The task that owns one answer, from retrieval to the one write that ends its message.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -25,7 +24,7 @@ use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::llm::{ModelError, ModelKind};
 use crate::metrics::metrics;
-use crate::store::{DEFAULT_WORKSPACE, LogRow, MessageEnd, MessageStatus, StoreError};
+use crate::store::{LogRow, MessageEnd, MessageStatus, StoreError};
 use stet_answer::report::Layers;
 use stet_answer::{Addresses, AnswerEvent, AnswerStream, SentenceReport, State};
 use stet_prompt as prompt;
@@ -111,17 +110,6 @@ impl Asker {
     /// The layers behind the words, with no question open.
     pub(super) fn open_verdicts(&self, language: Language) -> Verdicts {
         Verdicts::new(self.behind().in_language(language, Layers::default()), language)
-    }
-
-    /// The folder of the pictures that this server has for the workspace: figures and pages of documents that name them. A name in a
-    /// document of one workspace finds no picture of another.
-    #[must_use]
-    pub fn images(&self) -> PathBuf {
-        let (folder, workspace) = (&self.config.database.data_dir, self.store.workspace());
-        if workspace == DEFAULT_WORKSPACE {
-            return folder.join("images");
-        }
-        folder.join("workspaces").join(workspace.to_string()).join("images")
     }
 }
 
@@ -274,7 +262,7 @@ impl Run<'_> {
             .cards
             .iter()
             .zip(&evidence.facts)
-            .map(|(card, facts)| result::image_url(card, facts, &self.asker.images()))
+            .map(|(card, facts)| result::image_url(card, facts))
             .collect();
         let known: Vec<Known<'_>> = evidence
             .cards

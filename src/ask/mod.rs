@@ -69,7 +69,6 @@ pub use retrieve::Evidence;
 pub(crate) use retrieve::Regulations;
 pub use underway::{Revising, Underway};
 pub use verdicts::{Behind, Verdicts};
-pub use words::{picture, picture_type};
 
 use crate::access::{Account, Metered, Place, Principal, Refusal};
 use crate::config::Config;

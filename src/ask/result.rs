@@ -4,12 +4,11 @@
 //! that the result says nothing that the text does not.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::event::SourceCard;
-use super::words::{Facts, picture};
+use super::words::Facts;
 use stet_answer::report::repeated;
 use stet_answer::{SentenceReport, State};
 use stet_segment::segment;
@@ -186,8 +185,8 @@ pub(super) fn markdown_image(caption: Option<&str>, url: &str) -> String {
 }
 
 /// Where this server gives the picture of a source; `None` when it does not have it.
-pub(super) fn image_url(card: &SourceCard, facts: &Facts, images: &Path) -> Option<String> {
-    picture(images, facts.image_path.as_deref()?).map(|_| format!("/api/chunks/{}/image", card.chunk_id))
+pub(super) fn image_url(card: &SourceCard, facts: &Facts) -> Option<String> {
+    facts.pictured.then(|| format!("/api/chunks/{}/image", card.chunk_id))
 }
 
 #[cfg(test)]

@@ -1,22 +1,11 @@
 //! The words of a passage that an answer may rest on: one text, which the model is shown, from which extracts are quoted,
 //! and against which the gate judges. What one of them saw and another did not would be a citation of nothing.
 
-use std::path::{Path, PathBuf};
-
 use serde_json::Value;
 
 use crate::store::ChunkRow;
 use stet_sources::entity;
 use stet_text::Language;
-
-/// Endings of the pictures that are shown, and what a browser calls them.
-pub const PICTURES: [(&str, &str); 5] = [
-    ("png", "image/png"),
-    ("jpg", "image/jpeg"),
-    ("jpeg", "image/jpeg"),
-    ("gif", "image/gif"),
-    ("webp", "image/webp"),
-];
 
 /// What is known of a passage beside its words.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,6 +18,8 @@ pub struct Facts {
     pub entity: Option<Value>,
     /// Where its picture lies, as the document says.
     pub image_path: Option<String>,
+    /// Whether this server has it.
+    pub pictured: bool,
     /// Where the passage stands in its document. The model is shown it to understand the passage; it is not among the words that
     /// the gate judges by, since nobody but a model or a parser has said it.
     pub context: Option<String>,
@@ -42,6 +33,7 @@ impl Facts {
             caption: chunk.caption.clone(),
             entity: chunk.entity.clone(),
             image_path: chunk.image_path.clone(),
+            pictured: chunk.pictured,
             context: chunk.context.clone().filter(|context| !context.trim().is_empty()),
         }
     }
@@ -90,61 +82,4 @@ pub(super) fn words(chunk: &ChunkRow) -> (String, Option<usize>) {
 /// The text that a person has verified.
 fn verified(chunk: &ChunkRow) -> Option<&str> {
     chunk.human_feedback.as_deref().filter(|text| !text.trim().is_empty())
-}
-
-/// The file of a passage's picture, when it lies in the folder of pictures: `named` is a path below it, or one from the
-/// machine that read the document, whose last part is looked for. Nothing outside the folder is ever found, whatever
-/// the path or a link says.
-#[must_use]
-pub fn picture(folder: &Path, named: &str) -> Option<PathBuf> {
-    let folder = folder.canonicalize().ok()?;
-    let named = Path::new(named.trim());
-    let last = named.file_name().map(Path::new);
-    [Some(named), last].into_iter().flatten().find_map(|path| {
-        let path = folder.join(path).canonicalize().ok()?;
-        (path.starts_with(&folder) && path.is_file() && picture_type(&path).is_some()).then_some(path)
-    })
-}
-
-/// What a browser is told of a picture's format; `None` for what is no picture.
-#[must_use]
-pub fn picture_type(path: &Path) -> Option<&'static str> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    PICTURES.iter().find(|(known, _)| *known == ending).map(|(_, media_type)| *media_type)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_lies_in_its_folder_or_is_none() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("images");
-        std::fs::create_dir_all(folder.join("manual")).unwrap();
-        for file in ["images/manual/p3.png", "images/p4.JPG", "images/notes.txt", "secret.png"] {
-            std::fs::write(place.path().join(file), "x").unwrap();
-        }
-        let found = |named: &str| {
-            picture(&folder, named).and_then(|path| path.file_name()?.to_str().map(str::to_owned))
-        };
-        assert_eq!(found("manual/p3.png").as_deref(), Some("p3.png"));
-        assert_eq!(found("/work/out/p4.JPG").as_deref(), Some("p4.JPG"));
-        for named in [
-            "",
-            ".",
-            "..",
-            "manual",
-            "notes.txt",
-            "p5.png",
-            "../secret.png",
-            "/etc/passwd",
-            "manual/../../secret.png",
-        ] {
-            assert_eq!(found(named), None, "{named}");
-        }
-        std::os::unix::fs::symlink(place.path().join("secret.png"), folder.join("link.png")).unwrap();
-        assert_eq!(found("link.png"), None);
-        assert_eq!(picture(&place.path().join("none"), "p4.JPG"), None);
-    }
 }

@@ -66,7 +66,9 @@ impl App {
         if let Some(judge) = &judge {
             asker = asker.judged_by(judge);
         }
-        let ingest = Ingest::new(store, embedder, &config.ingest).enriched_by(&chat, &config.enrich);
+        let ingest = Ingest::new(store, embedder, &config.ingest)
+            .enriched_by(&chat, &config.enrich)
+            .with_pictures(config.database.data_dir.clone());
         Ok(Self { asker, ingest, embedded: private })
     }
 

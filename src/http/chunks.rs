@@ -10,13 +10,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{AppState, Error, Json, Result, State};
-use crate::ask::{picture, picture_type};
 use crate::store::{ChunkRow, DocumentStatus};
 
 /// Passages shown before and after the one that was asked for.
 const NEIGHBOURS: i32 = 1;
-/// Largest picture that is shown, in bytes.
-const LARGEST_PICTURE: u64 = 20 << 20;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -102,20 +99,14 @@ async fn feedback(
     Ok(axum::Json(passage(&find(&state, &id).await?)))
 }
 
-/// The picture of a figure or a page, where the document names one that lies in the folder of pictures.
+/// The picture of a figure or a page that the passage's own document has brought.
 async fn image(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response> {
-    let chunk = find(&state, &id).await?;
-    let none = || Error::not_found("구절의 그림", "picture of the passage", &id);
-    let path = chunk.image_path.as_deref().and_then(|named| picture(&state.asker.images(), named));
-    let path = path.ok_or_else(none)?;
-    let media_type = picture_type(&path).ok_or_else(none)?;
-    let size = tokio::fs::metadata(&path).await.map_or(u64::MAX, |file| file.len());
-    if size > LARGEST_PICTURE {
-        return Err(none());
-    }
-    let bytes = tokio::fs::read(path).await.map_err(|_| none())?;
+    let passage = uuid(&id, "구절", "passage")?;
+    let found = state.store().picture(passage).await?;
+    let (media_type, bytes) =
+        found.ok_or_else(|| Error::not_found("구절의 그림", "picture of the passage", &id))?;
     let headers = [
-        (header::CONTENT_TYPE, media_type),
+        (header::CONTENT_TYPE, media_type.as_str()),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
         (header::CACHE_CONTROL, "private, max-age=300"),

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::embed::{embedded_again, embedded_text};
 use super::enrich::Trouble;
 use super::read::{Reading, cut};
-use super::{Ingest, LATER, LEASE};
+use super::{Ingest, LATER, LEASE, pictures};
 use crate::embedding::EmbedError;
 use crate::extract::ExtractError;
 use crate::store::chunks::{NewChunk, StoredChunk};
@@ -175,6 +175,10 @@ impl Ingest {
             Ok(true) => {
                 tracing::warn!(%document, code = failure.code, reason = failure.en, "a document failed");
                 if claimed.kind == JobKind::Ingest {
+                    // What was never read shows nothing; its pictures still wait in their folder.
+                    if let Err(error) = run.store.clear_pictures(document).await {
+                        tracing::warn!(%error, %document, "pictures of a document that failed could not be removed");
+                    }
                     self.tell(document, DocumentStatus::Failed, (0, 0), Some(failure));
                 }
             }
@@ -294,10 +298,13 @@ impl Run<'_> {
         for (passage, text) in self.store.corrections_before(self.document).await? {
             self.store.set_feedback(passage, Some(&text)).await?;
         }
+        let pictures = reading.chunks.iter().filter_map(|chunk| chunk.image_path.as_deref());
+        let taken = self.ingest.take_pictures(self.document, pictures).await?;
         let now = OffsetDateTime::now_utc();
         if !self.store.finish_document(self.document, self.job, self.worker, self.space(), now).await? {
             return Err(Fault::Lost);
         }
+        pictures::taken(&taken);
         if self.ingest.embedder.is_slow() {
             // Words serve at once; the vectors follow, now or when a process looks for such documents again.
             self.store.queue_reembedding(self.ingest.embedder.space(), now).await?;

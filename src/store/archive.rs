@@ -30,6 +30,7 @@ const fn kept(name: &'static str, order: &'static str, without: &'static [&'stat
 pub const KEPT: &[Kept] = &[
     kept("rag_documents", "source_id, version", &["embedding_space"]),
     kept("document_pages", "document_id, page", &[]),
+    kept("document_pictures", "document_id, name collate \"C\"", &[]),
     kept(
         "rag_chunks",
         "document_id, ordinal",

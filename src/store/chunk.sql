@@ -2,7 +2,8 @@ select
     c.id, c.document_id, d.file_name, d.title, c.ordinal, c.content, c.chunk_type, c.category, c.language,
     c.page, c.page_end, c.page_starts, c.headings, c.start_offset, c.end_offset, c.caption, c.entity, c.image_path, c.human_feedback,
     c.translation_text, c.translation_by, c.contextualize_text, c.regulation, c.article_number, c.article_branch, c.article_title,
-    exists (select from unnest(d.recognised_pages) p where p between c.page and coalesce(c.page_end, c.page)) as "recognised!"
+    exists (select from unnest(d.recognised_pages) p where p between c.page and coalesce(c.page_end, c.page)) as "recognised!",
+    exists (select from document_pictures i where i.document_id = c.document_id and i.name = c.image_path) as "pictured!"
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
 where c.workspace_id = $1 and c.id = any($2)

@@ -70,6 +70,8 @@ pub struct ChunkRow {
     pub entity: Option<serde_json::Value>,
     /// Where the picture of a figure or a page lies, as the document says.
     pub image_path: Option<String>,
+    /// Whether it is there.
+    pub pictured: bool,
     pub human_feedback: Option<String>,
     /// What it says in the other language.
     pub translation: Option<String>,
@@ -109,6 +111,7 @@ pub(crate) struct Row {
     pub article_branch: Option<i32>,
     pub article_title: Option<String>,
     pub recognised: bool,
+    pub pictured: bool,
 }
 
 impl From<Row> for ChunkRow {
@@ -134,6 +137,7 @@ impl From<Row> for ChunkRow {
             caption: row.caption,
             entity: row.entity,
             image_path: row.image_path,
+            pictured: row.pictured,
             human_feedback: row.human_feedback,
             translation: row.translation_text,
             translation_by: row.translation_by,

@@ -40,6 +40,7 @@ pub mod keys;
 pub mod life;
 mod neighbourhood;
 pub mod people;
+pub mod pictures;
 mod place;
 mod presence;
 mod referring;

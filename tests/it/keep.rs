@@ -18,12 +18,12 @@ use crate::support::database::TestDatabase;
 use crate::support::model::Script;
 use crate::support::server::{LIBRARY, Server};
 
-async fn rows(database: &TestDatabase, sql: String) -> Vec<sqlx::postgres::PgRow> {
+pub async fn rows(database: &TestDatabase, sql: String) -> Vec<sqlx::postgres::PgRow> {
     let mut connection = database.options().connect().await.unwrap();
     sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap()
 }
 
-async fn tables(database: &TestDatabase) -> BTreeSet<String> {
+pub async fn tables(database: &TestDatabase) -> BTreeSet<String> {
     let sql = "select table_name::text from information_schema.tables \
                where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> '_sqlx_migrations'";
     rows(database, sql.to_owned()).await.iter().map(|row| row.get(0)).collect()
@@ -178,7 +178,7 @@ async fn what_waits_to_be_read_is_read_where_it_comes_in() {
 }
 
 /// A copy of an archive, each entry as `change` makes it; `None` leaves one out.
-fn changed(from: &Path, to: &Path, change: impl Fn(&str, Vec<u8>) -> Option<Vec<u8>>) {
+pub fn changed(from: &Path, to: &Path, change: impl Fn(&str, Vec<u8>) -> Option<Vec<u8>>) {
     let mut old = zip::ZipArchive::new(std::fs::File::open(from).unwrap()).unwrap();
     let mut new = zip::ZipWriter::new(std::fs::File::create(to).unwrap());
     for at in 0..old.len() {
@@ -285,7 +285,7 @@ async fn what_is_damaged_or_newer_is_refused_as_a_whole() {
 }
 
 /// Where words stand, in any column of any table.
-async fn found(database: &TestDatabase, words: &[&str]) -> BTreeSet<String> {
+pub async fn found(database: &TestDatabase, words: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for table in tables(database).await {
         let sql = format!(

@@ -61,6 +61,7 @@ mod openapi;
 mod orders;
 mod originals;
 mod origins;
+mod pictures;
 mod place;
 mod probes;
 mod regulations;

@@ -108,6 +108,7 @@ impl Server {
         }
         let ingest = Ingest::new(database.store.clone(), embedder, &config.ingest)
             .enriched_by(&chat, &config.enrich)
+            .with_pictures(config.database.data_dir.clone())
             .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
         ingest.start();
         let state = AppState { asker, ingest };
