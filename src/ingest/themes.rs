@@ -64,7 +64,10 @@ impl Ingest {
             let (members, relations) = store.whole_graph().await?;
             let made = tokio::task::spawn_blocking(move || themes(&members, &relations));
             let made = made.await.unwrap_or_else(|fault| std::panic::resume_unwind(fault.into_panic()));
-            store.set_themes(&made).await?;
+            if !store.set_themes(&made, change).await? {
+                store.let_go_of_themes().await?;
+                continue;
+            }
             for bare in store.bare_themes(QUOTED).await? {
                 let names: Vec<&str> = bare.title.split(SEPARATOR).collect();
                 let mut quoted: Vec<(Uuid, String)> = Vec::new();

@@ -4,6 +4,7 @@
 //! the sources; what no passage says any more is removed with the last that did. Names and words are looked for as the owner, since
 //! operators of lists find no index behind row-level security; those statements name their workspace.
 
+use futures::TryStreamExt as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -15,6 +16,8 @@ use stet_text::search_terms;
 
 /// Rows of one statement.
 const BATCH: usize = 5_000;
+/// Passages that are looked through for whether they still say other names of entities.
+const SAYING: i64 = 20_000;
 /// Passages and relations of one entity that are looked at.
 const WIDTH: i64 = 1_000;
 
@@ -362,6 +365,71 @@ impl Store {
             "insert into graph_changes (workspace_id, changed_at) values ($1, clock_timestamp()) \
              on conflict (workspace_id) do update set changed_at = excluded.changed_at",
             self.workspace,
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Takes what only removed passages said out of what stays of the touched entities, and removes the themes made of them. Behind
+    /// [`Self::prune_graph`].
+    pub(super) async fn purge_graph(&self, touched: &Touched, connection: &mut PgConnection) -> Result<()> {
+        let entities: Vec<Uuid> = touched.entities.iter().copied().collect();
+        if entities.is_empty() {
+            return Ok(());
+        }
+        self.drop_themes(&entities, connection).await?;
+        let left = sqlx::query!(
+            "select e.id, e.name, e.aliases, concat_ws(' ', e.description, (select string_agg(said.d, ' ') \
+             from (select distinct g.description as d from graph_evidence g where g.entity_id = e.id \
+             and g.description is not null limit 200) said)) as \"told!\" \
+             from graph_entities e where e.workspace_id = $1 and e.id = any($2)",
+            self.workspace,
+            &entities,
+        )
+        .fetch_all(&mut *connection)
+        .await?;
+        let mut unseen: FxHashMap<Uuid, FxHashSet<String>> = FxHashMap::default();
+        for row in left.iter().filter(|row| !row.aliases.is_empty()) {
+            unseen.insert(row.id, row.aliases.iter().cloned().collect());
+        }
+        let named: Vec<Uuid> = unseen.keys().copied().collect();
+        let mut passages = sqlx::query!(
+            "select g.entity_id as \"entity!\", coalesce(nullif(c.human_feedback, ''), c.content) as \"content!\" \
+             from graph_evidence g join rag_chunks c on c.id = g.chunk_id \
+             where g.workspace_id = $1 and g.entity_id = any($2) limit $3",
+            self.workspace,
+            &named,
+            SAYING,
+        )
+        .fetch(&mut *connection);
+        while let Some(row) = passages.try_next().await? {
+            let Some(aliases) = unseen.get_mut(&row.entity).filter(|aliases| !aliases.is_empty()) else {
+                continue;
+            };
+            let said = stet_graph::key(&row.content);
+            aliases.retain(|alias| !said.contains(alias.as_str()));
+        }
+        drop(passages);
+        let ids: Vec<Uuid> = left.iter().map(|row| row.id).collect();
+        let terms: Vec<String> = left.iter().map(|row| words(&row.name, &row.told)).collect();
+        let aliases: Vec<String> = left
+            .iter()
+            .map(|row| {
+                let said = row.aliases.iter();
+                let said = said.filter(|alias| unseen.get(&row.id).is_none_or(|gone| !gone.contains(*alias)));
+                said.map(String::as_str).collect::<Vec<_>>().join("\n")
+            })
+            .collect();
+        sqlx::query!(
+            "update graph_entities e set words = coalesce(string_to_array(nullif(n.words, ''), E'\\n'), '{}'), \
+             aliases = coalesce(string_to_array(nullif(n.aliases, ''), E'\\n'), '{}') \
+             from unnest($2::uuid[], $3::text[], $4::text[]) as n (id, words, aliases) \
+             where e.workspace_id = $1 and e.id = n.id",
+            self.workspace,
+            &ids,
+            &terms,
+            &aliases,
         )
         .execute(connection)
         .await?;

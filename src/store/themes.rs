@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -123,13 +124,24 @@ impl Store {
         Ok((members, relations.collect()))
     }
 
-    /// Stores themes in place of those before.
+    /// Stores themes in place of those before, which were made of this change of the graph. `false`: it has changed since, perhaps for
+    /// something was erased, and nothing is stored.
     ///
     /// # Errors
     /// A statement failed; then nothing has changed.
-    pub async fn set_themes(&self, themes: &[NewTheme]) -> Result<()> {
+    pub async fn set_themes(&self, themes: &[NewTheme], changed_at: OffsetDateTime) -> Result<bool> {
         let mut tx = self.pool.begin().await?;
         self.lock_text("themes", &mut tx).await?;
+        // Whoever changes the graph waits for this row, and finds these themes.
+        let now = sqlx::query_scalar!(
+            "select changed_at from graph_changes where workspace_id = $1 for update",
+            self.workspace,
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        if now != Some(changed_at) {
+            return Ok(false);
+        }
         let keys: Vec<String> = themes.iter().map(|own| own.key.clone()).collect();
         sqlx::query!(
             "delete from graph_themes where workspace_id = $1 and key <> all($2)",
@@ -143,10 +155,16 @@ impl Store {
         let sizes: Vec<i32> =
             themes.iter().map(|own| i32::try_from(own.entities.len()).unwrap_or(i32::MAX)).collect();
         let terms: Vec<String> = themes.iter().map(|own| words(&own.title, &own.names.join(" "))).collect();
+        let members: Vec<String> = themes
+            .iter()
+            .map(|own| own.entities.iter().map(Uuid::to_string).collect::<Vec<_>>().join(","))
+            .collect();
         let stored = sqlx::query_scalar!(
-            "insert into graph_themes (id, workspace_id, key, title, entities, words) \
-             select id, $1, key, title, size, coalesce(string_to_array(nullif(words, ''), E'\\n'), '{}') \
-             from unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[]) as n (id, key, title, size, words) \
+            "insert into graph_themes (id, workspace_id, key, title, entities, words, members) \
+             select id, $1, key, title, size, coalesce(string_to_array(nullif(words, ''), E'\\n'), '{}'), \
+             string_to_array(members, ',')::uuid[] \
+             from unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[]) \
+             as n (id, key, title, size, words, members) \
              on conflict (workspace_id, key) do nothing returning id",
             self.workspace,
             &fresh,
@@ -154,6 +172,7 @@ impl Store {
             &titles,
             &sizes,
             &terms,
+            &members,
         )
         .fetch_all(&mut *tx)
         .await?;
@@ -175,7 +194,34 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
-        Ok(tx.commit().await?)
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// Removes the themes that were made of entities of which something is gone; they are made anew. Behind the change of the graph, so
+    /// that none comes in between.
+    pub(super) async fn drop_themes(&self, entities: &[Uuid], connection: &mut PgConnection) -> Result<()> {
+        sqlx::query!(
+            "delete from graph_themes where workspace_id = $1 and (members = '{}' or id in ( \
+             select t.id from graph_themes t cross join lateral unnest(t.members) as m (id) \
+             join unnest($2::uuid[]) as gone (id) on gone.id = m.id where t.workspace_id = $1))",
+            self.workspace,
+            entities,
+        )
+        .execute(connection)
+        .await?;
+        Ok(())
+    }
+
+    /// Leaves the themes to whoever looks for them next.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn let_go_of_themes(&self) -> Result<()> {
+        sqlx::query!("update graph_changes set leased_until = null where workspace_id = $1", self.workspace)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
     }
 
     /// That the themes are those of this change of the graph.

@@ -344,6 +344,7 @@ impl Store {
         .await?;
         self.lock_graph(&mut *tx).await?;
         self.prune_graph(&touched, &mut *tx).await?;
+        self.purge_graph(&touched, &mut *tx).await?;
         if has_articles {
             self.bump_regulations(tx).await?;
         }

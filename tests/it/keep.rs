@@ -359,6 +359,93 @@ async fn what_is_erased_is_nowhere() {
     assert_eq!(server.state.store().erase_source(id.parse().unwrap()).await.unwrap(), None, "it is gone");
 }
 
+/// From the answer to the erasure on, no route shows a word of the source: not the graph, not its themes, not what another source
+/// says of the same things.
+#[tokio::test]
+async fn what_is_erased_is_shown_by_no_route_at_once() {
+    let words = ["zyzzogeton", "잣나무숲돌탑"];
+    let mut server = Server::extracts().await;
+    let ours = "The Harbour Rowing Club (HRC) keeps six boats at Quill Pier. The Harbour Rowing Club is led by the Board of Captains.\n\n\
+        자료선정위원회는 도서관장이 위촉한 위원으로 구성한다. 도서관장은 자료선정위원회의 의견을 듣는다.\n";
+    let secret = "The Harbour Rowing Club is led by the Board of Captains. The Board of Captains meets at Zyzzogeton Hall.\n\n\
+        The Zyzzogeton Hall belongs to the Harbour Rowing Club.\n\n\
+        도서관장은 자료선정위원회의 심의를 거쳐 잣나무숲돌탑위원회를 둔다. 잣나무숲돌탑위원회는 도서관장이 위촉한다.\n";
+    let id = server.ingest("club.txt", secret).await;
+    let other = server.ingest("harbour.txt", ours).await;
+    // What a model found in the passages: a description and another name that only the one source has.
+    for (document, description, alias) in
+        [(&id, "the club of zyzzogeton", "잣나무숲돌탑"), (&other, "the club of the harbour", "HRC")]
+    {
+        let found = json!({ "entities": [{ "name": "Harbour Rowing Club", "kind": "body",
+            "description": description, "aliases": [alias] }], "relations": [] });
+        rows(
+            &server.database,
+            format!("update rag_chunks set found = '{found}' where document_id = '{document}'"),
+        )
+        .await;
+    }
+    rows(&server.database, "update rag_documents set graph_version = 0".to_owned()).await;
+    server.state.ingest.read_graph().await.unwrap();
+    server.state.ingest.make_themes(std::time::Duration::ZERO).await.unwrap();
+    let before = found(&server.database, &words).await;
+    for table in ["graph_entities", "graph_evidence", "graph_themes", "graph_theme_passages", "rag_terms"] {
+        assert!(before.contains(table), "the words are in {table}: {before:?}");
+    }
+    let mut routes = vec![
+        "/api/graph".to_owned(),
+        "/api/graph/entities".to_owned(),
+        "/api/graph/relations".to_owned(),
+        "/api/graph/themes".to_owned(),
+        "/api/sources".to_owned(),
+        "/api/regulations".to_owned(),
+        "/api/stats".to_owned(),
+        "/api/status".to_owned(),
+        "/api/chats".to_owned(),
+    ];
+    let (_, entities) = server.get("/api/graph/entities").await;
+    for entity in entities["entities"].as_array().unwrap() {
+        let id = entity["id"].as_str().unwrap();
+        routes.push(format!("/api/graph/entities/{id}"));
+        routes.push(format!("/api/graph/neighbourhood?entity={id}"));
+    }
+    // Names for entities and themes are looked for by these words, too.
+    let said = async |asked: &str| {
+        let mut told = Vec::new();
+        for path in ["/api/graph/entities", "/api/graph/themes"] {
+            told.push(server.get(&format!("{path}?query={asked}")).await.1.to_string());
+        }
+        told
+    };
+    assert!(said("zyzzogeton").await.iter().all(|told| told.contains("Zyzzogeton")));
+    let path = server.url(&format!("/api/sources/{id}?erase=true"));
+    assert_eq!(server.client.delete(path).send().await.unwrap().status(), 204);
+    let says = |told: &str| words.iter().any(|word| told.to_lowercase().contains(word));
+    for path in &routes {
+        let response = server.client.get(server.url(path)).send().await.unwrap();
+        let told = response.text().await.unwrap();
+        assert!(!says(&told), "{path}: {told}");
+    }
+    for word in words {
+        for told in said(word).await {
+            assert!(!says(&told) && !told.contains("Harbour"), "{word}: {told}");
+        }
+        for mode in ["fast", "global", "local"] {
+            let (_, told) = server.post("/api/search", &json!({ "query": word, "mode": mode })).await;
+            assert!(!says(&told["hits"].to_string()), "{word} {mode}: {told}");
+        }
+    }
+    assert_eq!(found(&server.database, &words).await, BTreeSet::new());
+    // The rest is there, with what the other source says of it, and is made anew without the words.
+    let named =
+        rows(&server.database, "select 1 as one from graph_entities where 'hrc' = any(aliases)".to_owned())
+            .await;
+    assert_eq!(named.len(), 1);
+    server.state.ingest.make_themes(std::time::Duration::ZERO).await.unwrap();
+    let (_, themes) = server.get("/api/graph/themes").await;
+    assert!(!says(&themes.to_string()) && themes.to_string().contains("Harbour Rowing Club"), "{themes}");
+    assert_eq!(found(&server.database, &words).await, BTreeSet::new());
+}
+
 /// Logs and the conversations of others' clients go after the days of the settings; what was said stays readable.
 #[tokio::test]
 async fn what_was_kept_long_enough_is_forgotten() {
