@@ -52,6 +52,9 @@ pub struct Config {
     pub correct: CorrectConfig,
     pub revise: ReviseConfig,
     pub keep: KeepConfig,
+    /// The workspace of a verb of the command line, by its name; none: the default one. No setting: a server serves all.
+    #[serde(skip)]
+    pub workspace: Option<String>,
 }
 
 impl Config {
@@ -330,6 +333,7 @@ pub struct Flags {
     pub port: Option<u16>,
     pub data_dir: Option<PathBuf>,
     pub database_url: Option<String>,
+    pub workspace: Option<String>,
 }
 
 /// Reads the settings of this process.
@@ -376,9 +380,10 @@ fn read(
     if let Some(url) = &flags.database_url {
         set(&mut table, "database", "url", url.clone().into());
     }
-    let config: Config =
+    let mut config: Config =
         toml::Value::Table(table).try_into().map_err(|error| ConfigError::Setting(Box::new(error)))?;
     check(&config)?;
+    config.workspace.clone_from(&flags.workspace);
     Ok(config)
 }
 

@@ -276,15 +276,7 @@ impl Asker {
     /// The same for whoever asks: in their workspace, in their name, and counted to their key.
     #[must_use]
     pub fn of(&self, principal: &Principal) -> Self {
-        let workspace = principal.workspace;
-        let mut asker = self.clone();
-        if workspace != self.store.workspace() {
-            asker.store = self.store.in_workspace(workspace);
-            asker.live = self.live.in_workspace(workspace);
-            asker.underway = self.underway.in_workspace(workspace);
-            let mut all = self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner);
-            asker.regulations = Arc::clone(all.entry(workspace).or_default());
-        }
+        let mut asker = self.in_workspace(principal.workspace);
         asker.store = asker.store.for_whom(Arc::clone(&principal.who)).by(principal.author());
         asker.may = principal.scope;
         if let Some(account) = &principal.account {
@@ -293,6 +285,25 @@ impl Asker {
             asker.account = Some(Arc::clone(account));
         }
         asker
+    }
+
+    /// The same in another workspace.
+    #[must_use]
+    pub fn in_workspace(&self, workspace: Uuid) -> Self {
+        let mut asker = self.clone();
+        if workspace != self.store.workspace() {
+            asker.store = self.store.in_workspace(workspace);
+            asker.live = self.live.in_workspace(workspace);
+            asker.underway = self.underway.in_workspace(workspace);
+            let mut all = self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner);
+            asker.regulations = Arc::clone(all.entry(workspace).or_default());
+        }
+        asker
+    }
+
+    /// Drops what is kept in memory of a workspace that is gone.
+    pub fn forget_workspace(&self, workspace: Uuid) {
+        self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner).remove(&workspace);
     }
 
     /// Whether somebody's key asks.

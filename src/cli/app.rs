@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{CliError, models, say};
+use uuid::Uuid;
+
+use super::{CliError, models, say, workspaces};
 use crate::ask::Asker;
 use crate::config::{Config, Embeddings, JudgeConfig, ModelConfig, terminal_language};
 use crate::embedding::Embedder;
@@ -41,14 +43,30 @@ pub(super) struct App {
 }
 
 impl App {
-    /// Finds or starts the database, migrates it, and connects model and embeddings.
+    /// Finds or starts the database, migrates it, connects model and embeddings, and goes into the workspace of `--workspace`.
     pub(super) async fn open(config: Config) -> Result<Self, CliError> {
         let app = Self::look(config).await?;
-        if let Err(fault) = app.asker.store.migrate().await {
-            app.close().await?;
-            return Err(fault.into());
+        let opened = async {
+            app.asker.store.migrate().await?;
+            match &app.asker.config.workspace {
+                Some(name) => workspaces::named(&app.asker.store, name).await.map(|one| Some(one.id)),
+                None => Ok(None),
+            }
+        };
+        match opened.await {
+            Ok(Some(workspace)) => Ok(app.in_workspace(workspace)),
+            Ok(None) => Ok(app),
+            Err(fault) => {
+                app.close().await?;
+                Err(fault)
+            }
         }
-        Ok(app)
+    }
+
+    /// The same in another workspace.
+    fn in_workspace(self, workspace: Uuid) -> Self {
+        let ingest = self.ingest.in_workspace(workspace);
+        Self { asker: self.asker.in_workspace(workspace), ingest, ..self }
     }
 
     /// [`Self::open`] for who only looks: the database stays as it is.

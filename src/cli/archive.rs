@@ -7,40 +7,17 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::app::App;
-use super::keys::in_workspace;
 use super::{CliError, Outcome, say};
 use crate::archive::{self, Manifest, Progress};
 use crate::config::Config;
-use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(super) struct ArchiveArgs {
     /// The archive, a ZIP
     file: PathBuf,
-    /// The workspace that it holds; an import makes it when there is none
-    #[arg(long, value_name = "NAME")]
-    workspace: Option<String>,
 }
 
-/// The workspace that is to be exported. An archive holds one, so where there are several it has to be named: who takes it for a backup of
-/// all would lose the others.
-async fn exported(store: &Store, named: Option<&str>) -> Result<Store, CliError> {
-    let all = store.workspaces().await?;
-    if named.is_some() || all.len() < 2 {
-        return in_workspace(store, named, false).await;
-    }
-    let several = all.iter().map(|one| format!("“{}”", one.name)).collect::<Vec<_>>().join(", ");
-    Err(CliError::Usage(say(
-        &format!(
-            "작업 공간이 여럿입니다({several}). 보관 파일 하나에는 작업 공간 하나가 들어갑니다. 하나씩 `--workspace 이름`으로 내보내 주세요"
-        ),
-        &format!(
-            "there are several workspaces ({several}) and an archive holds one; export each with `--workspace NAME`"
-        ),
-    )))
-}
-
-pub(super) async fn export(ArchiveArgs { file, workspace }: ArchiveArgs, config: Config) -> Outcome {
+pub(super) async fn export(ArchiveArgs { file }: ArchiveArgs, config: Config) -> Outcome {
     // Beside its place until it is whole.
     let partial = file.with_added_extension("part");
     if file.exists() {
@@ -50,17 +27,15 @@ pub(super) async fn export(ArchiveArgs { file, workspace }: ArchiveArgs, config:
             &format!("{name}: it is there already; give another name"),
         )));
     }
+    // All, unless one is named.
+    let is_one = config.workspace.is_some();
     let app = App::open(config).await?;
-    let done = async {
-        let store = exported(&app.asker.store, workspace.as_deref()).await?;
-        let done = archive::export(&store, &partial, show).await;
-        if done.is_err() {
-            // What is half written is of no use; where it could not be made there is none.
-            let _ = std::fs::remove_file(&partial);
-        }
-        done.map_err(CliError::from)
-    };
-    let done = done.await;
+    let store = &app.asker.store;
+    let done = archive::export(store, is_one.then(|| store.workspace()), &partial, show).await;
+    if done.is_err() {
+        // What is half written is of no use; where it could not be made there is none.
+        let _ = std::fs::remove_file(&partial);
+    }
     app.close().await?;
     clear();
     let manifest = done?;
@@ -68,13 +43,11 @@ pub(super) async fn export(ArchiveArgs { file, workspace }: ArchiveArgs, config:
     told(&manifest, &file)
 }
 
-pub(super) async fn import(ArchiveArgs { file, workspace }: ArchiveArgs, config: Config) -> Outcome {
+pub(super) async fn import(ArchiveArgs { file }: ArchiveArgs, mut config: Config) -> Outcome {
+    // One that is not there yet is made with what comes into it.
+    let only = config.workspace.take();
     let app = App::open(config).await?;
-    let done = async {
-        let store = in_workspace(&app.asker.store, workspace.as_deref(), true).await?;
-        archive::import(&store, &file, show).await.map_err(CliError::from)
-    };
-    let done = done.await;
+    let done = archive::import(&app.asker.store, only.as_deref(), &file, show).await;
     app.close().await?;
     clear();
     told(&done?, &file)?;
@@ -88,17 +61,33 @@ pub(super) async fn import(ArchiveArgs { file, workspace }: ArchiveArgs, config:
     Ok(ExitCode::SUCCESS)
 }
 
-/// `✓ stet.zip: 3 sources, …`.
+/// `✓ stet.zip: 3 sources, …` of all, and of each workspace on the way past the output.
 fn told(manifest: &Manifest, file: &Path) -> Outcome {
-    let of =
-        |name: &str| manifest.tables.iter().find(|table| table.name == name).map_or(0, |table| table.rows);
+    let spaces = &manifest.workspaces;
+    for space in spaces {
+        let [sources, chats, drafts] =
+            ["rag_documents", "conversations", "drafts"].map(|name| space.rows(name));
+        let name = &space.name;
+        eprintln!(
+            "{}",
+            say(
+                &format!("  “{name}”: 출처의 버전 {sources}개, 대화 {chats}개, 초안 {drafts}개"),
+                &format!("  “{name}”: versions of sources {sources}, conversations {chats}, drafts {drafts}"),
+            )
+        );
+    }
+    let of = |name: &str| spaces.iter().map(|space| space.rows(name)).sum::<u64>();
     let (sources, drafts, chats) = (of("rag_documents"), of("drafts"), of("conversations"));
-    let name = file.display();
+    let (name, count) = (file.display(), spaces.len());
     tell_line!(
         "{}",
         say(
-            &format!("✓ {name}: 출처의 버전 {sources}개, 초안 {drafts}개, 대화 {chats}개"),
-            &format!("✓ {name}: versions of sources {sources}, drafts {drafts}, conversations {chats}"),
+            &format!(
+                "✓ {name}: 작업 공간 {count}개, 출처의 버전 {sources}개, 초안 {drafts}개, 대화 {chats}개"
+            ),
+            &format!(
+                "✓ {name}: workspaces {count}, versions of sources {sources}, drafts {drafts}, conversations {chats}"
+            ),
         )
     )?;
     Ok(ExitCode::SUCCESS)
@@ -106,11 +95,11 @@ fn told(manifest: &Manifest, file: &Path) -> Outcome {
 
 /// One line that changes, on a terminal.
 fn show(progress: Progress<'_>) {
-    let Progress { what, done, total } = progress;
+    let Progress { workspace, what, done, total } = progress;
     // Not with every row.
     if std::io::stderr().is_terminal() && (done % 100 == 0 || total == Some(done)) {
         let total = total.map(|total| format!("/{total}")).unwrap_or_default();
-        eprint!("\r\u{1b}[K{what} {done}{total}");
+        eprint!("\r\u{1b}[K{workspace}: {what} {done}{total}");
     }
 }
 

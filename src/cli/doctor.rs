@@ -291,7 +291,28 @@ async fn store(app: &App, report: &mut Report) -> Result<(), crate::store::Store
         return Ok(());
     }
     indexes(&facts.invalid_indexes, report);
-    stored(app, report).await
+    let all = store.workspaces().await?;
+    let several = all.len() > 1;
+    let wanted = app.asker.config.workspace.as_deref().map(str::trim);
+    if let Some(wanted) = wanted.filter(|wanted| all.iter().all(|one| one.name != *wanted)) {
+        let names = all.iter().map(|one| format!("“{}”", one.name)).collect::<Vec<_>>().join(", ");
+        report.add(
+            "workspace",
+            Level::Fail,
+            &format!("“{wanted}”이(가) 없습니다. 있는 것은 {names}입니다."),
+            &format!("there is no “{wanted}”; there are {names}."),
+        );
+        return Ok(());
+    }
+    for one in all.iter().filter(|one| wanted.is_none_or(|wanted| wanted == one.name)) {
+        let before = report.0.len();
+        stored(&store.in_workspace(one.id), report).await?;
+        // Which of them it is.
+        for line in report.0.iter_mut().skip(before).filter(|_| several) {
+            line.told = format!("“{}”: {}", one.name, line.told);
+        }
+    }
+    Ok(())
 }
 
 fn indexes(invalid: &[String], report: &mut Report) {
@@ -308,8 +329,7 @@ fn indexes(invalid: &[String], report: &mut Report) {
     );
 }
 
-async fn stored(app: &App, report: &mut Report) -> Result<(), crate::store::StoreError> {
-    let store = &app.asker.store;
+async fn stored(store: &Store, report: &mut Report) -> Result<(), crate::store::StoreError> {
     let health = store.stored_health().await?;
     let before = report.0.len();
     for (check, count, level, ko, en) in [

@@ -7,7 +7,7 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::app::App;
-use super::{CliError, Outcome, say};
+use super::{CliError, Outcome, say, workspaces};
 use crate::access::Secret;
 use crate::config::Config;
 use crate::store::{ApiKey, Limits, NewKey, Revoked, Scope, Store};
@@ -16,14 +16,11 @@ use crate::store::{ApiKey, Limits, NewKey, Revoked, Scope, Store};
 pub(super) struct KeysArgs {
     #[command(subcommand)]
     verb: KeyVerb,
-    /// Workspace by its name; `create` makes it when there is none [default: default]
-    #[arg(long, global = true, value_name = "NAME")]
-    workspace: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 enum KeyVerb {
-    /// Make a key; it is shown once
+    /// Make a key; it is shown once. A workspace that is named is made when there is none
     Create {
         /// What it is for; decisions and the audit log name it
         name: String,
@@ -78,18 +75,23 @@ impl From<ScopeArg> for Scope {
 /// Who changes keys at the terminal, in the audit log.
 const WHO: &str = "stet keys";
 
-pub(super) async fn run(args: KeysArgs, config: Config) -> Outcome {
+pub(super) async fn run(args: KeysArgs, mut config: Config) -> Outcome {
+    let makes = matches!(args.verb, KeyVerb::Create { .. });
+    let made = if makes { config.workspace.take() } else { None };
     let app = App::open(config).await?;
     let settings = app.asker.config.server.api_key.is_some();
-    let done = change(&app.asker.store, args, settings).await;
+    let done = change(&app.asker.store, made.as_deref(), args, settings).await;
     app.close().await?;
     done
 }
 
 /// `settings`: whether there is a key of the settings, which opens everything whatever becomes of the others.
-async fn change(store: &Store, args: KeysArgs, settings: bool) -> Outcome {
-    let makes = matches!(args.verb, KeyVerb::Create { .. });
-    let store = in_workspace(store, args.workspace.as_deref(), makes).await?.for_whom(WHO.into());
+async fn change(store: &Store, made: Option<&str>, args: KeysArgs, settings: bool) -> Outcome {
+    let store = match made {
+        Some(name) => store.in_workspace(workspaces::make(store, name).await?),
+        None => store.clone(),
+    };
+    let store = store.for_whom(WHO.into());
     let now = OffsetDateTime::now_utc();
     match args.verb {
         KeyVerb::Create { name, scope, expires } => {
@@ -182,24 +184,6 @@ fn line(key: &ApiKey, now: OffsetDateTime) -> String {
         |at| say(&format!("마지막 사용 {}", day(at)), &format!("last used {}", day(at))),
     );
     format!("{}  {scope:<5}  {}  {state}, {used}  {}", key.prefix, key.id, key.name)
-}
-
-/// The store of the workspace of a name, which is made when there is none and `makes` is said.
-pub(super) async fn in_workspace(store: &Store, name: Option<&str>, makes: bool) -> Result<Store, CliError> {
-    let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else { return Ok(store.clone()) };
-    let found = store.workspaces().await?.into_iter().find(|one| one.name == name).map(|one| one.id);
-    if let Some(id) = found {
-        return Ok(store.in_workspace(id));
-    }
-    if !makes {
-        return Err(CliError::Usage(say(
-            &format!("작업 공간 “{name}”이(가) 없습니다."),
-            &format!("there is no workspace “{name}”"),
-        )));
-    }
-    let id = Uuid::now_v7();
-    store.insert_workspace(id, name, Limits::default(), OffsetDateTime::now_utc()).await?;
-    Ok(store.in_workspace(id))
 }
 
 async fn find(store: &Store, wanted: &str) -> Result<ApiKey, CliError> {

@@ -198,7 +198,10 @@ const TEXTS: &[(&str, &str)] = &[
         "Keys that open the service: make, list, rotate and revoke them",
         "서비스를 여는 키: 만들고, 보고, 바꾸고, 폐기합니다",
     ),
-    ("Make a key; it is shown once", "키를 만듭니다. 키는 한 번만 보여 드립니다"),
+    (
+        "Make a key; it is shown once. A workspace that is named is made when there is none",
+        "키를 만듭니다. 키는 한 번만 보여 드립니다. 적은 작업 공간이 없으면 새로 만듭니다",
+    ),
     ("List the keys with their scopes, expiry and last use", "키와 그 권한, 기한, 마지막 사용을 보여 줍니다"),
     (
         "Put a new key in the place of another; the old one is good for a while",
@@ -215,6 +218,20 @@ const TEXTS: &[(&str, &str)] = &[
     (
         "Even where no other administrator's key is good without an expiry",
         "기한 없이 쓸 수 있는 다른 관리 키가 없어도 폐기합니다",
+    ),
+    (
+        "Workspaces, each with sources, drafts, conversations and keys of its own: list, make, rename, delete them",
+        "작업 공간: 출처, 초안, 대화, 키를 따로 둡니다. 보고, 만들고, 이름을 바꾸고, 지웁니다",
+    ),
+    ("List the workspaces with what each holds", "작업 공간과 그 안에 든 것을 보여 줍니다"),
+    ("Make a workspace", "작업 공간을 만듭니다"),
+    (
+        "Give a workspace another name; grants of accounts (`STET_OIDC_GRANTS`) go by names",
+        "작업 공간의 이름을 바꿉니다. 계정의 권한(`STET_OIDC_GRANTS`)은 이름을 따르니 함께 고쳐 주세요",
+    ),
+    (
+        "Delete a workspace for good: sources, files, pictures, drafts, conversations, rules and keys",
+        "작업 공간을 출처, 파일, 그림, 초안, 대화, 규칙, 키까지 아주 지웁니다",
     ),
     ("The private database", "전용 데이터베이스"),
     (
@@ -244,8 +261,15 @@ const TEXTS: &[(&str, &str)] = &[
         "TCP 포트. 0이면 시스템이 고릅니다 [기본값: 8787]",
     ),
     (
-        "Workspace by its name; `create` makes it when there is none [default: default]",
-        "작업 공간의 이름. 없으면 `create`가 만듭니다 [기본값: 처음부터 있는 것]",
+        "Workspace by its name, for verbs that read or change what is stored [default: default]",
+        "저장된 것을 읽거나 바꿀 작업 공간의 이름 [기본값: 처음부터 있는 것]",
+    ),
+    ("Name of the workspace", "작업 공간의 이름"),
+    ("The new name", "새 이름"),
+    ("Delete it without typing its name", "이름을 적지 않고 지웁니다"),
+    (
+        "Also where a source is being read, or an answer or a revision being written",
+        "출처를 읽거나 답변이나 고쳐쓰기를 쓰고 있어도 지웁니다",
     ),
     ("What it is for; decisions and the audit log name it", "쓰임새. 결정과 감사 기록에 이 이름이 남습니다"),
     (
@@ -339,22 +363,18 @@ const TEXTS: &[(&str, &str)] = &[
     ("Rows to show [default: 40]", "보여 줄 행 수 [기본값: 40]"),
     // Names of values.
     (
-        "Write everything that is kept into one file: sources, drafts, conversations, rules",
-        "출처, 초안, 대화, 규칙 등 간직하는 모든 것을 파일 하나에 씁니다",
+        "Write all workspaces, or one, into one file: sources, drafts, conversations, rules",
+        "모든 작업 공간이나 그 하나의 출처, 초안, 대화, 규칙을 파일 하나에 씁니다",
     ),
     (
-        "Take such a file in; what is there has to be empty",
-        "그런 파일을 들입니다. 들일 곳은 비어 있어야 합니다",
+        "Take all workspaces of such a file in, or one; what is there has to be empty",
+        "그런 파일의 모든 작업 공간이나 그 하나를 들입니다. 들일 곳은 비어 있어야 합니다",
     ),
     (
         "Look for what is wrong and say how to mend it; exits 1 at a warning, 2 at a fault",
         "잘못된 곳을 찾아 고칠 방법을 알려 줍니다. 주의할 점이 있으면 1, 고장이 있으면 2로 끝납니다",
     ),
     ("The archive, a ZIP", "보관 파일(ZIP)"),
-    (
-        "The workspace that it holds; an import makes it when there is none",
-        "담을 작업 공간. 들일 때 없으면 새로 만듭니다",
-    ),
     (
         "Also every answer that was written with them, and those behind it",
         "이 출처로 쓴 답변과 그 뒤의 답변도 모두 지웁니다",

@@ -42,6 +42,7 @@ mod sync;
 mod texts;
 mod train;
 mod verify;
+mod workspaces;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,9 @@ struct SettingFlags {
     /// A PostgreSQL with pgvector to use instead of a private one
     #[arg(long, global = true, display_order = 900, value_name = "URL")]
     database_url: Option<String>,
+    /// Workspace by its name, for verbs that read or change what is stored [default: default]
+    #[arg(long, global = true, display_order = 900, value_name = "NAME")]
+    workspace: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -120,11 +124,13 @@ enum Verb {
     Models(models::ModelsArgs),
     /// Keys that open the service: make, list, rotate and revoke them
     Keys(keys::KeysArgs),
+    /// Workspaces, each with sources, drafts, conversations and keys of its own: list, make, rename, delete them
+    Workspaces(workspaces::WorkspacesArgs),
     /// The private database
     Postgres(postgres::PostgresArgs),
-    /// Write everything that is kept into one file: sources, drafts, conversations, rules
+    /// Write all workspaces, or one, into one file: sources, drafts, conversations, rules
     Export(archive::ArchiveArgs),
-    /// Take such a file in; what is there has to be empty
+    /// Take all workspaces of such a file in, or one; what is there has to be empty
     Import(archive::ArchiveArgs),
     /// Look for what is wrong and say how to mend it; exits 1 at a warning, 2 at a fault
     Doctor(doctor::DoctorArgs),
@@ -142,6 +148,28 @@ enum Verb {
     /// Read one file into blocks (run by `ingest` in a child process)
     #[command(hide = true)]
     ExtractChild { file: PathBuf },
+}
+
+impl Verb {
+    /// Whether it does its work in one workspace. A server serves all of them.
+    const fn is_of_a_workspace(&self) -> bool {
+        !matches!(
+            self,
+            Self::Serve(_)
+                | Self::Segment(_)
+                | Self::Convert(_)
+                | Self::Patch(_)
+                | Self::Eval(_)
+                | Self::Train(_)
+                | Self::Lsp(_)
+                | Self::Models(_)
+                | Self::Workspaces(_)
+                | Self::Postgres(_)
+                | Self::Completions { .. }
+                | Self::Man { .. }
+                | Self::ExtractChild { .. }
+        )
+    }
 }
 
 /// Why a verb failed: one sentence, and what to do.
@@ -272,8 +300,14 @@ fn arguments() -> Cli {
 }
 
 fn run(cli: Cli) -> Outcome {
-    let SettingFlags { config, data_dir, database_url } = cli.settings;
-    let mut flags = Flags { config, data_dir, database_url, ..Flags::default() };
+    let SettingFlags { config, data_dir, database_url, workspace } = cli.settings;
+    if workspace.is_some() && !cli.verb.is_of_a_workspace() {
+        return Err(CliError::Usage(say(
+            "--workspace는 저장된 것을 읽거나 바꾸는 명령에만 씁니다",
+            "--workspace is for verbs that read or change what is stored in one",
+        )));
+    }
+    let mut flags = Flags { config, data_dir, database_url, workspace, ..Flags::default() };
     if let Verb::Serve(args) = &cli.verb {
         flags.host.clone_from(&args.host);
         flags.port = args.port;
@@ -301,6 +335,7 @@ fn run(cli: Cli) -> Outcome {
         Verb::Sources(args) => with_runtime(QUIET, settings()?, |config| sources::run(args, config)),
         Verb::Graph(args) => with_runtime(QUIET, settings()?, |config| graph::run(args, config)),
         Verb::Keys(args) => with_runtime(QUIET, settings()?, |config| keys::run(args, config)),
+        Verb::Workspaces(args) => with_runtime(QUIET, settings()?, |config| workspaces::run(args, config)),
         Verb::Export(args) => with_runtime(QUIET, settings()?, |config| archive::export(args, config)),
         Verb::Import(args) => with_runtime(QUIET, settings()?, |config| archive::import(args, config)),
         Verb::Doctor(args) => with_runtime("off", settings()?, |config| doctor::run(args, config)),

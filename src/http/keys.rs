@@ -17,10 +17,12 @@ use super::chats::timestamp;
 use super::input::{Object, Whole};
 use super::{AppState, Error, Json, Query, Result, State};
 use crate::access::{Principal, Secret};
+use crate::ingest::pictures;
+use crate::store::workspaces::{NAME_CHARS, Removed, Renamed};
 use crate::store::{ApiKey, Limits, NewKey, Revoked, Scope, Store, Workspace};
 
 /// Longest name of a key or a workspace, in characters.
-const MAX_NAME: usize = 100;
+const MAX_NAME: usize = NAME_CHARS;
 /// Longest life that can be given to a key, in days, and longest overlap of two, in hours.
 const MAX_DAYS: u32 = 3650;
 const MAX_HOURS: u32 = 24 * 30;
@@ -33,7 +35,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/keys/{id}", delete(revoke))
         .route("/api/keys/{id}/rotate", post(rotate))
         .route("/api/workspaces", get(workspaces).post(create_workspace))
-        .route("/api/workspaces/{id}", put(limit_workspace))
+        .route("/api/workspaces/{id}", put(limit_workspace).patch(rename_workspace).delete(delete_workspace))
         .route("/api/audit", get(audit))
 }
 
@@ -302,13 +304,88 @@ async fn create_workspace(
         limits: limits_of(body.limits.0)?,
     };
     if !state.store().insert_workspace(made.id, &made.name, made.limits, made.created_at).await? {
-        return Err(Error::conflict(
-            "그 이름의 작업 공간이 이미 있습니다.",
-            "There is a workspace of that name already.",
-        ));
+        return Err(name_taken());
     }
     let mut response = (StatusCode::CREATED, axum::Json(workspace_json(&made))).into_response();
     response.extensions_mut().insert(Subject(format!("{} ({})", made.name, made.id)));
+    Ok(response)
+}
+
+fn name_taken() -> Error {
+    Error::conflict("그 이름의 작업 공간이 이미 있습니다.", "There is a workspace of that name already.")
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NameBody {
+    name: String,
+}
+
+async fn rename_workspace(
+    State(state): State,
+    Extension(principal): Extension<Principal>,
+    Path(id): Path<String>,
+    Json(body): Json<NameBody>,
+) -> Result<StatusCode> {
+    of_all(&principal)?;
+    let workspace = id_of(&id, "작업 공간", "workspace")?;
+    match state.store().rename_workspace(workspace, name_of(&body.name)?).await? {
+        Renamed::Done => Ok(StatusCode::NO_CONTENT),
+        Renamed::Taken => Err(name_taken()),
+        Renamed::Unknown => Err(no_workspace(&id)),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Deletion {
+    /// Also where something is being read or written.
+    #[serde(default)]
+    force: bool,
+}
+
+/// A workspace goes with everything in it. The log keeps that it went, by its name.
+async fn delete_workspace(
+    State(state): State,
+    Extension(principal): Extension<Principal>,
+    Extension(guard): Extension<Arc<Guard>>,
+    Path(id): Path<String>,
+    Query(how): Query<Deletion>,
+) -> Result<Response> {
+    of_all(&principal)?;
+    let workspace = id_of(&id, "작업 공간", "workspace")?;
+    let known = state.store().workspaces().await?.into_iter().find(|one| one.id == workspace);
+    let known = known.ok_or_else(|| no_workspace(&id))?;
+    match state.store().remove_workspace(workspace, how.force).await? {
+        Removed::Done => {}
+        Removed::Unknown => return Err(no_workspace(&id)),
+        Removed::Default => {
+            return Err(Error::conflict(
+                "처음부터 있는 작업 공간은 지울 수 없습니다.",
+                "The default workspace cannot be deleted.",
+            ));
+        }
+        Removed::Busy { jobs, writing } => {
+            return Err(Error::conflict(
+                format!(
+                    "읽고 있는 출처 {jobs}개, 쓰고 있는 글 {writing}개가 있습니다. 끝나기를 기다리거나 force=true로 지워 주세요."
+                ),
+                format!(
+                    "Sources are being read ({jobs}) or texts being written ({writing}); wait for them, or delete it with force=true."
+                ),
+            ));
+        }
+    }
+    // Keys and sessions of it are good for nothing from here on, those that this node remembers, too.
+    guard.access.forget();
+    state.asker.forget_workspace(workspace);
+    let data = state.config().database.data_dir.clone();
+    let removed = tokio::task::spawn_blocking(move || pictures::remove_folder(&data, workspace)).await;
+    if !matches!(removed, Ok(Ok(()))) {
+        tracing::error!(%workspace, ?removed, "the folder of a workspace that is gone could not be removed");
+    }
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response.extensions_mut().insert(Subject(known.name));
     Ok(response)
 }
 

@@ -105,6 +105,8 @@ const ROUTES: &[(&str, &str, Scope, &str)] = &[
     ("GET", "/api/workspaces", Admin, ""),
     ("POST", "/api/workspaces", Admin, "workspace.create"),
     ("PUT", "/api/workspaces/{id}", Admin, "workspace.limit"),
+    ("PATCH", "/api/workspaces/{id}", Admin, "workspace.rename"),
+    ("DELETE", "/api/workspaces/{id}", Admin, "workspace.delete"),
     ("GET", "/api/audit", Admin, ""),
 ];
 

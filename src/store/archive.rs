@@ -1,4 +1,4 @@
-//! Everything of a workspace as rows, out of one database and into another.
+//! Everything of workspaces as rows, out of one database and into another.
 //!
 //! Owns which tables and columns that is: [`KEPT`] in the order in which they can be put in again, [`FILES`], and
 //! [`LEFT_OUT`] with why. A table that is in none of them fails a test. Columns are those of the database, so that one
@@ -7,10 +7,10 @@
 //! Rows go as the database writes them as JSON, without their workspace: they may come into another one.
 
 use futures::TryStreamExt as _;
-use sqlx::{AssertSqlSafe, Postgres, Row as _, Transaction};
+use sqlx::{AssertSqlSafe, Executor as _, Postgres, Row as _, Transaction};
 use uuid::Uuid;
 
-use super::{Result, Store, StoreError};
+use super::{DEFAULT_WORKSPACE, Limits, Result, Store, StoreError, Workspace, clean, keys};
 
 /// A table that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,21 +79,30 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("vector_index", "vectors are made again, and their index with them"),
 ];
 
+/// Where a workspace of an archive goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place<'a> {
+    Default,
+    Named(&'a str),
+}
+
 /// Bytes of a file that are read at once.
 const SLICE: i32 = 1 << 20;
 
-/// A workspace as it was at one moment.
+/// All workspaces as they were at one moment, of which one is read.
 #[derive(Debug)]
 pub struct Snapshot {
     work: Transaction<'static, Postgres>,
     workspace: Uuid,
 }
 
-/// A workspace that is being filled; nothing of it is there until [`Restoring::finish`].
+/// Workspaces that are being filled, one after the other; nothing of them is there until [`Restoring::finish`].
 #[derive(Debug)]
 pub struct Restoring {
     work: Transaction<'static, Postgres>,
     workspace: Uuid,
+    /// The workspaces' role can be taken.
+    confined: bool,
 }
 
 impl Store {
@@ -122,25 +131,14 @@ impl Store {
         Ok(Snapshot { work, workspace: self.workspace })
     }
 
-    /// Begins to fill the workspace. The names of tables of it that have rows already: it has to be empty.
+    /// Begins to fill workspaces: all of it, or none.
     ///
     /// # Errors
     /// A statement failed.
-    pub async fn restore(&self) -> Result<std::result::Result<Restoring, Vec<&'static str>>> {
-        let mut work = self.pool.begin().await?;
+    pub async fn restore(&self) -> Result<Restoring> {
+        let mut work = self.owner.begin().await?;
         in_utc(&mut work).await?;
-        let mut filled = Vec::new();
-        for name in KEPT.iter().map(|table| table.name).chain([FILES]) {
-            let sql = format!("select exists (select from {name} where workspace_id = $1)");
-            let row = sqlx::query(AssertSqlSafe(sql)).bind(self.workspace).fetch_one(&mut *work).await?;
-            if row.try_get(0)? {
-                filled.push(name);
-            }
-        }
-        if filled.is_empty() {
-            return Ok(Ok(Restoring { work, workspace: self.workspace }));
-        }
-        Ok(Err(filled))
+        Ok(Restoring { work, workspace: self.workspace, confined: self.is_confined() })
     }
 }
 
@@ -174,6 +172,19 @@ fn quoted(columns: &[String]) -> String {
 }
 
 impl Snapshot {
+    /// The workspaces that there were, the oldest first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn workspaces(&mut self) -> Result<Vec<Workspace>> {
+        keys::workspaces(&mut *self.work).await
+    }
+
+    /// Reads another workspace from now on.
+    pub const fn enter(&mut self, workspace: Uuid) {
+        self.workspace = workspace;
+    }
+
     /// The columns of a table that are kept.
     ///
     /// # Errors
@@ -240,6 +251,49 @@ impl Snapshot {
 }
 
 impl Restoring {
+    /// Fills the workspace of a name from now on, which is made when there is none. The names of tables of it that have rows already:
+    /// it has to be empty.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn enter(&mut self, place: Place<'_>, limits: Limits) -> Result<Vec<&'static str>> {
+        // Only the owner sees which workspaces there are.
+        sqlx::query("reset role").execute(&mut *self.work).await?;
+        self.workspace = match place {
+            Place::Default => DEFAULT_WORKSPACE,
+            Place::Named(name) => {
+                sqlx::query!(
+                    "insert into workspaces (id, name, created_at, requests_per_minute, streams, tokens_per_day, cost_per_day) \
+                     values ($1, $2, now(), $3, $4, $5, $6) on conflict (name) do nothing",
+                    Uuid::now_v7(),
+                    &*clean(name),
+                    limits.requests_per_minute,
+                    limits.streams,
+                    limits.tokens_per_day,
+                    limits.cost_per_day,
+                )
+                .execute(&mut *self.work)
+                .await?;
+                sqlx::query_scalar!("select id from workspaces where name = $1", &*clean(name))
+                    .fetch_one(&mut *self.work)
+                    .await?
+            }
+        };
+        if self.confined {
+            let sql = format!("set local role stet_app; set local stet.workspace = '{}'", self.workspace);
+            self.work.execute(AssertSqlSafe(sql)).await?;
+        }
+        let mut filled = Vec::new();
+        for name in KEPT.iter().map(|table| table.name).chain([FILES]) {
+            let sql = format!("select exists (select from {name} where workspace_id = $1)");
+            let row = sqlx::query(AssertSqlSafe(sql)).bind(self.workspace).fetch_one(&mut *self.work).await?;
+            if row.try_get(0)? {
+                filled.push(name);
+            }
+        }
+        Ok(filled)
+    }
+
     /// The columns that a table can take.
     ///
     /// # Errors
@@ -276,11 +330,11 @@ impl Restoring {
         Ok(())
     }
 
-    /// Queues what had not been read to its end and keeps everything. `false`: a source has no file, and nothing is kept.
+    /// Ends a workspace: what had not been read to its end is queued. `false`: a source has no file.
     ///
     /// # Errors
     /// A statement failed.
-    pub async fn finish(mut self) -> Result<bool> {
+    pub async fn leave(&mut self) -> Result<bool> {
         let row = sqlx::query(
             "select exists (select from rag_documents d where d.workspace_id = $1 and not exists ( \
              select from document_files f where f.workspace_id = $1 and f.content_hash = d.content_hash))",
@@ -299,7 +353,14 @@ impl Restoring {
         .bind(self.workspace)
         .execute(&mut *self.work)
         .await?;
-        self.work.commit().await?;
         Ok(true)
+    }
+
+    /// Keeps everything.
+    ///
+    /// # Errors
+    /// The statement failed; then nothing is there.
+    pub async fn finish(self) -> Result<()> {
+        Ok(self.work.commit().await?)
     }
 }

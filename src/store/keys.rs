@@ -462,24 +462,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn workspaces(&self) -> Result<Vec<Workspace>> {
-        let rows = sqlx::query!(
-            "select id, name, created_at, requests_per_minute, streams, tokens_per_day, cost_per_day \
-             from workspaces order by created_at, id"
-        )
-        .fetch_all(&self.owner)
-        .await?;
-        let of = rows.into_iter().map(|row| Workspace {
-            id: row.id,
-            name: row.name,
-            created_at: row.created_at,
-            limits: Limits {
-                requests_per_minute: row.requests_per_minute,
-                streams: row.streams,
-                tokens_per_day: row.tokens_per_day,
-                cost_per_day: row.cost_per_day,
-            },
-        });
-        Ok(of.collect())
+        workspaces(&self.owner).await
     }
 
     /// Stores a workspace. `false`: there is one of that name.
@@ -527,4 +510,26 @@ impl Store {
         .await?;
         Ok(stored.rows_affected() > 0)
     }
+}
+
+/// All workspaces, the oldest first.
+pub(super) async fn workspaces(executor: impl sqlx::PgExecutor<'_>) -> Result<Vec<Workspace>> {
+    let rows = sqlx::query!(
+        "select id, name, created_at, requests_per_minute, streams, tokens_per_day, cost_per_day \
+         from workspaces order by created_at, id"
+    )
+    .fetch_all(executor)
+    .await?;
+    let of = rows.into_iter().map(|row| Workspace {
+        id: row.id,
+        name: row.name,
+        created_at: row.created_at,
+        limits: Limits {
+            requests_per_minute: row.requests_per_minute,
+            streams: row.streams,
+            tokens_per_day: row.tokens_per_day,
+            cost_per_day: row.cost_per_day,
+        },
+    });
+    Ok(of.collect())
 }

@@ -52,6 +52,7 @@ mod terms;
 mod themes;
 pub mod vectors;
 pub mod versions;
+pub mod workspaces;
 
 pub use audit::Entry;
 pub use beside::{Additions, Made, Unmade};

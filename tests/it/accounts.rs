@@ -79,6 +79,8 @@ const ADMINS: &[&str] = &[
     "listWorkspaces",
     "createWorkspace",
     "limitWorkspace",
+    "renameWorkspace",
+    "deleteWorkspace",
     "audit",
 ];
 

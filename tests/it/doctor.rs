@@ -160,9 +160,9 @@ async fn an_archive_is_written_and_taken_in_from_the_terminal() {
     assert!(String::from_utf8(told.stderr).unwrap().contains("not empty"));
 }
 
-/// Whoever takes an archive for a backup of all is told that it would hold one workspace of several.
+/// Whoever takes an archive for a backup has all workspaces in it; one goes out and comes in by its name.
 #[tokio::test]
-async fn where_there_are_several_workspaces_the_one_to_export_is_named() {
+async fn an_export_takes_all_workspaces_or_the_one_that_is_named() {
     let first = Server::extracts().await;
     let (data, folder, second) = (private(), private(), TestDatabase::new().await);
     let store = first.state.store().in_workspace(Uuid::now_v7());
@@ -170,17 +170,16 @@ async fn where_there_are_several_workspaces_the_one_to_export_is_named() {
     assert!(store.insert_workspace(store.workspace(), "법무팀", Limits::default(), at).await.unwrap());
     let text = "계약기간은 3년으로 한다.";
     drafts::create(&store, Save { text: Some(text.to_owned()), ..Save::default() }).await.unwrap();
+    let url = first.database.url();
+    for (language, words) in [("en", "“법무팀”: versions of sources 0"), ("ko", "“법무팀”: 출처의 버전 0개")]
+    {
+        let file = folder.path().join(format!("{language}.zip"));
+        let told = run(&url, data.path(), language, &["export", file.to_str().unwrap()]).await;
+        let said = String::from_utf8(told.stderr).unwrap();
+        assert!(told.status.success() && said.contains(words) && said.contains("“default”: "), "{said}");
+    }
     let file = folder.path().join("stet.zip");
     let name = file.to_str().unwrap();
-    let url = first.database.url();
-    for (language, words) in [("en", "an archive holds one"), ("ko", "작업 공간 하나가 들어갑니다")]
-    {
-        let told = run(&url, data.path(), language, &["export", name]).await;
-        let said = String::from_utf8(told.stderr).unwrap();
-        assert_eq!(told.status.code(), Some(2), "{said}");
-        assert!(said.contains(words) && said.contains("“default”, “법무팀”"), "{said}");
-        assert!(!file.exists());
-    }
     let told = run(&url, data.path(), "en", &["export", name, "--workspace", "nobody's"]).await;
     assert_eq!((told.status.code(), file.exists()), (Some(2), false));
     let told = run(&url, data.path(), "en", &["export", name, "--workspace", "법무팀"]).await;

@@ -73,6 +73,7 @@ mod seed_002;
 mod seed_003;
 mod seed_004;
 mod shared;
+mod spaces;
 mod store;
 mod taken;
 mod terminal;

@@ -1,0 +1,135 @@
+//! What a workspace holds, its name, and its end. Like keys, all of it is the owner's.
+//!
+//! Every table with a `workspace_id` points to `workspaces` and goes with its row; [`Store::remove_workspace`] adds what points to
+//! it in another way. Nothing is kept of a workspace in a file, but for pictures that wait to be taken in
+//! ([`crate::ingest::pictures`]).
+
+use uuid::Uuid;
+
+use super::{DEFAULT_WORKSPACE, Result, Store, clean};
+
+/// Longest name of a workspace, in characters.
+pub const NAME_CHARS: usize = 100;
+
+/// How much there is in a workspace.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Holds {
+    pub sources: i64,
+    pub conversations: i64,
+    pub drafts: i64,
+}
+
+/// What became of a new name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Renamed {
+    Done,
+    /// There is one of that name.
+    Taken,
+    Unknown,
+}
+
+/// What became of a workspace that was to go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removed {
+    Done,
+    /// It is the one that everybody is in who did not ask for another.
+    Default,
+    Unknown,
+    /// Sources are being read in it, or answers and revisions being written.
+    Busy {
+        jobs: i64,
+        writing: i64,
+    },
+}
+
+impl Store {
+    /// How much the workspace holds.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn holds(&self) -> Result<Holds> {
+        let held = sqlx::query_as!(
+            Holds,
+            "select (select count(distinct source_id) from rag_documents where workspace_id = $1) as \"sources!\", \
+             (select count(*) from conversations where workspace_id = $1) as \"conversations!\", \
+             (select count(*) from drafts where workspace_id = $1) as \"drafts!\"",
+            self.workspace,
+        )
+        .fetch_one(&self.owner)
+        .await?;
+        Ok(held)
+    }
+
+    /// Gives a workspace another name.
+    ///
+    /// # Errors
+    /// A statement failed.
+    pub async fn rename_workspace(&self, id: Uuid, name: &str) -> Result<Renamed> {
+        let name = clean(name);
+        let taken = sqlx::query_scalar!(
+            "select exists (select from workspaces where name = $2 and id <> $1) as \"taken!\"",
+            id,
+            &*name,
+        )
+        .fetch_one(&self.owner)
+        .await?;
+        if taken {
+            return Ok(Renamed::Taken);
+        }
+        let renamed = sqlx::query!("update workspaces set name = $2 where id = $1", id, &*name)
+            .execute(&self.owner)
+            .await;
+        match renamed {
+            Ok(done) if done.rows_affected() > 0 => Ok(Renamed::Done),
+            Ok(_) => Ok(Renamed::Unknown),
+            // Somebody was faster.
+            Err(fault) if fault.as_database_error().is_some_and(|told| told.is_unique_violation()) => {
+                Ok(Renamed::Taken)
+            }
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Deletes a workspace with everything in it, its keys and whoever is signed in to it, in one go. `force`: also where something
+    /// is being read or written, which then has nowhere to go and ends.
+    ///
+    /// # Errors
+    /// A statement failed; then everything is still there.
+    pub async fn remove_workspace(&self, id: Uuid, force: bool) -> Result<Removed> {
+        if id == DEFAULT_WORKSPACE {
+            return Ok(Removed::Default);
+        }
+        let mut tx = self.owner.begin().await?;
+        // Whoever adds a row to the workspace holds this one until that is done, and finds none behind it.
+        let there = sqlx::query_scalar!("select id from workspaces where id = $1 for update", id)
+            .fetch_optional(&mut *tx)
+            .await?;
+        if there.is_none() {
+            return Ok(Removed::Unknown);
+        }
+        if !force {
+            let busy = sqlx::query!(
+                "select (select count(*) from jobs where workspace_id = $1 and status = 'running' \
+                 and leased_until > clock_timestamp()) as \"jobs!\", \
+                 (select count(*) from messages where workspace_id = $1 and status = 'streaming') \
+                 + (select count(*) from revision_runs where workspace_id = $1) as \"writing!\"",
+                id,
+            )
+            .fetch_one(&mut *tx)
+            .await?;
+            if busy.jobs + busy.writing > 0 {
+                return Ok(Removed::Busy { jobs: busy.jobs, writing: busy.writing });
+            }
+        }
+        // A session knows its key by the hash alone.
+        sqlx::query!(
+            "delete from sessions where key_hash in (select key_hash from api_keys where workspace_id = $1)",
+            id,
+        )
+        .execute(&mut *tx)
+        .await?;
+        sqlx::query!("delete from workspaces where id = $1", id).execute(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(Removed::Done)
+    }
+}
