@@ -189,6 +189,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
   const live = new Map();
   const log = [];
   const keys = [];
+  const spaces = [{ id: '00000000-0000-7000-8000-000000000000', name: 'default', createdAt: new Date(0).toISOString(), limits: {} }];
   const asked = [];
   const checked = [];
   const server = createServer((request, response) => {
@@ -229,6 +230,19 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
     if (path.endsWith('/lint')) return written.lint(response, path, body, json, rules);
     if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
     if (path === '/api/audit') return json(response, 200, { entries: keys.map(({ id, name }) => ({ id, at: new Date().toISOString(), who: 'writer', action: 'key.create', subject: name })), next: null });
+    if (path === '/api/workspaces' && request.method === 'GET') return json(response, 200, { workspaces: spaces });
+    if (path === '/api/workspaces') {
+      spaces.push({ id: `s${spaces.length}`, name: JSON.parse(body.toString()).name, createdAt: new Date().toISOString(), limits: {} });
+      return json(response, 201, spaces.at(-1));
+    }
+    if (path.startsWith('/api/workspaces/')) {
+      const at = spaces.findIndex(({ id }) => id === path.split('/').at(-1));
+      if (request.method === 'PATCH') spaces[at].name = JSON.parse(body.toString()).name;
+      else if (url.searchParams.get('force') !== 'true' && spaces[at].name.includes('busy')) return problem(response, 409, 'Conflict', 'Sources are being read (1).');
+      else spaces.splice(at, 1);
+      response.writeHead(204).end();
+      return undefined;
+    }
     if (path === '/api/keys' && request.method === 'GET') return json(response, 200, { keys });
     if (path === '/api/keys') {
       const { name, scope } = JSON.parse(body.toString());

@@ -481,6 +481,41 @@ describe('the page', () => {
     });
   }
 
+  for (const [look, { make, field, rename, remove, sure, force, ...options }] of Object.entries({
+    light: { locale: 'en-GB', make: 'Make a workspace', field: 'Name of the workspace', rename: 'Rename', remove: 'Delete …', sure: 'Delete for good', force: 'Also while something is read or written in it' },
+    dark: { locale: 'ko-KR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, make: '작업 공간 만들기', field: '작업 공간의 이름', rename: '이름 바꾸기', remove: '지우기 …', sure: '아주 지우기', force: '읽거나 쓰는 중이어도 지우기' },
+  })) {
+    test(`a workspace is made, renamed, and deleted only by its name: ${look}`, { skip }, async () => {
+      await onPage(options, async (page, mock) => {
+        await page.goto(`${mock.url}/#/keys`);
+        const all = page.locator('[data-workspaces]');
+        const card = (name) => all.locator('li', { hasText: name });
+        await card('default').waitFor();
+        assert.equal(await card('default').getByRole('button', { name: remove }).count(), 0);
+        await all.getByLabel(field).fill('나루 busy');
+        await all.getByRole('button', { name: make }).click();
+        await card('나루 busy').getByRole('button', { name: rename }).click();
+        await all.getByLabel(field).first().fill('부두 busy');
+        await all.getByRole('button', { name: rename, exact: true }).and(page.locator('[type=submit]')).click();
+        const gone = page.locator('dialog[data-gone]');
+        for (const forced of [false, true]) {
+          await card('부두 busy').getByRole('button', { name: remove }).click();
+          await gone.getByRole('textbox').fill('부두');
+          assert.ok(await gone.getByRole('button', { name: sure }).isDisabled());
+          await gone.getByRole('textbox').fill('부두 busy');
+          if (forced) await gone.getByLabel(force).check();
+          else await inspect(page, `page-workspace-gone-${look}`);
+          await gone.getByRole('button', { name: sure }).click();
+          // What is busy stays, and the page says why.
+          if (!forced) await page.getByRole('alert').waitFor();
+        }
+        await card('부두 busy').waitFor({ state: 'detached' });
+        assert.equal(await page.locator('dialog[open]').count(), 0);
+        assert.ok(mock.log.some((line) => line.startsWith('DELETE /api/workspaces/')));
+      });
+    });
+  }
+
   test('Enter that ends a composition does not send', { skip }, async () => {
     await onPage({ locale: 'ko-KR' }, async (page, mock) => {
       const client = await page.context().newCDPSession(page);

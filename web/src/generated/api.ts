@@ -2534,6 +2534,11 @@ export type WorkspaceList = {
   workspaces: Workspace[];
 };
 
+export type WorkspaceName = {
+  /** Of the workspace. */
+  name: string;
+};
+
 export type NewWorkspace = {
   /** Of the workspace. */
   name: string;
@@ -3259,6 +3264,16 @@ export interface Routes {
   /** Set what all keys of a workspace may do together */
   'PUT /api/workspaces/{id}': {
     request: Limits;
+    response: undefined;
+  };
+  /** Give a workspace another name */
+  'PATCH /api/workspaces/{id}': {
+    request: WorkspaceName;
+    response: undefined;
+  };
+  /** Delete a workspace with everything in it, for good */
+  'DELETE /api/workspaces/{id}': {
+    request: undefined;
     response: undefined;
   };
   /** Who decided, deleted, took in and changed keys */

@@ -1,6 +1,6 @@
-/** The routes of keys, sessions and the audit log, one function each. */
+/** The routes of keys, workspaces, sessions and the audit log, one function each. */
 import { json, request, send } from '../api';
-import type { AuditPage, Key, KeyList, Scope, Session, ToldKey } from '../generated/api';
+import type { AuditPage, Key, KeyList, Scope, Session, ToldKey, Workspace, WorkspaceList } from '../generated/api';
 
 const path = (key: string): string => `/api/keys/${encodeURIComponent(key)}`;
 
@@ -24,3 +24,22 @@ export const revokeKey = async (key: string, last: boolean): Promise<void> => {
 
 export const audit = (before: string | null): Promise<AuditPage> =>
   json(`/api/audit?limit=50${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);
+
+/** The workspace that is there from the first, and whose administrators see to all. */
+export const DEFAULT_WORKSPACE = '00000000-0000-7000-8000-000000000000';
+
+const space = (workspace: string): string => `/api/workspaces/${encodeURIComponent(workspace)}`;
+
+export const listWorkspaces = async (): Promise<Workspace[]> => (await json<WorkspaceList>('/api/workspaces')).workspaces;
+
+export const makeWorkspace = async (name: string): Promise<void> => {
+  await send('/api/workspaces', 'POST', { name });
+};
+
+export const renameWorkspace = async (workspace: string, name: string): Promise<void> => {
+  await request(space(workspace), { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name }) });
+};
+
+export const deleteWorkspace = async (workspace: string, force: boolean): Promise<void> => {
+  await request(`${space(workspace)}${force ? '?force=true' : ''}`, { method: 'DELETE' });
+};
