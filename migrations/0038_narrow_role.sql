@@ -5,7 +5,11 @@ do $$ begin
         return;
     end if;
     alter default privileges in schema public revoke all on tables from stet_app;
-    revoke all on _sqlx_migrations, vector_index from stet_app;
+    revoke all on vector_index from stet_app;
+    -- Where another program than Stet has run the migrations there is none.
+    if to_regclass('_sqlx_migrations') is not null then
+        revoke all on _sqlx_migrations from stet_app;
+    end if;
     grant select on vector_index to stet_app;
 end $$;
 

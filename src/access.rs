@@ -124,10 +124,10 @@ impl Principal {
         }
     }
 
-    /// The key or person that is noted with what is begun; none where nobody has one, and of the key of the settings.
+    /// The key or person that is noted with what is begun, nil for the key of the settings; none where nobody has one.
     #[must_use]
     pub fn author(&self) -> Option<Uuid> {
-        self.account.as_ref().map(|account| account.key()).filter(|key| !key.is_nil())
+        self.account.as_ref().map(|account| account.key())
     }
 
     /// Whether keys and workspaces of others may be seen to.

@@ -268,7 +268,7 @@ pub async fn import(
     if let Some(wanted) = only.map(str::trim) {
         if let [one] = manifest.workspaces.as_mut_slice() {
             // It goes by the name that is given, not into the default one for having been that.
-            one.name = wanted.to_owned();
+            wanted.clone_into(&mut one.name);
         } else if manifest.workspaces.iter().any(|one| one.name == wanted) {
             manifest.workspaces.retain(|one| one.name == wanted);
         } else {

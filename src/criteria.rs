@@ -23,6 +23,7 @@ use stet_criteria::spared::{Ignored, Spared};
 use stet_criteria::{Pack, import as parse};
 use stet_text::Language;
 
+use crate::apart::apart;
 pub use crate::extract::rules::{FileMistake, RuleFiles, Unreadable, is_yaml};
 
 /// Tokens that the writer's rules may take in a prompt.
@@ -115,7 +116,8 @@ impl Rulebook {
             return Err(CriteriaError::Unknown(*unknown));
         }
         let packs = ids.iter().filter_map(|id| rows.iter().find(|row| row.id == *id));
-        Ok(Self::new(packs.map(pack_of).collect()))
+        let packs: Vec<Pack> = packs.map(pack_of).collect();
+        Ok(apart(move || Self::new(packs)).await)
     }
 
     #[must_use]

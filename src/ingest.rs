@@ -212,12 +212,12 @@ impl Ingest {
         let ingest = self.clone();
         self.tasks.spawn(async move {
             let done = ingest.cancel.clone();
-            done.run_until_cancelled(ingest.graph_always()).await
+            done.run_until_cancelled(Box::pin(ingest.graph_always())).await
         });
         let ingest = self.clone();
         self.tasks.spawn(async move {
             let done = ingest.cancel.clone();
-            done.run_until_cancelled(ingest.themes_always()).await
+            done.run_until_cancelled(Box::pin(ingest.themes_always())).await
         });
     }
 

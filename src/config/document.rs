@@ -132,7 +132,8 @@ fn document() -> (String, Vec<String>) {
     };
     let flags = flags();
     for section in &structs["Config"].1 {
-        let (told, fields) = &structs[&section.of];
+        // What a verb is told alone is no section.
+        let Some((told, fields)) = structs.get(&section.of) else { continue };
         write!(out, "\n## `{}`\n\n{told}\n\n{}\n", section.name, both(told)).unwrap();
         out += "\n| setting | variable, flag | default | meaning | 뜻 |\n|---|---|---|---|---|\n";
         for field in fields {

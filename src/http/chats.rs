@@ -55,10 +55,15 @@ async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result
 /// `line`: the keys and people of whoever reads it.
 fn summary(chat: &Conversation, line: &[Uuid]) -> Value {
     json!({
-        "id": chat.client_id, "title": chat.title, "author": chat.author, "authorId": chat.begun_by,
-        "mine": chat.begun_by.is_some_and(|author| line.contains(&author)),
+        "id": chat.client_id, "title": chat.title, "author": chat.author, "authorId": author(chat.begun_by),
+        "mine": chat.begun_by.is_some_and(|id| line.contains(&id)),
         "createdAt": timestamp(chat.created_at), "updatedAt": timestamp(chat.updated_at),
     })
+}
+
+/// A key or person; that of the settings has no id.
+pub(super) fn author(id: Option<Uuid>) -> Option<Uuid> {
+    id.filter(|id| !id.is_nil())
 }
 
 /// RFC 3339, as every time on the wire.
@@ -183,10 +188,10 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     let id = message.id.to_string();
     if message.role != Role::Assistant {
         let mut metadata = json!({ "createdAt": timestamp(message.created_at) });
-        if let Some(author) = &message.author {
-            metadata["author"] = json!(author);
+        if let Some(name) = &message.author {
+            metadata["author"] = json!(name);
         }
-        if let Some(id) = message.author_id {
+        if let Some(id) = author(message.author_id) {
             metadata["authorId"] = json!(id);
         }
         return json!({

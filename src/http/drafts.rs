@@ -148,7 +148,7 @@ async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result
     let drafts = state.store().drafts(PAGE, page.offset.0, page.mine.then_some(&*line)).await?;
     let told = drafts.iter().map(|draft| {
         let mut told = wire::summary(draft);
-        told["mine"] = json!(draft.author_id.is_some_and(|author| line.contains(&author)));
+        told["mine"] = json!(draft.author_id.is_some_and(|id| line.contains(&id)));
         told
     });
     Ok(axum::Json(json!({ "drafts": told.collect::<Vec<_>>() })))

@@ -21,7 +21,7 @@ pub struct Entry {
 }
 
 impl Store {
-    /// Adds to the log that whoever this store is for did something.
+    /// Adds to the log that whoever this store is for did something, with a key or as a person; the key of the settings has no row.
     ///
     /// # Errors
     /// The statement failed.
@@ -38,7 +38,7 @@ impl Store {
             Uuid::now_v7(),
             self.workspace,
             &*self.who,
-            key,
+            key.filter(|key| !key.is_nil()),
             action,
             &*clean(subject),
             at,

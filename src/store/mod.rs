@@ -216,7 +216,7 @@ pub struct Store {
     workspace: Uuid,
     /// Who is told to have done what is done.
     who: Arc<str>,
-    /// Their key or person, where they have one.
+    /// Their key or person, where they have one; nil: the key of the settings.
     author: Option<Uuid>,
     presence: Arc<Presence>,
 }
@@ -307,7 +307,7 @@ impl Store {
         Self { who, author: None, ..self.clone() }
     }
 
-    /// The same for a key or person, by its id; none where nobody has one.
+    /// The same for a key or person, by its id, which is nil for the key of the settings; none where nobody has one.
     #[must_use]
     pub fn by(self, author: Option<Uuid>) -> Self {
         Self { author, ..self }
@@ -319,7 +319,7 @@ impl Store {
         &self.who
     }
 
-    /// Their key or person, where they have one.
+    /// Their key or person, where they have one; nil: the key of the settings.
     #[must_use]
     pub const fn author(&self) -> Option<Uuid> {
         self.author

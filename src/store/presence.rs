@@ -46,7 +46,7 @@ impl Presence {
                 return;
             }
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

@@ -83,7 +83,9 @@ impl Store {
             Ok(done) if done.rows_affected() > 0 => Ok(Renamed::Done),
             Ok(_) => Ok(Renamed::Unknown),
             // Somebody was faster.
-            Err(fault) if fault.as_database_error().is_some_and(|told| told.is_unique_violation()) => {
+            Err(fault)
+                if fault.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
+            {
                 Ok(Renamed::Taken)
             }
             Err(fault) => Err(fault.into()),

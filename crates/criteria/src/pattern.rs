@@ -107,7 +107,12 @@ pub struct Around {
 
 impl Around {
     /// The first match from `at` on; `work` notes a search that did not end.
-    fn search<'t>(&self, text: &'t str, at: usize, work: &mut Work) -> Option<fancy_regex::Captures<'t, str>> {
+    fn search<'t>(
+        &self,
+        text: &'t str,
+        at: usize,
+        work: &mut Work,
+    ) -> Option<fancy_regex::Captures<'t, str>> {
         use fancy_regex::{Error, RuntimeError};
         for (more, steps) in self.more.iter().zip(STEPS) {
             if !work.spend(steps) {

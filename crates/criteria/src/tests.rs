@@ -1,5 +1,7 @@
 //! Cases of `tests/cases/criteria.jsonl`, the example packs and the prompt.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use super::compile::{Mistake, Problem, compile, problems};
@@ -341,7 +343,11 @@ fn groups_that_call_groups_are_not_written_out_without_end() {
     use super::pattern::{Pattern, Pool, Work};
     let mut pool = Pool::default();
     let doubling = |groups: usize| {
-        (1..=groups).map(|at| format!(r"(?=x)(a\g<{0}>\g<{0}>)", at + 1)).collect::<String>() + "(가)"
+        let mut pattern = String::new();
+        for next in 2..groups + 2 {
+            let _ = write!(pattern, r"(?=x)(a\g<{next}>\g<{next}>)");
+        }
+        pattern + "(가)"
     };
     assert!(Pattern::new(&doubling(40), &mut pool).is_err());
     assert!(Pattern::new(r"(a\g<1>)", &mut pool).is_err());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::chats::timestamp;
+use super::super::chats::{author, timestamp};
 use crate::store::{Comment, Draft};
 use stet_text::span::Utf16Map;
 
@@ -23,7 +23,7 @@ pub(in crate::http) fn threads(draft: &Draft, comments: &[Comment]) -> Vec<Value
 
 fn said(comment: &Comment) -> Value {
     json!({
-        "id": comment.id, "author": comment.author, "authorId": comment.author_id, "body": comment.body,
+        "id": comment.id, "author": comment.author, "authorId": author(comment.author_id), "body": comment.body,
         "createdAt": timestamp(comment.created_at), "updatedAt": timestamp(comment.updated_at),
     })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::chats::timestamp;
+use super::super::chats::{author, timestamp};
 use crate::drafts::{Desk, Fact, RESTORE, to_row};
 use crate::store::{DecisionRow, Draft, DraftRevision};
 use stet_patch::Patch;
@@ -103,7 +103,7 @@ pub(in crate::http) fn places(desk: &Desk) -> Vec<Value> {
 pub(in crate::http) fn summary(draft: &Draft) -> Value {
     json!({
         "id": draft.id, "title": draft.title, "revision": draft.revision,
-        "author": draft.author, "authorId": draft.author_id,
+        "author": draft.author, "authorId": author(draft.author_id),
         "sourceIds": draft.source_ids, "criteriaPackIds": draft.criteria_pack_ids,
         "citationStyle": draft.citation_style, "createdAt": timestamp(draft.created_at), "updatedAt": timestamp(draft.updated_at),
     })
@@ -132,7 +132,7 @@ pub(in crate::http) fn revision(revision: &DraftRevision) -> Value {
     let mut value = json!({
         "revision": revision.revision, "cause": cause, "createdAt": timestamp(revision.created_at),
         "bytes": revision.bytes, "decisions": revision.decisions,
-        "author": revision.author, "authorId": revision.author_id,
+        "author": revision.author, "authorId": author(revision.author_id),
     });
     if let Some(from) = from {
         value["restoredFrom"] = json!(from);
@@ -148,7 +148,7 @@ pub(in crate::http) fn decision(decision: &DecisionRow) -> Value {
     let patch = &decision.patch;
     json!({
         "id": decision.id, "patchId": patch["id"], "decision": decision.decision,
-        "decidedBy": decision.decided_by, "decidedById": decision.decided_by_id, "category": decision.category, "ruleIds": decision.rule_ids,
+        "decidedBy": decision.decided_by, "decidedById": author(decision.decided_by_id), "category": decision.category, "ruleIds": decision.rule_ids,
         "before": decision.text_before, "after": decision.text_after, "revision": decision.revision,
         "createdAt": timestamp(decision.created_at), "op": patch["op"], "context": patch["context"],
         "reasons": patch["reasons"], "status": decision.status,

@@ -34,7 +34,6 @@ export const app = {
   mine: 'Mine',
   everybodys: 'All',
   noneMine: 'None of your own yet.',
-  bySomebody: 'Begun by somebody else',
   sources: 'Sources',
   noSources: 'No documents yet.',
   pinNamed: (name: string): string => `Pin ${name}: ask pinned sources only`,

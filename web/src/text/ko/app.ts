@@ -31,7 +31,6 @@ export const app: typeof en = {
   mine: '내 것',
   everybodys: '모두',
   noneMine: '아직 내 것이 없습니다.',
-  bySomebody: '다른 사람이 시작함',
   sources: '출처 문서',
   noSources: '아직 문서가 없습니다.',
   pinNamed: (name) => `${name} 고정: 고정한 문서에만 질문`,
