@@ -61,7 +61,7 @@ async fn rules_that_cannot_run_are_named() {
         (json!({ "id": "r", "pattern": many }), "pattern"),
         (json!({ "id": "r" }), "text"),
         (json!({ "id": "r", "pattern": "(a{1000}){1000}" }), "pattern"),
-        (json!({ "id": "r", "pattern": "(?<=a.*)x" }), "pattern"),
+        (json!({ "id": "r", "pattern": "(?<=a" }), "pattern"),
     ] {
         let body = json!({ "name": "x", "rules": [{ "id": "good", "text": "t" }, rule] });
         let (status, problem) = server.post("/api/criteria-packs", &body).await;

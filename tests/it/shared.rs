@@ -155,12 +155,13 @@ async fn a_document_that_is_deleted_as_it_becomes_ready_leaves_no_count() {
 
 #[tokio::test]
 async fn what_two_nodes_set_of_a_draft_at_once_is_all_kept() {
-    let first = Server::scripted("plain").await;
+    let mut first = Server::scripted("plain").await;
+    let sources = [first.ingest("one.txt", "One.").await, first.ingest("two.txt", "Two.").await];
     let second = first.beside("plain").await;
     let id = new_draft(&first, "Text.").await;
     let path = format!("/api/drafts/{id}");
     for round in 0..20 {
-        let (title, source) = (format!("title {round}"), Uuid::now_v7().to_string());
+        let (title, source) = (format!("title {round}"), sources[round % 2].clone());
         let (titled, sourced) = (
             json!({ "baseRevision": 1, "title": title }),
             json!({ "baseRevision": 1, "sourceIds": [source] }),

@@ -158,20 +158,32 @@ impl Sweep<'_> {
     }
 }
 
-/// Brackets and quotation marks that are open in a block.
+/// Brackets and quotation marks that are open in the blocks around a place, the outermost first. Each block is read on
+/// from where it was left, so that a list of many items is read once.
 #[derive(Debug, Default)]
-struct Brackets {
-    read: Span,
+struct Brackets(Vec<Reading>);
+
+/// What is open in one block, as far as it was read.
+#[derive(Debug)]
+struct Reading {
+    start: usize,
+    end: usize,
     open: Vec<char>,
 }
 
 impl Brackets {
     fn read(&mut self, text: &str, start: usize, place: usize) -> &[char] {
-        if self.read.start != start || self.read.end > place || self.read.is_empty() {
-            self.open.clear();
-            self.read = Span::new(start, start);
+        while self.0.pop_if(|inner| inner.start > start || inner.end > place).is_some() {}
+        if self.0.last().is_none_or(|outer| outer.start < start) {
+            self.0.push(Reading { start, end: start, open: Vec::new() });
         }
-        for ch in Span::new(self.read.end, place).of(text).chars() {
+        self.0.last_mut().map_or(&[], |reading| reading.to(text, place))
+    }
+}
+
+impl Reading {
+    fn to(&mut self, text: &str, place: usize) -> &[char] {
+        for ch in Span::new(self.end, place).of(text).chars() {
             let closes = match ch {
                 '(' | '[' | '{' | '“' | '‘' | '「' | '『' | '《' | '〈' | '«' => None,
                 ')' => Some('('),
@@ -195,7 +207,7 @@ impl Brackets {
                 }
             }
         }
-        self.read.end = place;
+        self.end = place;
         &self.open
     }
 }
