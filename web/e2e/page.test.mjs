@@ -453,8 +453,9 @@ describe('the page', () => {
         await badge(page, 'partial');
         assert.equal(await page.locator('.whose').count(), 0, 'nobody has a key');
         await page.goto(`${mock.url}/#/keys`);
-        await page.locator('form input.input').first().fill(title);
-        await page.locator('form.card button[type=submit]').click();
+        const made = page.locator('form.card', { has: page.locator('button.primary') });
+        await made.locator('input.input').first().fill(title);
+        await made.locator('button[type=submit]').click();
         await page.locator('dialog[data-told] .ways button').last().click();
         await page.reload();
         const row = page.locator('.keys li', { hasText: title });
