@@ -25,7 +25,7 @@ use crate::extract::{self, Limits};
 use crate::store::documents::{Document, DocumentStatus, NewDocument};
 use crate::store::jobs::Failure;
 use crate::store::vectors::Tended;
-use crate::store::{Inserted, Store, StoreError};
+use crate::store::{Chore, Inserted, Store, StoreError};
 use stet_sources::chunk::ChunkPolicy;
 use stet_text::Language;
 
@@ -40,9 +40,9 @@ mod themes;
 
 /// How long a job's worker may be silent before another takes the job over.
 const LEASE: Duration = Duration::from_secs(20);
-/// How often an idle worker looks for jobs that other nodes queued or left behind.
+/// How often an idle worker looks for jobs that other nodes queued or left behind, where nobody looks for all (`store::chores`).
 const POLL: Duration = Duration::from_secs(1);
-/// How often the index over vectors is looked after, and the pause after that has failed.
+/// How often the index over vectors is looked after where nobody looks for all, and the pause after that has failed.
 const TEND: Duration = Duration::from_secs(2);
 const TEND_AGAIN: Duration = Duration::from_mins(1);
 /// The space of passages that have no vectors yet: those follow in a job of their own.
@@ -228,7 +228,7 @@ impl Ingest {
                 tracing::warn!(%fault, "the index over vectors could not be brought up to date");
                 tokio::time::sleep(TEND_AGAIN).await;
             }
-            tokio::time::sleep(TEND).await;
+            self.store.wait_for(Chore::Vectors, TEND).await;
         }
     }
 
@@ -405,7 +405,7 @@ impl Ingest {
         tokio::select! {
             () = self.cancel.cancelled() => {}
             () = self.wake.notified() => {}
-            () = tokio::time::sleep(POLL) => {}
+            () = self.store.wait_for(Chore::Jobs, POLL) => {}
         }
     }
 

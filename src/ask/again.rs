@@ -18,13 +18,17 @@ impl Asker {
             return self.run(question).await;
         };
         let (chat, text) = (question.chat_id.clone(), question.text.clone());
-        if let Some(answer) = self.store.answer_to(&chat, &id, &text).await? {
-            if let Some(live) = self.given(&chat, &answer).await? {
-                return Ok(live);
-            }
-            question.regenerate = true;
+        let fault = match Box::pin(self.run(question.clone())).await {
+            Ok(live) => return Ok(live),
+            Err(fault) => fault,
+        };
+        // It keeps itself out where it was sent before; and whatever keeps others out, it is given what it has.
+        let Some(answer) = self.store.answer_to(&chat, &id, &text).await? else { return Err(fault) };
+        if let Some(live) = self.given(&chat, &answer).await? {
+            return Ok(live);
         }
-        match self.run(question).await {
+        question.regenerate = true;
+        match Box::pin(self.run(question)).await {
             // Sent twice at once: the second is given what the first has asked for.
             Err(AskError::Busy) => {
                 let answer = self.store.answer_to(&chat, &id, &text).await?.ok_or(AskError::Busy)?;

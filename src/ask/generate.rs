@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
 use time::OffsetDateTime;
 use tracing::Instrument as _;
 
@@ -24,7 +25,7 @@ use super::{AskError, Asker, Question, answer_language};
 use crate::criteria::Rulebook;
 use crate::llm::{ModelError, ModelKind};
 use crate::metrics::metrics;
-use crate::store::{LogRow, MessageEnd, MessageStatus, StoreError};
+use crate::store::{Before, LogRow, MessageEnd, MessageStatus, StoreError};
 use stet_answer::report::Layers;
 use stet_answer::{Addresses, AnswerEvent, AnswerStream, SentenceReport, State};
 use stet_prompt as prompt;
@@ -78,13 +79,24 @@ pub(super) struct Run<'a> {
 }
 
 impl Asker {
-    /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost.
-    pub(super) async fn generate(&self, question: Question, rules: Rulebook, live: &Arc<Live>, log: Logging) {
+    /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost. `claimed` is the end of its
+    /// claim, beside which its sources are looked for.
+    ///
+    /// # Errors
+    /// It was not claimed: nothing was stored, and nothing is.
+    pub(super) async fn generate(
+        &self,
+        question: Question,
+        rules: Rulebook,
+        live: &Arc<Live>,
+        before: Before,
+        claimed: impl Future<Output = Result<Logging, StoreError>>,
+    ) -> Result<(), StoreError> {
         let language = answer_language(&question);
         let mut run = Run {
             asker: self,
             live,
-            log: Some(log),
+            log: None,
             language,
             text_id: "t1".into(),
             texts: 1,
@@ -103,8 +115,16 @@ impl Asker {
             trace: QueryTrace::default(),
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
-        let (metadata, text, ending) = run.answer(&question).await;
+        let preparing = self.prepare(&question, language, live, before);
+        let preparing = preparing.instrument(tracing::info_span!("prepare")).map(Ok);
+        let (log, prepared) = futures::future::try_join(claimed, preparing).await?;
+        run.log = Some(log);
+        let (metadata, text, ending) = match prepared {
+            Ok(prepared) => run.answer(&question, prepared).await,
+            Err(fault) => run.broken(&fault),
+        };
         run.store(metadata, text, ending).await;
+        Ok(())
     }
 
     /// The layers behind the words, with no question open.
@@ -129,12 +149,7 @@ impl Run<'_> {
         }
     }
 
-    async fn answer(&mut self, question: &Question) -> (Metadata, String, Ending) {
-        let preparing = self.asker.prepare(question, self.language, self.live);
-        let prepared = match preparing.instrument(tracing::info_span!("prepare")).await {
-            Ok(prepared) => prepared,
-            Err(fault) => return self.broken(&fault),
-        };
+    async fn answer(&mut self, question: &Question, prepared: Prepared) -> (Metadata, String, Ending) {
         let Prepared { policy, evidence, asked, talk, trace } = prepared;
         self.trace = trace;
         if let Some(talk) = talk {

@@ -115,9 +115,9 @@ impl Asker {
     async fn keep_sweeping(&self) {
         let mut presence = Presence::default();
         while self.shutdown.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
-            let asked = Instant::now();
-            let answered = self.store.ping().await.is_ok() && asked.elapsed() < SWEEP_EVERY;
-            if !presence.is_steady(answered, Instant::now()) {
+            let written = self.store.writes_anything();
+            let is_steady = presence.is_steady(written.is_some(), Instant::now());
+            if !is_steady || written != Some(true) {
                 continue;
             }
             match self.recover(false).await {

@@ -4,11 +4,10 @@
 //! question that was edited, and of a conversation that went on from an earlier place, only what belongs to it counts.
 
 use rustc_hash::FxHashSet;
-use uuid::Uuid;
 
 use super::event::{Step, StepState};
 use super::route::{Teller, unread};
-use super::{AskError, Asker, Question};
+use super::{Asker, Question};
 use crate::llm::{ChatRequest, Message, ModelKind};
 use crate::store::{Role, Said};
 use stet_prompt as prompt;
@@ -21,6 +20,8 @@ use stet_text::{normalise, search_terms, tokens};
 const TURNS: usize = 16;
 /// Characters of a turn that are read.
 const TURN_CHARS: usize = 2000;
+/// Stored turns that are read, and characters of each: turns that do not belong are among them.
+pub(super) const READ: (usize, usize) = (4 * TURNS, TURN_CHARS);
 /// Earlier turns that the model sees, and the tokens that they may cost together.
 const SHOWN_TURNS: usize = 6;
 const SHOWN_TOKENS: usize = 2400;
@@ -34,12 +35,10 @@ const TOKENS: u32 = 120;
 pub(super) type Turn = (bool, String);
 
 impl Asker {
-    /// What was said before an answer and its question, the oldest turn first.
-    pub(super) async fn history(&self, question: &Question, answer: Uuid) -> Result<Vec<Turn>, AskError> {
-        // Turns that do not belong are read, too.
-        let (most, chars) = (i64::try_from(4 * TURNS), i32::try_from(TURN_CHARS));
-        let stored =
-            self.store.turns_before(answer, most.unwrap_or_default(), chars.unwrap_or_default()).await?;
+    /// What was said before a question, the oldest turn first, of what was stored of its conversation.
+    pub(super) fn history(question: &Question, mut stored: Vec<Said>) -> Vec<Turn> {
+        let (most, _) = READ;
+        stored.drain(..stored.len().saturating_sub(most));
         let stored: Vec<Turn> =
             belonging(stored, question.client_message_id.as_deref(), question.after.as_deref());
         let turns = if stored.is_empty() { question.history.as_slice() } else { &stored };
@@ -48,7 +47,7 @@ impl Asker {
             let text = if *user { text } else { without_references(text) };
             (*user, text.trim().chars().take(TURN_CHARS).collect::<String>())
         });
-        Ok(said.filter(|(_, text)| !text.is_empty()).collect())
+        said.filter(|(_, text)| !text.is_empty()).collect()
     }
 
     /// The question as it would be asked without the conversation: what is searched for. A question that leans on nothing

@@ -77,7 +77,7 @@ use crate::embedding::Embedder;
 use crate::judge::Judge;
 use crate::llm::{ChatModel, ModelKind, Sampling};
 use crate::meaning::{Entailment, Meaning};
-use crate::store::{Begun, Filter, NewAnswer, Scope, Store, StoreError, clean};
+use crate::store::{Begun, Claim, Filter, NewAnswer, Scope, Store, StoreError, clean};
 use crate::web::WebSearch;
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
@@ -397,9 +397,9 @@ impl Asker {
                 let language = answer_language(&question);
                 let mut fault = None;
                 let work = async {
-                    match asker.store_question(&question, own.message_id).await {
-                        Ok(true) => {}
-                        Ok(false) => {
+                    let claim = match asker.claim(&question, own.message_id).await {
+                        Ok(Some(claim)) => claim,
+                        Ok(None) => {
                             fault = Some(AskError::Busy);
                             return;
                         }
@@ -407,11 +407,22 @@ impl Asker {
                             fault = Some(failed.into());
                             return;
                         }
-                    }
-                    let log = asker.log.follow(&own);
-                    let _ = begun.send(());
-                    asker.note(if question.regenerate { "question.again" } else { "question.ask" }, &chat);
-                    asker.generate(question, rules, &own, log).await;
+                    };
+                    let before = claim.before.clone();
+                    let action = if question.regenerate { "question.again" } else { "question.ask" };
+                    let claimed = async {
+                        claim.commit().await?;
+                        // Not before: what is logged of a message that nobody sees yet is lost.
+                        let log = asker.log.follow(&own);
+                        let _ = begun.send(());
+                        asker.note(action, &chat);
+                        Ok(log)
+                    };
+                    fault = asker
+                        .generate(question, rules, &own, before, claimed)
+                        .await
+                        .err()
+                        .map(AskError::Store);
                 };
                 if AssertUnwindSafe(work).catch_unwind().await.is_err() {
                     own.push([Event::Error { message: broken(language), model: None }]);
@@ -483,9 +494,9 @@ impl Asker {
         turn.ok_or(StoreError::away())
     }
 
-    /// Writes the question and the empty answer it will get; `false` when an answer is open in the conversation, here or
-    /// in another process.
-    async fn store_question(&self, question: &Question, answer: Uuid) -> Result<bool, StoreError> {
+    /// Writes the question and the empty answer it will get, not committed; none when an answer is open in the
+    /// conversation, here or in another process.
+    async fn claim(&self, question: &Question, answer: Uuid) -> Result<Option<Claim>, StoreError> {
         let title: String = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let title: String = title.chars().take(80).collect();
         let new = NewAnswer {
@@ -498,17 +509,21 @@ impl Asker {
             is_new: !question.regenerate,
             at: OffsetDateTime::now_utc(),
         };
-        if self.begin(&new, question.regenerate).await? {
-            return Ok(true);
+        if let Some(claim) = self.begin(&new, question.regenerate).await? {
+            return Ok(Some(claim));
         }
         // What a fault of this process has left open is in nobody's way.
-        Ok(self.close_own(&question.chat_id).await? && self.begin(&new, question.regenerate).await?)
+        let closed = self.close_own(&question.chat_id).await?;
+        if closed { self.begin(&new, question.regenerate).await } else { Ok(None) }
     }
 
-    async fn begin(&self, new: &NewAnswer<'_>, again: bool) -> Result<bool, StoreError> {
+    async fn begin(&self, new: &NewAnswer<'_>, again: bool) -> Result<Option<Claim>, StoreError> {
         let begun = if again { self.store.begin_again(new).await? } else { Begun::NoQuestion };
-        let begun = if begun == Begun::NoQuestion { self.store.begin_answer(new).await? } else { begun };
-        Ok(begun == Begun::Open)
+        let begun = match begun {
+            Begun::NoQuestion => self.store.begin_answer(new, memory::READ).await?,
+            begun => begun,
+        };
+        Ok(if let Begun::Open(claim) = begun { Some(claim) } else { None })
     }
 
     /// Begins nothing new, and lets what is being written come to its end, for so long at most or until [`Self::close`].
@@ -533,10 +548,20 @@ impl Asker {
     /// # Errors
     /// The store failed.
     pub async fn policy(&self, language: Language, strict: Option<bool>) -> Result<AnswerPolicy, AskError> {
+        let regulations = self.regulations().await?;
+        Ok(self.policy_with(regulations, language, strict))
+    }
+
+    /// [`Self::policy`] with these regulations.
+    fn policy_with(
+        &self,
+        regulations: Option<Regulations>,
+        language: Language,
+        strict: Option<bool>,
+    ) -> AnswerPolicy {
         let gate = &self.config.gate;
         let layers = self.layers(language);
-        let regulations = self.regulations().await?;
-        Ok(AnswerPolicy {
+        AnswerPolicy {
             gate: GatePolicy {
                 similarity_threshold: gate.similarity_threshold,
                 model_layer: layers.meaning || layers.model,
@@ -555,13 +580,21 @@ impl Asker {
             regulations,
             article_chars: ARTICLE_CHARS,
             keyed: false,
-        })
+        }
     }
 
     /// The stored regulations, `None` when there are none. Read again only when their version has changed; answers
     /// that begin meanwhile wait for one reading.
     pub(crate) async fn regulations(&self) -> Result<Option<Regulations>, AskError> {
-        let version = self.store.regulations_version().await?;
+        self.regulations_of(self.store.regulations_version().await?).await
+    }
+
+    /// [`Self::regulations`], at least as new as a version.
+    async fn regulations_of(&self, version: i64) -> Result<Option<Regulations>, AskError> {
+        // There never was one.
+        if version == 0 {
+            return Ok(None);
+        }
         let known = |kept: &Option<KnownRegulations>| match kept {
             Some((known, index)) if *known >= version => Some(index.clone()),
             _ => None,

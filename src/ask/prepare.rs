@@ -9,6 +9,7 @@ use super::retrieve::Evidence;
 use super::route::{Teller, Way, same_again};
 use super::search::Search;
 use super::{AskError, Asker, Question};
+use crate::store::Before;
 use stet_answer::AnswerPolicy;
 use stet_sources::evidence::Grade;
 use stet_sources::route::Talk;
@@ -40,13 +41,13 @@ impl Asker {
         question: &Question,
         language: Language,
         live: &Live,
+        before: Before,
     ) -> Result<Prepared, AskError> {
         let teller = Teller { live, language };
         let stop = live.stopped();
-        let turn = self.turn().await?;
-        let mut policy = self.policy(language, question.strict).await?;
-        let history = self.history(question, live.message_id).await?;
-        drop(turn);
+        let regulations = self.regulations_of(before.regulations).await?;
+        let mut policy = self.policy_with(regulations, language, question.strict);
+        let history = Self::history(question, before.turns);
         let reformed = reformed(&question.text, &history);
         let way = match reformed {
             Some(_) => Some(same_again(teller)),

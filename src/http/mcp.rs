@@ -49,7 +49,7 @@ async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Bod
     }
     // The task ends with its receiver: what it tells nobody reads is left.
     tokio::spawn(async move {
-        let answer = call.gone.run_until_cancelled(mcp.answer(message, &call)).await;
+        let answer = call.gone.run_until_cancelled(Box::pin(mcp.answer(message, &call))).await;
         if let Some(answer) = answer.flatten() {
             let _ = call.told.send(answer);
         }

@@ -20,7 +20,7 @@ use super::{Ingest, LEASE, POLL};
 use crate::config::EnrichConfig;
 use crate::llm::{ChatDelta, ChatModel, ChatRequest, Message, ModelError, ModelKind};
 use crate::store::jobs::Failure;
-use crate::store::{Additions, ChunkRow, DocumentStatus, Made, Unmade};
+use crate::store::{Additions, Chore, ChunkRow, DocumentStatus, Made, Unmade};
 use stet_gate::{GatePolicy, PreparedSources, Status};
 use stet_graph::Found;
 use stet_prompt::enrich::{self as prompt, Placed, Refusal};
@@ -144,7 +144,7 @@ impl Ingest {
     }
 
     async fn pause(&self) {
-        self.cancel.run_until_cancelled(tokio::time::sleep(POLL)).await;
+        self.cancel.run_until_cancelled(self.store.wait_for(Chore::Enrichment, POLL)).await;
     }
 }
 

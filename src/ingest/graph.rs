@@ -4,21 +4,18 @@
 //! (`graph_version`), so a process that ends leaves the rest to the next, and other rules read all of them again.
 
 use super::{Ingest, TEND, TEND_AGAIN};
-use crate::store::StoreError;
+use crate::store::{Chore, StoreError};
 use stet_graph::{Passage, VERSION};
 
 impl Ingest {
     /// Reads documents for the graph, for ever.
     pub(super) async fn graph_always(&self) {
         loop {
-            let pause = match self.read_graph().await {
-                Ok(()) => TEND,
-                Err(fault) => {
-                    tracing::warn!(%fault, "the graph could not be brought up to date");
-                    TEND_AGAIN
-                }
-            };
-            tokio::time::sleep(pause).await;
+            if let Err(fault) = self.read_graph().await {
+                tracing::warn!(%fault, "the graph could not be brought up to date");
+                tokio::time::sleep(TEND_AGAIN).await;
+            }
+            self.store.wait_for(Chore::Graph, TEND).await;
         }
     }
 

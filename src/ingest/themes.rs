@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::enrich::{Enricher, is_supported};
 use super::{Ingest, TEND, TEND_AGAIN};
-use crate::store::{BareTheme, Member, NewTheme, StoreError};
+use crate::store::{BareTheme, Chore, Member, NewTheme, StoreError};
 use stet_gate::PreparedSources;
 
 /// How long a graph has to be still: while documents come, it would be done over and over.
@@ -32,25 +32,22 @@ impl Ingest {
     /// Makes themes, for ever.
     pub(super) async fn themes_always(&self) {
         loop {
-            let pause = match self.make_themes(SETTLED).await {
-                Ok(()) => TEND,
-                Err(fault) => {
-                    tracing::warn!(%fault, "themes could not be brought up to date");
-                    TEND_AGAIN
-                }
-            };
-            let summed_up = match &self.enricher {
-                Some(enricher) if enricher.wanted.entities => self.sum_up(enricher).await,
-                _ => Ok(false),
-            };
-            match summed_up {
-                Ok(true) => {}
-                Ok(false) => tokio::time::sleep(pause).await,
-                Err(fault) => {
-                    tracing::info!(%fault, "the model summed up no theme");
-                    tokio::time::sleep(TEND_AGAIN).await;
-                }
+            if let Err(fault) = self.make_themes(SETTLED).await {
+                tracing::warn!(%fault, "themes could not be brought up to date");
+                tokio::time::sleep(TEND_AGAIN).await;
             }
+            let changed = self.store.wait_for(Chore::Themes, TEND);
+            let Some(enricher) = self.enricher.as_ref().filter(|enricher| enricher.wanted.entities) else {
+                changed.await;
+                continue;
+            };
+            match self.sum_up(enricher).await {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(fault) => tracing::info!(%fault, "the model summed up no theme"),
+            }
+            // A node without a model may have made some.
+            let _ = tokio::time::timeout(TEND_AGAIN, changed).await;
         }
     }
 

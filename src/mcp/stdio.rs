@@ -62,7 +62,7 @@ pub async fn serve(
         }
         let mcp = mcp.clone();
         answering.spawn(async move {
-            let answer = call.gone.run_until_cancelled(mcp.answer(message, &call)).await;
+            let answer = call.gone.run_until_cancelled(Box::pin(mcp.answer(message, &call))).await;
             if let Some(answer) = answer.flatten() {
                 let _ = call.told.send(answer);
             }

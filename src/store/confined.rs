@@ -6,8 +6,8 @@
 //! statement alone costs that message more, and a change its commit; what only reads is rolled back behind the caller's back.
 //!
 //! The owner's connections remain for what belongs to no workspace: jobs of all, signs of life, keys, the index over vectors; and for
-//! the legs of a search, which find passages by operators that row-level security keeps from their indexes, give ids alone, and
-//! leave every text to be read here.
+//! the legs of a search, which find passages by operators that row-level security keeps from their indexes, give ids with what
+//! those are ranked by, and leave everything that is told to be read here; and for the end of an answer, which its own process stores.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +17,7 @@ use futures::stream::BoxStream;
 use futures::{FutureExt as _, StreamExt as _, TryFutureExt as _, TryStreamExt as _};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
-use sqlx::{
-    AssertSqlSafe, Connection as _, Either, Execute, Executor, PgConnection, PgPool, PgTransaction, Postgres,
-    SqlStr, Transaction,
-};
+use sqlx::{AssertSqlSafe, Either, Execute, Executor, PgConnection, PgPool, PgTransaction, Postgres, SqlStr};
 use uuid::Uuid;
 
 use super::presence::Presence;
@@ -82,22 +79,21 @@ impl Confined {
         }
     }
 
-    /// Begins a transaction on a connection of the owner's.
-    pub(super) async fn begin_on<'c>(
-        &self,
-        connection: &'c mut PgConnection,
-    ) -> sqlx::Result<Transaction<'c, Postgres>> {
-        connection.begin_with(AssertSqlSafe(self.beginning(""))).await
+    /// Confines what is left of a transaction of the owner's.
+    pub(super) async fn confine(&self, work: &mut PgConnection) -> sqlx::Result<()> {
+        if self.holds() {
+            work.execute(AssertSqlSafe(self.confining())).await?;
+        }
+        Ok(())
     }
 
     /// One message: no round trip more than a transaction has.
     fn beginning(&self, mode: &str) -> String {
-        let workspace = self.workspace;
-        if self.holds() {
-            format!("begin {mode}; set local role stet_app; set local stet.workspace = '{workspace}'")
-        } else {
-            format!("begin {mode}")
-        }
+        if self.holds() { format!("begin {mode}; {}", self.confining()) } else { format!("begin {mode}") }
+    }
+
+    fn confining(&self) -> String {
+        format!("set local role stet_app; set local stet.workspace = '{}'", self.workspace)
     }
 
     /// A connection for one statement.

@@ -77,36 +77,6 @@ pub struct NewMessage<'a> {
     pub at: OffsetDateTime,
 }
 
-/// A question and the message that will answer it.
-#[derive(Debug, Clone, Copy)]
-pub struct NewAnswer<'a> {
-    /// The client's id of the conversation.
-    pub chat: &'a str,
-    /// For a conversation without a title.
-    pub title: &'a str,
-    /// The client's id of the question.
-    pub question_id: Option<&'a str>,
-    pub question: &'a str,
-    /// The id of the answer.
-    pub answer: Uuid,
-    /// The process that writes it.
-    pub writer: Uuid,
-    /// The question was not asked before: one of the same id and words keeps it out.
-    pub is_new: bool,
-    pub at: OffsetDateTime,
-}
-
-/// Whether an answer may be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Begun {
-    /// Its message is open and keeps others out until it ends.
-    Open,
-    /// Another answer is open in the conversation, or there is one to this question; nothing was stored.
-    Busy,
-    /// There is no question to answer again; nothing was stored.
-    NoQuestion,
-}
-
 /// An answer that is open in a conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenAnswer {
@@ -122,15 +92,6 @@ pub struct Said {
     /// The client's id of a question.
     pub client_id: Option<String>,
     pub text: String,
-}
-
-/// The answer to a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answered {
-    pub id: Uuid,
-    pub status: MessageStatus,
-    /// Whether nothing was asked since.
-    pub last: bool,
 }
 
 /// What a message has become.
@@ -181,7 +142,7 @@ impl Store {
         Ok(opened)
     }
 
-    async fn open_on(
+    pub(super) async fn open_on(
         &self,
         connection: &mut PgConnection,
         id: Uuid,
@@ -205,40 +166,6 @@ impl Store {
         .fetch_one(connection)
         .await?;
         Ok(conversation)
-    }
-
-    /// Stores a question and the empty answer that will be written to it, in the conversation of a client's id, which is
-    /// made when there is none. One statement: all of it or nothing. The answer claims the conversation until it ends; its
-    /// first sign of life (`updated_at`) is by the database's clock, as all of them.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn begin_answer(&self, new: &NewAnswer<'_>) -> Result<Begun> {
-        let question_id = new.question_id.map(clean);
-        let begun = sqlx::query_file!(
-            "src/store/begin_answer.sql",
-            self.workspace,
-            Uuid::now_v7(),
-            &*clean(new.chat),
-            &*clean(new.title),
-            new.at,
-            Uuid::now_v7(),
-            question_id.as_deref(),
-            &*clean(new.question),
-            new.answer,
-            new.writer,
-            new.is_new,
-            self.author,
-            &*self.who,
-        )
-        .execute(&self.pool)
-        .await;
-        match begun {
-            Ok(begun) if begun.rows_affected() == 0 => Ok(Begun::Busy),
-            Ok(_) => Ok(Begun::Open),
-            Err(fault) if is_claimed(&fault) => Ok(Begun::Busy),
-            Err(fault) => Err(fault.into()),
-        }
     }
 
     /// Whether a conversation was begun by this key, by one that it has taken the place of, or by this person; or by nobody yet, since
@@ -273,53 +200,6 @@ impl Store {
         .fetch_all(&self.owner)
         .await?;
         Ok(line)
-    }
-
-    /// Puts an empty answer in the place of what followed the last question, in one transaction. The question stays as it
-    /// was stored. Another question of the conversation, by its id, is none to answer again in its place.
-    ///
-    /// # Errors
-    /// A statement failed.
-    pub async fn begin_again(&self, new: &NewAnswer<'_>) -> Result<Begun> {
-        let mut work = self.pool.begin().await?;
-        // Dating the conversation locks its row: whoever would begin an answer there waits.
-        let chat = self.open_on(&mut work, Uuid::now_v7(), new.chat, new.title, new.at).await?;
-        let messages = self.messages_on(&mut work, chat.id).await?;
-        if messages.iter().any(|message| message.status == MessageStatus::Streaming) {
-            return Ok(Begun::Busy);
-        }
-        let Some(last) = messages.iter().rposition(|message| message.role == Role::User) else {
-            return Ok(Begun::NoQuestion);
-        };
-        // A question further back is asked again behind what is there: what followed it stays to be read.
-        let asked = |message: &Message| {
-            message.role == Role::User
-                && new.question_id.is_some()
-                && message.client_id.as_deref() == new.question_id
-        };
-        if !messages.get(last).is_some_and(asked) && messages.iter().take(last).any(asked) {
-            return Ok(Begun::NoQuestion);
-        }
-        // Behind its question, whatever the clock of the node says that wrote that.
-        let question = messages.get(last).map_or(new.at, |question| question.created_at);
-        let created = new.at.max(question + time::Duration::microseconds(1));
-        let later: Vec<Uuid> = messages.iter().skip(last + 1).map(|message| message.id).collect();
-        sqlx::query!("delete from messages where workspace_id = $1 and id = any($2)", self.workspace, &later)
-            .execute(&mut *work)
-            .await?;
-        sqlx::query!(
-            "insert into messages (id, workspace_id, conversation_id, role, status, text, created_at, updated_at, \
-             writer) values ($1, $2, $3, 'assistant', 'streaming', '', $5, clock_timestamp(), $4)",
-            new.answer,
-            self.workspace,
-            chat.id,
-            new.writer,
-            created,
-        )
-        .execute(&mut *work)
-        .await?;
-        work.commit().await?;
-        Ok(Begun::Open)
     }
 
     /// The conversation of a client's id.
@@ -422,7 +302,8 @@ impl Store {
         Ok(asked.rows_affected() > 0)
     }
 
-    /// The one write that ends a message, with the rows that its log lacks. `false`: it was taken from this writer, who
+    /// The one write that ends a message, with the rows that its log lacks; one statement and no more, of the process that writes
+    /// it, as for its log. `false`: it was taken from this writer, who
     /// had been silent for too long, or was deleted; it stays as it is.
     ///
     /// # Errors
@@ -443,7 +324,7 @@ impl Store {
             &seqs,
             &parts as &[&str],
         )
-        .fetch_optional(&self.pool)
+        .fetch_optional(&self.owner)
         .await?;
         Ok(finished.is_some())
     }
@@ -474,7 +355,11 @@ impl Store {
         self.messages_on(&mut work, conversation).await
     }
 
-    async fn messages_on(&self, connection: &mut PgConnection, conversation: Uuid) -> Result<Vec<Message>> {
+    pub(super) async fn messages_on(
+        &self,
+        connection: &mut PgConnection,
+        conversation: Uuid,
+    ) -> Result<Vec<Message>> {
         let messages = sqlx::query_as!(
             Message,
             "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
@@ -486,31 +371,6 @@ impl Store {
         .fetch_all(connection)
         .await?;
         Ok(messages)
-    }
-
-    /// The answer to a question that came in a conversation under this id and with these words.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn answer_to(&self, chat: &str, id: &str, text: &str) -> Result<Option<Answered>> {
-        let (chat, id, text) = (clean(chat), clean(id), clean(text));
-        let answered =
-            sqlx::query_file_as!(Answered, "src/store/answer_to.sql", self.workspace, &*chat, &*id, &*text,)
-                .fetch_optional(&self.pool)
-                .await?;
-        Ok(answered)
-    }
-
-    /// At most so many turns of so many characters that were said before an answer and its question, the oldest first.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn turns_before(&self, answer: Uuid, most: i64, chars: i32) -> Result<Vec<Said>> {
-        let sql =
-            sqlx::query_file_as!(Said, "src/store/turns_before.sql", self.workspace, answer, most, chars);
-        let mut said = sql.fetch_all(&self.pool).await?;
-        said.reverse();
-        Ok(said)
     }
 
     /// The answer that is open in the conversation of a client's id, whoever writes it.
@@ -603,9 +463,4 @@ impl Store {
         let mut work = self.pool.begin().await?;
         self.events_on(&mut work, message, seq).await
     }
-}
-
-/// Whether an open answer kept a statement from opening another one in its conversation.
-fn is_claimed(fault: &sqlx::Error) -> bool {
-    fault.as_database_error().is_some_and(|fault| fault.constraint() == Some("messages_open"))
 }

@@ -20,7 +20,9 @@ pub mod archive;
 pub mod audit;
 mod beside;
 pub mod bibliography;
+mod chores;
 pub mod chunks;
+pub mod claims;
 pub mod comments;
 mod confined;
 pub mod conversations;
@@ -57,11 +59,12 @@ pub mod workspaces;
 pub use audit::Entry;
 pub use beside::{Additions, Made, Unmade};
 pub use bibliography::{Taken, Work};
+pub use chores::Chore;
 pub use chunks::{ChunkRow, NewChunk, StoredChunk};
+pub use claims::{Answered, Before, Begun, Claim, NewAnswer};
 pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{
-    Answered, Begun, Conversation, Event, LogRow, Message, MessageEnd, MessageStatus, NewAnswer, NewMessage,
-    OpenAnswer, Role, Said,
+    Conversation, Event, LogRow, Message, MessageEnd, MessageStatus, NewMessage, OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
 pub use dictionary::IgnoredFinding;
@@ -82,6 +85,7 @@ pub use search::{Hit, Query};
 pub use themes::{BareTheme, Member, NewTheme, ThemeRow, ThemeSentence};
 pub use versions::Inserted;
 
+use chores::Waiting;
 use place::{PRESENT_WITHIN, Place, addresses, named};
 use presence::Presence;
 use replicas::Replicas;
@@ -219,6 +223,7 @@ pub struct Store {
     /// Their key or person, where they have one; nil: the key of the settings.
     author: Option<Uuid>,
     presence: Arc<Presence>,
+    waiting: Arc<Waiting>,
 }
 
 impl Store {
@@ -254,6 +259,7 @@ impl Store {
             who: WRITER.into(),
             author: None,
             presence,
+            waiting: Arc::default(),
         })
     }
 
@@ -349,10 +355,16 @@ impl Store {
     /// Whether the database answers within a time. Where it does it is not away for anybody any more.
     pub async fn answers(&self, within: Duration) -> bool {
         let answered = matches!(tokio::time::timeout(within, self.ping()).await, Ok(Ok(())));
-        if answered && self.presence.answered() {
-            tracing::warn!("the database came back");
+        if answered {
+            self.answered();
         }
         answered
+    }
+
+    fn answered(&self) {
+        if self.presence.answered() {
+            tracing::warn!("the database came back");
+        }
     }
 
     /// What is asked of the database, given up when it turns out to be away: a connection to one that is gone is waited for for
@@ -369,7 +381,7 @@ impl Store {
         }
     }
 
-    /// Looks whether the database is there, so that [`Self::is_away`] knows.
+    /// Looks whether the database is there, so that [`Self::is_away`] knows, and what is to be done there.
     pub async fn look(&self) {
         let signs = self.presence.signs();
         let busy =
@@ -379,7 +391,9 @@ impl Store {
         if held && self.place.is_there(&self.owner).await {
             return;
         }
-        if held || !self.answers(PRESENT_WITHIN).await {
+        if !held && self.look_for_work().await {
+            self.answered();
+        } else if held || !self.answers(PRESENT_WITHIN).await {
             if self.presence.silent(signs) {
                 tracing::warn!("the database went away");
             }

@@ -8,13 +8,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use pgvector::HalfVector;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
 
-use super::{Result, StoreError};
+use super::{MessageStatus, Result, StoreError};
 
 /// Longest time in which a database that is there answers.
 pub(super) const PRESENT_WITHIN: Duration = Duration::from_secs(2);
+/// A connection that was used so lately is not asked for a sign of life before it is used again.
+const FRESH: Duration = Duration::from_secs(1);
 /// Longest wait of a request for a connection.
 const ACQUIRED_WITHIN: Duration = Duration::from_secs(10);
 /// How long a statement waits for a lock: as long as a request waits for a connection.
@@ -51,7 +54,8 @@ impl Place {
             .before_acquire(move |connection, connected| {
                 let moved = *moved.lock().unwrap_or_else(PoisonError::into_inner);
                 let is_old = moved.is_some_and(|at| connected.age > at.elapsed());
-                Box::pin(async move { Ok(!is_old && connection.ping().await.is_ok()) })
+                let is_fresh = connected.idle_for < FRESH;
+                Box::pin(async move { Ok(!is_old && (is_fresh || connection.ping().await.is_ok())) })
             })
             .after_connect(|connection, _| {
                 Box::pin(async move {
@@ -165,8 +169,13 @@ pub(super) async fn prepare(connection: &mut PgConnection) -> Result<(), sqlx::E
         LOCK_PATIENCE,
         SILENCE,
     )
-    .fetch_one(connection)
+    .fetch_one(&mut *connection)
     .await?;
+    // The types that are known by their names alone are looked up before the first question needs them; a database that is not
+    // migrated yet has none.
+    let types =
+        sqlx::query("select $1 is null, $2 is null").bind(None::<HalfVector>).bind(None::<MessageStatus>);
+    let _ = types.persistent(false).execute(connection).await;
     Ok(())
 }
 

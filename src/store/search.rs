@@ -3,21 +3,21 @@
 //! The keyword leg runs in two steps. PostgreSQL's `ts_rank` knows no idf, so it only finds candidates (any
 //! term of the question, best sum of idf first); their BM25 is computed here, over the same tokens that were
 //! indexed. The vector leg asks the index, and looks through what that has not taken in yet; what either leg has found is
-//! ranked in both. Filters hold inside both legs.
+//! ranked in both. Filters hold inside both legs. All legs are one statement (`search.sql`), which gives what ranking needs.
 
 use std::borrow::Cow;
 
 use futures::FutureExt as _;
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
-use sqlx::{Connection as _, PgConnection, PgExecutor};
+use sqlx::{PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Filter;
 use super::chunks::{ChunkRow, Row, stored_vector};
 use super::terms::{Searched, quoted};
-use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
+use super::vectors::SEARCHED_EXACTLY;
 use super::{Result, Store, language_named};
 use stet_marks::statute::normalised_name;
 use stet_sources::counts::Counts;
@@ -86,6 +86,20 @@ const EMBEDDED_TENTHS: usize = 9;
 /// until the filter has let enough through. All of it for this transaction alone: a pooler lends the connection to others.
 const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set local enable_seqscan = off; set local enable_sort = off; set local hnsw.ef_search = 200; set local hnsw.iterative_scan = 'strict_order'";
 
+/// What a search looks for.
+struct Wanted<'a> {
+    query: &'a Query<'a>,
+    /// Queries for the index of words, with their weights.
+    lookups: Vec<(String, f64)>,
+    embedding: Option<(&'a str, HalfVector)>,
+    /// These passages alone.
+    given: Option<&'a [Uuid]>,
+    /// Passages that the words find, at most.
+    most: i64,
+    /// Passages that each leg gives to the fusion.
+    depth: usize,
+}
+
 /// Everything the fusion needs of one candidate.
 struct Candidate {
     language: Language,
@@ -140,31 +154,11 @@ impl Store {
         }
         let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
         // The legs look for passages as the owner, since operators of text and vectors find no index behind row-level security; they
-        // give ids of the workspace that they name.
-        let mut connection = self.owner.acquire().await?;
-        let (bm25, lookups) = self.question_terms(&mut connection, question, most).await?;
-        let mut is_full = false;
-        let mut ids = if let Some(given) = given {
-            given.to_vec()
-        } else {
-            let named = self.named_documents(&mut connection, query.text, query.filter).await?;
-            let index = self.vector_index(SEARCHED_EXACTLY, &mut connection).await?;
-            let mut tx = connection.begin_with(LEGS).await?;
-            let mut ids = self.keyword_leg(&mut tx, &lookups, query.filter, most).await?;
-            if let Some((space, vector)) = &embedding {
-                let near = self.near(&mut tx, index, space, vector, query.filter, depth).await?;
-                is_full = near.len() >= depth;
-                ids.extend(near);
-            }
-            tx.commit().await?;
-            ids.extend(named);
-            ids
-        };
-        ids.sort_unstable();
-        ids.dedup();
-        // What is read of them is confined.
-        let mut tx = self.pool.begin_on(&mut connection).await?;
-        let candidates = self.candidates(&mut tx, &ids, &bm25, embedding, query.now).await?;
+        // name their workspace, and what they give is ranked and not told.
+        let mut tx = self.owner.begin_with(LEGS).await?;
+        let (bm25, lookups) = self.question_terms(&mut tx, question, most).await?;
+        let wanted = Wanted { query, lookups, embedding, given, most, depth };
+        let (candidates, is_full) = self.candidates(&mut tx, &wanted, &bm25).await?;
 
         let keyword = ranked(&candidates, depth, |found| Some(found.fit.score).filter(|&score| score > 0.0));
         // While vectors follow, those that are there would speak for their passages against all that have none yet.
@@ -184,6 +178,8 @@ impl Store {
         let mut best = fuse(&semantic, &keyword, &policy);
         best.truncate(query.top_k);
         let ids: Vec<Uuid> = best.iter().map(|fused| fused.key).collect();
+        // What is told of them is confined.
+        self.pool.confine(&mut tx).await?;
         let mut chunks = self.chunk_rows(&ids, &mut *tx).await?;
         let hits = best.into_iter().filter_map(|fused| {
             let candidate = candidates.get(&fused.key)?;
@@ -219,23 +215,12 @@ impl Store {
         most: i64,
     ) -> Result<(Bm25, Vec<(String, f64)>)> {
         let terms = question.terms();
-        let totals = sqlx::query!(
-            "select coalesce(sum(chunk_count), 0)::bigint as \"chunks!\", \
-             coalesce(sum(term_count), 0)::bigint as \"terms!\" \
-             from rag_documents where workspace_id = $1 and status = 'ready'",
-            self.workspace,
-        )
-        .fetch_one(&mut *connection)
-        .await?;
-        let known = sqlx::query!(
-            "select term, chunks from rag_terms where workspace_id = $1 and term = any($2) and chunks > 0",
-            self.workspace,
-            &terms,
-        )
-        .fetch_all(&mut *connection)
-        .await?;
+        let rows = sqlx::query_file!("src/store/question_terms.sql", self.workspace, &terms)
+            .fetch_all(connection)
+            .await?;
+        let (chunks, total) = rows.first().map_or((0, 0), |row| (row.chunks, row.terms));
         let mut frequencies: FxHashMap<String, i32> =
-            known.into_iter().map(|row| (row.term, row.chunks)).collect();
+            rows.into_iter().filter_map(|row| row.term.zip(row.frequency)).collect();
         let mut terms: Vec<(String, i32)> = terms
             .into_iter()
             .map(|term| {
@@ -246,51 +231,13 @@ impl Store {
         terms.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
         terms.truncate(MAX_TERMS);
 
-        let passages = u64::try_from(totals.chunks).unwrap_or(0);
+        let passages = u64::try_from(chunks).unwrap_or(0);
         let lookups = lookups(&terms, passages, most, KEYWORD_BUDGET);
-        let mean = if totals.chunks > 0 { totals.terms as f64 / totals.chunks as f64 } else { 1.0 };
+        let mean = if chunks > 0 { total as f64 / chunks as f64 } else { 1.0 };
         let frequencies: FxHashMap<String, i32> = terms.into_iter().collect();
         let frequency =
             |term: &str| frequencies.get(term).map(|&frequency| u64::try_from(frequency).unwrap_or(0));
         Ok((Bm25::new(question, frequency, passages, mean), lookups))
-    }
-
-    /// The first passages of documents whose name the question says, whether or not they hold its words.
-    async fn named_documents(
-        &self,
-        connection: &mut PgConnection,
-        text: &str,
-        filter: &Filter,
-    ) -> Result<Vec<Uuid>> {
-        let said: String = normalised_name(text).chars().take(NAMED_CHARS).collect();
-        let letters: Vec<char> = said.chars().collect();
-        let mut heads: Vec<String> = [2, 3]
-            .iter()
-            .flat_map(|&length| letters.windows(length))
-            .map(|head| head.iter().collect())
-            .collect();
-        heads.sort_unstable();
-        heads.dedup();
-        let [caption, entity] = filter.held();
-        let ids = sqlx::query_file_scalar!(
-            "src/store/named_leg.sql",
-            self.workspace,
-            &filter.document_ids,
-            &filter.pages,
-            &filter.categories,
-            &filter.chunk_types,
-            &filter.language_names(),
-            filter.from,
-            filter.to,
-            said,
-            &heads,
-            caption,
-            entity,
-            &filter.paths(),
-        )
-        .fetch_all(&mut *connection)
-        .await?;
-        Ok(ids)
     }
 
     /// The passages that a filter lets through, in the order of their documents.
@@ -346,113 +293,64 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.id, row.title, row.file_name)).collect())
     }
 
-    /// Passages with any of the terms, best sum of idf first.
-    async fn keyword_leg(
-        &self,
-        connection: &mut PgConnection,
-        lookups: &[(String, f64)],
-        filter: &Filter,
-        most: i64,
-    ) -> Result<Vec<Uuid>> {
-        if lookups.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (queries, weights): (Vec<String>, Vec<f64>) = lookups.iter().cloned().unzip();
-        let [caption, entity] = filter.held();
-        let ids = sqlx::query_file_scalar!(
-            "src/store/keyword_leg.sql",
-            self.workspace,
-            &filter.document_ids,
-            &filter.pages,
-            &filter.categories,
-            &filter.chunk_types,
-            &filter.language_names(),
-            filter.from,
-            filter.to,
-            most,
-            &queries,
-            &weights,
-            KEYWORD_BUDGET,
-            caption,
-            entity,
-            &filter.paths(),
-        )
-        .fetch_all(&mut *connection)
-        .await?;
-        Ok(ids)
-    }
-
-    /// The passages nearest to a vector: of those that the index covers, and of the others.
-    async fn near(
-        &self,
-        connection: &mut PgConnection,
-        index: VectorIndex,
-        space: &str,
-        vector: &HalfVector,
-        filter: &Filter,
-        depth: usize,
-    ) -> Result<Vec<Uuid>> {
-        let mut near = Vec::new();
-        // Where very much waits for the index, words find it meanwhile.
-        let waiting = (1..=SEARCHED_EXACTLY).contains(&index.waiting);
-        for (batches, is_asked) in
-            [((0, index.covered), index.covered >= 0), ((index.covered + 1, i32::MAX), waiting)]
-        {
-            if is_asked {
-                near.extend(self.vector_leg(connection, batches, space, vector, filter, depth).await?);
-            }
-        }
-        Ok(near)
-    }
-
-    async fn vector_leg(
-        &self,
-        connection: &mut PgConnection,
-        (first, last): (i32, i32),
-        space: &str,
-        vector: &HalfVector,
-        filter: &Filter,
-        depth: usize,
-    ) -> Result<Vec<Uuid>> {
-        let [caption, entity] = filter.held();
-        let ids = sqlx::query_file_scalar!(
-            "src/store/vector_leg.sql",
-            self.workspace,
-            &filter.document_ids,
-            &filter.pages,
-            &filter.categories,
-            &filter.chunk_types,
-            &filter.language_names(),
-            filter.from,
-            filter.to,
-            i64::try_from(depth).unwrap_or(i64::MAX),
-            space,
-            vector as _,
-            first,
-            last,
-            caption,
-            entity,
-            &filter.paths(),
-        )
-        .fetch_all(&mut *connection)
-        .await?;
-        Ok(ids)
-    }
-
-    /// The candidates with their scores.
+    /// What is found with its scores, and whether the vectors found as much as they may.
     async fn candidates(
         &self,
         connection: &mut PgConnection,
-        ids: &[Uuid],
+        wanted: &Wanted<'_>,
         bm25: &Bm25,
-        embedding: Option<(&str, HalfVector)>,
-        now: OffsetDateTime,
-    ) -> Result<FxHashMap<Uuid, Candidate>> {
-        let (space, vector) = embedding.unzip();
-        let rows =
-            sqlx::query_file!("src/store/candidates.sql", self.workspace, ids, now, space, vector as _)
-                .fetch_all(&mut *connection)
-                .await?;
+    ) -> Result<(FxHashMap<Uuid, Candidate>, bool)> {
+        let Wanted { query, given, depth, .. } = *wanted;
+        let looks = given.is_none();
+        let filter = query.filter;
+        let [caption, entity] = filter.held();
+        let (queries, weights): (Vec<String>, Vec<f64>) =
+            wanted.lookups.iter().filter(|_| looks).cloned().unzip();
+        let embedding = wanted.embedding.as_ref();
+        let (covered, waiting) = if looks && embedding.is_some() {
+            let index = match self.index_seen() {
+                Some(index) => index,
+                None => self.vector_index(SEARCHED_EXACTLY, connection).await?,
+            };
+            // Where very much waits for the index, words find it meanwhile.
+            let waiting = index.waiting <= SEARCHED_EXACTLY;
+            (Some(index.covered).filter(|&covered| covered >= 0), waiting.then_some(index.covered + 1))
+        } else {
+            (None, None)
+        };
+        let (said, heads) = if looks { named_in(query.text) } else { (String::new(), Vec::new()) };
+        let size = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
+        let rows = sqlx::query_file!(
+            "src/store/search.sql",
+            self.workspace,
+            &filter.document_ids,
+            &filter.pages,
+            &filter.categories,
+            &filter.chunk_types,
+            &filter.language_names(),
+            filter.from,
+            filter.to,
+            caption,
+            entity,
+            &filter.paths(),
+            &queries,
+            &weights,
+            KEYWORD_BUDGET,
+            wanted.most,
+            embedding.map(|(space, _)| *space),
+            embedding.map(|(_, vector)| vector) as _,
+            size(depth),
+            covered,
+            waiting,
+            i32::MAX,
+            &heads,
+            said,
+            given.unwrap_or_default(),
+            query.now,
+        )
+        .fetch_all(connection)
+        .await?;
+        let near: i64 = rows.iter().map(|row| row.near).sum();
         let mut scorer = bm25.scorer();
         let candidates = rows.into_iter().map(|row| {
             let stem = row.file_name.rsplit_once('.').map_or(row.file_name.as_str(), |(stem, _)| stem);
@@ -485,7 +383,7 @@ impl Store {
             let language = language_named(&row.language);
             (row.id, Candidate { language, translated: row.translated, recent: row.recent, cosine, fit })
         });
-        Ok(candidates.collect())
+        Ok((candidates.collect(), near >= size(depth)))
     }
 
     /// Passages by their ids.
@@ -498,6 +396,17 @@ impl Store {
             sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, ids).fetch_all(database).await?;
         Ok(rows.into_iter().map(|row| (row.id, ChunkRow::from(row))).collect())
     }
+}
+
+/// The beginning of a question as names are kept, and how names in it may begin.
+fn named_in(text: &str) -> (String, Vec<String>) {
+    let said: String = normalised_name(text).chars().take(NAMED_CHARS).collect();
+    let letters: Vec<char> = said.chars().collect();
+    let heads = [2, 3].iter().flat_map(|&length| letters.windows(length));
+    let mut heads: Vec<String> = heads.map(|head| head.iter().collect()).collect();
+    heads.sort_unstable();
+    heads.dedup();
+    (said, heads)
 }
 
 /// What to look up in the index of words, with what it adds to a passage's weight. `terms` have their frequencies, the rarest

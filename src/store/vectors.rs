@@ -40,6 +40,13 @@ pub struct VectorIndex {
     pub waiting: i64,
 }
 
+impl VectorIndex {
+    /// Whether a new one should be built, or this one fed.
+    pub(super) const fn wants_work(self) -> bool {
+        self.waiting > if self.covered < 0 { MAY_WAIT } else { 0 }
+    }
+}
+
 /// What one look after the index has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tended {
@@ -103,7 +110,7 @@ impl Store {
     pub async fn tend_vectors(&self) -> Result<Tended> {
         let mut connection = self.owner.acquire().await?;
         let index = self.vector_index(MAY_WAIT, &mut connection).await?;
-        if index.waiting == 0 || (index.covered < 0 && index.waiting <= MAY_WAIT) {
+        if !index.wants_work() {
             return Ok(Tended::Nothing);
         }
         drop(connection);

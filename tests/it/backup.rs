@@ -1,4 +1,5 @@
 //! Backups of the private database with the tools of PostgreSQL, as docs/BACKUP.md says: made while it runs, and restored.
+use crate::support::database::{Claimed, begin_answer};
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::process::Command;
 
 use stet::drafts::{self, Save};
 use stet::store::embedded::{Embedded, Settings, Status, status, stop};
-use stet::store::{Begun, NewAnswer, NewDocument, Store};
+use stet::store::{NewAnswer, NewDocument, Store};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -50,7 +51,7 @@ async fn fill(store: &Store) -> (Uuid, Uuid) {
         is_new: true,
         at,
     };
-    assert_eq!(store.begin_answer(&answer).await.unwrap(), Begun::Open);
+    assert_eq!(begin_answer(store, &answer).await.unwrap(), Claimed::Open);
     (source, draft.id)
 }
 

@@ -7,13 +7,14 @@ use std::time::Duration;
 use futures::StreamExt as _;
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
-use stet::store::{Begun, NewAnswer};
+use stet::store::NewAnswer;
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::drafts::{new_draft, stage, state, summary};
 use crate::http::{QUESTION, check_stream, endless, stored, until_text, user};
+use crate::support::database::{Claimed, begin_answer};
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
@@ -268,7 +269,7 @@ async fn a_killed_nodes_answers_end_soon_and_a_living_ones_do_not() {
         is_new: true,
         at: OffsetDateTime::now_utc(),
     };
-    assert_eq!(first.state.store().begin_answer(&killed).await.unwrap(), Begun::Open);
+    assert_eq!(begin_answer(first.state.store(), &killed).await.unwrap(), Claimed::Open);
     assert_eq!(second.state.asker.recover(false).await.unwrap(), 0, "it may only have begun");
     age(21).await;
     assert_eq!(second.state.asker.recover(false).await.unwrap(), 1);

@@ -25,6 +25,7 @@ mod cli;
 mod comments;
 mod conversations;
 mod corrections;
+mod counted;
 mod criteria;
 mod doctor;
 mod drafts;
@@ -95,4 +96,5 @@ mod support {
     pub mod gate;
     pub mod model;
     pub mod server;
+    pub mod wire;
 }

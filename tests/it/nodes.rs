@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, PgConnection};
-use stet::store::{Begun, MessageEnd, MessageStatus, NewAnswer, OpenAnswer};
+use stet::store::{MessageEnd, MessageStatus, NewAnswer, OpenAnswer};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::drafts::{new_draft, revise, send, state};
 use crate::http::{QUESTION, abandoned, check_stream, endless, stored, until_said, until_text, user};
+use crate::support::database::{Claimed, begin_again, begin_answer};
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
 
@@ -177,7 +178,7 @@ async fn what_a_fault_left_open_keeps_nobody_out_for_long() {
     let (first, second) = two().await;
     let open = async |chat: &str, writer: Uuid| {
         let new = NewAnswer { writer, ..of_a_node(chat, OffsetDateTime::now_utc()) };
-        assert_eq!(first.state.store().begin_answer(&new).await.unwrap(), Begun::Open);
+        assert_eq!(begin_answer(first.state.store(), &new).await.unwrap(), Claimed::Open);
     };
     // Its own is in nobody's way at the node that left it; the others wait until it has shown no life for long.
     open("own", first.state.asker.node).await;
@@ -243,11 +244,11 @@ async fn the_time_that_a_node_thinks_it_is_says_nothing_of_who_lives() {
     for (hours, chats) in [(-1, ["behind", "behind again"]), (1, ["ahead", "ahead again"])] {
         let at = now + time::Duration::hours(hours);
         let new = of_a_node(chats[0], at);
-        assert_eq!(store.begin_answer(&new).await.unwrap(), Begun::Open);
+        assert_eq!(begin_answer(store, &new).await.unwrap(), Claimed::Open);
         let first = of_a_node(chats[1], at);
-        assert_eq!(store.begin_answer(&first).await.unwrap(), Begun::Open);
+        assert_eq!(begin_answer(store, &first).await.unwrap(), Claimed::Open);
         assert!(store.finish_message(&end_of(&first, ""), &[]).await.unwrap());
-        assert_eq!(store.begin_again(&of_a_node(chats[1], at)).await.unwrap(), Begun::Open);
+        assert_eq!(begin_again(store, &of_a_node(chats[1], at)).await.unwrap(), Claimed::Open);
     }
     assert_eq!(asker.recover(false).await.unwrap(), 0, "they have only begun");
     fall_silent(&mut connection, 15.0).await;
@@ -268,7 +269,7 @@ async fn an_answer_that_cannot_be_ended_keeps_no_other_open() {
     let mut left = Vec::new();
     for chat in ["before", "stuck", "behind"] {
         let new = of_a_node(chat, OffsetDateTime::now_utc());
-        assert_eq!(store.begin_answer(&new).await.unwrap(), Begun::Open);
+        assert_eq!(begin_answer(store, &new).await.unwrap(), Claimed::Open);
         left.push(new.answer);
     }
     fall_silent(&mut connection, 21.0).await;

@@ -45,6 +45,8 @@ async fn who_says_that_it_is_ready_serves() {
 async fn the_first_requests_of_an_outage_are_told_when_it_is_noticed() {
     let (server, mut gate) = gated().await;
     assert_eq!(server.get("/api/chats").await.0, 200);
+    // A connection that was used a moment ago is used again unasked, and breaks.
+    tokio::time::sleep(Duration::from_millis(1200)).await;
     gate.close().await;
     let create = serde_json::json!({ "title": "t", "text": "x" });
     let (read, written, ()) =

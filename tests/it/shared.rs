@@ -7,7 +7,7 @@ use futures::future::join_all;
 use serde_json::json;
 use sqlx::{ConnectOptions as _, PgConnection};
 use stet::drafts;
-use stet::store::{Begun, DocumentStatus, Inserted, NewAnswer, NewChunk, NewDocument, Store, StoreError};
+use stet::store::{DocumentStatus, Inserted, NewAnswer, NewChunk, NewDocument, Store, StoreError};
 use stet_sources::chunk::Chunk;
 use stet_text::Language;
 use time::OffsetDateTime;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::drafts::{new_draft, send, state};
 use crate::http::{QUESTION, check_stream, until_said};
 use crate::nodes::end_of;
-use crate::support::database::TestDatabase;
+use crate::support::database::{Claimed, TestDatabase, begin_again, begin_answer};
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
 
@@ -305,7 +305,7 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
         let writer = Uuid::now_v7();
         let new =
             NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, is_new: true, at };
-        assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+        assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
         assert!(db.store.finish_message(&end_of(&new, question), &[]).await.unwrap());
         answers.push(answer);
     }
@@ -321,7 +321,7 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
         is_new: false,
         at,
     };
-    assert_eq!(db.store.begin_again(&new).await.unwrap(), Begun::Open);
+    assert_eq!(begin_again(&db.store, &new).await.unwrap(), Claimed::Open);
     let chat = db.store.conversation("c").await.unwrap().unwrap();
     let messages = db.store.messages(chat.id).await.unwrap();
     let texts: Vec<&str> = messages.iter().map(|message| message.text.as_str()).collect();

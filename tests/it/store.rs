@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde_json::json;
 use sqlx::{ConnectOptions as _, Connection as _};
+use stet::store::NewAnswer;
 use stet::store::chunks::NewChunk;
-use stet::store::conversations::{Begun, LogRow, MessageStatus, NewAnswer, NewMessage, OpenAnswer, Role};
+use stet::store::conversations::{LogRow, MessageStatus, NewMessage, OpenAnswer, Role};
 use stet::store::criteria::CriteriaPack;
 use stet::store::documents::{DocumentStatus, NewDocument};
 use stet::store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
@@ -19,7 +20,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::nodes::end_of;
-use crate::support::database::TestDatabase;
+use crate::support::database::{Claimed, TestDatabase, begin_again, begin_answer};
 
 /// A time that survives the database's microseconds.
 fn at(second: i64) -> OffsetDateTime {
@@ -222,18 +223,18 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
         is_new: true,
         at: at(0),
     };
-    assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+    assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
     let later = NewAnswer { title: "other", question_id: None, answer: second, at: at(5), ..new };
     // One answer at a time: the second leaves nothing, not even a date.
-    assert_eq!(db.store.begin_answer(&later).await.unwrap(), Begun::Busy);
-    assert_eq!(db.store.begin_again(&later).await.unwrap(), Begun::Busy);
+    assert_eq!(begin_answer(&db.store, &later).await.unwrap(), Claimed::Busy);
+    assert_eq!(begin_again(&db.store, &later).await.unwrap(), Claimed::Busy);
     let open = OpenAnswer { message: first, writer: Some(new.writer) };
     assert_eq!(db.store.open_answer("chat-1").await.unwrap(), Some(open));
     assert_eq!(db.store.conversation("chat-1").await.unwrap().unwrap().updated_at, at(0));
     assert!(db.store.finish_message(&end_of(&new, ""), &[]).await.unwrap());
     // The same question, sent once more, opens no second answer.
-    assert_eq!(db.store.begin_answer(&NewAnswer { answer: second, ..new }).await.unwrap(), Begun::Busy);
-    assert_eq!(db.store.begin_answer(&later).await.unwrap(), Begun::Open);
+    assert_eq!(begin_answer(&db.store, &NewAnswer { answer: second, ..new }).await.unwrap(), Claimed::Busy);
+    assert_eq!(begin_answer(&db.store, &later).await.unwrap(), Claimed::Open);
     let chat = db.store.conversation("chat-1").await.unwrap().unwrap();
     assert_eq!((chat.title.as_str(), chat.created_at, chat.updated_at), ("제목", at(0), at(5)));
     let messages = db.store.messages(chat.id).await.unwrap();
@@ -249,7 +250,7 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
     assert_eq!([messages[1].id, messages[3].id], [first, second]);
     // The id of an answer is taken: no conversation and no question is left behind.
     let taken = NewAnswer { chat: "chat-2", ..new };
-    assert!(db.store.begin_answer(&taken).await.is_err());
+    assert!(begin_answer(&db.store, &taken).await.is_err());
     assert_eq!(db.store.conversation("chat-2").await.unwrap(), None);
 }
 
@@ -268,7 +269,7 @@ async fn what_was_taken_from_a_writer_is_written_by_it_no_more() {
         is_new: true,
         at: at(0),
     };
-    assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+    assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
     let row = |seq| LogRow { message: answer, seq, parts: json!([[seq, {"n": seq}]]).to_string() };
     db.store.append_events(writer, &[&row(0)]).await.unwrap();
     assert_eq!(db.store.pulse_answers(writer, &[answer]).await.unwrap(), [] as [Uuid; 0]);
@@ -309,7 +310,7 @@ async fn a_sign_of_life_waits_for_no_other() {
             is_new: true,
             at: at(0),
         };
-        assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+        assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
     }
     let mut other = db.options().connect().await.unwrap();
     let old = "update messages set updated_at = now() - interval '1 hour' where status = 'streaming'";

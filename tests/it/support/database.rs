@@ -7,9 +7,12 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
-use stet::store::Store;
 use stet::store::embedded::{Embedded, Settings};
+use stet::store::{Begun, NewAnswer, Store, StoreError};
+use tempfile::TempDir;
 use uuid::Uuid;
+
+use super::wire::Wire;
 
 /// Where the private server of the tests lives.
 pub fn settings() -> Settings {
@@ -96,12 +99,23 @@ fn server() -> Arc<Server> {
 /// A migrated database that goes away with this value.
 pub struct TestDatabase {
     pub store: Store,
+    /// What is asked of it, where that is listened to.
+    pub wire: Option<(Wire, TempDir)>,
     name: String,
     server: Arc<Server>,
 }
 
 impl TestDatabase {
     pub async fn new() -> Self {
+        Self::made(false).await
+    }
+
+    /// One of which it is told what is asked of it.
+    pub async fn counted() -> Self {
+        Self::made(true).await
+    }
+
+    async fn made(is_counted: bool) -> Self {
         let server = tokio::task::spawn_blocking(server).await.unwrap();
         let name = format!("test_{}", Uuid::now_v7().simple());
         let mut admin = server.options("postgres").connect().await.unwrap();
@@ -109,8 +123,14 @@ impl TestDatabase {
             .await;
         admin.close().await.unwrap();
         let service = server.options(&name).username("stet_service");
+        let (service, wire) = if is_counted {
+            let (wire, through, folder) = Wire::to(&service);
+            (through, Some((wire, folder)))
+        } else {
+            (service, None)
+        };
         let store = Store::with_options(service, 6).await.unwrap();
-        Self { store, name, server }
+        Self { store, wire, name, server }
     }
 
     /// A URL for a child process, of the administrator's.
@@ -139,4 +159,33 @@ impl Drop for TestDatabase {
         });
         let _ = dropping.join();
     }
+}
+
+/// What became of a claim that was stored at once.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Claimed {
+    Open,
+    Busy,
+    NoQuestion,
+}
+
+/// Claims a conversation for an answer.
+pub async fn begin_answer(store: &Store, new: &NewAnswer<'_>) -> Result<Claimed, StoreError> {
+    stored(store.begin_answer(new, (64, 2000)).await?).await
+}
+
+/// The same for another answer to the last question.
+pub async fn begin_again(store: &Store, new: &NewAnswer<'_>) -> Result<Claimed, StoreError> {
+    stored(store.begin_again(new).await?).await
+}
+
+async fn stored(begun: Begun) -> Result<Claimed, StoreError> {
+    Ok(match begun {
+        Begun::Open(claim) => {
+            claim.commit().await?;
+            Claimed::Open
+        }
+        Begun::Busy => Claimed::Busy,
+        Begun::NoQuestion => Claimed::NoQuestion,
+    })
 }

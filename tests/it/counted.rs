@@ -1,0 +1,108 @@
+//! What a question asks of the database, and what is asked while nothing happens: counted on the wire.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::support::database::TestDatabase;
+use crate::support::server::{LIBRARY, Server};
+use crate::support::wire::Trip;
+
+/// How the statement begins that looks for everybody's work once a second.
+const LOOK: &str = "-- What waits to be done";
+
+async fn server() -> Server {
+    let database = Arc::new(TestDatabase::counted().await);
+    let mut server = Server::on(database, "plain", |_| ()).await;
+    server.ingest("library.txt", LIBRARY).await;
+    server
+}
+
+/// What was carried out since the last time, a line each with the number of its connection. Signs of life of the pool, for which nobody
+/// waits, and what each connection learns once are left out.
+fn asked(server: &Server) -> Vec<(usize, String)> {
+    let trips = server.database.wire.as_ref().map(|(wire, _)| wire.take()).unwrap_or_default();
+    let said = |trip| match trip {
+        Trip::Simple(sql) => vec![sql],
+        Trip::Executed(sql) => sql,
+        Trip::Prepared(_) | Trip::Ping => Vec::new(),
+    };
+    let lines = trips.into_iter().filter_map(|(connection, trip)| {
+        let line = said(trip).join("; ").lines().next()?.to_owned();
+        Some((connection, line))
+    });
+    lines.collect()
+}
+
+/// How many transactions there were.
+fn transactions(asked: &[(usize, String)]) -> usize {
+    let mut open = HashSet::new();
+    let mut count = 0;
+    for (connection, line) in asked {
+        if line.starts_with("begin") {
+            open.insert(connection);
+            count += 1;
+        } else if ["COMMIT", "ROLLBACK"].contains(&line.as_str()) {
+            open.remove(connection);
+        } else if !open.contains(connection) {
+            count += 1;
+        }
+    }
+    count
+}
+
+#[tokio::test]
+async fn a_question_is_ten_round_trips_in_three_transactions() {
+    let server = server().await;
+    // Whether anybody has a key is known.
+    server.get("/api/chats").await;
+    for (chat, question) in [
+        ("one", "When does the library open?"),
+        ("two", "How many books may students borrow?"),
+        // A turn before it.
+        ("one", "And when does it close?"),
+        ("셋", "도서관은 몇 시에 문을 여나요?"),
+    ] {
+        // What is read of the document behind its back is read meanwhile.
+        server.state.ingest.read_graph().await.unwrap();
+        server.state.store().look().await;
+        asked(&server);
+        let told = server.ask(chat, question).await;
+        assert!(told.done && !told.sentences().is_empty(), "{told:?}");
+        let asked = asked(&server);
+        assert!(asked.len() <= 10 && transactions(&asked) <= 3, "{question}: {asked:#?}");
+    }
+}
+
+#[tokio::test]
+async fn at_rest_there_is_one_look_a_second() {
+    let server = server().await;
+    let asker = server.state.asker.clone();
+    let looking = tokio::spawn(async move { asker.keep_alive().await });
+    server.ask("one", "When does the library open?").await;
+    // Until what follows a document is done.
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    asked(&server);
+    tokio::time::sleep(Duration::from_millis(5500)).await;
+    let asked = asked(&server);
+    assert!((1..=6).contains(&asked.len()), "{asked:#?}");
+    assert!(asked.iter().all(|(_, line)| line.starts_with(LOOK)), "{asked:#?}");
+    looking.abort();
+}
+
+/// Whoever waits for work is woken by the look, whichever process queued it.
+#[tokio::test]
+async fn a_document_that_another_process_queued_is_found_by_the_look() {
+    let server = server().await;
+    let store = server.state.store();
+    store.look().await;
+    let other = stet::ingest::Ingest::new(
+        store.clone(),
+        std::sync::Arc::new(stet::embedding::hashing::HashingEmbedder::new(stet::store::DIMENSIONS)),
+        &stet::config::Config::default().ingest,
+    );
+    let queued = other.enqueue("second.txt", "The museum opens at ten.".as_bytes()).await.unwrap();
+    store.look().await;
+    let document = server.state.ingest.wait(queued.document_id).await.unwrap().unwrap();
+    assert_eq!(document.status, stet::store::DocumentStatus::Ready);
+}
