@@ -32,6 +32,7 @@ mod search;
 mod spoilt;
 mod underway;
 mod verdicts;
+mod warm;
 mod web;
 mod words;
 

@@ -73,6 +73,7 @@ pub(super) async fn run(config: Config) -> Outcome {
     app.asker.tasks.spawn(async move { asker.keep_alive().await });
     let asker = app.asker.clone();
     app.asker.tasks.spawn(async move {
+        asker.warm().await;
         asker
             .try_meaning(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("뜻", "meaning")))
             .await;

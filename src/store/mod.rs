@@ -39,6 +39,7 @@ mod graph;
 pub mod health;
 pub mod jobs;
 pub mod keys;
+mod legs;
 pub mod life;
 mod neighbourhood;
 pub mod people;

@@ -3,7 +3,7 @@
 //! The keyword leg runs in two steps. PostgreSQL's `ts_rank` knows no idf, so it only finds candidates (any
 //! term of the question, best sum of idf first); their BM25 is computed here, over the same tokens that were
 //! indexed. The vector leg asks the index, and looks through what that has not taken in yet; what either leg has found is
-//! ranked in both. Filters hold inside both legs. All legs are one statement (`search.sql`), which gives what ranking needs.
+//! ranked in both. Filters hold inside both legs. All legs are one statement (`legs`), which gives what ranking needs.
 
 use std::borrow::Cow;
 
@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::Filter;
 use super::chunks::{ChunkRow, Row, stored_vector};
+use super::legs::Sought;
 use super::terms::{Searched, quoted};
 use super::vectors::SEARCHED_EXACTLY;
 use super::{Result, Store, language_named};
@@ -303,7 +304,6 @@ impl Store {
         let Wanted { query, given, depth, .. } = *wanted;
         let looks = given.is_none();
         let filter = query.filter;
-        let [caption, entity] = filter.held();
         let (queries, weights): (Vec<String>, Vec<f64>) =
             wanted.lookups.iter().filter(|_| looks).cloned().unzip();
         let embedding = wanted.embedding.as_ref();
@@ -319,37 +319,24 @@ impl Store {
             (None, None)
         };
         let (said, heads) = if looks { named_in(query.text) } else { (String::new(), Vec::new()) };
-        let size = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
-        let rows = sqlx::query_file!(
-            "src/store/search.sql",
-            self.workspace,
-            &filter.document_ids,
-            &filter.pages,
-            &filter.categories,
-            &filter.chunk_types,
-            &filter.language_names(),
-            filter.from,
-            filter.to,
-            caption,
-            entity,
-            &filter.paths(),
-            &queries,
-            &weights,
-            KEYWORD_BUDGET,
-            wanted.most,
-            embedding.map(|(space, _)| *space),
-            embedding.map(|(_, vector)| vector) as _,
-            size(depth),
+        let size = i64::try_from(depth).unwrap_or(i64::MAX);
+        let sought = Sought {
+            workspace: self.workspace,
+            filter,
+            queries: &queries,
+            weights: &weights,
+            budget: KEYWORD_BUDGET,
+            most: wanted.most,
+            near: embedding.map(|(space, vector)| (*space, vector, size)),
             covered,
             waiting,
-            i32::MAX,
-            &heads,
-            said,
-            given.unwrap_or_default(),
-            query.now,
-        )
-        .fetch_all(connection)
-        .await?;
+            heads: &heads,
+            said: &said,
+            given: given.unwrap_or_default(),
+            now: query.now,
+        };
+        let Some(sql) = sought.query() else { return Ok((FxHashMap::default(), false)) };
+        let rows = sql.fetch_all(connection).await?;
         let near: i64 = rows.iter().map(|row| row.near).sum();
         let mut scorer = bm25.scorer();
         let candidates = rows.into_iter().map(|row| {
@@ -383,7 +370,7 @@ impl Store {
             let language = language_named(&row.language);
             (row.id, Candidate { language, translated: row.translated, recent: row.recent, cosine, fit })
         });
-        Ok((candidates.collect(), near >= size(depth)))
+        Ok((candidates.collect(), near >= size))
     }
 
     /// Passages by their ids.
