@@ -79,10 +79,11 @@ impl Confined {
         }
     }
 
-    /// Confines what is left of a transaction of the owner's.
+    /// Confines what is left of a transaction of the owner's, whose plans are kept as usual from here on.
     pub(super) async fn confine(&self, work: &mut PgConnection) -> sqlx::Result<()> {
         if self.holds() {
-            work.execute(AssertSqlSafe(self.confining())).await?;
+            let confining = format!("set local plan_cache_mode = 'auto'; {}", self.confining());
+            work.execute(AssertSqlSafe(confining)).await?;
         }
         Ok(())
     }

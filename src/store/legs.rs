@@ -1,8 +1,8 @@
 //! The statement of a search, put together of what this search needs: planning it anew with its values takes longer than carrying it
 //! out in a small store, and each part that is left out is not planned.
 //!
-//! Owns the text; leaves what is looked for to `search`, which binds it in the order of [`Sought`]. No part holds a value: all are
-//! parameters, but for the number of a batch, which tells PostgreSQL which index over vectors covers it.
+//! Owns the text; leaves what is looked for to `search`, which binds it in the order of [`Sought`]. Values are
+//! parameters, but for how many rows there may be and for the number of a batch, which tells PostgreSQL which index over vectors covers it.
 
 use sqlx::FromRow;
 use sqlx::postgres::{PgArguments, Postgres};
@@ -92,20 +92,20 @@ cross join lateral (
     ) c
     join rag_documents d on d.id = c.document_id
     where d.workspace_id = $1 and d.status = 'ready' {held}
-    limit $14
+    limit {budget}
 ) c
 group by c.id
 order by sum(q.weight) desc, c.id
-limit $15)";
+limit {most})";
 
 /// By vectors: the nearest of some batches. A passage without words has no vector, and is near to nothing.
 const NEAR: &str = "(select c.id, 1
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
-where d.workspace_id = $1 and c.embedding_space = $16 and c.vector_batch {batches}
+where d.workspace_id = $1 and c.embedding_space = $14 and c.vector_batch {batches}
     and c.embedding is not null and c.{vector} is not null and d.status = 'ready' {held}
-order by c.{vector} <=> $17::halfvec
-limit $18)";
+order by c.{vector} <=> $15::halfvec
+limit $16)";
 
 /// The vectors of a passage: its own, and that of its translation.
 const VECTORS: [&str; 2] = ["embedding", "embedding_translation"];
@@ -115,20 +115,20 @@ const NAMED: &str = "(select c.id, 0
 from rag_documents d
 join rag_chunks c on c.document_id = d.id and c.ordinal < 3
 where d.workspace_id = $1 and d.status = 'ready'
-    and array[left(d.called[1], 3), left(d.called[2], 3)] && $19::text[]
-    and exists (select from unnest(d.called) as name (plain) where length(plain) > 1 and strpos($20, plain) > 0) {held}
+    and array[left(d.called[1], 3), left(d.called[2], 3)] && $17::text[]
+    and exists (select from unnest(d.called) as name (plain) where length(plain) > 1 and strpos($18, plain) > 0) {held}
 order by d.id, c.ordinal
 limit 30)";
 
-const GIVEN: &str = "select given.id, 0 from unnest($21::uuid[]) as given (id)";
+const GIVEN: &str = "select given.id, 0 from unnest($19::uuid[]) as given (id)";
 
 /// What ranking needs: the exact vectors also of passages that only their words have found, and texts only where they were not counted
 /// when they were stored.
 const RANKED: &str = "select
     c.id, found.near, d.file_name, d.title, c.language, c.headings, c.regulation, c.article_title,
-    coalesce(d.dated_at, d.created_at) > $22::timestamptz - interval '1 year' as recent,
-    case when c.embedding_space = $16
-        then greatest(1 - (c.embedding <=> $17::halfvec), 1 - (c.embedding_translation <=> $17::halfvec)) end as cosine,
+    coalesce(d.dated_at, d.created_at) > $20::timestamptz - interval '1 year' as recent,
+    case when c.embedding_space = $14
+        then greatest(1 - (c.embedding <=> $15::halfvec), 1 - (c.embedding_translation <=> $15::halfvec)) end as cosine,
     c.embedding_translation is not null as translated,
     c.term_count, c.term_counts, c.is_form,
     case when c.term_counts is null then c.content end as content,
@@ -149,7 +149,11 @@ impl Sought<'_> {
     fn sql(&self) -> Option<String> {
         let mut legs: Vec<String> = Vec::new();
         if !self.queries.is_empty() {
-            legs.push(BY_WORDS.to_owned());
+            legs.push(
+                BY_WORDS
+                    .replace("{budget}", &self.budget.to_string())
+                    .replace("{most}", &self.most.to_string()),
+            );
         }
         if self.near.is_some() {
             let covered = self.covered.map(|last| format!("between 0 and {last}"));
@@ -191,8 +195,6 @@ impl Sought<'_> {
             .bind(filter.paths())
             .bind(self.queries.to_vec())
             .bind(self.weights.to_vec())
-            .bind(self.budget)
-            .bind(self.most)
             .bind(space)
             .bind(vector)
             .bind(depth)

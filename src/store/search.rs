@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use futures::FutureExt as _;
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
-use sqlx::{PgConnection, PgExecutor};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -18,7 +18,7 @@ use super::Filter;
 use super::chunks::{ChunkRow, Row, stored_vector};
 use super::legs::Sought;
 use super::terms::{Searched, quoted};
-use super::vectors::SEARCHED_EXACTLY;
+use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
 use super::{Result, Store, language_named};
 use stet_marks::statute::normalised_name;
 use stet_sources::counts::Counts;
@@ -81,11 +81,14 @@ const NAMED_CHARS: usize = 2000;
 /// Of ten passages that the words found so many must have vectors before vectors are asked.
 const EMBEDDED_TENTHS: usize = 9;
 
-/// Begins the transaction of the two legs. Their filters are optional, so a plan made without the values is a bad one;
-/// and fresh documents have no statistics yet, but a scan that reads every vector or term list is never right, nor is
-/// sorting the thousands of rows that common words touch where hashing them will do. A scan of the index over vectors goes on
+/// Begins the transaction of the legs. Fresh documents have no statistics yet, but a scan that reads every vector or term list is
+/// never right, nor is sorting the thousands of rows that common words touch where hashing them will do. A scan of the index over vectors goes on
 /// until the filter has let enough through. All of it for this transaction alone: a pooler lends the connection to others.
-const LEGS: &str = "begin; set local plan_cache_mode = 'force_custom_plan'; set local enable_seqscan = off; set local enable_sort = off; set local hnsw.ef_search = 200; set local hnsw.iterative_scan = 'strict_order'";
+const LEGS: &str = "begin; set local enable_seqscan = off; set local enable_sort = off; set local hnsw.ef_search = 200; set local hnsw.iterative_scan = 'strict_order'; set local plan_cache_mode = ";
+/// A filter or an index over the vectors of all workspaces has another best plan for each of its values.
+const WITH_VALUES: &str = "'force_custom_plan'";
+/// Without them planning takes longer than the search itself, and one plan serves all.
+const WITHOUT: &str = "'force_generic_plan'";
 
 /// What a search looks for.
 struct Wanted<'a> {
@@ -93,6 +96,7 @@ struct Wanted<'a> {
     /// Queries for the index of words, with their weights.
     lookups: Vec<(String, f64)>,
     embedding: Option<(&'a str, HalfVector)>,
+    index: VectorIndex,
     /// These passages alone.
     given: Option<&'a [Uuid]>,
     /// Passages that the words find, at most.
@@ -156,9 +160,16 @@ impl Store {
         let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
         // The legs look for passages as the owner, since operators of text and vectors find no index behind row-level security; they
         // name their workspace, and what they give is ranked and not told.
-        let mut tx = self.owner.begin_with(LEGS).await?;
-        let (bm25, lookups) = self.question_terms(&mut tx, question, most).await?;
-        let wanted = Wanted { query, lookups, embedding, given, most, depth };
+        let mut connection = self.owner.acquire().await?;
+        let (bm25, lookups) = self.question_terms(&mut connection, question, most).await?;
+        let index = match self.index_seen() {
+            Some(index) => index,
+            None => self.vector_index(SEARCHED_EXACTLY, &mut connection).await?,
+        };
+        let is_plain = *query.filter == Filter::default() && index.covered < 0;
+        let beginning = format!("{LEGS}{}", if is_plain { WITHOUT } else { WITH_VALUES });
+        let mut tx = connection.begin_with(AssertSqlSafe(beginning)).await?;
+        let wanted = Wanted { query, lookups, embedding, index, given, most, depth };
         let (candidates, is_full) = self.candidates(&mut tx, &wanted, &bm25).await?;
 
         let keyword = ranked(&candidates, depth, |found| Some(found.fit.score).filter(|&score| score > 0.0));
@@ -308,10 +319,7 @@ impl Store {
             wanted.lookups.iter().filter(|_| looks).cloned().unzip();
         let embedding = wanted.embedding.as_ref();
         let (covered, waiting) = if looks && embedding.is_some() {
-            let index = match self.index_seen() {
-                Some(index) => index,
-                None => self.vector_index(SEARCHED_EXACTLY, connection).await?,
-            };
+            let index = wanted.index;
             // Where very much waits for the index, words find it meanwhile.
             let waiting = index.waiting <= SEARCHED_EXACTLY;
             (Some(index.covered).filter(|&covered| covered >= 0), waiting.then_some(index.covered + 1))
