@@ -48,6 +48,9 @@ pub(super) struct Form {
     captures: OnceLock<Option<Regex>>,
     #[serde(skip)]
     pub parts: OnceLock<Option<Regex>>,
+    /// What stands before it, with the authors that it names.
+    #[serde(skip)]
+    pub authors: OnceLock<Option<Regex>>,
 }
 
 /// Where a mark may begin.

@@ -48,6 +48,8 @@ pub use rewrite::{Cited, Decision, KeptMark, RemovedMark, Rewritten, rewrite, wi
 pub use words::{CARRIERS, RESTS};
 pub use works::{Work, files as file_names, lone_work, work};
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use stet_text::span::Span;
 
 /// The marks of a complete sentence, in order, outside of literals. Linear in the text.
@@ -59,10 +61,45 @@ pub fn scan_marks(sentence: &str) -> Vec<Mark> {
 /// The same of a row of a table in which `columns` cite.
 #[must_use]
 pub fn scan_row(sentence: &str, columns: &[usize]) -> Vec<Mark> {
-    let mut lexer = literal::Lexer::new(sentence);
-    lexer.columns = columns.to_vec();
-    lexer.run(true);
-    lexer.marks
+    let scan = || {
+        let mut lexer = literal::Lexer::new(sentence);
+        lexer.columns = columns.to_vec();
+        lexer.run(true);
+        lexer.marks
+    };
+    if sentence.len() > SHORT {
+        return scan();
+    }
+    let known = SCANNED.with_borrow(|known| {
+        let same = known.iter().find(|one| one.sentence == sentence && one.columns == columns);
+        same.map(|one| one.marks.clone())
+    });
+    known.unwrap_or_else(|| {
+        let marks = scan();
+        let scanned =
+            Scanned { sentence: sentence.to_owned(), columns: columns.to_vec(), marks: marks.clone() };
+        SCANNED.with_borrow_mut(|known| {
+            known.truncate(KEPT - 1);
+            known.push_front(scanned);
+        });
+        marks
+    })
+}
+
+/// A sentence, and the marks in it.
+struct Scanned {
+    sentence: String,
+    columns: Vec<usize>,
+    marks: Vec<Mark>,
+}
+
+/// Sentences whose marks a thread still knows, none of them longer than so many bytes: whoever closes a sentence asks for
+/// its marks again and again, as it came, as it is judged and as it is written.
+const KEPT: usize = 4;
+const SHORT: usize = 2048;
+
+thread_local! {
+    static SCANNED: RefCell<VecDeque<Scanned>> = const { RefCell::new(VecDeque::new()) };
 }
 
 /// The literals of a complete sentence, in order: inline code, link targets, URLs, math. Linear in the text.

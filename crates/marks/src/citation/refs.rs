@@ -102,6 +102,13 @@ const MAX_DIGITS: usize = 6;
 /// The numbers of a list, ranges as such.
 fn numbers(folded: &Folded, start: usize, end: usize, from_zero: bool) -> Vec<MarkRef> {
     let text = folded.text.get(start..end).unwrap_or_default();
+    // Most marks have one number.
+    if (1..=MAX_DIGITS).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+        && let Ok(n) = text.parse::<u32>()
+    {
+        return vec![MarkRef::Number { n: n + u32::from(from_zero), span: folded.raw(start, end) }];
+    }
     let mut refs: Vec<MarkRef> = Vec::new();
     let mut before = 0;
     for token in TOKEN.iter().flat_map(|token| token.captures_iter(text)) {
@@ -218,7 +225,7 @@ fn author(form: &Form, head: &str) -> Option<String> {
     if !form.before.contains("<author>") {
         return None;
     }
-    let before = Regex::new(&format!("(?:{})$", form.before)).ok()?;
+    let before = form.authors.get_or_init(|| Regex::new(&format!("(?:{})$", form.before)).ok()).as_ref()?;
     let near = head.get(head.ceil_char_boundary(head.len().saturating_sub(96))..)?;
     let captures = before.captures(near)?;
     let author = captures.name("author")?.as_str();

@@ -40,6 +40,12 @@ pub(super) struct Table {
     pub groups: Vec<Group>,
     /// All forms that begin a word: nearly no word does, and one automaton tells.
     words: Option<Automaton>,
+    /// Groups that may begin with a byte as it is seen, and with one as it is written, a bit for each group.
+    seen: [u64; 256],
+    written: [u64; 256],
+    /// Groups of each kind of place, and those of them that the automaton of all words is asked for first.
+    kinds: [(At, u64); 5],
+    screened: u64,
     /// For each byte: whether a mark may begin with it anywhere, and whether at the beginning of a word.
     pub begins: [(bool, bool); 256],
 }
@@ -78,7 +84,19 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
             entry.0 = true;
         }
     }
-    Table { groups, words, begins }
+    let bits = |of: &dyn Fn(&Group) -> bool| {
+        let places = groups.iter().zip(0..u64::BITS).filter(|(group, _)| of(group));
+        places.fold(0_u64, |all, (_, bit)| all | 1 << bit)
+    };
+    let begun = |byte: usize, markup: bool| {
+        bits(&|group| group.markup == markup && group.first.get(byte).copied().unwrap_or(false))
+    };
+    let seen = std::array::from_fn(|byte| begun(byte, false));
+    let written = std::array::from_fn(|byte| begun(byte, true));
+    let kinds = [At::Any, At::Word, At::Number, At::Line, At::Foreign];
+    let kinds = kinds.map(|kind| (kind, bits(&|group| group.at == kind)));
+    let screened = bits(&|group| group.at.is_screened());
+    Table { seen, written, kinds, screened, groups, words, begins }
 });
 
 /// The longest match of a group.
@@ -140,24 +158,29 @@ pub(super) fn begins(text: &str, at: usize, head: &str, last: bool) -> Answer {
         // What may become one character is waited for.
         Seen::End => None,
     };
-    let begun = |group: &Group| {
-        let first = if group.markup { Some(byte) } else { folded };
-        first.is_none_or(|first| group.first.get(usize::from(first)).copied().unwrap_or(false))
+    let seen = match folded {
+        Some(first) => TABLE.seen.get(usize::from(first)).copied().unwrap_or_default(),
+        None => TABLE.seen.iter().fold(0, |all, groups| all | groups),
     };
-    let mut word = None;
-    let mut may_be_word = || {
-        *word.get_or_insert_with(|| {
-            let reach = Reach { at, markup: false, bound: MAX_MARK_CHARS, last };
-            let (best, alive) = TABLE.words.as_ref().map(|words| words.run(text, reach)).unwrap_or_default();
-            best.is_some() || alive
-        })
-    };
+    let mut open = seen | TABLE.written.get(usize::from(byte)).copied().unwrap_or_default();
+    for (kind, groups) in TABLE.kinds {
+        if open & groups != 0 && !kind.fits(text, at) {
+            open &= !groups;
+        }
+    }
+    if open & TABLE.screened != 0 {
+        let reach = Reach { at, markup: false, bound: MAX_MARK_CHARS, last };
+        let (best, alive) = TABLE.words.as_ref().map(|words| words.run(text, reach)).unwrap_or_default();
+        if best.is_none() && !alive {
+            open &= !TABLE.screened;
+        }
+    }
     let mut hold = false;
     let mut best: Option<Hit<'_>> = None;
-    for group in &TABLE.groups {
-        if !begun(group) || !group.at.fits(text, at) || group.at.is_screened() && !may_be_word() {
-            continue;
-        }
+    while open != 0 {
+        let group = TABLE.groups.get(open.trailing_zeros() as usize);
+        open &= open - 1;
+        let Some(group) = group else { continue };
         let (hit, alive) = group.run(text, at, last);
         if hit.is_none() && !alive || !group.stands(head) {
             continue;
@@ -215,7 +238,7 @@ impl At {
         match self {
             Self::Word | Self::Foreign
                 if last.is_some_and(|c| {
-                    c.is_alphanumeric() && !is_raised(c) && (self == Self::Word || c.is_ascii())
+                    is_of_word(c) && !is_raised(c) && (self == Self::Word || c.is_ascii())
                         || matches!(c, '-' | '_' | '\'' | '’' | '/' | '@' | '.' | '&')
                 }) =>
             {
@@ -231,6 +254,15 @@ impl At {
                 before.chars().next_back().is_none_or(|c| c == '\n' || ('가'..='힣').contains(&c))
             }
         }
+    }
+}
+
+/// [`char::is_alphanumeric`], without a look at the tables for nearly all of both languages.
+fn is_of_word(c: char) -> bool {
+    match c {
+        '\0'..='\x7f' => c.is_ascii_alphanumeric(),
+        '가'..='힣' => true,
+        _ => c.is_alphanumeric(),
     }
 }
 
