@@ -3,6 +3,8 @@
 //! Owns which statement is held against which sources, which of them have a part in the verdict, and which layers are
 //! asked. Leaves judging to the gate, and what becomes of the marks to `close`.
 
+use std::sync::OnceLock;
+
 use super::close::MAX_EVIDENCE;
 use super::grounds::Grounds;
 use super::statutes::{says, squeezed};
@@ -11,8 +13,8 @@ use stet_gate as gate;
 use stet_gate::{Context, Evidence, Status, Verdict, Veto, Zone};
 use stet_marks::citation::{self, Mark};
 use stet_segment::SentenceKind;
-use stet_text::language;
 use stet_text::span::Span;
+use stet_text::{Language, language};
 
 /// Bytes of a statement up to which it is judged. Comparing who does what is quadratic in the words of a claim (a Korean
 /// line of 60 kB without an end needs seconds), and what is longer than eight of the longest sentences of statutes is no
@@ -27,6 +29,14 @@ const BARE: usize = 5;
 
 /// What is left of the score of words that stand in another article than the one that is named.
 const WRONG_ARTICLE: f32 = 0.3;
+
+/// The language of a source, by its beginning.
+fn language_of(source: &AnswerSource) -> Language {
+    /// Bytes of a source that tell its language.
+    const ENOUGH: usize = 4 << 10;
+    let original = source.original();
+    language(original.get(..original.floor_char_boundary(ENOUGH)).unwrap_or_default())
+}
 
 impl AnswerStream {
     /// Judges the statement without the references on which it rests when they lead to where the rest was found,
@@ -162,17 +172,15 @@ impl AnswerStream {
     /// Whether a statement is in another language than everything that it cites: words cannot compare them, and their
     /// vetoes mean nothing.
     pub(super) fn is_foreign(&self, statement: &str, cited: &[usize]) -> bool {
-        /// Bytes of a source that tell its language.
-        const ENOUGH: usize = 4 << 10;
+        if cited.is_empty() || statement.len() > LONGEST {
+            return false;
+        }
         let own = language(statement);
-        let foreign = |source: &AnswerSource| {
-            let original = source.original();
-            let head = original.floor_char_boundary(ENOUGH);
-            language(original.get(..head).unwrap_or_default()) != own
+        let written = cited.iter().filter_map(|&at| self.sources.get(at).zip(self.languages.get(at)));
+        let of = |(source, known): (&AnswerSource, &OnceLock<Language>)| {
+            *known.get_or_init(|| language_of(source))
         };
-        !cited.is_empty()
-            && statement.len() <= LONGEST
-            && cited.iter().filter_map(|&at| self.sources.get(at)).all(foreign)
+        written.map(of).all(|language| language != own)
     }
 
     /// Whole sources as evidence, where no passage of theirs can be told by words.

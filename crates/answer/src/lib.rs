@@ -68,6 +68,7 @@ use stet_gate::{PreparedSources, Verdict};
 use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
 use stet_marks::statute::{self, StatuteHold, StatuteRef, Unverifiable};
 use stet_segment::{Sentence, SentenceKind, SentenceSegmenter};
+use stet_text::Language;
 use stet_text::span::Span;
 
 /// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
@@ -124,6 +125,8 @@ struct Finished {
 #[derive(Debug)]
 pub struct AnswerStream {
     sources: Vec<AnswerSource>,
+    /// The language of each, once a sentence has asked for it.
+    languages: Vec<OnceLock<Language>>,
     prepared: PreparedSources,
     policy: AnswerPolicy,
     /// What the references to regulations said up to the open sentence, and up to what is shown of it.
@@ -185,6 +188,7 @@ impl AnswerStream {
         let index = policy.regulations.as_deref();
         let source_statutes = index.map(|index| SourceStatutes::new(&sources, index)).unwrap_or_default();
         Self {
+            languages: vec![OnceLock::new(); sources.len()],
             sources,
             prepared,
             policy,

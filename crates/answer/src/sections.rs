@@ -79,9 +79,19 @@ fn section(found: &Captures<'_>) -> Option<Section> {
     Some(Section { kind: kind_of(word.unwrap_or_default()), number: number.to_owned() })
 }
 
+/// Whether a text may have a digit of any script: without one it names no numbered place.
+fn has_digit(text: &str) -> bool {
+    let digit = |ch: char| match ch {
+        '\0'..='\x7f' => ch.is_ascii_digit(),
+        '가'..='힣' => false,
+        _ => ch.is_numeric(),
+    };
+    text.contains(digit)
+}
+
 /// The places that a statement names, in order.
 pub(super) fn sections(statement: &str) -> Vec<(Span, Section)> {
-    let Some(pattern) = PLACE.as_ref() else { return Vec::new() };
+    let Some(pattern) = PLACE.as_ref().filter(|_| has_digit(statement)) else { return Vec::new() };
     let named = pattern.captures_iter(statement).filter_map(|found| {
         let start = ["name", "whole", "dotted"].into_iter().find_map(|name| found.name(name))?.start();
         let start = if found.name("whole").is_some() {
@@ -100,7 +110,7 @@ pub(super) fn sections(statement: &str) -> Vec<(Span, Section)> {
 
 /// The number with which a statement begins, and what it is followed by.
 pub(super) fn lead(statement: &str) -> Option<(Span, Section)> {
-    let found = LEAD.as_ref()?.captures(statement)?;
+    let found = LEAD.as_ref().filter(|_| has_digit(statement))?.captures(statement)?;
     let number = found.name("dotted")?;
     // `1.2 리터의 물`
     let norm = normalise(statement.trim_start());

@@ -133,7 +133,11 @@ impl Findings {
     /// What speaks against a claim that stands in a window as it is.
     fn of_verbatim(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &[Window]) {
         if let Some(window) = windows.first() {
-            let passage = Reading::new(window.best_text().1);
+            let best = window.best.first;
+            let passage = match sources.source(window.source) {
+                Some(source) => source.reading(best),
+                None => Reading::new(window.best_text().1),
+            };
             self.negation = self.asks(Rule::Denied, || conflict(&claim.reading, &passage).denied);
             self.quantifier = self.asks(Rule::Limit, || drops_limit(&claim.reading, &passage));
             self.find_frame(claim, &passage, sources, window);
@@ -358,7 +362,7 @@ fn asserted_elsewhere(
     let numbers = source.sentences();
     let others = sources.postings(first.key).filter(|at| numbers.contains(at)).map(|at| at - numbers.start);
     others.filter(|&at| at != window.best.first).any(|at| {
-        let text = Reading::new(source.of(at..at + 1));
+        let text = source.reading(at);
         claim.words.iter().all(|word| text.has(word.key)) && !is_open(&text)
     })
 }

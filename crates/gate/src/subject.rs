@@ -11,7 +11,7 @@ use crate::search::windows::Window;
 use crate::text::claim::Claim;
 use crate::text::prepare::{PreparedSources, Run, Source};
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
-use stet_text::{Script, normalise};
+use stet_text::{Script, Token, normalise, tokens};
 
 /// Passages with the claim's facts, and other places of a word, that are looked at.
 const MOST_PASSAGES: usize = 6;
@@ -45,16 +45,20 @@ pub(crate) fn misplaced(
     windows: &[Window],
     reworded: &[usize],
 ) -> Option<String> {
-    let topics: Vec<String> = context.topics.iter().map(|topic| normalise(topic)).collect();
-    let topics: Vec<Reading<'_>> = topics.iter().map(|topic| Reading::new(topic)).collect();
-    let passages = passages(claim, sources, windows);
-    let passages: Vec<Passage<'_>> = passages.iter().map(PassageText::read).collect();
-    if passages.is_empty() {
+    let (own, headings): (Vec<_>, Vec<_>) = passages(claim, sources, windows).into_iter().unzip();
+    if own.is_empty() {
         return None;
     }
-    for (own, anchor) in
-        std::iter::once((true, &claim.reading)).chain(topics.iter().map(|topic| (false, topic)))
-    {
+    let mut passages = Vec::with_capacity(own.len());
+    for (mut texts, headings) in own.into_iter().zip(&headings) {
+        texts.extend(headings.iter().map(|heading: &String| Reading::new(heading)));
+        passages.push(Passage { texts });
+    }
+    for at in 0..=context.topics.len() {
+        // The claim itself, then the texts around it.
+        let topic = at.checked_sub(1).and_then(|at| context.topics.get(at)).map(|topic| normalise(topic));
+        let topic = topic.as_deref().map(Reading::new);
+        let (own, anchor) = topic.as_ref().map_or((true, &claim.reading), |topic| (false, topic));
         let subject = Subject { own, anchor, claim, reworded };
         let words: Vec<usize> = subject.words().take(MOST_WORDS).collect();
         // None where one of the passages says it of the subject.
@@ -107,10 +111,9 @@ impl Subject<'_, '_> {
             let digit = self.anchor.tokens.get(word).is_some_and(|token| token.script == Script::Digit);
             let mut frames: Vec<Frame> = Frame::of(self.anchor, word).into_iter().collect();
             let places = places(sources, key);
-            frames.extend(places.iter().flat_map(|norm| {
-                let text = Reading::new(norm);
-                text.positions(key).filter_map(|at| Frame::of(&text, at)).collect::<Vec<_>>()
-            }));
+            for text in &places {
+                frames.extend(text.positions(key).filter_map(|at| Frame::of(text, at)));
+            }
             // A word that no source has is another's only where the title or a heading names that one.
             let known = !places.is_empty() || sources.is_in_a_title(key);
             let texts = if known { &passage.texts[..] } else { passage.texts.get(1..).unwrap_or_default() };
@@ -173,18 +176,9 @@ fn ends_as_predicate(word: &str) -> bool {
 }
 
 /// A passage and the texts that name its subject.
-struct PassageText<'a>(Vec<&'a str>, Vec<String>);
-
 struct Passage<'a> {
     /// Its own text first.
     texts: Vec<Reading<'a>>,
-}
-
-impl PassageText<'_> {
-    fn read(&self) -> Passage<'_> {
-        let own = self.0.iter().copied();
-        Passage { texts: own.chain(self.1.iter().map(String::as_str)).map(Reading::new).collect() }
-    }
 }
 
 impl Passage<'_> {
@@ -199,8 +193,12 @@ impl Passage<'_> {
     }
 }
 
-/// The passages of the windows' sources that have most of the claim's words and values.
-fn passages<'a>(claim: &Claim<'_>, sources: &'a PreparedSources, windows: &[Window]) -> Vec<PassageText<'a>> {
+/// The passages of the windows' sources that have most of the claim's words and values, each with its headings.
+fn passages<'a>(
+    claim: &Claim<'_>,
+    sources: &'a PreparedSources,
+    windows: &[Window],
+) -> Vec<(Vec<Reading<'a>>, Vec<String>)> {
     let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
     let mut numbers: Vec<usize> = windows.iter().map(|window| window.source).collect();
     numbers.sort_unstable();
@@ -233,17 +231,17 @@ fn passages<'a>(claim: &Claim<'_>, sources: &'a PreparedSources, windows: &[Wind
     best.into_iter().filter_map(text).collect()
 }
 
-/// A sentence, the sentences before it that name what it speaks of, its headings and the title of its document.
-fn with_subject<'a>(source: &Source<'a>, unit: usize, title: &str) -> PassageText<'a> {
-    let mut norms = vec![source.of(unit..unit + 1)];
+/// A sentence and the sentences before it that name what it speaks of; the title of its document and its headings.
+fn with_subject<'a>(source: &Source<'a>, unit: usize, title: &str) -> (Vec<Reading<'a>>, Vec<String>) {
+    let mut texts = vec![source.reading(unit)];
     let mut at = unit;
     // A row has its subject at its head.
     while at > 0 && unit - at < REACH && !source.given(unit).starts_with('|') {
-        let before = source.of(at - 1..at);
-        if !norms.last().is_some_and(|own| takes_subject(own, before)) {
+        let before = source.reading(at - 1);
+        if !texts.last().is_some_and(|own| takes_subject(own, &before)) {
             break;
         }
-        norms.push(before);
+        texts.push(before);
         at -= 1;
     }
     let mut headings = vec![title.to_owned()];
@@ -256,21 +254,20 @@ fn with_subject<'a>(source: &Source<'a>, unit: usize, title: &str) -> PassageTex
             level = marks;
         }
     }
-    PassageText(norms, headings)
+    (texts, headings)
 }
 
 /// Whether a sentence speaks of what the one before it speaks of: it has a pronoun for its subject, no subject, or a noun of
 /// that one that is known by now.
-fn takes_subject(own: &str, before: &str) -> bool {
-    let (own, before) = (Reading::new(own), Reading::new(before));
-    has_no_subject(&own) || own.word(0) == "the" && own.content(1).is_some_and(|key| before.has(key))
+fn takes_subject(own: &Reading<'_>, before: &Reading<'_>) -> bool {
+    has_no_subject(&own.tokens) || own.word(0) == "the" && own.content(1).is_some_and(|key| before.has(key))
 }
 
 /// Sentences of all sources in which a word stands.
-fn places(sources: &PreparedSources, key: u32) -> Vec<&str> {
+fn places(sources: &PreparedSources, key: u32) -> Vec<Reading<'_>> {
     let of = |unit: usize| {
         let source = sources.source_of(unit)?;
-        Some(source.of(unit - source.first..unit - source.first + 1))
+        Some(source.reading(unit - source.first))
     };
     sources.postings(key).take(MOST_PLACES).filter_map(of).collect()
 }
@@ -283,15 +280,15 @@ pub(crate) fn is_named(sources: &PreparedSources, source: usize, run: Run, key: 
 /// Whether a sentence leaves out of whom it is told: it begins with a pronoun, or it is Korean without a subject.
 #[must_use]
 pub fn leaves_subject_out(text: &str) -> bool {
-    has_no_subject(&Reading::new(&normalise(text)))
+    has_no_subject(&tokens(&normalise(text)))
 }
 
-fn has_no_subject(text: &Reading<'_>) -> bool {
+fn has_no_subject(words: &[Token<'_>]) -> bool {
     let particle = |word: &str| word.ends_with(['은', '는', '이', '가']) && word.chars().nth(1).is_some();
-    PRONOUNS.iter().any(|known| known.contains(text.word(0)))
-        || text.tokens.iter().any(|token| matches!(token.text, "it" | "he" | "she" | "they"))
-        || text.tokens.iter().any(|token| token.script == Script::Hangul)
-            && !text.tokens.iter().any(|token| particle(token.text))
+    words.first().is_some_and(|first| PRONOUNS.iter().any(|known| known.contains(first.text)))
+        || words.iter().any(|word| matches!(word.text, "it" | "he" | "she" | "they"))
+        || words.iter().any(|word| word.script == Script::Hangul)
+            && !words.iter().any(|word| particle(word.text))
 }
 
 #[cfg(test)]

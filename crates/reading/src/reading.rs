@@ -52,6 +52,28 @@ pub struct Reading<'a> {
     nouns: OnceCell<Vec<NounPlace>>,
 }
 
+/// What a reading is made of beside its text: what may be kept with a text that is read again and again.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    tokens: Box<[(u32, u32, Script)]>,
+    known: Box<[Known]>,
+    tags: Tags,
+    tail: u8,
+    keys: [u64; BLOCKS],
+}
+
+impl Kept {
+    /// Of a text of up to 4 GiB.
+    #[must_use]
+    pub fn of(norm: &str) -> Self {
+        let Reading { tokens, known, tags, tail, keys, .. } = Reading::new(norm);
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let tokens =
+            tokens.iter().map(|token| (byte(token.span.start), byte(token.span.end), token.script)).collect();
+        Self { tokens, known: known.into(), tags, tail, keys }
+    }
+}
+
 /// A group of words that say the same ([`synonyms`](crate::synonyms)), and where a word of it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meaning {
@@ -103,6 +125,26 @@ impl<'a> Reading<'a> {
         });
         reading.tail = gap(norm, end, norm.len());
         reading
+    }
+
+    /// The reading of a text that was read before: no word of it is looked up again.
+    #[must_use]
+    pub fn kept(norm: &'a str, kept: &Kept) -> Self {
+        let token = |&(start, end, script): &(u32, u32, Script)| {
+            let span = Span::new(start as usize, end as usize);
+            Token { span, text: span.of(norm), script }
+        };
+        Self {
+            norm,
+            tokens: kept.tokens.iter().map(token).collect(),
+            known: kept.known.to_vec(),
+            tags: kept.tags,
+            tail: kept.tail,
+            keys: kept.keys,
+            values: OnceCell::new(),
+            meanings: OnceCell::new(),
+            nouns: OnceCell::new(),
+        }
     }
 
     /// The passage of this text from one word to another that begins at a byte.
@@ -378,6 +420,16 @@ fn gap(norm: &str, from: usize, to: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_kept_reads_as_the_text_did() {
+        for text in ["위원회는 3일에 열린다. the board didn't meet in may.", "", "하지 마", "9 a.m. to 5"]
+        {
+            let (kept, anew) = (Reading::kept(text, &Kept::of(text)), Reading::new(text));
+            assert_eq!((kept.norm, &kept.tokens, &kept.known), (anew.norm, &anew.tokens, &anew.known));
+            assert_eq!((kept.tags, kept.tail, kept.keys), (anew.tags, anew.tail, anew.keys));
+        }
+    }
 
     #[test]
     fn a_part_reads_as_the_passage_alone() {

@@ -41,6 +41,15 @@ fn hash(first: u32, second: u32, third: u32) -> u32 {
     (wide.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32 | 1
 }
 
+/// The n-grams of a normalised text, each once.
+pub(crate) fn hashes(norm: &str) -> Vec<u32> {
+    let mut all = Vec::with_capacity(norm.len());
+    each_gram(norm, |gram| all.push(gram));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// The distinct n-grams of a claim, numbered, for scanning texts against them; at most [`Bits::ROOM`], some three times the longest
 /// sentence one meets.
 #[derive(Debug)]
@@ -48,15 +57,21 @@ pub(crate) struct Grams {
     /// The n-grams at the slots that their highest bits tell or the next free ones behind these, 0 for none, and their numbers.
     slots: Vec<u32>,
     numbers: Vec<u16>,
+    /// How many slots there are, as a power of two.
+    bits: u32,
     count: u16,
 }
 
 impl Grams {
-    const SLOTS: u32 = 1 << 11;
+    /// Most slots and fewest, as powers of two.
+    const SLOTS: [u32; 2] = [11, 6];
 
     pub(crate) fn new(norm: &str) -> Self {
-        let slots = Self::SLOTS as usize;
-        let mut grams = Self { slots: vec![0; slots], numbers: vec![0; slots], count: 0 };
+        let [most, fewest] = Self::SLOTS;
+        // A text has no more n-grams than bytes.
+        let bits = (4 * norm.len().max(1)).ilog2().saturating_add(1).clamp(fewest, most);
+        let slots = 1 << bits;
+        let mut grams = Self { slots: vec![0; slots], numbers: vec![0; slots], bits, count: 0 };
         each_gram(norm, |gram| {
             let slot = grams.slot(gram);
             if usize::from(grams.count) < Bits::ROOM
@@ -72,16 +87,23 @@ impl Grams {
 
     /// The slot that has an n-gram, or the free one where it would stand. Three of four are free.
     fn slot(&self, gram: u32) -> usize {
-        let mut slot = (gram >> (u32::BITS - Self::SLOTS.ilog2())) as usize;
+        let mut slot = (gram >> (u32::BITS - self.bits)) as usize;
         while self.slots.get(slot).is_some_and(|key| *key != gram && *key != 0) {
-            slot = (slot + 1) % Self::SLOTS as usize;
+            slot = (slot + 1) & ((1 << self.bits) - 1);
         }
         slot
     }
 
     fn number(&self, gram: u32) -> Option<u16> {
-        let slot = self.slot(gram);
-        self.slots.get(slot).filter(|key| **key == gram).and_then(|_| self.numbers.get(slot).copied())
+        let mut slot = (gram >> (u32::BITS - self.bits)) as usize;
+        loop {
+            // Most are none of them, and their slot is free.
+            match self.slots.get(slot) {
+                Some(0) | None => return None,
+                Some(key) if *key == gram => return self.numbers.get(slot).copied(),
+                Some(_) => slot = (slot + 1) & ((1 << self.bits) - 1),
+            }
+        }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -104,6 +126,15 @@ impl Grams {
                 found.add(number);
             }
         });
+        found
+    }
+
+    /// Which of them are among those of a text ([`hashes`]).
+    pub(crate) fn among(&self, hashes: &[u32]) -> Bits {
+        let mut found = Bits::default();
+        for number in hashes.iter().filter_map(|gram| self.number(*gram)) {
+            found.add(number);
+        }
         found
     }
 
@@ -186,6 +217,7 @@ mod tests {
             prop_assert_eq!(grams.all().count(), grams.count());
             let common = mine.intersection(&set(&text)).filter(|gram| grams.number(**gram).is_some()).count();
             prop_assert_eq!(grams.found_in(&text).count(), common);
+            prop_assert_eq!(grams.among(&hashes(&text)), grams.found_in(&text));
         }
     }
 }

@@ -139,10 +139,8 @@ impl Window {
     /// The best window of a source: the shortest run of a few sentences that holds as much of the claim as any, or the item of a list
     /// behind the sentence that introduces it, where that holds more.
     fn best(claim: &Claim<'_>, number: usize, source: &Source<'_>, words: &[u128]) -> Option<Self> {
-        let held = |(at, words): (usize, &u128)| Held {
-            words: *words,
-            grams: claim.grams.found_in(source.of(at..at + 1)),
-        };
+        let held =
+            |(at, words): (usize, &u128)| Held { words: *words, grams: source.grams_in(at, &claim.grams) };
         let units: Vec<Held> = words.iter().enumerate().map(held).collect();
         let single = |at: usize| units.get(at).map_or(0.0, |unit| unit.share(claim));
         let mut best: Option<(f32, Run, Held, f32)> = None;

@@ -6,11 +6,13 @@
 mod rows;
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use crate::search::grams::{Bits, Grams, hashes};
 use crate::text::window::sentences;
 use crate::values::number::{Stated, add_values};
 use stet_reading::keys::{content_keys, is_function_word, word_key};
+use stet_reading::reading::{Kept, Reading};
 use stet_text::span::Span;
 use stet_text::{normalise, normalise_into, tokens};
 
@@ -37,6 +39,16 @@ pub struct PreparedSource {
     words: Vec<(u32, u32)>,
     /// What its values are, by sentence.
     stated: Vec<Stated>,
+    /// What each sentence is made of, once a claim has asked for it: other claims ask for the same.
+    made_of: Vec<MadeOf>,
+}
+
+/// What a sentence of a source is made of.
+#[derive(Debug, Clone, Default)]
+struct MadeOf {
+    words: OnceLock<Box<Kept>>,
+    /// Its n-grams, each once.
+    grams: OnceLock<Box<[u32]>>,
 }
 
 impl PreparedSource {
@@ -72,7 +84,8 @@ impl PreparedSource {
             source.words.extend(keys.iter().map(|key| (*key, number)));
             source.units.push(Unit { given, norm, words: keys.len() });
         }
-        Self { text, ..source }
+        let made_of = vec![MadeOf::default(); source.units.len()];
+        Self { text, made_of, ..source }
     }
 }
 
@@ -95,16 +108,16 @@ impl Run {
 }
 
 /// The sources of one answer, in the order in which marks number them, with one index over all. Sentences are
-/// counted over all sources.
+/// counted over all sources. Copies share what was read.
 #[derive(Debug, Clone, Default)]
 pub struct PreparedSources {
-    sources: Vec<PreparedSource>,
+    sources: Arc<[PreparedSource]>,
     /// What each source is called, normalised, with the keys of its content words; none where nobody said so.
     titles: Vec<(String, Vec<u32>)>,
     /// Number of the first sentence of each source, and of all sentences.
     firsts: Vec<usize>,
     /// Word key and number of the sentence, in order.
-    index: Vec<(u32, u32)>,
+    index: Arc<[(u32, u32)]>,
 }
 
 impl PreparedSources {
@@ -132,7 +145,7 @@ impl PreparedSources {
             firsts.push(first + source.units.len());
         }
         index.sort_unstable();
-        Self { sources, titles: Vec::new(), firsts, index }
+        Self { sources: sources.into(), titles: Vec::new(), firsts, index: index.into() }
     }
 
     /// The same sources with what each is called: a word that stands in the title of a document is not missing from it.
@@ -234,6 +247,24 @@ impl<'a> Source<'a> {
         let units = self.units().get(sentences).unwrap_or_default();
         let ends = units.first().zip(units.last());
         ends.map_or("", |(first, last)| Span::new(first.norm.start, last.norm.end).of(self.norm()))
+    }
+
+    /// One of its sentences, read.
+    pub(crate) fn reading(&self, sentence: usize) -> Reading<'a> {
+        let norm = self.of(sentence..sentence + 1);
+        match self.held.made_of.get(sentence) {
+            Some(made_of) => Reading::kept(norm, made_of.words.get_or_init(|| Box::new(Kept::of(norm)))),
+            None => Reading::new(norm),
+        }
+    }
+
+    /// Which of some n-grams stand in one of its sentences.
+    pub(crate) fn grams_in(&self, sentence: usize, grams: &Grams) -> Bits {
+        let made_of = self.held.made_of.get(sentence);
+        let hashes = made_of.map(|made_of| {
+            made_of.grams.get_or_init(|| hashes(self.of(sentence..sentence + 1)).into_boxed_slice())
+        });
+        hashes.map_or(Bits::default(), |hashes| grams.among(hashes))
     }
 
     /// One of its sentences as it was given.

@@ -64,6 +64,29 @@ impl Automaton {
         begins
     }
 
+    /// The pairs of letters, digits and spaces with which a match may begin, or behind whose first one it may end: a
+    /// bit each, [`pair`] tells which.
+    pub fn pairs(&self) -> Vec<u64> {
+        let mut pairs = vec![0; 256 * 256 / 64];
+        let mut cache = self.dfa.create_cache();
+        let plain = |byte: &u8| is_plain(*byte);
+        for first in (0..=u8::MAX).filter(plain) {
+            let start = self.dfa.start_state(&mut cache, &anchored());
+            let begun = start.ok().and_then(|start| self.dfa.next_state(&mut cache, start, first).ok());
+            for second in (0..=u8::MAX).filter(plain) {
+                let dies = begun.is_some_and(|begun| {
+                    let next = self.dfa.next_state(&mut cache, begun, second);
+                    begun.is_dead() || next.is_ok_and(|next| next.is_dead())
+                });
+                let (block, bit) = pair(first, second);
+                if let Some(block) = pairs.get_mut(block).filter(|_| !dies) {
+                    *block |= bit;
+                }
+            }
+        }
+        pairs
+    }
+
     /// The longest match at a place, and whether more text could make another.
     pub fn run(&self, text: &str, reach: Reach) -> (Option<Longest>, bool) {
         CACHES
@@ -133,6 +156,16 @@ impl Automaton {
             || (0..=u8::MAX)
                 .any(|byte| self.dfa.next_state(cache, state, byte).is_ok_and(|state| !state.is_dead()))
     }
+}
+
+/// What is seen as it is written.
+pub(super) const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b' '
+}
+
+/// The block and the bit of a pair of bytes.
+pub(super) const fn pair(first: u8, second: u8) -> (usize, u64) {
+    (first as usize * 4 + second as usize / 64, 1 << (second % 64))
 }
 
 fn anchored() -> start::Config {

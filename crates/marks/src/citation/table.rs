@@ -4,7 +4,7 @@
 //! else waits for more text. Leaves the forms to the data, what a character is to [`super::seen`], what a mark refers to
 //! to [`super::refs`], and whether the place is prose to [`super::literal`].
 
-use super::automaton::{Automaton, Reach};
+use super::automaton::{Automaton, Reach, is_plain, pair};
 use super::form::{self, At, Form};
 use super::grammar::{Body, MAX_MARK_CHARS, is_raised};
 use super::refs::{self, Folded};
@@ -40,6 +40,8 @@ pub(super) struct Table {
     pub groups: Vec<Group>,
     /// All forms that begin a word: nearly no word does, and one automaton tells.
     words: Option<Automaton>,
+    /// The pairs of characters with which one of them may begin.
+    pairs: Vec<u64>,
     /// Groups that may begin with a byte as it is seen, and with one as it is written, a bit for each group.
     seen: [u64; 256],
     written: [u64; 256],
@@ -69,6 +71,7 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
         .map(|form| form.pattern.as_str())
         .collect();
     let words = Automaton::new(groups.len(), &words, Vec::new());
+    let pairs = words.as_ref().map(Automaton::pairs).unwrap_or_default();
     let mut begins = [(false, false); 256];
     for group in &groups {
         for (entry, first) in begins.iter_mut().zip(group.first) {
@@ -96,8 +99,19 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let kinds = [At::Any, At::Word, At::Number, At::Line, At::Foreign];
     let kinds = kinds.map(|kind| (kind, bits(&|group| group.at == kind)));
     let screened = bits(&|group| group.at.is_screened());
-    Table { seen, written, kinds, screened, groups, words, begins }
+    Table { seen, written, kinds, screened, groups, words, pairs, begins }
 });
+
+impl Table {
+    /// Whether a form that begins a word may begin with these two characters.
+    fn may_be_word(&self, first: u8, second: Option<&u8>) -> bool {
+        let Some(&second) = second.filter(|second| is_plain(first) && is_plain(**second)) else {
+            return true;
+        };
+        let (block, bit) = pair(first, second);
+        self.pairs.get(block).is_none_or(|block| block & bit != 0)
+    }
+}
 
 /// The longest match of a group.
 struct Hit<'a> {
@@ -167,6 +181,9 @@ pub(super) fn begins(text: &str, at: usize, head: &str, last: bool) -> Answer {
         if open & groups != 0 && !kind.fits(text, at) {
             open &= !groups;
         }
+    }
+    if open & TABLE.screened != 0 && !TABLE.may_be_word(byte, text.as_bytes().get(at + 1)) {
+        open &= !TABLE.screened;
     }
     if open & TABLE.screened != 0 {
         let reach = Reach { at, markup: false, bound: MAX_MARK_CHARS, last };
