@@ -163,7 +163,7 @@ impl LeakFilter {
 
     fn run(&mut self, last: bool, out: &mut String) -> bool {
         let mut taken_back = false;
-        let held = std::mem::take(&mut self.held);
+        let mut held = std::mem::take(&mut self.held);
         let mut at = 0;
         while at < held.len() && !matches!(self.state, State::Ended) {
             let rest = held.get(at..).unwrap_or_default();
@@ -236,9 +236,10 @@ impl LeakFilter {
                 }
             }
         }
-        if !matches!(self.state, State::Ended) {
-            self.held.push_str(held.get(at..).unwrap_or_default());
-        }
+        // The room of what was held is kept for what comes.
+        let ended = matches!(self.state, State::Ended);
+        held.drain(..if ended { held.len() } else { at });
+        self.held = held;
         taken_back
     }
 

@@ -59,7 +59,14 @@ pub(crate) struct Grams {
     numbers: Vec<u16>,
     /// How many slots there are, as a power of two.
     bits: u32,
+    /// A bit for each n-gram, and perhaps for others: of most n-grams of a text it tells that they are none of these.
+    filter: [u64; 64],
     count: u16,
+}
+
+/// The block and the bit of an n-gram in the filter. The lowest bit of every n-gram is set.
+fn place(gram: u32) -> (usize, u64) {
+    ((gram >> 1) as usize % 64, 1 << (gram >> 7 & 63))
 }
 
 impl Grams {
@@ -71,7 +78,8 @@ impl Grams {
         // A text has no more n-grams than bytes.
         let bits = (4 * norm.len().max(1)).ilog2().saturating_add(1).clamp(fewest, most);
         let slots = 1 << bits;
-        let mut grams = Self { slots: vec![0; slots], numbers: vec![0; slots], bits, count: 0 };
+        let mut grams =
+            Self { slots: vec![0; slots], numbers: vec![0; slots], bits, filter: [0; 64], count: 0 };
         each_gram(norm, |gram| {
             let slot = grams.slot(gram);
             if usize::from(grams.count) < Bits::ROOM
@@ -79,6 +87,8 @@ impl Grams {
                 && let Some(number) = grams.numbers.get_mut(slot)
             {
                 (*key, *number) = (gram, grams.count);
+                let (block, bit) = place(gram);
+                grams.filter[block] |= bit;
                 grams.count += 1;
             }
         });
@@ -132,7 +142,11 @@ impl Grams {
     /// Which of them are among those of a text ([`hashes`]).
     pub(crate) fn among(&self, hashes: &[u32]) -> Bits {
         let mut found = Bits::default();
-        for number in hashes.iter().filter_map(|gram| self.number(*gram)) {
+        let may_have = |gram: &&u32| {
+            let (block, bit) = place(**gram);
+            self.filter[block] & bit != 0
+        };
+        for number in hashes.iter().filter(may_have).filter_map(|gram| self.number(*gram)) {
             found.add(number);
         }
         found
