@@ -46,6 +46,7 @@ mod statutes;
 #[cfg(test)]
 mod tests;
 mod topics;
+mod warm;
 
 use std::sync::OnceLock;
 
@@ -58,6 +59,7 @@ pub use event::{
 };
 pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
 pub use stet_prompt::json::ModelVerdict;
+pub use warm::warm;
 
 use self::columns::Columns;
 use self::gap::{Gap, Shown};
@@ -368,6 +370,12 @@ impl AnswerStream {
     #[must_use]
     pub fn sources(&self) -> &[AnswerSource] {
         &self.sources
+    }
+
+    /// Bytes of the sentence that has not ended.
+    #[must_use]
+    pub const fn open(&self) -> usize {
+        self.open.len()
     }
 
     /// Sentences with a question to the model layer that is still open.

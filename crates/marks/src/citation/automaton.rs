@@ -64,27 +64,31 @@ impl Automaton {
         begins
     }
 
-    /// The pairs of letters, digits and spaces with which a match may begin, or behind whose first one it may end: a
-    /// bit each, [`pair`] tells which.
-    pub fn pairs(&self) -> Vec<u64> {
-        let mut pairs = vec![0; 256 * 256 / 64];
+    /// The letters, digits and spaces with which a match may begin, two and three of them.
+    pub fn heads(&self) -> Heads {
+        let mut heads = Heads { pairs: vec![0; 64], triples: vec![0; 64 * 64] };
         let mut cache = self.dfa.create_cache();
-        let plain = |byte: &u8| is_plain(*byte);
-        for first in (0..=u8::MAX).filter(plain) {
-            let start = self.dfa.start_state(&mut cache, &anchored());
-            let begun = start.ok().and_then(|start| self.dfa.next_state(&mut cache, start, first).ok());
-            for second in (0..=u8::MAX).filter(plain) {
-                let dies = begun.is_some_and(|begun| {
-                    let next = self.dfa.next_state(&mut cache, begun, second);
-                    begun.is_dead() || next.is_ok_and(|next| next.is_dead())
-                });
-                let (block, bit) = pair(first, second);
-                if let Some(block) = pairs.get_mut(block).filter(|_| !dies) {
-                    *block |= bit;
+        // Nothing is ruled out.
+        let Ok(start) = self.dfa.start_state(&mut cache, &anchored()) else { return Heads::default() };
+        // A match is told one byte later: behind what it may end with, no state is dead.
+        let mut next =
+            |state, byte| self.dfa.next_state(&mut cache, state, byte).ok().filter(|to| !to.is_dead());
+        let plain = || (0..=u8::MAX).filter_map(|byte| Some((byte, plain(byte)?)));
+        for (first, one) in plain() {
+            let Some(begun) = next(start, first) else { continue };
+            for (second, two) in plain() {
+                let Some(paired) = next(begun, second) else { continue };
+                if let Some(pairs) = heads.pairs.get_mut(one) {
+                    *pairs |= 1 << two;
+                }
+                let thirds = plain().filter(|(third, _)| next(paired, *third).is_some());
+                let thirds = thirds.fold(0_u64, |all, (_, three)| all | 1 << three);
+                if let Some(triples) = heads.triples.get_mut(one * 64 + two) {
+                    *triples = thirds;
                 }
             }
         }
-        pairs
+        heads
     }
 
     /// The longest match at a place, and whether more text could make another.
@@ -158,14 +162,35 @@ impl Automaton {
     }
 }
 
-/// What is seen as it is written.
-pub(super) const fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b' '
+/// The first two and three characters of what an automaton may match, where they are seen as they are written: a bit each.
+#[derive(Default)]
+pub(super) struct Heads {
+    pairs: Vec<u64>,
+    triples: Vec<u64>,
 }
 
-/// The block and the bit of a pair of bytes.
-pub(super) const fn pair(first: u8, second: u8) -> (usize, u64) {
-    (first as usize * 4 + second as usize / 64, 1 << (second % 64))
+impl Heads {
+    /// Whether a match may begin a text.
+    pub fn may_begin(&self, text: &[u8]) -> bool {
+        let mut codes = text.iter().take(3).map(|byte| plain(*byte));
+        let (Some(Some(one)), Some(Some(two))) = (codes.next(), codes.next()) else { return true };
+        let has = |bits: Option<&u64>, code: usize| bits.is_none_or(|bits| bits >> code & 1 == 1);
+        match codes.next() {
+            Some(Some(three)) => has(self.triples.get(one * 64 + two), three),
+            _ => has(self.pairs.get(one), two),
+        }
+    }
+}
+
+/// The number, below 64, of a byte that is seen as it is written.
+const fn plain(byte: u8) -> Option<usize> {
+    match byte {
+        b' ' => Some(0),
+        b'0'..=b'9' => Some((byte - b'0') as usize + 1),
+        b'A'..=b'Z' => Some((byte - b'A') as usize + 11),
+        b'a'..=b'z' => Some((byte - b'a') as usize + 37),
+        _ => None,
+    }
 }
 
 fn anchored() -> start::Config {

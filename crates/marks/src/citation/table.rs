@@ -4,7 +4,7 @@
 //! else waits for more text. Leaves the forms to the data, what a character is to [`super::seen`], what a mark refers to
 //! to [`super::refs`], and whether the place is prose to [`super::literal`].
 
-use super::automaton::{Automaton, Reach, is_plain, pair};
+use super::automaton::{Automaton, Heads, Reach};
 use super::form::{self, At, Form};
 use super::grammar::{Body, MAX_MARK_CHARS, is_raised};
 use super::refs::{self, Folded};
@@ -40,8 +40,8 @@ pub(super) struct Table {
     pub groups: Vec<Group>,
     /// All forms that begin a word: nearly no word does, and one automaton tells.
     words: Option<Automaton>,
-    /// The pairs of characters with which one of them may begin.
-    pairs: Vec<u64>,
+    /// With what one of them may begin: three letters rule nearly all words out.
+    heads: Heads,
     /// Groups that may begin with a byte as it is seen, and with one as it is written, a bit for each group.
     seen: [u64; 256],
     written: [u64; 256],
@@ -71,7 +71,7 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
         .map(|form| form.pattern.as_str())
         .collect();
     let words = Automaton::new(groups.len(), &words, Vec::new());
-    let pairs = words.as_ref().map(Automaton::pairs).unwrap_or_default();
+    let heads = words.as_ref().map(Automaton::heads).unwrap_or_default();
     let mut begins = [(false, false); 256];
     for group in &groups {
         for (entry, first) in begins.iter_mut().zip(group.first) {
@@ -99,19 +99,8 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let kinds = [At::Any, At::Word, At::Number, At::Line, At::Foreign];
     let kinds = kinds.map(|kind| (kind, bits(&|group| group.at == kind)));
     let screened = bits(&|group| group.at.is_screened());
-    Table { seen, written, kinds, screened, groups, words, pairs, begins }
+    Table { seen, written, kinds, screened, groups, words, heads, begins }
 });
-
-impl Table {
-    /// Whether a form that begins a word may begin with these two characters.
-    fn may_be_word(&self, first: u8, second: Option<&u8>) -> bool {
-        let Some(&second) = second.filter(|second| is_plain(first) && is_plain(**second)) else {
-            return true;
-        };
-        let (block, bit) = pair(first, second);
-        self.pairs.get(block).is_none_or(|block| block & bit != 0)
-    }
-}
 
 /// The longest match of a group.
 struct Hit<'a> {
@@ -182,7 +171,7 @@ pub(super) fn begins(text: &str, at: usize, head: &str, last: bool) -> Answer {
             open &= !groups;
         }
     }
-    if open & TABLE.screened != 0 && !TABLE.may_be_word(byte, text.as_bytes().get(at + 1)) {
+    if open & TABLE.screened != 0 && !TABLE.heads.may_begin(text.as_bytes().get(at..).unwrap_or_default()) {
         open &= !TABLE.screened;
     }
     if open & TABLE.screened != 0 {
