@@ -2,8 +2,9 @@
 //!
 //! The log is off the token path. It is one more reader of the answers: every [`FLUSH_EVERY`] one writer takes what has
 //! been told since of each answer of the process, and stores it as one row; the end of an answer is stored at once. The
-//! answers take turns, [`AT_ONCE`] in one statement, so that many of them are no burst of work between their tokens, and
-//! with more than a few turns each waits longer for its own, up to [`SELDOM`], so that many are not many small rows.
+//! answers take turns, up to [`AT_ONCE`] in one statement, and what they have is put together [`BETWEEN_TOKENS`] at a time, so that
+//! many of them are no burst of work between their tokens; with more than a few each waits longer for its turn, up to [`SELDOM`],
+//! so that many are not many small rows.
 //! Text deltas that follow one another become one event, which has the number of the last of them and says where they were
 //! cut, so that whoever reads the log tells them as they were told. No event with a number up to a row's is missing
 //! before it. The rows of an ended answer that are not stored yet are stored with its message. A row that may not be stored is sent again as it
@@ -30,10 +31,12 @@ use crate::store::{Event as Logged, LogRow, Store, StoreError};
 const FLUSH_EVERY: Duration = Duration::from_millis(250);
 /// The same for any number of them.
 const SELDOM: Duration = Duration::from_secs(1);
-/// Turns in [`FLUSH_EVERY`] before the wait grows.
-const TURNS: u32 = 4;
-/// Answers whose events are stored together at one turn.
-const AT_ONCE: usize = 16;
+/// Answers up to which the wait is that; with more it grows with their number.
+const FEW: u32 = 64;
+/// Answers whose events are stored together at one turn: a statement costs what some thirty of its rows cost.
+const AT_ONCE: usize = 128;
+/// Answers whose events are put together before others may go on.
+const BETWEEN_TOKENS: usize = 16;
 
 /// The logs of the answers of one process. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -169,9 +172,9 @@ fn due(open: VecDeque<Tail>, turn: bool) -> (Vec<(Tail, bool)>, VecDeque<Tail>) 
 
 /// The time between two turns, of which so many answers need several until each has had one.
 fn pause(answers: usize) -> Duration {
-    let turns = u32::try_from(answers.div_ceil(AT_ONCE)).unwrap_or(u32::MAX).max(1);
-    let all = (FLUSH_EVERY / TURNS).saturating_mul(turns);
-    all.clamp(FLUSH_EVERY, SELDOM) / turns
+    let number = |of: usize| u32::try_from(of).unwrap_or(u32::MAX).max(1);
+    let all = (FLUSH_EVERY / FEW).saturating_mul(number(answers)).clamp(FLUSH_EVERY, SELDOM);
+    all / number(answers.div_ceil(AT_ONCE))
 }
 
 impl Tail {
@@ -271,19 +274,22 @@ pub fn read(logged: impl IntoIterator<Item = Logged>) -> Vec<(u64, Event)> {
 
 /// Stores what was told of these answers, and gives those back that go on or are not stored to their end.
 async fn store(shared: &Shared, mut due: Vec<Tail>) -> Vec<Tail> {
-    for tail in &mut due {
-        tail.gather();
+    for some in due.chunks_mut(BETWEEN_TOKENS) {
+        some.iter_mut().for_each(Tail::gather);
+        tokio::task::yield_now().await;
     }
+    // In one order, whoever stores them (see `append_events.sql`).
+    due.sort_by_key(|tail| tail.live.message_id);
     let rows: Vec<&LogRow> = due.iter().flat_map(|tail| &tail.rows).collect();
     match append(shared, &rows).await {
-        Ok(()) => due.into_iter().filter_map(|tail| settle(tail, Ok(()))).collect(),
+        Ok(left) => due.into_iter().filter_map(|tail| settle(tail, Ok(&left))).collect(),
         // One answer that cannot be logged must not take the others with it.
         Err(fault) if fault.is_of_the_statement() && due.len() > 1 => {
             let mut open = Vec::new();
             for tail in due {
                 let own: Vec<&LogRow> = tail.rows.iter().collect();
                 let stored = append(shared, &own).await;
-                open.extend(settle(tail, stored.as_ref().copied()));
+                open.extend(settle(tail, stored.as_deref()));
             }
             open
         }
@@ -291,15 +297,17 @@ async fn store(shared: &Shared, mut due: Vec<Tail>) -> Vec<Tail> {
     }
 }
 
-async fn append(shared: &Shared, rows: &[&LogRow]) -> Result<(), StoreError> {
-    if rows.is_empty() { Ok(()) } else { shared.store.append_events(shared.node, rows).await }
+async fn append(shared: &Shared, rows: &[&LogRow]) -> Result<Vec<Uuid>, StoreError> {
+    if rows.is_empty() { Ok(Vec::new()) } else { shared.store.append_events(shared.node, rows).await }
 }
 
-/// The tail after its rows were sent. What may not be stored is sent again with the next turn, as long as somebody writes
-/// the answer; what was left by a task that has gone is tried once.
-fn settle(mut tail: Tail, stored: Result<(), &StoreError>) -> Option<Tail> {
+/// The tail after its rows were sent and those of some messages were left alone. What may not be stored is sent again with the next
+/// turn, as long as somebody writes the answer; what was left by a task that has gone is tried once.
+fn settle(mut tail: Tail, stored: Result<&[Uuid], &StoreError>) -> Option<Tail> {
     match stored {
-        Ok(()) => tail.rows.clear(),
+        // Somebody had it at the moment; one that was taken or deleted is soon told to stop.
+        Ok(left) if left.contains(&tail.live.message_id) => {}
+        Ok(_) => tail.rows.clear(),
         Err(fault) => {
             tracing::warn!(%fault, message = %tail.live.message_id, "events could not be logged yet");
         }
@@ -338,9 +346,17 @@ mod tests {
             open = rest;
         }
         assert_eq!(seen, (0..2 * AT_ONCE).collect::<Vec<_>>());
-        let few = [pause(0), pause(AT_ONCE), pause(4 * AT_ONCE), pause(10 * AT_ONCE)];
-        assert_eq!(few, [FLUSH_EVERY, FLUSH_EVERY, FLUSH_EVERY / 4, FLUSH_EVERY / 4]);
-        assert_eq!([pause(32 * AT_ONCE), pause(usize::MAX)], [SELDOM / 32, SELDOM / u32::MAX]);
+    }
+
+    #[test]
+    fn many_answers_are_a_few_statements_a_second() {
+        assert_eq!([pause(0), pause(1), pause(FEW as usize)], [FLUSH_EVERY; 3]);
+        // Before each has had its turn, no more than the longest wait goes by.
+        for (answers, statements) in [(100, 1), (AT_ONCE, 1), (200, 2), (1000, 8), (10_000, 79)] {
+            let whole = pause(answers) * statements;
+            assert!(whole > SELDOM / 3 && whole <= SELDOM, "{answers}: {whole:?}");
+        }
+        assert_eq!(pause(usize::MAX), SELDOM / u32::MAX);
     }
 
     #[test]

@@ -390,17 +390,25 @@ impl Store {
         Ok(open)
     }
 
-    /// Adds rows to the logs of messages and dates the messages, now and then. Rows that are logged already, and messages
-    /// that are gone or are not this writer's any more, are left alone.
+    /// Adds rows to the logs of messages and dates the messages, now and then; the rows in the order of their messages and places,
+    /// in which all writers go. Rows that are logged already are left alone, and so are the messages that are told: they are gone,
+    /// are not this writer's any more, or are being deleted or taken at the moment.
+    ///
+    /// It waits for the disk, as everything does that was logged: a database that comes back after a crash without what it had
+    /// taken would have a hole in the log, which nobody would know of. Of many answers together that is a few times a second.
     ///
     /// # Errors
     /// The statement failed; then none of them is logged, or all are when the connection broke behind it.
-    pub async fn append_events(&self, writer: impl Into<Option<Uuid>>, rows: &[&LogRow]) -> Result<()> {
+    pub async fn append_events(
+        &self,
+        writer: impl Into<Option<Uuid>>,
+        rows: &[&LogRow],
+    ) -> Result<Vec<Uuid>> {
         let messages: Vec<Uuid> = rows.iter().map(|row| row.message).collect();
         let seqs: Vec<i64> = rows.iter().map(|row| row.seq).collect();
         let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.parts)).collect();
         let parts: Vec<&str> = parts.iter().map(|parts| &**parts).collect();
-        sqlx::query_file!(
+        let left = sqlx::query_file_scalar!(
             "src/store/append_events.sql",
             &messages,
             &seqs,
@@ -408,9 +416,9 @@ impl Store {
             DATED_EVERY.as_secs_f64(),
             writer.into(),
         )
-        .execute(&self.owner)
+        .fetch_all(&self.owner)
         .await?;
-        Ok(())
+        Ok(left)
     }
 
     /// The logged parts of every message of a conversation, each in order. Messages without a log are not named.

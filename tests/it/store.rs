@@ -1,5 +1,6 @@
 //! The store on a real PostgreSQL: what is written comes back, what must happen once happens once.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use serde_json::json;
@@ -334,6 +335,101 @@ async fn a_sign_of_life_waits_for_no_other() {
     }
     let silent = Silence::For(std::time::Duration::from_secs(600));
     assert!(db.store.abandoned_messages(silent, Uuid::now_v7()).await.unwrap().is_empty(), "both are dated");
+}
+
+/// Begins so many answers, each in a conversation of its own.
+async fn begin_answers(db: &TestDatabase, writer: Uuid, count: usize) -> Vec<Uuid> {
+    let answers: Vec<Uuid> = (0..count).map(|_| Uuid::now_v7()).collect();
+    for &answer in &answers {
+        let chat = answer.to_string();
+        let (title, question, question_id) = ("", "?", None);
+        let new =
+            NewAnswer { chat: &chat, title, question_id, question, answer, writer, is_new: true, at: at(0) };
+        assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+    }
+    answers
+}
+
+fn log_row(message: Uuid, seq: i64) -> LogRow {
+    LogRow { message, seq, parts: json!([[seq, {"n": seq}]]).to_string() }
+}
+
+/// A hundred open answers are logged by one statement, which writes none of their rows anew, and dated by one every few seconds.
+#[tokio::test]
+async fn the_log_of_a_hundred_answers_is_one_statement_that_writes_no_message_again() {
+    let db = TestDatabase::new().await;
+    let writer = Uuid::now_v7();
+    let answers = begin_answers(&db, writer, 100).await;
+    let mut watching = db.options().connect().await.unwrap();
+    // A version of a row that was written again lies elsewhere in the table, and has its transaction.
+    let mut versions = async || -> Vec<(String, String)> {
+        let sql = "select ctid::text, xmin::text from messages where status = 'streaming' order by id";
+        sqlx::query_as(sql).fetch_all(&mut watching).await.unwrap()
+    };
+    let mut other = db.options().connect().await.unwrap();
+    // However long the test takes: none of them is silent.
+    let young = "update messages set updated_at = now() + interval '1 hour' where status = 'streaming'";
+    sqlx::query(young).execute(&mut other).await.unwrap();
+    let begun = versions().await;
+    for seq in 0..3 {
+        let rows: Vec<LogRow> = answers.iter().rev().map(|&answer| log_row(answer, seq)).collect();
+        let rows: Vec<&LogRow> = rows.iter().collect();
+        assert_eq!(db.store.append_events(writer, &rows).await.unwrap(), [] as [Uuid; 0]);
+        assert_eq!(db.store.pulse_answers(writer, &answers).await.unwrap(), [] as [Uuid; 0]);
+    }
+    assert_eq!(versions().await, begun);
+    let logged: Vec<(i64, String, i64)> = sqlx::query_as(
+        "select seq, xmin::text, count(*) from message_events group by seq, xmin::text order by seq",
+    )
+    .fetch_all(&mut other)
+    .await
+    .unwrap();
+    let per_statement: Vec<(i64, i64)> = logged.iter().map(|(seq, _, rows)| (*seq, *rows)).collect();
+    assert_eq!(per_statement, [(0, 100), (1, 100), (2, 100)], "{logged:?}");
+    // Silent for some seconds: each gets its sign of life once, all of them in one transaction.
+    let old = "update messages set updated_at = now() - interval '5 s' where status = 'streaming'";
+    sqlx::query(old).execute(&mut other).await.unwrap();
+    let silent = versions().await;
+    assert_eq!(db.store.pulse_answers(writer, &answers).await.unwrap(), [] as [Uuid; 0]);
+    let dated = versions().await;
+    assert!(silent.iter().zip(&dated).all(|(before, after)| before.0 != after.0));
+    assert!(dated.iter().all(|(_, transaction)| *transaction == dated[0].1));
+    assert_eq!(db.store.pulse_answers(writer, &answers).await.unwrap(), [] as [Uuid; 0]);
+    assert_eq!(versions().await, dated);
+}
+
+/// Who is about to take an answer, or to delete it, keeps no other from being logged: it waits for nobody's row, so nobody can wait
+/// for it in a circle. What was passed over is told, and logged later if it is still the writer's.
+#[tokio::test]
+async fn the_log_waits_for_no_answer_that_is_being_taken_or_deleted() {
+    let db = TestDatabase::new().await;
+    let writer = Uuid::now_v7();
+    let answers = begin_answers(&db, writer, 3).await;
+    let [left, taken, gone] = answers[..] else { panic!() };
+    let mut other = db.options().connect().await.unwrap();
+    let mut held = other.begin().await.unwrap();
+    let lock = "select id from messages where id = any($1) for update";
+    sqlx::query(lock).bind(&answers[1..]).execute(&mut *held).await.unwrap();
+    let rows: Vec<LogRow> = answers.iter().map(|&answer| log_row(answer, 0)).collect();
+    let rows: Vec<&LogRow> = rows.iter().collect();
+    let appended = tokio::time::timeout(Duration::from_secs(60), db.store.append_events(writer, &rows));
+    let passed: HashSet<Uuid> = appended.await.expect("it waits for a row").unwrap().into_iter().collect();
+    assert_eq!(passed, HashSet::from([taken, gone]));
+    let logged = async |id| db.store.events_after(id, -1).await.unwrap().len();
+    assert_eq!((logged(left).await, logged(taken).await, logged(gone).await), (1, 0, 0));
+    // One is deleted, the other was left to its writer.
+    sqlx::query("delete from messages where id = $1").bind(gone).execute(&mut *held).await.unwrap();
+    held.commit().await.unwrap();
+    assert_eq!(db.store.append_events(writer, &rows).await.unwrap(), [gone]);
+    assert_eq!((logged(left).await, logged(taken).await, logged(gone).await), (1, 1, 0));
+    let ended = db.store.end_abandoned(taken, (Silence::Any, Uuid::now_v7()), at(1), |log| {
+        assert_eq!(log.len(), 1);
+        Closing { text: String::new(), metadata: json!({}), row: Some(log_row(taken, 100)) }
+    });
+    assert!(ended.await.unwrap());
+    let late = [log_row(left, 1), log_row(taken, 1)];
+    assert_eq!(db.store.append_events(writer, &[&late[0], &late[1]]).await.unwrap(), [taken]);
+    assert_eq!((logged(left).await, logged(taken).await), (2, 2));
 }
 
 #[tokio::test]
