@@ -18,6 +18,9 @@ static ENDINGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     endings.sort_unstable_by_key(|word| (usize::MAX - word.len(), *word));
     endings
 });
+/// The last characters of those: most words have none of them where a name may end.
+static LAST: LazyLock<FxHashSet<char>> =
+    LazyLock::new(|| ENDINGS.iter().filter_map(|ending| ending.chars().next_back()).collect());
 /// Those that are names by themselves.
 static ALONE: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| tagged("alone"));
 /// Words that only end like a body.
@@ -64,9 +67,17 @@ pub(crate) fn bare(word: &str) -> impl Iterator<Item = &str> {
     PARTICLES.iter().filter_map(move |particle| word.strip_suffix(particle).filter(|name| !name.is_empty()))
 }
 
+/// Where the name of a body may end in a word: at its end, or before a particle.
+fn ends(word: &str) -> impl Iterator<Item = &str> {
+    let before = word.char_indices().filter_map(|(at, _)| word.split_at_checked(at));
+    let names = before.filter(|(_, rest)| PARTICLES.contains(rest)).map(|(name, _)| name);
+    std::iter::once(word).chain(names).filter(|name| name.ends_with(|last| LAST.contains(&last)))
+}
+
 /// The body that a word names: the word without its particle.
 fn body(word: &str) -> Option<&str> {
-    ENDINGS.iter().find_map(|ending| {
+    ends(word).next()?;
+    ENDINGS.iter().filter(|ending| ends(word).any(|name| name.ends_with(**ending))).find_map(|ending| {
         let end = word.rfind(ending)? + ending.len();
         let (name, rest) = (word.get(..end)?, word.get(end..)?);
         let is_whole = rest.is_empty() || PARTICLES.contains(rest);

@@ -72,6 +72,10 @@ pub fn extract(passages: &[Passage<'_>]) -> Graph {
 
 /// What one sentence names hangs together.
 fn together(text: &str, found: &[Mention], at: usize, graph: &mut Graph) {
+    // Most passages name one thing, or none: they need no sentences.
+    if found.iter().zip(found.iter().skip(1)).all(|(one, next)| one.entity == next.entity) {
+        return;
+    }
     for sentence in stet_segment::segment(text) {
         let own = |mention: &&Mention| (sentence.span.start..sentence.span.end).contains(&mention.at);
         let mut named: Vec<usize> = found.iter().filter(own).map(|mention| mention.entity).collect();
