@@ -345,7 +345,7 @@ async fn begin_answers(db: &TestDatabase, writer: Uuid, count: usize) -> Vec<Uui
         let (title, question, question_id) = ("", "?", None);
         let new =
             NewAnswer { chat: &chat, title, question_id, question, answer, writer, is_new: true, at: at(0) };
-        assert_eq!(db.store.begin_answer(&new).await.unwrap(), Begun::Open);
+        assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
     }
     answers
 }

@@ -99,7 +99,7 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let kinds = [At::Any, At::Word, At::Number, At::Line, At::Foreign];
     let kinds = kinds.map(|kind| (kind, bits(&|group| group.at == kind)));
     let screened = bits(&|group| group.at.is_screened());
-    Table { seen, written, kinds, screened, groups, words, heads, begins }
+    Table { groups, words, heads, seen, written, kinds, screened, begins }
 });
 
 /// The longest match of a group.
