@@ -63,7 +63,13 @@ impl<'a> Searched<'a> {
         let counts = pack(terms.iter().map(String::as_str));
         terms.sort_unstable();
         terms.dedup();
-        let vector = terms.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" ");
+        let mut vector = String::with_capacity(terms.iter().map(|term| term.len() + 3).sum());
+        for term in &terms {
+            if !vector.is_empty() {
+                vector.push(' ');
+            }
+            quote(term, &mut vector);
+        }
         CountedTerms { vector, length, counts }
     }
 }
@@ -81,12 +87,25 @@ pub(super) struct CountedTerms {
 /// A term as a quoted lexeme, for `tsvector` and `tsquery` literals. Lexemes are limited to 2046 bytes;
 /// what is longer is no word.
 pub(crate) fn quoted(term: &str) -> String {
-    let mut end = term.len().min(512);
-    while !term.is_char_boundary(end) {
-        end -= 1;
+    let mut quoted = String::with_capacity(term.len() + 2);
+    quote(term, &mut quoted);
+    quoted
+}
+
+fn quote(term: &str, to: &mut String) {
+    let term = term.get(..term.floor_char_boundary(512)).unwrap_or_default();
+    to.push('\'');
+    for part in term.split_inclusive(['\0', '\\', '\'']) {
+        match part.strip_suffix('\0') {
+            Some(part) => to.push_str(part),
+            None => {
+                to.push_str(part);
+                // What means something in a literal stands there twice.
+                to.extend(part.chars().next_back().filter(|last| matches!(last, '\\' | '\'')));
+            }
+        }
     }
-    let term = term.get(..end).unwrap_or_default().replace('\0', "");
-    format!("'{}'", term.replace('\\', "\\\\").replace('\'', "''"))
+    to.push('\'');
 }
 
 impl Store {
@@ -139,5 +158,27 @@ impl Store {
             .execute(connection)
             .await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn what_means_something_in_a_literal_stands_there_twice_and_what_no_text_may_hold_is_left_out() {
+        for (term, literal) in [
+            ("", "''"),
+            ("word", "'word'"),
+            ("o'clock", "'o''clock'"),
+            (r"'\'", r"'''\\'''"),
+            ("a\0b\0", "'ab'"),
+            ("\0\\", r"'\\'"),
+            ("가'나", "'가''나'"),
+        ] {
+            assert_eq!(quoted(term), literal);
+        }
+        // 512 bytes at most, and no half of a character.
+        assert_eq!(quoted(&"가".repeat(200)), format!("'{}'", "가".repeat(170)));
     }
 }
