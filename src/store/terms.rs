@@ -96,13 +96,12 @@ fn quote(term: &str, to: &mut String) {
     let term = term.get(..term.floor_char_boundary(512)).unwrap_or_default();
     to.push('\'');
     for part in term.split_inclusive(['\0', '\\', '\'']) {
-        match part.strip_suffix('\0') {
-            Some(part) => to.push_str(part),
-            None => {
-                to.push_str(part);
-                // What means something in a literal stands there twice.
-                to.extend(part.chars().next_back().filter(|last| matches!(last, '\\' | '\'')));
-            }
+        if let Some(part) = part.strip_suffix('\0') {
+            to.push_str(part);
+        } else {
+            to.push_str(part);
+            // What means something in a literal stands there twice.
+            to.extend(part.chars().next_back().filter(|last| matches!(last, '\\' | '\'')));
         }
     }
     to.push('\'');
