@@ -12,6 +12,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use futures::poll;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tracing::Instrument as _;
 
 use super::check::HallucinationCheck;
@@ -39,6 +40,9 @@ use stet_text::counted;
 const CITABLE_TOKENS: usize = 800;
 /// Characters that are left of a source where the model's context is too short for all of it (workflow.md, step 5).
 const SHORTENED: usize = 500;
+/// Bytes of a sentence whose verdict may take longer than a millisecond: what else the thread has to do is done by others. (One
+/// of 300 bytes takes a tenth of that, and it grows with the square of the words.)
+const LONG: usize = 2 << 10;
 /// No further attempt begins so long after the question: whoever waits has a text, and a slow model would write for minutes.
 const WITHIN: Duration = Duration::from_mins(2);
 
@@ -138,7 +142,10 @@ impl Run<'_> {
             if self.made.attempts > 1 {
                 self.open();
             }
-            let span = tracing::info_span!("attempt", number = self.made.attempts);
+            // It is entered with every token: where no traces are collected, the request's own tells of the first attempt.
+            let number = self.made.attempts;
+            let told = cfg!(feature = "otlp") || number > 1;
+            let span = if told { tracing::info_span!("attempt", number) } else { tracing::Span::none() };
             let mut attempt = self.attempt(brief, remedy.as_ref(), most).instrument(span).await;
             let is_whole = attempt.ending.status == Status::Complete;
             let next = if is_whole && !once { self.remedy(brief, &mut attempt).await } else { None };
@@ -428,7 +435,11 @@ impl Run<'_> {
     fn take_in(&mut self, answer: &mut AnswerStream, delta: &str) {
         self.live.wrote(delta);
         let before = Instant::now();
-        answer.push(delta, &mut self.events);
+        if answer.open() + delta.len() > LONG && may_block() {
+            tokio::task::block_in_place(|| answer.push(delta, &mut self.events));
+        } else {
+            answer.push(delta, &mut self.events);
+        }
         if self.events.iter().any(|event| matches!(event, AnswerEvent::Sentence(_))) {
             let took = u64::try_from(before.elapsed().as_micros()).unwrap_or(u64::MAX);
             self.timings.slowest_verdict_us = self.timings.slowest_verdict_us.max(took);
@@ -540,6 +551,11 @@ impl Run<'_> {
         let citable = Citable { articles: &articles, left_out: &list.left_out };
         prompt::answer_system(self.language, rules, &citable)
     }
+}
+
+/// Whether other threads of the runtime can take over what this one has to do.
+fn may_block() -> bool {
+    Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread)
 }
 
 fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> {

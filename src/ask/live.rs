@@ -39,6 +39,13 @@ struct Told {
     waiting: Waiting,
 }
 
+impl Told {
+    /// The number of the next event.
+    fn next(&self) -> u64 {
+        self.events.last().map_or(0, |(number, _)| number + 1)
+    }
+}
+
 /// Readers to wake. Most answers have one, which needs no list.
 #[derive(Debug, Default)]
 struct Waiting {
@@ -85,18 +92,23 @@ impl Live {
     }
 
     /// Tells events, which wakes each waiting reader once.
-    pub(super) fn push(&self, events: impl IntoIterator<Item = Event>) {
-        self.push_numbered((self.next()..).zip(events));
+    pub fn push(&self, events: impl IntoIterator<Item = Event>) {
+        let told = self.told();
+        let next = told.next();
+        Self::tell(told, (next..).zip(events));
     }
 
     /// The number of the next event.
     pub(super) fn next(&self) -> u64 {
-        self.told().events.last().map_or(0, |(number, _)| number + 1)
+        self.told().next()
     }
 
     /// [`Self::push`] under the numbers that the events have where they were told first.
     pub(super) fn push_numbered(&self, events: impl IntoIterator<Item = (u64, Event)>) {
-        let mut told = self.told();
+        Self::tell(self.told(), events);
+    }
+
+    fn tell(mut told: MutexGuard<'_, Told>, events: impl IntoIterator<Item = (u64, Event)>) {
         told.events.extend(events.into_iter().map(|(number, event)| (number, Arc::new(event))));
         let waiting = std::mem::take(&mut told.waiting);
         drop(told);
@@ -172,8 +184,7 @@ impl Watch {
         if let Some(event) = self.ready.next() {
             return Poll::Ready(Some(event));
         }
-        let live = Arc::clone(&self.live);
-        let mut told = live.told();
+        let mut told = self.live.told();
         let more = told.events.get(self.seen..).unwrap_or_default();
         if let Some((first, rest)) = more.split_first() {
             self.seen += more.len();

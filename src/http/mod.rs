@@ -321,6 +321,8 @@ impl Front {
                 .layer(middleware::from_fn(error::localise))
                 .layer(middleware::from_fn(note)),
         );
+        // Beside the streams, so that no token waits for it.
+        tokio::task::spawn_blocking(stet_answer::warm);
         let (whole, closed) = (Arc::<OnceLock<Router>>::default(), CancellationToken::new());
         let router = {
             let whole = Arc::clone(&whole);

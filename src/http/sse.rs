@@ -14,7 +14,7 @@ use axum::body::{Body, BodyDataStream};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use futures::{Stream, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_util::sync::WaitForCancellationFutureOwned;
@@ -31,8 +31,8 @@ const FULL: usize = 16 * 1024;
 const END: &[u8] = b"data: [DONE]\n\n";
 /// Keeps a proxy (nginx) from collecting what should flow.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
-/// Bytes of a frame with a token in it.
-const USUAL: usize = 160;
+/// Bytes of some frames with a token in each.
+const ROOM: usize = 2048;
 
 /// Says before everything comes anew that what the reader has of the message counts no more. It has no number: a reader
 /// that breaks off behind it stands where it stood.
@@ -86,13 +86,24 @@ pub(super) fn until(mut response: Response, hold: Arc<Hold>, frame: String) -> R
     let frame = response.extensions_mut().remove().map_or(frame, |Ending(frame)| frame);
     response.map(|body| {
         let over = Box::pin(hold.ended().clone().cancelled_owned());
-        Body::from_stream(Until { body: Some(body.into_data_stream()), over, last: Some(frame), _hold: hold })
+        Body::from_stream(Until {
+            body: Some(body.into_data_stream()),
+            passed: 0,
+            over,
+            last: Some(frame),
+            _hold: hold,
+        })
     })
 }
+
+/// Chunks that may go out one after another before it is looked whether the key is good.
+const TRUSTED: u8 = 16;
 
 /// The bytes of a response as long as its key is good.
 struct Until {
     body: Option<BodyDataStream>,
+    /// Chunks since it was looked last.
+    passed: u8,
     over: Pin<Box<WaitForCancellationFutureOwned>>,
     last: Option<String>,
     _hold: Arc<Hold>,
@@ -104,8 +115,18 @@ impl Stream for Until {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        // Whoever waits is called when the key ends: a look before every token would find nothing.
+        let looks = this.passed >= TRUSTED;
+        if !looks {
+            let next = body.poll_next_unpin(context);
+            if next.is_ready() {
+                this.passed += 1;
+                return next;
+            }
+        }
+        this.passed = 0;
         if this.over.as_mut().poll(context).is_pending() {
-            return body.poll_next_unpin(context);
+            return if looks { body.poll_next_unpin(context) } else { Poll::Pending };
         }
         // Whole frames come at a time, so that this one stands behind a whole one.
         this.body = None;
@@ -144,6 +165,7 @@ where
         keep_alive,
         quiet,
         line: Vec::new(),
+        sent: BytesMut::new(),
         ended: false,
     }))
 }
@@ -179,7 +201,24 @@ struct Chunks<S, W> {
     quiet: Patience,
     /// What is being put together.
     line: Vec<u8>,
+    /// Room of which every chunk takes a part; it is used again when the chunks in it have been written.
+    sent: BytesMut,
     ended: bool,
+}
+
+impl<S, W> Chunks<S, W> {
+    /// What has been put together.
+    fn chunk(&mut self) -> Bytes {
+        if self.line.len() > ROOM / 4 {
+            return std::mem::take(&mut self.line).into();
+        }
+        if self.sent.capacity() < self.line.len() {
+            self.sent.reserve(ROOM);
+        }
+        self.sent.extend_from_slice(&self.line);
+        self.line.clear();
+        self.sent.split().freeze()
+    }
 }
 
 impl<S, W> Stream for Chunks<S, W>
@@ -194,7 +233,6 @@ where
         while !this.ended && this.line.len() < FULL {
             match this.items.poll_next_unpin(context) {
                 Poll::Ready(Some(item)) => {
-                    this.line.reserve(USUAL);
                     (this.write)(item, &mut this.line);
                 }
                 Poll::Ready(None) => {
@@ -206,7 +244,7 @@ where
         }
         if !this.line.is_empty() {
             this.quiet.restart(this.keep_alive);
-            return Poll::Ready(Some(Ok(std::mem::take(&mut this.line).into())));
+            return Poll::Ready(Some(Ok(this.chunk())));
         }
         if this.ended {
             return Poll::Ready(None);
@@ -243,6 +281,7 @@ mod tests {
             keep_alive,
             quiet: Patience::new(keep_alive),
             line: Vec::new(),
+            sent: BytesMut::new(),
             ended: false,
         }
     }

@@ -24,7 +24,8 @@ use stet_text::span::Utf16Steps;
 /// Turns the events of one answer, from its first on, into parts.
 #[derive(Debug, Default)]
 pub struct Encoder {
-    texts: BTreeMap<TextId, Shown>,
+    /// The last one is that which is written.
+    texts: Vec<(TextId, Shown)>,
     sources: Vec<(SourceCard, String)>,
     /// Citations for `text-end`, by sentence.
     cited: BTreeMap<usize, Vec<SdkCitation>>,
@@ -73,7 +74,7 @@ impl Encoder {
     }
 
     fn text(&mut self, id: &TextId) -> &mut Shown {
-        self.texts.entry(Arc::clone(id)).or_default()
+        shown_as(&mut self.texts, id)
     }
 
     /// The part of an event. Events must come in their order, none left out.
@@ -155,13 +156,14 @@ impl Encoder {
     /// The structured result: the metadata with the text that it is about.
     fn structured(&self, metadata: &Metadata) -> Value {
         let mut value = self::metadata(metadata);
-        let text = self.current.as_ref().and_then(|id| self.texts.get(id));
-        value["answer"] = json!(text.map_or("", |shown| &shown.text));
+        let current = self.current.as_ref();
+        let text = current.and_then(|current| self.texts.iter().find(|(id, _)| id == current));
+        value["answer"] = json!(text.map_or("", |(_, shown)| &shown.text));
         value
     }
 
     fn sentence<'a>(&'a mut self, text_id: &'a TextId, report: &'a SentenceReport) -> SentencePart<'a> {
-        let Shown { text, steps } = self.texts.entry(Arc::clone(text_id)).or_default();
+        let Shown { text, steps } = shown_as(&mut self.texts, text_id);
         let map = steps.map(text);
         let sources = &self.sources;
         let mut data = sentence(report, &map, &|at| {
@@ -174,6 +176,16 @@ impl Encoder {
         self.cited.insert(report.index, cited);
         SentencePart { kind: "data-sentence", id: format!("s{}", report.index), data }
     }
+}
+
+/// The text of this id, which is the last one for nearly every event.
+fn shown_as<'t>(texts: &'t mut Vec<(TextId, Shown)>, id: &TextId) -> &'t mut Shown {
+    let known = texts.iter().rposition(|(known, _)| Arc::ptr_eq(known, id) || known == id);
+    let at = known.unwrap_or_else(|| {
+        texts.push((Arc::clone(id), Shown::default()));
+        texts.len() - 1
+    });
+    &mut texts[at].1
 }
 
 fn source(card: &SourceCard) -> Value {

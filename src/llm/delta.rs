@@ -26,7 +26,7 @@ const LONGEST_FRAME: usize = 8 << 20;
 
 /// Reads a stream of chunks, or one whole completion from a server that does not stream.
 #[derive(Debug, Default)]
-pub(super) struct ChunkReader {
+pub struct ChunkReader {
     lines: Lines,
     frames: Frames,
 }
@@ -52,14 +52,18 @@ struct Frames {
 
 impl ChunkReader {
     /// `key` is taken out of every text that a fault carries; what is no leak is told by `keep`.
-    pub(super) fn new(key: Option<&str>, keep: Keep) -> Self {
+    #[must_use]
+    pub fn new(key: Option<&str>, keep: Keep) -> Self {
         let leaks = LeakFilter::keeping(keep);
         let key = key.map(str::to_owned);
         Self { frames: Frames { leaks, key, ..Frames::default() }, ..Self::default() }
     }
 
     /// Takes bytes as they come. Deltas that stand before a fault are in `out`.
-    pub(super) fn push(&mut self, bytes: &[u8], out: &mut VecDeque<ChatDelta>) -> Result<(), ModelError> {
+    ///
+    /// # Errors
+    /// The server tells of a fault, or what it sends is no such stream.
+    pub fn push(&mut self, bytes: &[u8], out: &mut VecDeque<ChatDelta>) -> Result<(), ModelError> {
         if self.frames.done {
             return Ok(());
         }
@@ -211,7 +215,7 @@ impl Frames {
 
     /// Tells the text, without what is no answer.
     fn say(&mut self, text: &str, last: bool, out: &mut VecDeque<ChatDelta>) {
-        let mut answer = String::new();
+        let mut answer = String::with_capacity(text.len());
         if self.leaks.push(text, &mut answer) {
             out.push_back(ChatDelta::TakenBack);
         }
@@ -451,15 +455,15 @@ struct TextJoiner {
 }
 
 impl TextJoiner {
-    fn push(&mut self, bytes: &[u8]) -> String {
+    fn push<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, str> {
         if self.kept.is_empty()
             && let Ok(text) = std::str::from_utf8(bytes)
         {
-            return text.to_owned();
+            return Cow::Borrowed(text);
         }
         let mut all = std::mem::take(&mut self.kept);
         all.extend_from_slice(bytes);
-        self.decode(&join_surrogates(&all), true)
+        Cow::Owned(self.decode(&join_surrogates(&all), true))
     }
 
     /// What is still kept will not be completed.

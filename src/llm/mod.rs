@@ -23,6 +23,7 @@ pub mod openai;
 pub mod patience;
 mod sse;
 
+pub use delta::ChunkReader;
 pub use error::{Limit, ModelError};
 
 /// Who says a message.
