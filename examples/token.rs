@@ -10,6 +10,10 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
+    clippy::similar_names,
+    clippy::unchecked_time_subtraction,
+    clippy::format_collect,
+    clippy::needless_for_each,
     reason = "a tool that cannot go on must stop, and its numbers are small"
 )]
 

@@ -126,7 +126,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn snapshot(&self) -> Result<Snapshot> {
-        let mut work = self.owner.begin_with("begin isolation level repeatable read, read only").await?;
+        let mut work = self.begin_as_owner("begin isolation level repeatable read, read only").await?;
         in_utc(&mut work).await?;
         Ok(Snapshot { work, workspace: self.workspace })
     }
@@ -136,7 +136,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn restore(&self) -> Result<Restoring> {
-        let mut work = self.owner.begin().await?;
+        let mut work = self.begin_as_owner("begin").await?;
         in_utc(&mut work).await?;
         Ok(Restoring { work, workspace: self.workspace, confined: self.is_confined() })
     }

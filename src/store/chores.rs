@@ -13,9 +13,9 @@ use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
 use super::{Result, Store};
 
 /// How old the last look may be before those who wait look for themselves.
-const LOOKED_WITHIN: Duration = Duration::from_secs(5);
-/// Longest time of a look. It may wait for a lock, of which a sign of life alone knows nothing.
-const LOOKS_FOR: Duration = Duration::from_millis(500);
+pub(super) const LOOKED_WITHIN: Duration = Duration::from_secs(5);
+/// Longest time of a look that is the sign of life as well; one that takes longer may wait for a lock, and is asked for that alone.
+pub(super) const LOOKS_FOR: Duration = Duration::from_millis(500);
 
 /// Kinds of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,12 +58,8 @@ impl Waiting {
 }
 
 impl Store {
-    /// Looks for work of every kind, and wakes those who do it; whether the database said so in time.
-    pub(super) async fn look_for_work(&self) -> bool {
-        matches!(tokio::time::timeout(LOOKS_FOR, self.chores()).await, Ok(Ok(())))
-    }
-
-    async fn chores(&self) -> Result<()> {
+    /// Looks for work of every kind, and wakes those who do it.
+    pub(super) async fn look_for_work(&self) -> Result<()> {
         let found = sqlx::query_file!("src/store/chores.sql", stet_graph::VERSION, SEARCHED_EXACTLY + 1)
             .fetch_one(&self.owner)
             .await?;

@@ -17,7 +17,10 @@ use futures::stream::BoxStream;
 use futures::{FutureExt as _, StreamExt as _, TryFutureExt as _, TryStreamExt as _};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
-use sqlx::{AssertSqlSafe, Either, Execute, Executor, PgConnection, PgPool, PgTransaction, Postgres, SqlStr};
+use sqlx::{
+    AssertSqlSafe, Either, Execute, Executor, PgConnection, PgPool, PgTransaction, Postgres, SqlSafeStr as _,
+    SqlStr,
+};
 use uuid::Uuid;
 
 use super::presence::Presence;
@@ -54,7 +57,7 @@ impl Confined {
     /// Looks whether the role can be taken.
     pub(super) async fn look(&self) {
         let taken = async {
-            let mut transaction = self.pool.begin().await?;
+            let mut transaction = begun(self.pool.acquire().await?, "begin".to_owned()).await?;
             transaction.execute("set local role stet_app").await
         };
         self.holds.store(taken.await.is_ok(), Ordering::Relaxed);
@@ -67,7 +70,8 @@ impl Confined {
 
     /// Begins a transaction of a mode, such as `read only`.
     pub(super) async fn begin_as(&self, mode: &str) -> sqlx::Result<PgTransaction<'static>> {
-        self.unless_gone(self.pool.begin_with(AssertSqlSafe(self.beginning(mode)))).await
+        let connection = self.unless_gone(self.pool.acquire()).await?;
+        self.unless_gone(begun(connection, self.beginning(mode))).await
     }
 
     /// What is waited for of the pool: a connection to a database that turns out to be gone is not waited for on and on.
@@ -105,6 +109,16 @@ impl Confined {
             Ok(Open::Plain(self.unless_gone(self.pool.acquire()).await?))
         }
     }
+}
+
+/// Begins a transaction, to its end: whoever gives up a beginning under way leaves it open on a connection that goes back to the pool
+/// (sqlx 0.9 rolls back only what it knows to have begun), and what others write there is lost.
+pub(super) async fn begun(
+    connection: PoolConnection<Postgres>,
+    sql: String,
+) -> sqlx::Result<PgTransaction<'static>> {
+    let beginning = PgTransaction::begin(connection, Some(AssertSqlSafe(sql).into_sql_str()));
+    tokio::spawn(beginning).await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }
 
 /// What one statement runs on.

@@ -202,7 +202,7 @@ impl Store {
         until: OffsetDateTime,
         at: OffsetDateTime,
     ) -> Result<Option<ApiKey>> {
-        let mut tx = self.owner.begin().await?;
+        let mut tx = self.begin_as_owner("begin").await?;
         let row = sqlx::query_as!(
             Row,
             "insert into api_keys (id, workspace_id, name, key_hash, prefix, scope, expires_at, created_at, \
@@ -243,7 +243,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn revoke_key(&self, id: Uuid, at: OffsetDateTime, keeps_one: bool) -> Result<Revoked> {
-        let mut tx = self.owner.begin().await?;
+        let mut tx = self.begin_as_owner("begin").await?;
         if keeps_one {
             // Locked, so that two cannot revoke each other's.
             let admins = sqlx::query!(
@@ -277,7 +277,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn forget_keys(&self) -> Result<u64> {
-        let mut tx = self.owner.begin().await?;
+        let mut tx = self.begin_as_owner("begin").await?;
         sqlx::query!("delete from sessions").execute(&mut *tx).await?;
         let forgotten = sqlx::query!("delete from api_keys").execute(&mut *tx).await?;
         tx.commit().await?;

@@ -7,12 +7,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::PgPool;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
+use sqlx::{PgPool, PgTransaction};
+use tokio::time::timeout;
 use uuid::Uuid;
 
-use confined::Confined;
+use confined::{Confined, begun};
 use stet_text::Language;
 
 mod accepted;
@@ -86,7 +87,7 @@ pub use search::{Hit, Query};
 pub use themes::{BareTheme, Member, NewTheme, ThemeRow, ThemeSentence};
 pub use versions::Inserted;
 
-use chores::Waiting;
+use chores::{LOOKED_WITHIN, LOOKS_FOR, Waiting};
 use place::{PRESENT_WITHIN, Place, addresses, named};
 use presence::Presence;
 use replicas::Replicas;
@@ -332,6 +333,11 @@ impl Store {
         self.author
     }
 
+    /// Begins a transaction of the owner's.
+    async fn begin_as_owner(&self, sql: &str) -> Result<PgTransaction<'static>> {
+        Ok(begun(self.owner.acquire().await?, sql.to_owned()).await?)
+    }
+
     /// Whether the database itself confines statements to their workspace.
     #[must_use]
     pub fn is_confined(&self) -> bool {
@@ -392,13 +398,19 @@ impl Store {
         if held && self.place.is_there(&self.owner).await {
             return;
         }
-        if !held && self.look_for_work().await {
+        if !held && matches!(timeout(LOOKS_FOR, self.look_for_work()).await, Ok(Ok(()))) {
             self.answered();
-        } else if held || !self.answers(PRESENT_WITHIN).await {
-            if self.presence.silent(signs) {
-                tracing::warn!("the database went away");
+        } else {
+            self.place.note_loss();
+            if held || !self.answers(PRESENT_WITHIN).await {
+                if self.presence.silent(signs) {
+                    tracing::warn!("the database went away");
+                }
+                self.place.follow(&self.owner).await;
+            } else {
+                // It is there: it was slow, something was locked, or one connection was broken.
+                let _ = timeout(LOOKED_WITHIN, self.look_for_work()).await;
             }
-            self.place.follow(&self.owner).await;
         }
         self.replicas.look(&self.owner).await;
     }

@@ -42,7 +42,7 @@ impl Store {
         at: OffsetDateTime,
         until: OffsetDateTime,
     ) -> Result<bool> {
-        let mut tx = self.owner.begin().await?;
+        let mut tx = self.begin_as_owner("begin").await?;
         sqlx::query!("delete from person_sessions where expires_at < $1", at).execute(&mut *tx).await?;
         let id = sqlx::query_scalar!(
             "insert into people (id, issuer, subject, workspace_id, scope, name, signed_in_at) \

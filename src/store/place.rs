@@ -34,27 +34,36 @@ pub(super) struct Place {
     direct: Vec<PgConnectOptions>,
     /// When the database was last found at another address: connections made before are not used again.
     moved: Arc<Mutex<Option<Instant>>>,
+    /// When it was last looked for in vain: a connection that was not used since may be broken.
+    lost: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Place {
     pub(super) fn new(addresses: Vec<PgConnectOptions>) -> Self {
-        Self { addresses, direct: Vec::new(), moved: Arc::default() }
+        Self { addresses, direct: Vec::new(), moved: Arc::default(), lost: Arc::default() }
     }
 
     pub(super) fn with_sessions_at(&self, direct: Vec<PgConnectOptions>) -> Self {
-        Self { addresses: self.addresses.clone(), direct, moved: Arc::clone(&self.moved) }
+        Self {
+            addresses: self.addresses.clone(),
+            direct,
+            moved: Arc::clone(&self.moved),
+            lost: Arc::clone(&self.lost),
+        }
     }
 
     /// A pool of connections to the address that takes writes.
     pub(super) async fn pool(&self, most: u32) -> Result<PgPool> {
         let options = leader(&self.addresses).await?;
-        let moved = Arc::clone(&self.moved);
+        let (moved, lost) = (Arc::clone(&self.moved), Arc::clone(&self.lost));
         let pool = pool_options(most)
             .test_before_acquire(false)
             .before_acquire(move |connection, connected| {
                 let moved = *moved.lock().unwrap_or_else(PoisonError::into_inner);
                 let is_old = moved.is_some_and(|at| connected.age > at.elapsed());
-                let is_fresh = connected.idle_for < FRESH;
+                let lost = *lost.lock().unwrap_or_else(PoisonError::into_inner);
+                let is_fresh =
+                    connected.idle_for < FRESH && lost.is_none_or(|at| connected.idle_for < at.elapsed());
                 Box::pin(async move { Ok(!is_old && (is_fresh || connection.ping().await.is_ok())) })
             })
             .after_connect(|connection, _| {
@@ -85,6 +94,11 @@ impl Place {
         };
         let reads = tokio::time::timeout(PRESENT_WITHIN, only_reads(&mut connection)).await;
         !matches!(reads, Ok(Ok(true) | Err(_)))
+    }
+
+    /// Notes that it was looked for in vain.
+    pub(super) fn note_loss(&self) {
+        *self.lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
     /// Looks at which address the database is after it went away, and lets the pool connect there.

@@ -10,12 +10,13 @@ use std::borrow::Cow;
 use futures::FutureExt as _;
 use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection, PgExecutor};
+use sqlx::{PgConnection, PgExecutor};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Filter;
 use super::chunks::{ChunkRow, Row, stored_vector};
+use super::confined::begun;
 use super::legs::Sought;
 use super::terms::{Searched, quoted};
 use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
@@ -161,14 +162,14 @@ impl Store {
         // The legs look for passages as the owner, since operators of text and vectors find no index behind row-level security; they
         // name their workspace, and what they give is ranked and not told.
         let mut connection = self.owner.acquire().await?;
-        let (bm25, lookups) = self.question_terms(&mut connection, question, most).await?;
         let index = match self.index_seen() {
             Some(index) => index,
             None => self.vector_index(SEARCHED_EXACTLY, &mut connection).await?,
         };
         let is_plain = *query.filter == Filter::default() && index.covered < 0;
         let beginning = format!("{LEGS}{}", if is_plain { WITHOUT } else { WITH_VALUES });
-        let mut tx = connection.begin_with(AssertSqlSafe(beginning)).await?;
+        let mut tx = begun(connection, beginning).await?;
+        let (bm25, lookups) = self.question_terms(&mut tx, question, most).await?;
         let wanted = Wanted { query, lookups, embedding, index, given, most, depth };
         let (candidates, is_full) = self.candidates(&mut tx, &wanted, &bm25).await?;
 

@@ -101,7 +101,7 @@ impl Store {
         if id == DEFAULT_WORKSPACE {
             return Ok(Removed::Default);
         }
-        let mut tx = self.owner.begin().await?;
+        let mut tx = self.begin_as_owner("begin").await?;
         // Whoever adds a row to the workspace holds this one until that is done, and finds none behind it.
         let there = sqlx::query_scalar!("select id from workspaces where id = $1 for update", id)
             .fetch_optional(&mut *tx)

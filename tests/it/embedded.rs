@@ -85,6 +85,8 @@ async fn a_cluster_lives_through_stops_and_kills() {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
         assert_ne!(second.pid(), killed);
+        // Somebody looks once a second, and sees that the connections broke.
+        pool.look().await;
         pool.ping().await.unwrap();
     }
     drop(pool);

@@ -653,3 +653,26 @@ async fn workspaces_do_not_see_each_other() {
     assert_eq!(other.chunk(ids[0]).await.unwrap(), None);
     assert!(!other.delete_document(document).await.unwrap());
 }
+
+/// Whoever gives up while a transaction begins leaves no connection with one open: what the next one writes there would be lost.
+#[tokio::test]
+async fn a_beginning_that_is_given_up_leaves_nothing_open() {
+    let db = TestDatabase::new().await;
+    db.store.conversation("none").await.unwrap();
+    let mut admin = db.options().connect().await.unwrap();
+    let open = "select count(*) from pg_stat_activity \
+         where datname = current_database() and state like 'idle in transaction%'";
+    for polls in 1..=6 {
+        let mut asked = Box::pin(db.store.conversation("none"));
+        for _ in 0..polls {
+            if futures::poll!(&mut asked).is_ready() {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+        drop(asked);
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        let left: i64 = sqlx::query_scalar(open).fetch_one(&mut admin).await.unwrap();
+        assert_eq!(left, 0, "given up after {polls}");
+    }
+}
