@@ -142,10 +142,7 @@ impl Run<'_> {
             if self.made.attempts > 1 {
                 self.open();
             }
-            // It is entered with every token: where no traces are collected, the request's own tells of the first attempt.
-            let number = self.made.attempts;
-            let told = cfg!(feature = "otlp") || number > 1;
-            let span = if told { tracing::info_span!("attempt", number) } else { tracing::Span::none() };
+            let span = tracing::info_span!("attempt", number = self.made.attempts);
             let mut attempt = self.attempt(brief, remedy.as_ref(), most).instrument(span).await;
             let is_whole = attempt.ending.status == Status::Complete;
             let next = if is_whole && !once { self.remedy(brief, &mut attempt).await } else { None };

@@ -398,7 +398,7 @@ impl Asker {
                 let language = answer_language(&question);
                 let mut fault = None;
                 let work = async {
-                    let claim = match asker.claim(&question, own.message_id).await {
+                    let mut claim = match asker.claim(&question, own.message_id).await {
                         Ok(Some(claim)) => claim,
                         Ok(None) => {
                             fault = Some(AskError::Busy);
@@ -409,7 +409,7 @@ impl Asker {
                             return;
                         }
                     };
-                    let before = claim.before.clone();
+                    let before = std::mem::take(&mut claim.before);
                     let action = if question.regenerate { "question.again" } else { "question.ask" };
                     let claimed = async {
                         claim.commit().await?;

@@ -86,24 +86,13 @@ pub(super) fn until(mut response: Response, hold: Arc<Hold>, frame: String) -> R
     let frame = response.extensions_mut().remove().map_or(frame, |Ending(frame)| frame);
     response.map(|body| {
         let over = Box::pin(hold.ended().clone().cancelled_owned());
-        Body::from_stream(Until {
-            body: Some(body.into_data_stream()),
-            passed: 0,
-            over,
-            last: Some(frame),
-            _hold: hold,
-        })
+        Body::from_stream(Until { body: Some(body.into_data_stream()), over, last: Some(frame), _hold: hold })
     })
 }
-
-/// Chunks that may go out one after another before it is looked whether the key is good.
-const TRUSTED: u8 = 16;
 
 /// The bytes of a response as long as its key is good.
 struct Until {
     body: Option<BodyDataStream>,
-    /// Chunks since it was looked last.
-    passed: u8,
     over: Pin<Box<WaitForCancellationFutureOwned>>,
     last: Option<String>,
     _hold: Arc<Hold>,
@@ -115,18 +104,8 @@ impl Stream for Until {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         let Some(body) = &mut this.body else { return Poll::Ready(None) };
-        // Whoever waits is called when the key ends: a look before every token would find nothing.
-        let looks = this.passed >= TRUSTED;
-        if !looks {
-            let next = body.poll_next_unpin(context);
-            if next.is_ready() {
-                this.passed += 1;
-                return next;
-            }
-        }
-        this.passed = 0;
         if this.over.as_mut().poll(context).is_pending() {
-            return if looks { body.poll_next_unpin(context) } else { Poll::Pending };
+            return body.poll_next_unpin(context);
         }
         // Whole frames come at a time, so that this one stands behind a whole one.
         this.body = None;

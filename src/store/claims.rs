@@ -48,7 +48,7 @@ pub struct Claim {
 }
 
 /// What was known when a question was stored.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Before {
     /// What was said before the question, the oldest turn first.
     pub turns: Vec<Said>,
@@ -112,10 +112,11 @@ impl Store {
         };
         let Some(first) = rows.first() else { return Ok(Begun::Busy) };
         let regulations = first.regulations;
-        let turn =
-            |role, client_id, text: Option<String>| Said { role, client_id, text: text.unwrap_or_default() };
-        let turns =
-            rows.into_iter().rev().filter_map(|row| Some(turn(row.role?, row.client_id, row.text))).collect();
+        let turns = rows.into_iter().rev().filter_map(|row| {
+            let text = row.text.unwrap_or_default();
+            Some(Said { role: row.role?, client_id: row.client_id, text })
+        });
+        let turns = turns.collect();
         Ok(Begun::Open(Claim { work, before: Before { turns, regulations } }))
     }
 

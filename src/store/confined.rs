@@ -57,7 +57,7 @@ impl Confined {
     /// Looks whether the role can be taken.
     pub(super) async fn look(&self) {
         let taken = async {
-            let mut transaction = begun(self.pool.acquire().await?, "begin".to_owned()).await?;
+            let mut transaction = begun(&self.pool, "begin".to_owned()).await?;
             transaction.execute("set local role stet_app").await
         };
         self.holds.store(taken.await.is_ok(), Ordering::Relaxed);
@@ -70,8 +70,7 @@ impl Confined {
 
     /// Begins a transaction of a mode, such as `read only`.
     pub(super) async fn begin_as(&self, mode: &str) -> sqlx::Result<PgTransaction<'static>> {
-        let connection = self.unless_gone(self.pool.acquire()).await?;
-        self.unless_gone(begun(connection, self.beginning(mode))).await
+        self.unless_gone(begun(&self.pool, self.beginning(mode))).await
     }
 
     /// What is waited for of the pool: a connection to a database that turns out to be gone is not waited for on and on.
@@ -113,11 +112,8 @@ impl Confined {
 
 /// Begins a transaction, to its end: whoever gives up a beginning under way leaves it open on a connection that goes back to the pool
 /// (sqlx 0.9 rolls back only what it knows to have begun), and what others write there is lost.
-pub(super) async fn begun(
-    connection: PoolConnection<Postgres>,
-    sql: String,
-) -> sqlx::Result<PgTransaction<'static>> {
-    let beginning = PgTransaction::begin(connection, Some(AssertSqlSafe(sql).into_sql_str()));
+pub(super) async fn begun(pool: &PgPool, sql: String) -> sqlx::Result<PgTransaction<'static>> {
+    let beginning = PgTransaction::begin(pool.acquire().await?, Some(AssertSqlSafe(sql).into_sql_str()));
     tokio::spawn(beginning).await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
 }
 

@@ -335,7 +335,7 @@ impl Store {
 
     /// Begins a transaction of the owner's.
     async fn begin_as_owner(&self, sql: &str) -> Result<PgTransaction<'static>> {
-        Ok(begun(self.owner.acquire().await?, sql.to_owned()).await?)
+        Ok(begun(&self.owner, sql.to_owned()).await?)
     }
 
     /// Whether the database itself confines statements to their workspace.

@@ -8,7 +8,6 @@
 use std::borrow::Cow;
 
 use futures::FutureExt as _;
-use pgvector::HalfVector;
 use rustc_hash::FxHashMap;
 use sqlx::{PgConnection, PgExecutor};
 use time::OffsetDateTime;
@@ -16,10 +15,9 @@ use uuid::Uuid;
 
 use super::Filter;
 use super::chunks::{ChunkRow, Row, stored_vector};
-use super::confined::begun;
 use super::legs::Sought;
 use super::terms::{Searched, quoted};
-use super::vectors::{SEARCHED_EXACTLY, VectorIndex};
+use super::vectors::SEARCHED_EXACTLY;
 use super::{Result, Store, language_named};
 use stet_marks::statute::normalised_name;
 use stet_sources::counts::Counts;
@@ -91,21 +89,6 @@ const WITH_VALUES: &str = "'force_custom_plan'";
 /// Without them planning takes longer than the search itself, and one plan serves all.
 const WITHOUT: &str = "'force_generic_plan'";
 
-/// What a search looks for.
-struct Wanted<'a> {
-    query: &'a Query<'a>,
-    /// Queries for the index of words, with their weights.
-    lookups: Vec<(String, f64)>,
-    embedding: Option<(&'a str, HalfVector)>,
-    index: VectorIndex,
-    /// These passages alone.
-    given: Option<&'a [Uuid]>,
-    /// Passages that the words find, at most.
-    most: i64,
-    /// Passages that each leg gives to the fusion.
-    depth: usize,
-}
-
 /// Everything the fusion needs of one candidate.
 struct Candidate {
     language: Language,
@@ -161,17 +144,36 @@ impl Store {
         let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
         // The legs look for passages as the owner, since operators of text and vectors find no index behind row-level security; they
         // name their workspace, and what they give is ranked and not told.
-        let mut connection = self.owner.acquire().await?;
         let index = match self.index_seen() {
             Some(index) => index,
-            None => self.vector_index(SEARCHED_EXACTLY, &mut connection).await?,
+            None => self.vector_index(SEARCHED_EXACTLY, &mut *self.owner.acquire().await?).await?,
         };
         let is_plain = *query.filter == Filter::default() && index.covered < 0;
-        let beginning = format!("{LEGS}{}", if is_plain { WITHOUT } else { WITH_VALUES });
-        let mut tx = begun(connection, beginning).await?;
+        let plans = if is_plain { WITHOUT } else { WITH_VALUES };
+        let mut tx = self.begin_as_owner(&format!("{LEGS}{plans}")).await?;
         let (bm25, lookups) = self.question_terms(&mut tx, question, most).await?;
-        let wanted = Wanted { query, lookups, embedding, index, given, most, depth };
-        let (candidates, is_full) = self.candidates(&mut tx, &wanted, &bm25).await?;
+        let looks = given.is_none();
+        let (queries, weights): (Vec<String>, Vec<f64>) = lookups.into_iter().filter(|_| looks).unzip();
+        let (said, heads) = if looks { named_in(query.text) } else { (String::new(), Vec::new()) };
+        let size = i64::try_from(depth).unwrap_or(i64::MAX);
+        let sought = Sought {
+            workspace: self.workspace,
+            filter: query.filter,
+            queries: &queries,
+            weights: &weights,
+            budget: KEYWORD_BUDGET,
+            most,
+            near: embedding.as_ref().map(|(space, vector)| (*space, vector, size)),
+            covered: Some(index.covered).filter(|&covered| looks && covered >= 0),
+            // Where very much waits for the index, words find it meanwhile.
+            waiting: (looks && index.waiting <= SEARCHED_EXACTLY).then_some(index.covered + 1),
+            heads: &heads,
+            said: &said,
+            given: given.unwrap_or_default(),
+            now: query.now,
+        };
+        let (candidates, near) = self.candidates(&mut tx, &sought, &bm25).await?;
+        let is_full = near >= size;
 
         let keyword = ranked(&candidates, depth, |found| Some(found.fit.score).filter(|&score| score > 0.0));
         // While vectors follow, those that are there would speak for their passages against all that have none yet.
@@ -306,45 +308,14 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.id, row.title, row.file_name)).collect())
     }
 
-    /// What is found with its scores, and whether the vectors found as much as they may.
+    /// What is found with its scores, and how often vectors found it.
     async fn candidates(
         &self,
         connection: &mut PgConnection,
-        wanted: &Wanted<'_>,
+        sought: &Sought<'_>,
         bm25: &Bm25,
-    ) -> Result<(FxHashMap<Uuid, Candidate>, bool)> {
-        let Wanted { query, given, depth, .. } = *wanted;
-        let looks = given.is_none();
-        let filter = query.filter;
-        let (queries, weights): (Vec<String>, Vec<f64>) =
-            wanted.lookups.iter().filter(|_| looks).cloned().unzip();
-        let embedding = wanted.embedding.as_ref();
-        let (covered, waiting) = if looks && embedding.is_some() {
-            let index = wanted.index;
-            // Where very much waits for the index, words find it meanwhile.
-            let waiting = index.waiting <= SEARCHED_EXACTLY;
-            (Some(index.covered).filter(|&covered| covered >= 0), waiting.then_some(index.covered + 1))
-        } else {
-            (None, None)
-        };
-        let (said, heads) = if looks { named_in(query.text) } else { (String::new(), Vec::new()) };
-        let size = i64::try_from(depth).unwrap_or(i64::MAX);
-        let sought = Sought {
-            workspace: self.workspace,
-            filter,
-            queries: &queries,
-            weights: &weights,
-            budget: KEYWORD_BUDGET,
-            most: wanted.most,
-            near: embedding.map(|(space, vector)| (*space, vector, size)),
-            covered,
-            waiting,
-            heads: &heads,
-            said: &said,
-            given: given.unwrap_or_default(),
-            now: query.now,
-        };
-        let Some(sql) = sought.query() else { return Ok((FxHashMap::default(), false)) };
+    ) -> Result<(FxHashMap<Uuid, Candidate>, i64)> {
+        let Some(sql) = sought.query() else { return Ok((FxHashMap::default(), 0)) };
         let rows = sql.fetch_all(connection).await?;
         let near: i64 = rows.iter().map(|row| row.near).sum();
         let mut scorer = bm25.scorer();
@@ -379,7 +350,7 @@ impl Store {
             let language = language_named(&row.language);
             (row.id, Candidate { language, translated: row.translated, recent: row.recent, cosine, fit })
         });
-        Ok((candidates.collect(), near >= size))
+        Ok((candidates.collect(), near))
     }
 
     /// Passages by their ids.

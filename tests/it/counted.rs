@@ -4,6 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use stet::config::Config;
+use stet::embedding::hashing::HashingEmbedder;
+use stet::ingest::Ingest;
+use stet::store::{DIMENSIONS, DocumentStatus};
+
 use crate::support::database::TestDatabase;
 use crate::support::server::{LIBRARY, Server};
 use crate::support::wire::Trip;
@@ -101,13 +106,10 @@ async fn a_document_that_another_process_queued_is_found_by_the_look() {
     let server = server().await;
     let store = server.state.store();
     store.look().await;
-    let other = stet::ingest::Ingest::new(
-        store.clone(),
-        std::sync::Arc::new(stet::embedding::hashing::HashingEmbedder::new(stet::store::DIMENSIONS)),
-        &stet::config::Config::default().ingest,
-    );
+    let other =
+        Ingest::new(store.clone(), Arc::new(HashingEmbedder::new(DIMENSIONS)), &Config::default().ingest);
     let queued = other.enqueue("second.txt", "The museum opens at ten.".as_bytes()).await.unwrap();
     store.look().await;
     let document = server.state.ingest.wait(queued.document_id).await.unwrap().unwrap();
-    assert_eq!(document.status, stet::store::DocumentStatus::Ready);
+    assert_eq!(document.status, DocumentStatus::Ready);
 }
