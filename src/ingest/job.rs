@@ -1,9 +1,10 @@
 //! One job, from claim to end: a document is read, or one that is ready is embedded in another space.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use futures::{FutureExt, StreamExt, TryStreamExt};
+use futures::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
 use rustc_hash::FxHashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -14,7 +15,7 @@ use super::read::{Reading, cut};
 use super::{Ingest, LATER, LEASE, pictures};
 use crate::embedding::EmbedError;
 use crate::extract::ExtractError;
-use crate::store::chunks::{NewChunk, StoredChunk};
+use crate::store::chunks::{NewChunk, NewRows, StoredChunk};
 use crate::store::documents::{DocumentFacts, DocumentStatus};
 use crate::store::jobs::{Claimed, Failure, JobKind};
 use crate::store::{Store, StoreError};
@@ -25,6 +26,8 @@ use stet_text::{Language, language};
 const BATCH: usize = 64;
 /// Batches under way at the same time, so that embedding, transport and index work overlap.
 const PARALLEL: usize = 3;
+/// How often the job's row is told how far it is, at most.
+const PROGRESS: Duration = Duration::from_millis(250);
 /// A job that ended this many processes is not tried again by itself.
 const MAX_ATTEMPTS: i32 = 3;
 /// Time before a job is tried again that a fault of the database interrupted.
@@ -131,6 +134,8 @@ pub(super) struct Run<'a> {
     pub done: AtomicI64,
     total: AtomicI64,
     lost: AtomicBool,
+    /// When the job's row last heard how far it is.
+    written: std::sync::Mutex<Instant>,
 }
 
 impl Ingest {
@@ -152,6 +157,7 @@ impl Ingest {
             done: AtomicI64::new(0),
             total: AtomicI64::new(0),
             lost: AtomicBool::new(false),
+            written: std::sync::Mutex::new(Instant::now()),
         };
         let result = tokio::select! {
             () = self.cancel.cancelled() => {
@@ -214,12 +220,25 @@ impl Run<'_> {
     pub(super) async fn renew(&self) -> Result<(), Fault> {
         let stage = *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let progress = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        *self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Instant::now();
         if self.lost.load(Ordering::Relaxed)
             || !self.store.renew_job(self.job, self.worker, LEASE, stage, progress).await?
         {
             self.lost.store(true, Ordering::Relaxed);
             return Err(Fault::Lost);
         }
+        self.ingest.tell(self.document, stage, progress, None);
+        Ok(())
+    }
+
+    /// Tells how far the job is: whoever listens here at once, the job's row from time to time.
+    async fn advance(&self) -> Result<(), Fault> {
+        let since = self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner).elapsed();
+        if since >= PROGRESS {
+            return self.renew().await;
+        }
+        let stage = *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let progress = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
         self.ingest.tell(self.document, stage, progress, None);
         Ok(())
     }
@@ -285,8 +304,8 @@ impl Run<'_> {
             unread_pages: &reading.unread_pages,
         };
         self.store.set_document_facts(self.document, &facts, now).await?;
-        self.store.set_pages(self.document, &reading.pages).await?;
-        let ids = self.embed(&reading.chunks).await?;
+        let pages = self.store.set_pages(self.document, &reading.pages);
+        let ((), ids) = tokio::try_join!(pages.map_err(Fault::from), self.embed(&reading.chunks))?;
         let articles: Vec<_> = reading
             .articles
             .iter()
@@ -304,6 +323,8 @@ impl Run<'_> {
         if !self.store.finish_document(self.document, self.job, self.worker, self.space(), now).await? {
             return Err(Fault::Lost);
         }
+        let (store, document) = (self.store.clone(), self.document);
+        self.ingest.tasks.spawn(async move { store.tell_planner(document).await });
         pictures::taken(&taken);
         if self.ingest.embedder.is_slow() {
             // Words serve at once; the vectors follow, now or when a process looks for such documents again.
@@ -347,62 +368,64 @@ impl Run<'_> {
     }
 
     /// Embeds and stores the chunks that are not stored yet. Gives the ids of all, in order.
-    async fn embed(&self, chunks: &[Chunk]) -> Result<Vec<Uuid>, Fault> {
+    async fn embed(&self, chunks: &Arc<Vec<Chunk>>) -> Result<Vec<Uuid>, Fault> {
         let stored = self.store.stored_chunks(self.document).await?;
         let space = self.space();
         let same = |stored: &StoredChunk| {
             stored.embedding_space.as_deref() == Some(space)
                 && chunks.get(stored.ordinal).is_some_and(|chunk| chunk.span == stored.span)
         };
-        let mut missing: Vec<&Chunk> = chunks.iter().collect();
+        let mut missing: Vec<usize> = (0..chunks.len()).collect();
         if stored.iter().all(same) {
             let there: FxHashSet<usize> = stored.iter().map(|chunk| chunk.ordinal).collect();
-            missing.retain(|chunk| !there.contains(&(chunk.ordinal as usize)));
+            missing.retain(|at| !there.contains(at));
         } else {
             // Cut or embedded under other settings by the attempt before.
             self.store.clear_chunks(self.document).await?;
         }
         self.enter(DocumentStatus::Embedding, chunks.len() - missing.len(), chunks.len()).await?;
-        let batches: Vec<_> = missing.chunks(BATCH).map(|batch| self.embed_batch(batch).boxed()).collect();
+        let batches: Vec<_> =
+            missing.chunks(BATCH).map(|batch| self.embed_batch(chunks, batch.to_vec()).boxed()).collect();
         futures::stream::iter(batches).buffer_unordered(PARALLEL).try_collect::<Vec<()>>().await?;
         // Read again: a batch of a worker that was cut off may have come in meanwhile, under its own ids.
         let stored = self.store.stored_chunks(self.document).await?;
         Ok(stored.into_iter().map(|chunk| chunk.id).collect())
     }
 
-    async fn embed_batch(&self, batch: &[&Chunk]) -> Result<(), Fault> {
-        let texts: Vec<String> = batch
-            .iter()
-            .map(|chunk| {
-                embedded_text(
-                    &chunk.headings,
-                    &chunk.content,
-                    chunk.caption.as_deref(),
-                    chunk.context.as_deref(),
-                )
-            })
-            .collect();
-        let (vectors, translations) = match self.space() {
-            LATER => (vec![Vec::new(); texts.len()], vec![Vec::new(); texts.len()]),
-            _ => {
-                self.with_translations(texts, batch.iter().map(|chunk| chunk.translation.as_deref())).await?
-            }
+    async fn embed_batch(&self, chunks: &Arc<Vec<Chunk>>, batch: Vec<usize>) -> Result<(), Fault> {
+        let each = || batch.iter().filter_map(|&at| chunks.get(at));
+        let (vectors, translations) = if self.space() == LATER {
+            (vec![Vec::new(); batch.len()], vec![Vec::new(); batch.len()])
+        } else {
+            let text = |chunk: &Chunk| {
+                let (caption, context) = (chunk.caption.as_deref(), chunk.context.as_deref());
+                embedded_text(&chunk.headings, &chunk.content, caption, context)
+            };
+            self.with_translations(
+                each().map(text).collect(),
+                each().map(|chunk| chunk.translation.as_deref()),
+            )
+            .await?
         };
-        let rows: Vec<NewChunk<'_>> = batch
-            .iter()
-            .zip(vectors.iter().zip(&translations))
-            .map(|(chunk, (embedding, translation))| NewChunk {
-                id: Uuid::now_v7(),
-                chunk,
-                language: language(&chunk.content),
-                embedding,
-                translation_embedding: Some(translation.as_slice()).filter(|vector| !vector.is_empty()),
-            })
-            .collect();
-        let space = self.space();
-        self.store.insert_chunks(self.document, space, &rows, OffsetDateTime::now_utc()).await?;
-        self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
-        self.renew().await
+        let (stored, chunks) = (batch.len(), Arc::clone(chunks));
+        // Reads every word: tens of milliseconds, which nobody's tokens wait for.
+        let rows = move || {
+            let with_vectors = batch.iter().zip(vectors.iter().zip(&translations));
+            NewRows::of(with_vectors.filter_map(|(&at, (embedding, translation))| {
+                let chunk = chunks.get(at)?;
+                Some(NewChunk {
+                    id: Uuid::now_v7(),
+                    chunk,
+                    language: language(&chunk.content),
+                    embedding,
+                    translation_embedding: Some(translation.as_slice()).filter(|vector| !vector.is_empty()),
+                })
+            }))
+        };
+        let rows = tokio::task::spawn_blocking(rows).await.map_err(|_| Fault::Crashed)?;
+        self.store.insert_chunks(self.document, self.space(), &rows, OffsetDateTime::now_utc()).await?;
+        self.done.fetch_add(count(stored), Ordering::Relaxed);
+        self.advance().await
     }
 }
 

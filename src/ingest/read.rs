@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::ops::Range;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -28,7 +29,7 @@ pub(super) struct Reading {
     pub page_count: u32,
     /// Page numbers from 1 with their text; a document without pages is one page.
     pub pages: Vec<(i32, String)>,
-    pub chunks: Vec<Chunk>,
+    pub chunks: Arc<Vec<Chunk>>,
     pub articles: Vec<FoundArticle>,
     /// Pages that are pictures: read all the same, and not read.
     pub recognised_pages: Vec<i32>,
@@ -198,7 +199,7 @@ pub(super) fn cut(
         media_type: extraction.media_type.into_owned(),
         title,
         pages,
-        chunks,
+        chunks: Arc::new(chunks),
         articles,
         recognised_pages: recognised,
         unread_pages: unread,

@@ -206,13 +206,9 @@ impl Store {
         &self,
         document: Uuid,
         space: &str,
-        chunks: &[NewChunk<'_>],
+        b: &NewRows,
         at: OffsetDateTime,
     ) -> Result<()> {
-        let mut b = Batch::default();
-        for new in chunks {
-            b.push(new);
-        }
         sqlx::query_file!(
             "src/store/insert_chunks.sql",
             self.workspace,
@@ -240,13 +236,13 @@ impl Store {
             &b.numbers as _,
             &b.branches as _,
             &b.titles as _,
-            b.embeddings as _,
+            &b.embeddings as _,
             &b.terms,
             &b.lengths,
             &b.counts,
             &b.forms,
             &b.contexts as _,
-            b.translated as _,
+            &b.translated as _,
         )
         .execute(&self.pool)
         .await?;
@@ -390,13 +386,12 @@ impl Store {
             self.bump_regulations(&mut tx).await?;
         }
         tx.commit().await?;
-        self.tell_planner(document).await;
         Ok(true)
     }
 
-    /// Lets the planner know of a document that changes the picture before autovacuum comes round to it. While an index is
-    /// built this is not waited for.
-    async fn tell_planner(&self, document: Uuid) {
+    /// Lets the planner know of a document that changes the picture before autovacuum comes round to it. Nobody need wait for
+    /// it, and while an index is built it does not wait itself.
+    pub async fn tell_planner(&self, document: Uuid) {
         let told = async {
             let is_large = sqlx::query_scalar!(
                 "select d.chunk_count * 20 >= c.reltuples as \"is_large!\" from rag_documents d, pg_class c \
@@ -438,9 +433,9 @@ impl Store {
     }
 }
 
-/// Columns of a batch, as `unnest` takes them.
-#[derive(Default)]
-struct Batch {
+/// Chunks as they are stored, a column each, as `unnest` takes them. To make them reads every word: milliseconds for many.
+#[derive(Debug, Default)]
+pub struct NewRows {
     ids: Vec<Uuid>,
     ordinals: Vec<i32>,
     contents: Vec<String>,
@@ -471,7 +466,16 @@ struct Batch {
     translated: Vec<Option<HalfVector>>,
 }
 
-impl Batch {
+impl NewRows {
+    #[must_use]
+    pub fn of<'a>(chunks: impl IntoIterator<Item = NewChunk<'a>>) -> Self {
+        let mut rows = Self::default();
+        for new in chunks {
+            rows.push(&new);
+        }
+        rows
+    }
+
     fn push(&mut self, new: &NewChunk<'_>) {
         let chunk = new.chunk;
         let text = |value: &Option<String>| value.as_deref().map(|v| clean(v).into_owned());

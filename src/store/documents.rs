@@ -266,7 +266,13 @@ impl Store {
         let numbers: Vec<i32> = pages.iter().map(|(page, _)| *page).collect();
         let texts: Vec<String> = pages.iter().map(|(_, text)| clean(text).into_owned()).collect();
         let mut tx = self.pool.begin().await?;
-        self.lock_document(document, &mut tx).await?;
+        // Passages may come in meanwhile.
+        let lock = sqlx::query!(
+            "select id from rag_documents where workspace_id = $1 and id = $2 for no key update",
+            self.workspace,
+            document,
+        );
+        lock.fetch_optional(&mut *tx).await?;
         sqlx::query!(
             "delete from document_pages where workspace_id = $1 and document_id = $2",
             self.workspace,

@@ -62,7 +62,7 @@ pub use audit::Entry;
 pub use beside::{Additions, Made, Unmade};
 pub use bibliography::{Taken, Work};
 pub use chores::Chore;
-pub use chunks::{ChunkRow, NewChunk, StoredChunk};
+pub use chunks::{ChunkRow, NewChunk, NewRows, StoredChunk};
 pub use claims::{Answered, Before, Begun, Claim, NewAnswer};
 pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{

@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions, Connection};
 use stet::embedding::hashing::HashingEmbedder;
 use stet::store::Inserted;
 use stet::store::documents::NewDocument;
-use stet::store::{DIMENSIONS, Filter, Hit, NewChunk, Query, Store};
+use stet::store::{DIMENSIONS, Filter, Hit, NewChunk, NewRows, Query, Store};
 use stet_sources::chunk::{Category, Chunk, ChunkType};
 use stet_sources::evidence::{Grade, SpaceProfile};
 use stet_sources::fusion::{Fusion, FusionPolicy, Leg, fuse};
@@ -70,7 +70,7 @@ pub async fn add_embedded(
             })
             .collect();
         ids.extend(rows.iter().map(|row| row.id));
-        store.insert_chunks(id, space, &rows, at).await.unwrap();
+        store.insert_chunks(id, space, &NewRows::of(rows), at).await.unwrap();
     }
     assert!(store.finish_document(id, job.id, worker, space, at).await.unwrap());
     (id, ids)

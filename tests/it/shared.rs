@@ -7,7 +7,7 @@ use futures::future::join_all;
 use serde_json::json;
 use sqlx::{ConnectOptions as _, PgConnection};
 use stet::drafts;
-use stet::store::{DocumentStatus, Inserted, NewAnswer, NewChunk, NewDocument, Store, StoreError};
+use stet::store::{DocumentStatus, Inserted, NewAnswer, NewChunk, NewDocument, NewRows, Store, StoreError};
 use stet_sources::chunk::Chunk;
 use stet_text::Language;
 use time::OffsetDateTime;
@@ -84,7 +84,7 @@ async fn claimed(store: &Store, words: &str) -> (Uuid, Uuid, Uuid, Uuid) {
         embedding: &[0.6, 0.8],
         translation_embedding: None,
     }];
-    store.insert_chunks(new.id, "test", &rows, now).await.unwrap();
+    store.insert_chunks(new.id, "test", &NewRows::of(rows), now).await.unwrap();
     (new.id, job.id, worker, id)
 }
 

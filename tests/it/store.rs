@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use sqlx::{ConnectOptions as _, Connection as _};
 use stet::store::NewAnswer;
-use stet::store::chunks::NewChunk;
+use stet::store::chunks::{NewChunk, NewRows};
 use stet::store::conversations::{LogRow, MessageStatus, NewMessage, OpenAnswer, Role};
 use stet::store::criteria::CriteriaPack;
 use stet::store::documents::{DocumentStatus, NewDocument};
@@ -135,17 +135,13 @@ async fn ready(store: &Store, document: Uuid, chunks: &[Chunk]) -> Vec<Uuid> {
     let worker = Uuid::now_v7();
     let job = store.claim_job(worker, LEASE).await.unwrap().unwrap();
     let ids: Vec<Uuid> = chunks.iter().map(|_| Uuid::now_v7()).collect();
-    let new: Vec<NewChunk<'_>> = chunks
-        .iter()
-        .zip(&ids)
-        .map(|(chunk, &id)| NewChunk {
-            id,
-            chunk,
-            language: Language::Ko,
-            embedding: &[0.6, 0.8],
-            translation_embedding: None,
-        })
-        .collect();
+    let new = NewRows::of(chunks.iter().zip(&ids).map(|(chunk, &id)| NewChunk {
+        id,
+        chunk,
+        language: Language::Ko,
+        embedding: &[0.6, 0.8],
+        translation_embedding: None,
+    }));
     store.insert_chunks(document, "test", &new, at(0)).await.unwrap();
     store.insert_chunks(document, "test", &new, at(0)).await.unwrap();
     assert!(store.finish_document(document, job.id, worker, "test", at(1)).await.unwrap());
