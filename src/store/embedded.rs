@@ -483,7 +483,8 @@ fn launch(layout: &Layout, binaries: &find::Binaries) -> Result<Child> {
     let errors = log.try_clone().map_err(at(&layout.log))?;
     let mut command = Command::new(binaries.bin.join("postgres"));
     command.arg("-D").arg(&layout.cluster).arg("-k").arg(&layout.socket_dir).args(["-p", &PORT.to_string()]);
-    for setting in SERVER_SETTINGS {
+    let index_memory = format!("maintenance_work_mem={}kB", index_kib());
+    for setting in SERVER_SETTINGS.iter().copied().chain([index_memory.as_str()]) {
         command.args(["-c", setting]);
     }
     layout.owner.run_as(&mut command);
@@ -497,6 +498,9 @@ fn launch(layout: &Layout, binaries: &find::Binaries) -> Result<Child> {
         .map_err(|e| EmbeddedError::Command { what: "postgres", reason: e.to_string() })
 }
 
+/// What building an index may take at least: some 30,000 vectors.
+const LEAST_INDEX_KIB: u64 = 128 << 10;
+
 /// Durability stays as PostgreSQL has it; the rest suits one machine. The log of changes says enough for a backup while the
 /// server runs (`pg_basebackup`, which takes two senders).
 const SERVER_SETTINGS: &[&str] = &[
@@ -505,7 +509,7 @@ const SERVER_SETTINGS: &[&str] = &[
     "max_connections=200",
     "shared_buffers=128MB",
     "work_mem=16MB",
-    "maintenance_work_mem=128MB",
+    "autovacuum_work_mem=128MB",
     "wal_level=replica",
     "max_wal_senders=3",
     "max_wal_size=1GB",
@@ -518,6 +522,18 @@ const SERVER_SETTINGS: &[&str] = &[
     "log_timezone=UTC",
     "timezone=UTC",
 ];
+
+/// What building an index may take of the memory of this machine, or of the container: a quarter, in kibibytes. The index over
+/// vectors asks for no more of it than it needs, and beyond it is built many times more slowly.
+fn index_kib() -> u64 {
+    let number = |text: &str| text.split_whitespace().find_map(|word| word.parse::<u64>().ok());
+    let machine = fs::read_to_string("/proc/meminfo").ok();
+    let machine = machine.as_deref().and_then(|text| text.lines().find(|line| line.starts_with("MemTotal:")));
+    let container = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let container = container.as_deref().and_then(number).map(|bytes| bytes >> 10);
+    let all = machine.and_then(number).into_iter().chain(container).min();
+    all.map_or(LEAST_INDEX_KIB, |kib| (kib / 4).max(LEAST_INDEX_KIB))
+}
 
 /// Waits for `ready` in `postmaster.pid`.
 fn wait_until_ready(layout: &Layout, mut child: Option<&mut Child>) -> Result<()> {

@@ -27,9 +27,11 @@ const LOAD: i64 = 200_000;
 /// Vectors that are put into the index in one transaction: a second of work.
 const AT_ONCE: i64 = 200;
 /// What building in memory takes for a vector of 1,536 half-precision numbers and its neighbours, in kibibytes, and how much
-/// is asked for at most. Beyond that pgvector goes on in the index itself, slowly.
+/// is asked for at most where the server's `maintenance_work_mem` is less. Beyond that pgvector goes on in the index itself, slowly.
 const KIB_EACH: i64 = 4;
 const MOST_KIB: i64 = 1 << 20;
+/// Asked for even for few vectors: what the server has for other indexes, as it comes from PostgreSQL.
+const LEAST_KIB: i64 = 64 << 10;
 
 /// How far the index is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,12 +188,12 @@ impl Store {
             "update vector_index set entering = entering + 1 returning entering - 1 as \"batch!\""
         );
         let batch = batch.fetch_one(&mut *connection).await?;
-        let wanted = vectors.saturating_mul(KIB_EACH).min(MOST_KIB);
         sqlx::query!(
             "select set_config('maintenance_work_mem', \
-             greatest(setting::bigint, $1)::text || 'kB', false) as memory \
+             least($1, greatest(setting::bigint, $2))::text || 'kB', false) as memory \
              from pg_settings where name = 'maintenance_work_mem'",
-            wanted,
+            vectors.saturating_mul(KIB_EACH).max(LEAST_KIB),
+            MOST_KIB,
         )
         .fetch_one(&mut *connection)
         .await?;
