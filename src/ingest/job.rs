@@ -255,7 +255,7 @@ impl Run<'_> {
             return Err(Fault::Crashed);
         }
         match kind {
-            JobKind::Ingest => self.finish().await,
+            JobKind::Ingest => Box::pin(self.finish()).await,
             JobKind::Reembed => self.reembed().await,
             JobKind::Enrich => self.enrich().await,
         }
