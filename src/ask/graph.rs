@@ -111,6 +111,9 @@ fn asks_for_referring(question: &str) -> bool {
 /// What refers to the rules of which a question asks just that, whatever its words are: those that share the question's first, then in
 /// the order of the graph.
 async fn referring(store: &Store, named: &[EntityRow], query: &Query<'_>) -> Result<Vec<Hit>, StoreError> {
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
     let keys = stet_graph::referred_to(query.text, named.iter().map(|entity| entity.key.as_str()));
     let asked: Vec<Uuid> =
         named.iter().filter(|entity| keys.contains(&entity.key.as_str())).map(|entity| entity.id).collect();

@@ -46,12 +46,31 @@ pub fn asks_for_referring(question: &str) -> bool {
 fn asked(question: &str) -> impl Iterator<Item = String> {
     let words = words(question);
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let runs = runs(&words);
-    let asks = move |run: &Run<'_>| in_korean(&words, run) || in_english(&lower, run);
+    let (korean, english) = (said_in_korean(&words), said_in_english(&lower));
+    // Most questions say of nothing that it refers to something.
+    let says = korean.iter().any(Option::is_some) || !english.is_empty();
+    let runs = if says { runs(&words) } else { Vec::new() };
+    let asks = move |run: &Run<'_>| in_korean(&words, &korean, run) || in_english(&lower, &english, run);
     runs.into_iter().filter(asks).map(|run| run.key)
 }
 
-fn in_korean(words: &[&str], run: &Run<'_>) -> bool {
+/// Of each word what a name has to be, of which it says as a form of referring that it does so or that this is done to it.
+fn said_in_korean(words: &[&str]) -> Vec<Option<&'static [&'static str]>> {
+    let verbs = ["object", "subject", "basis", "source", "way"];
+    let verbs = KOREAN.iter().filter(|(_, tags)| tags.iter().any(|tag| verbs.contains(tag)));
+    let verbs: Vec<(&str, &[&str])> = verbs.map(|(form, tags)| (*form, tags.as_slice())).collect();
+    let said = |word: &&str| {
+        let fits = |form: &str| match form.strip_prefix('~') {
+            Some(end) => word.ends_with(end),
+            None => word.starts_with(form),
+        };
+        let known = verbs.iter().filter(|(form, _)| fits(form));
+        known.max_by_key(|(form, _)| form.len()).map(|(_, tags)| *tags)
+    };
+    words.iter().map(said).collect()
+}
+
+fn in_korean(words: &[&str], said: &[Option<&[&str]>], run: &Run<'_>) -> bool {
     let (mut end, mut particle) = (run.words.end, run.particle);
     // `교원인사규정의 조항에서`, `제2조 제1항을`: what the last of them is in the sentence.
     while matches!(particle, "" | "의")
@@ -74,7 +93,9 @@ fn in_korean(words: &[&str], run: &Run<'_>) -> bool {
     let rest = words.get(end..).unwrap_or_default();
     rest.iter().enumerate().any(|(at, word)| {
         let (between, behind) = (rest.get(..at).unwrap_or_default(), rest.get(at + 1..).unwrap_or_default());
-        says(word, roles) && (is_asked_behind(word, behind) || [before, between].into_iter().any(asks_which))
+        let says = said.get(end + at).copied().flatten();
+        says.is_some_and(|tags| tags.iter().any(|tag| roles.contains(tag)))
+            && (is_asked_behind(word, behind) || [before, between].into_iter().any(asks_which))
     })
 }
 
@@ -89,19 +110,6 @@ fn part(word: &str) -> Option<&str> {
         .filter(|(name, _)| is_part(name))
         .map(|(_, particle)| particle)
         .max_by_key(|particle| particle.len())
-}
-
-/// Whether a word is a form of referring in which the name has one of these roles.
-fn says(word: &str, roles: &[&str]) -> bool {
-    let fits = |form: &str| match form.strip_prefix('~') {
-        Some(end) => word.ends_with(end),
-        None => word.starts_with(form),
-    };
-    let verbs = ["object", "subject", "basis", "source", "way"];
-    let known = KOREAN.iter().filter(|(form, tags)| tags.iter().any(|tag| verbs.contains(tag)) && fits(form));
-    known
-        .max_by_key(|(form, _)| form.len())
-        .is_some_and(|(_, tags)| tags.iter().any(|tag| roles.contains(tag)))
 }
 
 /// Whether what a form of referring is said of is a rule that is asked for: `준용하는 다른 규정의 조문은?`, `따라 정한 세칙은?`
@@ -155,7 +163,18 @@ fn asks_which(words: &[&str]) -> bool {
     })
 }
 
-fn in_english(words: &[String], run: &Run<'_>) -> bool {
+/// Where forms of referring stand, with their words and what the name is to them.
+fn said_in_english(words: &[String]) -> Vec<(usize, usize, &'static [&'static str])> {
+    let places = (0..words.len()).flat_map(|at| (1..=LONGEST).map(move |length| (at, length)));
+    let said = places.filter_map(|(at, length)| {
+        let tags = ENGLISH.get(words.get(at..at + length)?.join(" ").as_str())?;
+        let says = tags.iter().any(|tag| matches!(*tag, "subject" | "object"));
+        says.then_some((at, length, tags.as_slice()))
+    });
+    said.collect()
+}
+
+fn in_english(words: &[String], said: &[(usize, usize, &[&str])], run: &Run<'_>) -> bool {
     let Range { start, end } = run.words;
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let has = |mut range: Range<usize>, tag: &str| {
@@ -163,16 +182,15 @@ fn in_english(words: &[String], run: &Run<'_>) -> bool {
     };
     let leads =
         |at: usize| is(&ENGLISH, word(at), "between") || word(at).starts_with(|c: char| c.is_ascii_digit());
-    let says = |at: usize, length: usize| {
-        let Some(form) = words.get(at..at + length).map(|form| form.join(" ")) else { return false };
+    let says = |&(at, length, tags): &(usize, usize, &[&str])| {
         if end <= at {
-            let is_passive = is(&ENGLISH, &form, "subject") && has(0..at, "be");
+            let is_passive = tags.contains(&"subject") && has(0..at, "be");
             return is_passive && (has(0..words.len(), "rule") || has(0..at, "which"));
         }
         let asked = has(0..at, "rule") || at.checked_sub(1).is_some_and(|at| is(&ENGLISH, word(at), "which"));
-        at + length <= start && is(&ENGLISH, &form, "object") && asked && (at + length..start).all(leads)
+        at + length <= start && tags.contains(&"object") && asked && (at + length..start).all(leads)
     };
-    (0..words.len()).any(|at| (1..=LONGEST).any(|length| says(at, length)))
+    said.iter().any(says)
 }
 
 #[cfg(test)]
