@@ -30,7 +30,6 @@ use super::{Question, result, retrieve};
 use crate::config::GateConfig;
 use crate::llm::{ChatRequest, Message, ModelError, ModelKind, PromptPart, PromptSource};
 use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Form, RuleBreach, Word};
-use stet_gate::PreparedSources;
 use stet_marks::statute::{Entry, RegulationIndex};
 use stet_prompt as prompt;
 use stet_prompt::{Citable, CitableArticle, SourceLine};
@@ -43,6 +42,8 @@ const SHORTENED: usize = 500;
 /// Bytes of a sentence whose verdict may take longer than a millisecond: what else the thread has to do is done by others. (One
 /// of 300 bytes takes a tenth of that, and it grows with the square of the words.)
 const LONG: usize = 2 << 10;
+/// Pieces of a model that never pauses after which the stop is looked at.
+const LOOK: u32 = 16;
 /// No further attempt begins so long after the question: whoever waits has a text, and a slow model would write for minutes.
 const WITHIN: Duration = Duration::from_mins(2);
 
@@ -117,8 +118,8 @@ impl Evidence {
             let head = at.and_then(|at| head.get(..at)).unwrap_or(head);
             AnswerSource { text: head.into(), ..source.clone() }
         };
-        let sources: Vec<AnswerSource> = self.sources.iter().map(cut).collect();
-        let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
+        let mut sources: Vec<AnswerSource> = self.sources.iter().map(cut).collect();
+        let prepared = retrieve::prepared(&mut sources);
         Self { sources, prepared, ..self.clone() }
     }
 }
@@ -330,7 +331,12 @@ impl Run<'_> {
     }
 
     /// Carries the model's stream into the answer until it ends, is stopped or fails.
-    async fn write(&mut self, request: ChatRequest, brief: &Brief<'_>, answer: &mut AnswerStream) -> Ending {
+    async fn write(
+        &mut self,
+        mut request: ChatRequest,
+        brief: &Brief<'_>,
+        answer: &mut AnswerStream,
+    ) -> Ending {
         self.trace.prompt_tokens = Some(size(&request));
         let stop = self.live.stopped().clone();
         let mut stopping = pin!(stop.cancelled());
@@ -341,12 +347,16 @@ impl Run<'_> {
             },
             () = &mut stopping => return self.ended_early(),
         };
+        // What is left of it serves quotations, where the model says nothing.
+        request.messages = Vec::new();
         let mut finish = FinishReason::Stop;
         let (mut worded, mut tail) = (false, Tail::default());
         // Known to whoever stops the answer before the first wait.
         let _ = poll!(&mut stopping);
+        let mut heard = 0_u32;
         // A model that never pauses would keep the stop from being looked at.
-        while !stop.is_cancelled() {
+        while !heard.is_multiple_of(LOOK) || !stop.is_cancelled() {
+            heard = heard.wrapping_add(1);
             let verdicts = &mut self.verdicts;
             let turn = poll_fn(|context| {
                 if model.is_waiting() && verdicts.is_empty() {
@@ -521,7 +531,9 @@ impl Run<'_> {
                 title: source.title.clone(),
                 page: source.page,
                 // Quoted as they stand: what a model has translated is nobody's words.
-                text: source.original().to_owned(),
+                text: source
+                    .translated
+                    .map_or_else(|| Arc::clone(&source.text), |_| source.original().into()),
             })
             .collect();
         request

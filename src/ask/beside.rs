@@ -78,7 +78,7 @@ pub(super) fn related(
         number: 1,
         title: source.title.clone(),
         page: source.page,
-        text: source.original().to_owned(),
+        text: source.original().into(),
     };
     let quote = ExtractiveChat::nearest(question, &given)?;
     let at = source.text.find(&quote).unwrap_or_default();

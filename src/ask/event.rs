@@ -36,7 +36,7 @@ pub enum Event {
     /// A numbered source; `text` is what citations point into.
     Source {
         card: Box<SourceCard>,
-        text: String,
+        text: Arc<str>,
     },
     TextStart {
         text_id: TextId,

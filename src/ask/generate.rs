@@ -157,7 +157,7 @@ impl Run<'_> {
         }
         self.timings.retrieved_ms = Some(millis(self.started));
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
-            self.emit(Event::Source { card: Box::new(card.clone()), text: source.text.to_string() });
+            self.emit(Event::Source { card: Box::new(card.clone()), text: Arc::clone(&source.text) });
         }
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
         let mut brief = Brief { question, asked, evidence, policy };

@@ -273,7 +273,7 @@ impl Evidence {
             facts.push(Facts::of(chunk));
             quality = quality.max(Some(hit.grade));
         }
-        let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
+        let prepared = prepared(&mut sources);
         Self { cards, sources, facts, prepared, quality }
     }
 
@@ -321,7 +321,7 @@ impl Evidence {
             });
             self.facts.push(Facts::default());
         }
-        self.prepared = PreparedSources::sharing(self.sources.iter().map(|source| Arc::clone(&source.text)));
+        self.prepared = prepared(&mut self.sources);
         self
     }
 
@@ -347,6 +347,15 @@ impl Evidence {
     }
 }
 
+/// The sources made ready, each with its text as other answers hold it.
+pub(super) fn prepared(sources: &mut [AnswerSource]) -> PreparedSources {
+    let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
+    for (source, held) in sources.iter_mut().zip(prepared.texts()) {
+        source.text = Arc::clone(held);
+    }
+    prepared
+}
+
 /// A regulation and an article of it, in the language of the regulation.
 fn article_title(article: &ArticleAnchor) -> String {
     let number = ArticleNo::new(article.number, article.branch);
@@ -359,7 +368,9 @@ fn article_title(article: &ArticleAnchor) -> String {
 
 /// The title of a source in a prompt: of an article also the paragraphs that the passage has.
 pub(super) fn title_line(card: &SourceCard, source: &AnswerSource) -> String {
-    let Some((article, (first, last))) = card.article.as_ref().zip(paragraphs(&source.text)) else {
+    let article = card.article.as_ref();
+    let Some((article, (first, last))) = article.and_then(|own| Some((own, paragraphs(&source.text)?)))
+    else {
         return source.title.clone();
     };
     let korean = language(&article.regulation) == Language::Ko;

@@ -12,16 +12,21 @@ use stet_sources::evidence::Grade;
 /// Bytes of a text that say the same again and again, and the longest such part of them: a sentence or two.
 const CIRCLES: usize = 1536;
 const LONGEST_CIRCLE: usize = 512;
+/// Bytes after which it is looked for one again: a model that turns in it does not leave it.
+const LOOK: usize = 128;
 
 /// The last of what a model said, as far as is needed to tell that it turns in circles.
 #[derive(Debug, Default)]
 pub(super) struct Tail {
     text: String,
+    /// Bytes that came since the last look.
+    unseen: usize,
 }
 
 impl Tail {
     pub(super) fn push(&mut self, piece: &str) {
         self.text.push_str(piece);
+        self.unseen += piece.len();
         let over = self.text.len().saturating_sub(CIRCLES);
         if over > CIRCLES {
             self.text.drain(..self.text.floor_char_boundary(over));
@@ -29,11 +34,15 @@ impl Tail {
     }
 
     /// The bytes of a circle, where the model turns in them: the tail repeats a part of it that has words.
-    pub(super) fn circles(&self) -> Option<usize> {
+    pub(super) fn circles(&mut self) -> Option<usize> {
+        if self.unseen < LOOK {
+            return None;
+        }
+        self.unseen = 0;
         let at = self.text.len().checked_sub(CIRCLES)?;
         let tail = self.text.as_bytes().get(at..)?;
         let again = |period: &usize| tail.get(*period..) == tail.get(..CIRCLES - period);
-        // Every piece is looked at: of the lengths only those count behind which the first byte stands again.
+        // Of the lengths only those count behind which the first byte stands again.
         let (first, near) = (*tail.first()?, tail.get(1..=LONGEST_CIRCLE)?);
         let period = memchr::memchr_iter(first, near).map(|at| at + 1).find(again)?;
         let part = self.text.get(self.text.ceil_char_boundary(at)..)?;

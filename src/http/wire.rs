@@ -26,7 +26,7 @@ use stet_text::span::Utf16Steps;
 pub struct Encoder {
     /// The last one is that which is written.
     texts: Vec<(TextId, Shown)>,
-    sources: Vec<(SourceCard, String)>,
+    sources: Vec<(SourceCard, Arc<str>)>,
     /// Citations for `text-end`, by sentence.
     cited: BTreeMap<usize, Vec<SdkCitation>>,
     /// The text that began last: the message, unless another follows.

@@ -8,6 +8,7 @@
 //! [`extractive::ExtractiveChat`] for when none is configured.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
@@ -78,7 +79,7 @@ pub struct PromptSource {
     pub number: u32,
     pub title: String,
     pub page: Option<u32>,
-    pub text: String,
+    pub text: Arc<str>,
 }
 
 /// One of several things that a question asks for.

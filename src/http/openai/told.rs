@@ -4,6 +4,7 @@
 //! code units of the text that the client has, footnotes included.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ pub(super) enum Piece {
 pub(super) struct Telling {
     address: String,
     footnotes: bool,
-    sources: Vec<(SourceCard, String)>,
+    sources: Vec<(SourceCard, Arc<str>)>,
     /// The text as it stands, with edits.
     text: String,
     /// The sentences as they stand.

@@ -2,6 +2,8 @@
 //!
 //! Written straight from the report, without a tree of values in between: sentences are what is sent most after words.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -180,7 +182,7 @@ impl SdkCitation {
     }
 
     /// In the shape of the AI SDK 7, which older clients ignore.
-    pub fn part(&self, sources: &[(SourceCard, String)]) -> Option<Value> {
+    pub fn part(&self, sources: &[(SourceCard, Arc<str>)]) -> Option<Value> {
         let (card, text) = sources.get(self.source)?;
         let mut value = json!({
             "source": {

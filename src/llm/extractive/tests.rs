@@ -3,7 +3,7 @@ use futures::StreamExt as _;
 use super::*;
 
 fn source(number: u32, title: &str, text: &str) -> PromptSource {
-    PromptSource { number, title: title.to_owned(), page: None, text: text.to_owned() }
+    PromptSource { number, title: title.to_owned(), page: None, text: text.into() }
 }
 
 async fn ask(question: &str, language: Language, sources: Vec<PromptSource>) -> String {

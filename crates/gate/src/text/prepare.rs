@@ -3,6 +3,7 @@
 //! Owns what is kept of each source beside its text: its sentences as they were given and normalised, their values, and one word
 //! index over all sources, so that a claim leads to the sentences that share its words.
 
+mod held;
 mod rows;
 
 use std::ops::Range;
@@ -29,7 +30,7 @@ pub(crate) struct Unit {
 }
 
 /// One source text cut into sentences and read. Texts are read up to 4 GiB.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct PreparedSource {
     text: Arc<str>,
     /// The sentences normalised, a space apart.
@@ -108,10 +109,10 @@ impl Run {
 }
 
 /// The sources of one answer, in the order in which marks number them, with one index over all. Sentences are
-/// counted over all sources. Copies share what was read.
+/// counted over all sources. Copies share what was read, and so does whoever else holds the same text.
 #[derive(Debug, Clone, Default)]
 pub struct PreparedSources {
-    sources: Arc<[PreparedSource]>,
+    sources: Arc<[Arc<PreparedSource>]>,
     /// What each source is called, normalised, with the keys of its content words; none where nobody said so.
     titles: Vec<(String, Vec<u32>)>,
     /// Number of the first sentence of each source, and of all sentences.
@@ -124,28 +125,28 @@ impl PreparedSources {
     /// Copies of the texts, prepared.
     #[must_use]
     pub fn new(texts: &[impl AsRef<str>]) -> Self {
-        Self::from_prepared(texts.iter().map(|text| PreparedSource::new(text.as_ref())).collect())
+        Self::sharing(texts.iter().map(|text| text.as_ref().into()))
     }
 
-    /// Texts that others hold, too, prepared.
+    /// Texts that others hold, too, prepared, with one index over all.
     #[must_use]
     pub fn sharing(texts: impl IntoIterator<Item = Arc<str>>) -> Self {
-        Self::from_prepared(texts.into_iter().map(PreparedSource::new).collect())
-    }
-
-    /// An index over sources that were prepared before, for example at ingest.
-    #[must_use]
-    pub fn from_prepared(mut sources: Vec<PreparedSource>) -> Self {
+        let sources: Arc<[Arc<PreparedSource>]> = texts.into_iter().map(held::prepared).collect();
         let mut firsts = vec![0];
-        let mut index = Vec::new();
-        for source in &mut sources {
+        let mut index = Vec::with_capacity(sources.iter().map(|source| source.words.len()).sum());
+        for source in &*sources {
             let first = firsts.last().copied().unwrap_or_default();
             let before = u32::try_from(first).unwrap_or(u32::MAX);
-            index.extend(source.words.drain(..).map(|(key, at)| (key, before.saturating_add(at))));
+            index.extend(source.words.iter().map(|&(key, at)| (key, before.saturating_add(at))));
             firsts.push(first + source.units.len());
         }
         index.sort_unstable();
-        Self { sources: sources.into(), titles: Vec::new(), firsts, index: index.into() }
+        Self { sources, titles: Vec::new(), firsts, index: index.into() }
+    }
+
+    /// The texts as they are held.
+    pub fn texts(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.sources.iter().map(|source| &source.text)
     }
 
     /// The same sources with what each is called: a word that stands in the title of a document is not missing from it.
