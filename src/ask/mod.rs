@@ -397,7 +397,8 @@ impl Asker {
                 let chat = question.chat_id.clone();
                 let language = answer_language(&question);
                 let mut fault = None;
-                let work = async {
+                // On the heap: moved about, it would take its room twice.
+                let work = Box::pin(async {
                     let mut claim = match asker.claim(&question, own.message_id).await {
                         Ok(Some(claim)) => claim,
                         Ok(None) => {
@@ -424,7 +425,7 @@ impl Asker {
                         .await
                         .err()
                         .map(AskError::Store);
-                };
+                });
                 if AssertUnwindSafe(work).catch_unwind().await.is_err() {
                     own.push([Event::Error { message: broken(language), model: None }]);
                 }

@@ -168,6 +168,7 @@ pub fn warnings<'a>(sentences: &[SentenceReport], text: impl Fn(usize) -> Option
     let parts: Vec<&str> = cited
         .into_iter()
         .filter_map(text)
+        .filter(|text| evidence::may_warn(text))
         .flat_map(|text| segment(text).into_iter().map(|sentence| sentence.span.of(text)))
         .collect();
     evidence::warnings(parts, WARNINGS).iter().map(|warning| repeated(warning)).collect()

@@ -242,6 +242,13 @@ pub fn warnings<'a>(sentences: impl IntoIterator<Item = &'a str>, limit: usize) 
     found
 }
 
+/// Whether a sentence of a text may be a warning: to cut it into sentences costs more.
+#[must_use]
+pub fn may_warn(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    WARNING_WORDS.anywhere.iter().chain(&WARNING_WORDS.head).any(|word| lower.contains(&**word))
+}
+
 /// What a sentence warns of: what follows its first word, empty where nothing does; `None` where it is no warning.
 fn warns(sentence: &str) -> Option<&str> {
     let lower = sentence.to_lowercase();
