@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, ToSocketAddrs as _};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -63,7 +64,7 @@ pub(super) async fn run(config: Config) -> Outcome {
         );
     }
     app.ingest.start();
-    let state = AppState { asker: app.asker.clone(), ingest: app.ingest.clone() };
+    let state = AppState { asker: Arc::new(app.asker.clone()), ingest: Arc::new(app.ingest.clone()) };
     // Whoever reads the address may use it.
     front.complete(state.clone());
     if let Err(fault) = print_banner(&app, &address.to_string()) {

@@ -37,7 +37,7 @@ async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Bod
         return Ok(StatusCode::ACCEPTED.into_response());
     }
     let id = message.id.clone().unwrap_or_default();
-    let mcp = Mcp { asker: state.asker.clone(), language: accepted_language(&headers) };
+    let mcp = Mcp { asker: (*state.asker).clone(), language: accepted_language(&headers) };
     let (told, telling) = mpsc::unbounded_channel();
     let gone = CancellationToken::new();
     let leaving = gone.clone().drop_guard();

@@ -78,8 +78,8 @@ pub(crate) use status::free_bytes;
 /// What every handler can reach. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct AppState {
-    pub asker: Asker,
-    pub ingest: Ingest,
+    pub asker: Arc<Asker>,
+    pub ingest: Arc<Ingest>,
 }
 
 impl AppState {
@@ -91,7 +91,7 @@ impl AppState {
     /// The same for whoever asks.
     fn of(&self, principal: &Principal) -> Self {
         let ingest = self.ingest.in_workspace(principal.workspace);
-        Self { asker: self.asker.of(principal), ingest }
+        Self { asker: Arc::new(self.asker.of(principal)), ingest: Arc::new(ingest) }
     }
 
     /// The key of whoever asks with those that it has taken the place of, or the person: what is theirs. None where nobody has one.

@@ -197,7 +197,7 @@ async fn the_trial_stands_back_for_an_answer() {
         Step::Finish("stop"),
         Step::Done,
     ]));
-    let asker = server.state.asker.clone();
+    let asker = (*server.state.asker).clone();
     let answer = server.ask_raw("c", "When does the Harbour library open on Saturdays?").await;
     while model.requests().is_empty() {
         tokio::task::yield_now().await;
@@ -223,7 +223,7 @@ async fn another_model_may_judge() {
     own.push(Script::text([r#"{"is_accurate": false, "confidence": 0.9}"#]));
     let settings = OpenAiSettings::new(own.base_url(), Some("sk-judge".into()), "judge-1");
     let model: Arc<dyn ChatModel> = Arc::new(OpenAiChat::new(settings).unwrap());
-    let asker = server.state.asker.clone().judged_by(&model);
+    let asker = (*server.state.asker).clone().judged_by(&model);
     assert_eq!(asker.judge.as_ref().unwrap().name(), "judge-1");
     let task = stet::verify::Task {
         deltas: vec![CLAIM.into()],

@@ -156,7 +156,7 @@ async fn lines_are_answered_side_by_side_and_a_call_can_be_cancelled() {
     .await;
     let mut server = server;
     server.ingest("library.txt", LIBRARY).await;
-    let mcp = Mcp { asker: server.state.asker.clone(), language: Language::En };
+    let mcp = Mcp { asker: (*server.state.asker).clone(), language: Language::En };
     let (client, served) = tokio::io::duplex(1 << 16);
     let (from_client, to_client) = tokio::io::split(served);
     let serving = tokio::spawn(async move { stdio::serve(&mcp, from_client, to_client).await });
