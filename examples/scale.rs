@@ -8,15 +8,19 @@
 //! only searched). Half of the passages are Korean, half
 //! English: words drawn by Zipf's law from 20,000 made ones a language, each passage with a few rare words of its own, which the
 //! questions ask for. The baseline is the search by vectors alone in the same run; recall is that of the ten best of the hybrid
-//! search against an exact search (all cosines, all BM25) fused the same way.
+//! search against an exact search (all cosines, all BM25) fused the same way. Then the program serves the same folder or database,
+//! and one and sixteen clients search by HTTP.
 #![allow(clippy::unwrap_used, clippy::format_collect, reason = "a tool that cannot go on must stop")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "all numbers are small")]
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::process::{Child, Command};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use sqlx::ConnectOptions as _;
+use sqlx::postgres::PgConnectOptions;
 use stet::config::IngestConfig;
 use stet::embedding::hashing::HashingEmbedder;
 use stet::embedding::{EmbedRole, Embedder};
@@ -108,9 +112,10 @@ fn middle(times: &mut [Duration], share: f64) -> f64 {
     times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0
 }
 
+/// An empty vector: words alone are searched for.
 async fn ids(store: &Store, text: &str, vector: &[f32], space: &str, policy: FusionPolicy) -> Vec<String> {
     let filter = Filter::default();
-    let embedding = Some((space, vector));
+    let embedding = Some((space, vector)).filter(|_| !vector.is_empty());
     let now = OffsetDateTime::now_utc();
     let query = Query { text, embedding, filter: &filter, top_k: 10, policy, now };
     store.search(&query).await.unwrap().into_iter().map(|hit| hit.chunk.content).collect()
@@ -122,12 +127,16 @@ async fn main() {
     let program = arguments.next().unwrap();
     let place = arguments.next().unwrap();
     let count: usize = arguments.next().map_or(100_000, |n| n.parse().unwrap());
+    stet::llm::install_tls_provider();
     let mut private = None;
+    let options: PgConnectOptions;
     let store = if place.starts_with("postgres") {
+        options = place.parse().unwrap();
         Store::connect(&place, 8).await.unwrap()
     } else {
-        let settings = Settings { data_dir: place.into(), postgres_dir: None, python_env: None };
+        let settings = Settings { data_dir: (&place).into(), postgres_dir: None, python_env: None };
         let embedded = Embedded::start(settings, |_| ()).await.unwrap();
+        options = embedded.options();
         let store = Store::with_options(embedded.options(), 8).await.unwrap();
         private = Some(embedded);
         store
@@ -137,7 +146,7 @@ async fn main() {
     let passages: Vec<(String, String)> = (0..count).map(passage).collect();
 
     let texts = if store.documents().await.unwrap().is_empty() {
-        fill(&store, &embedder, program.into(), &passages).await
+        fill(&store, &embedder, program.clone().into(), &passages).await
     } else {
         stored(&store).await
     };
@@ -151,24 +160,109 @@ async fn main() {
     for (question, vector) in asked.iter().zip(&vectors).take(20) {
         ids(&store, question, vector, &space, policy).await;
     }
-    let (mut alone, mut hybrid, mut found) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut alone, mut words, mut hybrid, mut found) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (question, vector) in asked.iter().zip(&vectors) {
         let before = Instant::now();
         // A word that no passage has.
         ids(&store, "xyzzy", vector, &space, policy).await;
         alone.push(before.elapsed());
         let before = Instant::now();
+        ids(&store, question, &[], &space, policy).await;
+        words.push(before.elapsed());
+        let before = Instant::now();
         found.push(ids(&store, question, vector, &space, policy).await);
         hybrid.push(before.elapsed());
     }
     let (a50, a99) = (middle(&mut alone, 0.5), middle(&mut alone, 0.99));
+    let (w50, w99) = (middle(&mut words, 0.5), middle(&mut words, 0.99));
     let (h50, h99) = (middle(&mut hybrid, 0.5), middle(&mut hybrid, 0.99));
     println!("vectors alone   p50 {a50:6.1} ms  p99 {a99:6.1} ms");
+    println!("words alone     p50 {w50:6.1} ms  p99 {w99:6.1} ms");
     println!("hybrid          p50 {h50:6.1} ms  p99 {h99:6.1} ms   {:.1} x, {:.1} x", h50 / a50, h99 / a99);
     println!("recall@10 against exact {:.3}", recall(&texts, &asked, &vectors, &found, &embedder).await);
+    sizes(&options).await;
     store.close().await;
     if let Some(private) = private {
         private.stop().await.unwrap();
+    }
+    let served = Served::start(&program, &place).await;
+    for clients in [1, 16] {
+        served.searched(&asked, clients).await;
+    }
+}
+
+/// What the tables and indexes take on disk.
+async fn sizes(options: &PgConnectOptions) {
+    let mut connection = options.connect().await.unwrap();
+    let rows: Vec<(String, i64)> = sqlx::query_as(
+        "select c.relname, pg_table_size(c.oid) from pg_class c join pg_namespace n on n.oid = c.relnamespace \
+         where n.nspname = 'public' and c.relkind in ('r', 'i') order by 2 desc limit 6",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    let all: Vec<String> = rows.iter().map(|(name, bytes)| format!("{name} {}", bytes >> 20)).collect();
+    println!("MB on disk: {}", all.join(", "));
+}
+
+/// The program, serving.
+struct Served {
+    process: Child,
+    url: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = Command::new("kill").arg(self.process.id().to_string()).status();
+        let _ = self.process.wait();
+    }
+}
+
+impl Served {
+    async fn start(program: &str, place: &str) -> Self {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut command = Command::new(program);
+        command.args(["serve", "--port", &port.to_string()]).env("STET_LOG", "error");
+        if place.starts_with("postgres") {
+            let folder = std::env::temp_dir().join("stet-scale");
+            command.arg("--data-dir").arg(folder).env("DATABASE_URL", place);
+        } else {
+            command.args(["--data-dir", place]);
+        }
+        let served = Self { process: command.spawn().unwrap(), url: format!("http://127.0.0.1:{port}") };
+        let ready = format!("{}/readyz", served.url);
+        while !reqwest::get(&ready).await.is_ok_and(|answer| answer.status().is_success()) {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        served
+    }
+
+    /// All questions from so many clients at once; the first that each asks is not counted.
+    async fn searched(&self, asked: &[&str], clients: usize) {
+        let client = reqwest::Client::new();
+        let each = asked.len() / clients;
+        let begun = Instant::now();
+        let searches = asked.chunks(each).take(clients).map(|own| {
+            let (client, url) = (client.clone(), format!("{}/api/search", self.url));
+            async move {
+                let mut times = Vec::new();
+                for question in own {
+                    let before = Instant::now();
+                    let body = serde_json::json!({ "query": question, "topK": 10 });
+                    let answer = client.post(&url).json(&body).send().await.unwrap();
+                    assert!(answer.status().is_success());
+                    answer.bytes().await.unwrap();
+                    times.push(before.elapsed());
+                }
+                times.split_off(1)
+            }
+        });
+        let mut times = futures::future::join_all(searches).await.concat();
+        let rate = (each * clients) as f64 / begun.elapsed().as_secs_f64();
+        let (p50, p99) = (middle(&mut times, 0.5), middle(&mut times, 0.99));
+        println!(
+            "hybrid by HTTP, {clients:2} clients: p50 {p50:6.1} ms  p99 {p99:6.1} ms  {rate:6.1} searches a second"
+        );
     }
 }
 

@@ -1,9 +1,11 @@
 """A node under fire. See fire.sh."""
 
+import hashlib
 import http.client
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -34,7 +36,7 @@ def connect(port, host="127.0.0.1", receive=None):
 
 
 def question(chat, words=QUESTION):
-    return json.dumps({"id": chat, "message": {"id": "u-" + chat, "role": "user", "parts": [{"type": "text", "text": words}]}}).encode()
+    return json.dumps({"id": chat, "message": {"id": "u-" + chat, "role": "user", "parts": [{"type": "text", "text": "%s (asked as %s)" % (words, chat)}]}}).encode()
 
 
 def request(chat):
@@ -89,7 +91,9 @@ def stream(port, chat, host="127.0.0.1", key=None, timeout=60):
         return None
     lines = reply.read().split(b"\n")
     assert b"data: [DONE]" in lines, "cut off"
-    return [json.loads(line[6:]) for line in lines if line.startswith(b"data: {")]
+    parts = [json.loads(line[6:]) for line in lines if line.startswith(b"data: {")]
+    assert re.findall(r"asked as (\w+)", said(parts)) == [chat], "somebody else's answer"
+    return parts
 
 
 def slowloris(node):
@@ -109,9 +113,9 @@ def slowloris(node):
 
 
 def stalled(node):
-    """Readers that take nothing of a long answer: what each costs beside one that reads, and that it is cut off while its answer is written
-    to its end."""
-    count = 50
+    """Readers that take nothing of a long answer, or a byte a second: what each costs beside one that reads, and that it is cut off while its
+    answer is written to its end."""
+    count = scaled(50, 500)
 
     def run(name, begin):
         before, most = node.resident(), 0
@@ -139,12 +143,51 @@ def stalled(node):
     threads, read = run("read", reading)
     for thread in threads:
         thread.join()
+    trickling = threading.Event()
+
+    def trickle(chat):
+        client = silent(chat)
+
+        def sip():
+            try:
+                while not trickling.wait(1) and client.recv(1):
+                    pass
+            except OSError:
+                pass
+
+        threading.Thread(target=sip, daemon=True).start()
+        return client
+
+    slow, sipped = run("trickle", trickle)
     clients, unread = run("stalled", silent)
     until(lambda: held(node.port) == 0, PATIENCE + 10, "who takes nothing is cut off")
+    trickling.set()
+    clients += slow
     long = len(text_of(ask(node.port, "GET", "/api/chats/stalled0")[1]["messages"][-1]).encode()) >> 10
     for client in clients:
         client.close()
-    return "%d answers of %d KiB without a reader are whole, and no connection is left; at most %d KiB more of memory each, %d with a reader" % (count, long, unread >> 10, read >> 10)
+    return "%d answers of %d KiB without a reader, and as many with one that takes a byte a second, are whole, and no connection is left; at most %d and %d KiB more of memory each, %d with a reader" % (
+        count, long, unread >> 10, sipped >> 10, read >> 10)
+
+
+def large(node):
+    """Questions while a book of a million words comes in: each is answered to its end, and the book is found afterwards."""
+    words = lambda n: hashlib.sha256(b"%d" % n).hexdigest()
+    pages = ["Chapter %d\n\n%s." % (n, " ".join(words(n * 100 + at)[:8] for at in range(60))) for n in range(scaled(3000, 16000))]
+    status, told = upload(node.port, "book.txt", "\n\n".join(pages).encode(), timeout=60)
+    assert status == 202, (status, told)
+    state = lambda: next(s["status"] for s in ask(node.port, "GET", "/api/sources")[1]["sources"] if s["fileName"] == "book.txt")
+    asked, slowest, begun = 0, 0, time.time()
+    while state() not in ("ready", "failed"):
+        before = time.time()
+        assert stream(node.port, "large%d" % asked), "refused"
+        asked, slowest = asked + 1, max(slowest, time.time() - before)
+        assert begun + 400 > before, "the book is not read"
+    took = time.time() - begun
+    assert state() == "ready" and asked, state()
+    status, found = ask(node.port, "POST", "/api/search", {"query": words(150)[:8]})
+    assert status == 200 and "Chapter 1" in json.dumps(found), found
+    return "%d questions while a book of %d kB came in (%.1f s): all answered, each in at most %.1f s" % (asked, len("\n\n".join(pages)) >> 10, took, slowest)
 
 
 def answer(node, chat):
@@ -154,8 +197,8 @@ def answer(node, chat):
 
 
 def flood(node):
-    """A thousand questions at once: each is answered to its end, or told when to come back."""
-    count, told, faults = scaled(200, 1000), [], []
+    """Two thousand questions at once: each is answered to its end, as its own, or told when to come back."""
+    count, told, faults = scaled(200, 2000), [], []
 
     def one(at):
         try:
@@ -298,33 +341,49 @@ def networks(rig):
 
 
 def silent_database(rig):
-    """A database that stops without closing its connections: requests are refused soon, and go on when it does."""
+    """A database that stops without closing its connections. For five seconds in the middle of answers: no answer is cut. For longer:
+    requests are refused soon, and go on when it does."""
     database = Cluster(rig, "silent").make()
-    model = Model(0.02)
-    quiet = Node(rig, "quiet", DATABASE_URL=database.url(), OPENAI_BASE_URL=model.url, STET_MODEL_LAYER="false").start().wait()
+    quiet_model = Model(0.02)
+    quiet = Node(rig, "quiet", DATABASE_URL=database.url(), OPENAI_BASE_URL=quiet_model.url, STET_MODEL_LAYER="false").start().wait()
     take_in(quiet.port)
+    def everyone(what):
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(database.process.pid)], capture_output=True, text=True).stdout.split()
+        for pid in (database.process.pid, *map(int, children)):
+            os.kill(pid, what)
+
+    told, count = [], scaled(20, 200)
+    # Half of an answer's two seconds are over when it stops.
+    quiet_model.pause = 0.1
+    readers = [threading.Thread(target=lambda at=at: told.append(stream(quiet.port, "pause%d" % at))) for at in range(count)]
+    for reader in readers:
+        reader.start()
+    time.sleep(1)
+    everyone(signal.SIGSTOP)
+    time.sleep(5)
+    everyone(signal.SIGCONT)
+    for reader in readers:
+        reader.join(60)
+    assert len(told) == count and all(told), "%d of %d whole" % (len(told), count)
+    quiet_model.pause = 0.02
     ledger = Ledger([quiet.port])
     ledger.begin(4)
     time.sleep(2)
-    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(database.process.pid)], capture_output=True, text=True).stdout.split()
-    frozen = [database.process.pid, *map(int, children)]
-    for pid in frozen:
-        os.kill(pid, signal.SIGSTOP)
+    everyone(signal.SIGSTOP)
     begun = time.time()
     until(lambda: ask(quiet.port, "GET", "/api/sources", timeout=15)[0] == 503, 30, "requests are refused")
     refused = time.time() - begun
     begun = time.time()
     assert ask(quiet.port, "GET", "/api/sources", timeout=15)[0] == 503 and ask(quiet.port, "GET", "/healthz")[0] == 200
     at_once = time.time() - begun
-    for pid in frozen:
-        os.kill(pid, signal.SIGCONT)
+    everyone(signal.SIGCONT)
     before = len(ledger.answered)
     until(lambda: len(ledger.answered) > before + 3, 60, "answers go on")
     ledger.end()
     until(lambda: database.sql("select count(*) from messages where status = 'streaming'") == "0", 60, "everything has ended")
     wrong = ledger.check(quiet.port)
     assert not wrong, wrong[:5]
-    return "refused after %.1f s, then within %d ms; %s; 0 wrong" % (refused, at_once * 1e3, ledger.told())
+    return "%d answers whole over a silence of 5 s; refused after %.1f s, then within %d ms; %s; 0 wrong" % (count, refused, at_once * 1e3, ledger.told())
 
 
 def main(wanted):
@@ -343,14 +402,14 @@ def main(wanted):
         print("%-16s %s (%d s)" % (name, told, time.time() - begun), flush=True)
 
     with Rig() as rig:
-        if not wanted or set(wanted) & {"slowloris", "stalled", "flood", "bombs"}:
+        if not wanted or set(wanted) & {"slowloris", "stalled", "flood", "bombs", "large"}:
             database = Cluster(rig, "database").make()
             model = Model(0.01)
             more = {"DATABASE_URL": database.url(), "OPENAI_BASE_URL": model.url, "STET_MODEL_LAYER": "false", "STET_PATIENCE_SECONDS": str(PATIENCE)}
             fired = Node(rig, "fired", **more).start().wait()
             fired.key = {}
             take_in(fired.port)
-            for attack in (slowloris, flood, bombs):
+            for attack in (slowloris, flood, large, bombs):
                 part(attack.__name__, lambda attack=attack: attack(fired))
             talks = Model(0.0005, turns=scaled(300, 1500))
             patient = Node(rig, "patient", **{**more, "OPENAI_BASE_URL": talks.url}).start().wait()
