@@ -350,7 +350,8 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
     let mut stream = response.bytes_stream();
     let (mut buffer, mut text, mut characters) = (Vec::new(), String::new(), 0);
     let (mut arrivals, mut verdicts, mut end) = (Vec::new(), Vec::new(), String::new());
-    while let Some(Ok(bytes)) = stream.next().await {
+    while let Some(bytes) = stream.next().await {
+        let bytes = bytes.unwrap_or_else(|fault| panic!("{} cut off: {fault:?}; so far {text}", target.url));
         buffer.extend_from_slice(&bytes);
         let mut done = 0;
         while let Some(length) = memchr::memmem::find(&buffer[done..], b"\n\n") {
@@ -381,7 +382,8 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
     }
     target.progress.ended.fetch_add(1, Ordering::Relaxed);
     let key = text.split_whitespace().nth(3).unwrap_or_default();
-    let tokens = tokens(key.parse().unwrap(), pace.count);
+    let began = key.parse().unwrap_or_else(|_| panic!("{} is no answer of the model: {text}\n{end}", target.url));
+    let tokens = tokens(began, pace.count);
     let whole = tokens.concat();
     assert!(text.starts_with(whole.trim_end()), "the answer is not what the model wrote: {text}\n{end}");
     if pace.rate <= 0.0 {

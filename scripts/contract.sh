@@ -14,6 +14,7 @@ trap '[ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null; rm 
 
 # Keys are among what is made, and once there is one, all requests need one.
 key=contract-0123456789abcdef
+: >"$work/banner"
 env -u OPENAI_BASE_URL -u OPENAI_API_KEY -u DATABASE_URL STET_API_KEY=$key STET_EMBEDDINGS=hashing STET_LANGUAGE=en \
     "$stet" serve --port 0 --data-dir "$work/data" >"$work/banner" 2>"$work/log" &
 server=$!

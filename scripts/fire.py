@@ -35,8 +35,14 @@ def connect(port, host="127.0.0.1", receive=None):
     return client
 
 
+def named(chat):
+    """A name of a conversation in words that the source has: a question of unknown words would find nothing."""
+    words = "library museum opens nine morning every student books".split()
+    return " ".join(words[byte % 8] for byte in hashlib.sha256(chat.encode()).digest()[:8])
+
+
 def question(chat, words=QUESTION):
-    return json.dumps({"id": chat, "message": {"id": "u-" + chat, "role": "user", "parts": [{"type": "text", "text": "%s (asked as %s)" % (words, chat)}]}}).encode()
+    return json.dumps({"id": chat, "message": {"id": "u-" + chat, "role": "user", "parts": [{"type": "text", "text": "%s (asked as %s)" % (words, named(chat))}]}}).encode()
 
 
 def request(chat):
@@ -81,7 +87,7 @@ def served(node):
     return slowest * 1e3
 
 
-def stream(port, chat, host="127.0.0.1", key=None, timeout=60):
+def stream(port, chat, host="127.0.0.1", key=None, timeout=60, has_sources=True):
     """An answer, read to its end: its parts; nothing where it was refused."""
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     connection.request("POST", "/api/chat", question(chat), {"content-type": "application/json", **(key or {})})
@@ -92,7 +98,7 @@ def stream(port, chat, host="127.0.0.1", key=None, timeout=60):
     lines = reply.read().split(b"\n")
     assert b"data: [DONE]" in lines, "cut off"
     parts = [json.loads(line[6:]) for line in lines if line.startswith(b"data: {")]
-    assert re.findall(r"asked as (\w+)", said(parts)) == [chat], "somebody else's answer"
+    assert not has_sources or [name.strip() for name in re.findall(r"asked as ([a-z ]+)", said(parts))] == [named(chat)], "not its own answer: %s" % said(parts)
     return parts
 
 
@@ -424,7 +430,7 @@ def main(wanted):
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--read"]:
         _, _, host, port, key, chat = sys.argv
-        parts = stream(int(port), chat, host, {"authorization": "Bearer " + key})
+        parts = stream(int(port), chat, host, {"authorization": "Bearer " + key}, has_sources=False)
         print(json.dumps({"text": said(parts)}))
     else:
         stet()

@@ -246,7 +246,7 @@ class Saying(BaseHTTPRequestHandler):
         said = json.dumps(body["messages"])
         text = BETTER if "teh tool" in said else FACT[:-1] + " [1]. Every student may borrow five books for two weeks [1]. It has 70 doors [1]."
         # Each answer says whose it is, where the question does.
-        text += "".join(" This was asked as %s." % name for name in re.findall(r"\(asked as (\w+)\)", said)[-1:])
+        text += "".join(" This was asked as %s." % name for name in re.findall(r"\(asked as ([a-z ]+)\)", said)[-1:])
         if not body.get("stream"):
             return self.whole({"object": "chat.completion", "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}]})
         self.send_response(200)

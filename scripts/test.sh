@@ -90,7 +90,7 @@ part 'the proxy' scripts/proxy.sh
 part 'under fire' scripts/fire.sh
 # Told, not judged: the machine may be busy. It fails only where an answer is cut or is not what the model wrote.
 part 'what a token costs' "${CARGO_TARGET_DIR:-target}/debug/examples/load" "$STET" 50 20 3 5 1
-part 'a model of 10,000 tokens a second' "${CARGO_TARGET_DIR:-target}/debug/examples/load" "$STET" 2 10000 1 5 1
+part 'a model of 10,000 tokens a second' "${CARGO_TARGET_DIR:-target}/debug/examples/load" "$STET" 2 10000 0.5 5 1
 part 'clients of the wire' eval '(clients)'
 part 'clients from their packages' scripts/clients.sh
 if contract_tool; then
