@@ -382,7 +382,8 @@ async fn read(target: &Target, body: &Value, pace: Pace) -> Figures {
     }
     target.progress.ended.fetch_add(1, Ordering::Relaxed);
     let key = text.split_whitespace().nth(3).unwrap_or_default();
-    let began = key.parse().unwrap_or_else(|_| panic!("{} is no answer of the model: {text}\n{end}", target.url));
+    let began =
+        key.parse().unwrap_or_else(|_| panic!("{} is no answer of the model: {text}\n{end}", target.url));
     let tokens = tokens(began, pace.count);
     let whole = tokens.concat();
     assert!(text.starts_with(whole.trim_end()), "the answer is not what the model wrote: {text}\n{end}");

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 
@@ -25,6 +26,8 @@ const USUAL_TEXT: usize = 4096;
 pub struct Live {
     pub message_id: Uuid,
     told: Mutex<Told>,
+    /// The message is in the database, where others see it.
+    stored: AtomicBool,
     stop: CancellationToken,
     /// What the model wrote, before the gate.
     written: Mutex<String>,
@@ -75,7 +78,8 @@ impl Live {
     pub fn new(message_id: Uuid, stop: CancellationToken) -> Arc<Self> {
         let told = Told { events: Vec::with_capacity(USUAL_EVENTS), ..Told::default() };
         let written = Mutex::new(String::with_capacity(USUAL_TEXT));
-        Arc::new(Self { message_id, told: Mutex::new(told), stop, written })
+        let stored = AtomicBool::new(false);
+        Arc::new(Self { message_id, told: Mutex::new(told), stored, stop, written })
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
@@ -121,6 +125,11 @@ impl Live {
         let waiting = std::mem::take(&mut told.waiting);
         drop(told);
         waiting.wake();
+    }
+
+    /// The claim of the answer is committed. Its first events may be told before.
+    pub(super) fn set_stored(&self) {
+        self.stored.store(true, Ordering::Release);
     }
 
     /// Asks the answer to stop; what was written stays.
@@ -302,11 +311,11 @@ impl LiveAnswers {
         self.lock().values().flat_map(HashMap::values).map(|live| live.message_id).collect()
     }
 
-    /// Those of any workspace whose first event was told, so whose message is stored.
+    /// Those of any workspace whose message is stored: one that is not found any more was deleted.
     pub(super) fn begun(&self) -> Vec<Arc<Live>> {
         let all = self.lock();
         let all = all.values().flat_map(HashMap::values);
-        all.filter(|live| !live.told().events.is_empty()).map(Arc::clone).collect()
+        all.filter(|live| live.stored.load(Ordering::Acquire)).map(Arc::clone).collect()
     }
 
     /// How many there are in all.
@@ -378,6 +387,19 @@ mod tests {
         let has: Vec<bool> =
             rest.map(|shown| matches!(shown, Shown::Event { has: true, .. })).collect().await;
         assert_eq!(has, [true, true, false]);
+    }
+
+    /// A look at the database in between would take it for deleted, and stop it: while the disk was busy one in some hundred
+    /// answers ended so before its first word.
+    #[test]
+    fn an_answer_whose_claim_is_not_committed_is_not_looked_for() {
+        let answers = LiveAnswers::new(Uuid::nil());
+        let live = Live::new(Uuid::nil(), CancellationToken::new());
+        assert!(answers.claim("a", &live));
+        live.push([Event::Start { message_id: String::new() }]);
+        assert!(answers.begun().is_empty());
+        live.set_stored();
+        assert_eq!(answers.begun().len(), 1);
     }
 
     #[test]

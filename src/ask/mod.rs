@@ -414,6 +414,7 @@ impl Asker {
                     let action = if question.regenerate { "question.again" } else { "question.ask" };
                     let claimed = async {
                         claim.commit().await?;
+                        own.set_stored();
                         // Not before: what is logged of a message that nobody sees yet is lost.
                         let log = asker.log.follow(&own);
                         let _ = begun.send(());
