@@ -33,6 +33,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
+    clippy::panic,
     clippy::string_slice,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
