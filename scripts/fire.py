@@ -353,6 +353,7 @@ def silent_database(rig):
     quiet_model = Model(0.02)
     quiet = Node(rig, "quiet", DATABASE_URL=database.url(), OPENAI_BASE_URL=quiet_model.url, STET_MODEL_LAYER="false").start().wait()
     take_in(quiet.port)
+
     def everyone(what):
         children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(database.process.pid)], capture_output=True, text=True).stdout.split()
         for pid in (database.process.pid, *map(int, children)):

@@ -217,9 +217,14 @@ impl Run<'_> {
         }
     }
 
-    pub(super) async fn renew(&self) -> Result<(), Fault> {
+    /// The stage, and how many of how many are done in it.
+    fn reached(&self) -> (DocumentStatus, (i64, i64)) {
         let stage = *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let progress = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        (stage, (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed)))
+    }
+
+    pub(super) async fn renew(&self) -> Result<(), Fault> {
+        let (stage, progress) = self.reached();
         *self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Instant::now();
         if self.lost.load(Ordering::Relaxed)
             || !self.store.renew_job(self.job, self.worker, LEASE, stage, progress).await?
@@ -237,8 +242,7 @@ impl Run<'_> {
         if since >= PROGRESS {
             return self.renew().await;
         }
-        let stage = *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let progress = (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        let (stage, progress) = self.reached();
         self.ingest.tell(self.document, stage, progress, None);
         Ok(())
     }
