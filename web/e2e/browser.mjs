@@ -75,6 +75,13 @@ export async function marks(page, selector, words) {
   assert.equal(found, words);
 }
 
+/** Clicks into a line and waits until the editor has heard where the cursor is: a page behind another tab draws, and tells of selections, late. */
+export async function clickInto(page, line, x = 20) {
+  await page.bringToFront();
+  await line.click({ position: { x, y: 10 } });
+  await page.evaluate(() => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard))));
+}
+
 export async function picture(page, name) {
   const folder = process.env.ARTIFACTS;
   if (!folder) return;

@@ -33,7 +33,7 @@ describe('comments on the server', () => {
           await page.keyboard.press('Enter');
         }
         // The sentence at the cursor, by the key.
-        await page.locator('.ProseMirror > p').nth(2).click({ position: { x: 40, y: 10 } });
+        await clickInto(page, page.locator('.ProseMirror > p').nth(2), 40);
         await page.keyboard.press('Control+Alt+m');
         await page.locator('[data-comment-item=comment-fresh] textarea').fill('?!');
         await page.keyboard.press('Control+Enter');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
-import { executablePath, inspect, launch, marks, openPage, picture, test } from './browser.mjs';
+import { clickInto, executablePath, inspect, launch, marks, openPage, picture, test } from './browser.mjs';
 import { startMock } from './mock.mjs';
 
 const built = existsSync(new URL('../dist/index.html', import.meta.url));
@@ -119,7 +119,7 @@ describe('what stands around the text', () => {
 
   test('a key comments on the sentence at the cursor, and gives up', { skip }, async () => {
     await writing(TOURS.en.text, {}, async (page, draft, mock) => {
-      await page.locator('.ProseMirror > p').nth(2).click({ position: { x: 20, y: 10 } });
+      await clickInto(page, page.locator('.ProseMirror > p').nth(2));
       await page.keyboard.press('Control+Alt+m');
       const field = page.locator('[data-comment-item=comment-fresh] textarea');
       await field.waitFor();
@@ -139,7 +139,7 @@ describe('what stands around the text', () => {
         await other.goto(`${mock.url}/#/w/${draft.id}`);
         await other.locator('.ProseMirror').waitFor();
       }
-      await page.locator('.ProseMirror > p').nth(2).click({ position: { x: 20, y: 10 } });
+      await clickInto(page, page.locator('.ProseMirror > p').nth(2));
       await page.keyboard.press('Control+Alt+m');
       await page.locator('[data-comment-item=comment-fresh] textarea').fill('Who?');
       await page.keyboard.press('Control+Enter');
