@@ -10,13 +10,13 @@
 
 use std::time::{Duration, Instant};
 
-use stet::drafts::{self, Proposal, Save};
-use stet::store::Store;
-use stet::store::embedded::{Embedded, Settings};
+use stet_drafts::{Proposal, Save};
 use stet_patch::Category;
 use stet_patch::patches;
 use stet_patch::rebase::Edit;
 use stet_patch::stage::{Action, Selector, Stage};
+use stet_store::Store;
+use stet_store::embedded::{Embedded, Settings};
 use stet_text::span::Span;
 use uuid::Uuid;
 
@@ -49,9 +49,10 @@ async fn main() {
     let found = patches(&old, &new);
     assert_eq!(found.len(), PATCHES);
     let save = Save { text: Some(old.clone()), ..Save::default() };
-    let draft = drafts::create(&store, save).await.unwrap().id;
+    let draft = stet_drafts::create(&store, save).await.unwrap().id;
     let proposals = found.iter().map(|patch| Proposal { patch: patch.clone(), fact: None }).collect();
-    let staged = drafts::stage(&store, draft, Uuid::now_v7(), old.clone(), proposals).await.unwrap().staged;
+    let staged =
+        stet_drafts::stage(&store, draft, Uuid::now_v7(), old.clone(), proposals).await.unwrap().staged;
 
     let (mut one, mut all_read) = (Vec::new(), Vec::new());
     let mut revision = 1;
@@ -59,10 +60,10 @@ async fn main() {
         let whole = one.len() > all_read.len();
         let before = Instant::now();
         if whole {
-            drafts::read(&store, draft).await.unwrap();
+            stet_drafts::read(&store, draft).await.unwrap();
         }
         let selector = Selector::Ids(vec![id.clone()]);
-        let decided = drafts::decide(&store, draft, Action::Accept, selector, revision).await.unwrap();
+        let decided = stet_drafts::decide(&store, draft, Action::Accept, selector, revision).await.unwrap();
         let took = before.elapsed();
         revision = decided.desk.draft.revision;
         if whole { all_read.push(took) } else { one.push(took) }
@@ -72,7 +73,7 @@ async fn main() {
         for (action, times) in [(Action::Accept, &mut bulk), (Action::Undo, &mut back)] {
             let selector = Selector::Category(Category::Expression);
             let before = Instant::now();
-            let decided = drafts::decide(&store, draft, action, selector, revision).await.unwrap();
+            let decided = stet_drafts::decide(&store, draft, action, selector, revision).await.unwrap();
             times.push(before.elapsed());
             revision = decided.desk.draft.revision;
         }

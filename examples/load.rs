@@ -516,7 +516,7 @@ const COMPLETIONS: &str = "/v1/chat/completions";
 
 #[tokio::main]
 async fn main() {
-    stet::llm::install_tls_provider();
+    stet_llm::install_tls_provider();
     let arguments: Vec<String> = std::env::args().collect();
     let number =
         |at: usize, default: f64| arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(default);

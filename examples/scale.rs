@@ -21,16 +21,16 @@ use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions as _;
 use sqlx::postgres::PgConnectOptions;
-use stet::config::IngestConfig;
-use stet::embedding::hashing::HashingEmbedder;
-use stet::embedding::{EmbedRole, Embedder};
-use stet::ingest::Ingest;
-use stet::store::embedded::{Embedded, Settings};
-use stet::store::{Filter, Query, Store};
+use stet_config::IngestConfig;
+use stet_embedding::hashing::HashingEmbedder;
+use stet_embedding::{EmbedRole, Embedder};
+use stet_ingest::Ingest;
 use stet_sources::counts::{Counts, pack};
 use stet_sources::evidence::SpaceProfile;
 use stet_sources::fusion::{Bm25, Counted, FusionPolicy, Passage, fuse};
 use stet_sources::question::Question;
+use stet_store::embedded::{Embedded, Settings};
+use stet_store::{Filter, Query, Store};
 use stet_text::search_terms;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -127,7 +127,7 @@ async fn main() {
     let program = arguments.next().unwrap();
     let place = arguments.next().unwrap();
     let count: usize = arguments.next().map_or(100_000, |n| n.parse().unwrap());
-    stet::llm::install_tls_provider();
+    stet_llm::install_tls_provider();
     let mut private = None;
     let options: PgConnectOptions;
     let store = if place.starts_with("postgres") {

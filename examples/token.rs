@@ -24,11 +24,11 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
-use stet::ask::{Event, Live};
-use stet::http::wire::Encoder;
-use stet::llm::{ChatDelta, ChunkReader};
 use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream};
+use stet_ask::{Event, Live};
 use stet_gate::{Context, GatePolicy, PreparedSources, judge_in};
+use stet_http::wire::Encoder;
+use stet_llm::{ChatDelta, ChunkReader};
 use stet_marks::leaks::Keep;
 use stet_segment::SentenceSegmenter;
 use stet_text::Language;

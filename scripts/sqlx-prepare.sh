@@ -57,9 +57,9 @@ done
 
 mkdir "$work/sqlx"
 # The compiler does not know that the macros read the database: make it look again.
-touch src/lib.rs
+touch src/store/lib.rs
 SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$work/sqlx" \
-    DATABASE_URL="postgres://stet@localhost/postgres?host=$work/pg" cargo check --quiet --lib
+    DATABASE_URL="postgres://stet@localhost/postgres?host=$work/pg" cargo check --quiet -p stet-store
 
 if [ $check = yes ]; then
     if ! diff -rq "$work/sqlx" .sqlx; then

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
-use crate::store::{Limits, Store};
+use stet_store::{Limits, Store};
 
 /// Why something is not done now, and in how many seconds it may be tried again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

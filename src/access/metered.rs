@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use futures::{FutureExt as _, Stream, StreamExt as _};
 
 use super::Account;
-use crate::llm::{ChatDelta, ChatModel, ChatRequest, ChatStream, ModelError, ModelKind};
+use stet_llm::{ChatDelta, ChatModel, ChatRequest, ChatStream, ModelError, ModelKind};
 use stet_prompt::tokens;
 
 /// A model that somebody's key asks.

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::{Access, Principal};
-use crate::store::{Opener, StoreError};
+use stet_store::{Opener, StoreError};
 
 /// Pause between two looks: what was revoked on another node ends here within it and the time of a statement.
 const LOOK_EVERY: Duration = Duration::from_secs(1);

@@ -3,9 +3,9 @@
 use time::{Duration, OffsetDateTime};
 
 use super::{Access, Principal, Secret, hash};
-use crate::config::{Grant, OidcConfig};
 use crate::oidc::{Client, Oidc, Person};
-use crate::store::{Admitted, Limits, Scope, StoreError};
+use stet_config::{Grant, OidcConfig};
+use stet_store::{Admitted, Limits, Scope, StoreError};
 
 /// The provider, and what its groups give here.
 #[derive(Debug)]

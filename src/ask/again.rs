@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::live::Live;
 use super::{AskError, Asker, Question};
-use crate::store::{Answered, MessageStatus};
+use stet_store::{Answered, MessageStatus};
 
 impl Asker {
     /// [`Self::run`], unless the question was sent before, by its id and its words: then its answer is given again, from

@@ -4,9 +4,9 @@
 use super::event::{Related, SourceCard, Status};
 use super::result::WARNINGS;
 use super::retrieve::{Evidence, grade_name};
-use crate::llm::PromptSource;
-use crate::llm::extractive::ExtractiveChat;
 use stet_answer::{AnswerSource, AnswerStream, Place, State};
+use stet_llm::PromptSource;
+use stet_llm::extractive::ExtractiveChat;
 use stet_segment::SentenceKind;
 use stet_sources::evidence::Grade;
 use stet_text::Language;

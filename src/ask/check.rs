@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::event::{CriteriaSummary, Event, Status, Step, StepState};
 use super::generate::Run;
-use crate::criteria::Rulebook;
-use crate::judge::rules::{self, Unchecked};
-use crate::llm::ModelKind;
 use stet_answer::report::repeated;
 use stet_answer::{AnswerStream, RuleBreach, SentenceReport, State};
 use stet_criteria::compile::Compiled;
+use stet_llm::ModelKind;
+use stet_llm::judge::rules::{self, Unchecked};
+use stet_packs::Rulebook;
 use stet_segment::{Sentence, SentenceKind};
 use stet_text::{Language, counted};
 

@@ -12,9 +12,9 @@ use super::grade::AnswerGrade;
 use super::graph::Mode;
 use super::plan::Subtask;
 use super::result::Structured;
-use crate::judge::rules::Unchecked;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
 use stet_answer::{Decider, Edit, RuleBreach, SentenceReport};
+use stet_llm::judge::rules::Unchecked;
 use stet_marks::statute::{ArticleNo, Unfounded};
 use stet_text::Language;
 

@@ -15,7 +15,7 @@ use super::live::Live;
 use super::log;
 use super::recover::is_end;
 use super::{AskError, Asker};
-use crate::store::{MessageStatus, StoreError};
+use stet_store::{MessageStatus, StoreError};
 use stet_text::{Language, language};
 
 /// Time between two looks at the log, which grows as often.

@@ -22,14 +22,14 @@ use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question, answer_language};
-use crate::criteria::Rulebook;
-use crate::llm::{ModelError, ModelKind};
-use crate::metrics::metrics;
-use crate::store::{Before, LogRow, MessageEnd, MessageStatus, StoreError};
 use stet_answer::report::Layers;
 use stet_answer::{Addresses, AnswerEvent, AnswerStream, SentenceReport, State};
+use stet_host::metrics::metrics;
+use stet_llm::{ModelError, ModelKind};
+use stet_packs::Rulebook;
 use stet_prompt as prompt;
 use stet_sources::route::Talk;
+use stet_store::{Before, LogRow, MessageEnd, MessageStatus, StoreError};
 use stet_text::Language;
 
 /// How long a database may be away before an answer that ends meanwhile is given up: the restart of a large server, or

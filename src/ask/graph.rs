@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::search::share;
-use crate::store::{ChunkRow, EntityRow, Hit, Query, Store, StoreError};
 use stet_sources::question::Question as Subject;
+use stet_store::{ChunkRow, EntityRow, Hit, Query, Store, StoreError};
 
 /// Entities that a search starts from.
 const ENTITIES: usize = 20;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::Asker;
-use crate::store::StoreError;
+use stet_store::StoreError;
 
 /// What has no sign of life for this long has no one writing it: who does dates it with its log and with each
 /// [`Asker::beat`], every few seconds. So long keeps a killed process its conversations, and so long a reader that

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use futures::StreamExt as _;
 
 use super::event::{FinishReason, Usage};
-use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, ModelError, Role};
-use crate::metrics::metrics;
+use stet_host::metrics::metrics;
+use stet_llm::{ChatDelta, ChatRequest, ChatStream, ModelError, Role};
 
 /// Pieces of the model's text that are taken together at most.
 const AT_ONCE: usize = 64;
@@ -38,10 +38,10 @@ impl Said {
             Some(Ok(ChatDelta::Text(delta))) => self.text.push_str(&delta),
             Some(Ok(ChatDelta::Finish { reason })) => {
                 self.finish = Some(match reason {
-                    llm::FinishReason::Stop => FinishReason::Stop,
-                    llm::FinishReason::Length => FinishReason::Length,
-                    llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
-                    llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
+                    stet_llm::FinishReason::Stop => FinishReason::Stop,
+                    stet_llm::FinishReason::Length => FinishReason::Length,
+                    stet_llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
+                    stet_llm::FinishReason::ToolCalls | stet_llm::FinishReason::Other => FinishReason::Other,
                 });
             }
             Some(Ok(ChatDelta::TakenBack)) => {
@@ -178,7 +178,7 @@ mod tests {
     use stet_text::Language;
 
     use super::*;
-    use crate::llm::Message;
+    use stet_llm::Message;
 
     type Sender = UnboundedSender<Result<ChatDelta, ModelError>>;
 
@@ -257,7 +257,7 @@ mod tests {
             say(&sender, "x");
         }
         assert_eq!(look(&mut listener, Duration::ZERO), Poll::Ready("x".repeat(AT_ONCE)));
-        sender.unbounded_send(Ok(ChatDelta::Finish { reason: llm::FinishReason::Stop })).unwrap();
+        sender.unbounded_send(Ok(ChatDelta::Finish { reason: stet_llm::FinishReason::Stop })).unwrap();
         drop(sender);
         let said = listener.poll_said(&mut Context::from_waker(Waker::noop()));
         let Poll::Ready(said) = said else { panic!("the end waits") };

@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use super::event::{Event, TextId};
 use super::live::Live;
-use crate::store::{Event as Logged, LogRow, Store, StoreError};
+use stet_store::{Event as Logged, LogRow, Store, StoreError};
 
 /// Longest time an event waits for its row while few answers are written.
 const FLUSH_EVERY: Duration = Duration::from_millis(250);

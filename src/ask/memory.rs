@@ -8,12 +8,12 @@ use rustc_hash::FxHashSet;
 use super::event::{Step, StepState};
 use super::route::{Teller, unread};
 use super::{Asker, Question};
-use crate::llm::{ChatRequest, Message, ModelKind};
-use crate::store::{Role, Said};
+use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;
 use stet_sources::broad::is_of_form;
 use stet_sources::leaning::{behind, carried};
 use stet_sources::question::is_asking;
+use stet_store::{Role, Said};
 use stet_text::{normalise, search_terms, tokens};
 
 /// Earlier turns that are read, to find what the last question leans on.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Asker;
 use super::event::{Step, StepState};
 use super::route::{Teller, unread};
-use crate::llm::ModelKind;
+use stet_llm::ModelKind;
 use stet_prompt as prompt;
 use stet_sources::parts::parts;
 use stet_sources::question::Question as Subject;

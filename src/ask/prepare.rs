@@ -9,10 +9,10 @@ use super::retrieve::Evidence;
 use super::route::{Teller, Way, same_again};
 use super::search::Search;
 use super::{AskError, Asker, Question};
-use crate::store::Before;
 use stet_answer::AnswerPolicy;
 use stet_sources::evidence::Grade;
 use stet_sources::route::Talk;
+use stet_store::Before;
 use stet_text::{Language, counted};
 
 /// What is asked, in its conversation.

@@ -13,8 +13,8 @@ use super::life::ABANDONED_AFTER;
 use super::log;
 use super::outcome::{self, Circumstances, Made, Places};
 use super::result::Structured;
-use crate::store::{Closing, Event as Logged, Message, MessageStatus, Silence, Store, StoreError};
 use stet_answer::{Edit, SentenceReport, State};
+use stet_store::{Closing, Event as Logged, Message, MessageStatus, Silence, Store, StoreError};
 use stet_text::span::Span;
 use stet_text::{Language, language};
 

@@ -11,11 +11,10 @@ use super::event::{SourceArticle, SourceCard};
 use super::graph::{self, Mode};
 use super::words::{Facts, words};
 use super::{AskError, Asker};
-use crate::embedding::{EmbedError, EmbedRole};
-use crate::store::{Article, Filter, Hit, Query};
-use crate::web::WebPassage;
 use stet_answer::AnswerSource;
+use stet_embedding::{EmbedError, EmbedRole};
 use stet_gate::PreparedSources;
+use stet_llm::web::WebPassage;
 use stet_marks::statute::{
     ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name, paragraphs,
 };
@@ -23,6 +22,7 @@ use stet_sources::chunk::ArticleAnchor;
 use stet_sources::evidence::Grade;
 use stet_sources::fusion::FusionPolicy;
 use stet_sources::question::Question as Subject;
+use stet_store::{Article, Filter, Hit, Query};
 use stet_text::{Language, language, search_terms};
 
 /// The evidence for one answer: source N is element N − 1 of each list.
@@ -398,7 +398,7 @@ fn media_type(file_name: &str) -> &'static str {
 }
 
 /// Regulations of the store, read once and kept until a document comes or goes.
-pub(crate) type Regulations = Arc<RegulationIndex<String>>;
+pub type Regulations = Arc<RegulationIndex<String>>;
 
 /// The stored articles, the newest document first, as an index that resolves references. Of an article in several
 /// editions the newest counts, also when that one repeals it; supplementary provisions add up.

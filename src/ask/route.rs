@@ -8,7 +8,7 @@ use super::event::{QueryType, Step, StepState};
 use super::live::Live;
 use super::memory::{Turn, leans};
 use super::{AskError, Asker, Event, Question, answer_language};
-use crate::llm::{ChatRequest, Message, ModelKind};
+use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;
 use stet_sources::route::{self, Talk};
 use stet_text::Language;

@@ -18,14 +18,14 @@ use super::retrieve::Evidence;
 use super::route::Teller;
 use super::words::words;
 use super::{AskError, Asker};
-use crate::embedding::EmbedRole;
-use crate::store::{Filter, Hit, Query};
+use stet_embedding::EmbedRole;
 use stet_marks::statute::RegulationIndex;
 use stet_prompt as prompt;
 use stet_sources::broad::is_of_whole;
 use stet_sources::chunk::ChunkType;
 use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use stet_sources::places::{Named, Place, place};
+use stet_store::{Filter, Hit, Query};
 use stet_text::counted;
 
 /// Searches of one question at the same time; each takes a connection.

@@ -4,9 +4,9 @@
 use super::attempts::Brief;
 use super::event::{Event, FinishReason, Status};
 use super::generate::{Ending, Run};
-use crate::llm::extractive::ExtractiveChat;
-use crate::llm::{ChatModel as _, ChatRequest, ModelError};
 use stet_answer::{AnswerStream, RuleBreach};
+use stet_llm::extractive::ExtractiveChat;
+use stet_llm::{ChatModel as _, ChatRequest, ModelError};
 use stet_sources::evidence::Grade;
 
 /// Bytes of a text that say the same again and again, and the longest such part of them: a sentence or two.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::Asker;
 use super::life::ABANDONED_AFTER;
-use crate::store::StoreError;
+use stet_store::StoreError;
 
 /// The revisions of each draft that this process is writing. Cheap to clone; all clones hold the same.
 #[derive(Debug, Clone)]

@@ -11,11 +11,11 @@ use std::time::Instant;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::judge::{AT_ONCE, Judge};
-use crate::meaning::{Meaning, Weighed};
-use crate::metrics::metrics;
 use stet_answer::report::Layers;
 use stet_answer::{ModelQuestion, ModelVerdict, Word, no_verdict};
+use stet_embedding::meaning::{Meaning, Weighed};
+use stet_host::metrics::metrics;
+use stet_llm::judge::{AT_ONCE, Judge};
 use stet_prompt::Claimed;
 use stet_text::Language;
 

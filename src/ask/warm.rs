@@ -2,7 +2,7 @@
 //! needs is read when the port opens.
 
 use super::Asker;
-use crate::store::Filter;
+use stet_store::Filter;
 
 /// A question in either language.
 const ASKED: [&str; 2] = ["How many books may a student borrow?", "재학생은 책을 몇 권까지 빌릴 수 있나요?"];

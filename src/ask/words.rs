@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use crate::store::ChunkRow;
 use stet_sources::entity;
+use stet_store::ChunkRow;
 use stet_text::Language;
 
 /// What is known of a passage beside its words.

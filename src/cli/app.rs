@@ -9,21 +9,21 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::{CliError, models, say, workspaces};
-use crate::ask::Asker;
-use crate::config::{Config, Embeddings, JudgeConfig, ModelConfig, terminal_language};
-use crate::embedding::Embedder;
-use crate::embedding::hashing::HashingEmbedder;
-use crate::embedding::local::LocalEmbedder;
-use crate::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
-use crate::encoder::Encoder;
-use crate::ingest::Ingest;
-use crate::llm::extractive::ExtractiveChat;
-use crate::llm::openai::{OpenAiChat, OpenAiSettings};
-use crate::llm::{ChatModel, install_tls_provider};
-use crate::meaning::Entailment;
-use crate::meaning::onnx::CrossEncoder;
-use crate::store::embedded::{self, Embedded, Progress};
-use crate::store::{DIMENSIONS, Store};
+use stet_ask::Asker;
+use stet_config::{Config, Embeddings, JudgeConfig, ModelConfig, terminal_language};
+use stet_embedding::Embedder;
+use stet_embedding::encoder::Encoder;
+use stet_embedding::hashing::HashingEmbedder;
+use stet_embedding::local::LocalEmbedder;
+use stet_embedding::meaning::Entailment;
+use stet_embedding::meaning::onnx::CrossEncoder;
+use stet_embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
+use stet_ingest::Ingest;
+use stet_llm::extractive::ExtractiveChat;
+use stet_llm::openai::{OpenAiChat, OpenAiSettings};
+use stet_llm::{ChatModel, install_tls_provider};
+use stet_store::embedded::{self, Embedded, Progress};
+use stet_store::{DIMENSIONS, Store};
 
 /// Model of embeddings when only an OpenAI key is given.
 const DEFAULT_EMBEDDING: &str = "text-embedding-3-small";

@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::app::App;
 use super::{CliError, Outcome, say};
-use crate::archive::{self, Manifest, Progress};
-use crate::config::Config;
+use stet_config::Config;
+use stet_drafts::archive::{self, Manifest, Progress};
 
 #[derive(Debug, Args)]
 pub(super) struct ArchiveArgs {

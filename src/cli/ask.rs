@@ -11,10 +11,10 @@ use uuid::Uuid;
 use super::app::App;
 use super::explain::{Trace, named};
 use super::{CliError, Outcome, say, shown};
-use crate::ask::{AskError, Event, Metadata, Question, Status, StepState};
-use crate::config::Config;
 use stet_answer::State;
 use stet_answer::report::Badge;
+use stet_ask::{AskError, Event, Metadata, Question, Status, StepState};
+use stet_config::Config;
 use stet_text::{Language, language};
 
 #[derive(Debug, Args)]

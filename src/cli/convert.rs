@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{CliError, Outcome, say};
-use crate::bibliography::Citing;
-use crate::config::terminal_language;
-use crate::extract::{Limits, decode, draft};
-use crate::files;
-use crate::transfer::{Format, convert};
 use stet_bibliography::{Entry, Style};
+use stet_config::terminal_language;
+use stet_drafts::bibliography::Citing;
+use stet_drafts::transfer::{Format, convert};
+use stet_extract::{Limits, decode, draft};
+use stet_host::files;
 use stet_text::Language;
 
 #[derive(Debug, Args)]

@@ -10,13 +10,13 @@ use uuid::Uuid;
 use super::app::App;
 use super::findings::{self, Checked, Finding, Format, Least, ReportArgs};
 use super::{CliError, Outcome, QUIET, put, say, tell, tell_json, texts, with_runtime};
-use crate::config::{Config, ConfigError, terminal_language};
-use crate::criteria::project::{self, ProjectError, Projects};
-use crate::criteria::{self, CriteriaError, Given, Rulebook, Unreadable, pack_of};
-use crate::files;
+use stet_config::{Config, ConfigError, terminal_language};
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
 use stet_criteria::spared::Spared;
+use stet_host::files;
+use stet_packs::project::{self, ProjectError, Projects};
+use stet_packs::{CriteriaError, Given, Rulebook, Unreadable, pack_of};
 
 #[derive(Debug, Args)]
 pub(super) struct CriteriaArgs {
@@ -102,11 +102,11 @@ fn named(pack: &str) -> Result<Named, CliError> {
     if path.exists() {
         return Ok(Named::Pack(Box::new(usable(read(path)?)?)));
     }
-    if let Some(known) = criteria::built_in().into_iter().find(|known| known.id == pack) {
+    if let Some(known) = stet_packs::built_in().into_iter().find(|known| known.id == pack) {
         return Ok(Named::Pack(Box::new(known)));
     }
     let id = pack.parse().map_err(|_| {
-        let own: Vec<String> = criteria::built_in().into_iter().map(|known| known.id).collect();
+        let own: Vec<String> = stet_packs::built_in().into_iter().map(|known| known.id).collect();
         let own = own.join(", ");
         CliError::Usage(say(
             &format!("{pack}(이)라는 파일도 묶음도 없습니다. 경로나 묶음의 id를 적어 주세요(Stet에 들어 있는 묶음: {own})"),
@@ -118,7 +118,7 @@ fn named(pack: &str) -> Result<Named, CliError> {
 
 async fn import(config: Config, pack: Pack) -> Outcome {
     let app = App::open(config).await?;
-    let saved = criteria::import(&app.asker.store, &pack).await;
+    let saved = stet_packs::import(&app.asker.store, &pack).await;
     app.close().await?;
     let row = saved.map_err(|fault| CliError::Usage(fault.message(terminal_language())))?;
     let version = row.version;
@@ -143,7 +143,7 @@ async fn stored(config: Config, named: Vec<Named>, args: LintArgs) -> Outcome {
             },
         }
     }
-    let spared = criteria::spared(&app.asker.store, None).await;
+    let spared = stet_packs::spared(&app.asker.store, None).await;
     app.close().await?;
     let spared = spared?;
     fault.map_or_else(|| by_packs(packs, &args, &spared), Err)
@@ -157,12 +157,12 @@ fn read(path: &Path) -> Result<Given, CliError> {
         for entry in std::fs::read_dir(path).map_err(fault)? {
             let file = entry.map_err(fault)?.path();
             let name = file.to_string_lossy().into_owned();
-            if criteria::is_yaml(&name) {
+            if stet_packs::is_yaml(&name) {
                 files.push((name, files::read_text(&file).map_err(fault)?));
             }
         }
         files.sort();
-        let given = criteria::read_style(&name, &files).map_err(|fault| no_pack(path, &fault))?;
+        let given = stet_packs::read_style(&name, &files).map_err(|fault| no_pack(path, &fault))?;
         if given.pack.criteria_definition.rules.is_empty() && given.problems.is_empty() {
             let path = path.display();
             return Err(CliError::Usage(say(
@@ -173,11 +173,11 @@ fn read(path: &Path) -> Result<Given, CliError> {
         return Ok(given);
     }
     let bytes = files::read(path, files::LONGEST).map_err(fault)?;
-    criteria::read(&name, &bytes).map_err(|fault| no_pack(path, &fault))
+    stet_packs::read(&name, &bytes).map_err(|fault| no_pack(path, &fault))
 }
 
 fn no_pack(path: &Path, fault: &Unreadable) -> CliError {
-    let (ko, en) = crate::http::unreadable(fault);
+    let (ko, en) = stet_http::unreadable(fault);
     let path = path.display();
     CliError::Usage(say(
         &format!("{path}을(를) 규칙 묶음으로 읽을 수 없습니다: {ko}"),
@@ -283,12 +283,12 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
             }
         };
         let mut spared = spared.clone();
-        criteria::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
+        stet_packs::dictionary::read_for(Path::new(&name), &mut spared.dictionary);
         let book = book(&name)?.sparing(spared);
         let linted = book.check(&text, Form::of(Path::new(&name)));
         let mut unfinished: Vec<Value> = Vec::new();
         for id in &linted.unfinished {
-            let why = criteria::unfinished(terminal_language());
+            let why = stet_packs::unfinished(terminal_language());
             let told = format!("{id}: {why}");
             if format == Format::Text {
                 tell(&format!("{name}: {told}\n"))?;

@@ -13,11 +13,10 @@ use serde_json::{Value, json};
 
 use super::app::{App, local_model, private_settings, server_model};
 use super::{Outcome, say};
-use crate::config::{Config, terminal_language};
-use crate::embedding::EmbedRole;
-use crate::store::embedded::{self, Status};
-use crate::store::{DocumentStatus, Store};
-use crate::{extract, ingest};
+use stet_config::{Config, terminal_language};
+use stet_embedding::EmbedRole;
+use stet_store::embedded::{self, Status};
+use stet_store::{DocumentStatus, Store};
 
 /// Longest wait for a model or a server of embeddings.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
@@ -220,7 +219,7 @@ fn folder(config: &Config, report: &mut Report) {
             );
         }
     }
-    let Some(free) = crate::http::free_bytes(folder) else { return };
+    let Some(free) = stet_http::free_bytes(folder) else { return };
     let (mib, least) = (free >> 20, config.server.min_free_bytes);
     let level = match free {
         free if free < least => Level::Fail,
@@ -245,7 +244,7 @@ fn mode(folder: &Path) -> Option<u32> {
 }
 
 /// The server, the schema and what is stored.
-async fn store(app: &App, report: &mut Report) -> Result<(), crate::store::StoreError> {
+async fn store(app: &App, report: &mut Report) -> Result<(), stet_store::StoreError> {
     let store = &app.asker.store;
     let facts = store.server_facts().await?;
     let vector = facts.vector.unwrap_or_default();
@@ -329,7 +328,7 @@ fn indexes(invalid: &[String], report: &mut Report) {
     );
 }
 
-async fn stored(store: &Store, report: &mut Report) -> Result<(), crate::store::StoreError> {
+async fn stored(store: &Store, report: &mut Report) -> Result<(), stet_store::StoreError> {
     let health = store.stored_health().await?;
     let before = report.0.len();
     for (check, count, level, ko, en) in [
@@ -459,13 +458,13 @@ fn meaning(config: &Config, report: &mut Report) {
 
 /// What reads PDF files and pictures of pages.
 fn files(config: &Config, report: &mut Report) {
-    if extract::has_engine(&ingest::limits(&config.ingest)) {
+    if stet_extract::has_engine(&stet_ingest::limits(&config.ingest)) {
         report.ok("pdf", "PDFium");
     } else {
-        let told = extract::ExtractError::NoEngine.message(terminal_language());
+        let told = stet_extract::ExtractError::NoEngine.message(terminal_language());
         report.0.push(Line { check: "pdf", level: Level::Note, told });
     }
-    if ingest::reads_scans(&config.ingest) {
+    if stet_ingest::reads_scans(&config.ingest) {
         report.ok("scans", "Tesseract");
     } else {
         report.add(

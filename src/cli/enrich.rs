@@ -6,8 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::app::App;
 use super::{CliError, say, tell};
-use crate::config::{Config, terminal_language};
-use crate::store::Document;
+use stet_config::{Config, terminal_language};
+use stet_store::Document;
 use stet_text::Language;
 
 /// Says that contexts, translations or entities were asked for and that no model is there to write them.

@@ -22,7 +22,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use super::{CliError, Outcome, say};
-use crate::files;
+use stet_host::files;
 
 #[derive(Debug, Args)]
 pub(super) struct EvalArgs {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::say;
-use crate::ask::{Event, Metadata, QueryType, Step, StepState};
+use stet_ask::{Event, Metadata, QueryType, Step, StepState};
 
 /// What is being done, in Korean with the words of the page.
 pub(super) fn named(step: Step) -> String {

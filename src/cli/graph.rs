@@ -9,8 +9,8 @@ use tokio::io::AsyncWriteExt as _;
 
 use super::app::App;
 use super::{CliError, Outcome, say};
-use crate::config::Config;
-use crate::http::graph_file::{Format, pieces};
+use stet_config::Config;
+pub use stet_http::graph_file::{Format, pieces};
 
 #[derive(Debug, Args)]
 pub(super) struct GraphArgs {

@@ -12,10 +12,9 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::{CliError, Outcome, enrich, in_order, is_aside, say, shown, tell};
-use crate::config::{Config, terminal_language};
-use crate::extract;
-use crate::ingest::{IngestError, Update};
-use crate::store::{Document, DocumentStatus};
+use stet_config::{Config, terminal_language};
+use stet_ingest::{IngestError, Update};
+use stet_store::{Document, DocumentStatus};
 use stet_text::{Language, counted};
 
 #[derive(Debug, Args)]
@@ -69,7 +68,7 @@ pub(super) async fn read(file: &Path, app: &App) -> std::io::Result<Vec<u8>> {
     let (file, most) = (file.to_owned(), app.asker.config.ingest.max_file_bytes as u64);
     let reading = tokio::task::spawn_blocking(move || {
         let mut bytes = Vec::new();
-        crate::files::open(&file)?.take(most.saturating_add(1)).read_to_end(&mut bytes).map(|_| bytes)
+        stet_host::files::open(&file)?.take(most.saturating_add(1)).read_to_end(&mut bytes).map(|_| bytes)
     });
     reading.await.map_err(std::io::Error::other)?
 }
@@ -314,7 +313,7 @@ fn collect(path: &Path, root: &Path, named: bool, files: &mut Vec<PathBuf>) -> R
     } else {
         let ending =
             path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-        if named || extract::EXTENSIONS.contains(&ending.as_str()) {
+        if named || stet_extract::EXTENSIONS.contains(&ending.as_str()) {
             files.push(path.to_owned());
         }
     }

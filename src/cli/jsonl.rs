@@ -8,7 +8,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map, Value, json};
 
 use super::{Outcome, unread};
-use crate::files::{self, Unfit};
+use stet_host::files::{self, Unfit};
 
 /// Maps standard input to standard output. A line that cannot be used becomes `{"id", "error"}`, so that line N of
 /// the output always belongs to line N of the input; the exit code is then 1.
@@ -53,7 +53,7 @@ fn object<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
         && serde_json::from_slice::<IgnoredAny>(line).is_ok()
         && let Err(fault) = serde_json::from_slice::<Map<String, Value>>(line)
     {
-        let (_, told) = crate::http::wrong(&fault.to_string());
+        let (_, told) = stet_http::wrong(&fault.to_string());
         return Err(told.trim_end_matches('.').to_owned());
     }
     serde_json::from_slice(line).map_err(|fault| without_types(&fault.to_string()))

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::{CliError, Outcome, say, workspaces};
-use crate::access::Secret;
-use crate::config::Config;
-use crate::store::{ApiKey, Limits, NewKey, Revoked, Scope, Store};
+use stet_access::Secret;
+use stet_config::Config;
+use stet_store::{ApiKey, Limits, NewKey, Revoked, Scope, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct KeysArgs {

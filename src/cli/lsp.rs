@@ -13,18 +13,17 @@ use futures::future::BoxFuture;
 
 use super::verify::{self as verifying, Fault};
 use super::{CliError, Outcome, QUIET, criteria, ingest, say, spoken, start_logging};
-use crate::ask::Behind;
-use crate::config::{Config, terminal_language};
-use crate::criteria::project::{self, ProjectError, Projects};
-use crate::criteria::{Rulebook, dictionary, unfinished};
-use crate::lsp::{self, Checks, Finding, Fix, Kind, Note, Options, Text, Verified};
-use crate::proof;
-use crate::verify::{self, GivenSource};
 use stet_answer::SentenceReport;
+use stet_ask::Behind;
+use stet_config::{Config, terminal_language};
 use stet_criteria::Severity;
 use stet_criteria::lint::Breach;
 use stet_criteria::spared::Spared;
+use stet_packs::project::{self, ProjectError, Projects};
+use stet_packs::{Rulebook, dictionary, unfinished};
+use stet_rpc::lsp::{self, Checks, Finding, Fix, Kind, Note, Options, Text, Verified};
 use stet_text::span::Span;
+use stet_verify::GivenSource;
 
 #[derive(Debug, Args)]
 pub(super) struct LspArgs {
@@ -122,7 +121,7 @@ impl Checks for Editor {
             fixes: Vec::new(),
         }));
         let rules = linted.breaches;
-        let mut spelling = proof::suggestions(&text.words);
+        let mut spelling = stet_proof::suggestions(&text.words);
         book.spared().leave_out(&text.words, 0, &mut spelling);
         found.extend(rules.into_iter().map(|breach| of_breach(breach, Kind::Rule)));
         found.extend(spelling.into_iter().map(|breach| of_breach(breach, Kind::Spelling)));
@@ -220,7 +219,7 @@ impl Desk {
         let paths: HashMap<String, PathBuf> =
             given.iter().rev().map(|(path, source)| (source.id.clone(), path.clone())).collect();
         let sources: Vec<GivenSource> = given.into_iter().map(|(_, source)| source).collect();
-        let regulations = verify::regulations(&sources);
+        let regulations = stet_verify::regulations(&sources);
         let task = Arc::new(verifying::task(words, sources, &self.config));
         let outcome = verifying::outcome(&task, regulations, &self.config, &self.behind).await;
         let because = |sentence: &SentenceReport| {

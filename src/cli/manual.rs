@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::{Cli, CliError, Outcome, korean, tell};
-use crate::config::terminal_language;
+use stet_config::terminal_language;
 use stet_text::Language;
 
 /// The command line with its texts in the terminal's language.

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use super::app::App;
 use super::{Outcome, spoken};
-use crate::config::{Config, terminal_language};
-use crate::mcp::{Mcp, stdio};
+use stet_config::{Config, terminal_language};
+use stet_rpc::mcp::{Mcp, stdio};
 
 pub(super) async fn run(config: Config) -> Outcome {
     let app = App::answering(config).await?;

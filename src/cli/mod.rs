@@ -53,10 +53,10 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::config::{self, Config, ConfigError, Flags};
-use crate::files::Unfit;
-use crate::store::StoreError;
-use crate::store::embedded::EmbeddedError;
+use stet_config::{Config, ConfigError, Flags};
+use stet_host::files::Unfit;
+use stet_store::StoreError;
+use stet_store::embedded::EmbeddedError;
 use stet_text::Language;
 
 /// Answers with checked citations, and edits that never quietly change what a text says.
@@ -182,9 +182,9 @@ pub enum CliError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
-    Ask(#[from] crate::ask::AskError),
+    Ask(#[from] stet_ask::AskError),
     #[error(transparent)]
-    Archive(#[from] crate::archive::ArchiveError),
+    Archive(#[from] stet_drafts::archive::ArchiveError),
     #[error("{0}")]
     Model(String),
     #[error("cannot read {path}: {source}")]
@@ -198,7 +198,7 @@ pub enum CliError {
 impl CliError {
     /// What is wrong, in the terminal's language.
     fn message(&self) -> String {
-        let language = config::terminal_language();
+        let language = stet_config::terminal_language();
         match self {
             Self::Config(ConfigError::Setting(fault)) => setting(&fault.to_string(), language),
             Self::Config(fault) => fault.message(language),
@@ -224,8 +224,8 @@ fn setting(told: &str, language: Language) -> String {
     let told = told.trim();
     let (what, place) = told.rsplit_once("\nin `").unwrap_or((told, ""));
     let name = place.trim_end_matches('`');
-    let name = config::with_variable(name);
-    let (ko, en) = crate::http::wrong(what);
+    let name = stet_config::with_variable(name);
+    let (ko, en) = stet_http::wrong(what);
     match (language, name.is_empty()) {
         (Language::Ko, false) => format!("설정 {name}: {ko}"),
         (Language::Ko, true) => format!("설정: {ko}"),
@@ -274,7 +274,7 @@ type Outcome = Result<ExitCode, CliError>;
 pub fn main() -> ExitCode {
     let cli = arguments();
     if let Verb::ExtractChild { file } = &cli.verb {
-        return crate::extract::run_child(file);
+        return stet_extract::run_child(file);
     }
     match run(cli) {
         Ok(code) => code,
@@ -289,7 +289,7 @@ pub fn main() -> ExitCode {
 
 /// The arguments of this process. Help, the version and faults are printed in the terminal's language, and end it.
 fn arguments() -> Cli {
-    if config::terminal_language() == Language::En {
+    if stet_config::terminal_language() == Language::En {
         return Cli::parse();
     }
     let mut command = korean::command(Cli::command());
@@ -312,7 +312,7 @@ fn run(cli: Cli) -> Outcome {
         flags.host.clone_from(&args.host);
         flags.port = args.port;
     }
-    let settings = || config::load(&flags);
+    let settings = || stet_config::load(&flags);
     match cli.verb {
         Verb::Segment(args) => segment::run(&args),
         Verb::Convert(args) => convert::run(&args),
@@ -357,14 +357,14 @@ fn with_runtime<F: Future<Output = Outcome>>(
     #[cfg(feature = "otlp")]
     let traces = match &config.server.otlp_endpoint {
         Some(endpoint) => {
-            Some(crate::traces::Traces::new(endpoint, runtime.handle().clone()).map_err(|fault| {
+            Some(stet_http::traces::Traces::new(endpoint, runtime.handle().clone()).map_err(|fault| {
                 CliError::Usage(format!("server.otlp_endpoint (STET_OTLP_ENDPOINT): {fault}"))
             })?)
         }
         None => None,
     };
     #[cfg(feature = "otlp")]
-    start_logging(log, traces.as_ref().map(crate::traces::Traces::layer));
+    start_logging(log, traces.as_ref().map(stet_http::traces::Traces::layer));
     #[cfg(not(feature = "otlp"))]
     {
         start_logging(log, None::<tracing_subscriber::layer::Identity>);
@@ -386,13 +386,13 @@ fn with_runtime<F: Future<Output = Outcome>>(
 type Logged = tracing_subscriber::layer::Layered<tracing_subscriber::EnvFilter, tracing_subscriber::Registry>;
 
 fn start_logging(default: &str, traces: Option<impl Layer<Logged> + Send + Sync>) {
-    let filter = config::log_filter().unwrap_or_else(|| default.to_owned());
+    let filter = stet_config::log_filter().unwrap_or_else(|| default.to_owned());
     let filter = tracing_subscriber::EnvFilter::try_new(&filter)
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     let log = tracing_subscriber::registry().with(filter).with(traces);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     // A second start in one process (tests) keeps the first.
-    let _ = if config::logs_json() {
+    let _ = if stet_config::logs_json() {
         log.with(lines.json().flatten_event(true).with_span_list(false)).try_init()
     } else {
         log.with(lines).try_init()
@@ -448,7 +448,7 @@ fn in_order(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
 
 /// Chooses between two sentences by the terminal's language.
 pub(crate) fn say(ko: &str, en: &str) -> String {
-    match config::terminal_language() {
+    match stet_config::terminal_language() {
         Language::Ko => ko.to_owned(),
         Language::En => en.to_owned(),
     }

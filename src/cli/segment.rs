@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{CliError, Outcome, jsonl, say};
-use crate::config::terminal_language;
-use crate::{extract, files};
+use stet_config::terminal_language;
+use stet_host::files;
 use stet_segment::{Sentence, SentenceSegmenter, segment};
 
 #[derive(Debug, Args)]
@@ -114,7 +114,7 @@ pub(super) fn read(file: Option<&PathBuf>) -> Result<String, CliError> {
         Ok(text) => return Ok(text),
         Err(fault) => fault.into_bytes(),
     };
-    extract::decode(&bytes).map_err(|fault| {
+    stet_extract::decode(&bytes).map_err(|fault| {
         let name = name.display();
         CliError::Usage(format!("{name}: {}", fault.message(terminal_language())))
     })

@@ -11,10 +11,10 @@ use tokio::sync::mpsc::Receiver;
 
 use super::app::App;
 use super::{CliError, Outcome, enrich, say, system_fault};
-use crate::config::{Config, terminal_language};
-use crate::http::{AppState, Front};
-use crate::llm::ModelKind;
-use crate::store::Store;
+use stet_config::{Config, terminal_language};
+use stet_http::{AppState, Front};
+use stet_llm::ModelKind;
+use stet_store::Store;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
@@ -184,7 +184,7 @@ fn print_banner(app: &App, address: &str) -> Result<(), CliError> {
     tell_line!("  {}  {model}", say("모델    ", "model     "))?;
     tell_line!("  {}  {}", say("임베딩  ", "embeddings"), asker.embedder.space())?;
     if !app.ingest.reads_pdf() {
-        let fault = crate::extract::ExtractError::NoEngine.message(crate::config::terminal_language());
+        let fault = stet_extract::ExtractError::NoEngine.message(stet_config::terminal_language());
         tell_line!("  PDF       {fault}")?;
     }
     tell_line!("  {}", say("Ctrl-C로 마칩니다.", "Ctrl-C stops it."))

@@ -8,9 +8,9 @@ use time::OffsetDateTime;
 
 use super::app::App;
 use super::{CliError, Outcome, say, tell, tell_json};
-use crate::config::{Config, terminal_language};
-use crate::http::source_json;
-use crate::store::{Document, DocumentStatus};
+use stet_config::{Config, terminal_language};
+use stet_http::source_json;
+use stet_store::{Document, DocumentStatus};
 use stet_text::{Language, counted};
 
 #[derive(Debug, Args)]

@@ -10,9 +10,9 @@ use clap::Args;
 use super::app::App;
 use super::ingest::{Taken, files, index_vectors, place, read, take, watch_again};
 use super::{CliError, Outcome, enrich, say, tell};
-use crate::config::{Config, terminal_language};
-use crate::ingest::{Foreseen, IngestError};
-use crate::store::Document;
+use stet_config::{Config, terminal_language};
+use stet_ingest::{Foreseen, IngestError};
+use stet_store::Document;
 
 /// Time between two looks at a folder that is followed.
 const LOOK_EVERY: Duration = Duration::from_secs(1);

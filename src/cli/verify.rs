@@ -17,15 +17,15 @@ use serde_json::{Value, json};
 
 use super::findings::{Format, ReportArgs};
 use super::{CliError, Outcome, jsonl, say};
-use crate::ask::Behind;
-use crate::config::{Config, ConfigError};
-use crate::judge::Judge;
-use crate::meaning::Meaning;
-use crate::verify::{self, GivenSource, Task};
 use stet_answer::report::{Layers, repeated};
 use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
+use stet_ask::Behind;
+use stet_config::{Config, ConfigError};
+use stet_embedding::meaning::Meaning;
 use stet_gate::{GatePolicy, PreparedSources, Status};
+use stet_llm::judge::Judge;
 use stet_marks::statute::RegulationIndex;
+use stet_verify::{GivenSource, Task};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -190,7 +190,7 @@ pub(super) fn behind(config: &Config) -> Result<Behind, CliError> {
 }
 
 async fn check(task: &Arc<Task>, config: &Config, behind: &Behind) -> Value {
-    let regulations = verify::regulations(&task.sources);
+    let regulations = stet_verify::regulations(&task.sources);
     result(task, &outcome(task, regulations, config, behind).await)
 }
 
@@ -200,13 +200,13 @@ pub(super) async fn outcome(
     regulations: Option<Arc<RegulationIndex<String>>>,
     config: &Config,
     behind: &Behind,
-) -> verify::Outcome {
-    verify::run(task, AnswerPolicy { regulations, ..policy(task, config) }, behind).await
+) -> stet_verify::Outcome {
+    stet_verify::run(task, AnswerPolicy { regulations, ..policy(task, config) }, behind).await
 }
 
 /// How a text is checked that was not generated here, with the settings.
 fn policy(task: &Task, config: &Config) -> AnswerPolicy {
-    let mut policy = verify::default_policy(task);
+    let mut policy = stet_verify::default_policy(task);
     policy.gate.similarity_threshold = config.gate.similarity_threshold;
     policy.unverifiable = config.gate.unverifiable;
     policy.attribute = config.gate.attribute.unwrap_or(policy.attribute);
@@ -214,7 +214,7 @@ fn policy(task: &Task, config: &Config) -> AnswerPolicy {
 }
 
 /// What came out as JSON; offsets are bytes of `text`.
-fn result(task: &Task, outcome: &verify::Outcome) -> Value {
+fn result(task: &Task, outcome: &stet_verify::Outcome) -> Value {
     let report = &outcome.report;
     let source_id = |at: usize| task.sources.get(at).map(|source| &source.id);
     let removed: Vec<Value> = outcome
@@ -237,7 +237,7 @@ fn result(task: &Task, outcome: &verify::Outcome) -> Value {
     })
 }
 
-fn sentence(task: &Task, outcome: &verify::Outcome, sentence: &SentenceReport) -> Value {
+fn sentence(task: &Task, outcome: &stet_verify::Outcome, sentence: &SentenceReport) -> Value {
     let citation = |citation: &Citation| {
         let source = task.sources.get(citation.source);
         json!({

@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::{CliError, Outcome, say};
-use crate::config::Config;
-use crate::ingest::pictures;
-use crate::store::workspaces::{Holds, NAME_CHARS, Removed, Renamed};
-use crate::store::{Limits, Store, Workspace};
+use stet_config::Config;
+use stet_ingest::pictures;
+use stet_store::workspaces::{Holds, NAME_CHARS, Removed, Renamed};
+use stet_store::{Limits, Store, Workspace};
 
 #[derive(Debug, Args)]
 pub(super) struct WorkspacesArgs {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::environment::ENVIRONMENT;
 use super::*;
@@ -18,16 +18,15 @@ struct Item {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/config")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The text of `config.rs` and of the files beside it that hold settings.
+/// The text of the files that hold settings.
 fn sources() -> Vec<String> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
     files.retain(|path| path.file_stem().is_some_and(|stem| stem != "tests" && stem != "document"));
-    files.push(folder().with_extension("rs"));
     files.sort();
     files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
 }
@@ -62,7 +61,7 @@ fn structs() -> BTreeMap<String, (String, Vec<Item>)> {
 
 /// `flag → setting`, from the lines that let a flag beat the other layers.
 fn flags() -> BTreeMap<String, &'static str> {
-    let source = include_str!("../config.rs");
+    let source = include_str!("lib.rs");
     let lines = source.split("if let Some(").skip(1).filter_map(|block| {
         let (_, flag) = block.split_once("flags.")?;
         let (_, set) = block.split_once("set(&mut table, \"")?;

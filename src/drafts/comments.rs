@@ -7,10 +7,10 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{DraftError, read};
-use crate::apart::apart;
-use crate::store::{Comment, CommentPlace, NewComment, OpenDraft, Store, Wanted, clean};
+use stet_host::apart::apart;
 use stet_patch::anchor::Anchor;
 use stet_patch::rebase;
+use stet_store::{Comment, CommentPlace, NewComment, OpenDraft, Store, Wanted, clean};
 use stet_text::span::{Span, Utf16Map};
 
 /// Longest comment, in characters.

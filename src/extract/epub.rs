@@ -50,7 +50,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::archive::packed;
+    use crate::archive::packed;
 
     #[test]
     fn chapters_in_their_order() {

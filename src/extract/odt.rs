@@ -255,7 +255,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::archive::packed;
+    use crate::archive::packed;
 
     #[test]
     fn paragraphs_lists_tables_and_notes() {

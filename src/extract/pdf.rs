@@ -71,7 +71,7 @@ pub fn has_engine(limits: &Limits) -> bool {
 /// Where the library may be: the setting (a file or a folder), beside the program, in a Python environment, the project's
 /// tools.
 fn candidates(limits: &Limits) -> Vec<PathBuf> {
-    let libraries = crate::python::libraries(limits.python_env.as_deref());
+    let libraries = stet_host::python::libraries(limits.python_env.as_deref());
     let folders = limits.pdfium.iter().cloned().chain(libraries);
     let mut found: Vec<PathBuf> = limits.pdfium.iter().cloned().collect();
     for folder in folders {

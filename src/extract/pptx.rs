@@ -166,7 +166,7 @@ impl Slide<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::archive::packed;
+    use crate::archive::packed;
 
     #[test]
     fn slides_are_pages() {

@@ -129,7 +129,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::extract::archive::packed;
+    use crate::archive::packed;
 
     const RELS: &str = "<R><Relationship Type='x/officeDocument' Target='MAIN'/></R>";
     const TYPE: &str = "application/vnd.openxmlformats-officedocument.";

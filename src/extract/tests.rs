@@ -8,7 +8,8 @@ use super::*;
 use stet_text::Language;
 
 fn fixture(name: &str) -> Vec<u8> {
-    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/extract").join(name)).unwrap()
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/extract").join(name))
+        .unwrap()
 }
 
 fn read(name: &str) -> Result<Extraction, ExtractError> {
@@ -211,7 +212,7 @@ fn the_rule_book_is_read_whole() {
 /// What public documents of the trial show, where it and the engine are present.
 #[test]
 fn pages_of_the_trial_say_what_they_show() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/trials/files");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/trials/files");
     let cases = [
         (
             "p01_twocol.pdf",

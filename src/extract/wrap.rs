@@ -188,7 +188,7 @@ fn starts_hangul(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::layout::Line;
+    use crate::layout::Line;
 
     fn joined(lines: &[&str], known: &[&str]) -> String {
         let line = |text: &&str| Line { text: (*text).to_owned(), ..Line::default() };

@@ -259,7 +259,7 @@ fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::archive::packed;
+    use crate::archive::packed;
 
     #[test]
     fn sheets_are_tables_with_names() {

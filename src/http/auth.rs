@@ -14,7 +14,7 @@ use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
 use super::error::accepted_language;
 use super::{AppState, Error, Result, permission, sse};
-use crate::access::{Access, Principal, Shown};
+use stet_access::{Access, Principal, Shown};
 
 /// Requests without the right key that one address may send in [`WINDOW`] before it is told to wait.
 const ATTEMPTS: u32 = 100;

@@ -13,12 +13,12 @@ use super::drafts::{draft_id, of};
 use super::error::accepted_language;
 use super::input::{Count, route_limit};
 use super::{AppState, Error, Query, Result, State};
-use crate::apart::apart;
-use crate::bibliography::{self, Citing};
-use crate::drafts::{self, Desk};
-use crate::store::{Store, Work};
-use crate::transfer;
 use stet_bibliography::Style;
+use stet_drafts::Desk;
+use stet_drafts::bibliography::{self, Citing};
+use stet_drafts::transfer;
+use stet_host::apart::apart;
+use stet_store::{Store, Work};
 use stet_text::{Language, language};
 
 /// Bytes of a file of works.
@@ -147,7 +147,7 @@ async fn citations(
     Query(query): Query<CitationsQuery>,
 ) -> Result<axum::Json<Value>> {
     let id = draft_id(&id)?;
-    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
     let citing = citing(state.store(), &desk, query.style.as_deref(), query.language).await?;
     let text = desk.stage.text().to_owned();
     let in_language = citing.language.unwrap_or_else(|| language(&text));

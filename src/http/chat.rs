@@ -15,8 +15,8 @@ use super::input::Object;
 use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result, State};
-use crate::ask::{AskError, Live, Mode, Question};
-use crate::store::{MessageStatus, Role, Scope};
+use stet_ask::{AskError, Live, Mode, Question};
+use stet_store::{MessageStatus, Role, Scope};
 use stet_text::Language;
 
 /// Longest id that a client may choose, in characters.

@@ -18,9 +18,9 @@ use super::error::accepted_language;
 use super::input::Count;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result, State};
-use crate::ask::{COMPLETIONS, current, logged, told};
-use crate::store::{Conversation, Event as Logged, Message, MessageStatus, Role};
 use stet_answer::report::Badge;
+use stet_ask::{COMPLETIONS, current, logged, told};
+use stet_store::{Conversation, Event as Logged, Message, MessageStatus, Role};
 use stet_text::Language;
 
 /// Conversations of one page of the list.

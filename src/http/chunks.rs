@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{AppState, Error, Json, Result, State};
-use crate::store::{ChunkRow, DocumentStatus};
+use stet_store::{ChunkRow, DocumentStatus};
 
 /// Passages shown before and after the one that was asked for.
 const NEIGHBOURS: i32 = 1;

@@ -15,16 +15,16 @@ use super::error::accepted_language;
 use super::input::{Body, misshapen};
 use super::rule_file::unreadable;
 use super::{AppState, Error, Json, Query, Result, State};
-use crate::apart::apart;
-use crate::criteria::{self, Given, Rulebook, pack_of};
-use crate::drafts::MAX_TEXT;
-use crate::judge::rules;
-use crate::store::CriteriaPack;
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
 use stet_criteria::compile::{Compiled, Mistake, Problem};
 use stet_criteria::keys::UnknownKey;
+use stet_drafts::MAX_TEXT;
+use stet_host::apart::apart;
+use stet_llm::judge::rules;
+use stet_packs::{Given, Rulebook, pack_of};
 use stet_segment::segment;
+use stet_store::CriteriaPack;
 use stet_text::span::Utf16Map;
 use stet_text::{Language, counted, language};
 
@@ -109,7 +109,7 @@ async fn list(State(state): State<AppState>) -> Result<axum::Json<Value>> {
 }
 
 async fn examples() -> axum::Json<Value> {
-    axum::Json(json!({ "packs": criteria::built_in() }))
+    axum::Json(json!({ "packs": stet_packs::built_in() }))
 }
 
 /// A saved pack, and what of the request was not read.
@@ -131,7 +131,7 @@ async fn create(
     let given = given(&body)?;
     let unknown = given.unknown.clone();
     let row =
-        criteria::save(state.store(), Uuid::now_v7(), &usable(given, accepted_language(&headers))?).await?;
+        stet_packs::save(state.store(), Uuid::now_v7(), &usable(given, accepted_language(&headers))?).await?;
     let subject = Subject(format!("{} ({})", row.name, row.id));
     Ok((StatusCode::CREATED, Extension(subject), axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
@@ -164,13 +164,13 @@ async fn import_file(
     })?;
     let given = {
         let name = name.to_owned();
-        apart(move || criteria::given(&name, files)).await
+        apart(move || stet_packs::given(&name, files)).await
     };
     let language = accepted_language(&headers);
     let (unknown, left_out) = (given.unknown.clone(), given.problems.clone());
     // What cannot run is left out and told, as long as anything runs.
     let runs = given.clone().running().map(|given| Given { problems: Vec::new(), ..given });
-    let row = criteria::import(state.store(), &usable(runs.unwrap_or(given), language)?).await?;
+    let row = stet_packs::import(state.store(), &usable(runs.unwrap_or(given), language)?).await?;
     let subject = Subject(format!("{} ({})", row.name, row.id));
     let mut body = saved(&row, &unknown, &headers);
     let told = |problem: &Problem| json!({ "ruleId": problem.rule_id, "field": problem.field, "message": not_run(problem, language) });
@@ -195,7 +195,7 @@ async fn replace(
     let known = find(&state, &id).await?;
     let given = given(&body)?;
     let unknown = given.unknown.clone();
-    let row = criteria::save(state.store(), known.id, &usable(given, accepted_language(&headers))?).await?;
+    let row = stet_packs::save(state.store(), known.id, &usable(given, accepted_language(&headers))?).await?;
     Ok(axum::Json(saved(&row, &unknown, &headers)))
 }
 
@@ -243,7 +243,7 @@ async fn try_out(
     let mut pack = pack_of(&find(&state, &id).await?);
     // Trying a pack out does not need it to be switched on.
     pack.is_active = true;
-    let spared = criteria::spared(state.store(), body.draft_id).await?;
+    let spared = stet_packs::spared(state.store(), body.draft_id).await?;
     let book = Rulebook::new(vec![pack]).sparing(spared);
     Ok(axum::Json(lint_text(&state, book, body.text, body.model).await?))
 }
@@ -288,7 +288,7 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
         }
         breaches.sort_by_key(|(start, _)| *start);
         let breaches: Vec<Value> = breaches.into_iter().map(|(_, value)| value).collect();
-        let too_long = criteria::unfinished(language(&text));
+        let too_long = stet_packs::unfinished(language(&text));
         let unsearched = linted.unfinished.iter().map(|id| json!({ "ruleId": id, "reason": too_long }));
         let unchecked = told.unchecked.iter().map(|rule| json!(rule)).chain(unsearched);
         json!({ "breaches": breaches, "notChecked": unchecked.collect::<Vec<_>>() })

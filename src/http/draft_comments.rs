@@ -13,8 +13,8 @@ use super::drafts::{draft_id, of};
 use super::input::Count;
 use super::wire::comment as wire;
 use super::{AppState, Error, Json, Result, State};
-use crate::drafts::{DraftError, comments};
-use crate::store::comments::of_draft;
+use stet_drafts::{DraftError, comments};
+use stet_store::comments::of_draft;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()

@@ -10,8 +10,8 @@ use super::drafts::{draft_id, of};
 use super::input::{Count, Whole};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State};
-use crate::drafts::{self, DraftError};
-use crate::store::{DecisionPage, RevisionPage};
+use stet_drafts::DraftError;
+use stet_store::{DecisionPage, RevisionPage};
 
 /// Most revisions of one page, and how many it has when nothing is said.
 const PAGE: i64 = 100;
@@ -88,7 +88,8 @@ async fn restore(
     Json(body): Json<RestoreBody>,
 ) -> Result<axum::Json<Value>> {
     let (id, revision) = (draft_id(&id)?, number(&revision)?);
-    let desk = drafts::restore(state.store(), id, body.base_revision.0, revision).await.map_err(of(id))?;
+    let desk =
+        stet_drafts::restore(state.store(), id, body.base_revision.0, revision).await.map_err(of(id))?;
     Ok(axum::Json(wire::desk(&desk)))
 }
 

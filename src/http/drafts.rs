@@ -14,12 +14,12 @@ use super::bibliography::known_style;
 use super::input::{Count, route_limit};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State, criteria};
-use crate::criteria::Rulebook;
-use crate::drafts::comments::MAX_BODY;
-use crate::drafts::{self, DraftError, MAX_TEXT, Save};
-use crate::store::PatchStatus;
+use stet_drafts::comments::MAX_BODY;
+use stet_drafts::{DraftError, MAX_TEXT, Save};
+use stet_packs::Rulebook;
 use stet_patch::Category;
 use stet_patch::stage::{Action, Selector};
+use stet_store::PatchStatus;
 
 /// Drafts of one page of the list.
 const PAGE: i64 = 100;
@@ -162,7 +162,7 @@ async fn create(State(state): State<AppState>, Json(body): Json<NewBody>) -> Res
         criteria_pack_ids: Some(body.criteria_pack_ids),
         citation_style: known_style(body.citation_style)?,
     };
-    let draft = drafts::create(state.store(), save).await?;
+    let draft = stet_drafts::create(state.store(), save).await?;
     Ok((StatusCode::CREATED, axum::Json(wire::draft(&draft))).into_response())
 }
 
@@ -170,7 +170,7 @@ async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
     let id = draft_id(&id)?;
     // Before the draft is read: when no revision is on its way then, all of its patches are there.
     let revising = state.asker.is_revised(id).await?;
-    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
     let mut body = wire::desk(&desk);
     body["revising"] = json!(revising);
     Ok(axum::Json(body))
@@ -189,7 +189,7 @@ async fn save(
         criteria_pack_ids: body.criteria_pack_ids,
         citation_style: known_style(body.citation_style)?,
     };
-    let desk = drafts::edit(state.store(), id, body.base_revision.0, save).await.map_err(of(id))?;
+    let desk = stet_drafts::edit(state.store(), id, body.base_revision.0, save).await.map_err(of(id))?;
     Ok(axum::Json(wire::desk(&desk)))
 }
 
@@ -214,7 +214,7 @@ async fn patches(
     Query(which): Query<Which>,
 ) -> Result<axum::Json<Value>> {
     let id = draft_id(&id)?;
-    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
     let mut patches = wire::patches(&desk);
     if let Some(status) = which.status {
         patches.retain(|patch| patch["status"] == status.name());
@@ -288,7 +288,7 @@ async fn decided(
     brief: bool,
 ) -> Result<axum::Json<Value>> {
     let id = draft_id(id)?;
-    let decided = drafts::decide(state.store(), id, action, selector, base).await.map_err(of(id))?;
+    let decided = stet_drafts::decide(state.store(), id, action, selector, base).await.map_err(of(id))?;
     let mut body = if brief {
         let named = |id: &str| decided.changed.iter().chain(&decided.conflicts).any(|named| named == id);
         let mut body = wire::draft(&decided.desk.draft);
@@ -298,7 +298,7 @@ async fn decided(
         body["places"] = json!(wire::places(&decided.desk));
         body
     } else {
-        wire::desk(&drafts::read(state.store(), id).await.map_err(of(id))?)
+        wire::desk(&stet_drafts::read(state.store(), id).await.map_err(of(id))?)
     };
     body["changed"] = json!(decided.changed);
     body["conflicts"] = json!(decided.conflicts);

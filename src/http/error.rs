@@ -16,11 +16,10 @@ use futures::FutureExt as _;
 use serde_json::{Value, json};
 
 use super::openapi_doc::escape;
-use crate::access::Refusal;
-use crate::extract::ExtractError;
-use crate::metrics::metrics;
-use crate::rpc;
-use crate::store::{Scope, StoreError};
+use stet_access::Refusal;
+use stet_extract::ExtractError;
+use stet_host::metrics::metrics;
+use stet_store::{Scope, StoreError};
 use stet_text::Language;
 
 /// A fault of a request, or of the system while serving it.
@@ -334,7 +333,7 @@ impl Error {
                 return format!("event: error\ndata: {event}\n\n");
             }
             (Shape::OpenAi, _) => ("data: [DONE]\n\n", self.openai_body(language)),
-            (Shape::Rpc, _) => ("", rpc::error(&Value::Null, REFUSED, self.detail(language))),
+            (Shape::Rpc, _) => ("", stet_rpc::error(&Value::Null, REFUSED, self.detail(language))),
             // A source as it changes: whoever reads it takes every frame without a name for the source.
             _ if path.starts_with("/api/sources/") => {
                 return format!("event: error\ndata: {}\n\n", self.body(language));
@@ -363,7 +362,7 @@ impl Error {
         let (body, kind) = match shape {
             Shape::Problem => (self.body(language), "application/problem+json"),
             Shape::OpenAi => (self.openai_body(language), "application/json"),
-            Shape::Rpc => (rpc::error(&Value::Null, REFUSED, self.detail(language)), "application/json"),
+            Shape::Rpc => (stet_rpc::error(&Value::Null, REFUSED, self.detail(language)), "application/json"),
             Shape::Page => return (self.status, Html(self.page(language))).into_response(),
         };
         let mut response = (self.status, Json(body)).into_response();

@@ -174,7 +174,8 @@ const SAID: [(&str, &str, &str); 23] = [
 ];
 
 /// What is wrong and how to mend it, without the place: Korean, English.
-pub(crate) fn wrong(what: &str) -> (String, String) {
+#[must_use]
+pub fn wrong(what: &str) -> (String, String) {
     let (what, _) = placed(what);
     if let Some((_, ko, en)) = SAID.iter().find(|(lead, ..)| what.starts_with(lead)) {
         return ((*ko).to_owned(), (*en).to_owned());

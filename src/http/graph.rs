@@ -1,6 +1,6 @@
 //! `/api/graph`: what the sources speak of, and how it hangs together, with the passages that say so.
 
-pub(crate) mod export;
+pub mod export;
 
 use axum::Router;
 use axum::extract::Path;
@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::input::{Count, Whole};
 use super::{AppState, Error, Query, Result, State};
-use crate::store::{Edge, EntityRow, Neighbour, Node};
 use stet_graph::{Kind, Label};
+use stet_store::{Edge, EntityRow, Neighbour, Node};
 use stet_text::search_terms;
 
 /// Entities of one answer, and most that may be asked for.

@@ -16,10 +16,10 @@ use super::auth::{Guard, Subject};
 use super::chats::timestamp;
 use super::input::{Object, Whole};
 use super::{AppState, Error, Json, Query, Result, State};
-use crate::access::{Principal, Secret};
-use crate::ingest::pictures;
-use crate::store::workspaces::{NAME_CHARS, Removed, Renamed};
-use crate::store::{ApiKey, Limits, NewKey, Revoked, Scope, Store, Workspace};
+use stet_access::{Principal, Secret};
+use stet_ingest::pictures;
+use stet_store::workspaces::{NAME_CHARS, Removed, Renamed};
+use stet_store::{ApiKey, Limits, NewKey, Revoked, Scope, Store, Workspace};
 
 /// Longest name of a key or a workspace, in characters.
 const MAX_NAME: usize = NAME_CHARS;

@@ -30,7 +30,7 @@ use tokio_util::task::TaskTracker;
 use tower::Service as _;
 
 use super::{AppState, Error};
-use crate::llm::patience::Patience;
+use stet_llm::patience::Patience;
 
 /// Pause after the system has no socket to give: it has some again once others have closed theirs.
 const NO_SOCKET: Duration = Duration::from_millis(100);

@@ -20,15 +20,14 @@ use super::error::{REFUSED, accepted_language};
 use super::input::Body;
 use super::sse::Ending;
 use super::{AppState, Error, Result, State, chat};
-use crate::mcp::{Call, Mcp, wants_progress};
-use crate::rpc;
+use stet_rpc::mcp::{Call, Mcp, wants_progress};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/mcp", post(call))
 }
 
 async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Body) -> Result<Response> {
-    let message = match rpc::read(&body) {
+    let message = match stet_rpc::read(&body) {
         Ok(Some(message)) => message,
         Ok(None) => return Ok(StatusCode::ACCEPTED.into_response()),
         Err(fault) => return Ok((StatusCode::BAD_REQUEST, axum::Json(fault)).into_response()),
@@ -59,7 +58,7 @@ async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Bod
         Ok::<_, Infallible>(Event::default().event("message").data(message.to_string()))
     });
     let mut response = super::sse::plain(events, chat::keep_alive(&state));
-    let ended = rpc::error(&id, REFUSED, Error::ended().detail(accepted_language(&headers)));
+    let ended = stet_rpc::error(&id, REFUSED, Error::ended().detail(accepted_language(&headers)));
     response.extensions_mut().insert(Ending(format!("event: message\ndata: {ended}\n\n")));
     Ok(response)
 }

@@ -14,8 +14,8 @@ use time::OffsetDateTime;
 use super::auth::{COOKIE, Guard, cookie};
 use super::session::set_cookie;
 use super::{AppState, Error, Query, Result};
-use crate::access::{Admission, Principal};
-use crate::oidc::{CALLBACK, Callback, LASTS, Oidc, OidcError, Person};
+use stet_access::oidc::{CALLBACK, Callback, LASTS, Oidc, OidcError, Person};
+use stet_access::{Admission, Principal};
 use stet_text::Language;
 
 /// The address that begins a login.

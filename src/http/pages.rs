@@ -11,7 +11,7 @@ use super::{AppState, Error};
 
 /// Files of `web/dist`; in a build without them the page says how to make them.
 #[derive(RustEmbed)]
-#[folder = "web/dist"]
+#[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Files;
 

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::input::route_limit;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Result};
-use crate::apart::apart;
-use crate::drafts::MAX_TEXT;
+use stet_drafts::MAX_TEXT;
+use stet_host::apart::apart;
 use stet_patch::{patches, riskiest};
 use stet_text::span::Utf16Map;
 

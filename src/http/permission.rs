@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 
-use crate::store::Scope::{self, Admin, Ask, Read, Write};
+use stet_store::Scope::{self, Admin, Ask, Read, Write};
 
 /// A route's method and pattern, the scope it needs, and the name under which it is noted; empty: it is not, or the use case does, since
 /// there are other ways to it. What reads changes nothing at all: searching and checking keep nothing. Asking takes a scope of its own, which

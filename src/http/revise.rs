@@ -15,10 +15,10 @@ use uuid::Uuid;
 use super::input::{Count, Object};
 use super::wire::revise::Encoder;
 use super::{AppState, Error, Json, Result, State, drafts as draft_routes, sse};
-use crate::criteria::{CriteriaError, MAX_PACKS, Rulebook};
-use crate::drafts::{self, DraftError};
-use crate::revise::{self, MAX_RANGE, Request, ReviseError};
+use stet_drafts::DraftError;
+use stet_packs::{CriteriaError, MAX_PACKS, Rulebook};
 use stet_patch::Category;
+use stet_revise::{MAX_RANGE, Request, ReviseError};
 use stet_text::span::{Span, Utf16Map};
 
 pub(super) fn router() -> Router<AppState> {
@@ -101,7 +101,7 @@ async fn start(
     Json(body): Json<Body>,
 ) -> Result<Response> {
     let id = draft_routes::draft_id(&id)?;
-    let desk = drafts::read(state.store(), id).await.map_err(draft_routes::of(id))?;
+    let desk = stet_drafts::read(state.store(), id).await.map_err(draft_routes::of(id))?;
     if desk.draft.revision != body.base_revision.0 {
         return Err(DraftError::Stale(Box::new(desk)).into());
     }
@@ -123,7 +123,7 @@ async fn start(
     let rules = Rulebook::load(state.store(), &packs, Some(id)).await?;
     let base = desk.draft.revision;
     let request = Request { desk, instruction: body.instruction, range, rules, categories: body.categories };
-    let (run, events) = revise::run(&state.asker, request).await.map_err(|fault| match fault {
+    let (run, events) = stet_revise::run(&state.asker, request).await.map_err(|fault| match fault {
         ReviseError::Draft(fault) => draft_routes::of(id)(fault),
         fault => fault.into(),
     })?;

@@ -1,7 +1,7 @@
 //! Faults of a file of rules, in the words of the two languages: what is wrong, where, and how to mend it.
 
 use super::fault::wrong;
-use crate::criteria::{FileMistake, Unreadable};
+use stet_packs::{FileMistake, Unreadable};
 
 /// What YAML's reader says, by a part of it; Korean, English.
 const YAML: [(&str, &str, &str); 13] = [
@@ -65,7 +65,8 @@ const YAML: [(&str, &str, &str); 13] = [
 ];
 
 /// What is wrong, where, and how to mend it: Korean, English.
-pub(crate) fn unreadable(fault: &Unreadable) -> (String, String) {
+#[must_use]
+pub fn unreadable(fault: &Unreadable) -> (String, String) {
     let (mut ko, mut en) = (Vec::new(), Vec::new());
     if !fault.file.is_empty() {
         ko.push(fault.file.clone());

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::input::{Object, Whole};
 use super::{AppState, Error, Json, Result, State, chunks};
-use crate::ask::Mode;
-use crate::ask::retrieve::grade_name;
-use crate::store::{Filter, Hit, clean};
+use stet_ask::Mode;
+use stet_ask::retrieve::grade_name;
+use stet_store::{Filter, Hit, clean};
 use stet_text::Language;
 
 /// Most passages of one search.

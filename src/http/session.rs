@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use super::auth::{COOKIE, Guard, is_of_own_page, peer, session};
 use super::oidc::BEGIN;
 use super::{AppState, Error, Json, Result};
-use crate::access::{Principal, SESSION, Shown};
 use axum::extract::FromRequest as _;
+use stet_access::{Principal, SESSION, Shown};
 
 /// Needs no key: it is how one is shown.
 pub(super) fn router(guard: Arc<Guard>) -> Router<AppState> {

@@ -23,9 +23,9 @@ use super::chunks::uuid;
 use super::error::accepted_language;
 use super::input::{Count, Whole};
 use super::{AppState, Error, Query, Result, State};
-use crate::extract::{PDF, Picture};
-use crate::ingest::{IngestError, Update};
-use crate::store::{Document, DocumentStatus, Failure};
+use stet_extract::{PDF, Picture};
+use stet_ingest::{IngestError, Update};
+use stet_store::{Document, DocumentStatus, Failure};
 use stet_text::Language;
 
 /// Room for the multipart frame around a file of the largest size, times a handful of files.
@@ -52,7 +52,8 @@ async fn find(state: &AppState, id: &str) -> Result<Document> {
 }
 
 /// A version of a source as JSON; `language` is that of a failure's reason.
-pub(crate) fn source(document: &Document, language: Language) -> Value {
+#[must_use]
+pub fn source(document: &Document, language: Language) -> Value {
     let (done, total) = document.progress;
     let progress = match document.status {
         DocumentStatus::Ready | DocumentStatus::Superseded => 1.0,

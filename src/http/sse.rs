@@ -21,9 +21,9 @@ use tokio_util::sync::WaitForCancellationFutureOwned;
 use uuid::Uuid;
 
 use super::wire::Encoder;
-use crate::access::Hold;
-use crate::ask::{Live, Shown};
-use crate::llm::patience::Patience;
+use stet_access::Hold;
+use stet_ask::{Live, Shown};
+use stet_llm::patience::Patience;
 
 /// A chunk that is this long, in bytes, is sent before more is added.
 const FULL: usize = 16 * 1024;

@@ -9,7 +9,7 @@ use time::{Duration, OffsetDateTime};
 
 use super::input::Whole;
 use super::{AppState, Error, Query, Result, State};
-use crate::store::stats::{AnswerDay, Latency, PatchCounts, SourceVerdicts, Spread};
+use stet_store::stats::{AnswerDay, Latency, PatchCounts, SourceVerdicts, Spread};
 
 /// How far back the sums go when the request is silent, and at most; days.
 const DEFAULT_DAYS: i64 = 30;

@@ -14,9 +14,9 @@ use time::OffsetDateTime;
 use tokio::time::timeout;
 
 use super::{AppState, Error, Result, State};
-use crate::access::Principal;
-use crate::llm::ModelKind;
-use crate::metrics::metrics;
+use stet_access::Principal;
+use stet_host::metrics::metrics;
+use stet_llm::ModelKind;
 use stet_prompt::Outcome;
 use stet_text::Language;
 
@@ -73,7 +73,8 @@ pub(super) fn starting_router(database_is_there: &Arc<AtomicBool>) -> Router {
 }
 
 /// Bytes that are left on the disk of a folder, which need not be there yet; none where there is no such disk.
-pub(crate) fn free_bytes(folder: &Path) -> Option<u64> {
+#[must_use]
+pub fn free_bytes(folder: &Path) -> Option<u64> {
     let folder = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let disk = rustix::fs::statvfs(folder).ok().filter(|disk| disk.f_blocks > 0)?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
@@ -140,7 +141,7 @@ async fn measured(
 fn figures(database: bool) -> Response {
     let counts = metrics();
     counts.database.set(database.into());
-    ([(header::CONTENT_TYPE, crate::metrics::MEDIA_TYPE)], counts.text()).into_response()
+    ([(header::CONTENT_TYPE, stet_host::metrics::MEDIA_TYPE)], counts.text()).into_response()
 }
 
 /// Asks the database for what it counts.

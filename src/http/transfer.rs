@@ -17,9 +17,8 @@ use super::input::route_limit;
 use super::sources::{attachment, clean_name};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State};
-use crate::drafts;
-use crate::extract::Imported;
-use crate::transfer::{self, Format, TransferError};
+use stet_drafts::transfer::{self, Format, TransferError};
+use stet_extract::Imported;
 use stet_text::Language;
 use stet_text::span::Utf16Map;
 
@@ -73,7 +72,7 @@ async fn export(
         Form::Html => Format::Html,
         Form::Md => Format::Markdown,
     };
-    let desk = drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
     let title = desk.draft.title.clone();
     let remarks = match format {
         Format::Docx => transfer::remarks(state.store(), &desk).await?,

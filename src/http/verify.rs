@@ -18,12 +18,12 @@ use uuid::Uuid;
 use super::input::Object;
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, State, fault};
-use crate::ask::{Mode, Once, OnceError, Places, Question, digits, warnings};
-use crate::store::clean;
-use crate::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::report::{self, Layers};
+use stet_ask::{Mode, Once, OnceError, Places, Question, digits, warnings};
+use stet_store::clean;
 use stet_text::language;
 use stet_text::span::Utf16Map;
+use stet_verify::{GivenSource, Outcome, Task};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/api/verify", post(verify_text)).route("/query/verified", post(query_verified))
@@ -131,17 +131,17 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
     }
     let started = Instant::now();
     let mut policy =
-        state.asker.policy(language(&verify::comments::left_out(&body.answer, 0)), Some(false)).await?;
-    verify::given_text(&mut policy, state.config().gate.attribute);
+        state.asker.policy(language(&stet_verify::comments::left_out(&body.answer, 0)), Some(false)).await?;
+    stet_verify::given_text(&mut policy, state.config().gate.attribute);
     let mut sources: Vec<GivenSource> =
         body.context.into_iter().enumerate().map(|(at, item)| item.given(at)).collect();
     if sources.is_empty() {
         let regulations = policy.regulations.clone();
         let (question, regulations) = (body.question.as_deref(), regulations.as_deref());
-        sources = verify::stored(&state.asker, &body.answer, question, &source_ids, regulations).await?;
+        sources = stet_verify::stored(&state.asker, &body.answer, question, &source_ids, regulations).await?;
     } else {
         // What is given is all there is: regulations of the store say nothing about another document.
-        policy.regulations = verify::regulations(&sources);
+        policy.regulations = stet_verify::regulations(&sources);
     }
     let task = Arc::new(Task {
         deltas: vec![body.answer],
@@ -153,7 +153,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>
         require_citations: body.require_citations.unwrap_or(false),
         threshold,
     });
-    let outcome = verify::run(&task, policy, &state.asker.behind()).await;
+    let outcome = stet_verify::run(&task, policy, &state.asker.behind()).await;
     let places = state.asker.places(outcome.sentences.iter()).await;
     // What is told of a long text is many times as long.
     let told =

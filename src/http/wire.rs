@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 
 pub(super) use self::sentence::{CitedSource, sentence};
 use self::sentence::{SdkCitation, SentenceData, round, utf16};
-use crate::ask::{Event, FinishReason, Metadata, SourceCard, TextId};
 use stet_answer::SentenceReport;
+use stet_ask::{Event, FinishReason, Metadata, SourceCard, TextId};
 use stet_text::span::Utf16Steps;
 
 /// Turns the events of one answer, from its first on, into parts.

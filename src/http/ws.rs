@@ -29,9 +29,9 @@ use super::input::Object;
 use super::input::{list, unreadable};
 use super::wire::Encoder;
 use super::{AppState, Error, State};
-use crate::access::{Access, Hold, Principal, Socket};
-use crate::ask::{Live, Shown};
-use crate::llm::patience::Patience;
+use stet_access::{Access, Hold, Principal, Socket};
+use stet_ask::{Live, Shown};
+use stet_llm::patience::Patience;
 use stet_text::Language;
 
 /// Frames that wait for a slow client before its streams wait too.

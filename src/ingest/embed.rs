@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::job::{Fault, Run};
-use crate::embedding::{EmbedError, EmbedRole};
-use crate::store::chunks::EmbeddedText;
+use stet_embedding::{EmbedError, EmbedRole};
+use stet_store::chunks::EmbeddedText;
 
 /// Requests for one batch before the embedder is given up, and the first pause; pauses double.
 const EMBED_ATTEMPTS: u32 = 6;

@@ -2,7 +2,7 @@
 //! for.
 //!
 //! Owns the order, the bounds and the progress of it; leaves prompts and what a reply may be to [`stet_prompt::enrich`], rows to
-//! [`crate::store`]. Nobody waits for it: the document is found by its own words before, and whatever the model does, it stays so.
+//! [`stet_store`]. Nobody waits for it: the document is found by its own words before, and whatever the model does, it stays so.
 //! Each passage is stored when it is done, so that what was interrupted goes on where it was; a reply that was refused is noted with
 //! the passage and not asked for again, while faults of the model leave the passage to the next start of a process.
 
@@ -17,13 +17,13 @@ use uuid::Uuid;
 use super::embed::embedded_text;
 use super::job::{Fault, Run, count};
 use super::{Ingest, LEASE, POLL};
-use crate::config::EnrichConfig;
-use crate::llm::{ChatDelta, ChatModel, ChatRequest, Message, ModelError, ModelKind};
-use crate::store::jobs::Failure;
-use crate::store::{Additions, Chore, ChunkRow, DocumentStatus, Made, Unmade};
+use stet_config::EnrichConfig;
 use stet_gate::{GatePolicy, PreparedSources, Status};
 use stet_graph::Found;
+use stet_llm::{ChatDelta, ChatModel, ChatRequest, Message, ModelError, ModelKind};
 use stet_prompt::enrich::{self as prompt, Placed, Refusal};
+use stet_store::jobs::Failure;
+use stet_store::{Additions, Chore, ChunkRow, DocumentStatus, Made, Unmade};
 use stet_text::{Language, counted};
 
 /// Passages of a document that are with the model at the same time.
@@ -123,7 +123,7 @@ impl Ingest {
     ///
     /// # Errors
     /// The store failed.
-    pub async fn enrich(&self, document: Option<Uuid>) -> Result<u64, crate::store::StoreError> {
+    pub async fn enrich(&self, document: Option<Uuid>) -> Result<u64, stet_store::StoreError> {
         let Some(enricher) = &self.enricher else { return Ok(0) };
         self.store.queue_enrichment(&enricher.wanted, document, OffsetDateTime::now_utc()).await
     }

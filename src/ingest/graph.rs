@@ -1,11 +1,11 @@
 //! The graph of what documents speak of, read behind their back: a document is found by its words and vectors before.
 //!
-//! Owns when; leaves what is read to [`stet_graph`], rows to [`crate::store`]. Which documents are still to be read stands with them
+//! Owns when; leaves what is read to [`stet_graph`], rows to [`stet_store`]. Which documents are still to be read stands with them
 //! (`graph_version`), so a process that ends leaves the rest to the next, and other rules read all of them again.
 
 use super::{Ingest, TEND, TEND_AGAIN};
-use crate::store::{Chore, StoreError};
 use stet_graph::{Passage, VERSION};
+use stet_store::{Chore, StoreError};
 
 impl Ingest {
     /// Reads documents for the graph, for ever.

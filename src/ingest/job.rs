@@ -13,13 +13,13 @@ use super::embed::{embedded_again, embedded_text};
 use super::enrich::Trouble;
 use super::read::{Reading, cut};
 use super::{Ingest, LATER, LEASE, pictures};
-use crate::embedding::EmbedError;
-use crate::extract::ExtractError;
-use crate::store::chunks::{NewChunk, NewRows, StoredChunk};
-use crate::store::documents::{DocumentFacts, DocumentStatus};
-use crate::store::jobs::{Claimed, Failure, JobKind};
-use crate::store::{Store, StoreError};
+use stet_embedding::EmbedError;
+use stet_extract::ExtractError;
 use stet_sources::chunk::Chunk;
+use stet_store::chunks::{NewChunk, NewRows, StoredChunk};
+use stet_store::documents::{DocumentFacts, DocumentStatus};
+use stet_store::jobs::{Claimed, Failure, JobKind};
+use stet_store::{Store, StoreError};
 use stet_text::{Language, language};
 
 /// Chunks of one batch: one request to the embedder, one statement.

@@ -13,8 +13,8 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::Ingest;
-use crate::store::pictures::NewPicture;
-use crate::store::{DEFAULT_WORKSPACE, StoreError};
+use stet_store::pictures::NewPicture;
+use stet_store::{DEFAULT_WORKSPACE, StoreError};
 
 /// Formats that browsers show, by the ending of the file's name.
 const FORMATS: &[(&str, &str)] = &[

@@ -12,12 +12,12 @@ use uuid::Uuid;
 
 use super::Ingest;
 use super::scan::Read;
-use crate::extract::rules::{RuleFiles, Unreadable};
-use crate::extract::works::Works;
-use crate::extract::{ExtractError, Extraction, Imported, Isolated, Limits, Picture, Scan};
-use crate::store::regulations::Article;
+use stet_extract::rules::{RuleFiles, Unreadable};
+use stet_extract::works::Works;
+use stet_extract::{ExtractError, Extraction, Imported, Isolated, Limits, Picture, Scan};
 use stet_marks::statute::{ArticleNo, parse_structure, supplement_articles};
 use stet_sources::chunk::{Block, Category, Chunk, chunk};
+use stet_store::regulations::Article;
 use stet_text::span::Span;
 use stet_text::{Language, language};
 

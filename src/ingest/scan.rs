@@ -3,7 +3,7 @@
 use stet_sources::chunk::{Block, Category};
 
 use super::Ingest;
-use crate::extract::{ExtractError, Extraction, Reader, Scan};
+use stet_extract::{ExtractError, Extraction, Reader, Scan};
 
 /// What was read, and how its pages that are pictures were.
 pub(super) struct Read {

@@ -2,7 +2,7 @@
 //! entities, its summaries.
 //!
 //! Owns when and what is said; leaves what a theme is to [`stet_graph`], whether a passage supports a sentence to [`stet_gate`], rows to
-//! [`crate::store`]. Nothing is said of a theme but what one of its passages says.
+//! [`stet_store`]. Nothing is said of a theme but what one of its passages says.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::enrich::{Enricher, is_supported};
 use super::{Ingest, TEND, TEND_AGAIN};
-use crate::store::{BareTheme, Chore, Member, NewTheme, StoreError};
 use stet_gate::PreparedSources;
+use stet_store::{BareTheme, Chore, Member, NewTheme, StoreError};
 
 /// How long a graph has to be still: while documents come, it would be done over and over.
 const SETTLED: Duration = Duration::from_secs(10);

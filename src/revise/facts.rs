@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::Run;
-use crate::ask::{Evidence, Regulations, Step, StepState};
-use crate::drafts::{Fact, FactEvidence, FactStatus};
+use stet_ask::{Evidence, Regulations, Step, StepState};
+use stet_drafts::{Fact, FactEvidence, FactStatus};
 use stet_gate as gate;
 use stet_gate::{GatePolicy, Status};
 use stet_patch::{Category, Op, Patch};

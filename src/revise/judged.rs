@@ -1,10 +1,10 @@
 //! What the model says of the patches: is the meaning the same, which rules of words alone do they break.
 
 use super::{Run, suppressed};
-use crate::ask::{Step, StepState};
-use crate::judge::Pair;
-use crate::judge::rules::{self, Unchecked};
+use stet_ask::{Step, StepState};
 use stet_criteria::compile::Compiled;
+use stet_llm::judge::Pair;
+use stet_llm::judge::rules::{self, Unchecked};
 use stet_patch::{Op, Patch, group, meaning};
 use stet_segment::{Sentence, segment};
 
@@ -49,7 +49,7 @@ impl Run {
         if open.is_empty() {
             return patches;
         }
-        let waits = self.meanings.as_ref().map_or(0, crate::judge::Meanings::open);
+        let waits = self.meanings.as_ref().map_or(0, stet_llm::judge::Meanings::open);
         let detail = self.say(&format!("뜻이 같은지 {waits}곳"), &format!("meaning: {waits}"));
         self.step(Step::Check, StepState::Running, detail);
         let stop = self.stop.clone();

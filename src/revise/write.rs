@@ -7,15 +7,14 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc, is_nfd};
 
 use super::notes::{self, Note};
 use super::{Ending, Run};
-use crate::apart::apart;
-use crate::ask::{FinishReason, Step, StepState};
-use crate::drafts::DraftError;
-use crate::judge::{Meanings, Pair};
-use crate::llm::{self, ChatDelta, ChatRequest, ChatStream, Limit, Message, ModelError, ModelKind};
-use crate::proof;
 use stet_answer::Addresses;
+use stet_ask::{FinishReason, Step, StepState};
 use stet_criteria::lint;
 use stet_criteria::prompt::token_estimate;
+use stet_drafts::DraftError;
+use stet_host::apart::apart;
+use stet_llm::judge::{Meanings, Pair};
+use stet_llm::{ChatDelta, ChatRequest, ChatStream, Limit, Message, ModelError, ModelKind};
 use stet_marks::leaks::Keep;
 use stet_patch as patch;
 use stet_patch::align::Aligner;
@@ -159,7 +158,7 @@ impl Run {
             let mut breaches = rules.lint(original);
             breaches.retain(|breach| breach.replacement.is_some() && !breach.span.is_empty());
             if proofread {
-                let found = proof::suggestions(original);
+                let found = stet_proof::suggestions(original);
                 let mut at = 0;
                 let free: Vec<_> = found
                     .into_iter()
@@ -280,10 +279,12 @@ impl Run {
                 }
                 Ok(Some(Ok(ChatDelta::Finish { reason }))) => {
                     finish = match reason {
-                        llm::FinishReason::Stop => FinishReason::Stop,
-                        llm::FinishReason::Length => FinishReason::Length,
-                        llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
-                        llm::FinishReason::ToolCalls | llm::FinishReason::Other => FinishReason::Other,
+                        stet_llm::FinishReason::Stop => FinishReason::Stop,
+                        stet_llm::FinishReason::Length => FinishReason::Length,
+                        stet_llm::FinishReason::ContentFilter => FinishReason::ContentFilter,
+                        stet_llm::FinishReason::ToolCalls | stet_llm::FinishReason::Other => {
+                            FinishReason::Other
+                        }
                     };
                 }
                 // So far it was thinking: what that would have changed is taken back with the end.

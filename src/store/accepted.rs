@@ -91,15 +91,10 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn removed_references(&self, from: OffsetDateTime, most: i64) -> Result<Vec<RemovedReference>> {
-        let removed = sqlx::query_file_as!(
-            RemovedReference,
-            "src/store/removed_references.sql",
-            self.workspace,
-            from,
-            most
-        )
-        .fetch_all(&self.pool)
-        .await?;
+        let removed =
+            sqlx::query_file_as!(RemovedReference, "sql/removed_references.sql", self.workspace, from, most)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(removed)
     }
 }

@@ -134,7 +134,7 @@ impl Store {
         at: OffsetDateTime,
     ) -> Result<u64> {
         let queued = sqlx::query_file!(
-            "src/store/queue_enrichment.sql",
+            "sql/queue_enrichment.sql",
             self.workspace,
             wanted.context,
             &wanted.names(),
@@ -153,7 +153,7 @@ impl Store {
     /// The statement failed.
     pub async fn unmade(&self, document: Uuid, wanted: &Additions) -> Result<Vec<Unmade>> {
         let rows = sqlx::query_file!(
-            "src/store/unmade.sql",
+            "sql/unmade.sql",
             self.workspace,
             document,
             wanted.context,
@@ -270,7 +270,7 @@ impl Store {
         at: OffsetDateTime,
     ) -> Result<bool> {
         let left_out = left_out.map(|failure| serde_json::to_value(failure).unwrap_or_default());
-        let done = sqlx::query_file!("src/store/finish_enrichment.sql", job, worker, left_out, at)
+        let done = sqlx::query_file!("sql/finish_enrichment.sql", job, worker, left_out, at)
             .fetch_optional(&self.pool)
             .await?;
         Ok(done.is_some())

@@ -60,7 +60,7 @@ impl Waiting {
 impl Store {
     /// Looks for work of every kind, and wakes those who do it.
     pub(super) async fn look_for_work(&self) -> Result<()> {
-        let found = sqlx::query_file!("src/store/chores.sql", stet_graph::VERSION, SEARCHED_EXACTLY + 1)
+        let found = sqlx::query_file!("sql/chores.sql", stet_graph::VERSION, SEARCHED_EXACTLY + 1)
             .fetch_one(&self.owner)
             .await?;
         let index = VectorIndex { covered: found.covered, waiting: found.waiting };

@@ -210,7 +210,7 @@ impl Store {
         at: OffsetDateTime,
     ) -> Result<()> {
         sqlx::query_file!(
-            "src/store/insert_chunks.sql",
+            "sql/insert_chunks.sql",
             self.workspace,
             document,
             space,
@@ -372,7 +372,7 @@ impl Store {
             return Ok(false);
         }
         let before = self.lock_versions(document, &mut tx).await?;
-        sqlx::query_file!("src/store/finish_document.sql", self.workspace, document, space, at)
+        sqlx::query_file!("sql/finish_document.sql", self.workspace, document, space, at)
             .execute(&mut *tx)
             .await?;
         if let Some(before) = &before {
@@ -414,7 +414,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn chunk(&self, id: Uuid) -> Result<Option<ChunkRow>> {
-        let row = sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, &[id])
+        let row = sqlx::query_file_as!(Row, "sql/chunk.sql", self.workspace, &[id])
             .fetch_optional(&self.pool)
             .await?;
         Ok(row.map(ChunkRow::from))
@@ -425,10 +425,9 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn chunks_between(&self, document: Uuid, first: i32, last: i32) -> Result<Vec<ChunkRow>> {
-        let rows =
-            sqlx::query_file_as!(Row, "src/store/chunks_between.sql", self.workspace, document, first, last)
-                .fetch_all(&self.pool)
-                .await?;
+        let rows = sqlx::query_file_as!(Row, "sql/chunks_between.sql", self.workspace, document, first, last)
+            .fetch_all(&self.pool)
+            .await?;
         Ok(rows.into_iter().map(ChunkRow::from).collect())
     }
 }

@@ -87,7 +87,7 @@ impl Store {
         let question_id = new.question_id.map(clean);
         let mut work = self.pool.begin().await?;
         let begun = sqlx::query_file!(
-            "src/store/begin_answer.sql",
+            "sql/begin_answer.sql",
             self.workspace,
             Uuid::now_v7(),
             &*clean(new.chat),
@@ -178,7 +178,7 @@ impl Store {
     pub async fn answer_to(&self, chat: &str, id: &str, text: &str) -> Result<Option<Answered>> {
         let (chat, id, text) = (clean(chat), clean(id), clean(text));
         let answered =
-            sqlx::query_file_as!(Answered, "src/store/answer_to.sql", self.workspace, &*chat, &*id, &*text,)
+            sqlx::query_file_as!(Answered, "sql/answer_to.sql", self.workspace, &*chat, &*id, &*text,)
                 .fetch_optional(&self.pool)
                 .await?;
         Ok(answered)

@@ -313,7 +313,7 @@ impl Store {
         let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.parts)).collect();
         let parts: Vec<&str> = parts.iter().map(|parts| &**parts).collect();
         let finished = sqlx::query_file_scalar!(
-            "src/store/finish_message.sql",
+            "sql/finish_message.sql",
             self.workspace,
             end.id,
             end.writer,
@@ -409,7 +409,7 @@ impl Store {
         let parts: Vec<Cow<'_, str>> = rows.iter().map(|row| clean_json_text(&row.parts)).collect();
         let parts: Vec<&str> = parts.iter().map(|parts| &**parts).collect();
         let left = sqlx::query_file_scalar!(
-            "src/store/append_events.sql",
+            "sql/append_events.sql",
             &messages,
             &seqs,
             &parts as &[&str],

@@ -31,7 +31,7 @@ impl Store {
     /// The statement failed.
     pub async fn put_criteria_pack(&self, pack: &CriteriaPack, at: OffsetDateTime) -> Result<i32> {
         let version = sqlx::query_file_scalar!(
-            "src/store/put_criteria_pack.sql",
+            "sql/put_criteria_pack.sql",
             pack.id,
             self.workspace,
             &*clean(&pack.name),

@@ -180,7 +180,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn document(&self, id: Uuid) -> Result<Option<Document>> {
-        let row = sqlx::query_file_as!(Row, "src/store/document.sql", self.workspace, id)
+        let row = sqlx::query_file_as!(Row, "sql/document.sql", self.workspace, id)
             .fetch_optional(&self.pool)
             .await?;
         Ok(row.map(Document::from))
@@ -218,10 +218,9 @@ impl Store {
     }
 
     async fn listed(&self, source: Option<Uuid>, limit: Option<i64>, offset: i64) -> Result<Vec<Document>> {
-        let rows =
-            sqlx::query_file_as!(Row, "src/store/documents.sql", self.workspace, source, limit, offset)
-                .fetch_all(&self.pool)
-                .await?;
+        let rows = sqlx::query_file_as!(Row, "sql/documents.sql", self.workspace, source, limit, offset)
+            .fetch_all(&self.pool)
+            .await?;
         Ok(rows.into_iter().map(Document::from).collect())
     }
 

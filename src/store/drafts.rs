@@ -442,7 +442,7 @@ impl OpenDraft {
         }
         if !change.patches.is_empty() {
             let rows = clean_json(&serde_json::to_value(change.patches).unwrap_or_default());
-            sqlx::query_file!("src/store/put_patches.sql", workspace, id, rows, change.at)
+            sqlx::query_file!("sql/put_patches.sql", workspace, id, rows, change.at)
                 .execute(&mut *self.tx)
                 .await?;
         }
@@ -463,17 +463,9 @@ impl OpenDraft {
         }
         if !change.decisions.is_empty() {
             let rows = clean_json(&serde_json::to_value(change.decisions).unwrap_or_default());
-            sqlx::query_file!(
-                "src/store/insert_decisions.sql",
-                workspace,
-                id,
-                rows,
-                revision,
-                change.at,
-                author
-            )
-            .execute(&mut *self.tx)
-            .await?;
+            sqlx::query_file!("sql/insert_decisions.sql", workspace, id, rows, revision, change.at, author)
+                .execute(&mut *self.tx)
+                .await?;
         }
         self.tx.commit().await?;
         Ok(revision)

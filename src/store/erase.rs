@@ -28,12 +28,10 @@ impl Store {
             return Ok(None);
         }
         // Before what they name is gone.
-        let answers = sqlx::query_file_scalar!("src/store/erased_answers.sql", self.workspace, &versions)
+        let answers = sqlx::query_file_scalar!("sql/erased_answers.sql", self.workspace, &versions)
             .fetch_all(&mut *work)
             .await?;
-        sqlx::query_file!("src/store/erase_verdicts.sql", self.workspace, &versions)
-            .execute(&mut *work)
-            .await?;
+        sqlx::query_file!("sql/erase_verdicts.sql", self.workspace, &versions).execute(&mut *work).await?;
         self.remove_versions(&versions, &mut work).await?;
         let gone = sqlx::query!(
             "delete from messages where workspace_id = $1 and id = any($2)",

@@ -212,7 +212,7 @@ impl Store {
             let words: Vec<String> =
                 batch.iter().map(|own| words(&own.name, &said(own.description.as_ref()))).collect();
             let rows = sqlx::query_file!(
-                "src/store/insert_entities.sql",
+                "sql/insert_entities.sql",
                 self.workspace,
                 &fresh,
                 &keys as _,
@@ -347,7 +347,7 @@ impl Store {
         )
         .execute(&mut *connection)
         .await?;
-        let retold = sqlx::query_file!("src/store/settle_entities.sql", self.workspace, &entities)
+        let retold = sqlx::query_file!("sql/settle_entities.sql", self.workspace, &entities)
             .fetch_all(&mut *connection)
             .await?;
         let retold = retold.iter().filter(|row| row.retold);
@@ -441,7 +441,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn entities_named(&self, keys: &[String]) -> Result<Vec<EntityRow>> {
-        let rows = sqlx::query_file_as!(EntityRow, "src/store/entities_named.sql", self.workspace, keys)
+        let rows = sqlx::query_file_as!(EntityRow, "sql/entities_named.sql", self.workspace, keys)
             .fetch_all(&self.owner)
             .await?;
         Ok(rows)
@@ -452,10 +452,9 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn entities_about(&self, terms: &[String], limit: i64) -> Result<Vec<EntityRow>> {
-        let rows =
-            sqlx::query_file_as!(EntityRow, "src/store/entities_about.sql", self.workspace, terms, limit)
-                .fetch_all(&self.owner)
-                .await?;
+        let rows = sqlx::query_file_as!(EntityRow, "sql/entities_about.sql", self.workspace, terms, limit)
+            .fetch_all(&self.owner)
+            .await?;
         Ok(rows)
     }
 
@@ -475,7 +474,7 @@ impl Store {
         if terms.is_empty() {
             let rows = sqlx::query_file_as!(
                 EntityRow,
-                "src/store/entities_most.sql",
+                "sql/entities_most.sql",
                 self.workspace,
                 kind.as_deref(),
                 source,
@@ -488,7 +487,7 @@ impl Store {
         }
         let rows = sqlx::query_file_as!(
             EntityRow,
-            "src/store/entities.sql",
+            "sql/entities.sql",
             self.workspace,
             &terms,
             kind.as_deref(),
@@ -524,7 +523,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn neighbours(&self, id: Uuid, limit: i64) -> Result<Vec<Neighbour>> {
-        let rows = sqlx::query_file_as!(Neighbour, "src/store/neighbours.sql", self.workspace, id, limit)
+        let rows = sqlx::query_file_as!(Neighbour, "sql/neighbours.sql", self.workspace, id, limit)
             .fetch_all(&self.pool)
             .await?;
         Ok(rows)
@@ -564,7 +563,7 @@ impl Store {
         let (ids, weights): (Vec<Uuid>, Vec<f64>) = entities.iter().copied().unzip();
         let [caption, entity] = filter.held();
         let rows = sqlx::query_file!(
-            "src/store/graph_leg.sql",
+            "sql/graph_leg.sql",
             self.workspace,
             &filter.document_ids,
             &filter.pages,

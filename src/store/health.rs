@@ -31,7 +31,7 @@ impl Store {
     /// The newest migration that this program knows.
     #[must_use]
     pub fn known_schema() -> i64 {
-        sqlx::migrate!("./migrations").iter().map(|migration| migration.version).max().unwrap_or(0)
+        sqlx::migrate!("../../migrations").iter().map(|migration| migration.version).max().unwrap_or(0)
     }
 
     /// What the server says of itself.
@@ -57,7 +57,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn stored_health(&self) -> Result<StoredHealth> {
-        let health = sqlx::query_file_as!(StoredHealth, "src/store/stored_health.sql", self.workspace)
+        let health = sqlx::query_file_as!(StoredHealth, "sql/stored_health.sql", self.workspace)
             .fetch_one(&self.pool)
             .await?;
         Ok(health)

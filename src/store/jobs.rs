@@ -78,10 +78,9 @@ impl Store {
     }
 
     async fn claim(&self, worker: Uuid, lease: Duration, model: bool) -> Result<Option<Claimed>> {
-        let claimed =
-            sqlx::query_file_as!(Claimed, "src/store/claim_job.sql", worker, lease.as_secs_f64(), model)
-                .fetch_optional(&self.owner)
-                .await?;
+        let claimed = sqlx::query_file_as!(Claimed, "sql/claim_job.sql", worker, lease.as_secs_f64(), model)
+            .fetch_optional(&self.owner)
+            .await?;
         Ok(claimed)
     }
 
@@ -99,7 +98,7 @@ impl Store {
         (done, total): (i64, i64),
     ) -> Result<bool> {
         let updated = sqlx::query_file!(
-            "src/store/renew_job.sql",
+            "sql/renew_job.sql",
             job,
             worker,
             lease.as_secs_f64(),
@@ -124,7 +123,7 @@ impl Store {
         at: OffsetDateTime,
     ) -> Result<bool> {
         let failure = serde_json::to_value(failure).unwrap_or_default();
-        let failed = sqlx::query_file!("src/store/fail_job.sql", job, worker, failure, at)
+        let failed = sqlx::query_file!("sql/fail_job.sql", job, worker, failure, at)
             .fetch_optional(&self.pool)
             .await?;
         Ok(failed.is_some())
@@ -169,7 +168,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn retry_document(&self, document: Uuid, job: Uuid, at: OffsetDateTime) -> Result<bool> {
-        let queued = sqlx::query_file!("src/store/retry_document.sql", self.workspace, document, job, at)
+        let queued = sqlx::query_file!("sql/retry_document.sql", self.workspace, document, job, at)
             .fetch_optional(&self.pool)
             .await?;
         Ok(queued.is_some())
@@ -180,7 +179,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn queue_reembedding(&self, space: &str, at: OffsetDateTime) -> Result<u64> {
-        let queued = sqlx::query_file!("src/store/queue_reembedding.sql", self.workspace, space, at)
+        let queued = sqlx::query_file!("sql/queue_reembedding.sql", self.workspace, space, at)
             .execute(&self.pool)
             .await?;
         Ok(queued.rows_affected())
@@ -191,10 +190,9 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn embedded_elsewhere(&self, space: &str) -> Result<Elsewhere> {
-        let found =
-            sqlx::query_file_as!(Elsewhere, "src/store/embedded_elsewhere.sql", self.workspace, space)
-                .fetch_one(&self.pool)
-                .await?;
+        let found = sqlx::query_file_as!(Elsewhere, "sql/embedded_elsewhere.sql", self.workspace, space)
+            .fetch_one(&self.pool)
+            .await?;
         Ok(found)
     }
 
@@ -209,7 +207,7 @@ impl Store {
         space: &str,
         at: OffsetDateTime,
     ) -> Result<bool> {
-        let done = sqlx::query_file!("src/store/finish_reembedding.sql", job, worker, space, at)
+        let done = sqlx::query_file!("sql/finish_reembedding.sql", job, worker, space, at)
             .fetch_optional(&self.pool)
             .await?;
         Ok(done.is_some())

@@ -57,7 +57,7 @@ impl Store {
     /// The statement failed.
     pub async fn pulse_answers(&self, writer: Uuid, ids: &[Uuid]) -> Result<Vec<Uuid>> {
         let stopping =
-            sqlx::query_file_scalar!("src/store/pulse_answers.sql", ids, DATED_EVERY.as_secs_f64(), writer,)
+            sqlx::query_file_scalar!("sql/pulse_answers.sql", ids, DATED_EVERY.as_secs_f64(), writer,)
                 .fetch_all(&self.owner)
                 .await?;
         Ok(stopping)
@@ -234,10 +234,9 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn pulse_revisions(&self, runs: &[Uuid]) -> Result<Vec<Uuid>> {
-        let stopping =
-            sqlx::query_file_scalar!("src/store/pulse_revisions.sql", runs, DATED_EVERY.as_secs_f64(),)
-                .fetch_all(&self.owner)
-                .await?;
+        let stopping = sqlx::query_file_scalar!("sql/pulse_revisions.sql", runs, DATED_EVERY.as_secs_f64(),)
+            .fetch_all(&self.owner)
+            .await?;
         Ok(stopping)
     }
 

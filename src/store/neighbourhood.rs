@@ -68,7 +68,7 @@ impl Store {
             let width = count((WIDTH / 10 / frontier.len()).max(2));
             let left = limit.saturating_sub(found.len());
             let mut next = sqlx::query_file_scalar!(
-                "src/store/neighbourhood.sql",
+                "sql/neighbourhood.sql",
                 self.workspace,
                 frontier,
                 width,
@@ -91,26 +91,22 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn said_in(&self, passages: &[Uuid], limit: usize) -> Result<Neighbourhood> {
-        let mut found = sqlx::query_file_scalar!(
-            "src/store/entities_said.sql",
-            self.workspace,
-            passages,
-            count(limit + 1)
-        )
-        .fetch_all(&self.pool)
-        .await?;
+        let mut found =
+            sqlx::query_file_scalar!("sql/entities_said.sql", self.workspace, passages, count(limit + 1))
+                .fetch_all(&self.pool)
+                .await?;
         let truncated = found.len() > limit;
         found.truncate(limit);
         self.drawn(&found, passages, truncated).await
     }
 
     async fn drawn(&self, ids: &[Uuid], passages: &[Uuid], truncated: bool) -> Result<Neighbourhood> {
-        let entities = sqlx::query_file_as!(Node, "src/store/nodes.sql", self.workspace, ids, passages)
+        let entities = sqlx::query_file_as!(Node, "sql/nodes.sql", self.workspace, ids, passages)
             .fetch_all(&self.pool)
             .await?;
         let mut relations = sqlx::query_file_as!(
             Edge,
-            "src/store/relations_among.sql",
+            "sql/relations_among.sql",
             self.workspace,
             ids,
             passages,
@@ -136,7 +132,7 @@ impl Store {
         )
         .fetch_all(&self.pool)
         .await?;
-        let nodes = sqlx::query_file_as!(Node, "src/store/nodes.sql", self.workspace, &ids, &[] as &[Uuid])
+        let nodes = sqlx::query_file_as!(Node, "sql/nodes.sql", self.workspace, &ids, &[] as &[Uuid])
             .fetch_all(&self.pool)
             .await?;
         Ok(nodes)

@@ -17,7 +17,7 @@ impl Store {
     pub async fn referring(&self, entities: &[Uuid], filter: &Filter, limit: i64) -> Result<Vec<ChunkRow>> {
         let [caption, entity] = filter.held();
         let ids = sqlx::query_file_scalar!(
-            "src/store/referring.sql",
+            "sql/referring.sql",
             self.workspace,
             &filter.document_ids,
             &filter.pages,

@@ -65,7 +65,7 @@ impl Store {
             let pages: Vec<Option<i32>> = batch.iter().map(|a| a.page).collect();
             let chunk_ids: Vec<Option<Uuid>> = batch.iter().map(|a| a.chunk_id).collect();
             sqlx::query_file!(
-                "src/store/insert_articles.sql",
+                "sql/insert_articles.sql",
                 self.workspace,
                 document,
                 &ids,
@@ -95,7 +95,7 @@ impl Store {
     /// Tells every process that keeps an index of the articles to read them again. The last statement of its
     /// transaction, so that none waits for another while it holds the row.
     pub(super) async fn bump_regulations(&self, connection: &mut PgConnection) -> Result<()> {
-        sqlx::query_file!("src/store/bump_regulations.sql", self.workspace).execute(connection).await?;
+        sqlx::query_file!("sql/bump_regulations.sql", self.workspace).execute(connection).await?;
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Store {
         documents: &[Uuid],
         connection: &mut PgConnection,
     ) -> Result<bool> {
-        let has = sqlx::query_file_scalar!("src/store/has_articles.sql", self.workspace, documents)
+        let has = sqlx::query_file_scalar!("sql/has_articles.sql", self.workspace, documents)
             .fetch_one(connection)
             .await?;
         Ok(has)

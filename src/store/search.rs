@@ -230,9 +230,8 @@ impl Store {
         most: i64,
     ) -> Result<(Bm25, Vec<(String, f64)>)> {
         let terms = question.terms();
-        let rows = sqlx::query_file!("src/store/question_terms.sql", self.workspace, &terms)
-            .fetch_all(connection)
-            .await?;
+        let rows =
+            sqlx::query_file!("sql/question_terms.sql", self.workspace, &terms).fetch_all(connection).await?;
         let (chunks, total) = rows.first().map_or((0, 0), |row| (row.chunks, row.terms));
         let mut frequencies: FxHashMap<String, i32> =
             rows.into_iter().filter_map(|row| row.term.zip(row.frequency)).collect();
@@ -360,7 +359,7 @@ impl Store {
         database: impl PgExecutor<'_>,
     ) -> Result<FxHashMap<Uuid, ChunkRow>> {
         let rows =
-            sqlx::query_file_as!(Row, "src/store/chunk.sql", self.workspace, ids).fetch_all(database).await?;
+            sqlx::query_file_as!(Row, "sql/chunk.sql", self.workspace, ids).fetch_all(database).await?;
         Ok(rows.into_iter().map(|row| (row.id, ChunkRow::from(row))).collect())
     }
 }

@@ -100,10 +100,9 @@ impl Store {
     /// # Errors
     /// The statement failed, or `zone` is no time zone.
     pub async fn answers_by_day(&self, from: OffsetDateTime, zone: &str) -> Result<Vec<AnswerDay>> {
-        let days =
-            sqlx::query_file_as!(AnswerDay, "src/store/answers_by_day.sql", self.workspace, from, zone)
-                .fetch_all(&self.pool)
-                .await?;
+        let days = sqlx::query_file_as!(AnswerDay, "sql/answers_by_day.sql", self.workspace, from, zone)
+            .fetch_all(&self.pool)
+            .await?;
         Ok(days)
     }
 
@@ -112,15 +111,10 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn verdicts_by_source(&self, from: OffsetDateTime, most: i64) -> Result<Vec<SourceVerdicts>> {
-        let sources = sqlx::query_file_as!(
-            SourceVerdicts,
-            "src/store/verdicts_by_source.sql",
-            self.workspace,
-            from,
-            most
-        )
-        .fetch_all(&self.pool)
-        .await?;
+        let sources =
+            sqlx::query_file_as!(SourceVerdicts, "sql/verdicts_by_source.sql", self.workspace, from, most)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(sources)
     }
 
@@ -129,7 +123,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn references(&self, from: OffsetDateTime) -> Result<ReferenceSums> {
-        let sums = sqlx::query_file_as!(ReferenceSums, "src/store/references.sql", self.workspace, from)
+        let sums = sqlx::query_file_as!(ReferenceSums, "sql/references.sql", self.workspace, from)
             .fetch_one(&self.pool)
             .await?;
         Ok(sums)
@@ -140,8 +134,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn latency(&self, from: OffsetDateTime) -> Result<Latency> {
-        let row =
-            sqlx::query_file!("src/store/latency.sql", self.workspace, from).fetch_one(&self.pool).await?;
+        let row = sqlx::query_file!("sql/latency.sql", self.workspace, from).fetch_one(&self.pool).await?;
         let spread = |count, p50: Option<f64>, p95: Option<f64>| Some(Spread { count, p50: p50?, p95: p95? });
         Ok(Latency {
             first_token: spread(row.first_count, row.first_p50, row.first_p95),
@@ -155,10 +148,9 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn patches_by_category(&self, from: OffsetDateTime) -> Result<Vec<PatchCounts>> {
-        let counts =
-            sqlx::query_file_as!(PatchCounts, "src/store/patches_by_category.sql", self.workspace, from)
-                .fetch_all(&self.pool)
-                .await?;
+        let counts = sqlx::query_file_as!(PatchCounts, "sql/patches_by_category.sql", self.workspace, from)
+            .fetch_all(&self.pool)
+            .await?;
         Ok(counts)
     }
 }

@@ -138,7 +138,7 @@ impl Store {
         out: &[Uuid],
         connection: &mut PgConnection,
     ) -> Result<()> {
-        sqlx::query_file!("src/store/count_terms.sql", self.workspace, into, out).execute(connection).await?;
+        sqlx::query_file!("sql/count_terms.sql", self.workspace, into, out).execute(connection).await?;
         Ok(())
     }
 
@@ -153,9 +153,7 @@ impl Store {
         terms: &str,
         connection: &mut PgConnection,
     ) -> Result<()> {
-        sqlx::query_file!("src/store/recount_terms.sql", self.workspace, chunk, terms)
-            .execute(connection)
-            .await?;
+        sqlx::query_file!("sql/recount_terms.sql", self.workspace, chunk, terms).execute(connection).await?;
         Ok(())
     }
 }

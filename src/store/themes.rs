@@ -182,7 +182,7 @@ impl Store {
             let members =
                 batch.iter().flat_map(|(own, id)| own.entities.iter().map(move |entity| (**id, *entity)));
             let (themes, entities): (Vec<Uuid>, Vec<Uuid>) = members.unzip();
-            sqlx::query_file!("src/store/theme_passages.sql", self.workspace, &themes, &entities)
+            sqlx::query_file!("sql/theme_passages.sql", self.workspace, &themes, &entities)
                 .execute(&mut *tx)
                 .await?;
         }
@@ -350,16 +350,10 @@ impl Store {
             .await?;
             return Ok(rows);
         }
-        let rows = sqlx::query_file_as!(
-            ThemeRow,
-            "src/store/themes_about.sql",
-            self.workspace,
-            terms,
-            limit,
-            offset,
-        )
-        .fetch_all(&self.owner)
-        .await?;
+        let rows =
+            sqlx::query_file_as!(ThemeRow, "sql/themes_about.sql", self.workspace, terms, limit, offset,)
+                .fetch_all(&self.owner)
+                .await?;
         Ok(rows)
     }
 
@@ -389,7 +383,7 @@ impl Store {
     pub async fn theme_passages(&self, themes: &[Uuid], filter: &Filter, limit: i64) -> Result<Vec<Uuid>> {
         let [caption, entity] = filter.held();
         let ids = sqlx::query_file_scalar!(
-            "src/store/theme_leg.sql",
+            "sql/theme_leg.sql",
             self.workspace,
             &filter.document_ids,
             &filter.pages,

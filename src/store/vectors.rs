@@ -89,9 +89,8 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub(super) async fn vector_index(&self, most: i64, connection: &mut PgConnection) -> Result<VectorIndex> {
-        let index = sqlx::query_file_as!(VectorIndex, "src/store/vector_index.sql", most + 1)
-            .fetch_one(connection)
-            .await?;
+        let index =
+            sqlx::query_file_as!(VectorIndex, "sql/vector_index.sql", most + 1).fetch_one(connection).await?;
         Ok(index)
     }
 
@@ -139,7 +138,7 @@ impl Store {
             let mut taken_in = 0;
             // Not without end: what comes in meanwhile may be so much that a new index is better.
             for _ in 0..=waiting / AT_ONCE {
-                let taken = sqlx::query_file!("src/store/take_in_vectors.sql", covered, AT_ONCE)
+                let taken = sqlx::query_file!("sql/take_in_vectors.sql", covered, AT_ONCE)
                     .execute(&mut connection)
                     .await?;
                 taken_in += taken.rows_affected();

@@ -258,9 +258,7 @@ impl Store {
 
     /// Takes versions out of search. Their rows are locked, and their terms are counted out.
     pub(super) async fn supersede(&self, versions: &[Uuid], connection: &mut PgConnection) -> Result<()> {
-        sqlx::query_file!("src/store/supersede.sql", self.workspace, versions)
-            .execute(&mut *connection)
-            .await?;
+        sqlx::query_file!("sql/supersede.sql", self.workspace, versions).execute(&mut *connection).await?;
         let touched = self.forget_graph(versions, connection).await?;
         self.lock_graph(connection).await?;
         self.prune_graph(&touched, connection).await

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 use super::GivenSource;
-use crate::ask::{AskError, Asker};
+use stet_ask::{AskError, Asker};
 use stet_marks::statute::RegulationIndex;
 
 /// Footnotes of one text that are looked up.

@@ -5,9 +5,9 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use stet::drafts::{self, Save};
-use stet::store::embedded::{Embedded, Settings, Status, status, stop};
-use stet::store::{NewAnswer, NewDocument, Store};
+use stet_drafts::Save;
+use stet_store::embedded::{Embedded, Settings, Status, status, stop};
+use stet_store::{NewAnswer, NewDocument, Store};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -40,7 +40,7 @@ async fn fill(store: &Store) -> (Uuid, Uuid) {
     };
     store.insert_document(&new, true).await.unwrap();
     let save = Save { text: Some("도서관은 아홉 시에 연다.".to_owned()), ..Save::default() };
-    let draft = drafts::create(store, save).await.unwrap();
+    let draft = stet_drafts::create(store, save).await.unwrap();
     let answer = NewAnswer {
         chat: "c",
         title: "title",

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use stet::ask::{Asker, Event};
-use stet::config::Config;
-use stet::embedding::hashing::HashingEmbedder;
-use stet::llm::extractive::ExtractiveChat;
-use stet::llm::install_tls_provider;
-use stet::store::{DIMENSIONS, MessageStatus};
+use stet_ask::{Asker, Event};
+use stet_config::Config;
+use stet_embedding::hashing::HashingEmbedder;
+use stet_llm::extractive::ExtractiveChat;
+use stet_llm::install_tls_provider;
+use stet_store::{DIMENSIONS, MessageStatus};
 
 use crate::support::database::{TestDatabase, settings};
 use crate::support::model::{ModelServer, Script, Step};
@@ -535,7 +535,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     // The log is behind what was told, on a busy machine by more.
     let chat = database.store.conversation("c").await.unwrap().unwrap();
     let message = database.store.messages(chat.id).await.unwrap().pop().unwrap();
-    let is_sentence = |row: &stet::store::Event| row.part["event"] == "sentence";
+    let is_sentence = |row: &stet_store::Event| row.part["event"] == "sentence";
     while !database.store.events_after(message.id, -1).await.unwrap().iter().any(is_sentence) {
         answer.chunk().await.unwrap().expect("the answer goes on");
     }

@@ -1,7 +1,7 @@
 //! Comments beside a draft as a client sees them.
 
 use serde_json::{Value, json};
-use stet::store::comments::of_draft;
+use stet_store::comments::of_draft;
 use uuid::Uuid;
 
 use crate::drafts::{new_draft, send, stage};

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use stet::config::Config;
-use stet::embedding::hashing::HashingEmbedder;
-use stet::ingest::Ingest;
-use stet::store::{DIMENSIONS, DocumentStatus};
+use stet_config::Config;
+use stet_embedding::hashing::HashingEmbedder;
+use stet_ingest::Ingest;
+use stet_store::{DIMENSIONS, DocumentStatus};
 
 use crate::support::database::TestDatabase;
 use crate::support::server::{LIBRARY, Server};

@@ -6,8 +6,8 @@ use std::process::Output;
 
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, ConnectOptions as _};
-use stet::drafts::{self, Save};
-use stet::store::Limits;
+use stet_drafts::Save;
+use stet_store::Limits;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -169,7 +169,7 @@ async fn an_export_takes_all_workspaces_or_the_one_that_is_named() {
     let at = OffsetDateTime::now_utc();
     assert!(store.insert_workspace(store.workspace(), "법무팀", Limits::default(), at).await.unwrap());
     let text = "계약기간은 3년으로 한다.";
-    drafts::create(&store, Save { text: Some(text.to_owned()), ..Save::default() }).await.unwrap();
+    stet_drafts::create(&store, Save { text: Some(text.to_owned()), ..Save::default() }).await.unwrap();
     let url = first.database.url();
     for (language, words) in [("en", "“법무팀”: versions of sources 0"), ("ko", "“법무팀”: 출처의 버전 0개")]
     {

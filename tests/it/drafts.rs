@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use stet::drafts::{self, Proposal};
+use stet_drafts::Proposal;
 use stet_patch::patches;
 use tokio::sync::Notify;
 use uuid::Uuid;
@@ -33,7 +33,7 @@ pub async fn new_draft(server: &Server, text: &str) -> String {
 /// Stages the changes from one text to another, as a revision would.
 pub async fn stage(server: &Server, draft: &str, before: &str, after: &str) -> Vec<String> {
     let proposals = patches(before, after).into_iter().map(|patch| Proposal { patch, fact: None }).collect();
-    drafts::stage(server.state.store(), draft.parse().unwrap(), Uuid::now_v7(), before.into(), proposals)
+    stet_drafts::stage(server.state.store(), draft.parse().unwrap(), Uuid::now_v7(), before.into(), proposals)
         .await
         .unwrap()
         .staged

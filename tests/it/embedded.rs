@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use sqlx::ConnectOptions as _;
-use stet::store::Store;
-use stet::store::embedded::{Embedded, EmbeddedError, Progress, Settings, Status, Stopped, status, stop};
+use stet_store::Store;
+use stet_store::embedded::{Embedded, EmbeddedError, Progress, Settings, Status, Stopped, status, stop};
 
 /// Settings of a server of its own, with the binaries that the shared one uses.
 fn settings(dir: &Path) -> Settings {

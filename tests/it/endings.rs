@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::StreamExt as _;
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
-use stet::store::NewAnswer;
+use stet_store::NewAnswer;
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 use uuid::Uuid;

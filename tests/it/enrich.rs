@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
-use stet::config::Config;
-use stet::store::{Document, Filter};
+use stet_config::Config;
+use stet_store::{Document, Filter};
 use stet_text::Language;
 use tokio::sync::Notify;
 
@@ -310,7 +310,7 @@ async fn a_silent_model_delays_nothing() {
         left_out.en.contains("STET_ENRICH_SECONDS") && left_out.ko.contains("STET_ENRICH_SECONDS"),
         "{left_out:?}"
     );
-    assert_eq!(document.status, stet::store::DocumentStatus::Ready);
+    assert_eq!(document.status, stet_store::DocumentStatus::Ready);
     // Four at a time, each asked twice at most, and not all twelve of them.
     let asked = server.model.as_ref().unwrap().requests().len();
     assert!(asked <= 16, "{asked}");

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use stet::config::Config;
+use stet_config::Config;
 use stet_graph::{Kind, Label};
 
 use crate::support::model::Script;

@@ -298,21 +298,21 @@ const LARGE: &str = "
 #[tokio::test]
 async fn no_statement_looks_through_the_whole_graph() {
     let statements = [
-        include_str!("../../src/store/entities_about.sql"),
-        include_str!("../../src/store/entities_most.sql"),
-        include_str!("../../src/store/entities_named.sql"),
-        include_str!("../../src/store/entities.sql"),
-        include_str!("../../src/store/entities_said.sql"),
-        include_str!("../../src/store/graph_leg.sql"),
-        include_str!("../../src/store/insert_entities.sql"),
-        include_str!("../../src/store/neighbourhood.sql"),
-        include_str!("../../src/store/neighbours.sql"),
-        include_str!("../../src/store/nodes.sql"),
-        include_str!("../../src/store/referring.sql"),
-        include_str!("../../src/store/relations_among.sql"),
-        include_str!("../../src/store/settle_entities.sql"),
-        include_str!("../../src/store/theme_leg.sql"),
-        include_str!("../../src/store/theme_passages.sql"),
+        include_str!("../../src/store/sql/entities_about.sql"),
+        include_str!("../../src/store/sql/entities_most.sql"),
+        include_str!("../../src/store/sql/entities_named.sql"),
+        include_str!("../../src/store/sql/entities.sql"),
+        include_str!("../../src/store/sql/entities_said.sql"),
+        include_str!("../../src/store/sql/graph_leg.sql"),
+        include_str!("../../src/store/sql/insert_entities.sql"),
+        include_str!("../../src/store/sql/neighbourhood.sql"),
+        include_str!("../../src/store/sql/neighbours.sql"),
+        include_str!("../../src/store/sql/nodes.sql"),
+        include_str!("../../src/store/sql/referring.sql"),
+        include_str!("../../src/store/sql/relations_among.sql"),
+        include_str!("../../src/store/sql/settle_entities.sql"),
+        include_str!("../../src/store/sql/theme_leg.sql"),
+        include_str!("../../src/store/sql/theme_passages.sql"),
     ];
     let (server, _) = server().await;
     let mut connection = server.database.options().connect().await.unwrap();

@@ -5,8 +5,8 @@ use std::time::Duration;
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
-use stet::ask::{Event, Question};
-use stet::store::{LogRow, MessageEnd, MessageStatus, NewMessage, Role};
+use stet_ask::{Event, Question};
+use stet_store::{LogRow, MessageEnd, MessageStatus, NewMessage, Role};
 use time::OffsetDateTime;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::Message as Frame;
@@ -275,7 +275,7 @@ async fn every_id_that_was_handed_out_can_be_resumed_from_although_the_log_has_m
     until_text(&server, "c").await;
     let message = server.state.asker.live.get("c").unwrap().message_id;
     // Until the log has a row for several deltas, in the midst of which a client may stand.
-    let merged = |row: &stet::store::Event| {
+    let merged = |row: &stet_store::Event| {
         row.part["delta"].as_str().is_some_and(|delta| delta.matches("so on").count() > 2)
     };
     while !server.state.store().events_after(message, -1).await.unwrap().iter().any(merged) {

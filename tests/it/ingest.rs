@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
-use stet::config::IngestConfig;
-use stet::embedding::hashing::HashingEmbedder;
-use stet::embedding::{EmbedError, EmbedRole, Embedder};
-use stet::extract::Reader;
-use stet::ingest::{Ingest, IngestError};
-use stet::store::documents::{Document, DocumentStatus};
-use stet::store::{DIMENSIONS, Store};
+use stet_config::IngestConfig;
+use stet_embedding::hashing::HashingEmbedder;
+use stet_embedding::{EmbedError, EmbedRole, Embedder};
+use stet_extract::Reader;
+use stet_ingest::{Ingest, IngestError};
+use stet_store::documents::{Document, DocumentStatus};
+use stet_store::{DIMENSIONS, Store};
 
-use stet::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
+use stet_embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
 
 use crate::support::database::TestDatabase;
 use crate::support::model::{ModelServer, QUICK};
@@ -108,7 +108,7 @@ async fn a_text_becomes_ready_and_its_copy_is_the_same() {
 /// A server that is too slow for many texts at a time gets fewer, until it answers; what it has answered is not asked again.
 #[tokio::test]
 async fn batches_halve_on_a_time_out() {
-    stet::llm::install_tls_provider();
+    stet_llm::install_tls_provider();
     let db = TestDatabase::new().await;
     let server = ModelServer::start().await;
     let settings = EmbeddingSettings {
@@ -197,7 +197,7 @@ fn the_reading_child_has_given_up_its_rights() {
     let file = folder.path().join("long.txt");
     std::fs::write(&file, "The hall is open.\n\n".repeat(50_000)).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_stet"))
-        .arg(stet::extract::VERB)
+        .arg(stet_extract::VERB)
         .arg(&file)
         // As the server starts it: what the allocator sets aside counts against the cap.
         .env("MIMALLOC_ARENA_RESERVE", "32768")

@@ -3,7 +3,7 @@
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, PgConnection};
-use stet::store::{DEFAULT_WORKSPACE, Limits, Scope};
+use stet_store::{DEFAULT_WORKSPACE, Limits, Scope};
 use time::OffsetDateTime;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use uuid::Uuid;

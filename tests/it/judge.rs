@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use stet::config::Config;
-use stet::llm::ChatModel;
-use stet::llm::openai::{OpenAiChat, OpenAiSettings};
+use stet_config::Config;
+use stet_llm::ChatModel;
+use stet_llm::openai::{OpenAiChat, OpenAiSettings};
 use stet_text::Language;
 
 use crate::cli::stet;
@@ -225,18 +225,14 @@ async fn another_model_may_judge() {
     let model: Arc<dyn ChatModel> = Arc::new(OpenAiChat::new(settings).unwrap());
     let asker = (*server.state.asker).clone().judged_by(&model);
     assert_eq!(asker.judge.as_ref().unwrap().name(), "judge-1");
-    let task = stet::verify::Task {
+    let task = stet_verify::Task {
         deltas: vec![CLAIM.into()],
-        sources: vec![stet::verify::GivenSource {
-            id: "s".into(),
-            text: SOURCE.into(),
-            ..Default::default()
-        }],
+        sources: vec![stet_verify::GivenSource { id: "s".into(), text: SOURCE.into(), ..Default::default() }],
         ..Default::default()
     };
     let task = Arc::new(task);
-    let policy = stet::verify::default_policy(&task);
-    let outcome = stet::verify::run(&task, policy, &asker.behind()).await;
+    let policy = stet_verify::default_policy(&task);
+    let outcome = stet_verify::run(&task, policy, &asker.behind()).await;
     assert_eq!(outcome.sentences[0].state, stet_answer::State::Unsupported);
     assert_eq!((own.requests().len(), writer.requests().len()), (1, 0));
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Row as _};
-use stet::archive::{self, ArchiveError};
-use stet::store::archive::{FILES, KEPT, LEFT_OUT};
+use stet_drafts::archive::{self, ArchiveError};
+use stet_store::archive::{FILES, KEPT, LEFT_OUT};
 use stet_text::Language;
 use zip::write::SimpleFileOptions;
 
@@ -178,7 +178,7 @@ async fn what_waits_to_be_read_is_read_where_it_comes_in() {
     let second = Server::extracts().await;
     archive::import(second.state.store(), None, &path, nothing).await.unwrap();
     let read = second.state.ingest.wait(id.parse().unwrap()).await.unwrap().unwrap();
-    assert!(read.status == stet::store::DocumentStatus::Ready && read.chunk_count > 0, "{read:?}");
+    assert!(read.status == stet_store::DocumentStatus::Ready && read.chunk_count > 0, "{read:?}");
 }
 
 /// A copy of an archive, each entry as `change` makes it; `None` leaves one out.

@@ -166,7 +166,7 @@ async fn hang_up(server: &Server, path: &str, body: &Value, until: impl AsyncFnO
 async fn until_left(route: &str) {
     let noted = format!("stet_request_seconds_count{{method=\"POST\",route=\"{route}\",status=\"499\"}}");
     for _ in 0..3000 {
-        if stet::metrics::metrics().text().contains(&noted) {
+        if stet_host::metrics::metrics().text().contains(&noted) {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use futures::StreamExt as _;
-use stet::embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
-use stet::embedding::{EmbedError, EmbedRole, Embedder as _};
-use stet::llm::openai::{OpenAiChat, OpenAiSettings};
-use stet::llm::{
+use stet_embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
+use stet_embedding::{EmbedError, EmbedRole, Embedder as _};
+use stet_llm::openai::{OpenAiChat, OpenAiSettings};
+use stet_llm::{
     ChatDelta, ChatModel as _, ChatRequest, FinishReason, Limit, Message, ModelError, install_tls_provider,
 };
 use stet_text::Language;
@@ -391,7 +391,7 @@ async fn wrong_embeddings_are_refused() {
 
 #[test]
 fn another_prefix_is_another_space() {
-    stet::llm::install_tls_provider();
+    stet_llm::install_tls_provider();
     let space = |query: &str, passage: &str| {
         let mut settings = EmbeddingSettings::new("http://host/v1", None, "e5", 384);
         (settings.query_prefix, settings.passage_prefix) = (query.to_owned(), passage.to_owned());

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
-use stet::embedding::local::LocalEmbedder;
-use stet::embedding::{EmbedRole, Embedder};
-use stet::encoder::Encoder;
+use stet_embedding::encoder::Encoder;
+use stet_embedding::local::LocalEmbedder;
+use stet_embedding::{EmbedRole, Embedder};
 
 const DIMENSIONS: usize = 40;
 

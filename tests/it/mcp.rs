@@ -2,7 +2,7 @@
 
 use futures::StreamExt as _;
 use serde_json::{Value, json};
-use stet::mcp::{Mcp, stdio};
+use stet_rpc::mcp::{Mcp, stdio};
 use stet_text::Language;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 

@@ -7,15 +7,15 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use stet::ask::Behind;
-use stet::judge::Judge;
-use stet::llm::openai::{OpenAiChat, OpenAiSettings};
-use stet::meaning::onnx::CrossEncoder;
-use stet::meaning::{Entailed, Entailment, Meaning, MeaningError};
-use stet::verify::{self, GivenSource, Task};
 use stet_answer::report::{Layer, Layers};
 use stet_answer::{Decider, State};
+use stet_ask::Behind;
+use stet_embedding::meaning::onnx::CrossEncoder;
+use stet_embedding::meaning::{Entailed, Entailment, Meaning, MeaningError};
+use stet_llm::judge::Judge;
+use stet_llm::openai::{OpenAiChat, OpenAiSettings};
 use stet_text::Language;
+use stet_verify::{GivenSource, Task};
 
 use crate::cli::stet;
 use crate::support::model::{ModelServer, Script};
@@ -75,7 +75,7 @@ fn behind(model: &Arc<Scripted>) -> Behind {
     Behind { meaning: Some(Meaning::new(model, Duration::from_secs(20), 0.9)), judge: None }
 }
 
-async fn verified(behind: &Behind, answer: &str, title: &str, source: &str) -> verify::Outcome {
+async fn verified(behind: &Behind, answer: &str, title: &str, source: &str) -> stet_verify::Outcome {
     let source =
         GivenSource { id: "s".into(), title: Some(title.into()), text: source.into(), ..Default::default() };
     let task = Task {
@@ -85,7 +85,7 @@ async fn verified(behind: &Behind, answer: &str, title: &str, source: &str) -> v
         ..Task::default()
     };
     let task = Arc::new(task);
-    verify::run(&task, verify::default_policy(&task), behind).await
+    stet_verify::run(&task, stet_verify::default_policy(&task), behind).await
 }
 
 /// A claim that words do not support, and one that they do without quoting it, each with its source.
@@ -237,7 +237,7 @@ async fn meaning_that_fails_leaves_the_words() {
 #[tokio::test]
 async fn the_judge_is_asked_what_meaning_leaves_open() {
     let server = ModelServer::start().await;
-    stet::llm::install_tls_provider();
+    stet_llm::install_tls_provider();
     let chat = OpenAiChat::new(OpenAiSettings::new(server.base_url(), Some("sk".into()), "judge")).unwrap();
     let judge = Judge::new(Arc::new(chat), Duration::from_secs(20));
     for (entailed, by, requests) in [(0.6, Decider::Model, 1), (0.97, Decider::Meaning, 1)] {

@@ -60,7 +60,7 @@ async fn what_happens_is_counted() {
 #[test]
 fn the_dashboard_asks_for_figures_that_are_told() {
     let of = |path: &str| std::fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let (code, dashboard) = (of("src/metrics.rs"), of("docs/grafana.json"));
+    let (code, dashboard) = (of("src/host/metrics.rs"), of("docs/grafana.json"));
     let dashboard: Value = serde_json::from_str(&dashboard).unwrap();
     let panels = dashboard["panels"].as_array().unwrap();
     let asked = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());

@@ -1,8 +1,8 @@
 //! A conversation has a memory, kept by the server: a question that leans on earlier ones finds what it means.
 
 use serde_json::{Value, json};
-use stet::config::Config;
 use stet_answer::Attribute;
+use stet_config::Config;
 
 use crate::support::model::{Recorded, Script};
 use crate::support::server::{Server, Told};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use futures::StreamExt as _;
-use stet::extract::{ExtractError, Isolated, Limits};
+use stet_extract::{ExtractError, Isolated, Limits};
 
 /// Broken copies of each file.
 const COPIES: u64 = 6;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, PgConnection};
-use stet::store::{MessageEnd, MessageStatus, NewAnswer, OpenAnswer};
+use stet_store::{MessageEnd, MessageStatus, NewAnswer, OpenAnswer};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
@@ -139,7 +139,7 @@ async fn a_reader_that_changes_nodes_misses_and_repeats_nothing() {
     let (reading, gate) = half_told(&first).await;
     let message = first.state.asker.live.get("c").unwrap().message_id;
     let mut logged = Vec::new();
-    while !logged.iter().any(|event: &stet::store::Event| event.part["delta"].is_string()) {
+    while !logged.iter().any(|event: &stet_store::Event| event.part["delta"].is_string()) {
         tokio::time::sleep(Duration::from_millis(20)).await;
         logged = second.state.store().events_after(message, -1).await.unwrap();
     }

@@ -14,7 +14,7 @@ use ring::digest::{SHA256, digest};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::{Value, json};
-use stet::store::{Limits, Scope};
+use stet_store::{Limits, Scope};
 use time::OffsetDateTime;
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;

@@ -1,6 +1,6 @@
 //! Pages of a PDF as they look.
 
-use stet::extract::{Limits, has_engine};
+use stet_extract::{Limits, has_engine};
 
 use super::support::server::Server;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use stet::ingest::pictures;
-use stet::store::{DEFAULT_WORKSPACE, DocumentStatus, Limits, Scope, Store};
+use stet_ingest::pictures;
+use stet_store::{DEFAULT_WORKSPACE, DocumentStatus, Limits, Scope, Store};
 use time::OffsetDateTime;
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sqlx::ConnectOptions as _;
-use stet::store::{Store, StoreError};
+use stet_store::{Store, StoreError};
 
 use crate::support::database::TestDatabase;
 

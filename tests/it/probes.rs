@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use stet::llm::install_tls_provider;
-use stet::store::Store;
+use stet_llm::install_tls_provider;
+use stet_store::Store;
 
 use crate::support::database::TestDatabase;
 use crate::support::gate::Gate;

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sqlx::{ConnectOptions, Connection};
-use stet::embedding::hashing::HashingEmbedder;
-use stet::store::Inserted;
-use stet::store::documents::NewDocument;
-use stet::store::{DIMENSIONS, Filter, Hit, NewChunk, NewRows, Query, Store};
+use stet_embedding::hashing::HashingEmbedder;
 use stet_sources::chunk::{Category, Chunk, ChunkType};
 use stet_sources::evidence::{Grade, SpaceProfile};
 use stet_sources::fusion::{Fusion, FusionPolicy, Leg, fuse};
+use stet_store::Inserted;
+use stet_store::documents::NewDocument;
+use stet_store::{DIMENSIONS, Filter, Hit, NewChunk, NewRows, Query, Store};
 use stet_text::{Language, language};
 use time::OffsetDateTime;
 use uuid::Uuid;

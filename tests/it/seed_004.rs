@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
-use stet::config::{ModelConfig, SearchConfig};
+use stet_config::{ModelConfig, SearchConfig};
 use uuid::Uuid;
 
 use crate::support::model::Script;

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use reqwest::header::{AUTHORIZATION, HeaderValue};
 use serde_json::{Value, json};
-use stet::archive::{self, ArchiveError};
-use stet::drafts::{self, Save};
-use stet::ingest::pictures;
-use stet::store::workspaces::Removed;
-use stet::store::{DEFAULT_WORKSPACE, Limits, Scope, Store};
+use stet_drafts::Save;
+use stet_drafts::archive::{self, ArchiveError};
+use stet_ingest::pictures;
+use stet_store::workspaces::Removed;
+use stet_store::{DEFAULT_WORKSPACE, Limits, Scope, Store};
 use stet_text::Language;
 use uuid::Uuid;
 
@@ -28,7 +28,7 @@ use crate::support::server::{LIBRARY, Server};
 const WORDS: [&str; 2] = ["zyzzogeton", "잣나무숲돌탑"];
 
 async fn draft(store: &Store, text: &str) {
-    drafts::create(store, Save { text: Some(text.to_owned()), ..Save::default() }).await.unwrap();
+    stet_drafts::create(store, Save { text: Some(text.to_owned()), ..Save::default() }).await.unwrap();
 }
 
 /// The command line on a database.
@@ -283,10 +283,11 @@ async fn filled(server: &mut Server, tenant: &Store, folder: &Path) -> String {
     let after = text.replace(TEXT, BETTER);
     let proposals = stet_patch::patches(&text, &after)
         .into_iter()
-        .map(|patch| drafts::Proposal { patch, fact: None })
+        .map(|patch| stet_drafts::Proposal { patch, fact: None })
         .collect();
-    let staged =
-        drafts::stage(tenant, draft.parse().unwrap(), Uuid::now_v7(), text.clone(), proposals).await.unwrap();
+    let staged = stet_drafts::stage(tenant, draft.parse().unwrap(), Uuid::now_v7(), text.clone(), proposals)
+        .await
+        .unwrap();
     comment(server, &draft, 1, "zyzzogeton", "잣나무숲돌탑?").await;
     let decided = format!("/api/drafts/{draft}/patches/{}/accept", staged.staged[0]);
     let (status, told) = server.post(&decided, &json!({ "baseRevision": 1 })).await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
-use stet::store::{Event, LogRow, MessageEnd, MessageStatus};
+use stet_store::{Event, LogRow, MessageEnd, MessageStatus};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
-use stet::extract::{ExtractError, Limits, draft};
-use stet::transfer::{Format, convert};
+use stet_drafts::transfer::{Format, convert};
+use stet_extract::{ExtractError, Limits, draft};
 use zip::write::SimpleFileOptions;
 
 use crate::comments::comment;
@@ -24,7 +24,7 @@ fn docx(text: &str) -> Vec<u8> {
     convert(text, "제목", Format::Docx, None).unwrap().bytes
 }
 
-fn read(name: &str, bytes: &[u8]) -> Result<stet::extract::Imported, ExtractError> {
+fn read(name: &str, bytes: &[u8]) -> Result<stet_extract::Imported, ExtractError> {
     draft(name, bytes, &Limits::default())
 }
 

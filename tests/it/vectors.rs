@@ -1,10 +1,10 @@
 //! The index over vectors that is made behind what comes in, and the counts of terms that ranking needs.
 
 use sqlx::ConnectOptions as _;
-use stet::store::Query;
-use stet::store::vectors::Tended;
 use stet_sources::chunk::Chunk;
 use stet_sources::fusion::FusionPolicy;
+use stet_store::Query;
+use stet_store::vectors::Tended;
 use time::OffsetDateTime;
 
 use crate::search::{NONE, add, add_embedded, ids, passages, search};

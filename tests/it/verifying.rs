@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use stet::verify::{self, GivenSource, Outcome, Task};
 use stet_answer::State;
+use stet_verify::{GivenSource, Outcome, Task};
 
 use crate::support::server::Server;
 
@@ -150,9 +150,9 @@ const HALL: &str =
 
 fn judged(text: &str) -> Outcome {
     let source = GivenSource { id: "s".into(), text: HALL.into(), ..GivenSource::default() };
-    let head = verify::front_matter(text);
+    let head = stet_verify::front_matter(text);
     let task = Task { deltas: vec![text.to_owned()], head, sources: vec![source], ..Task::default() };
-    verify::by_words(&task, verify::default_policy(&task))
+    stet_verify::by_words(&task, stet_verify::default_policy(&task))
 }
 
 /// The claims of a text as they stand in it, with what is said of each.
@@ -256,7 +256,7 @@ proptest::proptest! {
         "강당에는 좌석이 30석 있다 [1].", "[7]", "말 <!-- [7] 메모. --> 😀", "| 가 |",
     ]), 0..12)) {
         let text = parts.concat();
-        let read = verify::comments::left_out(&text, 0);
+        let read = stet_verify::comments::left_out(&text, 0);
         assert_eq!(read.len(), text.len());
         let (given, plain) = (judged(&text), judged(&read));
         assert_eq!(given.sentences.len(), plain.sentences.len());

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use stet::embedding::Embedder as _;
-use stet::embedding::hashing::HashingEmbedder;
-use stet::store::{DIMENSIONS, DocumentStatus, Filter};
+use stet_embedding::Embedder as _;
+use stet_embedding::hashing::HashingEmbedder;
+use stet_store::{DIMENSIONS, DocumentStatus, Filter};
 use uuid::Uuid;
 
 use crate::cli::stet;
@@ -55,10 +55,10 @@ async fn the_same_name_again_takes_the_place_of_the_version_before() {
     assert_eq!(found(&server, "when does the pool open").await, ["The pool opens at nine."]);
     let embedder = HashingEmbedder::new(DIMENSIONS);
     let vector =
-        embedder.embed(&["The pool opens at eight.".to_owned()], stet::embedding::EmbedRole::Query).await;
+        embedder.embed(&["The pool opens at eight.".to_owned()], stet_embedding::EmbedRole::Query).await;
     let vector = vector.unwrap().remove(0);
     let filter = Filter::default();
-    let query = stet::store::Query {
+    let query = stet_store::Query {
         // A word that no passage has.
         text: "xyzzy",
         embedding: Some((embedder.space(), &vector)),

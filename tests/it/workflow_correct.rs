@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use stet::config::Config;
+use stet_config::Config;
 use tokio::sync::Notify;
 
 use crate::http::{check_stream, stored};

@@ -14,13 +14,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::patches::made_from;
 use super::{CliError, each, files, is_unread, name, rows};
-use crate::store::hex;
 use stet_gate::{GatePolicy, PreparedSources, Verdict, judge};
 use stet_marks::citation::{HoldScanner, scan_marks};
 use stet_marks::statute::scan_statutes;
 use stet_patch::{patches, riskiest};
 use stet_segment::score::boundary_scores;
 use stet_segment::segment;
+use stet_store::hex;
 use stet_text::{Language, language};
 
 #[derive(Debug, Args)]

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::super::{CliError, say};
 use super::{ClaimRow, is_unread, name, rows};
-use crate::config::terminal_language;
-use crate::meaning::onnx::CrossEncoder;
-use crate::meaning::{Entailment, MeaningError};
+use stet_config::terminal_language;
+use stet_embedding::meaning::onnx::CrossEncoder;
+use stet_embedding::meaning::{Entailment, MeaningError};
 use stet_gate::measure::{Figures, Scored};
 use stet_gate::{GatePolicy, PreparedSources, Status, Zone, judge};
 

@@ -12,17 +12,17 @@ use serde::Deserialize;
 
 use super::super::{CliError, app, say};
 use super::{average, name, rows};
-use crate::config::terminal_language;
-use crate::embedding::hashing::HashingEmbedder;
-use crate::embedding::local::LocalEmbedder;
-use crate::embedding::{EmbedRole, Embedder};
-use crate::store::DIMENSIONS;
-use crate::{extract, files};
+use stet_config::terminal_language;
+use stet_embedding::hashing::HashingEmbedder;
+use stet_embedding::local::LocalEmbedder;
+use stet_embedding::{EmbedRole, Embedder};
+use stet_host::files;
 use stet_marks::statute::ArticleNo;
 use stet_sources::chunk::{ChunkPolicy, chunk};
 use stet_sources::evidence::{Signs, SourcePolicy, SpaceProfile};
 use stet_sources::fusion::{Bm25, FusionPolicy, Passage, fuse};
 use stet_sources::question::Question;
+use stet_store::DIMENSIONS;
 use stet_text::{Language, language, search_terms};
 
 /// Passages of each leg that are fused.
@@ -224,7 +224,7 @@ fn listed(path: &Path) -> Result<Vec<Searched>, CliError> {
 fn document(path: &Path) -> Result<Vec<Searched>, CliError> {
     let bytes = files::read(path, files::LONGEST)
         .map_err(|source| CliError::Read { path: path.to_owned(), source })?;
-    let extraction = extract::extract(&path.to_string_lossy(), &bytes, &extract::Limits::default())
+    let extraction = stet_extract::extract(&path.to_string_lossy(), &bytes, &stet_extract::Limits::default())
         .map_err(|fault| CliError::Usage(fault.message(terminal_language())))?;
     let (_, chunks) = chunk(&extraction.blocks, ChunkPolicy::default());
     let passage = |chunk: stet_sources::chunk::Chunk| {

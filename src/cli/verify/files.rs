@@ -10,16 +10,16 @@ use super::super::findings::{self, Checked, Finding, Format};
 use super::super::texts::{self, Text, place};
 use super::super::{CliError, Outcome, ingest, put, say, tell, tell_json};
 use super::{VerifyArgs, behind, outcome, report, result};
-use crate::ask::Behind;
-use crate::config::{Config, terminal_language};
-use crate::extract::{self, ExtractError, Limits};
-use crate::files;
-use crate::verify::{self, GivenSource, Task};
 use stet_answer::State;
+use stet_ask::Behind;
+use stet_config::{Config, terminal_language};
 use stet_criteria::Severity;
+use stet_extract::{ExtractError, Limits};
+use stet_host::files;
 use stet_marks::citation::listed_references;
 use stet_marks::statute::RegulationIndex;
 use stet_text::span::Span;
+use stet_verify::{GivenSource, Task};
 
 /// Bytes of a text that are searched for at once, when the stored sources are asked.
 const QUERY: usize = 1000;
@@ -49,7 +49,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
             .iter()
             .map(|path| from_file(path, args.source.contains(path), &config))
             .collect::<Result<Vec<_>, _>>()?;
-        let regulations = verify::regulations(&given);
+        let regulations = stet_verify::regulations(&given);
         Sources::Given(given, regulations)
     };
     let checked = check_all(args, &config, &texts, &sources, &behind).await;
@@ -159,7 +159,7 @@ fn leave_out_sources(texts: &mut Vec<Text>, sources: &[PathBuf]) {
 }
 
 /// Whether nothing in a text cites: no mark, no reference to a regulation.
-fn cites_nothing(outcome: &verify::Outcome) -> bool {
+fn cites_nothing(outcome: &stet_verify::Outcome) -> bool {
     outcome.sentences.iter().all(|sentence| {
         matches!(sentence.state, State::Uncited | State::NotAClaim)
             && sentence.citations.is_empty()
@@ -170,11 +170,11 @@ fn cites_nothing(outcome: &verify::Outcome) -> bool {
 
 /// A file's text against sources.
 pub(in crate::cli) fn task(text: &str, given: Vec<GivenSource>, config: &Config) -> Task {
-    let head = verify::front_matter(text);
+    let head = stet_verify::front_matter(text);
     Task {
         deltas: vec![text.to_owned()],
         head,
-        sources: numbered(&verify::comments::left_out(text, head), given),
+        sources: numbered(&stet_verify::comments::left_out(text, head), given),
         threshold: config.gate.confidence_threshold,
         ..Task::default()
     }
@@ -228,7 +228,7 @@ pub(in crate::cli) struct Fault {
 }
 
 /// What is wrong with the sentences, for other programs.
-pub(in crate::cli) fn faults(text: &str, outcome: &verify::Outcome) -> Vec<Fault> {
+pub(in crate::cli) fn faults(text: &str, outcome: &stet_verify::Outcome) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (at, (sentence, origin)) in outcome.sentences.iter().zip(&outcome.origins).enumerate() {
         let span = words(text, *origin);
@@ -281,7 +281,7 @@ type Found = (Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>);
 async fn stored(app: &App, text: &str) -> Result<Found, CliError> {
     let regulations = app.asker.policy(terminal_language(), None).await?.regulations;
     let mut sources: Vec<GivenSource> = Vec::new();
-    for query in pieces(&verify::comments::left_out(text, verify::front_matter(text))) {
+    for query in pieces(&stet_verify::comments::left_out(text, stet_verify::front_matter(text))) {
         let evidence = app.asker.retrieve_to_check(query, &[], regulations.as_deref()).await?;
         for source in evidence.sources.into_iter().map(GivenSource::from) {
             if !sources.iter().any(|known| known.id == source.id) {
@@ -318,7 +318,7 @@ pub(in crate::cli) fn from_file(path: &Path, named: bool, config: &Config) -> Re
     let ingest = &config.ingest;
     let limits =
         Limits { pdfium: ingest.pdfium.clone(), python_env: ingest.python_env.clone(), ..Limits::default() };
-    let blocks = match extract::extract(&name, &bytes, &limits) {
+    let blocks = match stet_extract::extract(&name, &bytes, &limits) {
         Ok(extraction) => extraction.blocks,
         Err(ExtractError::Empty | ExtractError::Wordless) if !named => Vec::new(),
         Err(ExtractError::Empty) => {

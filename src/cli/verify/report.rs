@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::super::say;
-use crate::verify::{Outcome, Task};
 use stet_answer::{SentenceReport, State};
+use stet_verify::{Outcome, Task};
 
 /// Characters of a sentence or a passage that are shown.
 const SHOWN: usize = 160;

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::{Look, Numbers, Place, Styles, plain_rest};
-use crate::extract::ExtractError;
-use crate::extract::builder::{Builder, TURN, clean, one_line, symbol};
-use crate::extract::headings;
-use crate::extract::math;
-use crate::extract::numbering::labelled;
-use crate::extract::table::{self, Cell, Rendered};
-use crate::extract::xml::{Element, Node, Pull};
+use crate::ExtractError;
+use crate::builder::{Builder, TURN, clean, one_line, symbol};
+use crate::headings;
+use crate::math;
+use crate::numbering::labelled;
+use crate::table::{self, Cell, Rendered};
+use crate::xml::{Element, Node, Pull};
 use stet_sources::chunk::{Block, Category};
 
 /// Tables in cells of tables: deeper than this their text is passed over.

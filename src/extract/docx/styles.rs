@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::Look;
-use crate::extract::ExtractError;
-use crate::extract::headings::heading_level;
-use crate::extract::numbering::{Counters, LEVELS, Level};
-use crate::extract::xml::{Element, Node, Pull};
+use crate::ExtractError;
+use crate::headings::heading_level;
+use crate::numbering::{Counters, LEVELS, Level};
+use crate::xml::{Element, Node, Pull};
 
 /// Styles based on styles: more of them go round in a circle.
 const MAX_BASES: usize = 32;
 
 /// What a paragraph or a style says of its list. Each half may be said by another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::extract) struct Place {
+pub(crate) struct Place {
     /// The list; `0` takes the paragraph out of every list.
     num: Option<String>,
     level: Option<usize>,
@@ -23,7 +23,7 @@ pub(in crate::extract) struct Place {
 
 impl Place {
     /// Takes up one property of a paragraph.
-    pub(in crate::extract) fn set(&mut self, element: &Element<'_>) {
+    pub(crate) fn set(&mut self, element: &Element<'_>) {
         match element.name() {
             "numId" => self.num = element.attr("val"),
             "ilvl" => self.level = element.number("val"),
@@ -63,7 +63,7 @@ struct Num {
 
 /// Styles and lists by id.
 #[derive(Default)]
-pub(in crate::extract) struct Styles {
+pub(crate) struct Styles {
     by_id: HashMap<String, Style>,
     /// The style of a paragraph that names none.
     default: String,
@@ -72,7 +72,7 @@ pub(in crate::extract) struct Styles {
 }
 
 impl Styles {
-    pub(in crate::extract) fn read(&mut self, text: &str) -> Result<(), ExtractError> {
+    pub(crate) fn read(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
         let mut id = String::new();
         loop {
@@ -109,7 +109,7 @@ impl Styles {
         }
     }
 
-    pub(in crate::extract) fn numbers(&mut self, text: &str) -> Result<(), ExtractError> {
+    pub(crate) fn numbers(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
         let (mut definition, mut num, mut at, mut over) = (String::new(), String::new(), 0, 0);
         loop {
@@ -159,17 +159,17 @@ impl Styles {
     }
 
     /// The level of heading that a style has by its name or outline, without those that it is based on.
-    pub(in crate::extract) fn level(&self, id: &str) -> Option<usize> {
+    pub(crate) fn level(&self, id: &str) -> Option<usize> {
         self.by_id.get(id).and_then(|style| style.level).or_else(|| heading_level(id))
     }
 
     /// The name of a style in lower case.
-    pub(in crate::extract) fn name(&self, id: &str) -> Cow<'_, str> {
+    pub(crate) fn name(&self, id: &str) -> Cow<'_, str> {
         self.by_id.get(id).map_or_else(|| id.to_lowercase().into(), |style| Cow::from(&style.name))
     }
 
     /// The ids of a style and of those that it is based on, the nearest first.
-    pub(in crate::extract) fn bases<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s str> {
+    pub(crate) fn bases<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s str> {
         std::iter::once(id).chain(self.chain(id).skip(1).map(|(id, _)| id.as_str()))
     }
 
@@ -179,7 +179,7 @@ impl Styles {
 
     /// The list and the level of a paragraph: what it says of each itself, or else the nearest of its styles that does. Which
     /// level a style stands at is said by the list as well.
-    pub(in crate::extract) fn list(&self, style: Option<&str>, own: &Place) -> Option<(String, usize)> {
+    pub(crate) fn list(&self, style: Option<&str>, own: &Place) -> Option<(String, usize)> {
         let style = style.unwrap_or(&self.default);
         let said = || self.chain(style).find_map(|(_, style)| style.place.num.as_ref());
         let num = own.num.as_ref().or_else(said).filter(|num| *num != "0")?;
@@ -193,7 +193,7 @@ impl Styles {
     }
 
     /// Whether the numbering of the file has such a list.
-    pub(in crate::extract) fn defines(&self, list: &str) -> bool {
+    pub(crate) fn defines(&self, list: &str) -> bool {
         self.definition(list).is_some()
     }
 
@@ -223,7 +223,7 @@ fn set(level: &mut Level, element: &Element<'_>) {
 
 /// The numbers of a text, as its paragraphs come.
 #[derive(Default)]
-pub(in crate::extract) struct Numbers {
+pub(crate) struct Numbers {
     counters: Counters,
     /// Levels of lists whose own starts were taken up.
     begun: HashSet<(String, usize)>,
@@ -231,11 +231,7 @@ pub(in crate::extract) struct Numbers {
 
 impl Numbers {
     /// Counts one paragraph on; its label, `None` for a bullet and for a list that is not defined.
-    pub(in crate::extract) fn next(
-        &mut self,
-        styles: &Styles,
-        (list, level): &(String, usize),
-    ) -> Option<String> {
+    pub(crate) fn next(&mut self, styles: &Styles, (list, level): &(String, usize)) -> Option<String> {
         let (num, definition) = (styles.nums.get(list)?, styles.definition(list)?);
         // Where the levels above stand is not touched by a list that begins in the middle.
         let own = num.starts.get(level);
@@ -252,8 +248,8 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use crate::extract::archive::packed;
-    use crate::extract::{Limits, docx, draft};
+    use crate::archive::packed;
+    use crate::{Limits, docx, draft};
 
     const LISTS: &str = "<n><abstractNum abstractNumId='0'>\
         <lvl ilvl='0'><start val='1'/><numFmt val='upperRoman'/><pStyle val='Head'/><lvlText val='Article %1'/></lvl>\

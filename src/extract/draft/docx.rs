@@ -6,10 +6,10 @@ use stet_document::html::is_safe;
 use stet_document::markdown;
 
 use super::{Comment, Imported, Tracked};
-use crate::extract::archive::Archive;
-use crate::extract::docx::{Styles, related, title};
-use crate::extract::xml::{Node, Pull};
-use crate::extract::{ExtractError, Limits};
+use crate::archive::Archive;
+use crate::docx::{Styles, related, title};
+use crate::xml::{Node, Pull};
+use crate::{ExtractError, Limits};
 
 mod piece;
 mod read;

@@ -7,8 +7,8 @@ use scraper::{ElementRef, Html, Node, Selector};
 use stet_document::{Align, Document, Inline, Look, Note, Run, joined};
 
 use super::tree::{Body, Bullet, Row, blocks, label_with, trimmed};
-use crate::extract::ExtractError;
-use crate::extract::html::{View, content, decoded, formula, is_block, shallow};
+use crate::ExtractError;
+use crate::html::{View, content, decoded, formula, is_block, shallow};
 
 /// Elements nested deeper than this are read as text.
 const MAX_DEPTH: usize = 200;

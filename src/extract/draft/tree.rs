@@ -2,7 +2,7 @@
 
 use stet_document::{Align, Block, Inline, Item, List, Look, Run, Table, joined, plain};
 
-use crate::extract::numbering::labelled;
+use crate::numbering::labelled;
 
 /// A paragraph or a table, with what it stands in.
 #[derive(Debug, Clone, Default)]

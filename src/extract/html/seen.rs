@@ -7,8 +7,8 @@ use std::convert::Infallible;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
-use crate::extract::math;
-use crate::extract::script::{END, LOWERED, RAISED};
+use crate::math;
+use crate::script::{END, LOWERED, RAISED};
 
 /// Rules of a style sheet that are looked at.
 const MAX_RULES: usize = 200;
@@ -69,12 +69,12 @@ pub(super) fn walk<'a, E>(
 }
 
 /// What the page's own style sheets hide.
-pub(in crate::extract) struct View {
+pub(crate) struct View {
     hidden: Vec<Selector>,
 }
 
 impl View {
-    pub(in crate::extract) fn of(page: &Html) -> Self {
+    pub(crate) fn of(page: &Html) -> Self {
         let mut hidden = Vec::new();
         if let Ok(style) = Selector::parse("style") {
             for sheet in page.select(&style) {
@@ -100,7 +100,7 @@ impl View {
     }
 
     /// As [`Self::hides`], for who wants to know what is struck and where notes stand.
-    pub(in crate::extract) fn keeps_back(&self, whole: ElementRef<'_>) -> bool {
+    pub(crate) fn keeps_back(&self, whole: ElementRef<'_>) -> bool {
         let element = whole.value();
         let style = element.attr("style").unwrap_or_default().to_ascii_lowercase().replace(' ', "");
         let unseen =
@@ -233,7 +233,7 @@ fn rules(sheet: &str, hidden: &mut Vec<Selector>) {
 }
 
 /// A formula in `MathML` as one line.
-pub(in crate::extract) fn formula(math: ElementRef<'_>) -> String {
+pub(crate) fn formula(math: ElementRef<'_>) -> String {
     let children: Vec<String> = math.child_elements().map(formula).collect();
     let part = |at: usize| children.get(at).map_or("", String::as_str);
     match math.value().name() {
@@ -264,7 +264,7 @@ const FLAT: [&str; 28] = [
 ];
 
 /// The source without the tags of elements that are nested too deep. Their text stays.
-pub(in crate::extract) fn shallow(source: &str) -> Cow<'_, str> {
+pub(crate) fn shallow(source: &str) -> Cow<'_, str> {
     if source.matches('<').count() <= MAX_DEPTH {
         return Cow::Borrowed(source);
     }

@@ -145,7 +145,7 @@ mod tests {
             println!("skipped: there is no HWP for distribution here");
             return;
         };
-        let read = super::super::extract(&bytes, &crate::extract::Limits::default()).unwrap();
+        let read = super::super::extract(&bytes, &crate::Limits::default()).unwrap();
         let text: Vec<&str> = read.blocks.iter().map(|block| block.text.as_str()).collect();
         assert!(text.concat().contains("배포 문서 예제입니다"), "{text:?}");
     }

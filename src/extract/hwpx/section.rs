@@ -1,11 +1,11 @@
 //! One section of the document: its paragraphs, with the tables, boxes, notes and pictures in them.
 
 use super::{Look, Pages, Styles, Writer};
-use crate::extract::builder::{clean, one_line};
-use crate::extract::script::{END, LOWERED, RAISED};
-use crate::extract::table::{self, Cell, Rendered};
-use crate::extract::xml::{Element, Node, Pull};
-use crate::extract::{ExtractError, math};
+use crate::builder::{clean, one_line};
+use crate::script::{END, LOWERED, RAISED};
+use crate::table::{self, Cell, Rendered};
+use crate::xml::{Element, Node, Pull};
+use crate::{ExtractError, math};
 use stet_sources::chunk::Category;
 
 /// Tables in cells of tables: deeper than this their text is passed over.

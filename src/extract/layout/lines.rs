@@ -4,40 +4,40 @@ use super::start::{ends_sentence, starts_item};
 
 /// A page: its height in points (0 when unknown) and its lines in reading order.
 #[derive(Debug, Clone, Default)]
-pub(in crate::extract) struct Sheet {
-    pub(in crate::extract) height: f32,
-    pub(in crate::extract) lines: Vec<Line>,
+pub(crate) struct Sheet {
+    pub(crate) height: f32,
+    pub(crate) lines: Vec<Line>,
 }
 
 /// A line of text and where it stands, in points from the lower left corner of the page.
 /// All zero where the engine knows no places.
 #[derive(Debug, Clone, Default)]
-pub(in crate::extract) struct Line {
+pub(crate) struct Line {
     /// As the engine gives it; a soft hyphen at the end marks a broken word, a space there a real space.
-    pub(in crate::extract) text: String,
-    pub(in crate::extract) left: f32,
-    pub(in crate::extract) right: f32,
-    pub(in crate::extract) bottom: f32,
-    pub(in crate::extract) top: f32,
+    pub(crate) text: String,
+    pub(crate) left: f32,
+    pub(crate) right: f32,
+    pub(crate) bottom: f32,
+    pub(crate) top: f32,
     /// Type size of the largest character.
-    pub(in crate::extract) size: f32,
+    pub(crate) size: f32,
     /// Stretches of text with wide gaps between them, at least one.
-    pub(in crate::extract) cells: Vec<Stretch>,
+    pub(crate) cells: Vec<Stretch>,
 }
 
 /// Where a stretch begins in the line's text, and its edges.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::extract) struct Stretch {
-    pub(in crate::extract) at: usize,
-    pub(in crate::extract) left: f32,
-    pub(in crate::extract) right: f32,
+pub(crate) struct Stretch {
+    pub(crate) at: usize,
+    pub(crate) left: f32,
+    pub(crate) right: f32,
 }
 
 /// What is left of a row of dots that leads to a page number.
 pub(super) const LEADER: &str = " … ";
 
 /// `1 Introduction . . . . . 1` with its dots as one.
-pub(in crate::extract) fn without_leaders(text: &str) -> String {
+pub(crate) fn without_leaders(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['.', '·', '…', '‥', '․']) {
@@ -62,7 +62,7 @@ const WIDE_GAP: f32 = 1.2;
 
 impl Line {
     /// Adds a character with its left, right, bottom and top.
-    pub(in crate::extract) fn add(&mut self, ch: char, place: &[f32; 4], size: f32) {
+    pub(crate) fn add(&mut self, ch: char, place: &[f32; 4], size: f32) {
         let [left, right, bottom, top] = *place;
         if self.size == 0.0 {
             (self.left, self.right, self.bottom, self.top) = (left, right, bottom, top);
@@ -84,7 +84,7 @@ impl Line {
     }
 
     /// The text of a stretch.
-    pub(in crate::extract) fn stretch(&self, index: usize) -> &str {
+    pub(crate) fn stretch(&self, index: usize) -> &str {
         let Some(cell) = self.cells.get(index) else { return "" };
         let end = self.cells.get(index + 1).map_or(self.text.len(), |next| next.at);
         self.text.get(cell.at..end).unwrap_or_default().trim()
@@ -100,7 +100,7 @@ impl Line {
     }
 
     /// Whether the line may be a row of a table. What follows the mark of a list's item is no second column.
-    pub(in crate::extract) fn is_row(&self) -> bool {
+    pub(crate) fn is_row(&self) -> bool {
         match self.cells.len() {
             0 | 1 => false,
             2 => !(self.stretch(0).chars().count() <= 4 && starts_item(&format!("{} x", self.stretch(0)))),
@@ -110,18 +110,18 @@ impl Line {
 
     /// Type size in tenths of a point.
     #[expect(clippy::cast_possible_truncation, reason = "sizes of type; `as` saturates")]
-    pub(in crate::extract) fn tenths(&self) -> i64 {
+    pub(crate) fn tenths(&self) -> i64 {
         (self.size * 10.0).round() as i64
     }
 
-    pub(in crate::extract) fn has_place(&self) -> bool {
+    pub(crate) fn has_place(&self) -> bool {
         self.size > 0.0
     }
 }
 
 /// Columns of running text that the engine read across become lines of one column after those of the other. A table is left as
 /// it is: its cells are short, or begin anew in each row.
-pub(in crate::extract) fn untangle(lines: &[Line]) -> Vec<Line> {
+pub(crate) fn untangle(lines: &[Line]) -> Vec<Line> {
     let mut out = Vec::with_capacity(lines.len());
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -191,7 +191,7 @@ fn is_prose(rows: &[Line], columns: usize) -> bool {
 }
 
 /// Width of a text in columns of a typewriter: wide characters take two.
-pub(in crate::extract) fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     text.chars()
         .map(|ch| if matches!(ch, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ffdc}') { 2 } else { 1 })
         .sum()

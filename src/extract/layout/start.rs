@@ -22,7 +22,7 @@ pub(super) fn starts_article(text: &str) -> bool {
 }
 
 /// A bullet, a number with its mark, a circled number, `가.`, `(1)` at the start of a line.
-pub(in crate::extract) fn starts_item(text: &str) -> bool {
+pub(crate) fn starts_item(text: &str) -> bool {
     let text = text.trim_start();
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return false };

@@ -8,8 +8,8 @@ use pdfium_render::prelude::{
     PdfRect, PdfiumError,
 };
 
-use crate::extract::layout::{self, Line, Sheet};
-use crate::extract::script::{END, LOWERED, RAISED};
+use crate::layout::{self, Line, Sheet};
+use crate::script::{END, LOWERED, RAISED};
 
 /// Lines of more characters than this are cut: a page of text has none.
 const MAX_LINE_CHARS: usize = 4000;

@@ -4,7 +4,7 @@ use pdfium_render::prelude::{PdfBitmapFormat, PdfPage, PdfRect, PdfRenderConfig}
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::extract::{ExtractError, Limits};
+use crate::{ExtractError, Limits};
 
 /// The page to be drawn, from 1, and the words to be marked on it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,11 +22,7 @@ const INK: [u16; 3] = [256, 236, 140];
 const BRIM: f32 = 1.0;
 
 /// One page as PNG, in colour, upright as a reader sees it.
-pub(in crate::extract) fn picture(
-    bytes: &[u8],
-    wanted: &Picture,
-    limits: &Limits,
-) -> Result<Vec<u8>, ExtractError> {
+pub(crate) fn picture(bytes: &[u8], wanted: &Picture, limits: &Limits) -> Result<Vec<u8>, ExtractError> {
     let pdfium = super::engine(limits).ok_or(ExtractError::NoEngine)?;
     let document = pdfium.load_pdf_from_byte_slice(bytes, None).map_err(ExtractError::corrupt)?;
     let index = i32::try_from(wanted.page.saturating_sub(1)).map_err(ExtractError::corrupt)?;

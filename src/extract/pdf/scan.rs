@@ -10,7 +10,7 @@ use pdfium_render::prelude::{PdfBitmapFormat, PdfRenderConfig};
 use serde::{Deserialize, Serialize};
 
 use super::MEDIA_TYPE;
-use crate::extract::{ExtractError, Extraction, Limits, text};
+use crate::{ExtractError, Extraction, Limits, text};
 
 /// The page to be read, from 1, and what reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ static STARTED: Mutex<Vec<Child>> = Mutex::new(Vec::new());
 
 /// Starts what reads the picture, while programs may still be started: the file is looked at only behind the walls of
 /// `confine`, and what comes out of them is a picture without a format.
-pub(in crate::extract) fn prepare(scan: &Scan) {
+pub(crate) fn prepare(scan: &Scan) {
     let started = LAYOUTS.iter().filter_map(|layout| scan.reader.start(layout).ok());
     STARTED.lock().unwrap_or_else(PoisonError::into_inner).extend(started);
 }
@@ -94,11 +94,7 @@ fn read(mut child: Child, picture: &[u8]) -> std::io::Result<String> {
 }
 
 /// The text of one page that is a picture.
-pub(in crate::extract) fn recognise(
-    bytes: &[u8],
-    scan: &Scan,
-    limits: &Limits,
-) -> Result<Extraction, ExtractError> {
+pub(crate) fn recognise(bytes: &[u8], scan: &Scan, limits: &Limits) -> Result<Extraction, ExtractError> {
     let picture = draw(bytes, scan.page, limits)?;
     let mut best = String::new();
     let started = std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner));

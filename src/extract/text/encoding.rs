@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use crate::extract::ExtractError;
+use crate::ExtractError;
 
 /// Text in UTF-8 and what was doubtful about reading it.
 #[derive(Debug)]
-pub(in crate::extract) struct Decoded<'a> {
-    pub(in crate::extract) text: Cow<'a, str>,
-    pub(in crate::extract) warning: Option<String>,
+pub(crate) struct Decoded<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) warning: Option<String>,
 }
 
 /// Bytes to text. A byte order mark decides; without one the bytes are UTF-8 when they are valid
 /// UTF-8, else UTF-16, CP949 (which contains EUC-KR) or Windows-1252, each only when the result looks
 /// like writing. What fits none is binary.
-pub(in crate::extract) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ExtractError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ExtractError> {
     if let Some(text) = decode_four(bytes) {
         return Ok(Decoded { text: text.into(), warning: None });
     }

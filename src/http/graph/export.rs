@@ -13,13 +13,13 @@ use futures::{Stream, StreamExt as _, stream};
 use serde::Deserialize;
 
 use super::{edge, node};
-use crate::http::{AppState, Query, State};
-use crate::store::{Edge, Node, Store, StoreError};
+use crate::{AppState, Query, State};
+use stet_store::{Edge, Node, Store, StoreError};
 
 /// The form of the file.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
+pub enum Format {
     #[default]
     Json,
     GraphMl,
@@ -46,7 +46,8 @@ pub(super) async fn whole(State(state): State<AppState>, Query(form): Query<Form
 }
 
 /// The file, a piece after the other.
-pub(crate) fn pieces(store: &Store, format: Format) -> BoxStream<'static, Piece> {
+#[must_use]
+pub fn pieces(store: &Store, format: Format) -> BoxStream<'static, Piece> {
     let (nodes, edges) = (store.all_nodes(), store.all_edges());
     match format {
         Format::Json => json(nodes, edges).boxed(),

@@ -15,9 +15,9 @@ use uuid::Uuid;
 use super::request::{Asking, Body};
 use super::told::{Annotation, Piece, Telling};
 use super::{Asked, MODEL, address, fault, keep_alive};
-use crate::ask::{Event, Usage};
-use crate::http::error::accepted_language;
-use crate::http::{AppState, Json, Result, State};
+use crate::error::accepted_language;
+use crate::{AppState, Json, Result, State};
+use stet_ask::{Event, Usage};
 use stet_text::Language;
 
 pub(super) async fn complete(
@@ -86,7 +86,7 @@ impl Completion {
         let frames = [said, self.chunk(&json!({}), Some(self.telling.finish))].map(|frame| frame.to_string());
         let frames = frames.into_iter().chain(["[DONE]".to_owned()]);
         let events = frames.map(|data| Ok::<_, Infallible>(sse::Event::default().data(data)));
-        crate::http::sse::plain(stream::iter(events.collect::<Vec<_>>()), keep_alive)
+        crate::sse::plain(stream::iter(events.collect::<Vec<_>>()), keep_alive)
     }
 
     async fn stream(self, asked: Asked) -> Result<Response> {
@@ -95,7 +95,7 @@ impl Completion {
         let frames = self.frames(asked, stream::iter(seen).chain(rest));
         let frames = frames.chain(stream::once(async { "[DONE]".to_owned() }));
         let events = frames.map(|data| Ok::<_, Infallible>(sse::Event::default().data(data)));
-        Ok(crate::http::sse::plain(events, keep_alive))
+        Ok(crate::sse::plain(events, keep_alive))
     }
 
     fn frames(

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::EMBEDDINGS;
-use crate::embedding::{EmbedError, EmbedRole};
-use crate::http::{AppState, Error, Json, Result, State};
+use crate::{AppState, Error, Json, Result, State};
+use stet_embedding::{EmbedError, EmbedRole};
 use stet_prompt::tokens;
 use stet_text::Language;
 

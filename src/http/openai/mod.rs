@@ -26,7 +26,7 @@ use tokio::time::{Instant, timeout_at};
 
 use self::told::{Annotation, Telling};
 use super::{AppState, Error, Result, State};
-use crate::ask::{COMPLETIONS, Event, Live, ModelFault, Question, Watch};
+use stet_ask::{COMPLETIONS, Event, Live, ModelFault, Question, Watch};
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()

@@ -5,10 +5,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::ask::{COMPLETIONS, Call, KEPT_COMPLETIONS, Question};
-use crate::http::input::misshapen_member;
-use crate::http::{Error, Result};
-use crate::llm::Sampling;
+use crate::input::misshapen_member;
+use crate::{Error, Result};
+use stet_ask::{COMPLETIONS, Call, KEPT_COMPLETIONS, Question};
+use stet_llm::Sampling;
 use stet_text::Language;
 
 /// An answer that a client asks for.

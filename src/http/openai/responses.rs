@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::request::{Asking, Body};
 use super::told::{Annotation, Piece, Telling};
 use super::{Asked, MODEL, address, fault, keep_alive};
-use crate::ask::{Event, Usage};
-use crate::http::error::accepted_language;
-use crate::http::{AppState, Json, Result, State};
+use crate::error::accepted_language;
+use crate::{AppState, Json, Result, State};
+use stet_ask::{Event, Usage};
 use stet_text::Language;
 
 pub(super) async fn create(
@@ -75,7 +75,7 @@ impl Reply {
             let name = event["type"].as_str().unwrap_or_default();
             Ok::<_, Infallible>(sse::Event::default().event(name).data(event.to_string()))
         });
-        Ok(crate::http::sse::plain(events, keep_alive))
+        Ok(crate::sse::plain(events, keep_alive))
     }
 
     fn events(

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use crate::ask::{Event, FinishReason, Metadata, SourceCard, Usage};
-use crate::http::wire::{self, CitedSource};
+use crate::wire::{self, CitedSource};
 use stet_answer::{Citation, SentenceReport, State};
+use stet_ask::{Event, FinishReason, Metadata, SourceCard, Usage};
 use stet_text::Language;
 use stet_text::span::{Span, Utf16Map, utf16_len};
 

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::super::chats::{author, timestamp};
-use crate::store::{Comment, Draft};
+use stet_store::{Comment, Draft};
 use stet_text::span::Utf16Map;
 
 /// The threads of a draft in the order of its text, each with its answers.
-pub(in crate::http) fn threads(draft: &Draft, comments: &[Comment]) -> Vec<Value> {
+pub(crate) fn threads(draft: &Draft, comments: &[Comment]) -> Vec<Value> {
     let map = Utf16Map::new(&draft.text);
     let mut threads: Vec<Value> = Vec::new();
     // Every thread is followed by what answers it.

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::super::chats::{author, timestamp};
-use crate::drafts::{Desk, Fact, RESTORE, to_row};
-use crate::store::{DecisionRow, Draft, DraftRevision};
+use stet_drafts::{Desk, Fact, RESTORE, to_row};
 use stet_patch::Patch;
 use stet_patch::stage::{Staged, Standing, Status};
+use stet_store::{DecisionRow, Draft, DraftRevision};
 use stet_text::span::{Span, Utf16Map};
 
 /// A patch of `map`'s text that stands at its own range.
-pub(in crate::http) fn patch(map: &Utf16Map<'_>, patch: &Patch) -> Value {
+pub(crate) fn patch(map: &Utf16Map<'_>, patch: &Patch) -> Value {
     at(map, patch, Some(patch.range), patch.to)
 }
 
@@ -30,7 +30,7 @@ fn at(map: &Utf16Map<'_>, patch: &Patch, place: Option<Span>, to: Option<usize>)
 }
 
 /// A proposal that a revision has just made, not staged yet.
-pub(in crate::http) fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision: i64) -> Value {
+pub(crate) fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision: i64) -> Value {
     let mut value = patch(map, made);
     value["status"] = json!("streaming");
     value["baseRevision"] = json!(base_revision);
@@ -38,7 +38,7 @@ pub(in crate::http) fn proposed(map: &Utf16Map<'_>, made: &Patch, base_revision:
 }
 
 /// A staged patch where it stands now.
-pub(in crate::http) fn staged(map: &Utf16Map<'_>, desk: &Desk, one: &Staged) -> Value {
+pub(crate) fn staged(map: &Utf16Map<'_>, desk: &Desk, one: &Staged) -> Value {
     let id = &one.patch.id;
     stands(map, desk, one, (desk.stage.place(id), desk.stage.target(id)))
 }
@@ -65,7 +65,7 @@ fn verdict(fact: &Fact) -> Value {
 }
 
 /// Every patch that can be shown in the text: all but the superseded ones, in text order.
-pub(in crate::http) fn patches(desk: &Desk) -> Vec<Value> {
+pub(crate) fn patches(desk: &Desk) -> Vec<Value> {
     let map = Utf16Map::new(desk.stage.text());
     let places = desk.stage.all_places();
     let mut all: Vec<(Option<usize>, Value)> = desk
@@ -83,7 +83,7 @@ pub(in crate::http) fn patches(desk: &Desk) -> Vec<Value> {
 }
 
 /// Where every patch stands: `[id, start, end]`, and for a move where it goes, by id.
-pub(in crate::http) fn places(desk: &Desk) -> Vec<Value> {
+pub(crate) fn places(desk: &Desk) -> Vec<Value> {
     let map = Utf16Map::new(desk.stage.text());
     let mut all: Vec<(&str, Standing)> = desk.stage.all_places().into_iter().collect();
     all.sort_unstable_by_key(|(id, (place, _))| (place.map(|place| place.start), *id));
@@ -100,7 +100,7 @@ pub(in crate::http) fn places(desk: &Desk) -> Vec<Value> {
 }
 
 /// A draft without its text, as in a list.
-pub(in crate::http) fn summary(draft: &Draft) -> Value {
+pub(crate) fn summary(draft: &Draft) -> Value {
     json!({
         "id": draft.id, "title": draft.title, "revision": draft.revision,
         "author": draft.author, "authorId": author(draft.author_id),
@@ -110,21 +110,21 @@ pub(in crate::http) fn summary(draft: &Draft) -> Value {
 }
 
 /// A draft with its text.
-pub(in crate::http) fn draft(draft: &Draft) -> Value {
+pub(crate) fn draft(draft: &Draft) -> Value {
     let mut value = summary(draft);
     value["text"] = json!(draft.text);
     value
 }
 
 /// A draft with its text and its patches: what a stale client needs to go on.
-pub(in crate::http) fn desk(desk: &Desk) -> Value {
+pub(crate) fn desk(desk: &Desk) -> Value {
     let mut value = draft(&desk.draft);
     value["patches"] = json!(patches(desk));
     value
 }
 
 /// A revision; without `text` when it was asked for without.
-pub(in crate::http) fn revision(revision: &DraftRevision) -> Value {
+pub(crate) fn revision(revision: &DraftRevision) -> Value {
     let (cause, from) = match revision.cause.split_once(' ') {
         Some((RESTORE, from)) => (RESTORE, from.parse::<i64>().ok()),
         _ => (revision.cause.as_str(), None),
@@ -144,7 +144,7 @@ pub(in crate::http) fn revision(revision: &DraftRevision) -> Value {
 }
 
 /// A decision; `status` is where its patch stands now.
-pub(in crate::http) fn decision(decision: &DecisionRow) -> Value {
+pub(crate) fn decision(decision: &DecisionRow) -> Value {
     let patch = &decision.patch;
     json!({
         "id": decision.id, "patchId": patch["id"], "decision": decision.decision,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::patch;
-use crate::revise::{Event, Summary};
+use stet_revise::{Event, Summary};
 use stet_text::span::Utf16Map;
 
 /// Turns the events of one revision into parts.

@@ -8,15 +8,15 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::statute::statute;
-use crate::ask::SourceCard;
 use stet_answer::{Against, Citation, Decider, SentenceReport, State};
+use stet_ask::SourceCard;
 use stet_gate::Veto;
 use stet_segment::SentenceKind;
 use stet_text::span::{Span, Utf16Map, utf16_len};
 
 /// A source that a sentence cites.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::http) struct CitedSource<'a> {
+pub(crate) struct CitedSource<'a> {
     pub id: &'a str,
     /// The stored passage, when it is one.
     pub chunk_id: Option<&'a str>,
@@ -26,7 +26,7 @@ pub(in crate::http) struct CitedSource<'a> {
 /// A sentence; offsets are UTF-16 code units of the text it stands in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::http) struct SentenceData<'a> {
+pub(crate) struct SentenceData<'a> {
     index: usize,
     start: usize,
     end: usize,
@@ -102,7 +102,7 @@ struct RemovedData<'a> {
 }
 
 /// A sentence as `data-sentence` and the verifying routes give it; `map` is that of the text it stands in.
-pub(in crate::http) fn sentence<'a>(
+pub(crate) fn sentence<'a>(
     report: &'a SentenceReport,
     map: &Utf16Map<'_>,
     source: &dyn Fn(usize) -> Option<CitedSource<'a>>,

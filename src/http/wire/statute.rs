@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::ask::SourceArticle;
 use stet_answer::StatuteCitation;
+use stet_ask::SourceArticle;
 use stet_marks::statute::{ArticleNo, CitedArticle};
 use stet_text::span::Utf16Map;
 
 /// A reference to a regulation as it stands in `map`'s text.
-pub(in crate::http) fn statute(map: &Utf16Map<'_>, statute: &StatuteCitation) -> Value {
+pub(crate) fn statute(map: &Utf16Map<'_>, statute: &StatuteCitation) -> Value {
     let mut told = json!({
         "text": statute.text, "start": map.to_utf16(statute.span.start), "end": map.to_utf16(statute.span.end),
         "standing": statute.standing, "regulation": statute.regulation,
@@ -42,7 +42,7 @@ pub(super) fn source_article(article: &SourceArticle) -> Value {
 }
 
 /// Where the article's whole text is.
-pub(in crate::http) fn href(regulation: &str, number: ArticleNo) -> String {
+pub(crate) fn href(regulation: &str, number: ArticleNo) -> String {
     let mut path = String::from("/api/regulations/");
     for byte in regulation.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {

@@ -47,8 +47,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::llm::ChatDelta;
-    use crate::llm::delta::ChunkReader;
+    use crate::ChatDelta;
+    use crate::delta::ChunkReader;
 
     fn kept(json: &[u8], text: &[u8]) -> UsualFrame {
         let at = json.windows(text.len()).position(|window| window == text).unwrap();

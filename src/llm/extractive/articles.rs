@@ -3,7 +3,7 @@
 //! Owns which sources are the article that a question names, and what else it asks. Leaves what to quote of them to
 //! [`super`].
 
-use crate::llm::PromptSource;
+use crate::PromptSource;
 use stet_marks::statute::{StatuteRef, normalised_name, scan_statutes};
 use stet_text::{normalise, tokens};
 

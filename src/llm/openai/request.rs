@@ -6,7 +6,7 @@ use async_openai::types::chat::{
     CreateChatCompletionRequest, ResponseFormat, StopConfiguration,
 };
 
-use crate::llm::{ChatRequest, Message, Role, Sampling};
+use crate::{ChatRequest, Message, Role, Sampling};
 
 /// The request in the API's own types.
 #[expect(deprecated, reason = "the servers that are compatible with OpenAI know these names best")]

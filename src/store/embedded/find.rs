@@ -35,7 +35,7 @@ pub(super) fn binaries(
             found.push(binaries);
         }
     }
-    let packages = crate::python::packages(settings.python_env.as_deref());
+    let packages = stet_host::python::packages(settings.python_env.as_deref());
     let installed = match install::install(layout, &packages, progress) {
         Ok(folder) => probe(&folder, layout)
             .ok_or_else(|| EmbeddedError::NotFound { reason: "the installed files do not run here".into() }),
@@ -72,7 +72,9 @@ fn candidates(layout: &Layout, python_env: Option<&Path>) -> Vec<PathBuf> {
             install::folder_in(&base.join(".tools")),
         ]);
     }
-    folders.extend(crate::python::packages(python_env).iter().map(|packages| packages.join(install::INSIDE)));
+    folders.extend(
+        stet_host::python::packages(python_env).iter().map(|packages| packages.join(install::INSIDE)),
+    );
     folders.push(install::folder_in(&layout.tools));
     if let Ok(output) = Command::new("sh").args(["-c", "command -v postgres"]).stdin(Stdio::null()).output() {
         let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());

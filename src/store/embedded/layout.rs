@@ -8,7 +8,7 @@ use rustix::process::Pid;
 
 use super::owner::Owner;
 use super::{PORT, Result, Settings, at};
-use crate::store::hex;
+use crate::hex;
 
 /// Longest path of a Unix socket (`sun_path` of Linux and macOS, without the final NUL).
 const SOCKET_PATH_MAX: usize = 103;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
-use stet::store::embedded::{Embedded, Settings};
-use stet::store::{Begun, NewAnswer, Store, StoreError};
+use stet_store::embedded::{Embedded, Settings};
+use stet_store::{Begun, NewAnswer, Store, StoreError};
 use tempfile::TempDir;
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 use stet_document::{Align, Run};
 
 use super::read::INSET;
-use crate::extract::draft::tree::{Body, Bullet, Row};
+use crate::draft::tree::{Body, Bullet, Row};
 
 /// In which of the two texts a thing stands, by the numbers of the changes that brought it in or took it out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use stet_document::{Align, Inline, Look, Run};
 
 use super::piece::{Fate, Kind, Paragraph, Piece, Rows, Span, lines};
 use super::{Mark, Parts};
-use crate::extract::ExtractError;
-use crate::extract::builder::symbol;
-use crate::extract::docx::{Numbers, Place};
-use crate::extract::draft::tree::Bullet;
-use crate::extract::math;
-use crate::extract::xml::{Element, Node, Pull};
+use crate::ExtractError;
+use crate::builder::symbol;
+use crate::docx::{Numbers, Place};
+use crate::draft::tree::Bullet;
+use crate::math;
+use crate::xml::{Element, Node, Pull};
 
 /// Tables in cells and boxes in boxes: deeper than this they are passed over.
 const MAX_NESTING: usize = 24;

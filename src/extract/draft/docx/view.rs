@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use stet_document::{Document, Inline, Note, Run, joined, plain};
 
 use super::piece::{Kind, Paragraph, Piece, Seen, Span, table};
-use crate::extract::draft::tree::{Body, Row, blocks, is_place, label_with, trimmed};
+use crate::draft::tree::{Body, Row, blocks, is_place, label_with, trimmed};
 
 /// Notes on notes: deeper than this they are left out.
 const MAX_NOTES: usize = 4;

@@ -1,0 +1,643 @@
+//! Use case: a question becomes a checked, stored answer.
+//!
+//! One file per step: `prepare` (all that comes before the first word: `memory`, `route`, `plan`, `search` with [`retrieve`],
+//! `web`), `generate` (the task that owns an answer), `attempts` (what the model writes, again where
+//! that helps), `verdicts` (the model layer), `check` and `grade` (what an attempt is worth), `result` (what it rests on),
+//! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
+//! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
+
+mod again;
+mod attempts;
+mod beside;
+mod check;
+mod event;
+mod follow;
+mod generate;
+mod grade;
+mod graph;
+mod life;
+mod listen;
+pub mod live;
+mod log;
+mod memory;
+mod once;
+mod outcome;
+mod plan;
+mod prepare;
+mod recover;
+mod result;
+pub mod retrieve;
+mod route;
+mod search;
+mod spoilt;
+mod underway;
+mod verdicts;
+mod warm;
+mod web;
+mod words;
+
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use time::OffsetDateTime;
+use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore, SemaphorePermit, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument as _;
+use uuid::Uuid;
+
+pub use check::{Band, HallucinationCheck};
+pub use event::{
+    CriteriaSummary, Event, FinishReason, Metadata, ModelFault, QueryTrace, QueryType, ReferenceCounts,
+    Related, RemovedEntry, SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, Usage,
+    VerificationEntry, digits,
+};
+pub use grade::AnswerGrade;
+pub use graph::Mode;
+pub use life::{COMPLETIONS, KEPT_COMPLETIONS};
+pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
+pub use log::{EventLog, read as logged};
+pub use memory::current;
+pub use once::{Once, OnceError};
+pub use outcome::{Places, metadata};
+pub use plan::Subtask;
+pub use recover::told;
+pub use result::{Structured, warnings};
+pub use retrieve::Evidence;
+pub use retrieve::Regulations;
+pub use underway::{Revising, Underway};
+pub use verdicts::{Behind, Verdicts};
+
+use stet_access::{Account, Metered, Place, Principal, Refusal};
+use stet_answer::report::Layers;
+use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
+use stet_config::Config;
+use stet_embedding::Embedder;
+use stet_embedding::meaning::{Entailment, Meaning};
+use stet_gate::GatePolicy;
+use stet_llm::judge::Judge;
+use stet_llm::web::WebSearch;
+use stet_llm::{ChatModel, ModelKind, Sampling};
+use stet_packs::{CriteriaError, Rulebook};
+use stet_sources::broad;
+use stet_store::{Begun, Claim, Filter, NewAnswer, Scope, Store, StoreError, clean};
+use stet_text::{Language, language};
+
+/// Characters of an article that are sent beside a reference to it; a click reads the whole.
+const ARTICLE_CHARS: usize = 1000;
+
+/// Everything an answer needs. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Asker {
+    pub store: Store,
+    pub chat: Arc<dyn ChatModel>,
+    pub embedder: Arc<dyn Embedder>,
+    pub config: Arc<Config>,
+    pub live: LiveAnswers,
+    pub log: EventLog,
+    /// The model as a judge; `None` without a model or with the model layer switched off.
+    pub judge: Option<Judge>,
+    /// The model of entailment, asked before the judge; `None` without one.
+    pub meaning: Option<Meaning>,
+    /// Asked where the documents have little; `None` without a key.
+    pub web: Option<WebSearch>,
+    /// Answers in the making; awaited at shutdown.
+    pub tasks: TaskTracker,
+    pub shutdown: CancellationToken,
+    /// Cancelled when the process shall end: nothing new is begun, and what is under way may come to its end.
+    pub leaving: CancellationToken,
+    /// Names this process in the answers that it writes.
+    pub node: Uuid,
+    /// Drafts that are being revised.
+    pub underway: Underway,
+    permits: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+    regulations: KeptRegulations,
+    /// Those of every workspace that was asked in.
+    all_regulations: Arc<Mutex<HashMap<Uuid, KeptRegulations>>>,
+    /// Whose key asks; none where nobody has one.
+    account: Option<Arc<Account>>,
+    /// What whoever asks may do.
+    may: Scope,
+}
+
+/// A place among the answers and revisions that may be written at the same time.
+#[derive(Debug)]
+pub struct Permit {
+    _process: OwnedSemaphorePermit,
+    _account: Option<Place>,
+}
+
+/// The index of the stored regulations, with the version that it was made from.
+type KnownRegulations = (i64, Option<retrieve::Regulations>);
+
+/// Those of a workspace, once they were asked for.
+type KeptRegulations = Arc<RwLock<Option<KnownRegulations>>>;
+
+/// A question.
+#[derive(Debug, Clone, Default)]
+pub struct Question {
+    /// The conversation, by the id that the client chose.
+    pub chat_id: String,
+    /// The client's id of the question's message.
+    pub client_message_id: Option<String>,
+    /// The client's id of the question before, where it tells its turns: what was said later does not belong.
+    pub after: Option<String>,
+    pub text: String,
+    /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
+    /// count before them.
+    pub history: Vec<(bool, String)>,
+    /// Only these documents; all when empty.
+    pub documents: Vec<Uuid>,
+    /// Only such passages; its documents are those above.
+    pub filter: Filter,
+    /// The writer's rules for the answer.
+    pub criteria_packs: Vec<Uuid>,
+    pub strict: Option<bool>,
+    pub language: Option<Language>,
+    /// The way of the search.
+    pub mode: Mode,
+    /// Answer the last question anew: its former answer goes.
+    pub regenerate: bool,
+    /// Let the model write once only: whoever reads it cannot take words back.
+    pub once: bool,
+    /// What the client asks of the model itself.
+    pub call: Call,
+}
+
+/// What a client that speaks the protocol of a model asks of it; the settings hold where it says nothing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Call {
+    /// The application's own instructions. They come behind Stet's.
+    pub instructions: String,
+    pub temperature: Option<f32>,
+    pub max_tokens: Option<u32>,
+    pub sampling: Sampling,
+    /// The client waits and asks again by itself where the model's server is busy: it is told so, and not given extracts.
+    pub retries: bool,
+}
+
+/// Why a question could not be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    #[error("the question is empty")]
+    Empty,
+    #[error("the question is longer than {limit} bytes")]
+    TooLong { limit: usize },
+    #[error("an answer is being written in this conversation")]
+    Busy,
+    #[error("too many answers are being written")]
+    Full,
+    /// Whoever may ask and no more goes on with conversations of their own.
+    #[error("the conversation was begun by somebody else; this key may read it, and begin one of its own")]
+    NotTheirs,
+    /// Whoever may only read asks nothing.
+    #[error("this key may only read; asking takes one of the scope ask")]
+    OnlyReads,
+    /// The key or its workspace has had what it may.
+    #[error("the limit of the key is reached")]
+    Limited(Refusal),
+    #[error("the program is ending")]
+    Leaving,
+    #[error("the task of the answer ended before it had begun")]
+    Broken,
+    #[error(transparent)]
+    Criteria(#[from] CriteriaError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl AskError {
+    /// What is wrong, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Criteria(fault), _) => fault.message(language),
+            (Self::Store(fault), _) => fault.message(language),
+            (_, Language::En) => self.to_string(),
+            (Self::Empty, Language::Ko) => "질문이 비어 있습니다".to_owned(),
+            (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
+            (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
+            (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
+            (Self::NotTheirs, Language::Ko) => {
+                "다른 사람이 시작한 대화입니다. 이 키로는 읽거나 새 대화를 시작할 수 있습니다".to_owned()
+            }
+            (Self::OnlyReads, Language::Ko) => {
+                "이 키로는 읽기만 할 수 있습니다. 묻기(ask) 권한이 있는 키가 필요합니다".to_owned()
+            }
+            (Self::Limited(_), Language::Ko) => "키의 한도에 이르렀습니다".to_owned(),
+            (Self::Leaving, Language::Ko) => "프로그램이 끝나는 중입니다".to_owned(),
+            (Self::Broken, Language::Ko) => "답변을 시작하지 못했습니다".to_owned(),
+        }
+    }
+}
+
+impl Asker {
+    #[must_use]
+    pub fn new(
+        store: Store,
+        chat: Arc<dyn ChatModel>,
+        embedder: Arc<dyn Embedder>,
+        config: Arc<Config>,
+    ) -> Self {
+        let permits = Arc::new(Semaphore::new(config.server.max_answers));
+        let turns = Arc::new(Semaphore::new(config.database.max_connections.div_ceil(2) as usize));
+        let web = config.web.api_key.as_deref().and_then(|key| {
+            let made = WebSearch::new(config.web.base_url.as_deref(), key, config.web.seconds);
+            made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
+        });
+        let node = Uuid::now_v7();
+        Self {
+            live: LiveAnswers::new(store.workspace()),
+            underway: Underway::new(store.workspace()),
+            log: EventLog::new(store.clone(), node),
+            judge: judge(&config, &chat),
+            meaning: None,
+            store,
+            chat,
+            embedder,
+            config,
+            web,
+            tasks: TaskTracker::new(),
+            shutdown: CancellationToken::new(),
+            leaving: CancellationToken::new(),
+            node,
+            permits,
+            turns,
+            regulations: Arc::default(),
+            all_regulations: Arc::default(),
+            account: None,
+            may: Scope::Admin,
+        }
+    }
+
+    /// The same for whoever asks: in their workspace, in their name, and counted to their key.
+    #[must_use]
+    pub fn of(&self, principal: &Principal) -> Self {
+        let mut asker = self.in_workspace(principal.workspace);
+        asker.store = asker.store.for_whom(Arc::clone(&principal.who)).by(principal.author());
+        asker.may = principal.scope;
+        if let Some(account) = &principal.account {
+            asker.chat = Metered::of(&self.chat, account);
+            asker.judge = self.judge.as_ref().map(|judge| judge.asking(|model| Metered::of(model, account)));
+            asker.account = Some(Arc::clone(account));
+        }
+        asker
+    }
+
+    /// The same in another workspace.
+    #[must_use]
+    pub fn in_workspace(&self, workspace: Uuid) -> Self {
+        let mut asker = self.clone();
+        if workspace != self.store.workspace() {
+            asker.store = self.store.in_workspace(workspace);
+            asker.live = self.live.in_workspace(workspace);
+            asker.underway = self.underway.in_workspace(workspace);
+            let mut all = self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner);
+            asker.regulations = Arc::clone(all.entry(workspace).or_default());
+        }
+        asker
+    }
+
+    /// Drops what is kept in memory of a workspace that is gone.
+    pub fn forget_workspace(&self, workspace: Uuid) {
+        self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner).remove(&workspace);
+    }
+
+    /// Whether somebody's key asks.
+    #[must_use]
+    pub const fn is_metered(&self) -> bool {
+        self.account.is_some()
+    }
+
+    /// With another model as the judge than the one that writes.
+    #[must_use]
+    pub fn judged_by(mut self, model: &Arc<dyn ChatModel>) -> Self {
+        self.judge = judge(&self.config, model);
+        self
+    }
+
+    /// With a model of entailment between the words and the judge.
+    #[must_use]
+    pub fn weighed_by(mut self, model: Arc<dyn Entailment>) -> Self {
+        let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
+        self.meaning = Some(Meaning::new(model, deadline, self.config.meaning.accept));
+        self
+    }
+
+    /// Who is asked behind the words.
+    #[must_use]
+    pub fn behind(&self) -> Behind {
+        Behind { meaning: self.meaning.clone(), judge: self.judge.clone() }
+    }
+
+    /// The checks that an answer in `language` goes through.
+    #[must_use]
+    pub fn layers(&self, language: Language) -> Layers {
+        self.behind().in_language(language, Layers::default()).layers(Layers::default())
+    }
+
+    /// Tries the model of entailment on known sentences in both languages. What it says goes to `tell`, in the words of `spoken`,
+    /// where it is not fit.
+    pub async fn try_meaning(&self, spoken: Language, tell: impl Fn(&str)) {
+        let Some(meaning) = &self.meaning else { return };
+        for language in [Language::Ko, Language::En] {
+            if self.shutdown.run_until_cancelled(meaning.try_in(language)).await.is_none() {
+                return;
+            }
+            if let Some(unfit) = meaning.unfit(language, spoken) {
+                tell(&unfit);
+            }
+        }
+    }
+
+    /// Tries the judge on known sentences in both languages, while no answer is being written. What it says goes to
+    /// `tell`, in the words of `spoken`, where it is not fit.
+    pub async fn try_judge(&self, spoken: Language, tell: impl Fn(&str)) {
+        let Some(judge) = &self.judge else { return };
+        for language in [Language::Ko, Language::En] {
+            let busy = || !self.live.is_empty();
+            if self.shutdown.run_until_cancelled(judge.try_in(language, busy)).await.is_none() {
+                return;
+            }
+            if let Some(unfit) = judge.unfit(language, spoken) {
+                tell(&unfit);
+            }
+        }
+    }
+
+    /// Takes a question, stores it, and starts the task that answers it. The answer is written to its end whether
+    /// anybody watches or not.
+    ///
+    /// # Errors
+    /// An unusable question, a conversation that is busy, no free place, a fault of the store. Nothing is stored then.
+    pub async fn run(&self, question: Question) -> Result<Arc<Live>, AskError> {
+        if clean(&question.text).trim().is_empty() {
+            return Err(AskError::Empty);
+        }
+        let limit = self.config.server.max_question_bytes;
+        if question.text.len() > limit {
+            return Err(AskError::TooLong { limit });
+        }
+        self.may_change(&question.chat_id).await?;
+        let rules = Rulebook::load(&self.store, &question.criteria_packs, None).await?;
+        let permit = self.permit()?;
+        let live = Live::new(Uuid::now_v7(), self.shutdown.child_token());
+        if !self.live.claim(&question.chat_id, &live) {
+            return Err(AskError::Busy);
+        }
+        let (asker, own) = (self.clone(), Arc::clone(&live));
+        let (begun, begins) = oneshot::channel();
+        // One task from the claim to the release: whoever asked may go away at any moment, and nothing stays half done.
+        let task = self.tasks.spawn(
+            async move {
+                let chat = question.chat_id.clone();
+                let language = answer_language(&question);
+                let mut fault = None;
+                // On the heap: moved about, it would take its room twice.
+                let work = Box::pin(async {
+                    let mut claim = match asker.claim(&question, own.message_id).await {
+                        Ok(Some(claim)) => claim,
+                        Ok(None) => {
+                            fault = Some(AskError::Busy);
+                            return;
+                        }
+                        Err(failed) => {
+                            fault = Some(failed.into());
+                            return;
+                        }
+                    };
+                    let before = std::mem::take(&mut claim.before);
+                    let action = if question.regenerate { "question.again" } else { "question.ask" };
+                    let claimed = async {
+                        claim.commit().await?;
+                        own.set_stored();
+                        // Not before: what is logged of a message that nobody sees yet is lost.
+                        let log = asker.log.follow(&own);
+                        let _ = begun.send(());
+                        asker.note(action, &chat);
+                        Ok(log)
+                    };
+                    fault = asker
+                        .generate(question, rules, &own, before, claimed)
+                        .await
+                        .err()
+                        .map(AskError::Store);
+                });
+                if AssertUnwindSafe(work).catch_unwind().await.is_err() {
+                    own.push([Event::Error { message: broken(language), model: None }]);
+                }
+                asker.live.release(&chat);
+                own.end();
+                drop(permit);
+                fault
+            }
+            .instrument(tracing::Span::current()),
+        );
+        if begins.await.is_ok() {
+            return Ok(live);
+        }
+        Err(task.await.ok().flatten().unwrap_or(AskError::Broken))
+    }
+
+    /// Refuses what changes a conversation, a question, another answer in the place of one, the end of one that is being written, its own
+    /// end: to whoever may only read, and to whoever may ask and no more where somebody else began it.
+    ///
+    /// # Errors
+    /// It is not theirs, or a fault of the store.
+    pub async fn may_change(&self, chat: &str) -> Result<(), AskError> {
+        match (self.may, self.store.author()) {
+            (Scope::Read, _) => Err(AskError::OnlyReads),
+            (Scope::Ask, Some(author)) if !self.store.is_begun_by(chat, author).await? => {
+                Err(AskError::NotTheirs)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes what was done to a conversation, by whichever way, where anybody has a key: nobody waits for it.
+    pub(crate) fn note(&self, action: &'static str, chat: &str) {
+        if self.account.is_none() {
+            return;
+        }
+        let (store, chat) = (self.store.clone(), chat.to_owned());
+        self.tasks.spawn(async move {
+            if let Err(fault) = store.note(store.author(), action, &chat, OffsetDateTime::now_utc()).await {
+                tracing::error!(%fault, who = %store.who(), action, chat, "the audit log could not be written");
+            }
+        });
+    }
+
+    /// A place among the answers and revisions that may be written at the same time.
+    ///
+    /// # Errors
+    /// All are taken, those of the key are or its tokens of the day are spent, or the process ends.
+    pub fn permit(&self) -> Result<Permit, AskError> {
+        if self.leaving.is_cancelled() {
+            return Err(AskError::Leaving);
+        }
+        let account = self.account.as_ref().map(|account| account.place()).transpose();
+        let account = account.map_err(AskError::Limited)?;
+        let process = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| AskError::Full)?;
+        Ok(Permit { _process: process, _account: account })
+    }
+
+    /// A turn to look things up in the database before an answer, in the order in which they were asked for: of a thousand
+    /// questions at once the first are answered while the last wait, where all would wait for one another at each
+    /// statement until their time for a connection is over. Half of the connections are left for all else.
+    ///
+    /// # Errors
+    /// The database is away.
+    async fn turn(&self) -> Result<SemaphorePermit<'_>, StoreError> {
+        let turn = self.turns.acquire().await;
+        let turn = turn.ok().filter(|_| !self.store.is_away());
+        turn.ok_or(StoreError::away())
+    }
+
+    /// Writes the question and the empty answer it will get, not committed; none when an answer is open in the
+    /// conversation, here or in another process.
+    async fn claim(&self, question: &Question, answer: Uuid) -> Result<Option<Claim>, StoreError> {
+        let title: String = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title: String = title.chars().take(80).collect();
+        let new = NewAnswer {
+            chat: &question.chat_id,
+            title: &title,
+            question_id: question.client_message_id.as_deref(),
+            question: &question.text,
+            answer,
+            writer: self.node,
+            is_new: !question.regenerate,
+            at: OffsetDateTime::now_utc(),
+        };
+        if let Some(claim) = self.begin(&new, question.regenerate).await? {
+            return Ok(Some(claim));
+        }
+        // What a fault of this process has left open is in nobody's way.
+        let closed = self.close_own(&question.chat_id).await?;
+        if closed { self.begin(&new, question.regenerate).await } else { Ok(None) }
+    }
+
+    async fn begin(&self, new: &NewAnswer<'_>, again: bool) -> Result<Option<Claim>, StoreError> {
+        let begun = if again { self.store.begin_again(new).await? } else { Begun::NoQuestion };
+        let begun = match begun {
+            Begun::NoQuestion => self.store.begin_answer(new, memory::READ).await?,
+            begun => begun,
+        };
+        Ok(if let Begun::Open(claim) = begun { Some(claim) } else { None })
+    }
+
+    /// Begins nothing new, and lets what is being written come to its end, for so long at most or until [`Self::close`].
+    /// `false`: something is still being written.
+    pub async fn drain(&self, patience: Duration) -> bool {
+        self.leaving.cancel();
+        let all = u32::try_from(self.config.server.max_answers).unwrap_or(u32::MAX);
+        let ended = tokio::time::timeout(patience, self.permits.acquire_many(all));
+        matches!(self.shutdown.run_until_cancelled(ended).await, Some(Ok(_)))
+    }
+
+    /// Ends every answer as interrupted and waits until all are stored.
+    pub async fn close(&self) {
+        self.leaving.cancel();
+        self.shutdown.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// The release policy for an answer in `language`.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn policy(&self, language: Language, strict: Option<bool>) -> Result<AnswerPolicy, AskError> {
+        let regulations = self.regulations().await?;
+        Ok(self.policy_with(regulations, language, strict))
+    }
+
+    /// [`Self::policy`] with these regulations.
+    fn policy_with(
+        &self,
+        regulations: Option<Regulations>,
+        language: Language,
+        strict: Option<bool>,
+    ) -> AnswerPolicy {
+        let gate = &self.config.gate;
+        let layers = self.layers(language);
+        AnswerPolicy {
+            gate: GatePolicy {
+                similarity_threshold: gate.similarity_threshold,
+                model_layer: layers.meaning || layers.model,
+                reason_language: Some(language),
+                off: gate.off,
+            },
+            question: None,
+            attribute: gate.attribute.unwrap_or(Attribute::Put),
+            language,
+            strict: strict.unwrap_or(gate.strict),
+            references: match gate.references {
+                stet_config::References::Append => ReferenceList::Append,
+                stet_config::References::Omit => ReferenceList::Omit,
+            },
+            unverifiable: gate.unverifiable,
+            regulations,
+            article_chars: ARTICLE_CHARS,
+            keyed: false,
+        }
+    }
+
+    /// The stored regulations, `None` when there are none. Read again only when their version has changed; answers
+    /// that begin meanwhile wait for one reading.
+    pub async fn regulations(&self) -> Result<Option<Regulations>, AskError> {
+        self.regulations_of(self.store.regulations_version().await?).await
+    }
+
+    /// [`Self::regulations`], at least as new as a version.
+    async fn regulations_of(&self, version: i64) -> Result<Option<Regulations>, AskError> {
+        // There never was one.
+        if version == 0 {
+            return Ok(None);
+        }
+        let known = |kept: &Option<KnownRegulations>| match kept {
+            Some((known, index)) if *known >= version => Some(index.clone()),
+            _ => None,
+        };
+        if let Some(index) = known(&*self.regulations.read().await) {
+            return Ok(index);
+        }
+        let mut kept = self.regulations.write().await;
+        if let Some(index) = known(&kept) {
+            return Ok(index);
+        }
+        let rows = self.store.all_articles(&[]).await?;
+        let accepted = self.store.accepted_references().await?;
+        let index = (!rows.is_empty()).then(|| {
+            let index = retrieve::index(rows).accepting(accepted.iter().map(|one| one.words.as_str()));
+            Arc::new(index)
+        });
+        *kept = Some((version, index.clone()));
+        Ok(index)
+    }
+}
+
+/// What a reader is told when the work itself has failed; the message stays as it was last stored.
+fn broken(language: Language) -> String {
+    match language {
+        Language::Ko => "답변을 쓰는 동안 프로그램 오류가 생겼습니다. 다시 물어봐 주세요.",
+        Language::En => "A fault of the program ended this answer; ask again.",
+    }
+    .to_owned()
+}
+
+/// The language to answer in: what was asked for, else the question's.
+fn answer_language(question: &Question) -> Language {
+    let named = || broad::is_of_form(&question.text).then(|| broad::language_named(&question.text)).flatten();
+    question.language.or_else(named).unwrap_or_else(|| language(&question.text))
+}
+
+/// The judge that a model is, if it may be one.
+fn judge(config: &Config, model: &Arc<dyn ChatModel>) -> Option<Judge> {
+    let deadline = Duration::from_secs(config.gate.verdict_seconds);
+    let judges = config.gate.model_layer && model.kind() == ModelKind::Model;
+    judges.then(|| Judge::new(Arc::clone(model), deadline))
+}
