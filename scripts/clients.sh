@@ -5,8 +5,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true
-cargo build --locked --quiet --bin stet --example scripted_model
+# What the tests have built, where STET names it.
+[ -n "${STET:-}" ] || cargo build --locked --quiet --bin stet --example scripted_model
 bin=$(realpath "${CARGO_TARGET_DIR:-target}")/debug
+STET=$(realpath "${STET:-$bin/stet}")
+export STET
 data=$(mktemp -d)
 chmod 755 "$data"
 processes=()
@@ -31,7 +34,7 @@ echo 'Employees are granted 15 days of paid leave. 직원에게 연 15일의 유
 
 serve() { # model, port: serves with its own data, and takes the texts in
     OPENAI_BASE_URL=http://127.0.0.1:$model_port/v1 OPENAI_MODEL=$1 STET_DATA_DIR=$data/$1 \
-        "$bin/stet" serve --port "$2" >"$data/$1.log" 2>&1 &
+        "$STET" serve --port "$2" >"$data/$1.log" 2>&1 &
     processes+=($!)
     for _ in $(seq 300); do
         curl -sf "http://127.0.0.1:$2/readyz" >/dev/null 2>&1 && break
@@ -52,7 +55,7 @@ serve grounded $port
 serve busy $busy
 url=http://127.0.0.1:$port
 # What `stet mcp` shares with the first server.
-export STET=$bin/stet STET_DATA_DIR=$data/grounded OPENAI_BASE_URL=http://127.0.0.1:$model_port/v1 OPENAI_MODEL=grounded
+export STET_DATA_DIR=$data/grounded OPENAI_BASE_URL=http://127.0.0.1:$model_port/v1 OPENAI_MODEL=grounded
 status=0
 failed() { # what
     echo "FAILED: $1" >&2
@@ -62,7 +65,7 @@ missing() { # what cannot be had
     echo "skipped: $1" >&2
 }
 
-if (cd tests/clients && npm ci --no-audit --no-fund --loglevel=error); then
+if scripts/npm.sh tests/clients; then
     (cd tests/clients && node openai.mjs "$url" "http://127.0.0.1:$busy") || failed 'OpenAI clients in JavaScript'
     (cd tests/clients && node mcp.mjs "$url") || failed 'the MCP client in JavaScript'
     (cd tests/clients && node lsp.mjs) || failed 'the language client of VS Code'

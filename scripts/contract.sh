@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 st=$(realpath "$(command -v "${1:-st}")")
 config=$PWD/tests/clients/schemathesis.toml
-stet=${CARGO_TARGET_DIR:-target}/debug/stet
+stet=${STET:-${CARGO_TARGET_DIR:-target}/debug/stet}
 work=$(mktemp -d)
 chmod 755 "$work"
 server=

@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true
-cargo build --locked --quiet --bin stet --example scripted_model
+# What the tests have built, where STET names it.
+[ -n "${STET:-}" ] || cargo build --locked --quiet --bin stet --example scripted_model
 bin=${CARGO_TARGET_DIR:-target}/debug
 data=$(mktemp -d)
 chmod 755 "$data"
@@ -18,7 +19,7 @@ trap finish EXIT
 "$bin/examples/scripted_model" "$model_port" 5 >"$data/model.log" 2>&1 &
 model=$!
 OPENAI_BASE_URL=http://127.0.0.1:$model_port/v1 OPENAI_MODEL=grounded \
-    "$bin/stet" --data-dir "$data/stet" serve --port "$port" >"$data/stet.log" 2>&1 &
+    "${STET:-$bin/stet}" --data-dir "$data/stet" serve --port "$port" >"$data/stet.log" 2>&1 &
 server=$!
 for _ in $(seq 300); do
     curl -sf "http://127.0.0.1:$port/readyz" >/dev/null 2>&1 && break

@@ -3,10 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true
-cargo build --locked --quiet --bin stet
+[ -n "${STET:-}" ] || cargo build --locked --quiet --bin stet
 export STET=${STET:-$(realpath "${CARGO_TARGET_DIR:-target}")/debug/stet}
 cd tests/clients
-if [ ! -d node_modules/oidc-provider ] && ! npm ci --no-audit --no-fund --loglevel=error; then
+if ! ../../scripts/npm.sh .; then
     echo 'skipped: the npm packages of tests/clients cannot be installed (is the registry reachable?)' >&2
     exit 0
 fi

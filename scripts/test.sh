@@ -1,30 +1,35 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change is taken. Parts that cannot run on this machine are counted as skipped,
-# with the way to get them; a part that fails does not keep the others from running.
+# with the way to get them; a part that fails does not keep the others from running. What waits for the network or for
+# a browser runs beside what computes; each part's output comes in one piece when it has ended.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-export SQLX_OFFLINE=true CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-auto}
+export SQLX_OFFLINE=true CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-auto} PYTHONDONTWRITEBYTECODE=1
 # The same generated cases in every run, so that a failure belongs to the change; plain `cargo test` draws new ones.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-20261121}
-passed=0 failed=0 skipped=0
-failures=()
+target=${CARGO_TARGET_DIR:-target}
+told=$(mktemp -d)
+trap 'rm -rf "$told"' EXIT
+begun=$SECONDS
 
 part() { # name, command …
-    local name=$1 started=$SECONDS
+    local name=$1 started=$SECONDS outcome=passed output
     shift
-    printf '\n== %s\n' "$name"
-    if "$@"; then
-        passed=$((passed + 1))
-        printf -- '-- %s: passed (%d s)\n' "$name" $((SECONDS - started))
-    else
-        failed=$((failed + 1))
-        failures+=("$name")
-        printf -- '-- %s: FAILED (%d s)\n' "$name" $((SECONDS - started))
-    fi
+    output=$(mktemp "$told/output.XXXXXX")
+    printf '   %s: begins\n' "$name"
+    "$@" >"$output" 2>&1 || outcome=FAILED
+    printf '%s\t%d\t%s\n' "$outcome" $((SECONDS - started)) "$name" >>"$told/parts"
+    {
+        flock 9
+        printf '\n== %s\n' "$name"
+        cat "$output"
+        printf -- '-- %s: %s (%d s)\n' "$name" "$outcome" $((SECONDS - started))
+    } 9>"$told/lock"
+    [ $outcome = passed ]
 }
 
 skip() { # name, why and the way out
-    skipped=$((skipped + 1))
+    printf 'skipped\t0\t%s\n' "$1" >>"$told/parts"
     printf '\n== %s\n-- %s: skipped: %s\n' "$1" "$1" "$2"
 }
 
@@ -40,71 +45,96 @@ browser() {
 # cargo-deny: an installed one, else built once (some minutes).
 deny() { command -v cargo-deny >/dev/null || cargo install --quiet --locked cargo-deny@0.20.2; }
 
-web_install() { cd web && npm ci --no-audit --no-fund --loglevel=error; }
-web_check() { cd web && npm run --silent check; }
-web_test() { cd web && npm test --silent; }
-web_build() { cd web && npm run --silent build && npm run --silent size; }
-clients() {
-    cd tests/clients && npm ci --no-audit --no-fund --loglevel=error && npm test --silent || return
-    # What the server itself said in the Rust tests.
-    node check.mjs "${CARGO_TARGET_DIR:-../../target}"/tmp/recordings/*
-}
-
 # schemathesis, in a Python environment of its own.
-contract="${CARGO_TARGET_DIR:-target}/tmp/contract"
+contract=$target/tmp/contract
 contract_tool() {
     [ -x "$contract/bin/st" ] && return
     { python3 -m venv "$contract" && "$contract/bin/pip" --disable-pip-version-check install --quiet schemathesis==4.32.5; } >/dev/null 2>&1
 }
 
-scripts/tools.sh tests
-part 'web: packages' eval '(web_install)'
-part 'web: types' eval '(web_check)'
-part 'web: unit tests' eval '(web_test)'
-part 'web: build and size' eval '(web_build)'
-part 'formatting' cargo fmt --check
-part 'lints' cargo clippy --locked --quiet --workspace --all-targets --all-features -- -D warnings
-part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --workspace --no-deps --document-private-items
-if deny; then
-    part 'licences and sources of crates' cargo deny --locked check bans licenses sources
-else
-    skip 'licences and sources of crates' 'cargo-deny is missing: cargo install cargo-deny'
-fi
-if cargo deny --locked fetch db >/dev/null 2>&1; then
-    part 'advisories of crates' cargo deny --locked --offline check advisories
-else
-    skip 'advisories of crates' 'the database of RustSec cannot be had from here: nothing is known of vulnerable crates'
-fi
-part 'Rust tests' cargo test --locked --quiet --workspace
-part 'traces' cargo test --locked --quiet --workspace --lib --features otlp traces::
-part 'SQL descriptions' scripts/sqlx-prepare.sh --check
-# On the program that the Rust tests have built; each says where it has to skip.
-export PYTHONDONTWRITEBYTECODE=1
-export STET=${STET:-${CARGO_TARGET_DIR:-target}/debug/stet}
-part 'two versions on one schema' python3 scripts/upgrade.py
-part 'what README shows' python3 scripts/readme.py
-part 'installation' scripts/install.sh
-part 'kills' scripts/kills.sh
-part 'fail-over' scripts/failover.sh
-part 'the proxy' scripts/proxy.sh
-part 'under fire' scripts/fire.sh
-# Told, not judged: the machine may be busy. It fails only where an answer is cut or is not what the model wrote.
-part 'what a token costs' "${CARGO_TARGET_DIR:-target}/debug/examples/load" "$STET" 50 20 3 5 1
-part 'a model of 10,000 tokens a second' "${CARGO_TARGET_DIR:-target}/debug/examples/load" "$STET" 2 10000 0.5 5 1
-part 'clients of the wire' eval '(clients)'
-part 'clients from their packages' scripts/clients.sh
-if contract_tool; then
-    part 'the API against its description' scripts/contract.sh "$contract/bin/st"
-else
-    skip 'the API against its description' 'schemathesis cannot be had: pip install schemathesis==4.32.5 (Python 3.10 or newer)'
-fi
-if browser; then
-    part 'the tour in a browser' scripts/e2e.sh
-else
-    skip 'the tour in a browser' 'Chromium is missing: install the package chromium, or set CHROMIUM to its path'
-fi
+web_check() { cd web && npm run --silent check; }
+web_test() { cd web && npm test --silent; }
+web_build() { cd web && npm run --silent build && npm run --silent size; }
+clients() {
+    cd tests/clients && npm test --silent || return
+    # What the server itself said in the Rust tests.
+    node check.mjs "${CARGO_TARGET_DIR:-../../target}"/tmp/recordings/*
+}
 
-printf '\n'
-for name in "${failures[@]}"; do printf 'FAILED: %s\n' "$name"; done
-printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-[ "$failed" = 0 ]
+# The page, and the tools that later parts need: most of it waits for the network.
+pages() {
+    scripts/tools.sh tests
+    part 'web: packages' scripts/npm.sh web
+    part 'web: types' eval '(web_check)'
+    part 'web: unit tests' eval '(web_test)'
+    part 'web: build and size' eval '(web_build)'
+    part 'clients: packages' scripts/npm.sh tests/clients
+    contract_tool
+    browser
+}
+
+# One feature set and one profile throughout, so that nothing is built twice.
+lints() {
+    part 'formatting' cargo fmt --check
+    part 'lints' cargo clippy --locked --quiet --workspace --all-targets --all-features -- -D warnings
+    part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --workspace --all-features --no-deps --document-private-items
+    if deny; then
+        part 'licences and sources of crates' cargo deny --locked check bans licenses sources
+    else
+        skip 'licences and sources of crates' 'cargo-deny is missing: cargo install cargo-deny'
+    fi
+    if cargo deny --locked fetch db >/dev/null 2>&1; then
+        part 'advisories of crates' cargo deny --locked --offline check advisories
+    else
+        skip 'advisories of crates' 'the database of RustSec cannot be had from here: nothing is known of vulnerable crates'
+    fi
+    part 'SQL descriptions' scripts/sqlx-prepare.sh --check
+    part 'the program and its tests are built' cargo test --locked --quiet --workspace --all-features --no-run
+}
+
+# On the program that was built; each says where it has to skip.
+proofs() {
+    part 'Rust tests' cargo test --locked --quiet --workspace --all-features
+    part 'two versions on one schema' python3 scripts/upgrade.py
+    part 'what README shows' python3 scripts/readme.py
+    part 'installation' scripts/install.sh
+    part 'kills' scripts/kills.sh
+    part 'fail-over' scripts/failover.sh
+    part 'the proxy' scripts/proxy.sh
+    part 'under fire' scripts/fire.sh
+    # Told, not judged: the machine is busy. It fails only where an answer is cut or is not what the model wrote.
+    part 'what a token costs' "$target/debug/examples/load" "$STET" 50 20 3 5 1
+    part 'a model of 10,000 tokens a second' "$target/debug/examples/load" "$STET" 2 10000 0.5 5 1
+}
+
+readers() {
+    if browser; then
+        part 'the tour in a browser' scripts/e2e.sh
+    else
+        skip 'the tour in a browser' 'Chromium is missing: install the package chromium, or set CHROMIUM to its path'
+    fi
+    part 'clients from their packages' scripts/clients.sh
+    if contract_tool; then
+        part 'the API against its description' scripts/contract.sh "$contract/bin/st"
+    else
+        skip 'the API against its description' 'schemathesis cannot be had: pip install schemathesis==4.32.5 (Python 3.10 or newer)'
+    fi
+}
+
+pages &
+lints
+wait
+export STET=${STET:-$target/debug/stet}
+readers &
+proofs
+wait
+# Reads what the Rust tests recorded.
+part 'clients of the wire' eval '(clients)'
+
+printf '\nseconds\n'
+awk -F '\t' '$2 > 0 { printf "%6d  %s\n", $2, $3 }' "$told/parts"
+printf '%6d  in all\n' $((SECONDS - begun))
+awk -F '\t' '$1 == "FAILED" { print "FAILED: " $3 }' "$told/parts"
+count() { grep -c "^$1" "$told/parts"; }
+printf '%d passed, %d failed, %d skipped\n' "$(count passed)" "$(count FAILED)" "$(count skipped)"
+[ "$(count FAILED)" = 0 ]

@@ -7,8 +7,6 @@ command -v npm >/dev/null || {
     say "npm is missing: install Node.js 20 or newer" "npm이 없습니다. Node.js 20 이상을 설치해 주세요."
     exit 1
 }
-if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-    npm ci --no-audit --no-fund --loglevel=error
-fi
+../scripts/npm.sh .
 newer=$([ -e dist/index.html ] && find index.html package.json vite.config.ts src public -newer dist/index.html -type f | head -n 1 || echo yes)
 [ -z "$newer" ] || npm run --silent build

@@ -189,9 +189,7 @@ async fn keys_expire_are_rotated_with_an_overlap_and_revoked_on_every_node() {
     let revoke = format!("/api/keys/{}", new["id"].as_str().unwrap());
     assert_eq!(send(&server, &admin, "delete", &revoke, &Value::Null).await.status(), 204);
     assert_eq!(status(new_key).await, 401, "here at once");
-    while there().await != 401 {
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
+    until!(there().await == 401);
     for name in ["", " ", "a\u{7}"] {
         let body = json!({ "name": name, "scope": "read" });
         assert_eq!(send(&server, &admin, "post", "/api/keys", &body).await.status(), 400, "{name:?}");
@@ -205,9 +203,7 @@ async fn the_last_use_of_a_key_is_known_and_written_seldom() {
     let used = async || server.state.store().keys().await.unwrap()[0].last_used_at;
     assert_eq!(used().await, None);
     send(&server, &key, "get", "/api/sources", &Value::Null).await;
-    while used().await.is_none() {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until!(used().await.is_some());
     let first = used().await;
     for _ in 0..5 {
         send(&server, &key, "get", "/api/sources", &Value::Null).await;
@@ -572,9 +568,7 @@ async fn a_key_has_so_many_sockets_at_a_time_and_is_told_when_there_are_more() {
     assert!(body.contains("2 WebSockets"), "{body}");
     assert_eq!(refused(&other).await, None);
     drop(open);
-    while refused(&one).await.is_some() {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until!(refused(&one).await.is_none());
 }
 
 #[tokio::test]
@@ -726,7 +720,8 @@ async fn the_log_has_what_was_asked_stopped_and_revised_by_whichever_way() {
         ("이", "draft.revise", &*id),
         ("kim", "draft.stop", &*id),
     ];
-    loop {
+    // Nobody who asks waits for the log.
+    until!({
         let log = told(send(&server, &admin, "get", "/api/audit", &Value::Null).await).await.1;
         let log = log["entries"].as_array().unwrap();
         let has = |(who, action, subject): &(&str, &str, &str)| {
@@ -738,12 +733,8 @@ async fn the_log_has_what_was_asked_stopped_and_revised_by_whichever_way() {
                     && one["key"] == json!(key)
             })
         };
-        // Nobody who asks waits for the log.
-        if wanted.iter().all(has) {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+        wanted.iter().all(has)
+    });
 }
 
 #[tokio::test]
@@ -793,9 +784,7 @@ async fn decisions_deletions_imports_and_keys_are_noted_with_who_did_them() {
         .await
         .unwrap();
     // Where somebody has a key, nobody is the writer any more.
-    while server.get("/api/status").await.0 != 401 {
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
+    until!(server.get("/api/status").await.0 == 401);
     let all = json!({ "action": "accept", "all": true, "baseRevision": 1 });
     assert_eq!(
         send(&server, &kim, "post", &format!("/api/drafts/{id}/patches/decide"), &all).await.status(),
@@ -886,9 +875,7 @@ async fn a_workspace_has_its_answers_at_a_time_and_running_ones_go_on() {
     let stop = send(&server, &one, "post", "/api/chat/a/stop", &Value::Null).await;
     assert_eq!(stop.status(), 204);
     assert!(Told::read(running).await.done, "it came to its own end");
-    while ask(&two, "b").await.unwrap().status() != 200 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until!(ask(&two, "b").await.unwrap().status() == 200);
 }
 
 #[tokio::test]
@@ -911,9 +898,7 @@ async fn tokens_of_the_day_are_those_of_all_nodes_and_end_no_answer() {
         let first = Told::read(first).await;
         assert!(first.done && !first.text().is_empty(), "what was begun is not cut off");
         let today = OffsetDateTime::now_utc().date();
-        while store.spent(id, today).await.unwrap().1.0 == 0 {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+        until!(store.spent(id, today).await.unwrap().1.0 > 0);
         // A node that has never seen the key knows it from the database.
         let other =
             Server::on(server.database.clone(), "plain", |config| config.limits.token_price = 1.0).await;
@@ -942,7 +927,5 @@ async fn what_a_judge_is_asked_is_spent_too() {
     let checked: Value = send(&server, &key, "post", "/api/verify", &body).await.json().await.unwrap();
     assert_eq!(checked["sentences"][0]["by"], "model", "{checked}");
     let today = OffsetDateTime::now_utc().date();
-    while store.spent(id, today).await.unwrap().1.0 == 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until!(store.spent(id, today).await.unwrap().1.0 > 0);
 }

@@ -470,18 +470,12 @@ async fn upload(client: &reqwest::Client, url: &str) {
 
 /// Waits until the uploaded document can be searched.
 async fn ready(client: &reqwest::Client, url: &str) {
-    let ready = async {
-        loop {
-            let list: Value =
-                client.get(format!("{url}/api/sources")).send().await.unwrap().json().await.unwrap();
-            assert_ne!(list["sources"][0]["status"], "failed", "{list}");
-            if list["sources"][0]["status"] == "ready" {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(180), ready).await.expect("the document becomes ready");
+    until!({
+        let list: Value =
+            client.get(format!("{url}/api/sources")).send().await.unwrap().json().await.unwrap();
+        assert_ne!(list["sources"][0]["status"], "failed", "{list}");
+        list["sources"][0]["status"] == "ready"
+    });
 }
 
 #[cfg(target_os = "linux")]

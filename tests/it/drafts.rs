@@ -546,9 +546,7 @@ async fn a_client_that_leaves_changes_nothing_and_a_deleted_draft_stays_deleted(
     let more = json!({ "baseRevision": 1, "text": format!("First. {text}") });
     assert_eq!(send(&server, "PUT", &path, &more).await.0, 200);
     gate.notify_one();
-    while server.state.asker.underway.has(id.parse().unwrap()) {
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    until!(!server.state.asker.underway.has(id.parse().unwrap()));
     assert_eq!(server.get(&path).await.1["revising"], false);
     let now = state(&server, &id).await;
     assert_eq!((&now["patches"][0]["before"], &now["patches"][0]["start"]), (&json!("utilise"), &json!(10)));

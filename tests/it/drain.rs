@@ -25,9 +25,7 @@ async fn answers_under_way_come_to_their_end_and_nothing_new_is_begun() {
     let answer = server.ask_raw("c", QUESTION).await;
     assert_eq!(server.get("/readyz").await.0, 200);
     let ending = server.end();
-    while server.get("/readyz").await.0 != 503 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until!(server.get("/readyz").await.0 == 503);
     assert_eq!(server.get("/healthz").await.0, 200, "it lives");
     for (path, body) in [
         ("/api/chat", json!({ "id": "d", "message": user(QUESTION) })),

@@ -81,9 +81,7 @@ async fn a_cluster_lives_through_stops_and_kills() {
     for _ in 0..2 {
         let killed = second.pid();
         kill(killed);
-        while !second.revive().await.unwrap() {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
+        until!(second.revive().await.unwrap());
         assert_ne!(second.pid(), killed);
         // Somebody looks once a second, and sees that the connections broke.
         pool.look().await;

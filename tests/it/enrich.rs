@@ -3,7 +3,6 @@
 
 use std::process::Stdio;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
@@ -40,15 +39,13 @@ fn says(server: &Server, replies: &[&str]) {
 
 /// The document once the model has nothing more to add.
 async fn enriched(server: &Server, id: &str) -> Document {
-    for _ in 0..1200 {
-        let document = server.database.store.document(id.parse().unwrap()).await.unwrap().unwrap();
+    let mut document;
+    until!({
+        document = server.database.store.document(id.parse().unwrap()).await.unwrap().unwrap();
         let work = document.enrichment.as_ref();
-        if work.is_some_and(|work| work.status == "done" || work.status == "failed") {
-            return document;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("the model is never done with {id}");
+        work.is_some_and(|work| work.status == "done" || work.status == "failed")
+    });
+    document
 }
 
 async fn passage(server: &Server, document: &Document, ordinal: i32) -> Value {
@@ -334,13 +331,7 @@ async fn what_was_interrupted_goes_on_where_it_was() {
             server.model.as_ref().unwrap().push(Script::Stream(vec![Step::Wait(Arc::clone(&held))]));
         }
         let id = server.ingest("rooms.jsonl", &lines.join("\n")).await;
-        for _ in 0..400 {
-            let (_, source) = server.get(&format!("/api/sources/{id}")).await;
-            if source["enrichment"]["done"] == 2 {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+        until!(server.get(&format!("/api/sources/{id}")).await.1["enrichment"]["done"] == 2);
         let (_, source) = server.get(&format!("/api/sources/{id}")).await;
         assert_eq!(
             (&source["enrichment"]["status"], &source["enrichment"]["done"], &source["enrichment"]["total"]),
@@ -382,13 +373,7 @@ async fn a_corrected_passage_is_translated_anew() {
     let address = server.url(&format!("/api/chunks/{chunk}/feedback"));
     let corrected = server.client.put(address).json(&body).send().await.unwrap();
     assert_eq!(corrected.json::<Value>().await.unwrap()["translation"], Value::Null);
-    for _ in 0..400 {
-        if passage(&server, &document, 0).await["translation"] == renewed {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    assert_eq!(passage(&server, &document, 0).await["translation"], renewed);
+    until!(passage(&server, &document, 0).await["translation"] == renewed);
     let prompt = last_prompt(&server);
     assert!(prompt.contains("60 guests") && !prompt.contains("40 guests"), "{prompt}");
     let filter = Filter::default();
@@ -447,12 +432,7 @@ async fn a_killed_ingest_goes_on_and_says_what_it_left_out() {
         model.push(Script::Stream(vec![Step::Stall]));
     }
     let mut child = ingest().spawn().unwrap();
-    for _ in 0..2400 {
-        if translated(&database).await == 2 && model.waiting() == 0 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
+    until!(translated(&database).await == 2 && model.waiting() == 0);
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(translated(&database).await, 2);

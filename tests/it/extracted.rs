@@ -1,7 +1,6 @@
 //! What a model finds in passages for the graph: as far as they say it, merged with what rules find, gone with its source; and what
 //! becomes of a model that makes things up.
 
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use stet_config::Config;
@@ -25,15 +24,13 @@ fn says(server: &Server, replies: &[&str]) {
 
 /// The source once the model has gone through it and the graph was read.
 async fn extracted(server: &Server, id: &str) -> Value {
-    for _ in 0..1200 {
-        let (_, source) = server.get(&format!("/api/sources/{id}")).await;
-        if source["enrichment"]["status"] == "done" {
-            server.state.ingest.read_graph().await.unwrap();
-            return source;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("the model is never done with {id}");
+    let mut source;
+    until!({
+        source = server.get(&format!("/api/sources/{id}")).await.1;
+        source["enrichment"]["status"] == "done"
+    });
+    server.state.ingest.read_graph().await.unwrap();
+    source
 }
 
 async fn entities(server: &Server, query: &str) -> Vec<Value> {
@@ -134,14 +131,10 @@ async fn what_only_one_source_says_of_an_entity_goes_with_it() {
     let url = server.url(&format!("/api/chunks/{chunk}/feedback"));
     let body = json!({ "text": "The Quill yard closes at dusk." });
     assert_eq!(server.client.put(url).json(&body).send().await.unwrap().status(), 200);
-    for _ in 0..1200 {
+    until!({
         server.state.ingest.read_graph().await.unwrap();
-        if entity(&server, "Quill yard").await.is_some() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    assert!(entity(&server, "Quill yard").await.is_some());
+        entity(&server, "Quill yard").await.is_some()
+    });
     assert_eq!(entity(&server, "Brindle yard").await, None);
 }
 

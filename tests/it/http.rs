@@ -202,13 +202,10 @@ pub async fn until_text(server: &Server, chat: &str) {
 
 /// Waits until the model has said these words in a conversation.
 pub async fn until_said(server: &Server, chat: &str, words: &str) {
-    loop {
+    until!({
         let live = server.state.asker.live.get(chat).expect("the answer is running");
-        if live.model_text().contains(words) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+        live.model_text().contains(words)
+    });
 }
 
 #[tokio::test]
@@ -278,9 +275,7 @@ async fn every_id_that_was_handed_out_can_be_resumed_from_although_the_log_has_m
     let merged = |row: &stet_store::Event| {
         row.part["delta"].as_str().is_some_and(|delta| delta.matches("so on").count() > 2)
     };
-    while !server.state.store().events_after(message, -1).await.unwrap().iter().any(merged) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until!(server.state.store().events_after(message, -1).await.unwrap().iter().any(merged));
     let seen = server.state.store().events_after(message, -1).await.unwrap().last().unwrap().seq;
     let mut behind = Vec::new();
     for after in 0..=seen {
@@ -475,18 +470,12 @@ async fn an_answer_that_somebody_writes_is_not_taken_for_abandoned() {
         .unwrap();
     abandoned(&server, "d", &[]).await;
     // For the other nodes, who see its date only.
-    let told = async {
-        loop {
-            server.state.asker.beat().await.unwrap();
-            let dated = server.state.store().message(message).await.unwrap().unwrap().updated_at;
-            if OffsetDateTime::now_utc() - dated < time::Duration::minutes(1) {
-                return;
-            }
-            // A row that its log has locked just then is dated by that.
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(60), told).await.expect("a beat dates what is written");
+    // A row that its log has locked just then is dated by that.
+    until!({
+        server.state.asker.beat().await.unwrap();
+        let dated = server.state.store().message(message).await.unwrap().unwrap().updated_at;
+        OffsetDateTime::now_utc() - dated < time::Duration::minutes(1)
+    });
     assert_eq!(server.state.asker.recover(false).await.unwrap(), 1);
     assert_eq!(
         server.state.store().message(message).await.unwrap().unwrap().status,
@@ -501,9 +490,7 @@ async fn an_answer_that_somebody_writes_is_not_taken_for_abandoned() {
 async fn an_answer_goes_on_without_its_reader() {
     let server = Server::scripted("slow").await;
     drop(server.ask_raw("c", "How many days of paid leave are employees granted?").await);
-    while server.state.asker.live.get("c").is_some() {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until!(server.state.asker.live.get("c").is_none());
     let message = stored(&server, "c").await;
     assert_eq!(message["metadata"]["status"], "complete");
     assert!(stored_text(&message).contains("15 days of paid leave"));
@@ -532,12 +519,8 @@ async fn an_answer_does_not_wait_for_a_reader_that_does_not_read() {
         body.len()
     );
     connection.write_all((head + &body).as_bytes()).await.unwrap();
-    while server.state.asker.live.get("c").is_none() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    while server.state.asker.live.get("c").is_some() {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until!(server.state.asker.live.get("c").is_some());
+    until!(server.state.asker.live.get("c").is_none());
     let message = stored(&server, "c").await;
     assert_eq!(message["metadata"]["status"], "complete");
     let mut read = Vec::new();
@@ -557,9 +540,7 @@ async fn who_asks_and_goes_away_at_once_leaves_no_conversation_closed() {
         assert!(server.state.asker.live.get("c").is_some(), "the question is being stored");
     }
     let released = async {
-        while server.state.asker.live.get("c").is_some() {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        until!(server.state.asker.live.get("c").is_none());
     };
     tokio::time::timeout(Duration::from_secs(60), released).await.expect("the conversation is free again");
     let message = stored(&server, "c").await;
@@ -574,14 +555,10 @@ async fn a_query_whose_asker_is_gone_is_stopped_and_leaves_no_conversation() {
     let url = server.url("/query/verified");
     let request = server.client.post(url).json(&json!({ "question": QUESTION }));
     let asking = tokio::spawn(request.send());
-    while server.get("/api/chats").await.1["chats"] == json!([]) {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until!(server.get("/api/chats").await.1["chats"] != json!([]));
     asking.abort();
     let forgotten = async {
-        while server.get("/api/chats").await.1["chats"] != json!([]) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        until!(server.get("/api/chats").await.1["chats"] == json!([]));
     };
     // The model's answer would take longer.
     tokio::time::timeout(Duration::from_secs(60), forgotten).await.expect("nothing is left");
@@ -1034,9 +1011,7 @@ async fn openai_clients_are_served() {
     let kept = whole["stet"]["chatId"].as_str().unwrap();
     assert_eq!(ids(&server.get("/api/chats").await.1), ["page", kept]);
     // Of the other nothing is left, as soon as it has ended.
-    while ids(&server.get("/api/chats?all=true").await.1).len() > 2 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until!(ids(&server.get("/api/chats?all=true").await.1).len() <= 2);
     let read = server.get(&format!("/api/chats/{kept}")).await.1;
     assert_eq!(read["messages"][1]["metadata"]["badge"], "verified", "{read}");
     assert_eq!(server.get("/v1/models").await.1["data"][0]["id"], "stet");

@@ -292,9 +292,7 @@ async fn what_was_embedded_is_not_embedded_again() {
 }
 
 async fn caught_up(store: &Store) {
-    while store.open_jobs().await.unwrap() > 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until!(store.open_jobs().await.unwrap() == 0);
 }
 
 #[tokio::test]

@@ -148,9 +148,7 @@ async fn what_goes_out_comes_in_and_goes_out_the_same() {
     // They are made again, and searched.
     assert_eq!(second.state.ingest.catch_up().await.unwrap(), 2);
     let space = second.state.asker.embedder.space();
-    while second.state.store().embedded_elsewhere(space).await.unwrap().documents > 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until!(second.state.store().embedded_elsewhere(space).await.unwrap().documents == 0);
     let (_, found) = second.post("/api/search", &json!({ "query": "paid leave" })).await;
     assert!(!found["hits"][0]["semantic"].is_null(), "{found}");
 

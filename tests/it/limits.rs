@@ -131,19 +131,10 @@ async fn an_answer_over_the_openai_protocol_ends_with_its_client() {
         let body = json!({ "stream": stream, "messages": [{ "role": "user", "content": QUESTION }] });
         let asking = server.client.post(server.url("/v1/chat/completions")).json(&body).send();
         let asking = tokio::spawn(async move { asking.await.unwrap().bytes().await });
-        while model.requests().len() <= round {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+        until!(model.requests().len() > round);
         asking.abort();
-        while !server.state.asker.live.is_empty() {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-        for _ in 0..3000 {
-            if model.stopped_early() > round {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+        until!(server.state.asker.live.is_empty());
+        until!(model.stopped_early() > round);
         assert_eq!(model.stopped_early(), round + 1, "the model is told");
     }
 }
@@ -165,13 +156,7 @@ async fn hang_up(server: &Server, path: &str, body: &Value, until: impl AsyncFnO
 /// Waits until the server has noted that a client of this route has left, which drops what the request began.
 async fn until_left(route: &str) {
     let noted = format!("stet_request_seconds_count{{method=\"POST\",route=\"{route}\",status=\"499\"}}");
-    for _ in 0..3000 {
-        if stet_host::metrics::metrics().text().contains(&noted) {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    panic!("{route} goes on without its client");
+    until!(stet_host::metrics::metrics().text().contains(&noted));
 }
 
 /// What a request began ends with its client. Were the texts compared to their end, the end of this test would wait for it.
@@ -190,9 +175,7 @@ async fn checks_and_searches_end_with_their_client() {
         "context": ["The board of the museum voted in spring to extend the opening hours of the south gallery."],
     });
     hang_up(&server, "/api/verify", &text, async || {
-        while model.requests().is_empty() {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+        until!(!model.requests().is_empty());
     })
     .await;
     until_left("/api/verify").await;

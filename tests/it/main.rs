@@ -10,6 +10,17 @@
     reason = "a test that cannot go on must stop; its wording may be plain"
 )]
 
+/// Waits until an expression holds; fails with its words when it does not for a minute and a half.
+macro_rules! until {
+    ($holds:expr) => {{
+        let begun = std::time::Instant::now();
+        while !$holds {
+            assert!(begun.elapsed() < std::time::Duration::from_secs(90), "never: {}", stringify!($holds));
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    }};
+}
+
 mod accounts;
 mod addresses;
 mod again;

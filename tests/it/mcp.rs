@@ -176,16 +176,12 @@ async fn lines_are_answered_side_by_side_and_a_call_can_be_cancelled() {
     assert_eq!(next().await["error"]["code"], -32700);
     assert!(next().await["error"]["message"].as_str().unwrap().contains("20000 bytes"));
     assert_eq!(next().await["id"], 2, "the call before is still waiting");
-    while server.state.asker.live.is_empty() {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until!(!server.state.asker.live.is_empty());
     let cancel =
         json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 } });
     write.write_all(format!("{cancel}\n{}\n", message(3, "ping", &json!({}))).as_bytes()).await.unwrap();
     assert_eq!(next().await["id"], 3, "a cancelled call is not answered");
-    while !server.state.asker.live.is_empty() {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until!(server.state.asker.live.is_empty());
     write.shutdown().await.unwrap();
     drop(write);
     serving.await.unwrap().unwrap();

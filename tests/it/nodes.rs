@@ -138,11 +138,11 @@ async fn a_reader_that_changes_nodes_misses_and_repeats_nothing() {
     let (first, second) = two().await;
     let (reading, gate) = half_told(&first).await;
     let message = first.state.asker.live.get("c").unwrap().message_id;
-    let mut logged = Vec::new();
-    while !logged.iter().any(|event: &stet_store::Event| event.part["delta"].is_string()) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    let mut logged;
+    until!({
         logged = second.state.store().events_after(message, -1).await.unwrap();
-    }
+        logged.iter().any(|event| event.part["delta"].is_string())
+    });
     let mut readers = Vec::new();
     // Inside what the log has merged, and ahead of it, too.
     for seq in 0..logged.last().unwrap().seq + 3 {

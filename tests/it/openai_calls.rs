@@ -85,9 +85,7 @@ async fn a_busy_model_is_told_with_its_wait_and_others_are_given_extracts() {
     }
     let told = server.ask("c", ASKED[0].0).await;
     assert_eq!(told.parts.last().unwrap()["type"], "finish", "the page does not ask again by itself");
-    while server.get("/api/chats?all=true").await.1["chats"].as_array().unwrap().len() > 1 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until!(server.get("/api/chats?all=true").await.1["chats"].as_array().unwrap().len() <= 1);
 }
 
 #[tokio::test]

@@ -33,9 +33,7 @@ async fn who_says_that_it_is_ready_serves() {
         assert_eq!((server.get("/readyz").await.0, server.get("/api/chats").await.0), (503, 503));
         gate.open().await;
         // Nobody looks but whoever asks.
-        while server.get("/readyz").await.0 != 200 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        until!(server.get("/readyz").await.0 == 200);
         let at_once = futures::future::join_all((0..20).map(|_| server.get("/api/chats"))).await;
         assert!(at_once.iter().all(|(status, _)| *status == 200), "{at_once:?}");
     }
@@ -119,9 +117,7 @@ async fn a_server_that_waits_for_its_database_answers_from_the_first_moment() {
         assert!(status == 503 && fault["error"]["message"].as_str().unwrap().contains(words), "{fault}");
     }
     gate.open().await;
-    while get("/readyz", "en").await.0 != 200 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    until!(get("/readyz", "en").await.0 == 200);
     assert_eq!(get("/api/chats", "en").await.0, 200);
     // What is searched for is nobody's business who reads the log.
     assert_eq!(get("/api/graph/entities?query=quodlibet", "en").await.0, 200);

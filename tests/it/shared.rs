@@ -35,9 +35,7 @@ const WAITING: &str =
 
 /// Waits until so many statements wait for a lock.
 async fn until_waiting(connection: &mut PgConnection, wanted: i64) {
-    while number(connection, WAITING).await < wanted {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until!(number(connection, WAITING).await >= wanted);
 }
 
 async fn run(connection: &mut PgConnection, sql: &'static str) {

@@ -2,7 +2,6 @@
 //! nothing of it waits for a verdict that will not come.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
@@ -21,36 +20,24 @@ const QUESTION: &str = "When does the library open?";
 
 /// Waits until the log of the conversation's answer has such an event.
 async fn until_logged(server: &Server, wanted: impl Fn(&Value) -> bool) -> Vec<Event> {
-    let message = loop {
-        if let Some(open) = server.state.store().open_answer("c").await.unwrap() {
-            break open.message;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
     let mut log = Vec::new();
-    for _ in 0..3000 {
-        log = server.state.store().events_after(message, -1).await.unwrap();
-        if log.iter().any(|event| wanted(&event.part)) {
-            return log;
+    until!({
+        if let Some(open) = server.state.store().open_answer("c").await.unwrap() {
+            log = server.state.store().events_after(open.message, -1).await.unwrap();
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("{log:?}");
+        log.iter().any(|event| wanted(&event.part))
+    });
+    log
 }
 
 /// A second node takes the answer for abandoned.
 async fn take(server: &Server) {
     let mut connection = server.database.options().connect().await.unwrap();
-    fall_silent(&mut connection, 21.0).await;
     // What the node did as it fell silent may have to end first.
-    for _ in 0..100 {
-        if server.state.asker.recover(false).await.unwrap() > 0 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+    until!({
         fall_silent(&mut connection, 21.0).await;
-    }
-    panic!("no answer was open");
+        server.state.asker.recover(false).await.unwrap() > 0
+    });
 }
 
 #[cfg(target_os = "linux")]

@@ -91,30 +91,22 @@ async fn what_a_model_says_of_a_theme_is_checked() {
         let text = format!("{CLUB}\nNotice of the {name} week.\n");
         let id = server.ingest("club.txt", &text).await;
         // What the passages speak of: rules find enough.
-        for _ in 0..1200 {
-            let (_, source) = server.get(&format!("/api/sources/{id}")).await;
-            if source["enrichment"]["status"] == "done" {
-                break;
-            }
+        until!({
             if model.waiting() == 0 {
                 model.push(Script::text([r#"{"name": "Quill Pier", "type": "place"}"#]));
             }
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+            server.get(&format!("/api/sources/{id}")).await.1["enrichment"]["status"] == "done"
+        });
         model.forget();
         for reply in replies {
             model.push(Script::text([reply]));
         }
         assert_eq!(made(&server).await.len(), 1);
-        let mut theme = Value::Null;
-        for _ in 0..1200 {
+        let mut theme;
+        until!({
             theme = themes(&server, "").await.remove(0);
-            if theme["summedUp"] == true {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
-        assert_eq!(theme["summedUp"], true, "{theme}");
+            theme["summedUp"] == true
+        });
         let told = sentences(&theme);
         assert!(
             !told.is_empty() && told.iter().all(|text| text.contains(kept) && CLUB.contains(text)),

@@ -23,9 +23,7 @@ async fn library(server: &mut Server) {
         let queued = server.state.ingest.enqueue("rules.hwpx", &bytes).await.unwrap();
         server.state.ingest.wait(queued.document_id).await.unwrap();
         // The index over its vectors is built behind it, by processes of the database.
-        while !server.state.ingest.index_vectors().await.unwrap() {
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
+        until!(server.state.ingest.index_vectors().await.unwrap());
         // As autovacuum does within minutes; until then one search takes 28 ms and five things 150.
         let mut connection = sqlx::ConnectOptions::connect(&server.database.options()).await.unwrap();
         sqlx::query("vacuum analyze").execute(&mut connection).await.unwrap();

@@ -165,9 +165,7 @@ async fn an_attempt_that_breaks_off_takes_nothing_away() {
     let steps = vec![Step::Text("The library opens".to_owned()), Step::Wait(Arc::clone(&begun)), Step::Stall];
     stopping.model.as_ref().unwrap().push(Script::Stream(steps));
     let stop = async {
-        while requests(&stopping).len() < 2 {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
+        until!(requests(&stopping).len() >= 2);
         begun.notify_one();
         stopping.client.post(stopping.url("/api/chat/c/stop")).send().await.unwrap();
     };
