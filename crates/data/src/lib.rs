@@ -1,11 +1,22 @@
 //! The files of `data/`: words, forms, rules and weights, apart from the code that uses them.
 //!
-//! Owns where they come from and the two shapes they have: tables of words (`.tsv`) and entries (`.toml`). `build.rs` checks
-//! them. A release has them inside; a debug build reads them from the source tree when it starts, so that a changed word
-//! rebuilds nothing. Leaves what a word or an entry means to the crate that asks for it. How to add one: `data/README.md`.
+//! Owns where they come from and the two shapes they have: tables (`.tsv`), of words in sections, and entries (`.toml`).
+//! `build.rs` checks them ([`check`]). A release has them inside; any other build reads them from the source tree when it
+//! starts, so that a changed word rebuilds nothing. Leaves what a word or an entry means to the crate that asks for it. How to
+//! add one: `data/README.md`.
+
+#[cfg(test)]
+mod check;
+mod table;
+#[cfg(any(test, not(embedded)))]
+mod tree;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+#[cfg(embedded)]
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// What prompts put around a text that gives no orders; models copy it into what they write, where it is taken out.
@@ -13,17 +24,38 @@ pub const FENCE: &str = "<<<";
 /// Its end.
 pub const FENCE_END: &str = ">>>";
 
-/// The text of a file by its name below `data/`, such as `words/en/months.tsv`; empty when there is none. The first call
-/// reads the file in a debug build: keep what is made of it in a `LazyLock`.
+/// The sections of tables, and the other files, by their names.
+static TEXTS: LazyLock<BTreeMap<String, &'static str>> = LazyLock::new(|| {
+    let mut texts = BTreeMap::new();
+    for (name, text) in load() {
+        if table::ending(&name) == "tsv" {
+            texts.extend(table::sections(text).map(|(section, rows)| (table::key(&name, section), rows)));
+        } else {
+            texts.insert(name, text);
+        }
+    }
+    texts
+});
+
+#[cfg(embedded)]
+fn load() -> impl Iterator<Item = (String, &'static str)> {
+    FILES.iter().map(|&(name, text)| (name.to_owned(), text))
+}
+
+#[cfg(not(embedded))]
+fn load() -> impl Iterator<Item = (String, &'static str)> {
+    let files = tree::load(&tree::folder());
+    debug_assert!(files.is_ok(), "{files:?}");
+    files.unwrap_or_default().into_iter().map(|(name, text)| (name, &*text.leak()))
+}
+
+/// The text of a file by its name below `data/`, such as `answer-prompts.toml`, or of a section of a table by its folder and
+/// its own name: `words/en/months`. Empty when there is none.
 #[must_use]
 pub fn text(name: &str) -> &'static str {
-    #[cfg(debug_assertions)]
-    if let Ok(text) = std::fs::read_to_string(format!("{}/../../data/{name}", env!("CARGO_MANIFEST_DIR"))) {
-        return Box::leak(text.into_boxed_str());
-    }
-    let found = FILES.iter().find(|(known, _)| *known == name);
+    let found = TEXTS.get(name);
     debug_assert!(found.is_some(), "data/{name} does not exist");
-    found.map_or("", |(_, text)| text)
+    found.copied().unwrap_or_default()
 }
 
 /// The lines of a table, without comments and blank lines.
@@ -51,23 +83,8 @@ pub fn pairs(name: &str) -> FxHashMap<&'static str, &'static str> {
 /// The names of all files of a folder below `data/`, such as `marks`, in order.
 #[must_use]
 pub fn names(folder: &str) -> Vec<String> {
-    // A debug build sees the files that are there now, not those that were there when it was built.
-    #[cfg(debug_assertions)]
-    if let Ok(entries) = std::fs::read_dir(format!("{}/../../data/{folder}", env!("CARGO_MANIFEST_DIR"))) {
-        let files = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
-        let is_data = |ending: &std::ffi::OsStr| ending == "tsv" || ending == "toml";
-        let data = files.filter(|path| path.extension().is_some_and(is_data));
-        let name = |path: std::path::PathBuf| Some(format!("{folder}/{}", path.file_name()?.to_str()?));
-        let mut names: Vec<String> = data.filter_map(name).collect();
-        names.sort();
-        return names;
-    }
-    let inside = |name: &str| {
-        let rest = name.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
-        rest.is_some_and(|rest| !rest.contains('/'))
-    };
-    let names = FILES.iter().map(|(name, _)| *name).filter(|name| inside(name));
-    names.map(str::to_owned).collect()
+    let is_inside = |name: &&String| name.rsplit_once('/').is_some_and(|(own, _)| own == folder);
+    TEXTS.keys().filter(is_inside).filter(|name| !table::ending(name).is_empty()).cloned().collect()
 }
 
 #[cfg(test)]
@@ -79,6 +96,6 @@ mod tests {
         let months = pairs("words/en/months.tsv");
         assert_eq!((months.len(), months.get("sept")), (24, Some(&"9")));
         assert!(words("words/en/months.tsv").contains("may"));
-        assert!(names("words/en").iter().any(|name| name == "words/en/months.tsv"));
+        assert!(names("marks").iter().any(|name| name == "marks/leaks.toml"));
     }
 }
