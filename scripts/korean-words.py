@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes data/words/ko/stems.tsv and endings.tsv from the CSV files of mecab-ko-dic (Apache License 2.0).
+"""Makes the rows of data/words/ko/dictionary.tsv from the CSV files of mecab-ko-dic (Apache License 2.0).
 
 usage: scripts/korean-words.py DIRECTORY_OF_CSV_FILES
 
@@ -17,7 +17,7 @@ import re
 import sys
 
 HANGUL = re.compile("[가-힣]{1,4}")
-LISTS = pathlib.Path(__file__).parent.parent / "data/words/ko"
+DICTIONARY = pathlib.Path(__file__).parent.parent / "data/words/ko/dictionary.tsv"
 STEMS = {"NN": "n", "NP": "n", "NR": "n", "XR": "n", "VV": "v", "VA": "v", "VX": "v", "MA": "a", "MM": "a", "IC": "a"}
 ENDINGS = {"J": "j", "E": "e", "VCP": "x", "XSV": "x", "XSA": "x"}
 # A word that is alone in its class has no cost to be held against.
@@ -110,11 +110,12 @@ def main(directory):
         return verb or any("v" in stems.get(contracted(head), ()) and tail(rest) for head, rest in cuts(word))
 
     prune(stems, "i", is_made)
-    for name, words in (("stems", stems), ("endings", endings)):
-        path = LISTS / f"{name}.tsv"
-        head = [line for line in path.read_text("utf-8").splitlines() if line.startswith("#")]
+    sections = []
+    for section, words in zip(DICTIONARY.read_text("utf-8").split("\n\n"), (stems, endings), strict=True):
+        head = [line for line in section.splitlines() if line.startswith(("[", "#"))]
         rows = [f"{word}\t{''.join(sorted(kinds))}" for word, kinds in sorted(words.items()) if kinds]
-        path.write_text("\n".join(head + rows) + "\n", "utf-8")
+        sections.append("\n".join(head + rows) + "\n")
+    DICTIONARY.write_text("\n".join(sections), "utf-8")
 
 
 if __name__ == "__main__":

@@ -368,7 +368,7 @@ fn lone_number(mark: &Mark, raw: &str) -> Option<(u32, Span)> {
 /// Whether a line says with a label that sources follow: `• 출처: 「학칙」 제19조`, `**Sources:** …`.
 fn names_sources(line: &str) -> bool {
     static TITLES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-        let tables = ["words/en/source_titles.tsv", "words/ko/source_titles.tsv"].into_iter();
+        let tables = ["words/en/source-titles", "words/ko/source-titles"].into_iter();
         let rows = tables.flat_map(stet_data::rows);
         rows.filter_map(|row| (*row.get(1)? != "column").then_some(*row.first()?)).collect()
     });

@@ -40,7 +40,7 @@ const MAX_LEAD: usize = 5;
 
 /// The words around grounds, each with its kinds.
 static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let tables = ["words/ko/answer-grounds.tsv", "words/en/answer-grounds.tsv"];
+    let tables = ["words/ko/grounds", "words/en/grounds"];
     let rows = tables.into_iter().flat_map(stet_data::rows);
     rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 });

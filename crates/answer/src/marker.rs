@@ -27,8 +27,8 @@ pub(super) fn without_marker(statement: &str) -> &str {
 
 /// Words before a comma or a colon that only tell how the sentence follows the one before, and which of the two.
 static LEAD_INS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
-    let mut words = stet_data::pairs("words/en/answer-leads.tsv");
-    words.extend(stet_data::pairs("words/ko/answer-leads.tsv"));
+    let mut words = stet_data::pairs("words/en/answer-leads");
+    words.extend(stet_data::pairs("words/ko/answer-leads"));
     words
 });
 

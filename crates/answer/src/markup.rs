@@ -6,8 +6,7 @@ use std::sync::LazyLock;
 use stet_marks::citation;
 
 /// Elements, and whether their tags only change how words look or part them.
-static ELEMENTS: LazyLock<FxHashMap<&str, &str>> =
-    LazyLock::new(|| stet_data::pairs("words/en/answer-elements.tsv"));
+static ELEMENTS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/elements"));
 
 /// Longest words for a picture, and longest address of one, in bytes.
 const MAX_PART: usize = 2048;

@@ -468,7 +468,7 @@ pub(crate) fn is_hedged(statement: &str) -> bool {
 }
 
 fn hedges_of_both() -> impl Iterator<Item = &'static str> {
-    ["words/ko/answer-hedges.tsv", "words/en/answer-hedges.tsv"].into_iter().flat_map(stet_data::lines)
+    ["words/ko/hedges", "words/en/hedges"].into_iter().flat_map(stet_data::lines)
 }
 
 fn has_hedge(said: &str, hedge: &str) -> bool {

@@ -133,7 +133,7 @@ const CUT: char = '\u{200b}';
 
 /// Particles, the longer first.
 static PARTICLES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let rows = stet_data::rows("words/ko/gate-particles.tsv");
+    let rows = stet_data::rows("words/ko/case-particles");
     let pairs = PAIRS.iter().flat_map(|(closed, open)| [(*closed, "final"), (*open, "vowel")]);
     rows.filter_map(|row| Some((*row.first()?, *row.get(2)?))).chain(pairs).collect()
 });

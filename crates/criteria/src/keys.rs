@@ -48,7 +48,7 @@ const MAX_TOLD: usize = 50;
 
 /// The keys of a thing by its name: a pack, its definition, a rule, each check, a rule of Vale.
 static KNOWN: LazyLock<FxHashMap<&'static str, &'static str>> =
-    LazyLock::new(|| stet_data::pairs("words/both/criteria-keys.tsv"));
+    LazyLock::new(|| stet_data::pairs("words/both/criteria-keys"));
 
 /// The keys of a pack that are not read, in order, at most fifty.
 #[must_use]

@@ -31,10 +31,10 @@ const VALUE: usize = 2;
 
 /// The words before a noun of its subject, none included: what a verb does not stand behind.
 static BEFORE_NOUNS: std::sync::LazyLock<FxHashSet<&str>> =
-    std::sync::LazyLock::new(|| stet_data::words("words/en/before-nouns.tsv"));
+    std::sync::LazyLock::new(|| stet_data::words("words/en/before-nouns"));
 /// Words that stand for what the sentence before speaks of.
 static PRONOUNS: std::sync::LazyLock<[FxHashSet<&str>; 2]> =
-    std::sync::LazyLock::new(|| ["words/en/pronouns.tsv", "words/ko/pronouns.tsv"].map(stet_data::words));
+    std::sync::LazyLock::new(|| ["words/en/pronouns", "words/ko/pronouns"].map(stet_data::words));
 
 /// The word of the claim's subject in whose place every passage that states its facts has another, as it is written in
 /// the claim or around it.

@@ -13,8 +13,8 @@ use stet_text::parts;
 
 type Table = FxHashMap<&'static str, Vec<&'static str>>;
 
-static KOREAN: LazyLock<Table> = LazyLock::new(|| table("words/ko/referring.tsv"));
-static ENGLISH: LazyLock<Table> = LazyLock::new(|| table("words/en/referring.tsv"));
+static KOREAN: LazyLock<Table> = LazyLock::new(|| table("words/ko/referring"));
+static ENGLISH: LazyLock<Table> = LazyLock::new(|| table("words/en/referring"));
 
 /// Words of the longest form of referring in English.
 const LONGEST: usize = 3;

@@ -89,7 +89,7 @@ pub(crate) fn expanded(text: &str, classes: &BTreeMap<String, String>, depth: us
 pub(crate) fn words_of(name: &str) -> String {
     let (name, kind) = name.split_once(':').map_or((name, None), |(name, kind)| (name, Some(kind)));
     let (name, column) = name.split_once('+').map_or((name, 0), |(name, at)| (name, at.parse().unwrap_or(0)));
-    let mut words: Vec<String> = stet_data::rows(&format!("words/{name}.tsv"))
+    let mut words: Vec<String> = stet_data::rows(&format!("words/{name}"))
         .filter(|row| kind.is_none_or(|kind| row.last() == Some(&kind)))
         .filter_map(|row| row.get(column).map(|word| regex::escape(word)))
         .collect();

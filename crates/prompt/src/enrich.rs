@@ -296,7 +296,7 @@ fn is_lead(reply: &str, passage: &str) -> bool {
 
 fn begins_as(text: &str) -> Option<Refusal> {
     static LEADS: LazyLock<Vec<Vec<&str>>> =
-        LazyLock::new(|| stet_data::rows("words/both/reply-leads.tsv").collect());
+        LazyLock::new(|| stet_data::rows("words/both/reply-leads").collect());
     let head: String = text.chars().take(40).collect::<String>().to_lowercase();
     let head = head.trim_start_matches(|ch: char| !ch.is_alphanumeric());
     let row = LEADS.iter().find(|row| row.first().is_some_and(|form| head.starts_with(form)))?;

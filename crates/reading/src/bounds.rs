@@ -82,7 +82,7 @@ pub fn bound(text: &Reading<'_>, value: &Value) -> Option<Mark> {
 
 /// Words behind a Korean value, by how they begin, with what they make of it.
 static BEHIND: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let rows = stet_data::rows("words/ko/bounds.tsv");
+    let rows = stet_data::rows("words/ko/bounds");
     rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 });
 

@@ -34,7 +34,7 @@ type Particle = (&'static str, Part, Option<bool>);
 /// The particles by their last characters.
 static PARTICLES: LazyLock<FxHashMap<char, Vec<Particle>>> = LazyLock::new(|| {
     let mut found: FxHashMap<char, Vec<Particle>> = FxHashMap::default();
-    for row in stet_data::rows("words/ko/gate-particles.tsv") {
+    for row in stet_data::rows("words/ko/case-particles") {
         let [form, part, behind] = row[..] else { continue };
         let part = match part {
             "agent" => Part::Agent,

@@ -15,10 +15,10 @@ use stet_text::{Script, english_key};
 
 /// All lists of sets, one a line with the sides apart by `/`; a word behind `~` only speaks for a side ([`CUE`]). The first
 /// has numbers, the second the sides of relations.
-const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, "words/ko/opposites.tsv", "words/ko/rivals.tsv"];
-const NUMBERS: &str = "words/both/units.tsv";
-const ROLES: &str = "words/both/roles.tsv";
-const ENGLISH: &str = "words/en/opposites.tsv";
+const LISTS: [&str; 5] = [NUMBERS, ROLES, ENGLISH, "words/ko/opposites", "words/ko/rivals"];
+const NUMBERS: &str = "words/both/numbers";
+const ROLES: &str = "words/both/roles";
+const ENGLISH: &str = "words/en/opposites";
 
 /// A set and a side of it.
 pub type Side = (u16, u8);
@@ -37,7 +37,7 @@ struct Index {
     roles: u16,
     words: u16,
     rivals: u16,
-    /// The sets that `complementary.tsv` and `uneven.tsv` name, in order.
+    /// The sets that `complementary` and `uneven` name, in order.
     complementary: Vec<u16>,
     uneven: Vec<u16>,
 }
@@ -55,8 +55,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         roles,
         words,
         rivals: words + count(ENGLISH),
-        complementary: beginning("words/both/complementary.tsv"),
-        uneven: beginning("words/both/uneven.tsv"),
+        complementary: beginning("words/both/complementary"),
+        uneven: beginning("words/both/uneven"),
         ..Index::default()
     };
     let mut english: FxHashMap<&str, Vec<Side>> = FxHashMap::default();

@@ -12,13 +12,13 @@ use crate::heads::Heads;
 static HEADS: LazyLock<Heads<u16>> = LazyLock::new(|| {
     let mut heads = Heads::default();
     let mut group = 0;
-    for line in stet_data::lines("words/ko/same.tsv") {
+    for line in stet_data::lines("words/ko/same") {
         group += 1;
         for word in line.split(' ') {
             heads.add(word, group);
         }
     }
-    for line in stet_data::lines("words/ko/same-acts.tsv") {
+    for line in stet_data::lines("words/ko/same-acts") {
         group += 1;
         let mut forms = String::new();
         line.split(' ').for_each(|entry| acts::beginnings(entry, &mut forms));

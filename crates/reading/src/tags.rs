@@ -1,6 +1,6 @@
 //! Tags: what a word may tell, whether it denies, how sure, binding and general it makes a claim, what it frames.
 //!
-//! Owns the tables `words/{en,ko}/tags.tsv`, one look-up a word. English words stand there as they are written, Korean ones by
+//! Owns the tables `words/{en,ko}/tags`, one look-up a word. English words stand there as they are written, Korean ones by
 //! how they begin; with a full stop behind it a form is a whole word, with `~` before it an ending (of several the longest
 //! counts), with `~` on both sides it stands inside. What a tag means beside other words is told by who asks.
 
@@ -146,13 +146,13 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     };
     let rows = |file| stet_data::pairs(file).into_iter().map(move |(form, names)| (form, tags(names)));
     let mut table = Table {
-        english: rows("words/en/tags.tsv").collect(),
+        english: rows("words/en/tags").collect(),
         heads: Heads::default(),
         endings: FxHashMap::default(),
         inside: Vec::new(),
         links: SyllableSet::empty(),
     };
-    for (form, tags) in rows("words/ko/tags.tsv") {
+    for (form, tags) in rows("words/ko/tags") {
         let bare = form.trim_matches(['~', '.']);
         let Some(last) = bare.chars().next_back() else { continue };
         match (form.starts_with('~'), form.ends_with('~')) {
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn every_name_of_the_tables_is_a_tag() {
-        for row in ["words/en/tags.tsv", "words/ko/tags.tsv"].into_iter().flat_map(stet_data::rows) {
+        for row in ["words/en/tags", "words/ko/tags"].into_iter().flat_map(stet_data::rows) {
             for name in row[1].split(' ') {
                 assert!(Tags::NAMES.iter().any(|(known, _)| *known == name), "{row:?}");
             }

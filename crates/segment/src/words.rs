@@ -1,4 +1,4 @@
-//! Words and endings that tell where a sentence ends: `data/words/*/sentence.tsv`.
+//! Words and endings that tell where a sentence ends: `words/*/sentence`.
 //!
 //! Owns their roles and how a role is looked up; leaves what follows from it to the rules of the two languages.
 
@@ -38,7 +38,7 @@ struct Roles {
 
 static FORMS: LazyLock<FxHashMap<&str, Roles>> = LazyLock::new(|| {
     let mut forms: FxHashMap<&str, Roles> = FxHashMap::default();
-    for row in ["words/en/sentence.tsv", "words/ko/sentence.tsv"].into_iter().flat_map(stet_data::rows) {
+    for row in ["words/en/sentence", "words/ko/sentence"].into_iter().flat_map(stet_data::rows) {
         let [form, names] = row.as_slice() else { continue };
         let roles = forms.entry(form).or_default();
         for name in names.split(',') {

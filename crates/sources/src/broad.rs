@@ -19,7 +19,7 @@ enum Kind {
 }
 
 static WORDS: LazyLock<Vec<(&'static str, bool, Kind)>> = LazyLock::new(|| {
-    let rows = ["words/en/broad.tsv", "words/ko/broad.tsv"].into_iter().flat_map(stet_data::rows);
+    let rows = ["words/en/broad", "words/ko/broad"].into_iter().flat_map(stet_data::rows);
     rows.filter_map(|row| {
         let [form, kind] = row.as_slice() else { return None };
         let kind = match *kind {

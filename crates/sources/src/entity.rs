@@ -17,7 +17,7 @@ const LONGEST: usize = 4000;
 const FIRST: [&str; 6] = ["title", "name", "details", "description", "summary", "keywords"];
 
 static PRESENTATIONS: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| stet_data::words("words/both/embedded-presentations.tsv"));
+    LazyLock::new(|| stet_data::words("words/both/embedded-presentations"));
 
 /// Whether an entity is a presentation that is embedded in a page.
 #[must_use]

@@ -208,7 +208,7 @@ struct WarningWords {
 
 static WARNING_WORDS: LazyLock<WarningWords> = LazyLock::new(|| {
     let mut words = WarningWords::default();
-    for row in ["words/ko/warnings.tsv", "words/en/warnings.tsv"].into_iter().flat_map(stet_data::rows) {
+    for row in ["words/ko/warnings", "words/en/warnings"].into_iter().flat_map(stet_data::rows) {
         match row.as_slice() {
             [form, "head"] => words.head.push(form),
             [form, _] => words.anywhere.push(form),

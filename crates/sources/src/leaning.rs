@@ -67,7 +67,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         points: FxHashSet::default(),
         pointing: Vec::new(),
     };
-    for row in ["words/en/leaning.tsv", "words/ko/leaning.tsv"].into_iter().flat_map(stet_data::rows) {
+    for row in ["words/en/leaning", "words/ko/leaning"].into_iter().flat_map(stet_data::rows) {
         let [form, kind] = row.as_slice() else { continue };
         match (*kind, form.strip_suffix('*')) {
             ("points", Some(beginning)) => words.pointing.push(beginning),

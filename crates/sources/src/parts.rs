@@ -175,7 +175,7 @@ type Kinds = (FxHashMap<&'static str, Kind>, Vec<(&'static str, Kind)>);
 
 static KINDS: LazyLock<Kinds> = LazyLock::new(|| {
     let (mut whole, mut beginnings) = (FxHashMap::default(), Vec::new());
-    for row in ["words/en/compound.tsv", "words/ko/compound.tsv"].into_iter().flat_map(stet_data::rows) {
+    for row in ["words/en/compound", "words/ko/compound"].into_iter().flat_map(stet_data::rows) {
         let [form, kind] = row.as_slice() else { continue };
         let kind = match *kind {
             "asks" => Kind::Asks,

@@ -180,12 +180,12 @@ fn numbers(list: &str) -> Vec<i32> {
 }
 
 static SHOWING: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    ["words/en/showing.tsv", "words/ko/showing.tsv"].into_iter().flat_map(stet_data::lines).collect()
+    ["words/en/showing", "words/ko/showing"].into_iter().flat_map(stet_data::lines).collect()
 });
 
 /// What documents are called, one kind a row.
 static KINDS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
-    let rows = stet_data::rows("words/both/documents.tsv");
+    let rows = stet_data::rows("words/both/documents");
     rows.filter_map(|row| Some(row.first()?.split('|').collect())).collect()
 });
 

@@ -198,7 +198,7 @@ struct Asking {
 static ASKING: LazyLock<Asking> = LazyLock::new(|| {
     let mut asking =
         Asking { whole: FxHashSet::default(), beginnings: FxHashSet::default(), ends: Vec::new() };
-    for word in ["words/en/asking.tsv", "words/ko/asking.tsv"].into_iter().flat_map(stet_data::lines) {
+    for word in ["words/en/asking", "words/ko/asking"].into_iter().flat_map(stet_data::lines) {
         if let Some(beginning) = word.strip_suffix('*') {
             asking.beginnings.insert(beginning);
         } else if let Some(end) = word.strip_prefix('~') {
@@ -246,7 +246,7 @@ impl Everyday {
 
 static EVERYDAY: LazyLock<Everyday> = LazyLock::new(|| {
     let mut rows: FxHashMap<char, Vec<Row>> = FxHashMap::default();
-    for row in ["words/en/everyday.tsv", "words/ko/everyday.tsv"].into_iter().flat_map(stet_data::rows) {
+    for row in ["words/en/everyday", "words/ko/everyday"].into_iter().flat_map(stet_data::rows) {
         let [said, written] = row.as_slice() else { continue };
         let written: Vec<&str> = written.split('|').collect();
         for key in said.split('|') {

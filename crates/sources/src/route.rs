@@ -21,7 +21,7 @@ pub enum Talk {
 }
 
 impl Talk {
-    /// The name in `data/words/*/direct.tsv`, in the answers to it, and in a model's reply.
+    /// The name in `words/*/direct`, in the answers to it, and in a model's reply.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -103,7 +103,7 @@ impl Form {
 }
 
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    let rows = ["words/en/direct.tsv", "words/ko/direct.tsv"].into_iter().flat_map(stet_data::rows);
+    let rows = ["words/en/direct", "words/ko/direct"].into_iter().flat_map(stet_data::rows);
     rows.filter_map(|row| {
         let [form, kind] = row.as_slice() else { return None };
         let word = |word: &str| match word.strip_suffix('*') {

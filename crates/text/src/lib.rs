@@ -121,7 +121,7 @@ pub fn english_stem(word: &str) -> String {
 }
 
 /// Irregular English forms and the words they are of: `paid` of `pay`.
-static IRREGULAR: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/forms.tsv"));
+static IRREGULAR: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/forms"));
 
 /// The irregular forms by the word of which they are.
 static FORMS: LazyLock<FxHashMap<&str, Vec<&str>>> = LazyLock::new(|| {

@@ -43,7 +43,7 @@ type Tails = FxHashMap<char, Vec<Tail>>;
 /// Particles, endings, and what stands behind a known noun only: taken from any word it would shorten nouns.
 static TAILS: LazyLock<[Tails; 3]> = LazyLock::new(|| {
     let mut tails = [Tails::default(), Tails::default(), Tails::default()];
-    for row in stet_data::rows("words/ko/tails.tsv") {
+    for row in stet_data::rows("words/ko/tails") {
         let [text, kind, least] = row[..] else { continue };
         let Some(last) = text.chars().next_back() else { continue };
         let closed = match kind {

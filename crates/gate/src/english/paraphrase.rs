@@ -20,7 +20,7 @@ struct Index {
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::default();
-    for (group, line) in (0_u16..).zip(stet_data::lines("words/en/same.tsv")) {
+    for (group, line) in (0_u16..).zip(stet_data::lines("words/en/same")) {
         let mut words: Vec<u32> = line.split(' ').map(|word| word_key(word, Script::Latin)).collect();
         words.sort_unstable();
         words.dedup();
@@ -43,7 +43,7 @@ pub(crate) fn rewordings(key: u32) -> impl Iterator<Item = u32> {
 }
 
 static GENERIC_KEYS: LazyLock<FxHashSet<u32>> = LazyLock::new(|| {
-    stet_data::lines("words/en/generic.tsv").map(|word| word_key(word, Script::Latin)).collect()
+    stet_data::lines("words/en/generic").map(|word| word_key(word, Script::Latin)).collect()
 });
 
 /// Whether a word says little by itself.
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn opposites_share_no_group() {
         let mut found = Vec::new();
-        for line in stet_data::lines("words/en/same.tsv") {
+        for line in stet_data::lines("words/en/same") {
             let norm = line.to_owned();
             let named = Named::new(&Reading::new(&norm));
             let opposed = named

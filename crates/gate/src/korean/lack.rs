@@ -32,7 +32,7 @@ const SAID: [(&str, &str); 7] = [
     ("존재하지", "없"),
 ];
 
-static LIGHT_WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| stet_data::words("words/ko/gate-light.tsv"));
+static LIGHT_WORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| stet_data::words("words/ko/light"));
 
 /// Whether a Korean word, or its stem, is a pronoun or another word of little content.
 pub(crate) fn is_light(word: &str, stem: &str) -> bool {

@@ -19,8 +19,8 @@ const SIDE: usize = 3;
 /// Words between a measure and `than`.
 const NEAR: usize = 4;
 
-static MUTUAL: LazyLock<Vec<&str>> = LazyLock::new(|| stet_data::lines("words/en/gate-mutual.tsv").collect());
-static PASTS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| stet_data::words("words/en/gate-pasts.tsv"));
+static MUTUAL: LazyLock<Vec<&str>> = LazyLock::new(|| stet_data::lines("words/en/mutual").collect());
+static PASTS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| stet_data::words("words/en/pasts"));
 
 /// A word that parts two sides, and the keys of the content words on them that stand on one side only.
 struct Pivot {

@@ -16,7 +16,7 @@ use stet_text::{Script, final_consonant};
 /// Words between a noun and its predicate, at most.
 const APART: usize = 8;
 
-static MUTUAL: LazyLock<Vec<&str>> = LazyLock::new(|| stet_data::lines("words/ko/gate-mutual.tsv").collect());
+static MUTUAL: LazyLock<Vec<&str>> = LazyLock::new(|| stet_data::lines("words/ko/mutual").collect());
 
 /// Whether a noun of a Korean claim has a part that another one has in the windows.
 pub(crate) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {

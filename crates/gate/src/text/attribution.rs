@@ -39,8 +39,8 @@ impl Phrases {
     }
 }
 
-static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::new("words/en/attributions.tsv"));
-static KOREAN: LazyLock<Phrases> = LazyLock::new(|| Phrases::new("words/ko/attributions.tsv"));
+static ENGLISH: LazyLock<Phrases> = LazyLock::new(|| Phrases::new("words/en/attributions"));
+static KOREAN: LazyLock<Phrases> = LazyLock::new(|| Phrases::new("words/ko/attributions"));
 
 /// A normalised statement, or one as it was written, without the attribution at its beginning or its end.
 pub(crate) fn without_attribution(text: &str) -> &str {

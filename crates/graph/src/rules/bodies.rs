@@ -10,7 +10,7 @@ use stet_text::{Script, each_token};
 
 /// What the names of bodies end with, the longest first.
 static ENDINGS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut endings: Vec<_> = stet_data::pairs("words/ko/bodies.tsv")
+    let mut endings: Vec<_> = stet_data::pairs("words/ko/bodies")
         .into_iter()
         .filter(|(_, tag)| *tag != "no")
         .map(|(word, _)| word)
@@ -27,10 +27,10 @@ static ALONE: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| tagged("alone
 static NOT: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| tagged("no"));
 /// What may stand behind a name.
 static PARTICLES: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| stet_data::rows("words/ko/particles.tsv").flatten().collect());
+    LazyLock::new(|| stet_data::rows("words/ko/particles").flatten().collect());
 
 fn tagged(tag: &str) -> FxHashSet<&'static str> {
-    stet_data::pairs("words/ko/bodies.tsv")
+    stet_data::pairs("words/ko/bodies")
         .into_iter()
         .filter(|(_, own)| *own == tag)
         .map(|(word, _)| word)

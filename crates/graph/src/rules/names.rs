@@ -14,7 +14,7 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b[\p{Latin}&&\p{Lu}][\p{Latin}\d&’'-]*(?:[ ]+(?:(?:of|for)[ ]+(?:the[ ]+)?|(?:and|de|von|van|da)[ ]+)?[\p{Latin}&&\p{Lu}][\p{Latin}\d&’'-]*)*").expect("a valid pattern")
 });
 /// Words that have a capital wherever they stand and name nothing of a text's own: days, months, peoples.
-static NOT: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| stet_data::words("words/en/capitals.tsv"));
+static NOT: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| stet_data::words("words/en/capitals"));
 /// Words that begin no name.
 const SMALL: [&str; 5] = ["the", "this", "a", "an", "each"];
 

@@ -171,7 +171,7 @@ pub fn begun_mark(text: &str) -> Option<usize> {
 /// Whether a text is the beginning of a word that introduces a source.
 fn begins_lead(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-    let mut leads = ["words/en/leads.tsv", "words/ko/leads.tsv"].into_iter().flat_map(stet_data::words);
+    let mut leads = ["words/en/leads", "words/ko/leads"].into_iter().flat_map(stet_data::words);
     !word.is_empty() && leads.any(|lead| lead.starts_with(&word))
 }
 

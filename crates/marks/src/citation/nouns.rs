@@ -29,7 +29,7 @@ const ENGLISH: &[(&str, &str)] = &[
 const KOREAN: &[&str] = &["출처", "참고자료", "자료", "참고문헌", "문헌", "문서", "발췌문", "발췌"];
 
 /// What sources do, in the plural, with the singular.
-static SAYING: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/saying.tsv"));
+static SAYING: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/saying"));
 
 static ALL_SAYING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let pattern = format!(
@@ -62,14 +62,14 @@ pub(super) fn singular(word: &str) -> Option<&'static str> {
 /// What stands between a source and what it does.
 pub(super) fn is_adverb(word: &str) -> bool {
     static ADVERBS: LazyLock<rustc_hash::FxHashSet<&str>> =
-        LazyLock::new(|| stet_data::words("words/en/adverbs.tsv"));
+        LazyLock::new(|| stet_data::words("words/en/adverbs"));
     ADVERBS.contains(word)
 }
 
 /// Whether a word stands before what is cited: `see`, `per`.
 pub(super) fn cites(word: &str) -> bool {
     static CITING: LazyLock<rustc_hash::FxHashSet<&str>> =
-        LazyLock::new(|| stet_data::words("words/en/citing.tsv"));
+        LazyLock::new(|| stet_data::words("words/en/citing"));
     CITING.contains(word.to_ascii_lowercase().as_str())
 }
 

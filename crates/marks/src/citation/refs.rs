@@ -58,7 +58,7 @@ impl Folded {
 /// Numbers in words: places among the sources, in both languages, and Roman ones.
 static NUMERALS: LazyLock<FxHashMap<String, u32>> = LazyLock::new(|| {
     let rows = ["en", "ko"].into_iter().flat_map(|language| {
-        stet_data::rows(if language == "en" { "words/en/ordinals.tsv" } else { "words/ko/ordinals.tsv" })
+        stet_data::rows(if language == "en" { "words/en/ordinals" } else { "words/ko/ordinals" })
     });
     let mut numerals: FxHashMap<String, u32> = rows
         .flat_map(|row| {

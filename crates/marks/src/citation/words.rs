@@ -15,11 +15,11 @@ pub static RESTS: Words = LazyLock::new(|| of(&["ko/carriers"], "rest"));
 /// Words before such a mark that belong to the sentence, not to the mark.
 pub(super) static KOREAN_ADVERBS: Words = LazyLock::new(|| of(&["ko/carriers"], "adverb"));
 /// Headings of columns that cite.
-pub(super) static COLUMNS: Words = LazyLock::new(|| of(&["en/source_titles", "ko/source_titles"], "column"));
+pub(super) static COLUMNS: Words = LazyLock::new(|| of(&["en/source-titles", "ko/source-titles"], "column"));
 /// Titles under which models list their sources.
-pub(super) static TITLES: Words = LazyLock::new(|| of(&["en/source_titles", "ko/source_titles"], "title"));
+pub(super) static TITLES: Words = LazyLock::new(|| of(&["en/source-titles", "ko/source-titles"], "title"));
 /// What stands besides before a colon and the sources of an answer, in one line: `Source: [1]`, `근거: [2]`.
-pub(super) static LABELS: Words = LazyLock::new(|| of(&["en/source_titles", "ko/source_titles"], "label"));
+pub(super) static LABELS: Words = LazyLock::new(|| of(&["en/source-titles", "ko/source-titles"], "label"));
 /// What stands before a noun that needs no article.
 pub(super) static DETERMINERS: Words = LazyLock::new(|| of(&["en/determiners"], "before"));
 pub(super) static KOREAN_DETERMINERS: Words = LazyLock::new(|| of(&["ko/determiners"], "before"));
@@ -30,7 +30,7 @@ pub(super) static SAYING_STEMS: Words = LazyLock::new(|| of(&["ko/saying"], "ste
 fn of(tables: &[&str], kind: &str) -> Vec<&'static str> {
     let mut words: Vec<&str> = Vec::new();
     for table in tables {
-        let name = format!("words/{table}.tsv");
+        let name = format!("words/{table}");
         words.extend(
             stet_data::rows(&name)
                 .filter_map(|row| row.get(1)?.split('+').any(|own| own == kind).then_some(*row.first()?)),

@@ -4,7 +4,7 @@ use regex::Regex;
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
-static ENDINGS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| stet_data::words("words/en/endings.tsv"));
+static ENDINGS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| stet_data::words("words/en/file-endings"));
 
 /// Authors, how they are joined, and the year behind them.
 static WORK: LazyLock<Option<Regex>> = LazyLock::new(|| {

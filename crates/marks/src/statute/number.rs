@@ -6,7 +6,7 @@ use stet_text::digit;
 
 static NUMERALS: LazyLock<FxHashMap<char, u32>> = LazyLock::new(|| {
     let value = |(word, value): (&str, &str)| Some((word.chars().next()?, value.parse().ok()?));
-    stet_data::pairs("words/ko/numerals.tsv").into_iter().filter_map(value).collect()
+    stet_data::pairs("words/ko/numerals").into_iter().filter_map(value).collect()
 });
 
 /// The numbers before one unit.

@@ -8,7 +8,7 @@ use stet_text::final_consonant;
 /// Particles after a vowel and after a consonant; the same where one form serves both.
 static PARTICLES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let pair = |row: Vec<&'static str>| Some((*row.first()?, *row.get(1)?));
-    stet_data::rows("words/ko/particles.tsv").filter_map(pair).collect()
+    stet_data::rows("words/ko/particles").filter_map(pair).collect()
 });
 
 /// Particles that follow another particle.

@@ -15,7 +15,7 @@ use unicode_normalization::char::compose;
 /// Hanja of units, of pointing words and of what regulations are called, with their Hangul.
 static HANJA: LazyLock<FxHashMap<char, char>> = LazyLock::new(|| {
     let pair = |(hanja, hangul): (&str, &str)| Some((hanja.chars().next()?, hangul.chars().next()?));
-    stet_data::pairs("words/ko/hanja.tsv").into_iter().filter_map(pair).collect()
+    stet_data::pairs("words/ko/hanja").into_iter().filter_map(pair).collect()
 });
 
 /// How a character reads in a reference; `None` when it is not seen.

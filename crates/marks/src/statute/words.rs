@@ -36,17 +36,15 @@ impl Tagged {
     }
 }
 
-pub(super) static KO: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/regulations.tsv"));
-pub(super) static EN: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/regulations.tsv"));
+pub(super) static KO: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/regulations"));
+pub(super) static EN: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/regulations"));
 /// Words beside a reference.
-pub(super) static KO_BESIDE: LazyLock<Tagged> =
-    LazyLock::new(|| Tagged::read("words/ko/around_reference.tsv"));
-pub(super) static EN_BESIDE: LazyLock<Tagged> =
-    LazyLock::new(|| Tagged::read("words/en/around_reference.tsv"));
+pub(super) static KO_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/around-reference"));
+pub(super) static EN_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/around-reference"));
 /// What stands in the place of a title.
-pub(super) static KO_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/title_notes.tsv"));
-pub(super) static EN_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/title_notes.tsv"));
-pub(super) static REPEAL: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/repeal.tsv"));
+pub(super) static KO_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/title-notes"));
+pub(super) static EN_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/title-notes"));
+pub(super) static REPEAL: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/repeal"));
 
 pub(super) fn is_hangul(c: char) -> bool {
     ('가'..='힣').contains(&c)

@@ -214,7 +214,7 @@ fn doubled(change: &Change<'_>) -> bool {
 
 /// What stands behind a word: a noun for several or for one, a verb with its ending or without.
 static BEHIND: LazyLock<FxHashMap<&'static str, &'static str>> =
-    LazyLock::new(|| stet_data::pairs("words/en/patch-number.tsv"));
+    LazyLock::new(|| stet_data::pairs("words/en/number"));
 
 /// A word that agrees with what stands before it where it did not: `he go → he goes`, `they was → they were`,
 /// `a hour → an hour`.

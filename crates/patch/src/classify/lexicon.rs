@@ -41,7 +41,7 @@ static CLASSES: LazyLock<FxHashMap<&'static str, Class>> = LazyLock::new(|| {
         "reference" => Class::Reference,
         _ => Class::Content,
     };
-    ["words/en/classes.tsv", "words/ko/classes.tsv"]
+    ["words/en/classes", "words/ko/classes"]
         .into_iter()
         .flat_map(stet_data::pairs)
         .map(|(word, name)| (word, named(name)))
@@ -66,7 +66,7 @@ pub struct Member {
 static MEMBERS: LazyLock<FxHashMap<String, Vec<Member>>> = LazyLock::new(|| {
     let mut map: FxHashMap<String, Vec<Member>> = FxHashMap::default();
     let mut kind = 0;
-    for (file, korean) in [("words/en/kinds.tsv", false), ("words/ko/kinds.tsv", true)] {
+    for (file, korean) in [("words/en/kinds", false), ("words/ko/kinds", true)] {
         for row in stet_data::rows(file) {
             kind += 1;
             let loose = row.get(1) == Some(&"loose");
@@ -109,11 +109,11 @@ macro_rules! tables {
 
 tables! {
     /// Words that are always written with a capital.
-    CAPITALS = "words/en/capitals.tsv";
+    CAPITALS = "words/en/capitals";
     /// Words around which a comma is a habit.
-    COMMAS = "words/both/patch-commas.tsv";
+    COMMAS = "words/both/commas";
     /// Compounds that are written with a hyphen before their noun, and with `=` in one word, too.
-    COMPOUNDS = "words/en/patch-compounds.tsv";
+    COMPOUNDS = "words/en/compounds";
     /// What makes a word of another one, with a hyphen or without.
-    PREFIXES = "words/en/patch-prefixes.tsv";
+    PREFIXES = "words/en/prefixes";
 }

@@ -11,11 +11,11 @@ use super::lexicon::COMPOUNDS;
 use super::spelling::{is_ending, is_english, is_korean, is_noun};
 
 static PARTICLES: LazyLock<FxHashSet<&'static str>> =
-    LazyLock::new(|| stet_data::words("words/ko/changed-particles.tsv"));
+    LazyLock::new(|| stet_data::words("words/ko/changed-particles"));
 /// Words that are written apart: the left ones, how the right one begins, and when.
 static APART: LazyLock<Vec<[&'static str; 3]>> = LazyLock::new(|| {
     let row = |row: Vec<&'static str>| row.try_into().ok();
-    stet_data::rows("words/ko/patch-spacing.tsv").filter_map(row).collect()
+    stet_data::rows("words/ko/spacing").filter_map(row).collect()
 });
 
 /// Whether the blank between two words is form. `joined` tells that they are written together now, and were not.

@@ -2,7 +2,7 @@
 //!
 //! A slip is told from another word by a dictionary, not by a list of slips: what was written is no word, what is
 //! written now is one, and few letters lie between. Owns both dictionaries (English: `harper-core`, Korean: stems and
-//! endings of `data/words/ko`) and the distance in letters, in Korean in jamo.
+//! endings of `words/ko`) and the distance in letters, in Korean in jamo.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,11 +13,11 @@ use stet_text::{parts, syllable};
 
 static ENGLISH: LazyLock<Arc<FstDictionary>> = LazyLock::new(FstDictionary::curated);
 static STEMS: LazyLock<FxHashMap<&'static str, &'static str>> =
-    LazyLock::new(|| stet_data::pairs("words/ko/stems.tsv"));
+    LazyLock::new(|| stet_data::pairs("words/ko/stems"));
 static ENDINGS: LazyLock<FxHashMap<&'static str, &'static str>> =
-    LazyLock::new(|| stet_data::pairs("words/ko/endings.tsv"));
+    LazyLock::new(|| stet_data::pairs("words/ko/endings"));
 static SLIPS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
-    stet_data::rows("words/ko/slips.tsv").filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
+    stet_data::rows("words/ko/slips").filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 });
 
 /// Letters up to which a word is held against a dictionary.
@@ -228,7 +228,7 @@ pub fn same_but_slips(before: &str, after: &str) -> bool {
     canonical(before) == canonical(after)
 }
 
-/// A word with the slips of `slips.tsv` mended.
+/// A word with the slips of `words/ko/slips` mended.
 fn canonical(word: &str) -> String {
     let mut out = word.to_owned();
     for (wrong, right) in SLIPS.iter() {

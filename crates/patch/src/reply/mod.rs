@@ -2,7 +2,7 @@
 //!
 //! A model wraps its rewriting: fences, greetings, remarks, quotation marks, labels, edits instead of a text, signs for
 //! what it left out, or a refusal. Owns taking that off, so that none of it is proposed to the writer, and saying what
-//! was taken. The words stand in `data/words/{en,ko}/reply.tsv`. Leaves the comparison to [`super::align`].
+//! was taken. The words stand in `words/{en,ko}/reply`. Leaves the comparison to [`super::align`].
 
 mod edits;
 mod kept;
@@ -87,7 +87,7 @@ fn read_lines(original: &str, instruction: &str, reply: &str, complete: bool) ->
 /// Phrases of a kind, in lower case.
 fn phrases(kind: &str) -> impl Iterator<Item = &'static str> {
     static ALL: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-        let tables = ["words/en/reply.tsv", "words/ko/reply.tsv"].into_iter();
+        let tables = ["words/en/reply", "words/ko/reply"].into_iter();
         let rows = tables.flat_map(stet_data::rows);
         rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
     });

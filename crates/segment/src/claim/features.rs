@@ -27,7 +27,7 @@ const MAX_GRAM: usize = 3;
 
 /// Classes of words, and of what words begin with.
 static CLASSES: LazyLock<[FxHashMap<&str, &str>; 2]> = LazyLock::new(|| {
-    let rows = ["words/en/answer.tsv", "words/ko/answer.tsv"].into_iter().flat_map(stet_data::pairs);
+    let rows = ["words/en/answer", "words/ko/answer"].into_iter().flat_map(stet_data::pairs);
     let (heads, words): (Vec<_>, Vec<_>) = rows.partition(|(form, _)| form.ends_with('*'));
     let heads = heads.into_iter().map(|(form, class)| (form.trim_end_matches('*'), class));
     [words.into_iter().collect(), heads.collect()]

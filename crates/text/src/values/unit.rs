@@ -112,7 +112,7 @@ fn written(table: &str) -> impl Iterator<Item = Written> {
 /// Korean counters by their first syllable, the longest first.
 static KOREAN: LazyLock<FxHashMap<char, Vec<Written>>> = LazyLock::new(|| {
     let mut all: FxHashMap<char, Vec<Written>> = FxHashMap::default();
-    for counter in written("words/ko/units.tsv") {
+    for counter in written("words/ko/units") {
         all.entry(counter.0.chars().next().unwrap_or_default()).or_default().push(counter);
     }
     for list in all.values_mut() {
@@ -123,7 +123,7 @@ static KOREAN: LazyLock<FxHashMap<char, Vec<Written>>> = LazyLock::new(|| {
 
 /// English units and symbols, whole words in the singular.
 static ENGLISH: LazyLock<FxHashMap<&str, Written>> =
-    LazyLock::new(|| written("words/en/units.tsv").map(|unit| (unit.0, unit)).collect());
+    LazyLock::new(|| written("words/en/units").map(|unit| (unit.0, unit)).collect());
 
 /// The counter at the head of a Hangul word.
 pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
@@ -365,8 +365,7 @@ fn refine(
 
 /// The number of a month name, full or shortened.
 pub(super) fn month(word: &str) -> Option<i128> {
-    static MONTHS: LazyLock<FxHashMap<&str, &str>> =
-        LazyLock::new(|| stet_data::pairs("words/en/months.tsv"));
+    static MONTHS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| stet_data::pairs("words/en/months"));
     MONTHS.get(word)?.parse().ok()
 }
 
@@ -382,9 +381,9 @@ mod tests {
     #[test]
     fn every_written_unit_is_known() {
         for (table, entry, want) in [
-            ("words/ko/units.tsv", ("킬로미터", Unit::Metre, Factor(1000, 1)), korean("킬로미터는")),
+            ("words/ko/units", ("킬로미터", Unit::Metre, Factor(1000, 1)), korean("킬로미터는")),
             (
-                "words/en/units.tsv",
+                "words/en/units",
                 ("mile", Unit::Metre, Factor(1_609_344, 1000)),
                 english("miles").map(|(unit, factor)| (unit, factor, 4)),
             ),
