@@ -55,6 +55,9 @@ impl Server {
             let hash: String = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
             let template = format!("template_{hash}");
             let mut admin = embedded.options_for("postgres").connect().await.unwrap();
+            // Nothing here has to outlive the machine: no test waits for the disk.
+            run(&mut admin, "alter system set fsync = off".to_owned()).await;
+            run(&mut admin, "select pg_reload_conf()".to_owned()).await;
             // Test processes may run side by side; the lock makes the second wait for the first one's template.
             sqlx::query("select pg_advisory_lock(20250901)").execute(&mut admin).await.unwrap();
             let exists: bool =
@@ -119,8 +122,11 @@ impl TestDatabase {
         let server = tokio::task::spawn_blocking(server).await.unwrap();
         let name = format!("test_{}", Uuid::now_v7().simple());
         let mut admin = server.options("postgres").connect().await.unwrap();
-        run(&mut admin, format!("create database {name} template {} owner stet_service", server.template))
-            .await;
+        let copy = format!(
+            "create database {name} template {} strategy file_copy owner stet_service",
+            server.template
+        );
+        run(&mut admin, copy).await;
         admin.close().await.unwrap();
         let service = server.options(&name).username("stet_service");
         let (service, wire) = if is_counted {
