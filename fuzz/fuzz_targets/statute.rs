@@ -2,9 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use stet_marks::statute::{
-    MAX_REFERENCE_BYTES, RegulationIndex, StatuteHold, parse_structure, scan_statutes,
-};
+use stet_marks::citation::HoldScanner;
+use stet_marks::statute::{MAX_REFERENCE_BYTES, RegulationIndex, parse_structure, scan_statutes};
 
 fuzz_target!(|text: &str| {
     let mut last = 0;
@@ -16,11 +15,11 @@ fuzz_target!(|text: &str| {
         last = found.span.start;
     }
     let index = RegulationIndex::<u32>::new(std::iter::empty());
-    let (mut hold, mut safe, mut pushed, mut buffer) = (StatuteHold::new(), 0, 0, [0; 4]);
+    let (mut hold, mut safe, mut pushed, mut buffer) = (HoldScanner::new(), 0, 0, [0; 4]);
     for ch in text.chars() {
-        hold.push(ch.encode_utf8(&mut buffer), &index);
+        hold.push_in(ch.encode_utf8(&mut buffer), &index);
         pushed += ch.len_utf8();
-        let now = hold.safe();
+        let now = hold.safe_of_references();
         assert!(now >= safe && now <= pushed && text.is_char_boundary(now), "{now} of {pushed}");
         assert!(pushed - now <= 2 * MAX_REFERENCE_BYTES, "held back {} bytes", pushed - now);
         safe = now;

@@ -5,7 +5,7 @@
 
 use super::close::smallest_change;
 use super::{AnswerEvent, AnswerStream};
-use stet_marks::citation::{self, Cited, Decision, HoldScanner};
+use stet_marks::citation::{self, Cited, Decision};
 use stet_marks::statute;
 use stet_text::span::Span;
 
@@ -52,9 +52,9 @@ impl AnswerStream {
             return;
         };
         let columns = self.columns.citing().to_vec();
-        let hold = HoldScanner::passing(&self.open, at, &columns);
+        let hold = self.hold.passing(&self.open, at, &columns);
         // What would go with a reference that may come is not shown either.
-        let referred = || self.lead_of(&self.open, self.statute_hold.safe()) < at;
+        let referred = || self.lead_of(&self.open, self.hold.safe_of_references()) < at;
         let certain = hold.safe() >= at && (self.policy.regulations.is_none() || !referred());
         if certain && let Some(gap) = self.open_gap(&self.open, at, &columns) {
             self.hold = hold;

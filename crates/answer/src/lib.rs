@@ -67,8 +67,8 @@ use self::lists::OwnLists;
 use self::statutes::{Held, Reading, SourceStatutes};
 use self::topics::Topics;
 use stet_gate::{PreparedSources, Verdict};
-use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
-use stet_marks::statute::{self, StatuteHold, StatuteRef, Unverifiable};
+use stet_marks::citation::{self, HoldScanner, Mark, Numbering, OwnWords};
+use stet_marks::statute::{self, StatuteRef, Unverifiable};
 use stet_segment::{Sentence, SentenceKind, SentenceSegmenter};
 use stet_text::Language;
 use stet_text::span::Span;
@@ -143,9 +143,6 @@ pub struct AnswerStream {
 
     segmenter: SentenceSegmenter,
     hold: HoldScanner,
-    statute_hold: StatuteHold,
-    /// In literals no reference is checked.
-    literals: LiteralScanner,
     /// Text of the model from the start of the open sentence.
     open: String,
     /// Offset of `open` in everything the model wrote.
@@ -201,8 +198,6 @@ impl AnswerStream {
             own_words: OnceLock::new(),
             segmenter: SentenceSegmenter::new(),
             hold: HoldScanner::new(),
-            statute_hold: StatuteHold::new(),
-            literals: LiteralScanner::default(),
             open: String::new(),
             open_at: 0,
             shown: 0,
@@ -400,20 +395,17 @@ impl AnswerStream {
             self.blocked = None;
             self.referred = 0;
             self.hold.reset(self.columns.citing());
-            self.statute_hold.reset();
-            self.literals.reset();
             let rest = std::mem::take(&mut self.open);
             self.hold_back(&rest);
             self.open = rest;
         }
     }
 
-    /// Shows the scanners more of the open sentence.
+    /// Shows the scanner more of the open sentence.
     fn hold_back(&mut self, more: &str) {
-        self.hold.push(more);
-        if let Some(regulations) = &self.policy.regulations {
-            self.statute_hold.push(more, regulations);
-            self.literals.push(more);
+        match &self.policy.regulations {
+            Some(regulations) => self.hold.push_in(more, regulations),
+            None => self.hold.push(more),
         }
     }
 
@@ -490,7 +482,7 @@ impl AnswerStream {
         if let Some(blocked) = self.blocked {
             return limit.min(self.lead_of(&self.open, blocked));
         }
-        let mut limit = limit.min(self.statute_hold.safe());
+        let mut limit = limit.min(self.hold.safe_of_references());
         let mut context = self.open_statutes.clone();
         let mut passed: Vec<(Span, usize, statute::Context)> = Vec::new();
         for reference in statute::scan_statutes_from(&self.open, self.shown, self.referred, &regulations) {
@@ -507,8 +499,8 @@ impl AnswerStream {
                 }
                 break;
             }
-            // What is a literal is known at the end of the sentence, and behind a gap nothing else is put in before.
-            let missing = self.gap.is_some() || self.literals.may_cover(span) || {
+            // In literals no reference is checked. What is one is known at the end of the sentence, and behind a gap nothing else is put in before.
+            let missing = self.gap.is_some() || self.hold.may_cover(span) || {
                 let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
                 matches!(reading, Reading::Missing(_))
             };

@@ -1,8 +1,10 @@
-//! How much of an open sentence may be shown before a mark could begin.
+//! How much of an open sentence may be shown before a mark, or a reference to a regulation, could begin.
 
+use super::in_literal;
 use super::literal::Lexer;
 use super::words::{ASIDES, CARRIERS, LEADS};
 use crate::pattern::Pattern;
+use crate::statute::{RegulationIndex, StatuteHold};
 use memchr::memrchr_iter;
 use stet_text::span::Span;
 
@@ -16,13 +18,14 @@ const LEAD_TAGS: &[&str] =
 
 /// Streaming scanner over one open sentence.
 ///
-/// Work is linear in the text whatever the cuts, and [`HoldScanner::safe`] depends on the text alone.
+/// Work is linear in the text whatever the cuts, and what can be shown depends on the text alone.
 #[derive(Debug, Default)]
 pub struct HoldScanner {
     lexer: Lexer,
     safe: usize,
     /// Behind the last byte of [`may_wrap`].
     wrapped: usize,
+    references: StatuteHold,
 }
 
 impl HoldScanner {
@@ -48,6 +51,25 @@ impl HoldScanner {
         self.safe = self.safe.max(lead_start_in(text, window, self.wrapped > window.start));
     }
 
+    /// Feeds more of a sentence in which references to regulations are checked against an index, the same one throughout.
+    pub fn push_in<Id: Clone>(&mut self, delta: &str, index: &RegulationIndex<Id>) {
+        self.push(delta);
+        self.references.push(delta, index);
+    }
+
+    /// Bytes that can be shown as far as references go. Grows only. No reference that is incomplete, or that
+    /// [`crate::statute::scan_statutes_in`] could still find, begins before it.
+    #[must_use]
+    pub const fn safe_of_references(&self) -> usize {
+        self.references.safe()
+    }
+
+    /// Whether a literal stands in a span before [`Self::safe`], or may turn out to.
+    #[must_use]
+    pub fn may_cover(&self, span: Span) -> bool {
+        span.end > self.lexer.decided() || in_literal(&self.lexer.literals, span)
+    }
+
     /// Bytes since the start of the sentence that can be shown now. Grows only. A mark, and the white
     /// space, comma and opening bracket that would go with it, never lies before it.
     #[must_use]
@@ -67,13 +89,14 @@ impl HoldScanner {
         self.lexer.marks.last().map(|mark| mark.span).filter(|mark| mark.start >= self.lexer.from)
     }
 
-    /// A scanner of a sentence, as far as it has come, that passes the marks that begin before `from`.
+    /// The scanner, fed with a sentence, as it passes the marks that begin before `from`.
     #[must_use]
-    pub fn passing(sentence: &str, from: usize, columns: &[usize]) -> Self {
+    pub fn passing(&self, sentence: &str, from: usize, columns: &[usize]) -> Self {
         let mut scanner = Self::default();
         scanner.reset(columns);
         scanner.lexer.from = from;
         scanner.push(sentence);
+        scanner.references = self.references.clone();
         scanner
     }
 
@@ -82,6 +105,7 @@ impl HoldScanner {
         self.lexer.reset();
         self.lexer.columns.extend_from_slice(columns);
         (self.safe, self.wrapped) = (0, 0);
+        self.references.reset();
     }
 
     #[cfg(test)]

@@ -60,7 +60,7 @@ impl Lexer {
     pub fn reset(&mut self) {
         let mut text = std::mem::take(&mut self.text);
         text.clear();
-        *self = Self { text, through: self.through, ..Self::default() };
+        *self = Self { text, ..Self::default() };
     }
 
     /// Where what is not decided yet begins: a literal that is open, or text that the walk has not reached.

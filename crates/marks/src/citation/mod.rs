@@ -130,35 +130,6 @@ pub fn in_literal(literals: &[Span], span: Span) -> bool {
     literals.get(next).is_some_and(|literal| literal.start <= span.start)
 }
 
-/// Streaming scanner for what of an open sentence may be a literal. Work is linear in the text whatever the cuts.
-#[derive(Debug)]
-pub struct LiteralScanner(literal::Lexer);
-
-impl Default for LiteralScanner {
-    fn default() -> Self {
-        Self(literal::Lexer { through: true, ..literal::Lexer::default() })
-    }
-}
-
-impl LiteralScanner {
-    /// Feeds more of the sentence.
-    pub fn push(&mut self, delta: &str) {
-        self.0.text.push_str(delta);
-        self.0.run(false);
-    }
-
-    /// Whether a literal stands in a span, or may turn out to.
-    #[must_use]
-    pub fn may_cover(&self, span: Span) -> bool {
-        span.end > self.0.decided() || in_literal(&self.0.literals, span)
-    }
-
-    /// Begins the next sentence.
-    pub fn reset(&mut self) {
-        self.0.reset();
-    }
-}
-
 #[cfg(test)]
 mod forms;
 #[cfg(test)]

@@ -13,8 +13,8 @@ use super::{NotYet, RegulationIndex};
 /// It looks at the text as it reads ([`View`]) character by character, so that [`StatuteHold::safe`] depends on the text alone
 /// and not on its cuts. Outside of a reference the work for a character is constant, inside it is bounded
 /// by [`super::MAX_REFERENCE_BYTES`].
-#[derive(Debug, Default)]
-pub struct StatuteHold {
+#[derive(Debug, Default, Clone)]
+pub(crate) struct StatuteHold {
     view: View,
     /// References before this byte of the view are complete.
     at: usize,
@@ -26,11 +26,6 @@ pub struct StatuteHold {
 }
 
 impl StatuteHold {
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Feeds more of the sentence. The index has to be the same one throughout a sentence.
     pub fn push<Id: Clone>(&mut self, delta: &str, index: &RegulationIndex<Id>) {
         let mut view = std::mem::take(&mut self.view);
@@ -55,9 +50,7 @@ impl StatuteHold {
         self.advance(text, index);
     }
 
-    /// Bytes since the start of the sentence that can be shown now. Grows only. No reference that is
-    /// incomplete, or that [`super::scan_statutes_in`] could still find, begins before it.
-    #[must_use]
+    /// Bytes since the start of the sentence that can be shown now.
     pub const fn safe(&self) -> usize {
         self.safe
     }

@@ -31,7 +31,7 @@ mod words;
 
 pub use cited::{CitableList, CitedArticle};
 pub use given::given_regulations;
-pub use hold::StatuteHold;
+pub(crate) use hold::StatuteHold;
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::{is_called_otherwise, is_repealed};
 pub use names::{is_of_another, is_under_it, named_from, normalised_name};

@@ -194,7 +194,7 @@ fn check(line: &str) {
         assert_eq!(text, reads, "{line}");
     }
     if let Some(open) = case["open"].as_str() {
-        let mut hold = StatuteHold::new();
+        let mut hold = StatuteHold::default();
         hold.push(text, &index);
         assert_eq!(&text[..hold.safe()], open, "{line}");
     }

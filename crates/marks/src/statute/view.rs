@@ -61,7 +61,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// A text as it reads, with the places of its characters in the text that was given.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct View {
     text: String,
     /// Where both texts stop going side by side: a byte in `text`, and the byte of the given text that stands there.

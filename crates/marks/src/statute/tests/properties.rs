@@ -15,7 +15,7 @@ fn work_is_linear_on_hostile_input() {
             let text = seed.repeat(size / seed.len());
             crate::pattern::steps::take();
             let found = scan_statutes_in(&text, &index).len();
-            let mut hold = StatuteHold::new();
+            let mut hold = StatuteHold::default();
             for c in text.chars() {
                 hold.push(c.encode_utf8(&mut [0; 4]), &index);
                 assert!(hold.safe() + 2 * MAX_REFERENCE_BYTES >= hold.len(), "{seed:?} holds too much back");
@@ -42,7 +42,7 @@ fn prose() -> impl Strategy<Value = String> {
 /// complete when it was shown; and what it shows does not depend on the cuts.
 fn shown_apart(text: &str, index: &RegulationIndex<String>) {
     let refs = scan_statutes_in(text, index);
-    let mut hold = StatuteHold::new();
+    let mut hold = StatuteHold::default();
     let mut last = 0;
     for (at, c) in text.char_indices() {
         let cut = at + c.len_utf8();
@@ -56,7 +56,7 @@ fn shown_apart(text: &str, index: &RegulationIndex<String>) {
             assert!(seen, "{text:?} cut at {cut} shows {shown} inside {reference:?}");
         }
     }
-    let mut whole = StatuteHold::new();
+    let mut whole = StatuteHold::default();
     whole.push(text, index);
     assert_eq!(whole.safe(), last, "{text:?}");
 }
