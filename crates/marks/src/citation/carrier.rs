@@ -5,9 +5,8 @@
 
 use super::grammar::is_open;
 use super::hold::{carrier, lead_start};
-use super::mention::as_clause;
-use super::nouns::singular;
-use super::removal::{is_closing, is_hangul};
+use super::nouns::{is_saying, singular};
+use super::removal::{is_closing, is_hangul, opens_line};
 use super::words::{ASIDES, KOREAN_ADVERBS, RESTS};
 use crate::statute::{agreeing, is_particle};
 use stet_text::span::Span;
@@ -127,4 +126,33 @@ fn subject(sentence: &str, limits: Span, group: Span) -> Option<(Span, String)> 
     let states = word.len() > 2 && word.ends_with('s') && word.bytes().all(|b| b.is_ascii_lowercase());
     let goes_on = verb.get(word.len()..)?.chars().next().is_some_and(|c| !is_closing(c));
     (begins && states && goes_on).then(|| (group, "The source".to_owned()))
+}
+
+/// `As Source 9 shows, the library opens.` and `…, as Source 9 shows.`
+pub(super) fn as_clause(sentence: &str, limits: Span, span: Span) -> Option<(Span, String)> {
+    let left = Span::new(limits.start, span.start).of(sentence);
+    let bare = left.trim_end_matches(' ');
+    let start = span.start - left.len() + bare.len().checked_sub(2)?;
+    if bare.len() == left.len() || !sentence.get(start..start + 2)?.eq_ignore_ascii_case("as") {
+        return None;
+    }
+    let right = Span::new(span.end, limits.end).of(sentence);
+    let word = right.strip_prefix(' ')?.split(|c: char| !c.is_ascii_alphabetic()).next()?;
+    let rest = right.get(1 + word.len()..).filter(|_| is_saying(word))?;
+    let before = Span::new(0, start).of(sentence).trim_end_matches(' ');
+    let next = rest.chars().next();
+    if before.ends_with(',') {
+        if !next.is_none_or(is_closing) {
+            return None;
+        }
+        let end = limits.end - rest.strip_prefix(',').unwrap_or(rest).len();
+        return Some((Span::new(before.len() - 1, end), String::new()));
+    }
+    if !opens_line(before) || next != Some(',') {
+        return None;
+    }
+    let claim = rest.trim_start_matches([',', ' ']);
+    let first = claim.chars().next().filter(|c| c.is_alphanumeric())?;
+    let end = limits.end - claim.len() + first.len_utf8();
+    Some((Span::new(start, end), first.to_uppercase().collect()))
 }

@@ -3,7 +3,7 @@
 //! Owns making it none; leaves removing marks to [`mod@super::rewrite`].
 
 use super::grammar::{Grammar, Mark};
-use super::rewrite::Rewritten;
+use super::scan::scan_marks;
 use crate::statute::circled;
 use rustc_hash::FxHashSet;
 use stet_text::span::Span;
@@ -13,32 +13,35 @@ const MAX_ROUNDS: usize = 8;
 
 /// A removal can leave text that reads as a mark nobody released: `[[9]1]` without `[9]`. Its closing
 /// bracket becomes a parenthesis; the opening one may have been shown already, as all before `same` has.
-pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &str, marks: &[Mark]) {
+pub(super) fn disarm(
+    rewritten: &mut String,
+    released: &FxHashSet<Span>,
+    same: usize,
+    sentence: &str,
+    marks: &[Mark],
+) {
     // What is as it was reads as it did.
-    if rewritten.text == sentence {
+    if rewritten == sentence {
         return;
     }
     // What was left as it is in the sentence is no mark to the caller.
     let given: FxHashSet<Span> = marks.iter().map(|mark| mark.span).collect();
-    let own: FxHashSet<&str> = super::scan_marks(sentence)
+    let own: FxHashSet<&str> = scan_marks(sentence)
         .iter()
         .filter(|mark| !given.contains(&mark.span))
         .map(|mark| mark.span.of(sentence))
         .collect();
-    let released: FxHashSet<Span> = rewritten.kept.iter().map(|kept| kept.span).collect();
     for round in 0..MAX_ROUNDS {
-        let mut text = String::with_capacity(rewritten.text.len());
+        let mut text = String::with_capacity(rewritten.len());
         let mut at = 0;
         let forged = |mark: &&Mark| {
-            mark.span.end > same
-                && !released.contains(&mark.span)
-                && !own.contains(mark.span.of(&rewritten.text))
+            mark.span.end > same && !released.contains(&mark.span) && !own.contains(mark.span.of(rewritten))
         };
-        for mark in super::scan_marks(&rewritten.text).iter().filter(forged) {
-            let raw = mark.span.of(&rewritten.text);
+        for mark in scan_marks(rewritten).iter().filter(forged) {
+            let raw = mark.span.of(rewritten);
             if mark.grammar == Grammar::Worded {
                 // `Source [9] 2`: as many bytes that name nothing, where they are not shown yet.
-                text.push_str(Span::new(at, mark.span.start).of(&rewritten.text));
+                text.push_str(Span::new(at, mark.span.start).of(rewritten));
                 let behind = |at: usize| mark.span.start + at >= same;
                 let ringed = |c: char| circled(c).is_some() && c.len_utf8() == '–'.len_utf8();
                 let number = |c: char| c.is_ascii_digit() || ringed(c);
@@ -58,13 +61,13 @@ pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &st
                 // An identifier that grew: `doi:10.1000/18[9]2`.
                 let grown = raw.char_indices().find(|(at, c)| mark.span.start + at >= same && c.is_ascii());
                 let grown = mark.span.start + grown.map_or(0, |(at, _)| at);
-                text.push_str(Span::new(at, grown).of(&rewritten.text));
+                text.push_str(Span::new(at, grown).of(rewritten));
                 text.push(' ');
-                text.push_str(Span::new(grown + 1, mark.span.end).of(&rewritten.text));
+                text.push_str(Span::new(grown + 1, mark.span.end).of(rewritten));
                 at = mark.span.end;
                 continue;
             }
-            text.push_str(Span::new(at, mark.span.end - close.len_utf8()).of(&rewritten.text));
+            text.push_str(Span::new(at, mark.span.end - close.len_utf8()).of(rewritten));
             // As many bytes as before, so that the spans of the released marks stay.
             text.push_str(match close {
                 // What closes no mark, where the other bracket closed another one: `[출처: 약관](출처 1)`.
@@ -81,7 +84,7 @@ pub(super) fn disarm<R>(rewritten: &mut Rewritten<R>, same: usize, sentence: &st
         if at == 0 {
             return;
         }
-        text.push_str(Span::new(at, rewritten.text.len()).of(&rewritten.text));
-        rewritten.text = text;
+        text.push_str(Span::new(at, rewritten.len()).of(rewritten));
+        *rewritten = text;
     }
 }

@@ -1,7 +1,7 @@
 //! How much of an open sentence may be shown before a mark, or a reference to a regulation, could begin.
 
-use super::in_literal;
 use super::literal::Lexer;
+use super::scan::in_literal;
 use super::words::{ASIDES, CARRIERS, LEADS};
 use crate::pattern::Pattern;
 use crate::statute::{RegulationIndex, StatuteHold};

@@ -9,12 +9,14 @@ use super::cells;
 use super::definition::is_definition;
 use super::ends::{CLOSERS, Kind, Open, Search, TARGET, TILDE, code_end, fixed_end, form_end, math_end};
 use super::grammar::{Body, MAX_MARK_CHARS, Mark, Shape};
-use super::openers::line_start;
 use super::table::{Answer, TABLE, begins};
 use stet_text::span::Span;
 
 /// Longest run of backticks that opens inline code.
 pub(super) const MAX_RUN: usize = 16;
+
+/// How far back the start of a line is looked for when a mark stands behind it.
+const MAX_INDENT: usize = 40;
 
 #[derive(Debug, Default)]
 pub(super) struct Url {
@@ -324,4 +326,23 @@ impl Lexer {
 /// Whether a literal, or what ends one, may begin with a byte.
 const fn is_literal(byte: u8) -> bool {
     matches!(byte, b'\\' | b'`' | b'$' | b'<' | b'~' | b']' | b'/' | b'.')
+}
+
+/// The line in front of `at`, if it is no longer than an indent.
+fn line_before(text: &str, at: usize) -> Option<&str> {
+    let mut from = at.saturating_sub(MAX_INDENT);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let window = text.get(from..at)?;
+    match window.rfind('\n') {
+        Some(newline) => window.get(newline + 1..),
+        None if from == 0 => Some(window),
+        None => None,
+    }
+}
+
+/// Whether nothing but indent and quotation marks stands before `at` in its line.
+pub(super) fn line_start(text: &str, at: usize) -> bool {
+    line_before(text, at).is_some_and(|line| line.bytes().all(|b| matches!(b, b' ' | b'\t' | b'>')))
 }

@@ -4,7 +4,7 @@
 //! them that have to agree. Leaves finding references to `worded` and phrases that only carry one to
 //! [`super::carrier`].
 
-use super::carrier::carried;
+use super::carrier::{as_clause, carried};
 use super::hold::{is_comma, is_joint, lead_start};
 use super::nouns::{self, Noun, noun};
 use super::removal::{enclosed, is_closing, is_hangul, opens_line, removal};
@@ -265,35 +265,6 @@ fn label(sentence: &str, limits: Span, span: Span) -> Option<Span> {
     let text = rest.trim_start_matches([' ', '\t', '\u{a0}']);
     text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '“' | '「' | '*'))
         .then(|| Span::new(start, limits.end - text.len()))
-}
-
-/// `As Source 9 shows, the library opens.` and `…, as Source 9 shows.`
-pub(super) fn as_clause(sentence: &str, limits: Span, span: Span) -> Option<(Span, String)> {
-    let left = Span::new(limits.start, span.start).of(sentence);
-    let bare = left.trim_end_matches(' ');
-    let start = span.start - left.len() + bare.len().checked_sub(2)?;
-    if bare.len() == left.len() || !sentence.get(start..start + 2)?.eq_ignore_ascii_case("as") {
-        return None;
-    }
-    let right = Span::new(span.end, limits.end).of(sentence);
-    let word = right.strip_prefix(' ')?.split(|c: char| !c.is_ascii_alphabetic()).next()?;
-    let rest = right.get(1 + word.len()..).filter(|_| nouns::is_saying(word))?;
-    let before = Span::new(0, start).of(sentence).trim_end_matches(' ');
-    let next = rest.chars().next();
-    if before.ends_with(',') {
-        if !next.is_none_or(is_closing) {
-            return None;
-        }
-        let end = limits.end - rest.strip_prefix(',').unwrap_or(rest).len();
-        return Some((Span::new(before.len() - 1, end), String::new()));
-    }
-    if !opens_line(before) || next != Some(',') {
-        return None;
-    }
-    let claim = rest.trim_start_matches([',', ' ']);
-    let first = claim.chars().next().filter(|c| c.is_alphanumeric())?;
-    let end = limits.end - claim.len() + first.len_utf8();
-    Some((Span::new(start, end), first.to_uppercase().collect()))
 }
 
 /// What a statement does not need that says who says it: `Source 2 states that …`, `출처 2는 … 다고 명시한다`.

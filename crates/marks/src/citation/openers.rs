@@ -4,9 +4,6 @@ use super::ends::{CLOSERS, DISPLAY, Kind, Open, TAG, TARGET};
 use super::literal::{Lexer, MAX_RUN, Url};
 use stet_text::span::Span;
 
-/// How far back the start of a line is looked for when a mark stands behind it.
-const MAX_INDENT: usize = 40;
-
 impl Lexer {
     pub(super) fn enter(&mut self, kind: Kind, opener: usize) -> bool {
         let resume = self.at + opener;
@@ -161,23 +158,4 @@ impl Lexer {
         }
         true
     }
-}
-
-/// The line in front of `at`, if it is no longer than an indent.
-fn line_before(text: &str, at: usize) -> Option<&str> {
-    let mut from = at.saturating_sub(MAX_INDENT);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let window = text.get(from..at)?;
-    match window.rfind('\n') {
-        Some(newline) => window.get(newline + 1..),
-        None if from == 0 => Some(window),
-        None => None,
-    }
-}
-
-/// Whether nothing but indent and quotation marks stands before `at` in its line.
-pub(super) fn line_start(text: &str, at: usize) -> bool {
-    line_before(text, at).is_some_and(|line| line.bytes().all(|b| matches!(b, b' ' | b'\t' | b'>')))
 }

@@ -1,6 +1,7 @@
 //! Numbers in the order of release, and the References section made from them.
 
-use super::grammar::{MarkMatch, is_open, match_mark};
+use super::begun::{MarkMatch, match_mark};
+use super::grammar::is_open;
 use super::words::{LABELS, TITLES};
 use super::works::is_ending;
 use crate::pattern::Prefix;

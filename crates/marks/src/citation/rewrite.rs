@@ -176,11 +176,11 @@ fn rewrite_as<R: Clone + PartialEq>(
         }
     }
     out.out.push_str(Span::new(at, sentence.len()).of(sentence));
-    let mut rewritten = Rewritten { text: out.out, kept: out.kept, removed: out.removed };
     if let Some(same) = same {
-        disarm(&mut rewritten, same, sentence, marks);
+        let released = out.kept.iter().map(|kept| kept.span).collect();
+        disarm(&mut out.out, &released, same, sentence, marks);
     }
-    rewritten
+    Rewritten { text: out.out, kept: out.kept, removed: out.removed }
 }
 
 /// A surviving mark of a group: its place there, its new text and its citations.

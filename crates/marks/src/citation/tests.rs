@@ -10,6 +10,7 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::sync::LazyLock;
+use stet_text::span::Span;
 
 const CASES: &str = include_str!("../../../../tests/cases/marks.jsonl");
 

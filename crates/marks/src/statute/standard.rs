@@ -5,7 +5,8 @@
 
 use super::particle::{agreeing, particle_len};
 use super::removal::Replacement;
-use super::wording::is_english;
+use super::view::plain;
+use super::words::is_hangul;
 use super::{ArticleNo, Form, StatuteRef};
 use crate::pattern::Pattern;
 use std::fmt::Write as _;
@@ -22,6 +23,14 @@ static PARTS: Pattern = Pattern::new(|| {
 /// What may stand around a name.
 const OPENS: [&str; 10] = ["「", "『", "｢", "<", "《", "〈", "\"", "“", "'", "‘"];
 const CLOSES: [&str; 10] = ["」", "』", "｣", ">", "》", "〉", "\"", "”", "'", "’"];
+
+/// Whether a reference is written in English: by its first character, unless it ends with a Korean unit. It may end with
+/// a Korean name: `Article 25 of the 학칙`.
+pub(super) fn is_english(words: &str) -> bool {
+    let first = words.chars().filter_map(plain).find(|c| !matches!(c, '[' | '<' | '('));
+    first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
+        && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
+}
 
 /// How a reference with name and article is written in standard form; `None` when it is, or when it is written in a way
 /// that has more to it (emphasis, a link). The name stays as it was called.

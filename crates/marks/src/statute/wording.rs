@@ -3,7 +3,7 @@
 use super::StatuteRef;
 use super::particle::{after_consonant, agreeing, particle_len};
 use super::removal::{Replacement, in_brackets, removal};
-use super::standard::replaced;
+use super::standard::{is_english, replaced};
 use super::view::plain;
 use super::words::is_hangul;
 use crate::pattern::Pattern;
@@ -34,14 +34,6 @@ pub enum Unfounded {
     Repealed,
     /// To an article that does not say what the sentence does.
     Unsupported,
-}
-
-/// Whether a reference is written in English: by its first character, unless it ends with a Korean unit. It may end with
-/// a Korean name: `Article 25 of the 학칙`.
-pub(super) fn is_english(words: &str) -> bool {
-    let first = words.chars().filter_map(plain).find(|c| !matches!(c, '[' | '<' | '('));
-    first.is_some_and(|c| c.is_ascii_alphanumeric() || c == '§')
-        && (!words.ends_with(|c| is_hangul(c) || c == '목') || words.contains(" of "))
 }
 
 /// Emphasis or quotation marks around a reference, of which the ones behind it stand before its particle.
