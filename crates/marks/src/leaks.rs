@@ -24,6 +24,19 @@ struct Leak {
     before: bool,
 }
 
+impl Leak {
+    /// What comes behind its beginning.
+    const fn begun(&'static self) -> State {
+        if self.rest {
+            State::Ended
+        } else if self.close.is_empty() {
+            State::Answer
+        } else {
+            State::Inside(self)
+        }
+    }
+}
+
 /// Where a form counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -198,16 +211,12 @@ impl LeakFilter {
                 continue;
             }
             let begun = rest.get(blank..).unwrap_or_default();
-            match self.here(begun, last) {
+            let len = match self.here(begun, last) {
                 Here::Hold => break,
                 Here::Leak(leak, len) => {
-                    self.state = match leak {
-                        _ if leak.rest => State::Ended,
-                        _ if leak.close.is_empty() => State::Answer,
-                        _ => State::Inside(leak),
-                    };
+                    self.state = leak.begun();
                     self.bare |= !self.mid_line;
-                    at += blank + len;
+                    len
                 }
                 Here::Before(len) => {
                     out.clear();
@@ -215,26 +224,27 @@ impl LeakFilter {
                     taken_back = true;
                     (self.word, self.mid_line, self.last, self.code, self.bare) =
                         (None, false, None, false, true);
-                    at += blank + len;
+                    len
                 }
                 Here::Fence(len) => {
                     self.bare |= !self.mid_line;
                     self.joins |= self.last.is_none_or(char::is_whitespace);
-                    at += blank + len;
+                    len
                 }
                 Here::FenceLine(len) => {
                     self.bare |= !self.mid_line;
                     self.fenced.clear();
                     // The end may stand on the next line.
                     self.state = State::Fenced;
-                    at += blank + len;
+                    len
                 }
                 Here::Text => {
-                    let len = blank + begun.chars().next().map_or(0, char::len_utf8);
-                    self.show(rest.get(..len).unwrap_or_default(), out);
-                    at += len;
+                    let len = begun.chars().next().map_or(0, char::len_utf8);
+                    self.show(rest.get(..blank + len).unwrap_or_default(), out);
+                    len
                 }
-            }
+            };
+            at += blank + len;
         }
         // The room of what was held is kept for what comes.
         let ended = matches!(self.state, State::Ended);

@@ -8,6 +8,7 @@ use super::names::{is_generic, is_ignored, normalised_name, pointers};
 use super::words::{KO, is_hangul};
 use super::{Annex, ArticleNo, StatuteRef, annex};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// An article of an ingested regulation. `Id` is the store's key of it.
 #[derive(Debug, Clone)]
@@ -115,7 +116,7 @@ struct Rules<Id> {
     /// Places in `entries` of the articles that refer to each annex.
     annexes: FxHashMap<Annex, Vec<usize>>,
     /// Place in `entries` of the article in force, or of the deleted one when there is no other.
-    by_number: FxHashMap<ArticleNo, usize>,
+    by_number: BTreeMap<ArticleNo, usize>,
 }
 
 /// Articles by regulation and number.
@@ -157,7 +158,7 @@ impl<Id: Clone> RegulationIndex<Id> {
                     entries: Vec::new(),
                     supplements: Vec::new(),
                     annexes: FxHashMap::default(),
-                    by_number: FxHashMap::default(),
+                    by_number: BTreeMap::new(),
                 });
                 index.rules.len() - 1
             });

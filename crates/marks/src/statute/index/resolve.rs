@@ -7,6 +7,8 @@ use super::super::division::{self, Fit};
 use super::super::parts::{has_part, is_part_repealed};
 use super::super::{Anaphor, Annex, ArticleNo, Division, Form, StatuteRef, title};
 use super::{Context, Entry, Last, MissingPart, RegulationIndex, Resolution, Rules};
+use std::collections::BTreeMap;
+use std::ops::Bound;
 
 impl<Id: Clone> RegulationIndex<Id> {
     /// What `reference` means, given what came before; the context then includes it.
@@ -85,27 +87,25 @@ impl<Id: Clone> RegulationIndex<Id> {
             | Anaphor::SameParagraph
             | Anaphor::PreviousParagraph
             | Anaphor::NextParagraph => last,
+            // Its number, where the regulation has none before or behind it.
             Anaphor::PreviousArticle => {
-                let known = self.numbers(context).filter(|number| Some(*number) < last).max();
-                // Its number, where the regulation has none before.
-                known.or_else(|| Some(ArticleNo::new(last?.number.checked_sub(1).filter(|n| *n > 0)?, None)))
+                let known = self.at_hand(context).and_then(|numbers| numbers.range(..last?).next_back());
+                let number = || last?.number.checked_sub(1).filter(|number| *number > 0);
+                known.map(|(number, _)| *number).or_else(|| Some(ArticleNo::new(number()?, None)))
             }
             Anaphor::NextArticle => {
-                let last = last?;
-                let known = self.numbers(context).filter(|number| *number > last).min();
-                Some(known.unwrap_or(ArticleNo::new(last.number + 1, None)))
+                let behind = (Bound::Excluded(last?), Bound::Unbounded);
+                let known = self.at_hand(context).and_then(|numbers| numbers.range(behind).next());
+                Some(known.map_or(ArticleNo::new(last?.number + 1, None), |(number, _)| *number))
             }
             Anaphor::SameRegulation => None,
         }
     }
 
-    /// Numbers of the articles of the regulation at hand, those deleted among them.
-    fn numbers(&self, context: &Context) -> impl Iterator<Item = ArticleNo> {
-        let rules = match context.regulation {
-            Last::Known(at) => self.rules.get(at),
-            _ => None,
-        };
-        rules.into_iter().flat_map(|rules| rules.by_number.keys().copied())
+    /// The articles of the regulation at hand by their numbers, those deleted among them.
+    fn at_hand(&self, context: &Context) -> Option<&BTreeMap<ArticleNo, usize>> {
+        let Last::Known(at) = context.regulation else { return None };
+        Some(&self.rules.get(at)?.by_number)
     }
 
     /// An annex: the articles that refer to it.
@@ -277,33 +277,47 @@ impl<Id: Clone> RegulationIndex<Id> {
         });
         *context = Context { regulation: Last::Known(at), article: Some(number), paragraph };
         let regulation = self.rules.get(at).map(|rules| rules.name.clone());
-        let missing = |part| Resolution::Missing { part, regulation: regulation.clone() };
-        let Some(entry) = self.article_at(at, number) else { return missing(MissingPart::Article) };
+        match self.articles_in(at, number, reference, context) {
+            Ok(articles) => Resolution::Found { regulation: regulation.unwrap_or_default(), articles },
+            Err(part) => Resolution::Missing { part, regulation },
+        }
+    }
+
+    /// The articles of a regulation that are meant, in a context that has the paragraph, or what is missing.
+    fn articles_in(
+        &self,
+        at: usize,
+        number: ArticleNo,
+        reference: &StatuteRef,
+        context: &mut Context,
+    ) -> Result<Vec<Id>, MissingPart> {
+        let paragraph = context.paragraph;
+        let entry = self.article_at(at, number).ok_or(MissingPart::Article)?;
         if entry.deleted {
-            return missing(MissingPart::Deleted);
+            return Err(MissingPart::Deleted);
         }
         match division::fit(&reference.divisions, &entry.path) {
             Fit::Fits => {}
-            Fit::CalledOtherwise => return missing(MissingPart::Title),
-            Fit::Not => return missing(MissingPart::Article),
+            Fit::CalledOtherwise => return Err(MissingPart::Title),
+            Fit::Not => return Err(MissingPart::Article),
         }
         let twins = self.twins(at, entry, reference);
-        let Some(entry) = twins.first().copied() else {
+        let Some(first) = twins.first().copied() else {
             // What the number and the title mean is not known, and so is what points back to it.
             context.article = None;
-            return missing(MissingPart::Title);
+            return Err(MissingPart::Title);
         };
         let of = |entry: &Entry<Id>, paragraph| {
             has_part(&entry.text, paragraph, reference.item, reference.subitem)
         };
-        let entry = twins.iter().copied().find(|twin| of(twin, paragraph)).unwrap_or(entry);
-        let has = |paragraph| of(entry, paragraph);
+        let entry = twins.iter().copied().find(|twin| of(twin, paragraph)).unwrap_or(first);
         // A paragraph that was only inferred may be the wrong one.
-        if !has(paragraph) && (reference.paragraph.is_some() || reference.item.is_none() || !has(None)) {
-            return missing(MissingPart::Part);
+        let inferred = || reference.paragraph.is_none() && reference.item.is_some() && of(entry, None);
+        if !of(entry, paragraph) && !inferred() {
+            return Err(MissingPart::Part);
         }
         if is_part_repealed(&entry.text, reference.paragraph, reference.item, reference.subitem) {
-            return missing(MissingPart::Deleted);
+            return Err(MissingPart::Deleted);
         }
         let mut articles = vec![entry.id.clone()];
         let others = twins.iter().filter(|twin| twin.text != entry.text && of(twin, paragraph));
@@ -313,36 +327,38 @@ impl<Id: Clone> RegulationIndex<Id> {
                 (Some(_), _) => (paragraph, Some(also)),
                 (None, Some(_)) => (Some(also), None),
                 (None, None) => {
-                    let other =
-                        self.article_at(at, ArticleNo::new(also, None)).filter(|entry| !entry.deleted);
-                    let Some(other) = other else { return missing(MissingPart::Article) };
+                    let other = self.article_at(at, ArticleNo::new(also, None));
+                    let other = other.filter(|entry| !entry.deleted).ok_or(MissingPart::Article)?;
                     articles.push(other.id.clone());
                     continue;
                 }
             };
             if is_part_repealed(&entry.text, paragraph, item, None) {
-                return missing(MissingPart::Deleted);
+                return Err(MissingPart::Deleted);
             }
             if !has_part(&entry.text, paragraph, item, None) {
-                return missing(MissingPart::Part);
+                return Err(MissingPart::Part);
             }
         }
-        if let Some(until) = reference.until {
-            let Some(last) = self.article_at(at, until).filter(|_| number <= until) else {
-                return missing(MissingPart::Article);
-            };
-            if reference.until_title.as_ref().is_some_and(|title| !last.deleted && !called(title, last)) {
-                return missing(MissingPart::Title);
-            }
-            let rules = self.rules.get(at);
-            let mut between: Vec<&Entry<Id>> = rules
-                .map(|rules| rules.by_number.values().filter_map(|place| rules.entries.get(*place)).collect())
-                .unwrap_or_default();
-            between.retain(|entry| entry.number > number && entry.number <= until && !entry.deleted);
-            between.sort_by_key(|entry| entry.number);
-            articles.extend(between.into_iter().map(|entry| entry.id.clone()));
+        articles.extend(self.up_to_the_last(at, number, reference)?);
+        Ok(articles)
+    }
+
+    /// The articles in force behind the first one of a range.
+    fn up_to_the_last(
+        &self,
+        at: usize,
+        number: ArticleNo,
+        reference: &StatuteRef,
+    ) -> Result<Vec<Id>, MissingPart> {
+        let (Some(until), Some(rules)) = (reference.until, self.rules.get(at)) else { return Ok(Vec::new()) };
+        let last = self.article_at(at, until).filter(|_| number <= until).ok_or(MissingPart::Article)?;
+        if reference.until_title.as_ref().is_some_and(|title| !last.deleted && !called(title, last)) {
+            return Err(MissingPart::Title);
         }
-        Resolution::Found { regulation: regulation.unwrap_or_default(), articles }
+        let behind = rules.by_number.range((Bound::Excluded(number), Bound::Included(until)));
+        let entries = behind.filter_map(|(_, place)| rules.entries.get(*place));
+        Ok(entries.filter(|entry| !entry.deleted).map(|entry| entry.id.clone()).collect())
     }
 
     /// The articles in force with the number of `entry`, which a rule book may give twice; the one that bears the title of
