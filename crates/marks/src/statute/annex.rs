@@ -19,47 +19,39 @@ impl Annex {
 pub(super) fn headed(text: &str) -> Option<Annex> {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let begins = line.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let words = KOREAN.iter().map(|(word, _)| *word);
-    let named =
-        words.chain(ENGLISH.iter().flat_map(|(words, _)| *words)).any(|word| begins.starts_with(word));
+    let named = WORDS.iter().any(|(word, _)| begins.starts_with(word));
     named_in(begins).into_iter().next().filter(|_| named)
 }
 
-const KOREAN: [(&str, AnnexKind); 2] = [("별표", AnnexKind::Table), ("별지", AnnexKind::Form)];
-const ENGLISH: [([&str; 2], AnnexKind); 3] = [
-    (["Annex", "ANNEX"], AnnexKind::Annex),
-    (["Appendi", "APPENDI"], AnnexKind::Appendix),
-    (["Schedule", "SCHEDULE"], AnnexKind::Schedule),
+const WORDS: [(&str, AnnexKind); 8] = [
+    ("별표", AnnexKind::Table),
+    ("별지", AnnexKind::Form),
+    ("Annex", AnnexKind::Annex),
+    ("ANNEX", AnnexKind::Annex),
+    ("Appendi", AnnexKind::Appendix),
+    ("APPENDI", AnnexKind::Appendix),
+    ("Schedule", AnnexKind::Schedule),
+    ("SCHEDULE", AnnexKind::Schedule),
 ];
 
 /// The annexes that an article's text names; number 0 is one without a number.
 pub(super) fn named_in(text: &str) -> Vec<Annex> {
     let mut found = Vec::new();
-    for (word, kind) in KOREAN {
-        for at in memmem::find_iter(text.as_bytes(), word) {
-            let mut cur = Cursor::whole(text, at);
-            match cur.annex() {
-                Ok(Some((annex, more))) => {
-                    found.push(annex);
-                    found.extend(more.into_iter().map(|number| Annex { number, branch: None, ..annex }));
-                }
-                _ => found.push(Annex { kind, number: 0, branch: None }),
-            }
-        }
-    }
-    for (word, kind) in ENGLISH.iter().flat_map(|(words, kind)| words.iter().map(move |word| (*word, *kind)))
-    {
+    for (word, kind) in WORDS {
+        let english = word.is_ascii();
         for at in memmem::find_iter(text.as_bytes(), word) {
             let before = text.get(..at).unwrap_or_default();
-            if before.ends_with(char::is_alphanumeric) {
+            if english && before.ends_with(char::is_alphanumeric) {
                 continue;
             }
             // `as set out in the Annex`, or the heading of the only one.
-            let alone = before.is_empty() || before.ends_with("the ") || before.ends_with("this ");
-            match Cursor::whole(text, at).english_annex() {
+            let alone =
+                !english || before.is_empty() || before.ends_with("the ") || before.ends_with("this ");
+            let mut cur = Cursor::whole(text, at);
+            match if english { cur.english_annex() } else { cur.annex() } {
                 Ok(Some((annex, more))) => {
                     found.push(annex);
-                    found.extend(more.into_iter().map(|number| Annex { number, ..annex }));
+                    found.extend(more.into_iter().map(|number| Annex { number, branch: None, ..annex }));
                 }
                 _ if alone => found.push(Annex { kind, number: 0, branch: None }),
                 _ => {}

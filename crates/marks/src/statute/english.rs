@@ -27,23 +27,27 @@ impl Cursor<'_> {
         }
         first.paragraph = unit.number("paragraph").or(first.paragraph);
         let mut refs = vec![first];
-        while refs.len() < MAX_MEMBERS {
-            let member = self.attempt(|cur| {
-                if cur.form(&ENGLISH.and)?.is_none() {
-                    return Ok(None);
-                }
-                let mut member = StatuteRef { loose, ..StatuteRef::empty(cur.at) };
-                cur.form(&ENGLISH.again)?;
-                Ok(cur.english_article(&mut member, dotted)?.then_some(member))
-            })?;
-            let Some(member) = member else { break };
-            refs.push(member);
-        }
+        refs.extend(self.members(MAX_MEMBERS - 1, |cur| {
+            let mut member = StatuteRef { loose, ..StatuteRef::empty(cur.at) };
+            cur.form(&ENGLISH.again)?;
+            Ok(cur.english_article(&mut member, dotted)?.then_some(member))
+        })?);
         if chapter {
             refs.iter_mut().for_each(as_chapter);
         }
         let capitals = self.text.get(start..).is_some_and(|text| text.starts_with("ARTICLE"));
-        self.behind(refs, known, (sign || !loose) && !capitals)
+        self.with_regulation(refs, known, (sign || !loose) && !capitals)
+    }
+
+    /// What `take` finds behind `and`, as often as it does.
+    fn members<T>(&mut self, most: usize, take: impl Fn(&mut Self) -> Found<T>) -> Result<Vec<T>, NotYet> {
+        let mut members = Vec::new();
+        while members.len() < most
+            && let Some(member) = self.behind(&ENGLISH.and, |cur, _| take(cur))?
+        {
+            members.push(member);
+        }
+        Ok(members)
     }
 
     /// `Annex 2`, `Schedules 1 and 3 to the School Regulations`. Every document may have some.
@@ -52,7 +56,7 @@ impl Cursor<'_> {
         let Some((annex, also)) = self.english_annex()? else { return Ok(None) };
         let mut reference = StatuteRef { loose: true, annex: Some(annex), also, ..StatuteRef::empty(start) };
         reference.span.end = self.at;
-        self.behind(vec![reference], known, false)
+        self.with_regulation(vec![reference], known, false)
     }
 
     /// `Annex 2`, `Appendix B`, and further numbers.
@@ -64,15 +68,7 @@ impl Cursor<'_> {
             _ => AnnexKind::Schedule,
         };
         let Some(number) = self.annex_number()? else { return Ok(None) };
-        let mut also = Vec::new();
-        while also.len() < MAX_MEMBERS {
-            let next = self.attempt(|cur| {
-                let and = cur.form(&ENGLISH.and)?.is_some();
-                if and { cur.annex_number() } else { Ok(None) }
-            })?;
-            let Some(next) = next else { break };
-            also.push(next);
-        }
+        let also = self.members(MAX_MEMBERS, Self::annex_number)?;
         Ok(Some((Annex { kind, number, branch: None }, also)))
     }
 
@@ -86,42 +82,33 @@ impl Cursor<'_> {
     }
 
     /// The references with the regulation behind them; `works` where it may be another work.
-    fn behind(
+    fn with_regulation(
         &mut self,
         mut refs: Vec<StatuteRef>,
         known: &dyn Fn(&str) -> bool,
         works: bool,
     ) -> Found<Vec<StatuteRef>> {
-        if self.form(&ENGLISH.of_the_same)?.is_some() {
-            self.named(&mut refs, |reference| {
-                (reference.form, reference.anaphor) = (Form::Anaphoric, Some(Anaphor::SameRegulation));
-            });
-            return Ok(Some(refs));
+        let same = self.form(&ENGLISH.of_the_same)?.is_some();
+        let mut name = if same { None } else { self.english_name(known)? };
+        if name.is_none() && works && !same {
+            name = self.other_work()?;
         }
-        let name = match self.english_name(known)? {
-            None if works => self.other_work()?,
-            name => name,
-        };
-        if let Some(name) = name {
+        if name.is_some() {
             self.form(&ENGLISH.registered)?;
-            let name = name.of(self.text);
-            self.named(&mut refs, |reference| {
-                reference.regulation = Some(name.to_owned());
-                reference.form = Form::Full;
-            });
+        }
+        if same || name.is_some() {
+            for reference in &mut refs {
+                reference.regulation = name.map(|name| name.of(self.text).to_owned());
+                reference.form = if same { Form::Anaphoric } else { Form::Full };
+                reference.anaphor = same.then_some(Anaphor::SameRegulation);
+                reference.loose = false;
+            }
+            // What stands behind the last of them is part of it.
+            if let Some(last) = refs.last_mut() {
+                last.span.end = self.at;
+            }
         }
         Ok(Some(refs))
-    }
-
-    /// Tells the references what stands behind the last of them, which is part of it.
-    fn named(&self, refs: &mut [StatuteRef], tell: impl Fn(&mut StatuteRef)) {
-        for reference in refs.iter_mut() {
-            tell(reference);
-            reference.loose = false;
-        }
-        if let Some(last) = refs.last_mut() {
-            last.span.end = self.at;
-        }
     }
 
     /// ` GDPR`, ` of the GDPR`, ` of the contract`: a law by its initials, or what is no regulation.
@@ -144,9 +131,8 @@ impl Cursor<'_> {
         // `(2)(a)(ii)`: points are part of the reference, and are not looked up.
         self.form(&ENGLISH.points)?;
         if reference.until.is_none() {
-            reference.until = self.attempt(|cur| {
-                let to = cur.form(&ENGLISH.to)?.is_some();
-                let until = if to { cur.english_number(dotted)? } else { None };
+            reference.until = self.behind(&ENGLISH.to, |cur, _| {
+                let until = cur.english_number(dotted)?;
                 Ok(until.map(|until| ArticleNo::new(until.first, until.branch)))
             })?;
         }
@@ -175,10 +161,7 @@ impl Cursor<'_> {
 
     /// ` of the 「…」`, ` of the 학칙`, ` of the School Regulations`.
     fn english_name(&mut self, known: &dyn Fn(&str) -> bool) -> Found<Span> {
-        self.attempt(|cur| {
-            if cur.form(&ENGLISH.of)?.is_none() {
-                return Ok(None);
-            }
+        self.behind(&ENGLISH.of, |cur, _| {
             let quotes = [("「", '」'), ("『", '』'), ("“", '”'), ("\"", '"')];
             if let Some(name) = cur.inside(&quotes)? {
                 return Ok(Some(name));

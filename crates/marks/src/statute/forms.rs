@@ -202,6 +202,15 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 
+    /// What `take` finds behind the form, if that stands here.
+    pub fn behind<T>(
+        &mut self,
+        form: &Form,
+        take: impl FnOnce(&mut Self, Fields<'a>) -> Found<T>,
+    ) -> Found<T> {
+        self.attempt(|cur| cur.form(form)?.map_or(Ok(None), |fields| take(cur, fields)))
+    }
+
     /// Whether a number without `제` that ends here is one of a provision: a particle, another unit or the end of the
     /// word follows, and no amount.
     fn stands(&self) -> Result<bool, NotYet> {

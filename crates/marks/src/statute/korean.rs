@@ -30,39 +30,31 @@ impl Cursor<'_> {
 
     /// `제2항 제3호 가목` into the reference; false when there is none of them.
     fn parts(&mut self, reference: &mut StatuteRef, bare: bool) -> Result<bool, NotYet> {
-        let mut any = false;
-        let circled = self.attempt(|cur| {
-            let Some(fields) = cur.form(&KOREAN.paragraph_circled)? else { return Ok(None) };
+        let circled = self.behind(&KOREAN.paragraph_circled, |cur, fields| {
             // `제25조 ① 휴학은 …` quotes the article.
             let named = cur.head().ends_with('항') || particle_len(cur.rest(), cur.last)? > 0;
-            Ok(named.then(|| numbers(&fields)))
+            Ok(named.then_some(fields))
         })?;
         let paragraph = match circled {
-            None if bare => self
-                .first_of(&[&KOREAN.paragraph, &KOREAN.paragraph_spelled, &KOREAN.paragraph_bare])?
-                .map(|fields| numbers(&fields)),
-            None => self.form(&KOREAN.paragraph)?.map(|fields| numbers(&fields)),
+            None if bare => {
+                self.first_of(&[&KOREAN.paragraph, &KOREAN.paragraph_spelled, &KOREAN.paragraph_bare])?
+            }
+            None => self.form(&KOREAN.paragraph)?,
             circled => circled,
         };
-        if let Some(numbers) = paragraph {
-            reference.paragraph = Some(numbers.first);
-            reference.also = numbers.more.into_iter().chain(numbers.until).collect();
-            any = true;
+        if let Some(fields) = &paragraph {
+            (reference.paragraph, reference.also) = numbers(fields).several();
         }
-        let item = if bare || any {
+        let item = if bare || paragraph.is_some() {
             self.first_of(&[&KOREAN.item, &KOREAN.item_spelled, &KOREAN.item_bare])?
         } else {
             self.form(&KOREAN.item)?
         };
-        if let Some(fields) = item {
-            let numbers = numbers(&fields);
-            reference.item = Some(numbers.first);
-            reference.also = numbers.more.into_iter().chain(numbers.until).collect();
-            any = true;
-            let letter = self.form(&KOREAN.subitem)?;
-            reference.subitem = letter.and_then(|fields| fields.get("letter")?.chars().next());
-        }
-        Ok(any)
+        let Some(fields) = item else { return Ok(paragraph.is_some()) };
+        (reference.item, reference.also) = numbers(&fields).several();
+        let letter = self.form(&KOREAN.subitem)?;
+        reference.subitem = letter.and_then(|fields| fields.get("letter")?.chars().next());
+        Ok(true)
     }
 
     /// `별표 1`, `[별지 제3호의2서식]`, and further numbers.
@@ -109,31 +101,24 @@ impl Cursor<'_> {
                 continue;
             }
             let Some(fields) = self.form(unit)? else { continue };
-            let numbers = numbers(&fields);
-            let title = self.title()?;
-            let mut more: Vec<u32> = numbers.more.into_iter().chain(numbers.until).collect();
+            let (title, numbers) = (self.title()?, numbers(&fields));
+            let division = Division { level, number: numbers.first, branch: numbers.branch, title };
+            let mut more = numbers.several().1;
             if more.is_empty() {
-                more.extend(self.attempt(|cur| {
-                    let range = cur.form(&KOREAN.range)?.is_some();
-                    let until = if range { cur.form(unit)? } else { None };
-                    if until.is_some() {
-                        cur.form(&KOREAN.until)?;
-                    }
-                    Ok(until.map(|fields| self::numbers(&fields).first))
+                more.extend(self.behind(&KOREAN.range, |cur, _| {
+                    let Some(until) = cur.form(unit)? else { return Ok(None) };
+                    cur.form(&KOREAN.until)?;
+                    Ok(Some(self::numbers(&until).first))
                 })?);
             }
-            return Ok(Some((
-                Division { level, number: numbers.first, branch: numbers.branch, title },
-                more,
-            )));
+            return Ok(Some((division, more)));
         }
         Ok(None)
     }
 
     /// What joins two members of a list, if a member follows, and whether it says that all between are meant.
     fn next_member(&mut self, before: &StatuteRef) -> Found<(StatuteRef, bool)> {
-        self.attempt(|cur| {
-            let Some(fields) = cur.form(&KOREAN.list)? else { return Ok(None) };
+        self.behind(&KOREAN.list, |cur, fields| {
             let reaches = |joint: &str| matches!(joint, "내지" | "부터" | "~" | "～" | "∼");
             let range = ["first", "second"].iter().any(|field| fields.get(field).is_some_and(reaches));
             let mut member = StatuteRef {
@@ -238,10 +223,7 @@ impl Cursor<'_> {
     /// `부터 제5조까지`, `내지 제5조`, `~제5조`, `부터 5조까지`.
     fn range(&mut self, reference: &mut StatuteRef) -> Result<(), NotYet> {
         let mut title = None;
-        reference.until = self.attempt(|cur| {
-            if cur.form(&KOREAN.range)?.is_none() {
-                return Ok(None);
-            }
+        reference.until = self.behind(&KOREAN.range, |cur, _| {
             let until = cur.article(true)?.filter(|until| until.more.is_empty() && until.until.is_none());
             if until.is_some() {
                 title = cur.title()?;

@@ -46,6 +46,11 @@ impl Numbers {
             count += 1;
         }
     }
+
+    /// The first, and all others.
+    pub fn several(self) -> (Option<u32>, Vec<u32>) {
+        (Some(self.first), self.more.into_iter().chain(self.until).collect())
+    }
 }
 
 fn is_numeral(c: char) -> bool {

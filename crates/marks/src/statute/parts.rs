@@ -78,15 +78,16 @@ pub fn paragraph_text(text: &str, number: u32) -> Option<&str> {
     text.get(start..end)
 }
 
+/// With what an English article begins, from the fourth on a section.
+const HEADS: [&str; 7] = ["Article", "ARTICLE", "Art.", "Section", "SECTION", "Sec.", "§"];
+
 fn is_english(text: &str) -> bool {
-    ["Article", "ARTICLE", "Art.", "Section", "SECTION", "Sec.", "§"]
-        .iter()
-        .any(|word| text.trim_start().starts_with(word))
+    HEADS.iter().any(|word| text.trim_start().starts_with(word))
 }
 
 /// Whether a text is a section of a regulation that is divided into sections.
 pub(super) fn is_section(text: &str) -> bool {
-    ["Section", "SECTION", "Sec.", "§"].iter().any(|word| text.trim_start().starts_with(word))
+    HEADS.iter().skip(3).any(|word| text.trim_start().starts_with(word))
 }
 
 /// The paragraph of an English article: `(1) …`, `1. …` at the start of a line, counted from 1.

@@ -54,9 +54,6 @@ fn behind_list(tail: &str) -> &str {
     let mut cur = Cursor::whole(tail, 0);
     let units =
         [&KOREAN.article, &KOREAN.article_bare, &KOREAN.paragraph, &KOREAN.paragraph_bare, &KOREAN.item];
-    while let Ok(Some(_)) = cur.attempt(|cur| {
-        let joined = cur.form(&KOREAN.list)?.is_some();
-        if joined { cur.first_of(&units) } else { Ok(None) }
-    }) {}
+    while let Ok(Some(_)) = cur.behind(&KOREAN.list, |cur, _| cur.first_of(&units)) {}
     cur.rest()
 }
