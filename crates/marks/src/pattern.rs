@@ -60,10 +60,9 @@ pub(crate) fn expanded(text: &str, classes: &BTreeMap<String, String>, depth: us
         out.push_str(before);
         let end = tail.find('}').unwrap_or(0);
         let name = tail.get(1..end).unwrap_or_default();
-        // `\\{` and `\\x{c0}` are of the expression.
+        // `\\{`, `\\x{c0}` and `\\p{N}` are of the expression.
         if depth > 12
-            || before.ends_with('\\')
-            || before.ends_with("\\x")
+            || ["\\", "\\x", "\\p", "\\P"].iter().any(|sign| before.ends_with(sign))
             || !name.starts_with(|c: char| c.is_ascii_alphabetic())
         {
             out.push('{');
@@ -84,13 +83,15 @@ pub(crate) fn expanded(text: &str, classes: &BTreeMap<String, String>, depth: us
     out
 }
 
-/// The words of a table, the longest first: `en/saying`, `en/saying:tell` (by the last column), `en/saying+1` (of the
+/// The words of a table, the longest first: `en/saying`, `en/saying:tell` (by a tag of the last column), `en/saying+1` (of the
 /// second column).
 pub(crate) fn words_of(name: &str) -> String {
     let (name, kind) = name.split_once(':').map_or((name, None), |(name, kind)| (name, Some(kind)));
     let (name, column) = name.split_once('+').map_or((name, 0), |(name, at)| (name, at.parse().unwrap_or(0)));
     let mut words: Vec<String> = stet_data::rows(&format!("words/{name}"))
-        .filter(|row| kind.is_none_or(|kind| row.last() == Some(&kind)))
+        .filter(|row| {
+            kind.is_none_or(|kind| row.last().is_some_and(|tags| tags.split(',').any(|tag| tag == kind)))
+        })
         .filter_map(|row| row.get(column).map(|word| regex::escape(word)))
         .collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.len()));

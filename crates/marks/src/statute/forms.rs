@@ -46,6 +46,18 @@ impl Table {
     }
 }
 
+/// The patterns of lines of rule books, and of what words around a reference say.
+static LINES: LazyLock<Option<Table>> =
+    LazyLock::new(|| toml::from_str(stet_data::text("marks/references/lines.toml")).ok());
+
+/// The pattern of an entry of `lines.toml`.
+pub(super) fn line_pattern(id: &str) -> String {
+    let table = LINES.as_ref();
+    let entry = table.and_then(|table| Some((table, table.form.iter().find(|entry| entry.id == id)?)));
+    debug_assert!(entry.is_some(), "data/marks/references/lines.toml: no {id}");
+    entry.map(|(table, entry)| expanded(&entry.pattern, &table.classes, 0)).unwrap_or_default()
+}
+
 /// One form of the table; without an automaton, which the tests do not allow, it stands nowhere.
 pub(super) struct Form(Option<Machine>);
 
@@ -270,6 +282,20 @@ mod tests {
             }
             for text in &entry.not {
                 assert!(!taken(text), "{file}: {} is {text:?}", entry.id);
+            }
+            assert!(!entry.examples.is_empty() && !entry.not.is_empty(), "{}", entry.id);
+        }
+    }
+
+    #[test]
+    fn lines_are_what_their_examples_say() {
+        for entry in &LINES.as_ref().unwrap().form {
+            let regex = Regex::new(&line_pattern(&entry.id)).unwrap();
+            for text in &entry.examples {
+                assert!(regex.is_match(text), "{} is not {text:?}", entry.id);
+            }
+            for text in &entry.not {
+                assert!(!regex.is_match(text), "{} is {text:?}", entry.id);
             }
             assert!(!entry.examples.is_empty() && !entry.not.is_empty(), "{}", entry.id);
         }

@@ -1,6 +1,6 @@
 //! What one line of a rule book is: an article's heading, a division, a title, a running head.
 
-use super::forms::{Cursor, ENGLISH, Form, KOREAN};
+use super::forms::{Cursor, ENGLISH, Form, KOREAN, line_pattern};
 use super::names::is_name;
 use super::number::Numbers;
 use super::title::{is_another, is_change};
@@ -114,20 +114,8 @@ pub fn is_called_otherwise(title: &str, text: &str) -> bool {
     heading(line).and_then(|heading| heading.title).is_some_and(|own| is_another(title, &own))
 }
 
-/// Besides a date and notes in brackets, no word.
-const NO_WORD: &str = r"\s*(?:(?:\([^)]*\)|（[^）]*）|<[^>]*>|〈[^〉]*〉|＜[^＞]*＞|\[[^\]]*\]|〔[^〕]*〕)\s*)*[^\p{Alphabetic}①-⑳㉑-㊿]*";
-
-/// Words that say that an article was deleted.
-const DELETED: &str = r"(?:삭\s*제|deleted|repealed)(?:되었음|됨|함)?";
-
-static SAYS_DELETION: Pattern = Pattern::new(|| format!("(?i)^{NO_WORD}{DELETED}{NO_WORD}$"));
-
-/// `삭제 <2020. 1. 1.>`, `(2020. 1. 1. 삭제)`, `Repealed.`; `폐지` is a title in brackets.
-static DELETION: Pattern = Pattern::new(|| {
-    format!(
-        "(?i)^\\s*(?:[(（<〈＜\\[〔【]{NO_WORD}{DELETED}[^\\p{{Alphabetic}}①-⑳㉑-㊿]*[)）>〉＞\\]〕】]{NO_WORD}|[^\\p{{Alphabetic}}①-⑳㉑-㊿]*(?:{DELETED}|폐\\s*지(?:되었음|됨|함)?){NO_WORD})$"
-    )
-});
+static SAYS_DELETION: Pattern = Pattern::new(|| line_pattern("says_deletion"));
+static DELETION: Pattern = Pattern::new(|| line_pattern("deletion"));
 
 /// Whether what stands behind a number says that its article was deleted, and nothing else, but not `삭제 요청이 있으면`.
 pub(super) fn is_deletion(rest: &str) -> bool {
@@ -231,38 +219,27 @@ fn squeezed_title(text: &str) -> Option<String> {
     Some(squeezed(text)).filter(|title| !title.is_empty())
 }
 
-static DIVISION: Pattern = Pattern::new(|| r"^제\s*\d+\s*([편장절관])((?:[ (\u{a0}\t가-힣].*)?)$".to_owned());
-
-/// What stands behind the unit where a reference to the division goes on, and is no title.
-static REFERS: Pattern = Pattern::new(|| r"^(?:[에을를과와및은이]|의 |\s*제)".to_owned());
+static DIVISION: Pattern = Pattern::new(|| line_pattern("division"));
+static REFERS: Pattern = Pattern::new(|| line_pattern("refers"));
 
 /// Level of a division heading: 편 0, 장 1, 절 2, 관 3.
 pub(super) fn division(line: &str) -> Option<usize> {
     let found = DIVISION.captures(line)?;
-    let level =
-        ["편", "장", "절", "관"].iter().position(|unit| found.get(1).is_some_and(|c| c.as_str() == *unit))?;
+    let part = |name| found.name(name).map_or("", |part| part.as_str());
+    let level = ["편", "장", "절", "관"].iter().position(|unit| *unit == part("unit"))?;
     let short = line.chars().count() <= MAX_HEADING && !line.ends_with(['.', '다', ',', ';']);
-    (short && !REFERS.is_in(found.get(2)?.as_str())).then_some(level)
+    (short && !REFERS.is_in(part("rest"))).then_some(level)
 }
 
-static SUPPLEMENT: Pattern = Pattern::new(|| {
-    r"^부\s*칙\s*(?:$|[(<\[〈【＜\d])|(?i)^(?:addenda|addendum|supplementary\s*provisions)$".to_owned()
-});
+static SUPPLEMENT: Pattern = Pattern::new(|| line_pattern("supplement"));
 
 /// `부 칙`, `부칙 <2020. 1. 1.>`, `부칙(제3호)`.
 pub(super) fn is_supplement(line: &str) -> bool {
     line.chars().filter(|c| !c.is_whitespace()).count() < MAX_HEADING && SUPPLEMENT.is_in(line)
 }
 
-/// What is labelled, in brackets or not.
-static ANNEX: Pattern = Pattern::new(|| {
-    r"^(?<open>[【\[〔<〈(［■]*)\s*(?:별표|별지|별첨|붙임)(?:\s*(?<label>[\d제】\]〕>〉)서:])|$)".to_owned()
-});
-
-/// The same in English; what goes on in small letters is a sentence about it.
-static ENGLISH_ANNEX: Pattern = Pattern::new(|| {
-    r"^(?:A(?:nnex|NNEX|ppendix|PPENDIX)|S(?:chedule|CHEDULE))(?:\s+(?:\d{1,3}|[IVX]{1,5}|[A-Z])\s*(?:$|[.:(—–-]|[A-Z])|$)".to_owned()
-});
+static ANNEX: Pattern = Pattern::new(|| line_pattern("annex"));
+static ENGLISH_ANNEX: Pattern = Pattern::new(|| line_pattern("english_annex"));
 
 /// `【별표 1】`, `[별지 제1호 서식]`, `별표 2`, `Schedule 1 Fees`, `APPENDIX B`.
 pub(super) fn is_annex(line: &str) -> bool {
@@ -274,14 +251,7 @@ pub(super) fn is_annex(line: &str) -> bool {
     found.name("open").is_some_and(|open| !open.is_empty()) || found.name("label").is_some() && short()
 }
 
-/// Three numbers behind a title, and perhaps the title again: `센터규정  3—1—120～센터규정`.
-static RUNNING: Pattern = Pattern::new(|| {
-    let number = "([0-9]{1,3})";
-    let dash = r"\s*[-—–―－]\s*";
-    format!(
-        r"^(?<head>.*[^-—–―－\d\s～~∼])\s*{number}{dash}{number}{dash}{number}\s*(?:[～~∼]+(?<again>.*))?$"
-    )
-});
+static RUNNING: Pattern = Pattern::new(|| line_pattern("running"));
 
 /// The text before a section number such as `3-1-24`: running heads and tables of contents.
 pub(super) fn running_head(line: &str) -> Option<&str> {
@@ -310,10 +280,7 @@ pub(super) fn is_title(line: &str) -> bool {
     could_be_title(text) && is_name(text) && !is_plain_noun(text) && !is_row(line)
 }
 
-/// Cells that stand apart, the word over the first column, a cell that is a bare number (but `2024 Student Code`).
-static ROW: Pattern = Pattern::new(|| {
-    r"\S\S\s*(?:  |\t)\s*\S\S|^\s*(?:구분|번호|연번|순번|항목|비고)(?:\s|$)|(?:^|\s)(?:[0-9]{1,3}|[0-9]{5,})\s+\S".to_owned()
-});
+static ROW: Pattern = Pattern::new(|| line_pattern("row"));
 
 /// Whether a line is the row of a table of which only the words are left: `휴학  학사팀  휴학 규정`, `3 휴학 규정`. Its cells
 /// stand apart, say a word twice, or are a bare number.

@@ -3,33 +3,18 @@
 //! Such words are true of an article that the store has as repealed, and any others about it are not. Leaves which
 //! articles those are to [`super::structure`] and [`super::index`].
 
-use super::forms::{Cursor, KOREAN};
+use super::forms::{Cursor, KOREAN, line_pattern};
 use super::particle::particle_len;
-use super::words::REPEAL;
 use crate::pattern::Pattern;
 use stet_text::span::Span;
 
 /// Characters behind a reference in which is looked for the word, and bytes before it.
 const REACH: usize = 60;
 
-static BEFORE: Pattern =
-    Pattern::new(|| r#"(?i)(?:삭제된|폐지된|(?:^| )(?:repealed|deleted|abolished))[ 「*_"“]*$"#.to_owned());
-
-/// What stands between an article and the word says when, and by what.
-static KOREAN_BEHIND: Pattern = Pattern::new(|| {
-    let (midst, end) = (REPEAL.of("midst").join("|"), REPEAL.of("end").join("|"));
-    format!(r"^(?:{midst}|\P{{Alphabetic}})*(?<word>삭제|폐지)\s*(?:$|[)>〉.,<〈(]|{end})")
-});
-
-static DENIAL: Pattern = Pattern::new(|| "^[^.,)>〉]*(?:않|아니|아닌|아닙|없|못)".to_owned());
-
-/// `was already repealed`, `(now repealed)`, `, repealed`.
-static ENGLISH_BEHIND: Pattern = Pattern::new(|| {
-    let when = r"(?:(?:already|since|now|also)\P{Alphabetic}+)?";
-    format!(
-        r"(?i)^(?:\P{{Alphabetic}}*(?:was|were|is|are|(?:has|have|had)\s+{when}been)\P{{Alphabetic}}+|\s*[(,]\P{{Alphabetic}}*){when}(?:been )?(?:repealed|deleted|abolished)(?:\P{{Alphabetic}}|$)"
-    )
-});
+static REPEALED_BEFORE: Pattern = Pattern::new(|| line_pattern("repealed_before"));
+static REPEALED_KOREAN: Pattern = Pattern::new(|| line_pattern("repealed_korean"));
+static DENIAL: Pattern = Pattern::new(|| line_pattern("denial"));
+static REPEALED_ENGLISH: Pattern = Pattern::new(|| line_pattern("repealed_english"));
 
 /// Whether the words around the reference at `span` say that it was repealed.
 #[must_use]
@@ -38,14 +23,14 @@ pub fn tells_of_repeal(text: &str, span: Span) -> bool {
     let tail = text.get(span.end..).unwrap_or_default();
     let end = tail.char_indices().nth(REACH).map_or(tail.len(), |(at, _)| at);
     let tail = tail.get(..end).unwrap_or(tail).split('\n').next().unwrap_or_default();
-    head.is_some_and(|head| BEFORE.is_in(head)) || korean(tail) || ENGLISH_BEHIND.is_in(tail)
+    head.is_some_and(|head| REPEALED_BEFORE.is_in(head)) || korean(tail) || REPEALED_ENGLISH.is_in(tail)
 }
 
 fn korean(tail: &str) -> bool {
     let tail = behind_list(tail.trim_start_matches(['*', '_', '"', '”', '」']));
     let particle = particle_len(tail, true).unwrap_or(0);
     let rest = tail.get(particle..).unwrap_or_default();
-    let word = KOREAN_BEHIND.captures(rest).and_then(|found| found.name("word"));
+    let word = REPEALED_KOREAN.captures(rest).and_then(|found| found.name("word"));
     word.is_some_and(|word| !DENIAL.is_in(rest.get(word.end()..).unwrap_or_default()))
 }
 

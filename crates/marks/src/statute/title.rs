@@ -4,9 +4,9 @@
 //! Owns reading a title, telling it from a note that only stands in its place (`제25조(2024. 1. 1. 개정)`,
 //! `제25조(이하 "이 조"라 한다)`), and comparing two titles. Leaves what a contradiction leads to to [`super::index`].
 
-use super::forms::Cursor;
+use super::forms::{Cursor, line_pattern};
 use super::number::circled;
-use super::words::{EN_NOTES, KO_NOTES, is_hangul};
+use super::words::{KO_NOTES, is_hangul};
 use super::{Found, NotYet};
 use crate::pattern::Pattern;
 use unicode_normalization::UnicodeNormalization;
@@ -70,24 +70,8 @@ impl Cursor<'_> {
     }
 }
 
-/// A year, a date, a page or a provision (`개정 2020`, `제2항은 제외한다`, `12쪽`), and what else is no title: `휴학은 제외`, but
-/// `적용 제외` is one.
-static KOREAN_NOTE: Pattern = Pattern::new(|| {
-    let (first, last) = (KO_NOTES.of("first").join("|"), KO_NOTES.of("last").join("|"));
-    let dated = r"(?:^|[^0-9])[0-9]{4}(?:[^0-9]|$)|[0-9]\s*[조항호목쪽면]|[0-9]\.[. ]*\p{N}|제\s*[0-9]";
-    format!(
-        r"{dated}|^(?:{first})(?:[ ,:\u{{a0}}]|$)|라고? ?한다|(?:{last}|[은는을를도만지로]\s*(?:제외|포함|한정))[. ]*$"
-    )
-});
-
-/// A title begins with a capital, and says nothing of what was done.
-static ENGLISH_NOTE: Pattern = Pattern::new(|| {
-    let words = |tag: &str| EN_NOTES.of(tag).join("|");
-    let (first, small, verb) = (words("first"), words("small"), words("verb"));
-    format!(
-        r"\p{{N}}|^\P{{Alphabetic}}|^(?i:{first})(?:[^\p{{Alphabetic}}]|$)|^(?:{small})(?:[^\p{{Alphabetic}}]|$)|\P{{Alphabetic}}(?:{verb})(?:\P{{Alphabetic}}|$)"
-    )
-});
+static KOREAN_NOTE: Pattern = Pattern::new(|| line_pattern("korean_note"));
+static ENGLISH_NOTE: Pattern = Pattern::new(|| line_pattern("english_note"));
 
 /// Whether the words in parentheses behind an article are no title of it.
 fn is_note(inside: &str) -> bool {

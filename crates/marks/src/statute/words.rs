@@ -43,8 +43,6 @@ pub(super) static KO_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("w
 pub(super) static EN_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/around-reference"));
 /// What stands in the place of a title.
 pub(super) static KO_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/title-notes"));
-pub(super) static EN_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/title-notes"));
-pub(super) static REPEAL: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/repeal"));
 
 pub(super) fn is_hangul(c: char) -> bool {
     ('가'..='힣').contains(&c)
