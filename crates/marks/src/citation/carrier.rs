@@ -6,9 +6,9 @@
 use super::grammar::is_open;
 use super::hold::{carrier, lead_start};
 use super::nouns::{is_saying, singular};
-use super::removal::{is_closing, is_hangul, opens_line};
+use super::removal::{is_closing, opens_line};
 use super::words::{ASIDES, KOREAN_ADVERBS, RESTS};
-use crate::statute::{agreeing, is_particle};
+use crate::statute::{agreeing, is_hangul, is_particle};
 use stet_text::span::Span;
 
 /// What goes with the marks in `group`, within `limits`, when a phrase carries them, and what takes its place.

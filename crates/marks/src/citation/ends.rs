@@ -5,6 +5,7 @@
 
 use super::grammar::Mark;
 use crate::pattern::Prefix;
+use crate::statute::is_hangul;
 use memchr::{memchr, memmem};
 use regex_automata::util::primitives::StateID;
 use std::sync::LazyLock;
@@ -133,7 +134,7 @@ pub(super) fn math_end(text: &str, open: &mut Open, last: bool) -> Search {
             let digit = bytes.get(open.search + 1).is_some_and(u8::is_ascii_digit);
             if before != b'\\' && !before.is_ascii_whitespace() && !digit {
                 let inside = Span::new(open.resume, open.search).of(text);
-                let hangul = inside.chars().any(|c| ('가'..='힣').contains(&c));
+                let hangul = inside.contains(is_hangul);
                 let math =
                     !inside.contains(' ') || inside.contains(['\\', '^', '_', '{', '}', '=', '+', '<', '>']);
                 return if math && !hangul && !inside.is_empty() {

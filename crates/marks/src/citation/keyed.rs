@@ -3,6 +3,7 @@
 //! Owns where such a citation stands and what it is made of. Leaves which keys there are to the bibliography, and whether
 //! one in an answer names a source to `answer`: a model writes these forms, too.
 
+use crate::statute::is_hangul;
 use stet_text::is_word_char;
 use stet_text::span::Span;
 
@@ -44,7 +45,7 @@ impl Keyed {
         let ends = key.char_indices().map(|(at, _)| at).skip(1);
         let end = ends.filter(|&at| {
             let (head, tail) = key.split_at(at);
-            tail.chars().all(is_syllable) && known(head)
+            tail.chars().all(is_hangul) && known(head)
         });
         let end = work.key.start + end.last()?;
         let work = KeyedWork { key: Span::new(work.key.start, end), ..work.clone() };
@@ -57,15 +58,11 @@ impl Keyed {
     #[must_use]
     pub fn without_particle(&self, text: &str) -> Span {
         let said = self.span.of(text);
-        let bare = said.trim_end_matches(is_syllable);
+        let bare = said.trim_end_matches(is_hangul);
         // A key in Hangul tells no particle from itself.
         let cut = self.narrative && bare.ends_with(|ch: char| ch.is_ascii_alphanumeric());
         if cut { Span::new(self.span.start, self.span.start + bare.len()) } else { self.span }
     }
-}
-
-fn is_syllable(ch: char) -> bool {
-    ('가'..='힣').contains(&ch)
 }
 
 /// The citations by key of a text, in order. Linear in it. Code and escaped signs are the caller's to leave out.

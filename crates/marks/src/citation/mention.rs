@@ -7,10 +7,10 @@
 use super::carrier::{as_clause, carried};
 use super::hold::{is_comma, is_joint, lead_start};
 use super::nouns::{self, Noun, noun};
-use super::removal::{enclosed, is_closing, is_hangul, opens_line, removal};
+use super::removal::{enclosed, is_closing, opens_line, removal};
 use super::words::{DETERMINERS, KOREAN_DETERMINERS, SAYING_STEMS};
 use super::{Mark, MarkRef, ordinal};
-use crate::statute::agreeing;
+use crate::statute::{agreeing, is_hangul};
 use std::fmt::Write as _;
 use stet_text::span::Span;
 

@@ -5,6 +5,7 @@
 use super::grammar::{Grammar, MarkRef};
 use super::{Mark, nouns, works};
 use crate::pattern::Pattern;
+use crate::statute::{circled, is_hangul};
 use rustc_hash::FxHashSet;
 use stet_text::span::Span;
 
@@ -122,7 +123,7 @@ impl OwnWords {
 
 /// Whether a number that cites by where it stands may begin with a character.
 fn may_note(c: char) -> bool {
-    matches!(c, '(' | '（' | '{') || crate::statute::circled(c).is_some()
+    matches!(c, '(' | '（' | '{') || circled(c).is_some()
 }
 
 /// What a mark may repeat: a text in brackets, and a number in brackets or a circle.
@@ -157,7 +158,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// A word in lower case, and the names with which a Korean one may begin: `김철수는`.
 fn forms(word: &str) -> impl Iterator<Item = String> {
-    let korean = word.starts_with(|c| ('가'..='힣').contains(&c));
+    let korean = word.starts_with(is_hangul);
     let ends = word.char_indices().map(|(at, _)| at).skip(2).take(if korean { 3 } else { 0 });
     let begun: Vec<String> = ends.filter_map(|end| word.get(..end)).map(str::to_owned).collect();
     begun.into_iter().chain(std::iter::once(word.to_lowercase()))

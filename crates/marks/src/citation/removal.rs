@@ -4,7 +4,7 @@
 
 use super::hold::{is_comma, is_joint, lead_start, without_lead};
 use crate::pattern::Pattern;
-use crate::statute::is_particle;
+use crate::statute::{is_hangul, is_particle};
 use stet_text::span::Span;
 
 /// What goes when the marks in `group` go, within `limits` and never before the lead-in.
@@ -122,10 +122,6 @@ static PLACE: Pattern = Pattern::new(|| {
 fn starts_with_particle(text: &str) -> bool {
     let end = text.find(|c| !is_hangul(c)).unwrap_or(text.len());
     text.get(..end).is_some_and(is_particle)
-}
-
-pub(super) fn is_hangul(c: char) -> bool {
-    ('가'..='힣').contains(&c)
 }
 
 /// Punctuation that no white space precedes.

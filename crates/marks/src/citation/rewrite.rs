@@ -7,9 +7,10 @@
 use super::carrier::with_carrier;
 use super::disarm::disarm;
 use super::grammar::{Grammar, MarkRef};
-use super::removal::{is_hangul, removal};
+use super::removal::removal;
 use super::shown::{compose, is_numeral, piece};
 use super::{MAX_NUMBER, Mark, mention};
+use crate::statute::is_hangul;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use stet_text::span::Span;

@@ -5,7 +5,7 @@
 
 use super::number::number;
 use super::particle::particle_len;
-use super::words::is_hangul;
+use super::words::{KO, is_hangul};
 use super::{Found, NotYet};
 use crate::pattern::{Prefix, expanded};
 use regex::{Captures, Regex};
@@ -115,10 +115,6 @@ impl<'a> Fields<'a> {
         number(self.get(name)?)
     }
 }
-
-/// Words behind an amount of trillions (`25조 원`) or a shift (`3조 2교대`), which is no article.
-const AMOUNTS: &[&str] =
-    &["원", "억", "만", "천", "백", "여", "달러", "유로", "엔", "위안", "교대", "규모", "가량", "정도"];
 
 /// A place in a text that may go on.
 #[derive(Clone)]
@@ -244,13 +240,13 @@ impl<'a> Cursor<'a> {
                 if look.is_at_digit()? {
                     return unit(&mut look);
                 }
-                if !look.word(AMOUNTS)? {
+                if !look.word(KO.of("amount"))? {
                     return Ok(true);
                 }
-                // `25조 원칙`
+                // `25조 원`, `3조 2교대` and no article; but `25조 원칙`
                 Ok(look.peek()?.is_some_and(is_hangul)
                     && particle_len(look.rest(), look.last)? == 0
-                    && !look.word(AMOUNTS)?)
+                    && !look.word(KO.of("amount"))?)
             }
             next => Ok(next.is_none_or(|c| !c.is_alphabetic())),
         }

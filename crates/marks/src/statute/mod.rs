@@ -46,6 +46,7 @@ pub use structure::{Article, Block, Regulation, parse_structure, supplement_arti
 pub use wording::{Unfounded, Unverifiable, joins, rewrite_statutes};
 
 pub use view::plain;
+pub(crate) use words::is_hangul;
 
 #[cfg(any(test, feature = "count-work"))]
 pub use scan::work;

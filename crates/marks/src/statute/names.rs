@@ -2,7 +2,7 @@
 
 use super::forms::Cursor;
 use super::view::plain;
-use super::words::{EN, KO, is_hangul, is_name_char};
+use super::words::{EN, KO, is_hangul, is_name_char, without_ending};
 use super::{Found, NotYet};
 use std::sync::LazyLock;
 use stet_text::SyllableSet;
@@ -186,11 +186,7 @@ const MADE: &str = "enforcement";
 pub fn is_under_it(before: &str) -> bool {
     let head = before.strip_suffix("the").unwrap_or(before);
     let Some(head) = head.strip_suffix("of").or_else(|| head.strip_suffix("under")) else { return false };
-    let made = |word: &&str| {
-        let end = head.len().checked_sub(word.len()).and_then(|at| head.get(at..));
-        end.is_some_and(|end| end.eq_ignore_ascii_case(word))
-    };
-    EN.of("name").iter().any(made)
+    EN.of("name").iter().any(|word| without_ending(head, word).is_some())
 }
 
 /// Where the words begin that may be the name of the regulation of an article at `at`; `at` when no such stand there.

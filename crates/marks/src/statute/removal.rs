@@ -5,7 +5,7 @@
 
 use super::names::{Before, korean_suffix, name_before};
 use super::scan::in_supplement;
-use super::words::{EN_BESIDE, KO_BESIDE, is_hangul};
+use super::words::{EN_BESIDE, KO_BESIDE, is_hangul, without_ending};
 use serde::Serialize;
 use stet_text::span::Span;
 
@@ -181,10 +181,4 @@ fn brackets(text: &str, span: Span) -> Option<Span> {
     let begins = open.is_empty() || open.ends_with('\n');
     let close = if begins { close.trim_start_matches(' ') } else { close };
     Some(Span::new(open.len(), text.len() - close.len()))
-}
-
-/// The text without the word at its end, its capitals ignored.
-fn without_ending<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let (head, end) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
-    end.eq_ignore_ascii_case(word).then_some(head)
 }

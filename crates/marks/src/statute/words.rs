@@ -44,11 +44,17 @@ pub(super) static EN_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("w
 /// What stands in the place of a title.
 pub(super) static KO_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/title-notes"));
 
-pub(super) fn is_hangul(c: char) -> bool {
+pub(crate) fn is_hangul(c: char) -> bool {
     ('가'..='힣').contains(&c)
 }
 
 pub(super) fn is_name_char(c: char) -> bool {
     // Hangul first: the tables of Unicode are slow for it.
     is_hangul(c) || c.is_alphanumeric() || matches!(c, '·' | 'ㆍ' | '․' | '・' | '-')
+}
+
+/// The text without the word at its end, its capitals ignored.
+pub(super) fn without_ending<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (head, end) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
+    end.eq_ignore_ascii_case(word).then_some(head)
 }
