@@ -56,7 +56,19 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
     ) -> Vec<CitedArticle<Id>> {
         let entries: Vec<&Entry<Id>> = self.meant(resolution).take(MAX_ARTICLES).collect();
         let part = if entries.len() == 1 { reference.paragraph } else { None };
-        entries.into_iter().map(|entry| cited_article(entry, part, limit)).collect()
+        let cited = |entry: &Entry<Id>| {
+            let end = entry.text.char_indices().nth(limit).map(|(at, _)| at);
+            CitedArticle {
+                id: entry.id.clone(),
+                regulation: entry.regulation.clone(),
+                number: entry.number,
+                title: entry.title.clone(),
+                key_sentence: key_sentence(&entry.text, part).to_owned(),
+                text: end.and_then(|end| entry.text.get(..end)).unwrap_or(&entry.text).to_owned(),
+                truncated: end.is_some(),
+            }
+        };
+        entries.into_iter().map(cited).collect()
     }
 
     /// The articles that a resolved reference means, in order.
@@ -215,18 +227,5 @@ impl<Id: Clone + PartialEq> RegulationIndex<Id> {
             }
         }
         CitableList { articles, left_out }
-    }
-}
-
-fn cited_article<Id: Clone>(entry: &Entry<Id>, paragraph: Option<u32>, limit: usize) -> CitedArticle<Id> {
-    let end = entry.text.char_indices().nth(limit).map(|(at, _)| at);
-    CitedArticle {
-        id: entry.id.clone(),
-        regulation: entry.regulation.clone(),
-        number: entry.number,
-        title: entry.title.clone(),
-        key_sentence: key_sentence(&entry.text, paragraph).to_owned(),
-        text: end.and_then(|end| entry.text.get(..end)).unwrap_or(&entry.text).to_owned(),
-        truncated: end.is_some(),
     }
 }

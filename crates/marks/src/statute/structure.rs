@@ -79,6 +79,13 @@ impl Regulation {
     }
 }
 
+impl Regulation {
+    /// The texts of a place behind the articles.
+    fn blocks(&mut self, place: Place) -> &mut Vec<Block> {
+        if place == Place::Supplement { &mut self.supplements } else { &mut self.annexes }
+    }
+}
+
 /// How many lines may stand between a title and the first article.
 const TITLE_DISTANCE: usize = 16;
 
@@ -159,8 +166,7 @@ impl Parser {
         self.seen += 1;
         if let Some(head) = running_head(line) {
             // The title itself stands before; a running head may still be that of the page before.
-            let known = self.title.as_ref().is_some_and(|title| title.certain) && self.title_is_near();
-            if is_title(head) && !known {
+            if is_title(head) && !self.is_named() {
                 self.set_title(head, at, page, true);
             }
             return;
@@ -209,10 +215,8 @@ impl Parser {
     fn set_title(&mut self, line: &str, at: usize, page: Option<u32>, certain: bool) {
         let name = title_text(line);
         // The running head repeats the title; the first of them is where the regulation begins.
-        let repeated = self.title.as_ref().is_some_and(|title| {
-            title.certain && normalised_name(&title.name) == normalised_name(&name) && self.title_is_near()
-        });
-        if !repeated {
+        let same = |title: &Title| normalised_name(&title.name) == normalised_name(&name);
+        if !(self.is_named() && self.title.as_ref().is_some_and(same)) {
             self.title = Some(Title { name, at, page, certain });
         }
         self.title_seen = self.seen;
@@ -220,6 +224,11 @@ impl Parser {
 
     const fn title_is_near(&self) -> bool {
         self.seen - self.title_seen <= TITLE_DISTANCE
+    }
+
+    /// Whether a certain title stands near.
+    fn is_named(&self) -> bool {
+        self.title_is_near() && self.title.as_ref().is_some_and(|title| title.certain)
     }
 
     /// Takes the title or the deletion of the open article from the line below its number.
@@ -251,8 +260,7 @@ impl Parser {
                 || (heading.number.number == last.number && heading.number.branch > last.branch)
         });
         // Any document has sections: only one with the title of a regulation is one. An article's own sections are text.
-        let named = self.title_is_near() && self.title.as_ref().is_some_and(|title| title.certain);
-        if heading.section && !(named || self.place == Place::Article && self.sections) {
+        if heading.section && !(self.is_named() || self.place == Place::Article && self.sections) {
             return false;
         }
         heading.strong
@@ -262,10 +270,9 @@ impl Parser {
     fn article(&mut self, heading: &Heading, at: usize, line: &str, page: Option<u32>) {
         let first = heading.number == ArticleNo::new(1, None)
             || heading.section && heading.number == ArticleNo::new(1, Some(1));
-        let titled = self.title_is_near() && self.title.as_ref().is_some_and(|title| title.certain);
         let has_articles = self.current.as_ref().is_some_and(|current| !current.articles.is_empty());
         let begins = match self.place {
-            Place::Supplement | Place::Annex => first && titled,
+            Place::Supplement | Place::Annex => first && self.is_named(),
             Place::Article => first && has_articles,
             Place::Nowhere => true,
         };
@@ -317,11 +324,7 @@ impl Parser {
         self.close_block(at);
         let Some(current) = &mut self.current else { return };
         let block = Block { title: squeezed(line), text: String::new(), page, lines: at..at + 1 };
-        if place == Place::Supplement {
-            current.supplements.push(block);
-        } else {
-            current.annexes.push(block);
-        }
+        current.blocks(place).push(block);
         self.place = place;
         self.path.clear();
         self.title = None;
@@ -349,12 +352,7 @@ impl Parser {
                 }
             }
             Place::Supplement | Place::Annex => {
-                let blocks = if self.place == Place::Supplement {
-                    &mut current.supplements
-                } else {
-                    &mut current.annexes
-                };
-                if let Some(block) = blocks.last_mut() {
+                if let Some(block) = current.blocks(self.place).last_mut() {
                     block.lines.end = last.max(block.lines.end);
                     block.text = text;
                 }
