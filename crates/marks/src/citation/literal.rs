@@ -330,10 +330,7 @@ const fn is_literal(byte: u8) -> bool {
 
 /// The line in front of `at`, if it is no longer than an indent.
 fn line_before(text: &str, at: usize) -> Option<&str> {
-    let mut from = at.saturating_sub(MAX_INDENT);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = text.ceil_char_boundary(at.saturating_sub(MAX_INDENT));
     let window = text.get(from..at)?;
     match window.rfind('\n') {
         Some(newline) => window.get(newline + 1..),

@@ -1,9 +1,8 @@
 //! How much of an open sentence may be shown before a reference could begin.
 
-use super::forms::Cursor;
 use super::names::{Before, is_ignored, known_before, name_before};
 use super::particle::particle_len;
-use super::scan::{bounded, parse, starts};
+use super::scan::{parse, starts, window};
 use super::view::View;
 use super::words::is_name_char;
 use super::{NotYet, RegulationIndex};
@@ -71,8 +70,7 @@ impl StatuteHold {
         while let Some(c) = text.get(self.at..).and_then(|rest| rest.chars().next()) {
             let mut next = self.at + c.len_utf8();
             if starts(text, self.at, c) {
-                let (end, last) = bounded(text, self.at, false);
-                let mut cur = Cursor { text, at: self.at, end, last };
+                let mut cur = window(text, self.at, false);
                 let found = parse(&mut cur, &known)
                     .and_then(|found| found.map(|_| particle_len(cur.rest(), cur.last)).transpose());
                 match found {

@@ -85,13 +85,10 @@ fn goes_on(mut rest: &str) -> bool {
 /// Most bytes before a reference in which the name of its regulation stands.
 const MAX_BEFORE: usize = 600;
 
-/// The end of the window that starts at `at`, and whether what follows it is ignored.
-pub(super) fn bounded(text: &str, at: usize, last: bool) -> (usize, bool) {
-    let mut end = text.len().min(at + MAX_REFERENCE_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    (end, last || end < text.len())
+/// A place, with as much of the text behind it as one list of references may take.
+pub(super) fn window(text: &str, at: usize, last: bool) -> Cursor<'_> {
+    let end = text.floor_char_boundary(at + MAX_REFERENCE_BYTES);
+    Cursor { text, at, end, last: last || end < text.len() }
 }
 
 /// What begins at the cursor.
@@ -171,8 +168,7 @@ fn scan_plain(text: &str, known: &dyn Fn(&str) -> bool) -> Vec<StatuteRef> {
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let next = at + c.len_utf8();
         if starts(text, at, c) {
-            let (end, last) = bounded(text, at, true);
-            let mut cur = Cursor { text, at, end, last };
+            let mut cur = window(text, at, true);
             if let Ok(Some(mut found)) = parse(&mut cur, known) {
                 if is_form(text, at, &cur, &found) {
                     cur.at = found.first().map_or(cur.at, |first| first.span.end);
@@ -317,10 +313,8 @@ fn bare_name(text: &str, free: usize, end: usize, known: &dyn Fn(&str) -> bool) 
     let another = KO.beginning("under", rest).is_some();
     let longer = another
         || rest.chars().next().is_some_and(|c| {
-            let (end, last) = bounded(text, at, true);
-            takes_name(c)
-                && starts(text, at, c)
-                && matches!(parse(&mut Cursor { text, at, end, last }, known), Ok(Some(_)))
+            let reads = || matches!(parse(&mut window(text, at, true), known), Ok(Some(_)));
+            takes_name(c) && starts(text, at, c) && reads()
         });
     let particle = particle_len(text.get(end..)?, true).unwrap_or(0);
     let word_ends = text.get(end + particle..)?.chars().next().is_none_or(|c| !c.is_alphanumeric());
