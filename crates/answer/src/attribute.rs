@@ -7,13 +7,13 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Serialize};
 
-use super::articles::stated;
 use super::event::{AnswerEvent, Citation, Decider, ModelQuestion, RemovedCitation, State, StatuteCitation};
+use super::hedges::is_hedged;
 use super::marker::without_marker;
 use super::markup::without_markup;
-use super::report::is_hedged;
+use super::meant::stated;
+use super::policy::Attribute;
 use super::{AnswerStream, Closed};
 use stet_gate as gate;
 use stet_gate::{Context, Status, Verdict, Zone};
@@ -21,18 +21,6 @@ use stet_marks::citation::{Grammar, Mark, MarkRef};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 use stet_text::{Language, language};
-
-/// What becomes of a claim without a citation that one source supports.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Attribute {
-    #[default]
-    Off,
-    /// Its citation is told beside the sentence; the text stays as it is.
-    Suggest,
-    /// Its citation is put into the text.
-    Put,
-}
 
 /// Sources among which one is looked for; of more no one is the only one for certain, and each costs a comparison.
 const MOST_SOURCES: usize = 64;

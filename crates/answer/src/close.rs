@@ -8,7 +8,8 @@ use super::gap::Shown;
 use super::grounds::{self, Grounds};
 use super::marker::without_marker;
 use super::markup::without_markup;
-use super::source::{is_document, named};
+use super::names::{is_document, named};
+use super::release::smallest_change;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
 use stet_gate::{Context, Verdict, against};
@@ -558,23 +559,4 @@ fn is_cut_off(statement: &str, kind: SentenceKind) -> bool {
         statement.trim_end().trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', '」']).chars().next_back();
     kind == SentenceKind::Claim
         && !last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | '…' | '。' | '！' | '？'))
-}
-
-/// The span of `old` that differs from `new` and what stands there in `new`, cut at characters.
-pub(super) fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
-    if old == new {
-        return None;
-    }
-    let head: usize =
-        old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-    let (old_rest, new_rest) = (old.get(head..)?, new.get(head..)?);
-    let tail: usize = old_rest
-        .chars()
-        .rev()
-        .zip(new_rest.chars().rev())
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| a.len_utf8())
-        .sum();
-    let replacement = new_rest.get(..new_rest.len() - tail)?.to_owned();
-    Some((Span::new(head, old.len() - tail), replacement))
 }

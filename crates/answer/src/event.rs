@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::source::{by_words, no_verdict};
+use super::reason::{by_words, no_verdict};
 use stet_gate::{Status, Veto};
 use stet_marks::statute::{CitedArticle, Unfounded};
 use stet_prompt::json::ModelVerdict;

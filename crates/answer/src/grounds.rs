@@ -3,7 +3,7 @@
 //!
 //! Such words cite, they claim nothing: a passage of an article seldom says its own number. Owns taking them out of
 //! the statement that is judged, and holding them against the place in the source where the rest was found. Leaves
-//! finding references to `domain::statute`, the articles of the store to `articles` and judging to the gate.
+//! finding references to `stet-marks`, the articles of the store to `articles` and judging to the gate.
 
 use std::sync::LazyLock;
 

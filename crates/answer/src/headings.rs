@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::held::{says, squeezed};
 use super::source::AnswerSource;
-use super::statutes::{says, squeezed};
 use stet_marks::statute::{
     ArticleNo, StatuteRef, circled, is_of_another, is_under_it, paragraph_text, scan_statutes,
 };

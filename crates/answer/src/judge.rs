@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use super::close::MAX_EVIDENCE;
 use super::grounds::Grounds;
-use super::statutes::{says, squeezed};
+use super::held::{says, squeezed};
 use super::{AnswerSource, AnswerStream, Meant};
 use stet_gate as gate;
 use stet_gate::{Context, Evidence, Status, Verdict, Veto, Zone};

@@ -6,7 +6,7 @@
 use super::AnswerStream;
 use super::headings::stands_elsewhere;
 use super::judge::rejected;
-use super::source::{named, names_another, on_its_page};
+use super::names::{named, names_another, on_its_page};
 use stet_gate::Verdict;
 use stet_marks::citation::{self, Mark};
 use stet_text::span::Span;

@@ -4,12 +4,13 @@
 //! not support its sentence. Stet writes only into what it may write into ([`Attribute::Put`]); a text that is checked stays.
 //! Leaves the forms to `marks`, and which article supports a sentence to the gate.
 
-use super::attribute::{Attribute, Place};
+use super::attribute::Place;
 use super::event::{Decider, RemovedCitation, Standing, State};
 use super::grounds::{self, Grounds};
+use super::held::{Held, Reading, surrounded};
 use super::marker::without_marker;
 use super::markup::without_markup;
-use super::statutes::{Held, Reading, surrounded};
+use super::policy::Attribute;
 use super::{AnswerStream, Closed};
 use stet_gate as gate;
 use stet_gate::{Context, Verdict};
