@@ -6,9 +6,9 @@
 //! which references a sentence rests on to `grounds`, and judging to the gate.
 
 use super::AnswerStream;
-use super::grounds::Grounds;
-use super::held::Held;
-use super::meant::{meant, stands_in};
+use stet_context::grounds::Grounds;
+use stet_context::held::Held;
+use stet_context::meant::{meant, stands_in};
 use stet_gate as gate;
 use stet_gate::{PreparedSources, Status, Verdict};
 use stet_marks::statute::{Entry, paragraph_text};

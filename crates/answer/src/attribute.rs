@@ -9,12 +9,12 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use super::event::{AnswerEvent, Citation, Decider, ModelQuestion, RemovedCitation, State, StatuteCitation};
-use super::hedges::is_hedged;
-use super::marker::without_marker;
-use super::markup::without_markup;
-use super::meant::stated;
 use super::policy::Attribute;
 use super::{AnswerStream, Closed};
+use stet_context::hedges::is_hedged;
+use stet_context::marker::without_marker;
+use stet_context::markup::without_markup;
+use stet_context::meant::stated;
 use stet_gate as gate;
 use stet_gate::{Context, Status, Verdict, Zone};
 use stet_marks::citation::{Grammar, Mark, MarkRef};

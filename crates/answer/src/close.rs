@@ -5,13 +5,13 @@ use super::event::{
     Against, AnswerEvent, Citation, Decider, Meant, ModelQuestion, RemovedCitation, SentenceReport, State,
 };
 use super::gap::Shown;
-use super::grounds::{self, Grounds};
-use super::marker::without_marker;
-use super::markup::without_markup;
-use super::names::{is_document, named};
 use super::release::smallest_change;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
+use stet_context::grounds::{self, Grounds};
+use stet_context::marker::without_marker;
+use stet_context::markup::without_markup;
+use stet_context::names::{is_document, named};
 use stet_gate::{Context, Verdict, against};
 use stet_marks::citation::{self, Cited, Decision, Keyed, Mark, OwnWords, Reference, Rewritten};
 use stet_segment::SentenceKind;

@@ -4,11 +4,11 @@
 //! otherwise, and to the service how it is told.
 
 use super::event::State;
-use super::grounds::{Grounds, references};
-use super::marker::without_marker;
-use super::markup::without_markup;
-use super::topics::Topics;
 use super::{AnswerSource, AnswerStream};
+use stet_context::grounds::{Grounds, references};
+use stet_context::marker::without_marker;
+use stet_context::markup::without_markup;
+use stet_context::topics::Topics;
 use stet_gate::disputed;
 use stet_text::search_terms;
 use stet_text::span::Span;

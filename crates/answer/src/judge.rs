@@ -6,9 +6,9 @@
 use std::sync::OnceLock;
 
 use super::close::MAX_EVIDENCE;
-use super::grounds::Grounds;
-use super::held::{says, squeezed};
 use super::{AnswerSource, AnswerStream, Meant};
+use stet_context::grounds::Grounds;
+use stet_context::held::{says, squeezed};
 use stet_gate as gate;
 use stet_gate::{Context, Evidence, Status, Verdict, Veto, Zone};
 use stet_marks::citation::{self, Mark};

@@ -24,21 +24,13 @@ mod event;
 #[cfg(test)]
 mod forms;
 mod gap;
-mod grounds;
-mod headings;
 mod hear;
-mod hedges;
-mod held;
 mod judge;
 #[cfg(test)]
 mod layer_tests;
 mod lists;
 #[cfg(test)]
 mod long_tests;
-mod marker;
-mod markup;
-mod meant;
-mod names;
 #[cfg(test)]
 mod orphans;
 mod places;
@@ -47,13 +39,10 @@ mod policy;
 mod reason;
 mod release;
 pub mod report;
-mod sections;
-mod source;
 mod standard;
 mod statutes;
 #[cfg(test)]
 mod tests;
-mod topics;
 mod warm;
 
 use std::sync::OnceLock;
@@ -67,15 +56,15 @@ pub use event::{
 pub use hear::MODEL_CONFIDENCE;
 pub use policy::{AnswerPolicy, Attribute, ReferenceList};
 pub use reason::no_verdict;
-pub use source::AnswerSource;
+pub use stet_context::source::AnswerSource;
 pub use stet_prompt::json::ModelVerdict;
 pub use warm::warm;
 
 use self::columns::Columns;
 use self::gap::Gap;
-use self::held::{Held, SourceStatutes};
 use self::lists::OwnLists;
-use self::topics::Topics;
+use stet_context::held::{Held, SourceStatutes};
+use stet_context::topics::Topics;
 use stet_gate::{PreparedSources, Verdict};
 use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
 use stet_marks::statute::{self, StatuteHold, StatuteRef};

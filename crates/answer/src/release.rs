@@ -2,9 +2,9 @@
 
 use super::event::{AnswerEvent, Edit};
 use super::gap::Shown;
-use super::held::Reading;
 use super::policy::Attribute;
 use super::{AnswerStream, Finished};
+use stet_context::held::Reading;
 use stet_marks::citation;
 use stet_marks::statute::{self, Unverifiable};
 use stet_segment::{Sentence, SentenceKind};

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 pub use log::{LogEntry, LogStatus, repeated};
 
-use crate::hedges::{has_hedge, hedges_of_both};
 use crate::pointer::only_points;
 use crate::{Decider, RemovedCitation, SentenceReport, State};
+use stet_context::hedges::{has_hedge, hedges_of_both};
 use stet_marks::statute::Unfounded;
 use stet_segment::SentenceKind;
 use stet_text::{Language, counted};

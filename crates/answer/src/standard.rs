@@ -6,12 +6,12 @@
 
 use super::attribute::Place;
 use super::event::{Decider, RemovedCitation, Standing, State};
-use super::grounds::{self, Grounds};
-use super::held::{Held, Reading, surrounded};
-use super::marker::without_marker;
-use super::markup::without_markup;
 use super::policy::Attribute;
 use super::{AnswerStream, Closed};
+use stet_context::grounds::{self, Grounds};
+use stet_context::held::{Held, Reading, surrounded};
+use stet_context::marker::without_marker;
+use stet_context::markup::without_markup;
 use stet_gate as gate;
 use stet_gate::{Context, Verdict};
 use stet_marks::citation;

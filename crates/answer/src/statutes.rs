@@ -5,9 +5,9 @@
 
 use super::AnswerStream;
 use super::event::{RemovedCitation, Standing, StatuteCitation};
-use super::headings::is_of;
-use super::held::{Held, Reading, surrounded, written};
 use super::policy::Attribute;
+use stet_context::headings::is_of;
+use stet_context::held::{Held, Reading, surrounded, written};
 use stet_marks::citation;
 use stet_marks::statute::{
     self, CitedArticle, Context, Entry, MissingPart, RegulationIndex, Resolution, StatuteRef, Unfounded,

@@ -12,7 +12,7 @@ const MAX_LIST: usize = 160;
 
 /// What the sources of an answer say about regulations.
 #[derive(Debug, Default)]
-pub(super) struct SourceStatutes {
+pub struct SourceStatutes {
     /// Their texts without white space, in which a reference may stand.
     quoted: Vec<String>,
     /// The article that each one is, if it is one.
@@ -22,6 +22,7 @@ pub(super) struct SourceStatutes {
 }
 
 impl SourceStatutes {
+    #[must_use]
     pub fn new(sources: &[AnswerSource], index: &RegulationIndex<String>) -> Self {
         let quoted = sources.iter().map(|source| squeezed(&source.text)).collect();
         let articles: Vec<Option<Entry<String>>> =
@@ -36,6 +37,7 @@ impl SourceStatutes {
     }
 
     /// The article that the source at `at` is.
+    #[must_use]
     pub fn article(&self, at: usize) -> Option<&Entry<String>> {
         self.articles.get(at)?.as_ref()
     }
@@ -45,6 +47,7 @@ impl SourceStatutes {
         self.articles.iter().flatten()
     }
 
+    #[must_use]
     pub fn say(&self, words: &str) -> bool {
         let words = squeezed(words);
         self.quoted.iter().any(|source| says(source, &words))
@@ -57,7 +60,7 @@ fn article_of<'a>(source: &AnswerSource, index: &'a RegulationIndex<String>) -> 
 
 /// A reference of a closed sentence that may be shown.
 #[derive(Debug, Clone)]
-pub(super) struct Held {
+pub struct Held {
     pub words: String,
     pub reference: StatuteRef,
     pub resolution: Resolution<String>,
@@ -69,7 +72,7 @@ pub(super) struct Held {
 
 /// What a reference turned out to be.
 #[derive(Debug, Clone)]
-pub(super) enum Reading {
+pub enum Reading {
     /// It may be shown.
     Held(Resolution<String>),
     /// It leads to nothing and is not shown as it is.
@@ -80,7 +83,8 @@ pub(super) enum Reading {
 
 /// Where a reference stands with the article that is written before the first member of its list: `제30조 제2호 및 제4호` for
 /// `제4호`, `Articles 3 and 9` for `9`. `None` when it is not there.
-pub(super) fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
+#[must_use]
+pub fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
     let span = reference.span;
     let words = span.of(text);
     let Some(article) = reference.article.filter(|_| reference.anaphor.is_none()) else { return Some(span) };
@@ -102,7 +106,8 @@ pub(super) fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
 }
 
 /// The words of a reference with some of those before and behind it; `None` when it stands alone.
-pub(super) fn surrounded(span: Span, text: &str) -> Option<String> {
+#[must_use]
+pub fn surrounded(span: Span, text: &str) -> Option<String> {
     let head = squeezed(text.get(..span.start).unwrap_or_default());
     let head = head.trim_start_matches(|ch: char| !ch.is_alphanumeric());
     let from = head.char_indices().rev().nth(AROUND - 1).map_or(0, |(at, _)| at);
@@ -114,13 +119,14 @@ pub(super) fn surrounded(span: Span, text: &str) -> Option<String> {
 }
 
 /// Text without white space and what is not seen, as references are compared.
-pub(super) fn squeezed(text: &str) -> String {
+pub fn squeezed(text: &str) -> String {
     let seen = text.chars().filter_map(statute::plain);
     seen.filter(|ch| !ch.is_whitespace() && !matches!(ch, '「' | '」')).collect()
 }
 
 /// Whether a squeezed text has these words, and not only the beginning of another article's number.
-pub(super) fn says(source: &str, words: &str) -> bool {
+#[must_use]
+pub fn says(source: &str, words: &str) -> bool {
     source.match_indices(words).any(|(at, _)| {
         let mut after = source.get(at + words.len()..).unwrap_or_default().chars();
         match after.next() {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source
 /// would have to show.
-pub(super) fn without_marker(statement: &str) -> &str {
+pub fn without_marker(statement: &str) -> &str {
     let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
     let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
     let bare = unordered.unwrap_or(bare).trim_start();

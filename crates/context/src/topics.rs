@@ -16,7 +16,7 @@ const LABEL: usize = 12;
 
 /// What stands around the sentence that comes next.
 #[derive(Debug, Default)]
-pub(super) struct Topics {
+pub struct Topics {
     question: Option<String>,
     /// Level and text, outermost first.
     headings: Vec<(usize, String)>,
@@ -32,12 +32,14 @@ pub(super) struct Topics {
 }
 
 impl Topics {
-    pub(super) fn new(question: Option<String>) -> Self {
+    #[must_use]
+    pub fn new(question: Option<String>) -> Self {
         Self { question, ..Self::default() }
     }
 
     /// What a sentence is about, the nearest text first.
-    pub(super) fn around(&self, raw: &str, said: &str) -> Context<'_> {
+    #[must_use]
+    pub fn around(&self, raw: &str, said: &str) -> Context<'_> {
         let mut topics: Vec<Cow<'_, str>> = Vec::new();
         let mut add = |text: &'_ str| topics.push(Cow::Owned(text.to_owned()));
         if let Some(indent) = self.item_indent(raw) {
@@ -54,7 +56,8 @@ impl Topics {
     }
 
     /// What a row of the open table says, a cell at a time with its label and its head, and what names these.
-    pub(super) fn cells(&self, said: &str) -> Vec<(String, Context<'static>)> {
+    #[must_use]
+    pub fn cells(&self, said: &str) -> Vec<(String, Context<'static>)> {
         let row = cells(said);
         let Some((label, rest)) = row.split_first().filter(|_| self.heads.len() == row.len()) else {
             return Vec::new();
@@ -82,7 +85,7 @@ impl Topics {
     }
 
     /// Takes a sentence in, with what it says without its marks.
-    pub(super) fn pass(&mut self, raw: &str, said: &str, kind: SentenceKind) {
+    pub fn pass(&mut self, raw: &str, said: &str, kind: SentenceKind) {
         let text = plain(said);
         self.take(raw, text, said, kind);
         let last = raw.rsplit_once('\n').map_or("", |(_, last)| last);

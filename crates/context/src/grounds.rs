@@ -45,7 +45,7 @@ static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 });
 
-pub(super) fn words(kind: &'static str) -> impl Iterator<Item = &'static str> {
+pub fn words(kind: &'static str) -> impl Iterator<Item = &'static str> {
     let of_kind = move |row: &&(&str, &str)| row.1.split('+').any(|own| own == kind);
     WORDS.iter().filter(of_kind).map(|(word, _)| *word)
 }
@@ -82,7 +82,7 @@ const LABEL_ENDS: [&str; 5] = [": ", "：", "– ", "— ", "- "];
 
 /// A statement without its grounds, and the grounds.
 #[derive(Debug, Clone)]
-pub(super) struct Grounds {
+pub struct Grounds {
     pub rest: String,
     pub found: Vec<Ground>,
     /// Numbered places that are no articles (`Clause 1.2`), or may be none (`Section 2`).
@@ -91,7 +91,7 @@ pub(super) struct Grounds {
 
 /// One reference on which a statement rests.
 #[derive(Debug, Clone)]
-pub(super) struct Ground {
+pub struct Ground {
     /// As it stands in the statement.
     pub words: String,
     /// What points back is completed by what it points to.
@@ -100,7 +100,7 @@ pub(super) struct Ground {
 
 /// The references in a statement, in order. One that points back (`같은 조`) is completed by the one before it, which
 /// may be `last`, that of an earlier sentence; `last` is then the last one of this statement.
-pub(super) fn references(
+pub fn references(
     statement: &str,
     index: Option<&RegulationIndex<String>>,
     last: &mut Option<StatuteRef>,
@@ -182,6 +182,7 @@ fn without_ruling(statement: &str) -> &str {
 impl Grounds {
     /// The grounds of a statement among the `references` in it ([`references`]), if it has any and something is left
     /// without them.
+    #[must_use]
     pub fn of(statement: &str, references: &[StatuteRef]) -> Option<Self> {
         let mut groups: Vec<Vec<&StatuteRef>> = Vec::new();
         for reference in references {
@@ -243,6 +244,7 @@ impl Grounds {
     }
 
     /// Whether there are references to regulations among the grounds.
+    #[must_use]
     pub fn refers(&self) -> bool {
         !self.found.is_empty()
     }
@@ -257,6 +259,7 @@ impl Grounds {
     }
 
     /// The number under which `span` of the source stands, when a place of another number is named.
+    #[must_use]
     pub fn other_section(&self, source: &AnswerSource, span: Span) -> Option<String> {
         let mut named = self.sections.iter().filter(|_| self.numbers(source));
         named
@@ -269,6 +272,7 @@ impl Grounds {
     }
 
     /// The sources that a ground may mean, by position: those that bear its name and have its article.
+    #[must_use]
     pub fn among(&self, sources: &[AnswerSource]) -> Vec<usize> {
         let meant = |source: &AnswerSource| {
             let headings = headings(&source.text);
@@ -284,6 +288,7 @@ impl Grounds {
     }
 
     /// The article in which `span` of the source stands, when the grounds name articles and this is none of them.
+    #[must_use]
     pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<ArticleNo> {
         let headings = headings(&source.text);
         let (_, own) = article_at(&headings, span)?;
@@ -293,6 +298,7 @@ impl Grounds {
     }
 
     /// Whether a ground names the article in which `span` of the source stands by another title than its own.
+    #[must_use]
     pub fn misname(&self, source: &AnswerSource, span: Span) -> bool {
         let headings = headings(&source.text);
         let Some((at, own)) = article_at(&headings, span) else { return false };
@@ -307,6 +313,7 @@ impl Grounds {
     }
 
     /// Whether one of the grounds leads to `span` of the source.
+    #[must_use]
     pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
         let stands = |section: &Section| section.found(source, span).is_some_and(|(here, _)| here);
         let here = self.numbers(source) && self.sections.iter().all(stands);

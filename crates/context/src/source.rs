@@ -28,7 +28,7 @@ pub struct AnswerSource {
 
 impl AnswerSource {
     /// Everything that it is called: title without the ending of a file, heading path, regulation.
-    pub(super) fn called(&self) -> String {
+    pub fn called(&self) -> String {
         let title = self.title.rsplit_once('.').filter(|(_, end)| end.len() <= 5 && !end.contains(' '));
         let title = title.map_or(&*self.title, |(name, _)| name);
         let names = self.names.iter().map(String::as_str);
@@ -43,7 +43,8 @@ impl AnswerSource {
     }
 
     /// A span of the text, or all of the original where that of a model's translation is meant, at most so many bytes.
-    pub(super) fn in_original(&self, span: Span, most: usize) -> Span {
+    #[must_use]
+    pub fn in_original(&self, span: Span, most: usize) -> Span {
         let original = self.original();
         if span.start >= original.len() {
             return Span::new(0, original.floor_char_boundary(most));

@@ -10,7 +10,8 @@ use stet_text::span::Span;
 const MAX_ARTICLES: usize = 3;
 
 /// The texts of the articles that some references mean, each once.
-pub(super) fn stated<'a>(held: &[Held], regulations: &'a RegulationIndex<String>) -> Vec<&'a str> {
+#[must_use]
+pub fn stated<'a>(held: &[Held], regulations: &'a RegulationIndex<String>) -> Vec<&'a str> {
     let mut meant: Vec<&Entry<String>> = Vec::new();
     for entry in held.iter().flat_map(|held| regulations.meant(&held.resolution)) {
         if !entry.text.trim().is_empty() && !meant.iter().any(|known| known.id == entry.id) {
@@ -21,7 +22,8 @@ pub(super) fn stated<'a>(held: &[Held], regulations: &'a RegulationIndex<String>
 }
 
 /// The articles that the grounds mean, each with a reference to it. Every ground has to lead to one.
-pub(super) fn meant<'a>(
+#[must_use]
+pub fn meant<'a>(
     grounds: &'a Grounds,
     held: &'a [Held],
     regulations: &'a RegulationIndex<String>,
@@ -50,7 +52,8 @@ pub(super) fn meant<'a>(
 }
 
 /// Whether the window lies in the paragraph that the reference names, if it names one.
-pub(super) fn stands_in(reference: &StatuteRef, text: &str, window: Span) -> bool {
+#[must_use]
+pub fn stands_in(reference: &StatuteRef, text: &str, window: Span) -> bool {
     reference.paragraph.is_none_or(|paragraph| {
         has_paragraph(text, 0, window, paragraph) || paragraph_text(text, paragraph) == Some(text)
     })

@@ -1,0 +1,13 @@
+//! What a sentence of an answer is about, and what it rests on.
+
+pub mod grounds;
+pub mod headings;
+pub mod hedges;
+pub mod held;
+pub mod marker;
+pub mod markup;
+pub mod meant;
+pub mod names;
+mod sections;
+pub mod source;
+pub mod topics;
