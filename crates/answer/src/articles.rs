@@ -6,6 +6,7 @@
 //! which references a sentence rests on to `grounds`, and judging to the gate.
 
 use super::AnswerStream;
+use super::event::Passages;
 use stet_context::grounds::Grounds;
 use stet_context::held::Held;
 use stet_context::meant::{meant, stands_in};
@@ -20,7 +21,7 @@ pub(super) struct ByArticle {
     /// Its evidence is empty: passages of articles are no passages of sources.
     pub verdict: Verdict,
     /// The passages that the statement was held against, best first, each with its regulation.
-    pub passages: Vec<(String, String)>,
+    pub passages: Passages,
 }
 
 impl AnswerStream {

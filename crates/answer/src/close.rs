@@ -2,23 +2,20 @@
 
 use super::attribute::Found;
 use super::event::{
-    Against, AnswerEvent, Citation, Decider, Meant, ModelQuestion, RemovedCitation, SentenceReport, State,
+    Against, AnswerEvent, Citation, Decider, ModelQuestion, Passages, RemovedCitation, SentenceReport, State,
 };
 use super::gap::Shown;
+use super::judge::Judged;
 use super::release::smallest_change;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
 use stet_context::grounds::{self, Grounds};
-use stet_context::marker::without_marker;
-use stet_context::markup::without_markup;
+use stet_context::marker::said;
 use stet_context::names::{is_document, named};
 use stet_gate::{Context, Verdict, against};
 use stet_marks::citation::{self, Cited, Decision, Keyed, Mark, OwnWords, Reference, Rewritten};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
-
-/// Passages that the model layer is shown for one sentence.
-pub(super) const MAX_EVIDENCE: usize = 3;
 
 /// Why a mark is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,38 +43,25 @@ impl AnswerStream {
         let (Settled { text: raw, removed, mut held, rest }, marks) = self.settle(raw, columns, code);
         self.note_style(&raw, &marks);
         let statement = citation::without_marks(&raw, &self.with_keyed(&marks, &raw));
-        let read = without_markup(&statement);
-        let judged = without_marker(&read);
+        let judged = said(&statement);
         let references =
-            grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
+            grounds::references(&judged, self.policy.regulations.as_deref(), &mut self.last_reference);
         // A row of a table may name its article in a cell.
-        let marked = marks.iter().any(Mark::cites);
-        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && marked;
-        let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
+        let rests =
+            kind == SentenceKind::Claim || kind == SentenceKind::Table && marks.iter().any(Mark::cites);
+        let grounds = rests.then(|| Grounds::of(&judged, &references)).flatten();
         self.complete_names(grounds.as_ref(), &mut held);
-        let mut cited = match &grounds {
-            // The reference is the citation.
-            Some(grounds) if !marked => grounds.among(&self.sources),
-            _ => self.cited(&marks),
-        };
-        let around = self.topics.around(&raw, judged);
-        let (mut verdict, mut judged) =
-            self.judge_grounded(judged, &around, grounds.as_ref(), kind, &marks, &cited);
-        let articles = self.said_by_articles(grounds.as_ref(), &held, &verdict, &cited);
-        // Beside an article that says it, sources that do not are no citations of it.
-        let by_article = articles.is_some();
-        let mut passages = None;
-        if let Some((grounds, found)) = articles {
-            (verdict, judged) = (found.verdict, grounds.rest.as_str());
-            passages = Some(found.passages);
-            cited.clear();
-        }
+        let around = self.topics.around(&raw, &judged);
+        let Judged { mut verdict, statement: judged, mut cited, articles } =
+            self.held_against(&judged, &around, grounds.as_ref(), (kind, &marks, &held));
         let (mut raw, mut marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
-        let looked_for = !broke_off && !by_article && held.is_empty();
-        let said = rest.as_deref().filter(|_| grounds.is_none()).unwrap_or(judged);
-        let found = self.attribute(&raw, &marks, (said, kind, &around), &cited, &verdict);
+        let looked_for = !broke_off && articles.is_none() && held.is_empty();
+        let found = looked_for.then(|| {
+            let said = rest.as_deref().filter(|_| grounds.is_none()).unwrap_or(judged);
+            self.attribute(&raw, &marks, (said, kind, &around), &cited, &verdict)
+        });
         // Nobody has cited it, so a translation that nobody has checked is not enough.
-        let found = found.filter(|found| looked_for && !self.by_translation(&found.verdict));
+        let found = found.flatten().filter(|found| !self.by_translation(&found.verdict));
         let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
         let foreign = !grounds.as_ref().is_some_and(Grounds::refers) && self.is_foreign(judged, &cited);
         // The original says whether it is so, where somebody can read it.
@@ -91,40 +75,20 @@ impl AnswerStream {
         };
         // In strict mode nothing is cited before the model has judged.
         let kept = if by_words && !(asks && self.policy.strict) { with_part.clone() } else { Vec::new() };
-
         let cut_off = broke_off && is_cut_off(&statement, kind);
-        let asked = asks && !cut_off;
+        let (asked, by_article) = (asks && !cut_off, articles.is_some());
         if asked {
-            let meant =
-                self.meant(&self.told(&statement, judged, kind), &around, &verdict, passages.as_deref());
-            let passages = passages.unwrap_or_else(|| self.passages(&verdict, &cited));
-            out.push(self.question(self.told(&statement, judged, kind), &around, passages, meant));
+            let told = self.told(&statement, judged, kind);
+            let asked = self.question(self.sentences.len(), told, &around, &verdict, (&cited, articles));
+            out.push(AnswerEvent::Ask(asked));
         }
-        let topics = around.topics.iter().map(ToString::to_string).collect();
         self.topics.pass(&raw, statement.trim(), kind);
-        let (state, by, reason) = self.first_state(cut_off, asked, &verdict);
-        let report = SentenceReport {
-            index: self.sentences.len(),
-            span: Span::new(start, start),
-            kind,
-            state,
-            score: verdict.score,
-            reason,
-            veto: verdict.veto,
-            model_confidence: None,
-            by,
-            words: asked.then(|| verdict.by_words(self.policy.gate.similarity_threshold).into()),
-            citations: Vec::new(),
-            statutes: Vec::new(),
-            removed,
-            suggested: None,
-            against: None,
-            statement: statement.trim().to_owned(),
-        };
+        let first =
+            self.first_report(Span::new(start, start), kind, statement.trim(), &verdict, (cut_off, asked));
         // What stands behind a sentence that waits for its verdict waits with it.
         let waits = asked || self.sentences.last().is_some_and(|last| last.withheld);
         let closed = Closed {
-            report,
+            report: SentenceReport { removed, ..first },
             raw,
             marks,
             held,
@@ -135,7 +99,7 @@ impl AnswerStream {
             put: put.source,
             instead: put.instead,
             listed: Vec::new(),
-            topics,
+            around,
             rest: grounds.map(|grounds| grounds.rest),
             asked,
             withheld: self.policy.strict && waits,
@@ -193,22 +157,23 @@ impl AnswerStream {
         if cells.is_empty() { judged.trim().to_owned() } else { cells.join("; ") }
     }
 
-    /// The question to the model about the sentence that is closed.
-    fn question(
+    /// The question to the layers behind the words about a sentence, held against what it cites or the passages of `articles`.
+    pub(super) fn question(
         &self,
+        index: usize,
         statement: String,
         around: &Context<'_>,
-        passages: Vec<(String, String)>,
-        meant: Meant,
-    ) -> AnswerEvent {
-        AnswerEvent::Ask(ModelQuestion {
-            index: self.sentences.len(),
-            statement,
+        verdict: &Verdict,
+        (cited, articles): (&[usize], Option<Passages>),
+    ) -> ModelQuestion {
+        ModelQuestion {
+            index,
             question: self.policy.question.clone(),
             about: self.about(around),
-            passages,
-            meant,
-        })
+            meant: self.meant(&statement, around, verdict, articles.as_ref()),
+            statement,
+            passages: articles.unwrap_or_else(|| self.passages(verdict, cited)),
+        }
     }
 
     /// What stands above a sentence, the outermost first, without the question.
@@ -232,9 +197,17 @@ impl AnswerStream {
         (settled, marks)
     }
 
-    /// The state in which a sentence is closed, who has decided on it, and why.
-    fn first_state(&self, cut_off: bool, asked: bool, verdict: &Verdict) -> (State, Option<Decider>, String) {
-        if cut_off {
+    /// The report of a sentence as it is closed, before anything of it is placed.
+    fn first_report(
+        &self,
+        span: Span,
+        kind: SentenceKind,
+        statement: &str,
+        verdict: &Verdict,
+        (cut_off, asked): (bool, bool),
+    ) -> SentenceReport {
+        let by_words: State = verdict.by_words(self.policy.gate.similarity_threshold).into();
+        let (state, by, reason) = if cut_off {
             let reason = self
                 .policy
                 .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
@@ -244,9 +217,26 @@ impl AnswerStream {
         } else if self.by_translation(verdict) {
             (State::Supported, Some(Decider::Translation), self.policy.say_translated())
         } else {
-            let state: State = verdict.by_words(self.policy.gate.similarity_threshold).into();
-            let decided = matches!(state, State::Supported | State::Unsupported);
-            (state, decided.then_some(Decider::Words), verdict.reason.clone())
+            let decided = matches!(by_words, State::Supported | State::Unsupported);
+            (by_words, decided.then_some(Decider::Words), verdict.reason.clone())
+        };
+        SentenceReport {
+            index: self.sentences.len(),
+            span,
+            kind,
+            state,
+            score: verdict.score,
+            reason,
+            veto: verdict.veto,
+            model_confidence: None,
+            by,
+            words: asked.then_some(by_words),
+            citations: Vec::new(),
+            statutes: Vec::new(),
+            removed: Vec::new(),
+            suggested: None,
+            against: None,
+            statement: statement.to_owned(),
         }
     }
 

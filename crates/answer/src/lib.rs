@@ -50,8 +50,8 @@ use std::sync::OnceLock;
 pub use addresses::{Addresses, Form};
 pub use contradictions::{Contradiction, Place};
 pub use event::{
-    Against, AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, RemovedCitation, RuleBreach,
-    SentenceReport, Standing, State, StatuteCitation, Word,
+    Against, AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, Passages, RemovedCitation,
+    RuleBreach, SentenceReport, Standing, State, StatuteCitation, Word,
 };
 pub use hear::MODEL_CONFIDENCE;
 pub use policy::{AnswerPolicy, Attribute, ReferenceList};
@@ -65,7 +65,7 @@ use self::gap::Gap;
 use self::lists::OwnLists;
 use stet_context::held::{Held, SourceStatutes};
 use stet_context::topics::Topics;
-use stet_gate::{PreparedSources, Verdict};
+use stet_gate::{Context, PreparedSources, Verdict};
 use stet_marks::citation::{self, HoldScanner, LiteralScanner, Mark, Numbering, OwnWords};
 use stet_marks::statute::{self, StatuteHold, StatuteRef};
 use stet_segment::{SentenceKind, SentenceSegmenter};
@@ -94,8 +94,8 @@ struct Closed {
     instead: Option<RemovedCitation>,
     /// References that the text lists below the sentence.
     listed: Vec<StatuteCitation>,
-    /// What it is about, the nearest first.
-    topics: Vec<String>,
+    /// What it is about.
+    around: Context<'static>,
     /// What it says besides the references on which it rests.
     rest: Option<String>,
     /// The model layer has been asked and has not answered.
@@ -106,6 +106,18 @@ struct Closed {
     moved: bool,
     /// Where the sentence stands in what the model wrote.
     origin: Span,
+}
+
+impl Closed {
+    /// Makes it one that an article of the store supports.
+    fn support(&mut self, verdict: Verdict) {
+        let report = &mut self.report;
+        (report.state, report.by, report.model_confidence) = (State::Supported, Some(Decider::Words), None);
+        (report.score, report.veto) = (verdict.score, verdict.veto);
+        report.reason.clone_from(&verdict.reason);
+        (self.by_article, self.verdict) = (true, verdict);
+        self.kept.clear();
+    }
 }
 
 /// A sentence that has ended and is to be closed.

@@ -259,8 +259,7 @@ impl Grounds {
     }
 
     /// The number under which `span` of the source stands, when a place of another number is named.
-    #[must_use]
-    pub fn other_section(&self, source: &AnswerSource, span: Span) -> Option<String> {
+    fn other_section(&self, source: &AnswerSource, span: Span) -> Option<String> {
         let mut named = self.sections.iter().filter(|_| self.numbers(source));
         named
             .find_map(|section| section.found(source, span).filter(|(here, _)| !here))
@@ -287,14 +286,15 @@ impl Grounds {
         sources.iter().enumerate().filter(|(_, source)| meant(source)).map(|(at, _)| at).collect()
     }
 
-    /// The article in which `span` of the source stands, when the grounds name articles and this is none of them.
+    /// The article or the number under which `span` of the source stands, when the grounds name such places and this is none
+    /// of them.
     #[must_use]
-    pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<ArticleNo> {
+    pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<String> {
         let headings = headings(&source.text);
-        let (_, own) = article_at(&headings, span)?;
         let named = self.references().any(|reference| reference.article.is_some());
-        let stands = self.references().any(|reference| reference.covers(*own));
-        (named && !stands).then_some(*own)
+        let own = article_at(&headings, span).map(|(_, own)| *own).filter(|_| named);
+        let other = own.filter(|own| !self.references().any(|reference| reference.covers(*own)));
+        other.map(|own| own.to_string()).or_else(|| self.other_section(source, span))
     }
 
     /// Whether a ground names the article in which `span` of the source stands by another title than its own.

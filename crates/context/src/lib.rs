@@ -5,7 +5,7 @@ pub mod headings;
 pub mod hedges;
 pub mod held;
 pub mod marker;
-pub mod markup;
+mod markup;
 pub mod meant;
 pub mod names;
 mod sections;

@@ -14,8 +14,7 @@ const MAX_PART: usize = 2048;
 
 /// The statement as a reader sees it: without tags and without pictures (`![figure](a.png)`). What else stands in
 /// angle brackets may be words.
-#[must_use]
-pub fn without_markup(statement: &str) -> Cow<'_, str> {
+pub(super) fn without_markup(statement: &str) -> Cow<'_, str> {
     if !statement.contains('<') && !statement.contains("![") {
         return Cow::Borrowed(statement);
     }

@@ -4,8 +4,6 @@
 //! above, the heads of a table, the sentence before a pronoun, the question. Leaves to the gate whether the source says
 //! it of that subject.
 
-use std::borrow::Cow;
-
 use stet_gate::{Context, leaves_subject_out};
 use stet_segment::SentenceKind;
 
@@ -39,20 +37,18 @@ impl Topics {
 
     /// What a sentence is about, the nearest text first.
     #[must_use]
-    pub fn around(&self, raw: &str, said: &str) -> Context<'_> {
-        let mut topics: Vec<Cow<'_, str>> = Vec::new();
-        let mut add = |text: &'_ str| topics.push(Cow::Owned(text.to_owned()));
+    pub fn around(&self, raw: &str, said: &str) -> Context<'static> {
+        let mut topics: Vec<&String> = Vec::new();
         if let Some(indent) = self.item_indent(raw) {
-            let parents = self.items.iter().rev().filter(|(of, _)| *of < indent);
-            parents.for_each(|(_, text)| add(text));
+            topics.extend(self.items.iter().rev().filter(|(of, _)| *of < indent).map(|(_, text)| text));
         }
-        self.label.iter().for_each(|text| add(text));
-        self.headings.iter().rev().for_each(|(_, text)| add(text));
+        topics.extend(&self.label);
+        topics.extend(self.headings.iter().rev().map(|(_, text)| text));
         if leaves_subject_out(said) {
-            self.before.iter().for_each(|text| add(text));
+            topics.extend(&self.before);
         }
-        self.question.iter().for_each(|text| add(text));
-        Context { topics }
+        topics.extend(&self.question);
+        Context::of(topics.into_iter().cloned())
     }
 
     /// What a row of the open table says, a cell at a time with its label and its head, and what names these.
