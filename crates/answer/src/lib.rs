@@ -15,6 +15,7 @@
 mod addresses;
 mod articles;
 mod attribute;
+mod citations;
 mod close;
 mod columns;
 mod contradictions;
