@@ -2,10 +2,10 @@
 
 use super::attribute::Found;
 use super::citations::{Removal, retain_written};
+use super::edits::smallest_change;
 use super::event::{Against, AnswerEvent, Decider, ModelQuestion, Passages, SentenceReport, State};
 use super::gap::Shown;
 use super::judge::Judged;
-use super::release::smallest_change;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
 use stet_context::grounds::{self, Grounds};

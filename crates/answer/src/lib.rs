@@ -21,6 +21,7 @@ mod columns;
 mod contradictions;
 #[cfg(test)]
 mod cut_tests;
+mod edits;
 mod event;
 #[cfg(test)]
 mod forms;

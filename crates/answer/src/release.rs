@@ -1,6 +1,6 @@
-//! The release of what the model writes: what of the open sentence may be shown, and the edits of what is.
+//! The release of what the model writes: what of the open sentence may be shown.
 
-use super::event::{AnswerEvent, Edit};
+use super::event::AnswerEvent;
 use super::gap::Shown;
 use super::policy::Attribute;
 use super::{AnswerStream, Finished};
@@ -180,57 +180,10 @@ impl AnswerStream {
             at = before;
         }
     }
-
-    pub(super) fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {
-        if !piece.is_empty() {
-            self.text.push_str(&piece);
-            out.push(AnswerEvent::Text(piece));
-        }
-    }
-
-    /// Replaces part of the text that belongs to sentence `index`, and moves the sentences behind it.
-    pub(super) fn edit(
-        &mut self,
-        index: usize,
-        span: Span,
-        replacement: String,
-        reason: String,
-        out: &mut Vec<AnswerEvent>,
-    ) {
-        self.text.replace_range(span.start..span.end, &replacement);
-        let moved = |at: usize| at - span.len() + replacement.len();
-        if span.len() != replacement.len() {
-            for sentence in self.sentences.iter_mut().skip(index + 1) {
-                sentence.moved = true;
-                sentence.report.relocate(moved);
-            }
-        }
-        self.edits += 1;
-        out.push(AnswerEvent::Edit(Edit { seq: self.edits, span, replacement, reason }));
-    }
 }
 
 /// Whether a line is a fence.
 fn begins_fence(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with("```") || line.starts_with("~~~")
-}
-
-/// The span of `old` that differs from `new` and what stands there in `new`, cut at characters.
-pub(super) fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
-    if old == new {
-        return None;
-    }
-    let head: usize =
-        old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-    let (old_rest, new_rest) = (old.get(head..)?, new.get(head..)?);
-    let tail: usize = old_rest
-        .chars()
-        .rev()
-        .zip(new_rest.chars().rev())
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| a.len_utf8())
-        .sum();
-    let replacement = new_rest.get(..new_rest.len() - tail)?.to_owned();
-    Some((Span::new(head, old.len() - tail), replacement))
 }

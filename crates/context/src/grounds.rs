@@ -182,7 +182,6 @@ fn without_ruling(statement: &str) -> &str {
 impl Grounds {
     /// The grounds of a statement among the `references` in it ([`references`]), if it has any and something is left
     /// without them.
-    #[must_use]
     pub fn of(statement: &str, references: &[StatuteRef]) -> Option<Self> {
         let mut groups: Vec<Vec<&StatuteRef>> = Vec::new();
         for reference in references {
@@ -244,7 +243,6 @@ impl Grounds {
     }
 
     /// Whether there are references to regulations among the grounds.
-    #[must_use]
     pub fn refers(&self) -> bool {
         !self.found.is_empty()
     }
@@ -271,7 +269,6 @@ impl Grounds {
     }
 
     /// The sources that a ground may mean, by position: those that bear its name and have its article.
-    #[must_use]
     pub fn among(&self, sources: &[AnswerSource]) -> Vec<usize> {
         let meant = |source: &AnswerSource| {
             let headings = headings(&source.text);
@@ -288,7 +285,6 @@ impl Grounds {
 
     /// The article or the number under which `span` of the source stands, when the grounds name such places and this is none
     /// of them.
-    #[must_use]
     pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<String> {
         let headings = headings(&source.text);
         let named = self.references().any(|reference| reference.article.is_some());
@@ -298,7 +294,6 @@ impl Grounds {
     }
 
     /// Whether a ground names the article in which `span` of the source stands by another title than its own.
-    #[must_use]
     pub fn misname(&self, source: &AnswerSource, span: Span) -> bool {
         let headings = headings(&source.text);
         let Some((at, own)) = article_at(&headings, span) else { return false };
@@ -313,7 +308,6 @@ impl Grounds {
     }
 
     /// Whether one of the grounds leads to `span` of the source.
-    #[must_use]
     pub fn lead_to(&self, source: &AnswerSource, span: Span) -> bool {
         let stands = |section: &Section| section.found(source, span).is_some_and(|(here, _)| here);
         let here = self.numbers(source) && self.sections.iter().all(stands);

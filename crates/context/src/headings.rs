@@ -66,7 +66,6 @@ pub(super) fn is_section(reference: &StatuteRef, source: &AnswerSource) -> bool 
 
 /// Whether the source is the document that the reference is of, and has the article: it bears the name, or it is a section
 /// of a text without one (`제3조 이용조건`). What other regulations say is nothing to such a reference.
-#[must_use]
 pub fn is_of(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let begins = |name: &String| {
         let first = scan_statutes(name).into_iter().next();

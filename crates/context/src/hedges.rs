@@ -3,7 +3,6 @@
 use stet_text::final_consonant;
 
 /// Whether a statement says itself that it is not certain, or somebody's opinion.
-#[must_use]
 pub fn is_hedged(statement: &str) -> bool {
     let said = statement.to_lowercase();
     hedges_of_both().any(|hedge| has_hedge(&said, hedge))
@@ -13,7 +12,6 @@ pub fn hedges_of_both() -> impl Iterator<Item = &'static str> {
     ["words/ko/answer-hedges.tsv", "words/en/answer-hedges.tsv"].into_iter().flat_map(stet_data::lines)
 }
 
-#[must_use]
 pub fn has_hedge(said: &str, hedge: &str) -> bool {
     said.match_indices(hedge).any(|(at, _)| {
         let before = said.get(..at).unwrap_or_default();

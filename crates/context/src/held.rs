@@ -22,7 +22,6 @@ pub struct SourceStatutes {
 }
 
 impl SourceStatutes {
-    #[must_use]
     pub fn new(sources: &[AnswerSource], index: &RegulationIndex<String>) -> Self {
         let quoted = sources.iter().map(|source| squeezed(&source.text)).collect();
         let articles: Vec<Option<Entry<String>>> =
@@ -37,7 +36,6 @@ impl SourceStatutes {
     }
 
     /// The article that the source at `at` is.
-    #[must_use]
     pub fn article(&self, at: usize) -> Option<&Entry<String>> {
         self.articles.get(at)?.as_ref()
     }
@@ -47,7 +45,6 @@ impl SourceStatutes {
         self.articles.iter().flatten()
     }
 
-    #[must_use]
     pub fn say(&self, words: &str) -> bool {
         let words = squeezed(words);
         self.quoted.iter().any(|source| says(source, &words))
@@ -83,7 +80,6 @@ pub enum Reading {
 
 /// Where a reference stands with the article that is written before the first member of its list: `제30조 제2호 및 제4호` for
 /// `제4호`, `Articles 3 and 9` for `9`. `None` when it is not there.
-#[must_use]
 pub fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
     let span = reference.span;
     let words = span.of(text);
@@ -106,7 +102,6 @@ pub fn written(reference: &StatuteRef, text: &str) -> Option<Span> {
 }
 
 /// The words of a reference with some of those before and behind it; `None` when it stands alone.
-#[must_use]
 pub fn surrounded(span: Span, text: &str) -> Option<String> {
     let head = squeezed(text.get(..span.start).unwrap_or_default());
     let head = head.trim_start_matches(|ch: char| !ch.is_alphanumeric());
@@ -125,7 +120,6 @@ pub fn squeezed(text: &str) -> String {
 }
 
 /// Whether a squeezed text has these words, and not only the beginning of another article's number.
-#[must_use]
 pub fn says(source: &str, words: &str) -> bool {
     source.match_indices(words).any(|(at, _)| {
         let mut after = source.get(at + words.len()..).unwrap_or_default().chars();

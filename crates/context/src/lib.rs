@@ -1,5 +1,7 @@
 //! What a sentence of an answer is about, and what it rests on.
 
+#![expect(clippy::must_use_candidate, reason = "nearly all of it is questions without an effect")]
+
 pub mod grounds;
 pub mod headings;
 pub mod hedges;

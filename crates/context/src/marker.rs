@@ -9,7 +9,6 @@ use super::grounds;
 use super::markup::without_markup;
 
 /// What a sentence says, as a reader sees it: without markup, and without what stands before the statement.
-#[must_use]
 pub fn said(statement: &str) -> Cow<'_, str> {
     match without_markup(statement) {
         Cow::Borrowed(read) => without_marker(read).into(),

@@ -10,7 +10,6 @@ use stet_text::span::Span;
 const MAX_ARTICLES: usize = 3;
 
 /// The texts of the articles that some references mean, each once.
-#[must_use]
 pub fn stated<'a>(held: &[Held], regulations: &'a RegulationIndex<String>) -> Vec<&'a str> {
     let mut meant: Vec<&Entry<String>> = Vec::new();
     for entry in held.iter().flat_map(|held| regulations.meant(&held.resolution)) {
@@ -22,7 +21,6 @@ pub fn stated<'a>(held: &[Held], regulations: &'a RegulationIndex<String>) -> Ve
 }
 
 /// The articles that the grounds mean, each with a reference to it. Every ground has to lead to one.
-#[must_use]
 pub fn meant<'a>(
     grounds: &'a Grounds,
     held: &'a [Held],
@@ -52,7 +50,6 @@ pub fn meant<'a>(
 }
 
 /// Whether the window lies in the paragraph that the reference names, if it names one.
-#[must_use]
 pub fn stands_in(reference: &StatuteRef, text: &str, window: Span) -> bool {
     reference.paragraph.is_none_or(|paragraph| {
         has_paragraph(text, 0, window, paragraph) || paragraph_text(text, paragraph) == Some(text)

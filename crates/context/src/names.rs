@@ -14,7 +14,6 @@ use stet_text::span::Span;
 
 /// The sources that a named mark means, by position: those whose title or another name contains what the mark
 /// says, or is contained in it.
-#[must_use]
 pub fn named(name: &str, sources: &[AnswerSource]) -> Vec<usize> {
     let wanted = fold(name);
     if wanted.chars().count() < 2 {
@@ -70,7 +69,6 @@ fn bears(source: &AnswerSource, work: &Work) -> bool {
 }
 
 /// Whether the name of a mark says a file or a page: nothing else is a document for certain.
-#[must_use]
 pub fn is_document(name: &str) -> bool {
     file_names(name).next().is_some() || !pages(name).is_empty()
 }
@@ -94,14 +92,12 @@ fn on_page(name: &str, wanted: &str, hits: Vec<usize>, sources: &[AnswerSource])
 }
 
 /// Whether the place that a mark names beside a number (`, p. 10`) may be that of the source, as far as pages go.
-#[must_use]
 pub fn on_its_page(place: &str, source: &AnswerSource) -> bool {
     let pages = pages(place);
     pages.is_empty() || source.is_on(&pages) != Some(false)
 }
 
 /// Whether the title that a mark has beside a number (`: handbook.pdf`) is that of other sources than the one at `at`.
-#[must_use]
 pub fn names_another(place: &str, at: usize, sources: &[AnswerSource]) -> bool {
     let title = place.trim_start_matches(|ch: char| !ch.is_alphanumeric());
     file_names(title).next().is_some() && !named(title, sources).contains(&at)

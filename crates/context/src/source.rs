@@ -37,13 +37,11 @@ impl AnswerSource {
     }
 
     /// The text without what a model has translated.
-    #[must_use]
     pub fn original(&self) -> &str {
         self.translated.and_then(|at| self.text.get(..at)).unwrap_or(&self.text)
     }
 
     /// A span of the text, or all of the original where that of a model's translation is meant, at most so many bytes.
-    #[must_use]
     pub fn in_original(&self, span: Span, most: usize) -> Span {
         let original = self.original();
         if span.start >= original.len() {
@@ -53,7 +51,6 @@ impl AnswerSource {
     }
 
     /// The page of a byte of the text.
-    #[must_use]
     pub fn page_at(&self, at: usize) -> Option<u32> {
         let begun = self.page_starts.iter().take_while(|(start, _)| *start as usize <= at);
         begun.last().map(|(_, page)| *page).or(self.page)

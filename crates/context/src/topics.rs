@@ -30,13 +30,11 @@ pub struct Topics {
 }
 
 impl Topics {
-    #[must_use]
     pub fn new(question: Option<String>) -> Self {
         Self { question, ..Self::default() }
     }
 
     /// What a sentence is about, the nearest text first.
-    #[must_use]
     pub fn around(&self, raw: &str, said: &str) -> Context<'static> {
         let mut topics: Vec<&String> = Vec::new();
         if let Some(indent) = self.item_indent(raw) {
@@ -52,7 +50,6 @@ impl Topics {
     }
 
     /// What a row of the open table says, a cell at a time with its label and its head, and what names these.
-    #[must_use]
     pub fn cells(&self, said: &str) -> Vec<(String, Context<'static>)> {
         let row = cells(said);
         let Some((label, rest)) = row.split_first().filter(|_| self.heads.len() == row.len()) else {
