@@ -1,11 +1,12 @@
 //! What still belongs to a sentence behind its possible end: marks, closers, citations, notes and emoticons.
 
 use super::chars::{is_closer, is_emoticon, is_syllable, is_terminator};
-use super::end::{Cause, End, MAX_LEAD, mark_cause, significant};
+use super::end::{MAX_LEAD, mark_cause, significant};
 use super::guard::Guard;
 use super::korean;
 use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Scanner};
+use super::stop::{Cause, End};
 use super::view::{Look, View};
 use super::words::abbreviation;
 use stet_marks::citation::may_open;
