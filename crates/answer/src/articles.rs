@@ -2,21 +2,18 @@
 //! words of the article, also when retrieval did not bring it.
 //!
 //! The index of regulations has every article's text, so nothing is loaded; an article is prepared for the gate when a
-//! sentence needs it. Owns which articles a sentence is held against; leaves what a reference means to
-//! `domain::statute`, which references a sentence rests on to `grounds`, and judging to the gate.
+//! sentence needs it. Owns the verdict on a sentence and articles; leaves which of them are meant to `meant`,
+//! which references a sentence rests on to `grounds`, and judging to the gate.
 
 use super::AnswerStream;
-use super::grounds::Grounds;
-use super::headings::has_paragraph;
-use super::statutes::Held;
+use super::event::Passages;
+use stet_context::grounds::Grounds;
+use stet_context::held::Held;
+use stet_context::meant::{meant, stands_in};
 use stet_gate as gate;
 use stet_gate::{PreparedSources, Status, Verdict};
-use stet_marks::statute::{Entry, RegulationIndex, StatuteRef, paragraph_text};
-use stet_text::span::Span;
+use stet_marks::statute::{Entry, paragraph_text};
 use stet_text::{Language, language};
-
-/// Articles that one sentence is held against; one that rests on more is left as it is.
-const MAX_ARTICLES: usize = 3;
 
 /// A verdict that rests on articles of the store, not on sources of the answer.
 #[derive(Debug)]
@@ -24,7 +21,7 @@ pub(super) struct ByArticle {
     /// Its evidence is empty: passages of articles are no passages of sources.
     pub verdict: Verdict,
     /// The passages that the statement was held against, best first, each with its regulation.
-    pub passages: Vec<(String, String)>,
+    pub passages: Passages,
 }
 
 impl AnswerStream {
@@ -93,51 +90,4 @@ impl AnswerStream {
         let passages = passages.into_iter().map(|passage| (first.regulation.clone(), passage)).collect();
         ByArticle { verdict, passages }
     }
-}
-
-/// The texts of the articles that some references mean, each once.
-pub(super) fn stated<'a>(held: &[Held], regulations: &'a RegulationIndex<String>) -> Vec<&'a str> {
-    let mut meant: Vec<&Entry<String>> = Vec::new();
-    for entry in held.iter().flat_map(|held| regulations.meant(&held.resolution)) {
-        if !entry.text.trim().is_empty() && !meant.iter().any(|known| known.id == entry.id) {
-            meant.push(entry);
-        }
-    }
-    meant.into_iter().map(|entry| entry.text.as_str()).collect()
-}
-
-/// The articles that the grounds mean, each with a reference to it. Every ground has to lead to one.
-fn meant<'a>(
-    grounds: &'a Grounds,
-    held: &'a [Held],
-    regulations: &'a RegulationIndex<String>,
-) -> Option<Vec<(&'a Entry<String>, &'a StatuteRef)>> {
-    let mut meant: Vec<(&Entry<String>, &StatuteRef)> = Vec::new();
-    for ground in &grounds.found {
-        // An annex is not kept with the articles, and those that refer to it do not say what is in it.
-        if ground.reference.annex.is_some() {
-            return None;
-        }
-        let held = held.iter().find(|held| held.words == ground.words)?;
-        for entry in regulations.meant(&held.resolution) {
-            let known = meant.iter().any(|(other, reference)| {
-                other.id == entry.id && reference.paragraph == ground.reference.paragraph
-            });
-            if known {
-                continue;
-            }
-            if entry.text.trim().is_empty() || meant.len() == MAX_ARTICLES {
-                return None;
-            }
-            meant.push((entry, &ground.reference));
-        }
-    }
-    (!meant.is_empty()).then_some(meant)
-}
-
-/// Whether the window lies in the paragraph that the reference names, if it names one.
-fn stands_in(reference: &StatuteRef, text: &str, window: Span) -> bool {
-    reference.paragraph.is_none_or(|paragraph| {
-        has_paragraph(text, 0, window, paragraph) || paragraph_text(text, paragraph) == Some(text)
-    })
 }

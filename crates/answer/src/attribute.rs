@@ -7,32 +7,19 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Serialize};
 
-use super::articles::stated;
 use super::event::{AnswerEvent, Citation, Decider, ModelQuestion, RemovedCitation, State, StatuteCitation};
-use super::marker::without_marker;
-use super::markup::without_markup;
-use super::report::is_hedged;
+use super::policy::Attribute;
 use super::{AnswerStream, Closed};
+use stet_context::hedges::is_hedged;
+use stet_context::marker::said;
+use stet_context::meant::stated;
 use stet_gate as gate;
 use stet_gate::{Context, Status, Verdict, Zone};
 use stet_marks::citation::{Grammar, Mark, MarkRef};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 use stet_text::{Language, language};
-
-/// What becomes of a claim without a citation that one source supports.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Attribute {
-    #[default]
-    Off,
-    /// Its citation is told beside the sentence; the text stays as it is.
-    Suggest,
-    /// Its citation is put into the text.
-    Put,
-}
 
 /// Sources among which one is looked for; of more no one is the only one for certain, and each costs a comparison.
 const MOST_SOURCES: usize = 64;
@@ -171,15 +158,7 @@ impl AnswerStream {
             return None;
         }
         let others: Vec<usize> = (0..self.sources.len()).filter(|at| !cited.contains(at)).collect();
-        let policy = &self.policy.gate;
-        // Most sentences are supported by none.
-        let together = gate::judge_in(statement, around, &self.prepared, &others, policy);
-        if !self.supports_by_words(&together) {
-            return None;
-        }
-        let each = gate::judge_each(statement, around, &self.prepared, &others, policy);
-        let mut supporting: Vec<(usize, Verdict)> = others.into_iter().zip(each).collect();
-        supporting.retain(|(_, own)| self.supports_by_words(own));
+        let mut supporting = self.supporting(statement, around, &self.prepared, &others);
         if supporting.len() > 1 {
             supporting.retain(|(_, own)| own.score >= 1.0);
         }
@@ -212,35 +191,25 @@ impl AnswerStream {
             else {
                 continue;
             };
-            let read = without_markup(&closed.report.statement);
-            let statement = without_marker(&read);
-            if !closed.marks.is_empty() || !self.may_be_cited(statement, closed.report.kind) {
+            let statement = said(&closed.report.statement);
+            if !closed.marks.is_empty() || !self.may_be_cited(&statement, closed.report.kind) {
                 continue;
             }
             let found = self
-                .only_support(statement, &Context::of(closed.topics.iter().cloned()), &unlisted)
+                .only_support(&statement, &closed.around, &unlisted)
                 .filter(|(_, verdict)| !self.by_translation(verdict))
                 .and_then(|(source, verdict)| self.placed_in(&closed.raw, &[], &Place::End, source, verdict));
             let Some(found) = found else { continue };
             let mut closed = closed.clone();
             if self.policy.attribute == Attribute::Put {
-                let asks = self.asks(&found.verdict, false).then(|| ModelQuestion {
-                    index,
-                    statement: statement.trim().to_owned(),
-                    question: self.policy.question.clone(),
-                    about: Vec::new(),
-                    passages: self.passages(&found.verdict, &[found.source]),
-                    meant: self.meant(
-                        statement.trim(),
-                        &Context::of(closed.topics.iter().cloned()),
-                        &found.verdict,
-                        None,
-                    ),
-                });
-                put(&mut closed, found, asks.is_some());
-                let threshold = self.policy.gate.similarity_threshold;
-                closed.report.words = asks.is_some().then(|| closed.verdict.by_words(threshold).into());
-                out.extend(asks.map(AnswerEvent::Ask));
+                let asks = self.asks(&found.verdict, false);
+                if asks {
+                    let (said, cited) = (statement.trim().to_owned(), [found.source]);
+                    let asked = self.question(index, said, &closed.around, &found.verdict, (&cited, None));
+                    out.push(AnswerEvent::Ask(ModelQuestion { about: Vec::new(), ..asked }));
+                    closed.report.words = Some(State::Supported);
+                }
+                put(&mut closed, found, asks);
             } else {
                 let text = closed.report.span.of(&self.text).to_owned();
                 closed.report.suggested = Some(self.suggestion(&found, &text, closed.report.span.start));
@@ -342,13 +311,9 @@ fn listing(closed: &mut Closed, verdict: Verdict, listed: &[StatuteCitation]) {
         .map(|statute| StatuteCitation { span: Span::new(end, end), ..statute.clone() })
         .collect();
     let named = listed.first().map(|statute| statute.text.as_str()).unwrap_or_default();
-    closed.report.reason = format!("{named}: {}", verdict.reason);
-    closed.report.score = verdict.score;
-    closed.report.state = State::Supported;
-    closed.report.by = Some(Decider::Words);
-    closed.report.suggested = None;
-    closed.by_article = true;
-    closed.verdict = verdict;
+    let reason = format!("{named}: {}", verdict.reason);
+    closed.support(verdict);
+    (closed.report.reason, closed.report.suggested) = (reason, None);
 }
 
 /// Where a found citation goes.

@@ -1,35 +1,19 @@
 //! Closing a sentence: judge it, decide which of its marks survive, write what the reader gets.
 
 use super::attribute::Found;
-use super::event::{
-    Against, AnswerEvent, Citation, Decider, Meant, ModelQuestion, RemovedCitation, SentenceReport, State,
-};
+use super::citations::{Removal, retain_written};
+use super::edits::smallest_change;
+use super::event::{Against, AnswerEvent, Decider, ModelQuestion, Passages, SentenceReport, State};
 use super::gap::Shown;
-use super::grounds::{self, Grounds};
-use super::marker::without_marker;
-use super::markup::without_markup;
-use super::source::{is_document, named};
+use super::judge::Judged;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
+use stet_context::grounds::{self, Grounds};
+use stet_context::marker::said;
 use stet_gate::{Context, Verdict, against};
-use stet_marks::citation::{self, Cited, Decision, Keyed, Mark, OwnWords, Reference, Rewritten};
+use stet_marks::citation::{self, Mark, Rewritten};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
-
-/// Passages that the model layer is shown for one sentence.
-pub(super) const MAX_EVIDENCE: usize = 3;
-
-/// Why a mark is not shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Removal {
-    UnknownSource,
-    /// The sources as a whole do not support the sentence, or not yet.
-    NotSupported,
-    /// Another cited source supports the sentence, this one does not.
-    NoPart,
-    /// The source supports the sentence, but not with the article that the mark names.
-    Elsewhere,
-}
 
 impl AnswerStream {
     /// Ends a sentence of which some is `shown`: judges it, releases what was held back and reports it.
@@ -45,38 +29,25 @@ impl AnswerStream {
         let (Settled { text: raw, removed, mut held, rest }, marks) = self.settle(raw, columns, code);
         self.note_style(&raw, &marks);
         let statement = citation::without_marks(&raw, &self.with_keyed(&marks, &raw));
-        let read = without_markup(&statement);
-        let judged = without_marker(&read);
+        let judged = said(&statement);
         let references =
-            grounds::references(judged, self.policy.regulations.as_deref(), &mut self.last_reference);
+            grounds::references(&judged, self.policy.regulations.as_deref(), &mut self.last_reference);
         // A row of a table may name its article in a cell.
-        let marked = marks.iter().any(Mark::cites);
-        let rests = kind == SentenceKind::Claim || kind == SentenceKind::Table && marked;
-        let grounds = rests.then(|| Grounds::of(judged, &references)).flatten();
+        let rests =
+            kind == SentenceKind::Claim || kind == SentenceKind::Table && marks.iter().any(Mark::cites);
+        let grounds = rests.then(|| Grounds::of(&judged, &references)).flatten();
         self.complete_names(grounds.as_ref(), &mut held);
-        let mut cited = match &grounds {
-            // The reference is the citation.
-            Some(grounds) if !marked => grounds.among(&self.sources),
-            _ => self.cited(&marks),
-        };
-        let around = self.topics.around(&raw, judged);
-        let (mut verdict, mut judged) =
-            self.judge_grounded(judged, &around, grounds.as_ref(), kind, &marks, &cited);
-        let articles = self.said_by_articles(grounds.as_ref(), &held, &verdict, &cited);
-        // Beside an article that says it, sources that do not are no citations of it.
-        let by_article = articles.is_some();
-        let mut passages = None;
-        if let Some((grounds, found)) = articles {
-            (verdict, judged) = (found.verdict, grounds.rest.as_str());
-            passages = Some(found.passages);
-            cited.clear();
-        }
+        let around = self.topics.around(&raw, &judged);
+        let Judged { mut verdict, statement: judged, mut cited, articles } =
+            self.held_against(&judged, &around, grounds.as_ref(), (kind, &marks, &held));
         let (mut raw, mut marks) = self.hold_to_places(raw, marks, columns, &mut verdict);
-        let looked_for = !broke_off && !by_article && held.is_empty();
-        let said = rest.as_deref().filter(|_| grounds.is_none()).unwrap_or(judged);
-        let found = self.attribute(&raw, &marks, (said, kind, &around), &cited, &verdict);
+        let looked_for = !broke_off && articles.is_none() && held.is_empty();
+        let found = looked_for.then(|| {
+            let said = rest.as_deref().filter(|_| grounds.is_none()).unwrap_or(judged);
+            self.attribute(&raw, &marks, (said, kind, &around), &cited, &verdict)
+        });
         // Nobody has cited it, so a translation that nobody has checked is not enough.
-        let found = found.filter(|found| looked_for && !self.by_translation(&found.verdict));
+        let found = found.flatten().filter(|found| !self.by_translation(&found.verdict));
         let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
         let foreign = !grounds.as_ref().is_some_and(Grounds::refers) && self.is_foreign(judged, &cited);
         // The original says whether it is so, where somebody can read it.
@@ -90,40 +61,20 @@ impl AnswerStream {
         };
         // In strict mode nothing is cited before the model has judged.
         let kept = if by_words && !(asks && self.policy.strict) { with_part.clone() } else { Vec::new() };
-
         let cut_off = broke_off && is_cut_off(&statement, kind);
-        let asked = asks && !cut_off;
+        let (asked, by_article) = (asks && !cut_off, articles.is_some());
         if asked {
-            let meant =
-                self.meant(&self.told(&statement, judged, kind), &around, &verdict, passages.as_deref());
-            let passages = passages.unwrap_or_else(|| self.passages(&verdict, &cited));
-            out.push(self.question(self.told(&statement, judged, kind), &around, passages, meant));
+            let told = self.told(&statement, judged, kind);
+            let asked = self.question(self.sentences.len(), told, &around, &verdict, (&cited, articles));
+            out.push(AnswerEvent::Ask(asked));
         }
-        let topics = around.topics.iter().map(ToString::to_string).collect();
         self.topics.pass(&raw, statement.trim(), kind);
-        let (state, by, reason) = self.first_state(cut_off, asked, &verdict);
-        let report = SentenceReport {
-            index: self.sentences.len(),
-            span: Span::new(start, start),
-            kind,
-            state,
-            score: verdict.score,
-            reason,
-            veto: verdict.veto,
-            model_confidence: None,
-            by,
-            words: asked.then(|| verdict.by_words(self.policy.gate.similarity_threshold).into()),
-            citations: Vec::new(),
-            statutes: Vec::new(),
-            removed,
-            suggested: None,
-            against: None,
-            statement: statement.trim().to_owned(),
-        };
+        let first =
+            self.first_report(Span::new(start, start), kind, statement.trim(), &verdict, (cut_off, asked));
         // What stands behind a sentence that waits for its verdict waits with it.
         let waits = asked || self.sentences.last().is_some_and(|last| last.withheld);
         let closed = Closed {
-            report,
+            report: SentenceReport { removed, ..first },
             raw,
             marks,
             held,
@@ -134,7 +85,7 @@ impl AnswerStream {
             put: put.source,
             instead: put.instead,
             listed: Vec::new(),
-            topics,
+            around,
             rest: grounds.map(|grounds| grounds.rest),
             asked,
             withheld: self.policy.strict && waits,
@@ -192,22 +143,23 @@ impl AnswerStream {
         if cells.is_empty() { judged.trim().to_owned() } else { cells.join("; ") }
     }
 
-    /// The question to the model about the sentence that is closed.
-    fn question(
+    /// The question to the layers behind the words about a sentence, held against what it cites or the passages of `articles`.
+    pub(super) fn question(
         &self,
+        index: usize,
         statement: String,
         around: &Context<'_>,
-        passages: Vec<(String, String)>,
-        meant: Meant,
-    ) -> AnswerEvent {
-        AnswerEvent::Ask(ModelQuestion {
-            index: self.sentences.len(),
-            statement,
+        verdict: &Verdict,
+        (cited, articles): (&[usize], Option<Passages>),
+    ) -> ModelQuestion {
+        ModelQuestion {
+            index,
             question: self.policy.question.clone(),
             about: self.about(around),
-            passages,
-            meant,
-        })
+            meant: self.meant(&statement, around, verdict, articles.as_ref()),
+            statement,
+            passages: articles.unwrap_or_else(|| self.passages(verdict, cited)),
+        }
     }
 
     /// What stands above a sentence, the outermost first, without the question.
@@ -231,9 +183,17 @@ impl AnswerStream {
         (settled, marks)
     }
 
-    /// The state in which a sentence is closed, who has decided on it, and why.
-    fn first_state(&self, cut_off: bool, asked: bool, verdict: &Verdict) -> (State, Option<Decider>, String) {
-        if cut_off {
+    /// The report of a sentence as it is closed, before anything of it is placed.
+    fn first_report(
+        &self,
+        span: Span,
+        kind: SentenceKind,
+        statement: &str,
+        verdict: &Verdict,
+        (cut_off, asked): (bool, bool),
+    ) -> SentenceReport {
+        let by_words: State = verdict.by_words(self.policy.gate.similarity_threshold).into();
+        let (state, by, reason) = if cut_off {
             let reason = self
                 .policy
                 .say("문장이 끝나기 전에 답변이 끊겼습니다", "the answer broke off inside the sentence");
@@ -243,9 +203,26 @@ impl AnswerStream {
         } else if self.by_translation(verdict) {
             (State::Supported, Some(Decider::Translation), self.policy.say_translated())
         } else {
-            let state: State = verdict.by_words(self.policy.gate.similarity_threshold).into();
-            let decided = matches!(state, State::Supported | State::Unsupported);
-            (state, decided.then_some(Decider::Words), verdict.reason.clone())
+            let decided = matches!(by_words, State::Supported | State::Unsupported);
+            (by_words, decided.then_some(Decider::Words), verdict.reason.clone())
+        };
+        SentenceReport {
+            index: self.sentences.len(),
+            span,
+            kind,
+            state,
+            score: verdict.score,
+            reason,
+            veto: verdict.veto,
+            model_confidence: None,
+            by,
+            words: asked.then_some(by_words),
+            citations: Vec::new(),
+            statutes: Vec::new(),
+            removed: Vec::new(),
+            suggested: None,
+            against: None,
+            statement: statement.to_owned(),
         }
     }
 
@@ -312,231 +289,6 @@ impl AnswerStream {
                 .map(|(own, other)| (own.of(claim).to_owned(), other.of(&source.text).to_owned())),
         })
     }
-
-    /// The released sources, each once, for the list of references.
-    pub(super) fn references(&self) -> impl Iterator<Item = Reference> {
-        let mut numbers: Vec<u32> = Vec::new();
-        let mut entries = Vec::new();
-        for citation in self.sentences.iter().flat_map(|sentence| &sentence.report.citations) {
-            if numbers.contains(&citation.number) {
-                continue;
-            }
-            numbers.push(citation.number);
-            if let Some(source) = self.sources.get(citation.source) {
-                entries.push(Reference {
-                    number: citation.number,
-                    title: if source.recognised {
-                        format!("{} ({})", source.title, self.policy.say("문자 인식", "OCR"))
-                    } else {
-                        source.title.clone()
-                    },
-                    page: citation.page,
-                });
-            }
-        }
-        entries.sort_by_key(|entry| entry.number);
-        entries.into_iter()
-    }
-
-    /// The citations of a sentence, without what a source says in such words itself.
-    pub(super) fn marks(&self, raw: &str, columns: &[usize]) -> Vec<Mark> {
-        let mut marks = citation::scan_row(raw, columns);
-        let keyed = self.keyed(raw);
-        marks.retain(|mark| {
-            let is_key = keyed.iter().any(|keyed| keyed.span.overlaps(mark.span));
-            !is_key || !self.cited(std::slice::from_ref(mark)).is_empty()
-        });
-        marks.retain(|mark| match mark.grammar {
-            // `[1]` is nobody's own word.
-            citation::Grammar::Numeric => {
-                mark.span.of(raw).starts_with(citation::is_open) || !self.own_words().say(mark, raw)
-            }
-            // A column of sources may be one of what is burnt.
-            citation::Grammar::Named if !columns.is_empty() && citation::fills_cell(mark, raw) => {
-                mark.refs
-                    .iter()
-                    .any(|member| matches!(member, citation::MarkRef::Name { text, .. } if is_document(text)))
-                    || !self.cited(std::slice::from_ref(mark)).is_empty()
-            }
-            citation::Grammar::Worded => !self.own_words().say(mark, raw),
-            // What a source is called by cites it.
-            citation::Grammar::Named | citation::Grammar::Bibliographic => {
-                !self.cited(std::slice::from_ref(mark)).is_empty() || !self.own_words().say(mark, raw)
-            }
-        });
-        marks
-    }
-
-    /// The citations of the writer's own bibliography in a sentence, where there may be any.
-    fn keyed(&self, raw: &str) -> Vec<Keyed> {
-        let mut keyed = if self.policy.keyed { citation::scan_keyed(raw) } else { Vec::new() };
-        if !keyed.is_empty() {
-            let literals = citation::literals(raw);
-            keyed.retain(|keyed| {
-                // `@home` in a sentence is more often somebody's name.
-                let numbered = keyed.span.of(raw).contains(|ch: char| ch.is_ascii_digit());
-                (!keyed.narrative || numbered) && !citation::in_literal(&literals, keyed.span)
-            });
-        }
-        keyed
-    }
-
-    /// The marks of a sentence with the citations of the bibliography: what the sentence says, it says without either.
-    fn with_keyed(&self, marks: &[Mark], raw: &str) -> Vec<Mark> {
-        let mut all = marks.to_vec();
-        for keyed in self.keyed(raw) {
-            let span = keyed.without_particle(raw);
-            if marks.iter().all(|mark| !mark.span.overlaps(span)) {
-                all.push(Mark { span, grammar: citation::Grammar::Named, refs: Vec::new() });
-            }
-        }
-        all.sort_by_key(|mark| mark.span.start);
-        all
-    }
-
-    fn own_words(&self) -> &OwnWords {
-        self.own_words.get_or_init(|| OwnWords::of(self.sources.iter().map(|source| &*source.text)))
-    }
-
-    /// The sources that the marks mean, by position, in order, each once.
-    pub(super) fn cited(&self, marks: &[Mark]) -> Vec<usize> {
-        let mut cited = Vec::new();
-        for reference in marks.iter().flat_map(|mark| &mark.refs) {
-            let hits = match reference {
-                citation::MarkRef::Number { n, .. } => self.position(*n).into_iter().collect(),
-                citation::MarkRef::Range { from, to, .. } => {
-                    let top = u32::try_from(self.sources.len()).unwrap_or(u32::MAX);
-                    (*from.min(to)..=*from.max(to).min(&top)).filter_map(|n| self.position(n)).collect()
-                }
-                citation::MarkRef::Name { text, .. } => named(text, &self.sources),
-            };
-            for at in hits {
-                if !cited.contains(&at) {
-                    cited.push(at);
-                }
-            }
-        }
-        cited
-    }
-
-    pub(super) fn position(&self, number: u32) -> Option<usize> {
-        let at = usize::try_from(number).ok()?.checked_sub(1)?;
-        // What has no words is no source: a number that was left out.
-        self.sources.get(at).is_some_and(|source| !source.text.is_empty()).then_some(at)
-    }
-
-    /// A closed sentence as it is shown, with the marks that it keeps.
-    fn rewrite(&mut self, closed: &Closed) -> Rewritten<Removal> {
-        let Closed { raw, marks, kept, verdict, .. } = closed;
-        let mut numbers = std::mem::take(&mut self.numbers);
-        let rewritten = citation::rewrite(raw, marks, &mut |cited| {
-            let hits = self.hits(cited);
-            if hits.is_empty() {
-                return Decision::Remove(Removal::UnknownSource);
-            }
-            let stands = |at: usize| match cited {
-                Cited::Name { text } => self.elsewhere(text, at, verdict).is_none(),
-                Cited::Number { .. } | Cited::Range { .. } => true,
-            };
-            let mut with_part = hits.iter().copied().filter(|at| kept.contains(at)).peekable();
-            let has_part = with_part.peek().is_some();
-            match with_part.find(|&at| stands(at)).and_then(|at| self.sources.get(at)) {
-                Some(source) => Decision::Keep(numbers.assign(&source.key)),
-                None if has_part => Decision::Remove(Removal::Elsewhere),
-                None if kept.is_empty() => Decision::Remove(Removal::NotSupported),
-                None => Decision::Remove(Removal::NoPart),
-            }
-        });
-        self.numbers = numbers;
-        rewritten
-    }
-
-    fn hits(&self, cited: &Cited) -> Vec<usize> {
-        match cited {
-            Cited::Number { n } => self.position(*n).into_iter().collect(),
-            Cited::Range { from, .. } => self.position(*from).into_iter().collect(),
-            Cited::Name { text } => named(text, &self.sources),
-        }
-    }
-
-    fn citations(&self, rewritten: &Rewritten<Removal>, closed: &Closed, start: usize) -> Vec<Citation> {
-        rewritten
-            .kept
-            .iter()
-            .filter_map(|kept| {
-                let source = self.hits(&kept.cited).into_iter().find(|&at| {
-                    self.sources.get(at).and_then(|source| self.numbers.get(&source.key)) == Some(kept.number)
-                })?;
-                let evidence = closed.verdict.evidence.iter().find(|evidence| evidence.source == source);
-                let at = evidence.map_or(0, |evidence| evidence.span.start);
-                Some(Citation {
-                    page: self.sources.get(source).and_then(|source| source.page_at(at)),
-                    number: kept.number,
-                    mark: kept.span.of(&rewritten.text).to_owned(),
-                    source,
-                    span: kept.span.shifted(start),
-                    evidence: evidence.map(|evidence| evidence.span),
-                    put: closed.put == Some(source),
-                })
-            })
-            .collect()
-    }
-
-    fn removed(&self, rewritten: &Rewritten<Removal>, closed: &Closed, heard: bool) -> Vec<RemovedCitation> {
-        let Closed { verdict, by_article, report, .. } = closed;
-        rewritten
-            .removed
-            .iter()
-            .map(|removed| {
-                let unknown = removed.reason == Removal::UnknownSource;
-                let reason = match removed.reason {
-                    Removal::UnknownSource => self.policy.say(
-                        "그런 번호나 이름의 출처가 없습니다",
-                        "there is no source of that number or name",
-                    ),
-                    Removal::NotSupported if *by_article => self.policy.say(
-                        "이 출처가 아니라 문장이 가리키는 조문에 있는 내용입니다",
-                        "not this source but the article that the sentence names has this",
-                    ),
-                    Removal::NotSupported if heard => report.reason.clone(),
-                    Removal::NotSupported => verdict.reason.clone(),
-                    Removal::Elsewhere => {
-                        let source = self.hits(&removed.cited).into_iter().next();
-                        let place = match (&removed.cited, source) {
-                            (Cited::Name { text }, Some(at)) => self.elsewhere(text, at, verdict),
-                            _ => None,
-                        };
-                        place.map_or_else(|| verdict.reason.clone(), |place| self.say_elsewhere(&place))
-                    }
-                    Removal::NoPart => self.policy.say(
-                        "이 출처가 아니라 함께 인용한 출처가 문장을 뒷받침합니다",
-                        "not this source but another one cited beside it supports the sentence",
-                    ),
-                };
-                let source = if unknown { None } else { self.hits(&removed.cited).into_iter().next() };
-                RemovedCitation { mark: removed.raw.clone(), source, reason, fault: None, article: None }
-            })
-            .collect()
-    }
-}
-
-/// Drops from the marks of `raw` what is one only since references to regulations were replaced in the `given` sentence,
-/// and may have been shown by then: what names a source in words, and what stands before the first replacement
-/// (`nine<sup>9</sup>under Article 99,`, where the number was glued to a word).
-fn retain_written(marks: &mut Vec<Mark>, raw: &str, given: &str, columns: &[usize]) {
-    let same = raw.bytes().zip(given.bytes()).take_while(|(a, b)| a == b).count();
-    let worded = |mark: &Mark| mark.grammar == citation::Grammar::Worded;
-    let early = |mark: &Mark| mark.span.start < same;
-    if !marks.iter().any(|mark| worded(mark) || early(mark)) {
-        return;
-    }
-    let written = citation::scan_row(given, columns);
-    let stands = |mark: &Mark| {
-        let same_words = |other: &Mark| worded(other) && other.span.of(given) == mark.span.of(raw);
-        let same_place = |other: &Mark| other.span.start == mark.span.start;
-        written.iter().any(|other| if worded(mark) { same_words(other) } else { same_place(other) })
-    };
-    marks.retain(|mark| !(worded(mark) || early(mark)) || stands(mark));
 }
 
 /// The text without a mark at its end that broke off before it was one: `… in the morning [1`. Nothing that waited for
@@ -558,23 +310,4 @@ fn is_cut_off(statement: &str, kind: SentenceKind) -> bool {
         statement.trim_end().trim_end_matches(['"', '\'', '”', '’', ')', '*', '_', '」']).chars().next_back();
     kind == SentenceKind::Claim
         && !last.is_some_and(|ch| matches!(ch, '.' | '!' | '?' | '…' | '。' | '！' | '？'))
-}
-
-/// The span of `old` that differs from `new` and what stands there in `new`, cut at characters.
-pub(super) fn smallest_change(old: &str, new: &str) -> Option<(Span, String)> {
-    if old == new {
-        return None;
-    }
-    let head: usize =
-        old.chars().zip(new.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-    let (old_rest, new_rest) = (old.get(head..)?, new.get(head..)?);
-    let tail: usize = old_rest
-        .chars()
-        .rev()
-        .zip(new_rest.chars().rev())
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| a.len_utf8())
-        .sum();
-    let replacement = new_rest.get(..new_rest.len() - tail)?.to_owned();
-    Some((Span::new(head, old.len() - tail), replacement))
 }

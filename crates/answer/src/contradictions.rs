@@ -4,11 +4,10 @@
 //! otherwise, and to the service how it is told.
 
 use super::event::State;
-use super::grounds::{Grounds, references};
-use super::marker::without_marker;
-use super::markup::without_markup;
-use super::topics::Topics;
 use super::{AnswerSource, AnswerStream};
+use stet_context::grounds::{Grounds, references};
+use stet_context::marker::said;
+use stet_context::topics::Topics;
 use stet_gate::disputed;
 use stet_text::search_terms;
 use stet_text::span::Span;
@@ -53,12 +52,11 @@ impl AnswerStream {
         };
         for sentence in self.sentences.iter().take(MOST_CLAIMS) {
             let report = &sentence.report;
-            let read = without_markup(&report.statement);
-            let judged = without_marker(&read);
-            let referred = references(judged, self.policy.regulations.as_deref(), &mut last);
-            let grounds = Grounds::of(judged, &referred);
-            let claim = grounds.as_ref().map_or(judged, |grounds| grounds.rest.as_str());
-            let around = topics.around(&sentence.raw, judged);
+            let judged = said(&report.statement);
+            let referred = references(&judged, self.policy.regulations.as_deref(), &mut last);
+            let grounds = Grounds::of(&judged, &referred);
+            let claim = grounds.as_ref().map_or(&*judged, |grounds| grounds.rest.as_str());
+            let around = topics.around(&sentence.raw, &judged);
             let supported = report.citations.iter().filter(|_| report.state == State::Supported);
             for citation in supported {
                 let Some(evidence) = citation.evidence else { continue };

@@ -6,6 +6,7 @@ use super::layer_tests::judged;
 use super::tests::{gather, stream, tell, under_all_cuts};
 use super::*;
 use crate::report::{Layers, ReportPolicy, report};
+use stet_marks::statute::Unverifiable;
 use stet_text::Language;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::source::{by_words, no_verdict};
+use super::reason::{by_words, no_verdict};
 use stet_gate::{Status, Veto};
 use stet_marks::statute::{CitedArticle, Unfounded};
 use stet_prompt::json::ModelVerdict;
@@ -272,6 +272,9 @@ pub struct Edit {
     pub reason: String,
 }
 
+/// Passages that a sentence is held against, each with the title of its source or the name of its regulation.
+pub type Passages = Vec<(String, String)>;
+
 /// What the layers behind the words are asked about one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelQuestion {
@@ -283,7 +286,7 @@ pub struct ModelQuestion {
     /// What stands above the sentence and may name its subject, the outermost first.
     pub about: Vec<String>,
     /// The passages that it cites, each with the title of its source.
-    pub passages: Vec<(String, String)>,
+    pub passages: Passages,
     /// The same question for a model of entailment.
     pub meant: Meant,
 }
@@ -294,7 +297,7 @@ pub struct Meant {
     /// The sentence with its subject, where it leaves that out.
     pub claim: String,
     /// The passages that come closest to it, best first, each with the title of its source.
-    pub windows: Vec<(String, String)>,
+    pub windows: Passages,
     /// What words say: whether they support it, and whether a value, a denial or the like speaks against it.
     pub by_words: bool,
     pub vetoed: bool,

@@ -3,7 +3,7 @@
 //!
 //! Whether that happens, and how much is shown before the edit, depends on the sentence alone, not on how it came.
 
-use super::close::smallest_change;
+use super::edits::smallest_change;
 use super::{AnswerEvent, AnswerStream};
 use stet_marks::citation::{self, Cited, Decision};
 use stet_marks::statute;

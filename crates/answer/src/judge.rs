@@ -5,12 +5,13 @@
 
 use std::sync::OnceLock;
 
-use super::close::MAX_EVIDENCE;
-use super::grounds::Grounds;
-use super::statutes::{says, squeezed};
-use super::{AnswerSource, AnswerStream, Meant};
+use super::articles::ByArticle;
+use super::event::{Meant, Passages};
+use super::{AnswerSource, AnswerStream};
+use stet_context::grounds::Grounds;
+use stet_context::held::{Held, says, squeezed};
 use stet_gate as gate;
-use stet_gate::{Context, Evidence, Status, Verdict, Veto, Zone};
+use stet_gate::{Context, Evidence, PreparedSources, Status, Verdict, Veto, Zone};
 use stet_marks::citation::{self, Mark};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
@@ -20,6 +21,9 @@ use stet_text::{Language, language};
 /// line of 60 kB without an end needs seconds), and what is longer than eight of the longest sentences of statutes is no
 /// sentence that one passage could support.
 const LONGEST: usize = 16 << 10;
+
+/// Passages that the model layer is shown for one sentence.
+const MAX_EVIDENCE: usize = 3;
 
 /// Bytes of a source up to which the model is shown all of it: four times the size of a passage.
 const MAX_PASSAGE: usize = 4 << 10;
@@ -38,10 +42,44 @@ fn language_of(source: &AnswerSource) -> Language {
     language(original.get(..original.floor_char_boundary(ENOUGH)).unwrap_or_default())
 }
 
+/// What a sentence was held against, and what came of it.
+#[derive(Debug)]
+pub(super) struct Judged<'a> {
+    pub verdict: Verdict,
+    /// What was judged: the sentence, or what it says besides its grounds.
+    pub statement: &'a str,
+    pub cited: Vec<usize>,
+    /// The passages of the articles on which the verdict rests, if it rests on some, each with its regulation.
+    pub articles: Option<Passages>,
+}
+
 impl AnswerStream {
+    /// Judges a statement by the sources that its marks or, without marks, its grounds cite, or by the articles that these mean.
+    pub(super) fn held_against<'a>(
+        &self,
+        statement: &'a str,
+        around: &Context<'_>,
+        grounds: Option<&'a Grounds>,
+        (kind, marks, held): (SentenceKind, &[Mark], &[Held]),
+    ) -> Judged<'a> {
+        let cited = match grounds {
+            // The reference is the citation.
+            Some(grounds) if !marks.iter().any(Mark::cites) => grounds.among(&self.sources),
+            _ => self.cited(marks),
+        };
+        let (verdict, judged) = self.judge_grounded(statement, around, grounds, kind, marks, &cited);
+        match self.said_by_articles(grounds, held, &verdict, &cited) {
+            // Beside an article that says it, sources that do not are no citations of it.
+            Some((grounds, ByArticle { verdict, passages })) => {
+                Judged { verdict, statement: &grounds.rest, cited: Vec::new(), articles: Some(passages) }
+            }
+            None => Judged { verdict, statement: judged, cited, articles: None },
+        }
+    }
+
     /// Judges the statement without the references on which it rests when they lead to where the rest was found,
     /// else as it stands. Returns what was judged, too.
-    pub(super) fn judge_grounded<'a>(
+    fn judge_grounded<'a>(
         &self,
         statement: &'a str,
         around: &Context<'_>,
@@ -58,17 +96,14 @@ impl AnswerStream {
             return (Verdict::without_evidence(Status::Uncertain, reason), statement);
         }
         if let (Some(grounds), false) = (grounds, cited.is_empty()) {
-            let verdict = gate::judge_in(&grounds.rest, around, &self.prepared, cited, &self.policy.gate);
-            let leads = |verdict: &Verdict| {
-                verdict.evidence.first().is_some_and(|evidence| {
-                    let source = self.sources.get(evidence.source);
-                    source.is_some_and(|source| grounds.lead_to(source, evidence.span))
-                })
+            let verdict = self.compare(&grounds.rest, around, cited);
+            let place = |verdict: &Verdict| {
+                let evidence = verdict.evidence.first()?;
+                Some((self.sources.get(evidence.source)?, evidence.span))
             };
-            let misnamed = verdict.evidence.first().is_some_and(|evidence| {
-                self.sources.get(evidence.source).is_some_and(|source| grounds.misname(source, evidence.span))
-            });
-            if misnamed {
+            let leads =
+                |verdict: &Verdict| place(verdict).is_some_and(|(source, at)| grounds.lead_to(source, at));
+            if place(&verdict).is_some_and(|(source, at)| grounds.misname(source, at)) {
                 let reason = self.policy.say(
                     "조문의 번호와 제목이 서로 맞지 않습니다",
                     "the number and the title of the article do not agree",
@@ -80,24 +115,12 @@ impl AnswerStream {
             }
             // Another source may have the same words in the article that is meant.
             for evidence in verdict.evidence.iter().skip(1) {
-                let own = gate::judge_in(
-                    &grounds.rest,
-                    around,
-                    &self.prepared,
-                    &[evidence.source],
-                    &self.policy.gate,
-                );
+                let own = self.compare(&grounds.rest, around, &[evidence.source]);
                 if leads(&own) {
                     return (own, &grounds.rest);
                 }
             }
-            let elsewhere = verdict.evidence.first().and_then(|evidence| {
-                let source = self.sources.get(evidence.source)?;
-                let article = grounds.elsewhere(source, evidence.span);
-                let place = article.map(|article| article.to_string());
-                place.or_else(|| grounds.other_section(source, evidence.span))
-            });
-            if let Some(place) = elsewhere {
+            if let Some(place) = place(&verdict).and_then(|(source, at)| grounds.elsewhere(source, at)) {
                 // `휴가 신청은 제4조에 따른다` in another article: a provision that refers to one.
                 if self.is_quoted(statement, cited) {
                     let verdict = self.judge(statement, around, kind, marks, cited);
@@ -142,12 +165,9 @@ impl AnswerStream {
         } else {
             // Each cell of a row is a claim of its own; the worst speaks for the row.
             let cells = if kind == SentenceKind::Table { self.topics.cells(statement) } else { Vec::new() };
-            let of_cells = cells
-                .iter()
-                .map(|(cell, around)| gate::judge_in(cell, around, &self.prepared, cited, &self.policy.gate));
+            let of_cells = cells.iter().map(|(cell, around)| self.compare(cell, around, cited));
             let worst = of_cells.min_by(|one, other| one.score.total_cmp(&other.score));
-            let whole = || gate::judge_in(statement, around, &self.prepared, cited, &self.policy.gate);
-            return worst.unwrap_or_else(whole);
+            return worst.unwrap_or_else(|| self.compare(statement, around, cited));
         };
         let reason = match status {
             Status::Uncited => self.policy.say_uncited(),
@@ -157,6 +177,28 @@ impl AnswerStream {
             _ => String::new(),
         };
         Verdict::without_evidence(status, reason)
+    }
+
+    fn compare(&self, statement: &str, around: &Context<'_>, cited: &[usize]) -> Verdict {
+        gate::judge_in(statement, around, &self.prepared, cited, &self.policy.gate)
+    }
+
+    /// The sources, or articles, among these that support a statement alone, each with its verdict.
+    pub(super) fn supporting(
+        &self,
+        statement: &str,
+        around: &Context<'_>,
+        prepared: &PreparedSources,
+        among: &[usize],
+    ) -> Vec<(usize, Verdict)> {
+        let policy = &self.policy.gate;
+        // Most statements are supported by none.
+        if !self.supports_by_words(&gate::judge_in(statement, around, prepared, among, policy)) {
+            return Vec::new();
+        }
+        let each = gate::judge_each(statement, around, prepared, among, policy);
+        let each = among.iter().copied().zip(each);
+        each.filter(|(_, verdict)| self.supports_by_words(verdict)).collect()
     }
 
     /// Whether words alone support the sentence.
@@ -206,7 +248,7 @@ impl AnswerStream {
 
     /// What the model is shown: the passages that were compared, and where words found little in them, all of their
     /// sources if that is not too long.
-    pub(super) fn passages(&self, verdict: &Verdict, cited: &[usize]) -> Vec<(String, String)> {
+    pub(super) fn passages(&self, verdict: &Verdict, cited: &[usize]) -> Passages {
         let close = verdict.score >= self.policy.gate.similarity_threshold;
         let short = |at: usize| self.sources.get(at).is_some_and(|source| source.text.len() <= MAX_PASSAGE);
         let mut shown = verdict.evidence.clone();
@@ -231,7 +273,7 @@ impl AnswerStream {
         statement: &str,
         around: &Context<'_>,
         verdict: &Verdict,
-        articles: Option<&[(String, String)]>,
+        articles: Option<&Passages>,
     ) -> Meant {
         let window = |evidence: &Evidence| {
             let source = self.sources.get(evidence.source)?;
@@ -245,7 +287,7 @@ impl AnswerStream {
                 || statement.to_owned(),
                 |subject| format!("{}: {statement}", subject.trim_end_matches([':', '：'])),
             ),
-            windows: articles.map_or_else(windows, <[(String, String)]>::to_vec),
+            windows: articles.map_or_else(windows, Passages::clone),
             by_words: self.supports_by_words(verdict),
             vetoed: verdict.veto.is_some(),
         }

@@ -15,66 +15,64 @@
 mod addresses;
 mod articles;
 mod attribute;
+mod citations;
 mod close;
 mod columns;
 mod contradictions;
 #[cfg(test)]
 mod cut_tests;
+mod edits;
 mod event;
 #[cfg(test)]
 mod forms;
 mod gap;
-mod grounds;
-mod headings;
+mod hear;
 mod judge;
 #[cfg(test)]
 mod layer_tests;
 mod lists;
 #[cfg(test)]
 mod long_tests;
-mod marker;
-mod markup;
 #[cfg(test)]
 mod orphans;
 mod places;
 mod pointer;
+mod policy;
+mod reason;
+mod release;
 pub mod report;
-mod sections;
-mod source;
 mod standard;
 mod statutes;
 #[cfg(test)]
 mod tests;
-mod topics;
 mod warm;
 
 use std::sync::OnceLock;
 
 pub use addresses::{Addresses, Form};
-pub use attribute::Attribute;
 pub use contradictions::{Contradiction, Place};
 pub use event::{
-    Against, AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, RemovedCitation, RuleBreach,
-    SentenceReport, Standing, State, StatuteCitation, Word,
+    Against, AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, Passages, RemovedCitation,
+    RuleBreach, SentenceReport, Standing, State, StatuteCitation, Word,
 };
-pub use source::{AnswerPolicy, AnswerSource, ReferenceList, no_verdict};
+pub use hear::MODEL_CONFIDENCE;
+pub use policy::{AnswerPolicy, Attribute, ReferenceList};
+pub use reason::no_verdict;
+pub use stet_context::source::AnswerSource;
 pub use stet_prompt::json::ModelVerdict;
 pub use warm::warm;
 
 use self::columns::Columns;
-use self::gap::{Gap, Shown};
+use self::gap::Gap;
 use self::lists::OwnLists;
-use self::statutes::{Held, Reading, SourceStatutes};
-use self::topics::Topics;
-use stet_gate::{PreparedSources, Verdict};
+use stet_context::held::{Held, SourceStatutes};
+use stet_context::topics::Topics;
+use stet_gate::{Context, PreparedSources, Verdict};
 use stet_marks::citation::{self, HoldScanner, Mark, Numbering, OwnWords};
-use stet_marks::statute::{self, StatuteRef, Unverifiable};
-use stet_segment::{Sentence, SentenceKind, SentenceSegmenter};
+use stet_marks::statute::{self, StatuteRef};
+use stet_segment::{SentenceKind, SentenceSegmenter};
 use stet_text::Language;
 use stet_text::span::Span;
-
-/// Least confidence at which the model's word counts; below it the sentence stays uncertain (gate.md §3).
-pub const MODEL_CONFIDENCE: f32 = 0.7;
 
 /// A sentence that has been closed, with what is needed to write it again.
 #[derive(Debug, Clone)]
@@ -98,8 +96,8 @@ struct Closed {
     instead: Option<RemovedCitation>,
     /// References that the text lists below the sentence.
     listed: Vec<StatuteCitation>,
-    /// What it is about, the nearest first.
-    topics: Vec<String>,
+    /// What it is about.
+    around: Context<'static>,
     /// What it says besides the references on which it rests.
     rest: Option<String>,
     /// The model layer has been asked and has not answered.
@@ -110,6 +108,18 @@ struct Closed {
     moved: bool,
     /// Where the sentence stands in what the model wrote.
     origin: Span,
+}
+
+impl Closed {
+    /// Makes it one that an article of the store supports.
+    fn support(&mut self, verdict: Verdict) {
+        let report = &mut self.report;
+        (report.state, report.by, report.model_confidence) = (State::Supported, Some(Decider::Words), None);
+        (report.score, report.veto) = (verdict.score, verdict.veto);
+        report.reason.clone_from(&verdict.reason);
+        (self.by_article, self.verdict) = (true, verdict);
+        self.kept.clear();
+    }
 }
 
 /// A sentence that has ended and is to be closed.
@@ -242,77 +252,6 @@ impl AnswerStream {
         self.cite_listed_sources(out);
     }
 
-    /// Takes the word of a layer on a sentence that was asked about. A judgement without confidence leaves the sentence
-    /// uncertain. Where there is no judgement, the words' own stands: a fault of the checker neither makes a message more
-    /// verified than it would be without one nor takes away what words support. A second word on a sentence is ignored.
-    pub fn hear(&mut self, index: usize, word: &Word, out: &mut Vec<AnswerEvent>) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.asked) else {
-            return;
-        };
-        sentence.asked = false;
-        let threshold = self.policy.gate.similarity_threshold;
-        let report = &mut sentence.report;
-        match word {
-            Word::Meaning { supported, confidence } => {
-                report.model_confidence = Some(*confidence);
-                report.by = Some(Decider::Meaning);
-                report.state = if *supported { State::Supported } else { State::Unsupported };
-                report.reason = self.policy.say_meant(*supported, *confidence);
-            }
-            Word::Judge(ModelVerdict::Judged { accurate, confidence, explanation }) => {
-                let confidence = if confidence.is_finite() { confidence.clamp(0.0, 1.0) } else { 0.0 };
-                report.model_confidence = Some(confidence);
-                report.by = Some(Decider::Model);
-                report.state = match (accurate, confidence >= MODEL_CONFIDENCE) {
-                    (true, true) => State::Supported,
-                    (false, true) => State::Unsupported,
-                    (_, false) => State::Uncertain,
-                };
-                report.reason = self.policy.say_judged(report.state, confidence, explanation.trim());
-                judge::lead_to_original(&self.sources, &mut sentence.verdict);
-            }
-            Word::Judge(ModelVerdict::Failed { reason }) => {
-                report.by = Some(Decider::Words);
-                report.state = sentence.verdict.by_words(threshold).into();
-                report.reason = self.policy.say_by_words(&sentence.verdict, reason);
-                let translated = judge::rests_on_translation(&self.sources, &sentence.verdict);
-                if translated && report.state == State::Supported {
-                    report.by = Some(Decider::Translation);
-                    report.reason = format!("{}; {reason}", self.policy.say_translated());
-                }
-            }
-        }
-        match report.state {
-            State::Supported => sentence.kept.clone_from(&sentence.with_part),
-            State::Unsupported => sentence.kept.clear(),
-            // What nobody cited is put only where it is certain.
-            _ if sentence.put.is_some() => sentence.kept.clear(),
-            _ => {}
-        }
-        if sentence.put.is_some() && sentence.instead.is_none() && report.state != State::Supported {
-            report.state = State::Uncited;
-            (report.model_confidence, report.by) = (None, None);
-            report.reason = self.policy.say_uncited();
-        }
-        self.standardise_at(index);
-        if self.sentences.get(index).is_some_and(|sentence| sentence.withheld) {
-            self.release_withheld(out);
-        } else {
-            self.rewrite_closed(index, out);
-        }
-    }
-
-    /// Shows the sentences that were withheld, up to the first that still waits for its verdict.
-    fn release_withheld(&mut self, out: &mut Vec<AnswerEvent>) {
-        let Some(first) = self.sentences.iter().position(|sentence| sentence.withheld) else { return };
-        for index in first..self.sentences.len() {
-            if self.sentences.get(index).is_none_or(|sentence| sentence.asked) {
-                return;
-            }
-            self.rewrite_closed(index, out);
-        }
-    }
-
     /// Ends the answer: what the model layer left unanswered is judged by words, sentences that edits moved are
     /// reported once more, and the list of references is written.
     pub fn conclude(&mut self, out: &mut Vec<AnswerEvent>) {
@@ -378,205 +317,4 @@ impl AnswerStream {
     pub fn pending(&self) -> usize {
         self.sentences.iter().filter(|sentence| sentence.asked).count()
     }
-
-    /// Closes the finished sentences at the head of the open text.
-    fn take(&mut self, done: &[Sentence], out: &mut Vec<AnswerEvent>) {
-        let mut used = 0;
-        for sentence in done {
-            let span = Span::new(sentence.span.start - self.open_at, sentence.span.end - self.open_at);
-            used = span.end;
-            let raw = span.of(&self.open).to_owned();
-            let columns = self.columns.pass(&raw, sentence.kind);
-            self.pass(Finished { raw, kind: sentence.kind, origin: sentence.span, columns }, out);
-        }
-        if used > 0 {
-            self.open.drain(..used);
-            self.open_at += used;
-            self.blocked = None;
-            self.referred = 0;
-            self.hold.reset(self.columns.citing());
-            let rest = std::mem::take(&mut self.open);
-            self.hold_back(&rest);
-            self.open = rest;
-        }
-    }
-
-    /// Shows the scanner more of the open sentence.
-    fn hold_back(&mut self, more: &str) {
-        match &self.policy.regulations {
-            Some(regulations) => self.hold.push_in(more, regulations),
-            None => self.hold.push(more),
-        }
-    }
-
-    /// Closes a finished sentence, unless it is a part of the form that is not shown.
-    fn pass(&mut self, mut sentence: Finished, out: &mut Vec<AnswerEvent>) {
-        let shown = Shown { gap: self.gap.take(), to: std::mem::take(&mut self.shown) };
-        if sentence.kind == SentenceKind::Meta && begins_fence(&sentence.raw) {
-            // Of a fence around text the blank lines behind it stay.
-            let blank = sentence.raw.find('\n').map_or(sentence.raw.len(), |end| end + 1);
-            sentence.raw.drain(..blank);
-            let first = self.text.is_empty() && !self.sentences.iter().any(|before| before.withheld);
-            if sentence.raw.is_empty() || first {
-                return;
-            }
-        }
-        let raw = (self.policy.attribute != Attribute::Off).then(|| sentence.raw.clone());
-        let (heading, sentence) = self.lists.pass(sentence);
-        if let Some(raw) = raw.filter(|_| heading.is_none() && sentence.is_none()) {
-            self.note_listed(&raw);
-        }
-        if let Some(heading) = heading {
-            let cut_off = std::mem::take(&mut self.cut_off);
-            self.close(heading, Shown::default(), out);
-            self.cut_off = cut_off;
-        }
-        if let Some(sentence) = sentence {
-            self.close(sentence, shown, out);
-        }
-    }
-
-    /// Releases as much of the open sentence as can neither become a mark nor move to another sentence.
-    fn release(&mut self, out: &mut Vec<AnswerEvent>) {
-        if self.policy.strict {
-            return;
-        }
-        let settled = self.segmenter.settled().saturating_sub(self.open_at);
-        let code = self.segmenter.in_code_block();
-        if self.holds_line(code) {
-            return;
-        }
-        if !code {
-            self.pass_mark(settled, out);
-        }
-        let mut limit = if code { settled } else { settled.min(self.hold.safe()) };
-        limit = limit.min(self.open.len());
-        if limit <= self.shown {
-            return;
-        }
-        if !code {
-            limit = self.statute_limit(limit).max(self.shown);
-        }
-        let Some(piece) = self.open.get(self.shown..limit).filter(|piece| !piece.is_empty()) else { return };
-        let piece = piece.to_owned();
-        self.shown = limit;
-        self.show(piece, out);
-    }
-
-    /// Whether the open line is one that is not shown, or may still become one: the heading of a list of references, the
-    /// fence around a text that is no code.
-    fn holds_line(&self, code: bool) -> bool {
-        let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
-        if self.lists.open || !unseen {
-            return self.lists.open;
-        }
-        // What is not settled may belong to the next sentence.
-        let settled = self.segmenter.settled().saturating_sub(self.open_at);
-        let open = self.open.get(..settled).unwrap_or(&self.open);
-        open.trim().is_empty() || !code && begins_fence(open) || citation::may_be_references_heading(open)
-    }
-
-    /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
-    fn statute_limit(&mut self, limit: usize) -> usize {
-        let Some(regulations) = self.policy.regulations.clone() else { return limit };
-        if let Some(blocked) = self.blocked {
-            return limit.min(self.lead_of(&self.open, blocked));
-        }
-        let mut limit = limit.min(self.hold.safe_of_references());
-        let mut context = self.open_statutes.clone();
-        let mut passed: Vec<(Span, usize, statute::Context)> = Vec::new();
-        for reference in statute::scan_statutes_from(&self.open, self.shown, self.referred, &regulations) {
-            let span = reference.span;
-            // References are shown whole or not at all, and so are lists of them: a member alone says too little.
-            if span.end > limit {
-                limit = limit.min(span.start);
-                let mut next = span.start;
-                while let Some((before, ..)) = passed.last()
-                    && statute::joins(Span::new(before.end.min(next), next).of(&self.open))
-                {
-                    (next, limit) = (before.start, limit.min(before.start));
-                    passed.pop();
-                }
-                break;
-            }
-            // In literals no reference is checked. What is one is known at the end of the sentence, and behind a gap nothing else is put in before.
-            let missing = self.gap.is_some() || self.hold.may_cover(span) || {
-                let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
-                matches!(reading, Reading::Missing(_))
-            };
-            if missing {
-                limit = span.start;
-                // What joins it to the one before goes with it.
-                if let Some((before, ..)) = passed.last()
-                    && self.policy.unverifiable == Unverifiable::Remove
-                    && statute::joins(Span::new(before.end.min(limit), limit).of(&self.open))
-                {
-                    limit = before.end;
-                }
-                self.blocked = Some(limit);
-                break;
-            }
-            // The name of a regulation may still get its article: `**학칙** 25조`.
-            let before = passed.last().map_or(self.referred, |(_, settled, _)| *settled);
-            let settled = if reference.form == statute::Form::NameOnly { before } else { span.end };
-            passed.push((span, settled, context.clone()));
-        }
-        // What would go with a reference that may come.
-        let limit = self.lead_of(&self.open, limit);
-        // What is not shown yet is read again.
-        if let Some((_, settled, context)) = passed.into_iter().rfind(|(span, ..)| span.end <= limit) {
-            (self.referred, self.open_statutes) = (settled, context);
-        }
-        limit
-    }
-
-    /// Where the words begin that may go with a reference that begins at `reference`: those that it takes with it,
-    /// and what a mark behind it would take when it is gone.
-    fn lead_of(&self, sentence: &str, reference: usize) -> usize {
-        let mut at = reference;
-        if self.policy.unverifiable != Unverifiable::Remove {
-            return at;
-        }
-        loop {
-            let before = citation::lead_start(sentence, statute::removable_lead(sentence, at));
-            if before >= at {
-                return at;
-            }
-            at = before;
-        }
-    }
-
-    fn show(&mut self, piece: String, out: &mut Vec<AnswerEvent>) {
-        if !piece.is_empty() {
-            self.text.push_str(&piece);
-            out.push(AnswerEvent::Text(piece));
-        }
-    }
-
-    /// Replaces part of the text that belongs to sentence `index`, and moves the sentences behind it.
-    fn edit(
-        &mut self,
-        index: usize,
-        span: Span,
-        replacement: String,
-        reason: String,
-        out: &mut Vec<AnswerEvent>,
-    ) {
-        self.text.replace_range(span.start..span.end, &replacement);
-        let moved = |at: usize| at - span.len() + replacement.len();
-        if span.len() != replacement.len() {
-            for sentence in self.sentences.iter_mut().skip(index + 1) {
-                sentence.moved = true;
-                sentence.report.relocate(moved);
-            }
-        }
-        self.edits += 1;
-        out.push(AnswerEvent::Edit(Edit { seq: self.edits, span, replacement, reason }));
-    }
-}
-
-/// Whether a line is a fence.
-fn begins_fence(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with("```") || line.starts_with("~~~")
 }

@@ -4,11 +4,12 @@
 
 #![allow(clippy::string_slice)]
 
+use super::AnswerEvent;
 use super::tests::{Told, reading_the_book, tell};
-use super::{AnswerEvent, Unverifiable};
 use proptest::prelude::*;
 use regex::Regex;
 use std::collections::HashSet;
+use stet_marks::statute::Unverifiable;
 use stet_text::is_closed;
 
 /// References that lead to an article of the book, and ones that do not.

@@ -4,9 +4,9 @@
 //! to `source`, what stands where in a source to `grounds`, and references in the words to `statutes`.
 
 use super::AnswerStream;
-use super::headings::stands_elsewhere;
 use super::judge::rejected;
-use super::source::{named, names_another, on_its_page};
+use stet_context::headings::stands_elsewhere;
+use stet_context::names::{named, names_another, on_its_page};
 use stet_gate::Verdict;
 use stet_marks::citation::{self, Mark};
 use stet_text::span::Span;

@@ -13,9 +13,10 @@ pub use log::{LogEntry, LogStatus, repeated};
 
 use crate::pointer::only_points;
 use crate::{Decider, RemovedCitation, SentenceReport, State};
+use stet_context::hedges::{has_hedge, hedges_of_both};
 use stet_marks::statute::Unfounded;
 use stet_segment::SentenceKind;
-use stet_text::{Language, counted, final_consonant};
+use stet_text::{Language, counted};
 
 /// The one word a reader sees first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -171,6 +172,91 @@ pub fn is_verified(badge: Badge, confidence: f32, threshold: f32) -> bool {
     badge == Badge::Verified && confidence + EPSILON >= threshold
 }
 
+/// What is said against a message, and how sure one may be of it behind that.
+struct Objections {
+    korean: bool,
+    issues: Vec<String>,
+    confidence: f32,
+}
+
+impl Objections {
+    fn say(&mut self, ko: String, en: String) {
+        self.issues.push(if self.korean { ko } else { en });
+    }
+
+    /// Tells of so many things, where there are any.
+    fn count(&mut self, count: usize, ko: &str, noun: &str, en: &str) {
+        if count > 0 {
+            self.say(format!("{ko} {count}개"), format!("{} {en}", counted(count, noun)));
+        }
+    }
+
+    /// The first layer: whether every citation leads somewhere, and whether there is one where one is required.
+    fn citations(&mut self, unresolved: usize, missing: bool) {
+        self.confidence -= INVALID_CITATION;
+        if unresolved > 0 {
+            let were = if unresolved == 1 { "was" } else { "were" };
+            self.say(
+                format!("확인되지 않는 인용 {unresolved}개를 지웠습니다"),
+                format!("{} led to no source and {were} removed", counted(unresolved, "citation")),
+            );
+        }
+        if missing {
+            self.say("인용이 하나도 없습니다".into(), "no claim carries a citation".into());
+        }
+    }
+
+    /// Hedges, length without a source, and the writer's own rules.
+    fn rules(&mut self, text: &str, sentences: &[SentenceReport], cited: bool, breaches: usize) {
+        for hedge in hedges(sentences) {
+            self.confidence -= BROKEN_RULE;
+            self.say(format!("추측 표현: “{hedge}”"), format!("hedging: “{hedge}”"));
+        }
+        if !cited && text.chars().count() > LONG_WITHOUT_SOURCE {
+            self.confidence -= BROKEN_RULE;
+            self.say(
+                format!("{LONG_WITHOUT_SOURCE}자가 넘는 글에 출처가 없습니다"),
+                format!("more than {LONG_WITHOUT_SOURCE} characters without a source"),
+            );
+        }
+        // How a text is to be written says nothing of whether it is true: a break is told, and costs neither confidence nor badge.
+        if breaches > 0 {
+            self.say(
+                format!("사용자 규칙 위반 {breaches}건"),
+                format!("{} of the writer's rules", counted(breaches, "break")),
+            );
+        }
+    }
+
+    /// The claims that no source supports, by why, and the references that say too little for a reader: a regulation without its
+    /// article, an article without what it rules.
+    fn claims(&mut self, counts: &Counts, sentences: &[SentenceReport]) {
+        let statutes = sentences.iter().flat_map(|sentence| &sentence.statutes);
+        let incomplete = statutes.filter(|statute| statute.incomplete).count();
+        let pointing = sentences.iter().filter(|sentence| only_points(sentence)).count();
+        for (count, ko, noun, en) in [
+            (
+                counts.unsupported,
+                "출처가 뒷받침하지 않는 문장",
+                "sentence",
+                "that the cited sources do not support",
+            ),
+            (counts.uncertain, "판단하지 못한 문장", "sentence", "left open"),
+            (counts.unknown_source, "없는 출처를 인용한 문장", "sentence", "citing an unknown source"),
+            (counts.uncited, "인용이 없는 주장", "claim", "without a citation"),
+            (incomplete, "조문을 밝히지 않은 규정 인용", "reference", "to a regulation without its article"),
+            (
+                pointing,
+                "내용 없이 조문만 가리키는 문장",
+                "sentence",
+                "pointing to an article without what it rules",
+            ),
+        ] {
+            self.count(count, ko, noun, en);
+        }
+    }
+}
+
 /// Judges a message whose text is `text`. `failed_layers` names layers that could not do their work.
 #[must_use]
 pub fn report(
@@ -179,108 +265,78 @@ pub fn report(
     policy: &ReportPolicy,
     failed_layers: &[String],
 ) -> Report {
-    let korean = policy.language == Language::Ko;
-    let say = |ko: String, en: String| if korean { ko } else { en };
+    let (language, layers) = (policy.language, policy.layers);
     let counts = count(sentences);
-    let log = log::log(sentences);
-    let mut issues = Vec::new();
-    let mut confidence = 1.0_f32;
-
+    let mut against = Objections { korean: language == Language::Ko, issues: Vec::new(), confidence: 1.0 };
     let unresolved = sentences.iter().flat_map(|s| &s.removed).filter(|r| is_unresolved(r)).count();
     // A reference to a regulation cites, too; nothing is supported without a citation.
     let cited = sentences.iter().any(|s| !s.citations.is_empty() || s.state == State::Supported);
     let missing = policy.require_citations && counts.claims > 0 && !cited;
     let citations_valid = unresolved == 0 && !missing;
-    if policy.layers.citations && !citations_valid {
-        confidence -= INVALID_CITATION;
-        if unresolved > 0 {
-            issues.push(say(
-                format!("확인되지 않는 인용 {unresolved}개를 지웠습니다"),
-                format!(
-                    "{} led to no source and {} removed",
-                    counted(unresolved, "citation"),
-                    if unresolved == 1 { "was" } else { "were" }
-                ),
-            ));
-        }
-        if missing {
-            issues.push(say("인용이 하나도 없습니다".into(), "no claim carries a citation".into()));
-        }
+    if layers.citations && !citations_valid {
+        against.citations(unresolved, missing);
     }
-    let before = issues.len();
-    if policy.layers.rules {
-        for hedge in hedges(sentences) {
-            confidence -= BROKEN_RULE;
-            issues.push(say(format!("추측 표현: “{hedge}”"), format!("hedging: “{hedge}”")));
-        }
-        if !cited && text.chars().count() > LONG_WITHOUT_SOURCE {
-            confidence -= BROKEN_RULE;
-            issues.push(say(
-                format!("{LONG_WITHOUT_SOURCE}자가 넘는 글에 출처가 없습니다"),
-                format!("more than {LONG_WITHOUT_SOURCE} characters without a source"),
-            ));
-        }
-        // How a text is to be written says nothing of whether it is true: a break is told, and costs neither confidence nor badge.
-        if policy.breaches > 0 {
-            issues.push(say(
-                format!("사용자 규칙 위반 {}건", policy.breaches),
-                format!("{} of the writer's rules", counted(policy.breaches, "break")),
-            ));
-        }
+    let before = against.issues.len();
+    if layers.rules {
+        against.rules(text, sentences, cited, policy.breaches);
     }
-    let rules_kept = issues.len() == before;
-    issues.extend(open_claims(&counts, korean));
-    issues.extend(thin_references(sentences, korean));
-    if policy.layers.model || policy.layers.meaning {
-        let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
-        if !judged.is_empty() {
-            let mean = judged.iter().sum::<f32>() / judged.len() as f32;
-            confidence = f32::midpoint(confidence, mean);
-        }
+    let rules_kept = against.issues.len() == before;
+    against.claims(&counts, sentences);
+    let judged: Vec<f32> = sentences.iter().filter_map(|sentence| sentence.model_confidence).collect();
+    if (layers.model || layers.meaning) && !judged.is_empty() {
+        let mean = judged.iter().sum::<f32>() / judged.len() as f32;
+        against.confidence = f32::midpoint(against.confidence, mean);
     }
     for layer in failed_layers {
-        issues.push(say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}")));
+        against.say(format!("검사 단계 실패: {layer}"), format!("a check failed: {layer}"));
     }
-    let failed = counts.unsupported + counts.uncertain;
-    let compared = counts.supported + failed;
-    let confidence = bounded(confidence, &counts);
-
+    let confidence = bounded(against.confidence, &counts);
     let mut badge = badge(policy, &counts, confidence, failed_layers);
     let below = badge == Badge::Partial && counts.supported == counts.claims;
-    if let Some(issue) = by_translation(sentences, korean) {
-        badge = if badge == Badge::Verified { Badge::Partial } else { badge };
-        issues.push(issue);
+    let translated = only_translated(sentences);
+    if translated > 0 && badge == Badge::Verified {
+        badge = Badge::Partial;
     }
+    against.count(
+        translated,
+        "모델이 옮긴 번역으로만 확인한 문장",
+        "sentence",
+        "checked only by a translation that a model has made",
+    );
     if below {
-        issues.push(below_threshold(confidence, policy.confidence_threshold, korean));
+        let (is, least) = (digits(confidence), digits(policy.confidence_threshold));
+        against.say(
+            format!("신뢰도 {is}이(가) 기준 {least}에 못 미칩니다"),
+            format!("the confidence of {is} is below the {least} that is asked for"),
+        );
     }
-    let verified = is_verified(badge, confidence, policy.confidence_threshold);
+    let log = log::log(sentences);
     let judged = log.iter().filter(|entry| entry.status != LogStatus::NotAClaim).count();
     let accurate = log.iter().filter(|entry| entry.is_accurate).count();
-    let accuracy_rate = (judged > 0).then(|| accurate as f32 / judged as f32);
+    let failed = counts.unsupported + counts.uncertain;
     let checks = checks(
-        policy.language,
+        language,
         &[
-            (policy.layers.citations, Some(citations_valid), "인용", "citations"),
-            (policy.layers.rules, Some(rules_kept), "규칙", "rules"),
-            (true, (compared > 0).then_some(failed == 0), "출처 대조", "sources"),
-            (policy.layers.meaning, by_layer(sentences, Decider::Meaning), "뜻", "meaning"),
-            (policy.layers.model, by_layer(sentences, Decider::Model), "모델", "model"),
+            (layers.citations, Some(citations_valid), "인용", "citations"),
+            (layers.rules, Some(rules_kept), "규칙", "rules"),
+            (true, (counts.supported + failed > 0).then_some(failed == 0), "출처 대조", "sources"),
+            (layers.meaning, by_layer(sentences, Decider::Meaning), "뜻", "meaning"),
+            (layers.model, by_layer(sentences, Decider::Model), "모델", "model"),
         ],
     );
-    let reasoning = reasoning(badge, &counts, &issues, confidence, &checks, korean);
-    Report {
-        verified,
+    let report = Report {
+        verified: is_verified(badge, confidence, policy.confidence_threshold),
         badge,
         confidence,
-        accuracy_rate,
+        accuracy_rate: (judged > 0).then(|| accurate as f32 / judged as f32),
         counts,
         citations_valid,
-        issues,
-        reasoning,
+        issues: against.issues,
+        reasoning: String::new(),
         checks,
         log,
-    }
+    };
+    Report { reasoning: report.reasoning(language), ..report }
 }
 
 /// Whether a citation that was removed led to nothing. One that led to what does not support its sentence did.
@@ -311,80 +367,11 @@ fn bounded(confidence: f32, counts: &Counts) -> f32 {
     confidence.min(0.5 + 0.5 * share).clamp(0.0, 1.0)
 }
 
-/// References that say too little for a reader: a regulation without its article, an article without what it rules.
-fn thin_references(sentences: &[SentenceReport], korean: bool) -> Vec<String> {
-    let incomplete =
-        sentences.iter().flat_map(|sentence| &sentence.statutes).filter(|statute| statute.incomplete);
-    let told = [
-        (
-            incomplete.count(),
-            "조문을 밝히지 않은 규정 인용",
-            "reference",
-            "to a regulation without its article",
-        ),
-        (
-            sentences.iter().filter(|sentence| only_points(sentence)).count(),
-            "내용 없이 조문만 가리키는 문장",
-            "sentence",
-            "pointing to an article without what it rules",
-        ),
-    ];
-    let told = told.into_iter().filter(|(count, ..)| *count > 0);
-    told.map(
-        |(count, ko, noun, en)| {
-            if korean { format!("{ko} {count}개") } else { format!("{} {en}", counted(count, noun)) }
-        },
-    )
-    .collect()
-}
-
-/// Beyond gate.md §5, which says nothing of translations: what only a model's translation says is shown, and not verified.
-fn by_translation(sentences: &[SentenceReport], korean: bool) -> Option<String> {
-    let is_so = |sentence: &&SentenceReport| {
-        sentence.state == State::Supported && sentence.by == Some(Decider::Translation)
-    };
-    let count = sentences.iter().filter(is_so).count();
-    let told = if korean {
-        format!("모델이 옮긴 번역으로만 확인한 문장 {count}개")
-    } else {
-        format!("{} checked only by a translation that a model has made", counted(count, "sentence"))
-    };
-    (count > 0).then_some(told)
-}
-
-fn below_threshold(confidence: f32, threshold: f32, korean: bool) -> String {
-    let (is, least) = (digits(confidence), digits(threshold));
-    if korean {
-        format!("신뢰도 {is}이(가) 기준 {least}에 못 미칩니다")
-    } else {
-        format!("the confidence of {is} is below the {least} that is asked for")
-    }
-}
-
-/// The claims that no source supports, by why.
-fn open_claims(counts: &Counts, korean: bool) -> Vec<String> {
-    let mut issues = Vec::new();
-    let open = [
-        (
-            counts.unsupported,
-            "출처가 뒷받침하지 않는 문장",
-            "sentence",
-            "that the cited sources do not support",
-        ),
-        (counts.uncertain, "판단하지 못한 문장", "sentence", "left open"),
-        (counts.unknown_source, "없는 출처를 인용한 문장", "sentence", "citing an unknown source"),
-        (counts.uncited, "인용이 없는 주장", "claim", "without a citation"),
-    ];
-    for (count, ko, noun, en) in open {
-        if count > 0 {
-            issues.push(if korean {
-                format!("{ko} {count}개")
-            } else {
-                format!("{} {en}", counted(count, noun))
-            });
-        }
-    }
-    issues
+/// How many sentences only a model's translation says. Beyond gate.md §5, which says nothing of translations: they are shown, and
+/// not verified.
+fn only_translated(sentences: &[SentenceReport]) -> usize {
+    let supported = sentences.iter().filter(|sentence| sentence.state == State::Supported);
+    supported.filter(|sentence| sentence.by == Some(Decider::Translation)).count()
 }
 
 /// Whether a layer behind the words supports all that it judged; `None` where it judged nothing.
@@ -416,8 +403,7 @@ impl Report {
     pub fn is_talk(&mut self, language: Language) {
         (self.badge, self.verified) = (Badge::Direct, false);
         self.issues.clear();
-        self.reasoning =
-            reasoning(self.badge, &self.counts, &[], self.confidence, "", language == Language::Ko);
+        self.reasoning = self.reasoning(language);
     }
 
     /// Says of a text that ended before its end, and `why`. What it would have claimed further on nobody knows, so that
@@ -428,9 +414,33 @@ impl Report {
             self.badge = Badge::Partial;
         }
         self.issues.push(why);
+        self.reasoning = self.reasoning(language);
+    }
+
+    fn reasoning(&self, language: Language) -> String {
         let korean = language == Language::Ko;
-        self.reasoning =
-            reasoning(self.badge, &self.counts, &self.issues, self.confidence, &self.checks, korean);
+        let Counts { claims, supported, .. } = self.counts;
+        let head = match (self.badge, korean) {
+            (Badge::Verified, true) => format!("주장 {claims}개가 모두 출처로 확인되었습니다"),
+            (Badge::Verified, false) if claims == 1 => "the one claim is supported by the sources".into(),
+            (Badge::Verified, false) => format!("all {claims} claims are supported by the sources"),
+            (Badge::Partial, true) => {
+                format!("주장 {claims}개 가운데 {supported}개가 출처로 확인되었습니다")
+            }
+            (Badge::Partial, false) => format!("{supported} of {claims} claims are supported by the sources"),
+            (Badge::Unverified, true) if claims == 0 => "확인할 주장이 없습니다".into(),
+            (Badge::Unverified, false) if claims == 0 => "there is no claim to check".into(),
+            (Badge::Unverified, true) => "출처로 확인되지 않았습니다".into(),
+            (Badge::Unverified, false) => "the answer could not be verified".into(),
+            (Badge::NoSources, true) => "찾은 출처가 없습니다".into(),
+            (Badge::NoSources, false) => "no sources were found".into(),
+            (Badge::Direct, true) => return "확인할 주장이 없는 대화입니다".into(),
+            (Badge::Direct, false) => return "talk that claims nothing".into(),
+        };
+        let tail = if korean { "신뢰도" } else { "confidence" };
+        let issues =
+            if self.issues.is_empty() { String::new() } else { format!(": {}", self.issues.join("; ")) };
+        format!("{head} ({tail} {}){issues} — {}", digits(self.confidence), self.checks)
     }
 }
 
@@ -459,74 +469,4 @@ fn hedges(sentences: &[SentenceReport]) -> Vec<&'static str> {
         .map(|sentence| sentence.statement.to_lowercase())
         .collect();
     hedges_of_both().filter(|hedge| said.iter().any(|said| has_hedge(said, hedge))).collect()
-}
-
-/// Whether a statement says itself that it is not certain, or somebody's opinion.
-pub(crate) fn is_hedged(statement: &str) -> bool {
-    let said = statement.to_lowercase();
-    hedges_of_both().any(|hedge| has_hedge(&said, hedge))
-}
-
-fn hedges_of_both() -> impl Iterator<Item = &'static str> {
-    ["words/ko/hedges", "words/en/hedges"].into_iter().flat_map(stet_data::lines)
-}
-
-fn has_hedge(said: &str, hedge: &str) -> bool {
-    said.match_indices(hedge).any(|(at, _)| {
-        let before = said.get(..at).unwrap_or_default();
-        let after = said.get(at + hedge.len()..).unwrap_or_default();
-        let word = |ch: Option<char>| ch.is_some_and(char::is_alphanumeric);
-        if hedge == "수도 있습니다" {
-            // `할 수도`, `할수도`, but not `서울은 수도`.
-            return before.trim_end().ends_with(is_future_adnominal);
-        }
-        // Endings and particles may follow a Korean hedge, but nothing may run into one.
-        let whole = match hedge {
-            "보통" => after.strip_prefix('은').is_none_or(|rest| word(rest.chars().next())),
-            "아마" => true,
-            _ => hedge.is_ascii(),
-        };
-        !(word(before.chars().next_back()) || (whole && word(after.chars().next())))
-    })
-}
-
-/// A Hangul syllable that ends in ㄹ, as the verb before `수도 있다` does.
-fn is_future_adnominal(ch: char) -> bool {
-    final_consonant(ch) == Some(8)
-}
-
-fn reasoning(
-    badge: Badge,
-    counts: &Counts,
-    issues: &[String],
-    confidence: f32,
-    checks: &str,
-    korean: bool,
-) -> String {
-    let head = match (badge, korean) {
-        (Badge::Verified, true) => format!("주장 {}개가 모두 출처로 확인되었습니다", counts.claims),
-        (Badge::Verified, false) if counts.claims == 1 => "the one claim is supported by the sources".into(),
-        (Badge::Verified, false) => format!("all {} claims are supported by the sources", counts.claims),
-        (Badge::Partial, true) => {
-            format!("주장 {}개 가운데 {}개가 출처로 확인되었습니다", counts.claims, counts.supported)
-        }
-        (Badge::Partial, false) => {
-            format!("{} of {} claims are supported by the sources", counts.supported, counts.claims)
-        }
-        (Badge::Unverified, true) if counts.claims == 0 => "확인할 주장이 없습니다".into(),
-        (Badge::Unverified, false) if counts.claims == 0 => "there is no claim to check".into(),
-        (Badge::Unverified, true) => "출처로 확인되지 않았습니다".into(),
-        (Badge::Unverified, false) => "the answer could not be verified".into(),
-        (Badge::NoSources, true) => "찾은 출처가 없습니다".into(),
-        (Badge::NoSources, false) => "no sources were found".into(),
-        (Badge::Direct, true) => return "확인할 주장이 없는 대화입니다".into(),
-        (Badge::Direct, false) => return "talk that claims nothing".into(),
-    };
-    let tail = if korean { "신뢰도" } else { "confidence" };
-    let mut reasoning = format!("{head} ({tail} {})", digits(confidence));
-    if !issues.is_empty() {
-        reasoning.push_str(": ");
-        reasoning.push_str(&issues.join("; "));
-    }
-    format!("{reasoning} — {checks}")
 }

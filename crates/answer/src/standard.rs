@@ -4,13 +4,13 @@
 //! not support its sentence. Stet writes only into what it may write into ([`Attribute::Put`]); a text that is checked stays.
 //! Leaves the forms to `marks`, and which article supports a sentence to the gate.
 
-use super::attribute::{Attribute, Place};
-use super::event::{Decider, RemovedCitation, Standing, State};
-use super::grounds::{self, Grounds};
-use super::marker::without_marker;
-use super::markup::without_markup;
-use super::statutes::{Held, Reading, surrounded};
+use super::attribute::Place;
+use super::event::{RemovedCitation, Standing, State};
+use super::policy::Attribute;
 use super::{AnswerStream, Closed};
+use stet_context::grounds::{self, Grounds};
+use stet_context::held::{Held, Reading, surrounded};
+use stet_context::marker::said;
 use stet_gate as gate;
 use stet_gate::{Context, Verdict};
 use stet_marks::citation;
@@ -53,27 +53,20 @@ impl AnswerStream {
         }
         let texts: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
         let (prepared, all) = (gate::PreparedSources::new(&texts), (0..texts.len()).collect::<Vec<usize>>());
-        let (around, policy) = (Context::default(), &self.policy.gate);
-        // Most statements are supported by none.
-        if !self.supports_by_words(&gate::judge_in(statement, &around, &prepared, &all, policy)) {
-            return None;
-        }
-        let each = gate::judge_each(statement, &around, &prepared, &all, policy);
-        let mut supporting: Vec<(&Entry<String>, Verdict)> = entries.into_iter().zip(each).collect();
-        supporting.retain(|(_, verdict)| self.supports_by_words(verdict));
+        let mut supporting = self.supporting(statement, &Context::default(), &prepared, &all);
         if supporting.iter().filter(|(_, verdict)| verdict.score >= 1.0).count() == 1 {
             supporting.retain(|(_, verdict)| verdict.score >= 1.0);
         }
         // What says more says it, too, and on conditions of its own.
         supporting.sort_by_key(|(_, verdict)| window(verdict));
         let mut supporting = supporting.into_iter();
-        let (entry, mut verdict) = supporting.next()?;
+        let (at, mut verdict) = supporting.next()?;
         if supporting.next().is_some_and(|(_, next)| window(&next) * 3 < window(&verdict) * 4) {
             return None;
         }
         // Passages of articles are no passages of sources.
         verdict.evidence.clear();
-        Some((entry, verdict))
+        Some((*entries.get(at)?, verdict))
     }
 
     /// What a sentence says besides the reference, when that alone carries it.
@@ -84,10 +77,9 @@ impl AnswerStream {
         regulations: &RegulationIndex<String>,
     ) -> Option<String> {
         let statement = citation::without_marks(raw, &citation::scan_marks(raw));
-        let read = without_markup(&statement);
-        let judged = without_marker(&read);
-        let found = grounds::references(judged, Some(regulations), &mut self.last_reference.clone());
-        let grounds = Grounds::of(judged, &found)?;
+        let judged = said(&statement);
+        let found = grounds::references(&judged, Some(regulations), &mut self.last_reference.clone());
+        let grounds = Grounds::of(&judged, &found)?;
         let [ground] = grounds.found.as_slice() else { return None };
         (ground.words == reference.span.of(raw)).then_some(grounds.rest)
     }
@@ -267,7 +259,7 @@ impl AnswerStream {
         let at = before.len();
         let edit = Replacement { span: Span::new(at, at), text: format!(", {words}") };
         if self.restate(closed, &[edit], vec![held], regulations) {
-            support(closed, verdict);
+            closed.support(verdict);
         }
     }
 
@@ -308,7 +300,7 @@ impl AnswerStream {
             if self.restate(closed, &[edit], held, regulations) {
                 let replaced = self.replaced_by(&wrong.words, &put, Unfounded::Unsupported);
                 closed.report.removed.push(RemovedCitation { article: led_to(wrong), ..replaced });
-                support(closed, verdict);
+                closed.support(verdict);
             }
             return;
         }
@@ -326,9 +318,8 @@ impl AnswerStream {
             fault: Some(Unfounded::Unsupported),
             article: led_to(wrong),
         }));
-        let around = Context::of(closed.topics.clone());
         if closed.marks.is_empty()
-            && let Some((source, verdict)) = self.only_support(&rest, &around, &[])
+            && let Some((source, verdict)) = self.only_support(&rest, &closed.around, &[])
             && let Some(found) = self.placed_in(&closed.raw, &[], &Place::End, source, verdict)
         {
             super::attribute::put(closed, found, false);
@@ -387,14 +378,4 @@ fn standing<'a>(
 
 fn completed(entry: &Entry<String>) -> Resolution<String> {
     Resolution::Completed { regulation: entry.regulation.clone(), number: entry.number, id: entry.id.clone() }
-}
-
-/// Makes a sentence one that an article of the store supports.
-fn support(closed: &mut Closed, verdict: Verdict) {
-    let report = &mut closed.report;
-    (report.state, report.by, report.model_confidence) = (State::Supported, Some(Decider::Words), None);
-    (report.score, report.veto) = (verdict.score, verdict.veto);
-    report.reason.clone_from(&verdict.reason);
-    (closed.by_article, closed.verdict) = (true, verdict);
-    closed.kept.clear();
 }

@@ -5,12 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use biblatex::{Field, Pair, RawChunk, RawEntry};
 
-use crate::read::Reason;
+use crate::fault::{MAX_FIELD, Reason};
 
 /// Abbreviations that stand for one another.
 const MAX_STEPS: usize = 16;
-/// Bytes of one field, written out.
-pub(crate) const MAX_FIELD: usize = 1 << 16;
 /// Pieces that a field may be put together from, braces among them: the reader moves the rest of them for each.
 const MAX_PIECES: usize = 1_000;
 /// What a piece takes beside its bytes.

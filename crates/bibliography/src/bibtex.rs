@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use biblatex::{Bibliography, ChunksExt as _, ParseErrorKind, Person, RawBibliography, RawEntry, Spanned};
 use serde_json::{Map, Value, json};
 
-use crate::Entry;
 use crate::abbreviations::{Abbreviations, size};
-use crate::entry::day;
-use crate::read::{Fault, Given, Reason};
+use crate::entry::{Entry, Given, day};
+use crate::fault::{Fault, Reason};
 
 /// Braces within braces; LaTeX that a person wrote has a handful.
 const MAX_DEPTH: usize = 40;

@@ -4,7 +4,7 @@ use hayagriva::citationberg::json::Item;
 use serde_json::{Map, Value, json};
 use stet_text::{Script, script};
 
-use crate::read::Reason;
+use crate::fault::{Fault, Reason};
 
 /// Longest key, in characters.
 const MAX_KEY: usize = 200;
@@ -27,6 +27,13 @@ pub struct Summary {
     pub container: String,
     /// Its type in CSL: `article-journal`, `book`, …
     pub kind: String,
+}
+
+/// Works with their lines, as a format gives them.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    pub(crate) entries: Vec<(usize, Entry)>,
+    pub(crate) faults: Vec<Fault>,
 }
 
 impl Entry {

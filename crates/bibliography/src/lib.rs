@@ -7,6 +7,7 @@ mod abbreviations;
 mod bibtex;
 mod cite;
 mod entry;
+mod fault;
 mod locator;
 mod read;
 mod render;
@@ -16,5 +17,6 @@ mod tests;
 
 pub use cite::{Outcome, cite, cited_keys};
 pub use entry::{Entry, Summary};
-pub use read::{Fault, Read, Reason, read};
+pub use fault::{Fault, Reason};
+pub use read::{Read, read};
 pub use style::Style;

@@ -1,8 +1,8 @@
 //! How headings and other blocks are capitalised, as Vale judges it.
 
 use super::check::Check;
-use super::compile::{Mistake, bounded_any};
-use super::pattern::{Pattern, Pool, Work};
+use super::mistake::Misplaced;
+use super::pattern::{Pattern, Pool, Work, bounded_any};
 
 /// Words that a title keeps in lower case.
 const SMALL: &str = "a an and as at but by en for if in nor of on or per the to vs vs. via v v.";
@@ -33,7 +33,7 @@ pub struct Casing {
 }
 
 impl Casing {
-    pub(super) fn new(check: &Check, pool: &mut Pool) -> Result<Self, (&'static str, Mistake)> {
+    pub(super) fn new(check: &Check, pool: &mut Pool) -> Result<Self, Misplaced> {
         let style = match check.case() {
             "$title" => Style::Title { chicago: check.style == "Chicago" },
             "$sentence" => Style::Sentence,

@@ -7,7 +7,7 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 use stet_text::span::Span;
 
-use super::compile::Mistake;
+use super::mistake::Mistake;
 use super::pattern::{Pattern, Pool, Work, refers_back, translated};
 
 /// How the items of a rule are written.

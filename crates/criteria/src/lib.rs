@@ -17,6 +17,7 @@ pub mod import;
 pub mod keys;
 pub mod lint;
 mod message;
+mod mistake;
 pub mod pattern;
 pub mod project;
 pub mod prompt;

@@ -9,16 +9,12 @@ use regex::RegexBuilder;
 use stet_text::span::Span;
 use stet_text::stop::look;
 
-use super::compile::Mistake;
+use super::mistake::{Mistake, PATTERN_LIMIT, SIZE_LIMIT};
 
-/// Characters a written pattern may have.
-pub const PATTERN_LIMIT: usize = 20_000;
 /// Bytes that one compiled pattern may take: the least of these that it fits in is counted.
 const SIZES: [usize; 4] = [SMALL, 1 << 19, 1 << 21, SIZE_LIMIT];
 /// What most patterns fit in.
 const SMALL: usize = 1 << 16;
-/// The most of them.
-pub const SIZE_LIMIT: usize = 1 << 23;
 /// Bytes that the compiled patterns of a pack may take together.
 const POOL: usize = 256 << 20;
 /// Bytes that may be compiled for a pack beside small patterns, also of patterns that are refused in the end.
@@ -371,4 +367,18 @@ fn counts(chars: &[char], at: usize) -> bool {
     let (least, most) = inner.split_once(',').unwrap_or((&inner, ""));
     let digits = |text: &str| text.chars().all(|ch| ch.is_ascii_digit());
     closed && !least.is_empty() && digits(least) && digits(most)
+}
+
+/// Any of some patterns as whole words; `None` without any.
+pub(super) fn bounded_any(items: &[String], pool: &mut Pool) -> Result<Option<Pattern>, Mistake> {
+    if items.is_empty() {
+        return Ok(None);
+    }
+    let mut items: Vec<&String> = items.iter().collect();
+    items.sort_by_key(|item| std::cmp::Reverse(item.len()));
+    let each = items
+        .iter()
+        .map(|item| if item.starts_with("(?i)") { format!("(?:{item})") } else { format!("(?-i:{item})") });
+    let joined = each.collect::<Vec<_>>().join("|");
+    Pattern::new(&format!(r"(?m)\b(?:{joined})\b"), pool).map(Some)
 }

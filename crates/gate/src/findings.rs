@@ -12,7 +12,6 @@ use crate::asserted::{drops_if, is_only_asked, is_unasserted};
 use crate::credits::Credit;
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
 use crate::korean::lack::lack;
-use crate::layout::table::takes_another_cell;
 use crate::parts::crossed::is_crossed;
 use crate::parts::english::exchanged_sides;
 use crate::parts::names::{Name, may_name, names};
@@ -25,6 +24,7 @@ use crate::search::windows::Window;
 use crate::sides::backing::{astray, rivals, said_by_denial};
 use crate::sides::exchange::{exchanged_value, exchanged_word};
 use crate::subject::is_named;
+use crate::table::takes_another_cell;
 use crate::text::claim::{Claim, as_written};
 use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{agreement, unequal};
@@ -207,13 +207,7 @@ impl Findings {
                     self.direction |= self.asks(Rule::Exchanged, || true);
                 }
             }
-            // A sentence that, by the same rule, says otherwise than itself is read wrongly.
-            let otherwise = |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| {
-                rule(&claim.reading, texts) && !rule(reading, texts)
-            };
-            self.parts = self.asks(Rule::Roles, || otherwise(exchanged_parts) || otherwise(exchanged_sides));
-            self.joined = self.asks(Rule::Joined, || joins_otherwise(&claim.reading, texts));
-            self.direction |= self.joined || self.parts || self.asks(Rule::Crossed, || otherwise(is_crossed));
+            self.find_parts(&claim.reading, reading, texts);
             // What is told in other words may tell the condition in others, too.
             let korean = claim.language == Language::Ko;
             let alike = alignment.best_cover >= Credit::NearlyEqual.value() || korean;
@@ -229,6 +223,16 @@ impl Findings {
         let similar = nearly_equal || close && claim.language == Language::Ko;
         self.modality |= self.done;
         self.modality |= similar && self.asks(Rule::Modality, || is_surer(&claim.reading, &spoken));
+    }
+
+    /// Who does what to whom, and what is joined, otherwise than the best passage has it.
+    fn find_parts(&mut self, claim: &Reading<'_>, reading: &Reading<'_>, texts: &[Reading<'_>]) {
+        // A sentence that, by the same rule, says otherwise than itself is read wrongly.
+        let otherwise =
+            |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| rule(claim, texts) && !rule(reading, texts);
+        self.parts = self.asks(Rule::Roles, || otherwise(exchanged_parts) || otherwise(exchanged_sides));
+        self.joined = self.asks(Rule::Joined, || joins_otherwise(claim, texts));
+        self.direction |= self.joined || self.parts || self.asks(Rule::Crossed, || otherwise(is_crossed));
     }
 
     /// Looks whether the best sentence of a window only asks, supposes or reports the claim, or says it on a condition that the claim

@@ -7,7 +7,7 @@ use crate::search::align::Alignment;
 use crate::search::windows::{Places, Windows};
 use crate::text::claim::{Claim, Wording};
 use crate::text::prepare::PreparedSources;
-use crate::weights::Weights;
+use crate::weights::{SIGNALS, Weights};
 use crate::{GatePolicy, Status, Veto, Zone};
 use stet_text::Language;
 
@@ -34,13 +34,10 @@ const AT_SUPPORTED: f64 = 0.405_465;
 /// below that of what is rejected. Without a model layer no status depends on it.
 const STEEPNESS: f64 = 2.0;
 
-/// How many signals are weighed.
-pub(super) const SIGNALS: usize = 16;
-
 /// The few numbers that the score is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Signals {
-    /// In the order of [`Signals::NAMES`].
+    /// In the order of [`NAMES`](crate::weights::NAMES).
     pub weighed: [f32; SIGNALS],
     /// The claim stands in a source as it is.
     quoted: bool,
@@ -51,37 +48,6 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// The signals that are weighed, each with whether it speaks for the claim; the others speak against it. `stet train gate` fits a
-    /// weight for each. Words exchanged in place, word order, the final predicate alone, tense, the distance of a wrong value and a
-    /// difference of polarity or direction that is no veto added nothing.
-    pub const NAMES: [(&str, bool); SIGNALS] = [
-        // Shares of the claim's words and n-grams in the best windows, and in their sources.
-        ("window_words", true),
-        ("window_grams", true),
-        ("source_words", true),
-        ("source_grams", true),
-        // The windows have every content word of the claim, and state all its values.
-        ("complete", true),
-        // It states values, and the windows state all of them.
-        ("stated", true),
-        // Content words of a Korean claim that the windows lack, inflection and meaning considered, as a logarithm.
-        ("lack", false),
-        // A value is missing or another; how many no source states, as a logarithm.
-        ("number", false),
-        ("values_missing", false),
-        // Share of the claim's names that the windows lack.
-        ("names", false),
-        // It denies something and the first window nothing; it denies a word that the first window does not.
-        ("denial", false),
-        ("unconfirmed", false),
-        // Groups of emphasis that the windows lack: absolute (`all`, `only`), of degree (`more`), of time and cause.
-        ("absolute", false),
-        ("degree", false),
-        ("circumstance", false),
-        // How little the evidence bears out words of a direction, and words in whose place it has another of the same kind.
-        ("astray", false),
-    ];
-
     /// The signals of a claim that cites one source, all of them, though it stands there as it is.
     #[must_use]
     pub fn of(claim: &str, source: &str) -> Self {
@@ -142,7 +108,7 @@ impl Signals {
     #[must_use]
     pub fn score(&self, language: Language) -> f32 {
         let weights = Weights::of(language);
-        self.scored(weights.sum(self), weights, language)
+        self.scored(weights.sum(&self.weighed), weights, language)
     }
 
     /// The score at a weighted sum.

@@ -6,9 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::graph::{Graph, Kind, Label, MAX_NAME};
+use crate::graph::{Graph, Kind, Label, MAX_NAME, MOST_WORDS};
 use crate::key::key;
-use crate::question::MOST_WORDS;
 
 /// Entities and relations of one passage that are kept; a longer list is a list of words.
 const MOST: usize = 20;

@@ -7,6 +7,8 @@ use crate::key::key;
 
 /// Longest name of an entity, in characters; what is longer is a sentence.
 pub const MAX_NAME: usize = 80;
+/// Longest name that is looked for, in words.
+pub(crate) const MOST_WORDS: usize = 8;
 /// Longest description, in characters.
 const MAX_DESCRIPTION: usize = 400;
 

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use crate::graph::MOST_WORDS;
 use crate::key::key;
 use crate::rules::bare;
 
-/// Longest name that is looked for, in words.
-pub(crate) const MOST_WORDS: usize = 8;
 /// Words of a question in which names are looked for.
 const MOST: usize = 400;
 

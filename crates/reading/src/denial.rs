@@ -8,7 +8,7 @@ use memchr::{memchr, memrchr2};
 use crate::reading::Reading;
 use crate::tags::Tags;
 use stet_text::span::Span;
-use stet_text::{Script, Token};
+use stet_text::Script;
 
 /// Whether the word at `at` is denied: by a negation within the words before it in English; in Korean by one right before
 /// it, in it, or behind it (`허용하지 않는다`, `허용할 수 없다`).
@@ -54,25 +54,6 @@ pub fn in_brackets(norm: &str, span: Span) -> bool {
     let behind = bytes.get(span.end..bytes.len().min(span.end + REACH)).unwrap_or_default();
     let bracket = memrchr2(b'(', b')', before);
     bracket.is_some_and(|at| before.get(at) == Some(&b'(')) && memchr(b')', behind).is_some()
-}
-
-/// Syllables that negate what follows them.
-pub const PREFIXES: [char; 5] = ['불', '비', '미', '무', '부'];
-
-/// How many bytes of a word are a negating prefix, if it begins with one.
-pub fn prefix_of(token: &Token<'_>) -> Option<usize> {
-    match (token.script, token.text.as_bytes()) {
-        (Script::Latin, [b'u', b'n', ..] | [b'i', b'n' | b'm' | b'r' | b'l', ..]) => Some(2),
-        (Script::Latin, [b'd' | b'm', b'i', b's', ..] | [b'n', b'o', b'n', ..]) => Some(3),
-        (Script::Hangul, _) => token.text.starts_with(PREFIXES).then_some(3),
-        _ => None,
-    }
-}
-
-/// Whether a word may be one that a prefix negates, with letters enough behind it.
-pub(crate) fn begins_negated(token: &Token<'_>) -> bool {
-    let long = token.script == Script::Hangul || token.text.len() >= 6;
-    long && prefix_of(token).is_some() || token.text == "non"
 }
 
 /// Where the word stands that a negation denies.
@@ -124,11 +105,6 @@ fn negation(text: &Reading<'_>, at: usize) -> Option<Side> {
     } else {
         tags.has(Tags::WITHIN).then_some(Side::Within)
     }
-}
-
-/// Whether `마라` behind a Korean word forbids it: `하지는 마라`.
-pub(crate) fn is_forbidden(word: &str) -> bool {
-    word.trim_end_matches(['는', '도', '를']).ends_with('지')
 }
 
 /// What an answer goes on with behind `No,`.

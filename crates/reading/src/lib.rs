@@ -12,6 +12,7 @@ pub mod emphasis;
 mod heads;
 pub mod keys;
 pub mod members;
+mod negated;
 pub mod opposites;
 pub mod polarity;
 pub mod reading;

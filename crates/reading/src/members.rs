@@ -4,9 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::reading::Reading;
 use stet_text::span::Span;
-use stet_text::{Script, is_closed};
+use stet_text::{Script, Token, is_closed};
 
 /// What a noun is to its predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,10 +78,10 @@ pub fn particle(word: &str) -> Option<Part> {
 /// Where a noun of a text stands, and its part; which many rules ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NounPlace {
-    span: Span,
-    part: Part,
+    pub(crate) span: Span,
+    pub(crate) part: Part,
     /// The position of its last word.
-    at: usize,
+    pub(crate) at: usize,
 }
 
 /// A Korean noun and its part, at a position.
@@ -94,19 +93,13 @@ pub struct Member<'a> {
     pub at: usize,
 }
 
-/// The nouns of a Korean text with their parts.
-pub fn members<'a>(text: &Reading<'a>) -> Vec<Member<'a>> {
-    let nouns = text.nouns().iter();
-    nouns.map(|place| Member { noun: place.span.of(text.norm), part: place.part, at: place.at }).collect()
-}
-
 /// The nouns of a Korean text; what is written in two scripts (`A사는`, `Alpha는`) is one noun.
-pub fn noun_places(text: &Reading<'_>) -> Vec<NounPlace> {
-    let hangul = text.tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
+pub(crate) fn noun_places(tokens: &[Token<'_>]) -> Vec<NounPlace> {
+    let hangul = tokens.iter().enumerate().filter(|(_, token)| token.script == Script::Hangul);
     let places = hangul.filter_map(|(at, token)| {
         let prefix = at
             .checked_sub(1)
-            .and_then(|before| text.tokens.get(before))
+            .and_then(|before| tokens.get(before))
             .filter(|before| before.script != Script::Hangul && before.span.end == token.span.start);
         let mixed = prefix.and_then(|prefix| Some((prefix.span.end, particle(token.text)?)));
         let (end, part) =

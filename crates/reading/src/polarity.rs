@@ -2,8 +2,9 @@
 //!
 //! Owns which words a negation denies, and the comparison. Which words are negations is [`denial`](crate::denial)'s.
 
-use crate::denial::{Side, denies, in_brackets, is_denied, korean_reach, permits, prefix_of};
+use crate::denial::{Side, denies, in_brackets, is_denied, korean_reach, permits};
 use crate::keys::{is_function_word, word_key};
+use crate::negated::prefix_of;
 use crate::reading::Reading;
 use crate::tags::Tags;
 use stet_text::span::Span;

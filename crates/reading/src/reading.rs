@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::denial::{self, begins_negated};
 use crate::keys::{Word, is_function_word, word_key};
-use crate::members::{NounPlace, noun_places};
+use crate::members::{Member, NounPlace, noun_places};
+use crate::negated::{begins_negated, is_forbidden};
 use crate::synonyms::meanings;
 use crate::tags::Tags;
 use stet_text::span::Span;
@@ -110,7 +110,7 @@ impl<'a> Reading<'a> {
             let mut known = Known::of(&token);
             known.gap = gap(norm, end, token.span.start);
             // `마을` forbids nothing.
-            if !reading.tokens.last().is_some_and(|last| denial::is_forbidden(last.text)) {
+            if !reading.tokens.last().is_some_and(|last| is_forbidden(last.text)) {
                 known.tags = known.tags.without(Tags::FORBID);
             }
             if known.gap & STOP != 0 && shortens(norm, end) {
@@ -318,7 +318,13 @@ impl<'a> Reading<'a> {
 
     /// The nouns of a Korean text with their parts, in reading order.
     pub fn nouns(&self) -> &[NounPlace] {
-        self.nouns.get_or_init(|| noun_places(self))
+        self.nouns.get_or_init(|| noun_places(&self.tokens))
+    }
+
+    /// The same with their words.
+    pub fn members(&self) -> Vec<Member<'a>> {
+        let nouns = self.nouns().iter();
+        nouns.map(|place| Member { noun: place.span.of(self.norm), part: place.part, at: place.at }).collect()
     }
 
     /// The content words in order, repeated as they occur.

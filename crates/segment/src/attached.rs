@@ -1,11 +1,12 @@
 //! What still belongs to a sentence behind its possible end: marks, closers, citations, notes and emoticons.
 
 use super::chars::{is_closer, is_emoticon, is_syllable, is_terminator};
-use super::end::{Cause, End, MAX_LEAD, mark_cause, significant};
+use super::end::{MAX_LEAD, mark_cause, significant};
 use super::guard::Guard;
 use super::korean;
 use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Scanner};
+use super::stop::{Cause, End};
 use super::view::{Look, View};
 use super::words::abbreviation;
 use stet_marks::citation::may_open;
@@ -63,40 +64,46 @@ impl Scanner {
         Ok((note > 0).then_some(note))
     }
 
+    /// Another mark that ends a sentence, unless it begins a word.
+    fn take_terminator(&self, view: View<'_>, end: &mut End, ch: char) -> Look<usize> {
+        let len = ch.len_utf8();
+        if end.closed && !end.spaced {
+            // "(?)." ends with its last mark.
+            *end = End { question: end.question, ..End::new(end.cause, self.pos) };
+            end.cause = mark_cause(ch);
+        }
+        let first = self.pos == end.at;
+        // ".jpeg" and "!Kung" begin a word; ". . ." and "! ! !" go on.
+        if end.spaced && view.char(self.pos + len)?.is_some_and(char::is_alphanumeric) {
+            return Ok(0);
+        }
+        if end.spaced && end.cause == Cause::Dot && ch == '.' && self.omission_begins(view, end)? {
+            return Ok(0);
+        }
+        end.dots = match ch {
+            '.' => end.dots + 1,
+            '…' => end.dots + 3,
+            _ => 0,
+        };
+        end.question |= matches!(ch, '?' | '？' | '⁇' | '⁈' | '⁉');
+        if !first {
+            end.cause = match (end.cause, ch) {
+                (Cause::Dot | Cause::Ellipsis, '.' | '…') => Cause::Ellipsis,
+                (Cause::Wide, _) => Cause::Wide,
+                (Cause::Unmarked, '.') => Cause::Dot,
+                _ => Cause::Strong,
+            };
+        }
+        end.gaps += usize::from(end.spaced);
+        end.spaced = false;
+        Ok(len)
+    }
+
     /// Marks, closers, citations and emoticons that belong to the sentence before; returns the bytes to pass over.
     pub(super) fn take_attached(&mut self, view: View<'_>, end: &mut End, ch: char) -> Look<usize> {
         let len = ch.len_utf8();
         if is_terminator(ch) {
-            if end.closed && !end.spaced {
-                // "(?)." ends with its last mark.
-                *end = End { question: end.question, ..End::new(end.cause, self.pos) };
-                end.cause = mark_cause(ch);
-            }
-            let first = self.pos == end.at;
-            // ".jpeg" and "!Kung" begin a word; ". . ." and "! ! !" go on.
-            if end.spaced && view.char(self.pos + len)?.is_some_and(char::is_alphanumeric) {
-                return Ok(0);
-            }
-            if end.spaced && end.cause == Cause::Dot && ch == '.' && self.omission_begins(view, end)? {
-                return Ok(0);
-            }
-            end.dots = match ch {
-                '.' => end.dots + 1,
-                '…' => end.dots + 3,
-                _ => 0,
-            };
-            end.question |= matches!(ch, '?' | '？' | '⁇' | '⁈' | '⁉');
-            if !first {
-                end.cause = match (end.cause, ch) {
-                    (Cause::Dot | Cause::Ellipsis, '.' | '…') => Cause::Ellipsis,
-                    (Cause::Wide, _) => Cause::Wide,
-                    (Cause::Unmarked, '.') => Cause::Dot,
-                    _ => Cause::Strong,
-                };
-            }
-            end.gaps += usize::from(end.spaced);
-            end.spaced = false;
-            return Ok(len);
+            return self.take_terminator(view, end, ch);
         }
         if let Some(mark) = self.take_mark(view, end, ch)? {
             return Ok(mark);

@@ -4,11 +4,12 @@
 //! possible end is found; leaves whether it is one to [`super::end`].
 
 use super::chars::{closing_of, is_closer, is_emoji, is_emoticon, is_opener, is_syllable, is_terminator};
-use super::end::{Cause, End, mark_cause};
+use super::end::mark_cause;
 use super::guard::Guard;
 use super::korean;
 use super::markdown::{Enumerator, Order, enumerator};
 use super::scanner::{Phase, Scanner};
+use super::stop::{Cause, End};
 use super::view::{Look, More, View};
 
 /// Longest run of backticks that is told apart.

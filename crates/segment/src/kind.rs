@@ -3,9 +3,10 @@
 //! Owns the criteria for a claim, Korean and English. Leaves greetings and statements about the answer itself to
 //! `notice` and whether a claim is supported to the gate.
 
+pub mod claim;
+
 use super::SentenceKind;
 use super::chars::{is_bullet, is_letter, is_syllable};
-use super::claim;
 use super::markdown::{Block, block_at};
 use super::view::View;
 use super::words::{Role, ends, is_word};

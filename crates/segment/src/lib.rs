@@ -2,7 +2,6 @@
 
 mod attached;
 mod chars;
-pub mod claim;
 mod end;
 mod english;
 mod guard;
@@ -13,12 +12,14 @@ mod markdown;
 mod note;
 mod scanner;
 pub mod score;
+mod stop;
 mod view;
 mod words;
 mod wrapped;
 
 use serde::{Deserialize, Serialize};
 
+pub use kind::claim;
 use scanner::Scanner;
 use stet_marks::citation::MAX_MARK_CHARS;
 use stet_text::span::Span;

@@ -4,11 +4,11 @@
 //! current position and the position never moves back, so the position is what is settled.
 
 use super::chars::extends;
-use super::end::{Cause, End};
 use super::guard::Guards;
 use super::markdown::{
     Block, Enumerator, Order, block_at, delimits, enumerator, has_cells, info, prose_below,
 };
+use super::stop::{Cause, End};
 use super::view::{Look, More, View};
 use super::{Sentence, kind};
 use stet_marks::citation::is_reference_entry;

@@ -1,9 +1,9 @@
 //! Whether a line break ends a sentence, or only wraps its paragraph.
 
 use super::chars::{is_syllable, tail};
-use super::end::{Cause, End};
 use super::markdown::{Block, block_at, enumerator};
 use super::scanner::Scanner;
+use super::stop::{Cause, End};
 use super::view::{Look, View};
 use super::words::{Role, ends, is};
 

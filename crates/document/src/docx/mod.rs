@@ -5,6 +5,7 @@
 
 mod body;
 mod parts;
+mod runs;
 
 use std::collections::HashMap;
 use std::io::{Cursor, Write as _};

@@ -173,15 +173,19 @@ pub(super) fn styles(language: &str, languages: &BTreeSet<String>) -> String {
     character("Hyperlink", "Hyperlink", "<w:color w:val=\"0563C1\"/><w:u w:val=\"single\"/>");
     character("VerbatimChar", "Verbatim Char", code);
     character("CommentReference", "annotation reference", "<w:sz w:val=\"16\"/><w:szCs w:val=\"16\"/>");
+    out.push_str(&table_style());
+    out.push_str("</w:styles>");
+    out
+}
+
+fn table_style() -> String {
     let side =
         |side: &str| format!("<w:{side} w:val=\"single\" w:sz=\"4\" w:space=\"0\" w:color=\"999999\"/>");
     let sides: String = ["top", "left", "bottom", "right", "insideH", "insideV"].map(side).concat();
-    put!(
-        out,
+    format!(
         "<w:style w:type=\"table\" w:styleId=\"TableGrid\"><w:name w:val=\"Table Grid\"/><w:basedOn w:val=\"TableNormal\"/>\
          <w:pPr><w:spacing w:after=\"0\"/></w:pPr><w:tblPr><w:tblBorders>{sides}</w:tblBorders><w:tblCellMar>\
          <w:left w:w=\"108\" w:type=\"dxa\"/><w:right w:w=\"108\" w:type=\"dxa\"/></w:tblCellMar></w:tblPr>\
-         <w:tblStylePr w:type=\"firstRow\"><w:rPr><w:b/><w:bCs/></w:rPr></w:tblStylePr></w:style></w:styles>"
-    );
-    out
+         <w:tblStylePr w:type=\"firstRow\"><w:rPr><w:b/><w:bCs/></w:rPr></w:tblStylePr></w:style>"
+    )
 }

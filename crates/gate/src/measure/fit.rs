@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use super::{Figures, Scored};
 use crate::Signals;
-use crate::score::{SIGNALS, SUPPORTED};
-use crate::weights::Weights;
+use crate::score::SUPPORTED;
+use crate::weights::{NAMES, SIGNALS, Weights};
 use stet_text::Language;
 
 /// Parts of the read split that are left out one after another to find the cut.
@@ -63,11 +63,12 @@ pub fn train(samples: &[Sample], language: Language) -> Trained {
     let mut weights = fitted(&but(FOLDS).collect::<Vec<_>>()).rounded();
     let judged = |unread: bool| samples.iter().filter(move |one| !one.random && one.fold.is_none() == unread);
     let read: Vec<(&Sample, f64)> = judged(false)
-        .filter_map(|sample| Some((sample, apart.get(sample.fold?)?.sum(&sample.signals))))
+        .filter_map(|sample| Some((sample, apart.get(sample.fold?)?.sum(&sample.signals.weighed))))
         .collect();
     weights.threshold = cut(&read, language);
     let unread = |weights: &Weights| {
-        let sums: Vec<_> = judged(true).map(|sample| (sample, weights.sum(&sample.signals))).collect();
+        let sums: Vec<_> =
+            judged(true).map(|sample| (sample, weights.sum(&sample.signals.weighed))).collect();
         means(&sums, weights, language)
     };
     Trained {
@@ -87,7 +88,7 @@ fn fitted(samples: &[&Sample]) -> Weights {
     for _ in 0..SWEEPS {
         for at in 0..=SIGNALS {
             // The last is the bias, which has neither sign nor pull.
-            let favours = Signals::NAMES.get(at).map(|(_, favours)| *favours);
+            let favours = NAMES.get(at).map(|(_, favours)| *favours);
             let value =
                 |sample: &Sample| sample.signals.weighed.get(at).map_or(1.0, |value| f64::from(*value));
             let pull = favours.map_or(0.0, |_| PULL);
@@ -184,7 +185,7 @@ pub fn table(all: &[Trained]) -> String {
     };
     row("bias", &|weights| weights.bias);
     row("threshold", &|weights| weights.threshold);
-    for (at, (name, _)) in Signals::NAMES.iter().enumerate() {
+    for (at, (name, _)) in NAMES.iter().enumerate() {
         row(name, &|weights| weights.each.get(at).copied().unwrap_or_default());
     }
     text
@@ -221,7 +222,7 @@ mod tests {
         let samples = samples();
         let trained = train(&samples, Language::En);
         assert!(trained.unread.auroc > 0.9 && trained.unread.rows == 12, "{trained:?}");
-        for ((name, favours), weight) in Signals::NAMES.iter().zip(trained.weights.each) {
+        for ((name, favours), weight) in NAMES.iter().zip(trained.weights.each) {
             assert!(if *favours { weight >= 0.0 } else { weight <= 0.0 }, "{name}");
         }
         // The same again, with a row for each signal.

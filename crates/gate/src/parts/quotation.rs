@@ -1,10 +1,7 @@
 //! Quotations: words a claim puts into quotation marks must stand in the source.
 
-use crate::text::claim::MOST_FINDINGS;
+use crate::text::claim::{MOST_FINDINGS, SHORTEST_QUOTE};
 use stet_text::span::Span;
-
-/// A quotation with fewer characters is a term, and never evidence by itself.
-pub(crate) const SHORTEST: usize = 10;
 
 /// The quotations of a normalised text that are long enough to be one.
 pub(crate) fn quotations(norm: &str) -> Vec<&str> {
@@ -24,7 +21,7 @@ pub(crate) fn quotations(norm: &str) -> Vec<&str> {
             _ => {}
         }
     }
-    out.retain(|quote| quote.trim().chars().count() >= SHORTEST);
+    out.retain(|quote| quote.trim().chars().count() >= SHORTEST_QUOTE);
     out.truncate(MOST_FINDINGS);
     out
 }

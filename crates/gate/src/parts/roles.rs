@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use stet_reading::clause::connects;
-use stet_reading::members::{Member, Part, members};
+use stet_reading::members::{Member, Part};
 use stet_reading::reading::{Reading, SPACE, STOP};
 use stet_text::span::Span;
 use stet_text::{Script, final_consonant};
@@ -20,9 +20,9 @@ static MUTUAL: LazyLock<Vec<&str>> = LazyLock::new(|| stet_data::lines("words/ko
 
 /// Whether a noun of a Korean claim has a part that another one has in the windows.
 pub(crate) fn exchanged_parts(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
-    let mut mine = members(claim);
+    let mut mine = claim.members();
     let mut theirs: Vec<Vec<Member<'_>>> =
-        if mine.is_empty() { Vec::new() } else { windows.iter().map(members).collect() };
+        if mine.is_empty() { Vec::new() } else { windows.iter().map(Reading::members).collect() };
     let twice = |noun: &str| mine.iter().filter(|member| member.noun == noun).count() > 1;
     if mine.iter().any(|member| twice(member.noun)) {
         let nouns: Vec<&str> = mine.iter().map(|member| member.noun).filter(|noun| twice(noun)).collect();

@@ -12,7 +12,7 @@ use crate::parts::roles::is_quoted;
 use crate::sides::place::Place;
 use crate::text::claim::Claim;
 use stet_reading::emphasis::is_emphatic;
-use stet_reading::members::{Member, Part, member, members, particle};
+use stet_reading::members::{Member, Part, member, particle};
 use stet_reading::reading::{COMMA, Reading, SPACE, STOP};
 use stet_reading::synonyms::meanings;
 use stet_text::{Script, Token};
@@ -203,7 +203,7 @@ fn has_other_noun(text: &Reading<'_>, at: usize, window: &Reading<'_>) -> bool {
     /// Words around the other noun among which one more of the claim stands.
     const NEAR: usize = 12;
     let role = |part: Part| if part == Part::Topic { Part::Agent } else { part };
-    let mine = members(text);
+    let mine = text.members();
     // What is done to something is said in many words; who does it, and where, in few.
     let is_told = |member: &&Member<'_>| {
         member.at == at && !matches!(member.part, Part::Object | Part::Owner) && is_particular(text, member)
@@ -215,7 +215,7 @@ fn has_other_noun(text: &Reading<'_>, at: usize, window: &Reading<'_>) -> bool {
     if exact && predicate != at + 1 {
         return false;
     }
-    let list = members(window);
+    let list = window.members();
     let groups: Vec<u16> = meanings(text.word(predicate)).collect();
     let is_same_predicate = |there: usize| {
         text.is_same(predicate, window, there)
@@ -290,7 +290,7 @@ fn has_other_before(text: &Reading<'_>, at: usize, alone: bool, windows: &[Readi
         // What is said of a predicate is free.
         _ => alone && text.content(next).is_some() && !predicate && (hangul || !begins(text, at)),
     };
-    let named = members(text).into_iter().find(|member| member.at == at);
+    let named = text.members().into_iter().find(|member| member.at == at);
     let emphatic = is_emphatic(text, at);
     if !tells
         || emphatic

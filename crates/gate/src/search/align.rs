@@ -2,12 +2,12 @@
 
 use crate::credits::Credit;
 use crate::english::paraphrase::{is_generic, rewordings};
-use crate::search::grams::Bits;
 use crate::search::part::Part;
 use crate::search::substring::common_substring;
 use crate::search::windows::Windows;
 use crate::sides::backing::{are_beside, said_otherwise};
 use crate::text::claim::Claim;
+use crate::text::grams::Bits;
 use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{Agreement, agreement};
 use crate::values::dated::other_year;

@@ -3,7 +3,6 @@
 //! Owns similarity; leaves vetoes to the signals.
 
 pub(super) mod align;
-pub(super) mod grams;
 mod lists;
 mod part;
 pub(super) mod quoted;

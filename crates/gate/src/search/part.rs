@@ -3,8 +3,8 @@
 use memchr::memmem;
 
 use crate::credits::Credit;
-use crate::search::grams::Bits;
 use crate::text::claim::Claim;
+use crate::text::grams::Bits;
 use stet_text::Script;
 
 /// A stem that is searched for in texts that do not have it as a word.

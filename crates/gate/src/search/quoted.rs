@@ -4,8 +4,7 @@
 //! neither windows nor signals, so answers of extracts and of models that quote cost next to nothing.
 
 use crate::Evidence;
-use crate::parts::quotation::SHORTEST;
-use crate::text::claim::{core, is_worded};
+use crate::text::claim::{SHORTEST_QUOTE, core, is_worded};
 use crate::text::prepare::{PreparedSources, Run};
 
 /// The sentence that a normalised claim is, in the first of the cited sources that has it. None for a claim that is too short to be evidence by itself.
@@ -16,7 +15,7 @@ pub(crate) fn quoted(norm: &str, sources: &PreparedSources, cited: &[usize]) -> 
         Some((at, source.span_of(Run::one(sentence))))
     });
     let (source, span) = found?;
-    let counts = is_worded(norm) && core(norm).chars().nth(SHORTEST - 1).is_some();
+    let counts = is_worded(norm) && core(norm).chars().nth(SHORTEST_QUOTE - 1).is_some();
     counts.then_some(Evidence {
         source,
         span,

@@ -6,10 +6,10 @@
 use std::cmp::Reverse;
 
 use crate::credits::Credit;
-use crate::search::grams::Bits;
 use crate::search::lists::List;
 use crate::search::verbatim::stands_in;
 use crate::text::claim::Claim;
+use crate::text::grams::Bits;
 use crate::text::prepare::{PreparedSources, Run, Source};
 use stet_reading::clause::clauses;
 use stet_reading::reading::Reading;

@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 
 use memchr::{memchr, memchr3};
 
-use crate::search::grams::{Bits, Grams};
 use crate::text::attribution::without_attribution;
+use crate::text::grams::{Bits, Grams};
 use crate::text::window::sentences;
 use crate::values::bounds::{Bound, bounds};
 use crate::values::number::Value;
@@ -22,6 +22,8 @@ const MOST_WORDS: usize = 128;
 /// Values, names and quotations of a claim beyond this many are not looked up, so that an endless
 /// line costs no more than its length.
 pub(crate) const MOST_FINDINGS: usize = 64;
+/// A quotation with fewer characters is a term, and never evidence by itself.
+pub(crate) const SHORTEST_QUOTE: usize = 10;
 
 /// A sentence with fewer characters, or fewer letters, says nothing that could be checked.
 const FEWEST_CHARS: usize = 5;

@@ -4,5 +4,6 @@
 
 pub(super) mod attribution;
 pub(super) mod claim;
+pub(super) mod grams;
 pub(super) mod prepare;
 pub(super) mod window;

@@ -4,12 +4,12 @@
 //! index over all sources, so that a claim leads to the sentences that share its words.
 
 mod held;
-mod rows;
+pub(crate) mod rows;
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::search::grams::{Bits, Grams, hashes};
+use crate::text::grams::{Bits, Grams, hashes};
 use crate::text::window::sentences;
 use crate::values::number::{Stated, add_values};
 use stet_reading::keys::{content_keys, is_function_word, word_key};

@@ -1,7 +1,5 @@
 //! Edits in place of a text: JSON with the text in it, blocks of search and replace, unified diffs.
 
-use serde_json::{Map, Value};
-
 use super::wrapping::mark;
 
 /// What edits lead to.
@@ -10,29 +8,6 @@ pub(super) struct Edited {
     pub text: String,
     /// Some of them fit nothing.
     pub lost: bool,
-}
-
-/// The one text in a JSON object.
-pub(super) fn field(original: &str, text: &str) -> Option<String> {
-    const NAMES: [&str; 9] = [
-        "text",
-        "rewritten",
-        "revised",
-        "rewritten_text",
-        "revised_text",
-        "result",
-        "output",
-        "content",
-        "수정본",
-    ];
-    if !text.starts_with('{') || original.trim_start().starts_with('{') {
-        return None;
-    }
-    let object: Map<String, Value> = serde_json::from_str(text).ok()?;
-    let named = NAMES.iter().find_map(|name| object.get(*name).and_then(Value::as_str));
-    let mut texts = object.values().filter_map(Value::as_str);
-    let only = texts.next().filter(|_| texts.next().is_none());
-    named.or(only).map(str::to_owned)
 }
 
 /// The original with the edits of a reply, when it consists of edits.

@@ -1,6 +1,8 @@
 //! What stands around a rewriting.
 
-use super::{KIN, Told, bare, begins, edits, nearest, phrases};
+use serde_json::{Map, Value};
+
+use super::{KIN, Told, bare, begins, nearest, phrases};
 use stet_data::{FENCE, FENCE_END};
 use stet_prompt::INSTRUCTION;
 
@@ -22,7 +24,7 @@ pub(super) fn off(
         let before = text.clone();
         text = without_instruction(original, instruction, &text).to_owned();
         let around: [fn(&str, &str) -> Option<String>; 4] = [prompt_fence, fence_marks, lead_in, fence];
-        let behind: [fn(&str, &str) -> Option<String>; 3] = [sign_off, quotes, edits::field];
+        let behind: [fn(&str, &str) -> Option<String>; 3] = [sign_off, quotes, field];
         for step in around.iter().chain(behind.iter().filter(|_| complete)) {
             if let Some(inner) = step(original, &text).filter(|inner| !inner.trim().is_empty()) {
                 inner.trim().clone_into(&mut text);
@@ -113,6 +115,29 @@ pub(super) fn lead_in(original: &str, text: &str) -> Option<String> {
     let (head, tail) = line.split_once(": ").filter(|(head, _)| head.len() <= REMARK / 2)?;
     let announces = begins(head, "lead") && !own(head) && nearest(original, tail) >= KIN;
     announces.then(|| text.get(head.len() + 2..).unwrap_or_default().to_owned())
+}
+
+/// The one text in a JSON object.
+fn field(original: &str, text: &str) -> Option<String> {
+    const NAMES: [&str; 9] = [
+        "text",
+        "rewritten",
+        "revised",
+        "rewritten_text",
+        "revised_text",
+        "result",
+        "output",
+        "content",
+        "수정본",
+    ];
+    if !text.starts_with('{') || original.trim_start().starts_with('{') {
+        return None;
+    }
+    let object: Map<String, Value> = serde_json::from_str(text).ok()?;
+    let named = NAMES.iter().find_map(|name| object.get(*name).and_then(Value::as_str));
+    let mut texts = object.values().filter_map(Value::as_str);
+    let only = texts.next().filter(|_| texts.next().is_none());
+    named.or(only).map(str::to_owned)
 }
 
 /// The fence of a line, if it has one.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use stet_text::span::Span;
 
 mod cut;
+mod layout;
 
 pub use cut::chunk;
 

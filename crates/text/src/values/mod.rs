@@ -6,8 +6,8 @@
 
 mod clock;
 mod date;
+mod decimal;
 mod digits;
-mod portion;
 mod sign;
 mod spelled;
 mod unit;

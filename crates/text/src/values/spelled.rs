@@ -5,8 +5,9 @@
 mod english;
 mod korean;
 mod numeral;
+pub(super) mod portion;
 
-pub(super) use english::{english, may_begin, small_number};
+pub(super) use english::{english, may_begin};
 pub(super) use korean::korean;
 
 use crate::span::Span;
@@ -52,6 +53,41 @@ fn english_scale(word: &str, glued: bool) -> Option<i128> {
         "trillion" | "tn" => 1_000_000_000_000,
         "dozen" => 12,
         "k" if glued => 1000,
+        _ => return None,
+    })
+}
+
+/// A number of one word, up to ninety.
+fn small_number(word: &str) -> Option<i128> {
+    Some(match word {
+        "zero" => 0,
+        "one" => 1,
+        "two" | "twice" | "both" => 2,
+        "three" => 3,
+        "four" => 4,
+        "five" => 5,
+        "six" => 6,
+        "seven" => 7,
+        "eight" => 8,
+        "nine" => 9,
+        "ten" => 10,
+        "eleven" => 11,
+        "twelve" => 12,
+        "thirteen" => 13,
+        "fourteen" => 14,
+        "fifteen" => 15,
+        "sixteen" => 16,
+        "seventeen" => 17,
+        "eighteen" => 18,
+        "nineteen" => 19,
+        "twenty" => 20,
+        "thirty" => 30,
+        "forty" => 40,
+        "fifty" => 50,
+        "sixty" => 60,
+        "seventy" => 70,
+        "eighty" => 80,
+        "ninety" => 90,
         _ => return None,
     })
 }

@@ -197,17 +197,7 @@ pub(super) fn after(
     if symbols.starts_with(['°', '℃', '℉']) {
         return plain(Unit::Degree);
     }
-    let left = before.len() - run(before.bytes().rev(), b" ");
-    let unit = match before.get(..left).and_then(|before| before.chars().next_back()) {
-        Some('$') => Some(Unit::Dollar),
-        Some('€') => Some(Unit::Euro),
-        Some('£') => Some(Unit::Pound),
-        Some('₩') => Some(Unit::Won),
-        Some('¥') => Some(Unit::Yen),
-        Some('§') => Some(Unit::Article),
-        _ => None,
-    };
-    if let Some(unit) = unit {
+    if let Some(unit) = sign_before(before) {
         return plain(unit);
     }
     let head = words.get(next).filter(|token| {
@@ -239,19 +229,36 @@ pub(super) fn after(
     if let Some(unit) = currency_before(norm, words, start) {
         return plain(unit);
     }
-    // `Article 25`, `section 3`, `chapter 2`
+    plain(part_before(before))
+}
+
+/// The unit of a sign that stands before a number.
+fn sign_before(before: &str) -> Option<Unit> {
+    let left = before.len() - run(before.bytes().rev(), b" ");
+    Some(match before.get(..left)?.chars().next_back()? {
+        '$' => Unit::Dollar,
+        '€' => Unit::Euro,
+        '£' => Unit::Pound,
+        '₩' => Unit::Won,
+        '¥' => Unit::Yen,
+        '§' => Unit::Article,
+        _ => return None,
+    })
+}
+
+/// What a number counts behind the name of a part: `Article 25`, `section 3`, `chapter 2`.
+fn part_before(before: &str) -> Unit {
     let before = before.get(..before.len() - run(before.bytes().rev(), b" .")).unwrap_or_default();
     let letters = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
     let head = before.get(..before.len() - letters).unwrap_or_default();
     let whole = before.len() > head.len() && !head.ends_with(char::is_alphabetic);
-    let word = before.get(head.len()..).filter(|_| whole).unwrap_or_default();
-    plain(match word {
+    match before.get(head.len()..).filter(|_| whole).unwrap_or_default() {
         "article" | "art" | "section" | "sec" | "rule" | "clause" => Unit::Article,
         "paragraph" | "para" => Unit::Paragraph,
         "item" => Unit::Item,
         "chapter" => Unit::Chapter,
         _ => Unit::None,
-    })
+    }
 }
 
 /// How many of some bytes are among those given, up to the first that is not.

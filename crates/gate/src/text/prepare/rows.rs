@@ -1,7 +1,5 @@
 //! Rows of Markdown tables, read with the heads of their columns.
 
-use crate::layout::{cells, is_rule};
-
 /// The table whose rows come.
 #[derive(Debug, Default)]
 pub(super) struct Table<'a> {
@@ -46,6 +44,19 @@ impl<'a> Table<'a> {
         }
         said
     }
+}
+
+/// The cells of a line of a Markdown table; none of a line that is no row, or only rules off the head.
+pub(crate) fn cells(line: &str) -> Option<impl Iterator<Item = &str>> {
+    let row = line.trim().strip_prefix('|')?;
+    let row = row.strip_suffix('|').unwrap_or(row);
+    (!is_rule(line)).then(|| row.split('|'))
+}
+
+/// Whether a line of a table only rules off the head (`|---|---|`).
+pub(crate) fn is_rule(line: &str) -> bool {
+    line.trim_start().starts_with('|')
+        && line.chars().all(|ch| matches!(ch, '|' | '-' | ':' | ' ' | '\r' | '\t'))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Numbers, ranks, shares and durations written as English words.
 
-use super::english_scale;
+use super::portion::portion;
+use super::{english_scale, small_number};
 use crate::span::Span;
-use crate::values::portion::portion;
 use crate::values::unit::Unit;
 use crate::values::{ONE, Value, clock, unit};
 use crate::{Script, Token};
@@ -171,40 +171,6 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
     let span = Span::new(unit::start_of(norm, words, unit, first.span.start), end);
     out.push(Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied });
     next
-}
-
-pub(in crate::values) fn small_number(word: &str) -> Option<i128> {
-    Some(match word {
-        "zero" => 0,
-        "one" => 1,
-        "two" | "twice" | "both" => 2,
-        "three" => 3,
-        "four" => 4,
-        "five" => 5,
-        "six" => 6,
-        "seven" => 7,
-        "eight" => 8,
-        "nine" => 9,
-        "ten" => 10,
-        "eleven" => 11,
-        "twelve" => 12,
-        "thirteen" => 13,
-        "fourteen" => 14,
-        "fifteen" => 15,
-        "sixteen" => 16,
-        "seventeen" => 17,
-        "eighteen" => 18,
-        "nineteen" => 19,
-        "twenty" => 20,
-        "thirty" => 30,
-        "forty" => 40,
-        "fifty" => 50,
-        "sixty" => 60,
-        "seventy" => 70,
-        "eighty" => 80,
-        "ninety" => 90,
-        _ => return None,
-    })
 }
 
 /// `Chapter IV`, `World War II`: a Roman numeral behind a noun that is numbered. Other texts may name the thing

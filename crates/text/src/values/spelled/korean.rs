@@ -16,23 +16,8 @@ pub(in crate::values) fn korean(norm: &str, words: &[Token<'_>], at: usize, out:
 
 fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
     let Some(token) = words.get(at) else { return at + 1 };
-    if let "연간" | "매년" = token.text {
-        // What is given per year is given for one.
-        let (span, amount) = (token.span, 12 * ONE);
-        out.push(Value { span, amount, unit: Unit::Months, spelled: true, implied: true });
-        return at + 1;
-    }
-    if token.text.starts_with("절반") {
-        let span = Span::new(token.span.start, token.span.start + "절반".len());
-        out.push(Value { span, amount: 50 * ONE, unit: Unit::Percent, spelled: true, implied: false });
-        return at + 1;
-    }
-    if let Some(value) = duration(words, at) {
+    if let Some(value) = by_itself(words, at) {
         out.push(value);
-        return at + 1;
-    }
-    if let Some(amount) = clock::word(token.text) {
-        out.push(Value { span: token.span, amount, unit: Unit::Clock, spelled: true, implied: false });
         return at + 1;
     }
     let numeral = || {
@@ -101,6 +86,21 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
     }
     out.push(Value { span, amount: factor.apply(amount), unit, spelled, implied });
     next
+}
+
+/// A word that is a value by itself: `매년`, `절반`, a duration, a time of the day.
+fn by_itself(words: &[Token<'_>], at: usize) -> Option<Value> {
+    let token = words.get(at)?;
+    let whole = |amount, unit| Value { span: token.span, amount, unit, spelled: true, implied: false };
+    if let "연간" | "매년" = token.text {
+        // What is given per year is given for one.
+        return Some(Value { implied: true, ..whole(12 * ONE, Unit::Months) });
+    }
+    if token.text.starts_with("절반") {
+        let span = Span::new(token.span.start, token.span.start + "절반".len());
+        return Some(Value { span, ..whole(50 * ONE, Unit::Percent) });
+    }
+    duration(words, at).or_else(|| Some(whole(clock::word(token.text)?, Unit::Clock)))
 }
 
 /// Whether a Korean number word may begin with a syllable.

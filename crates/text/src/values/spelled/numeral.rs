@@ -5,7 +5,7 @@
 
 use crate::span::Span;
 use crate::values::ONE;
-use crate::values::digits::decimal;
+use crate::values::decimal::decimal;
 use crate::values::unit::{self, Unit};
 use crate::{Script, Token};
 

@@ -3,7 +3,7 @@
 //!
 //! Such words cite, they claim nothing: a passage of an article seldom says its own number. Owns taking them out of
 //! the statement that is judged, and holding them against the place in the source where the rest was found. Leaves
-//! finding references to `domain::statute`, the articles of the store to `articles` and judging to the gate.
+//! finding references to `stet-marks`, the articles of the store to `articles` and judging to the gate.
 
 use std::sync::LazyLock;
 
@@ -45,7 +45,7 @@ static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
 });
 
-pub(super) fn words(kind: &'static str) -> impl Iterator<Item = &'static str> {
+pub fn words(kind: &'static str) -> impl Iterator<Item = &'static str> {
     let of_kind = move |row: &&(&str, &str)| row.1.split('+').any(|own| own == kind);
     WORDS.iter().filter(of_kind).map(|(word, _)| *word)
 }
@@ -82,7 +82,7 @@ const LABEL_ENDS: [&str; 5] = [": ", "：", "– ", "— ", "- "];
 
 /// A statement without its grounds, and the grounds.
 #[derive(Debug, Clone)]
-pub(super) struct Grounds {
+pub struct Grounds {
     pub rest: String,
     pub found: Vec<Ground>,
     /// Numbered places that are no articles (`Clause 1.2`), or may be none (`Section 2`).
@@ -91,7 +91,7 @@ pub(super) struct Grounds {
 
 /// One reference on which a statement rests.
 #[derive(Debug, Clone)]
-pub(super) struct Ground {
+pub struct Ground {
     /// As it stands in the statement.
     pub words: String,
     /// What points back is completed by what it points to.
@@ -100,7 +100,7 @@ pub(super) struct Ground {
 
 /// The references in a statement, in order. One that points back (`같은 조`) is completed by the one before it, which
 /// may be `last`, that of an earlier sentence; `last` is then the last one of this statement.
-pub(super) fn references(
+pub fn references(
     statement: &str,
     index: Option<&RegulationIndex<String>>,
     last: &mut Option<StatuteRef>,
@@ -257,7 +257,7 @@ impl Grounds {
     }
 
     /// The number under which `span` of the source stands, when a place of another number is named.
-    pub fn other_section(&self, source: &AnswerSource, span: Span) -> Option<String> {
+    fn other_section(&self, source: &AnswerSource, span: Span) -> Option<String> {
         let mut named = self.sections.iter().filter(|_| self.numbers(source));
         named
             .find_map(|section| section.found(source, span).filter(|(here, _)| !here))
@@ -283,13 +283,14 @@ impl Grounds {
         sources.iter().enumerate().filter(|(_, source)| meant(source)).map(|(at, _)| at).collect()
     }
 
-    /// The article in which `span` of the source stands, when the grounds name articles and this is none of them.
-    pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<ArticleNo> {
+    /// The article or the number under which `span` of the source stands, when the grounds name such places and this is none
+    /// of them.
+    pub fn elsewhere(&self, source: &AnswerSource, span: Span) -> Option<String> {
         let headings = headings(&source.text);
-        let (_, own) = article_at(&headings, span)?;
         let named = self.references().any(|reference| reference.article.is_some());
-        let stands = self.references().any(|reference| reference.covers(*own));
-        (named && !stands).then_some(*own)
+        let own = article_at(&headings, span).map(|(_, own)| *own).filter(|_| named);
+        let other = own.filter(|own| !self.references().any(|reference| reference.covers(*own)));
+        other.map(|own| own.to_string()).or_else(|| self.other_section(source, span))
     }
 
     /// Whether a ground names the article in which `span` of the source stands by another title than its own.

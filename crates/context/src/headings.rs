@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::held::{says, squeezed};
 use super::source::AnswerSource;
-use super::statutes::{says, squeezed};
 use stet_marks::statute::{
     ArticleNo, StatuteRef, circled, is_of_another, is_under_it, paragraph_text, scan_statutes,
 };
@@ -66,7 +66,7 @@ pub(super) fn is_section(reference: &StatuteRef, source: &AnswerSource) -> bool 
 
 /// Whether the source is the document that the reference is of, and has the article: it bears the name, or it is a section
 /// of a text without one (`제3조 이용조건`). What other regulations say is nothing to such a reference.
-pub(super) fn is_of(reference: &StatuteRef, source: &AnswerSource) -> bool {
+pub fn is_of(reference: &StatuteRef, source: &AnswerSource) -> bool {
     let begins = |name: &String| {
         let first = scan_statutes(name).into_iter().next();
         first.is_some_and(|first| first.span.start == 0 && first.regulation.is_none())
@@ -119,7 +119,7 @@ pub(super) fn bears_name(reference: &StatuteRef, source: &AnswerSource) -> bool 
 
 /// Where in the source the windows stand, when `name`, that of a mark, names an article (or a paragraph of one) and
 /// none of them stands there. `None`, too, when the source does not say which article it is.
-pub(super) fn stands_elsewhere(
+pub fn stands_elsewhere(
     name: &str,
     source: &AnswerSource,
     windows: impl Iterator<Item = Span>,

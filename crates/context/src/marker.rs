@@ -1,12 +1,24 @@
 //! What stands before a statement and says nothing of it: the marker of a list item, words that only lead in.
 
-use super::grounds;
-use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::grounds;
+use super::markup::without_markup;
+
+/// What a sentence says, as a reader sees it: without markup, and without what stands before the statement.
+pub fn said(statement: &str) -> Cow<'_, str> {
+    match without_markup(statement) {
+        Cow::Borrowed(read) => without_marker(read).into(),
+        Cow::Owned(read) => without_marker(&read).to_owned().into(),
+    }
+}
 
 /// The sentence without the marker of its list item or quotation: the number of an item is no figure that a source
 /// would have to show.
-pub(super) fn without_marker(statement: &str) -> &str {
+fn without_marker(statement: &str) -> &str {
     let bare = statement.trim_start().trim_start_matches(['>', ' ', '\t']);
     let unordered = ["- ", "* ", "+ "].iter().find_map(|marker| bare.strip_prefix(marker));
     let bare = unordered.unwrap_or(bare).trim_start();

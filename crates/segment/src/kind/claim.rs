@@ -2,7 +2,7 @@
 //!
 //! Owns the features of a sentence and the weights of `data/segment/claims.tsv`, which `stet train claims` writes. A sentence is
 //! judged by its parts, and one that states something makes it a claim: `I could not find it, but tenants may keep cats`. Leaves
-//! what the form of a line decides (headings, questions, tables, what is too short) to [`super::kind`].
+//! what the form of a line decides (headings, questions, tables, what is too short) to [`kind`](super).
 
 mod features;
 pub mod train;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::super::chars::{is_letter, is_syllable};
+use crate::chars::{is_letter, is_syllable};
 
 /// How many weights there are; a power of two.
 pub(super) const BUCKETS: u32 = 1 << 15;

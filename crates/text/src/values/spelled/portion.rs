@@ -1,8 +1,9 @@
 //! Portions: English fractions in words and ratios (`half of`, `two thirds`, `three out of four`, `one in ten`), read as percentages.
 
-use super::unit::Unit;
-use super::{ONE, Value, spelled};
+use super::small_number;
 use crate::span::Span;
+use crate::values::unit::{Unit, month};
+use crate::values::{ONE, Value};
 use crate::{Script, Token};
 
 /// The portion that begins at `at`, and the token after it. What is told in words is often the writer's own measure.
@@ -20,7 +21,7 @@ pub(super) fn portion(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Val
         };
         let of = matches!(text(at + 1), "of" | "the" | "off" | "its" | "their" | "all" | "as" | "price");
         (1, (of || ends()).then_some(2)?, at + 1)
-    } else if let Some(count) = article(first).or_else(|| spelled::small_number(first)) {
+    } else if let Some(count) = article(first).or_else(|| small_number(first)) {
         // `fell by a quarter`
         let by = at.checked_sub(1).is_some_and(|before| text(before) == "by");
         match text(at + 1) {
@@ -38,9 +39,9 @@ pub(super) fn portion(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Val
             }
             "in" if article(first).is_none() => {
                 let whole = number(words.get(at + 2)?)?;
-                let ends = words.get(at + 3).is_none_or(|next| {
-                    next.script == Script::Latin && super::unit::month(next.text).is_none()
-                });
+                let ends = words
+                    .get(at + 3)
+                    .is_none_or(|next| next.script == Script::Latin && month(next.text).is_none());
                 // `two in May`, `one in 2019`
                 (
                     count,
@@ -81,16 +82,16 @@ fn denominator(word: &str) -> Option<i128> {
 }
 
 /// A whole number in words or digits.
-pub(super) fn number(token: &Token<'_>) -> Option<i128> {
+pub(in crate::values) fn number(token: &Token<'_>) -> Option<i128> {
     match token.script {
-        Script::Latin => spelled::small_number(token.text),
+        Script::Latin => small_number(token.text),
         Script::Digit => token.text.replace(',', "").parse().ok(),
         _ => None,
     }
 }
 
 /// Whether a number is 10, 100, 1000 and so on.
-pub(super) fn is_round(number: i128) -> bool {
+pub(in crate::values) fn is_round(number: i128) -> bool {
     let mut rest = number;
     while rest > 1 && rest % 10 == 0 {
         rest /= 10;

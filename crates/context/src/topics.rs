@@ -4,8 +4,6 @@
 //! above, the heads of a table, the sentence before a pronoun, the question. Leaves to the gate whether the source says
 //! it of that subject.
 
-use std::borrow::Cow;
-
 use stet_gate::{Context, leaves_subject_out};
 use stet_segment::SentenceKind;
 
@@ -16,7 +14,7 @@ const LABEL: usize = 12;
 
 /// What stands around the sentence that comes next.
 #[derive(Debug, Default)]
-pub(super) struct Topics {
+pub struct Topics {
     question: Option<String>,
     /// Level and text, outermost first.
     headings: Vec<(usize, String)>,
@@ -32,29 +30,27 @@ pub(super) struct Topics {
 }
 
 impl Topics {
-    pub(super) fn new(question: Option<String>) -> Self {
+    pub fn new(question: Option<String>) -> Self {
         Self { question, ..Self::default() }
     }
 
     /// What a sentence is about, the nearest text first.
-    pub(super) fn around(&self, raw: &str, said: &str) -> Context<'_> {
-        let mut topics: Vec<Cow<'_, str>> = Vec::new();
-        let mut add = |text: &'_ str| topics.push(Cow::Owned(text.to_owned()));
+    pub fn around(&self, raw: &str, said: &str) -> Context<'static> {
+        let mut topics: Vec<&String> = Vec::new();
         if let Some(indent) = self.item_indent(raw) {
-            let parents = self.items.iter().rev().filter(|(of, _)| *of < indent);
-            parents.for_each(|(_, text)| add(text));
+            topics.extend(self.items.iter().rev().filter(|(of, _)| *of < indent).map(|(_, text)| text));
         }
-        self.label.iter().for_each(|text| add(text));
-        self.headings.iter().rev().for_each(|(_, text)| add(text));
+        topics.extend(&self.label);
+        topics.extend(self.headings.iter().rev().map(|(_, text)| text));
         if leaves_subject_out(said) {
-            self.before.iter().for_each(|text| add(text));
+            topics.extend(&self.before);
         }
-        self.question.iter().for_each(|text| add(text));
-        Context { topics }
+        topics.extend(&self.question);
+        Context::of(topics.into_iter().cloned())
     }
 
     /// What a row of the open table says, a cell at a time with its label and its head, and what names these.
-    pub(super) fn cells(&self, said: &str) -> Vec<(String, Context<'static>)> {
+    pub fn cells(&self, said: &str) -> Vec<(String, Context<'static>)> {
         let row = cells(said);
         let Some((label, rest)) = row.split_first().filter(|_| self.heads.len() == row.len()) else {
             return Vec::new();
@@ -82,7 +78,7 @@ impl Topics {
     }
 
     /// Takes a sentence in, with what it says without its marks.
-    pub(super) fn pass(&mut self, raw: &str, said: &str, kind: SentenceKind) {
+    pub fn pass(&mut self, raw: &str, said: &str, kind: SentenceKind) {
         let text = plain(said);
         self.take(raw, text, said, kind);
         let last = raw.rsplit_once('\n').map_or("", |(_, last)| last);

@@ -2,9 +2,9 @@
 //!
 //! Owns finding the row and the column that a claim names.
 
-use crate::layout::cells;
 use crate::text::claim::Claim;
 use crate::text::prepare::PreparedSources;
+use crate::text::prepare::rows::cells;
 use crate::values::number::Value;
 use stet_reading::reading::Reading;
 use stet_text::normalise;
