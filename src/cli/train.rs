@@ -84,7 +84,7 @@ fn claims(args: &WhatArgs) -> Outcome {
     }
     let tried = fit_claims(all.iter().filter(|row| !row.is_held_out()));
     let mut remarks = format!(
-        "Weights of crates/segment/src/claim.rs, from {} rows by `stet train claims`.\n\
+        "Weights of crates/segment/src/kind/claim.rs, from {} rows by `stet train claims`.\n\
          Right in the third that is held out when two thirds are learned:",
         all.len()
     );

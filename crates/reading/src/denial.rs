@@ -7,8 +7,8 @@ use memchr::{memchr, memrchr2};
 
 use crate::reading::Reading;
 use crate::tags::Tags;
-use stet_text::span::Span;
 use stet_text::Script;
+use stet_text::span::Span;
 
 /// Whether the word at `at` is denied: by a negation within the words before it in English; in Korean by one right before
 /// it, in it, or behind it (`허용하지 않는다`, `허용할 수 없다`).
