@@ -14,7 +14,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Filter;
-use super::chunks::{ChunkRow, Row, stored_vector};
+use super::chunk_rows::stored_vector;
+use super::chunks::{ChunkRow, Row};
 use super::legs::Sought;
 use super::terms::{Searched, quoted};
 use super::vectors::SEARCHED_EXACTLY;
