@@ -16,6 +16,7 @@ use super::{
     ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, ModelError, ModelKind, PromptSource,
 };
 use stet_marks::citation::scan_marks;
+use stet_prompt::no_evidence;
 use stet_segment::{SentenceKind, segment};
 use stet_sources::broad::is_of_whole;
 use stet_sources::fusion::{Bm25, Passage};
@@ -53,15 +54,6 @@ impl ExtractiveChat {
         match language {
             Language::Ko => "출처에서 그대로 인용한 문장:",
             Language::En => "Quotations from your sources:",
-        }
-    }
-
-    /// The whole answer when the sources hold nothing for the question.
-    #[must_use]
-    pub const fn nothing_found(language: Language) -> &'static str {
-        match language {
-            Language::Ko => "해당 정보는 제공된 출처에서 확인되지 않습니다.",
-            Language::En => "The provided sources do not contain this information.",
         }
     }
 
@@ -108,7 +100,7 @@ fn answer(request: &ChatRequest) -> String {
         missing.clear();
     }
     if extracts.is_empty() {
-        return ExtractiveChat::nothing_found(request.language).to_owned();
+        return no_evidence(request.language).to_owned();
     }
     let mut text = ExtractiveChat::lead_in(request.language).to_owned();
     for extract in extracts {
@@ -121,7 +113,7 @@ fn answer(request: &ChatRequest) -> String {
     }
     for part in missing {
         let part = part.trim_end_matches(['?', '.', '!', ' ']);
-        text.extend(["\n\n", part, "? ", ExtractiveChat::nothing_found(request.language)]);
+        text.extend(["\n\n", part, "? ", no_evidence(request.language)]);
     }
     text
 }
