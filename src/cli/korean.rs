@@ -1,18 +1,9 @@
-//! The command line in Korean: the help texts, and the tree of commands that shows them.
-//!
-//! Owns the Korean text of everything that clap prints from the doc comments of the verbs. The English text is the key,
-//! so that a doc comment that changes has no Korean text any more and a test fails. What clap says about arguments that
-//! it cannot use is in `faults`. Names of commands and flags are the same in both languages.
+//! The Korean text of everything that clap prints from the doc comments of the verbs.
 
-mod faults;
+use stet_terminal::korean::Texts;
 
-use clap::builder::StyledStr;
-use clap::{Arg, ArgAction, Command};
-
-pub(super) use faults::Korean;
-
-/// What clap shows, in English and in Korean: descriptions of commands, of arguments, and the names of values.
-const TEXTS: &[(&str, &str)] = &[
+/// Descriptions of commands, of arguments, and the names of values.
+pub(super) const TEXTS: Texts = &[
     // Commands.
     (
         "Answers with checked citations, and edits that never quietly change what a text says",
@@ -412,90 +403,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("KEY", "키"),
     ("HOURS", "시간"),
 ];
-
-const ARGUMENTS: &str = "인자";
-const OPTIONS: &str = "옵션";
-const COMMANDS: &str = "명령";
-
-/// The Korean text for an English one.
-fn korean(english: &str) -> Option<&'static str> {
-    TEXTS.iter().find(|(key, _)| *key == english).map(|(_, korean)| *korean)
-}
-
-/// The commands as they are, with Korean texts.
-pub(super) fn command(english: Command) -> Command {
-    let mut command = translated(english);
-    // clap adds its `help` and makes the lines of usage from what is translated by now; the rest of its words follow.
-    command.build();
-    finish(&mut command);
-    command
-}
-
-/// The command and those below it, with the flags that clap would add by itself and in English.
-fn translated(command: Command) -> Command {
-    let about = command.get_about().map(text).unwrap_or_default();
-    let flag = |name: &'static str, short, action, help: &'static str| {
-        let flag = Arg::new(name).long(name).short(short).action(action);
-        flag.help(help).help_heading(OPTIONS).display_order(999)
-    };
-    command
-        .about(about)
-        .mut_args(in_order())
-        .mut_subcommands(translated)
-        .subcommand_value_name(COMMANDS)
-        .disable_help_flag(true)
-        .disable_version_flag(true)
-        .arg(flag("help", 'h', ArgAction::Help, "도움말을 보여 줍니다"))
-        .arg(flag("version", 'V', ArgAction::Version, "버전을 보여 줍니다"))
-}
-
-/// What does not depend on arguments, which cannot be changed any more.
-fn finish(command: &mut Command) {
-    let usage = command.render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage:").trim_start();
-    let usage = usage.replace("[OPTIONS]", &format!("[{OPTIONS}]")).replace("COMMAND", COMMANDS);
-    let mut own = std::mem::take(command);
-    let heading = own.get_styles().get_usage();
-    let template = format!(
-        "{{about-with-newline}}\n{heading}사용법:{heading:#} {{usage}}\n\n{{all-args}}{{after-help}}"
-    );
-    own = own.override_usage(usage).help_template(template).subcommand_help_heading(COMMANDS);
-    if own.get_name() == "help" {
-        own = own.about("이 도움말이나 명령의 도움말을 보여 줍니다");
-    }
-    own.get_subcommands_mut().for_each(finish);
-    *command = own;
-}
-
-/// Translates arguments one after another. Under a heading of their own, clap would sort those with a place by name.
-fn in_order() -> impl FnMut(Arg) -> Arg {
-    let mut place = 0;
-    move |english| {
-        let argument = argument(english);
-        if !argument.is_positional() {
-            return argument;
-        }
-        place += 1;
-        argument.display_order(place)
-    }
-}
-
-fn argument(argument: Arg) -> Arg {
-    let help = argument.get_help().map(text).unwrap_or_default();
-    let heading = if argument.is_positional() { ARGUMENTS } else { OPTIONS };
-    let names: Option<Vec<&str>> =
-        argument.get_value_names().and_then(|names| names.iter().map(|name| korean(name)).collect());
-    let argument = argument.help(help).help_heading(heading);
-    match names {
-        Some(names) => argument.value_names(names),
-        None => argument,
-    }
-}
-
-fn text(english: &StyledStr) -> StyledStr {
-    let english = english.to_string();
-    korean(&english).map_or_else(|| StyledStr::from(&english), StyledStr::from)
-}
 
 #[cfg(test)]
 mod tests;

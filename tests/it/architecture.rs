@@ -11,7 +11,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("async-openai", &["llm", "embedding"]),
     ("reqwest", &["llm", "embedding", "access", "http"]),
     ("jsonwebtoken", &["access"]),
-    ("clap", &["cli"]),
+    ("clap", &["cli", "terminal"]),
     ("harper-core", &["proof"]),
     ("ndarray", &["embedding"]),
     ("tokenizers", &["embedding"]),
