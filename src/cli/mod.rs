@@ -19,7 +19,6 @@ mod convert;
 mod criteria;
 mod doctor;
 mod enrich;
-mod eval;
 mod explain;
 mod findings;
 mod graph;
@@ -27,6 +26,7 @@ mod ingest;
 mod jsonl;
 mod keys;
 mod korean;
+mod lab;
 mod lsp;
 mod manual;
 mod mcp;
@@ -39,7 +39,6 @@ mod serve;
 mod sources;
 mod sync;
 mod texts;
-mod train;
 mod verify;
 mod workspaces;
 
@@ -110,10 +109,12 @@ enum Verb {
     Patch(patch::PatchArgs),
     /// The writer's rules: import packs, check texts
     Criteria(criteria::CriteriaArgs),
-    /// Measure accuracy on development data
-    Eval(eval::EvalArgs),
-    /// Fit what is learned from rows
-    Train(train::TrainArgs),
+    /// Measure accuracy on development data, by `stet-lab` beside this program
+    #[command(disable_help_flag = true, disable_version_flag = true)]
+    Eval(lab::LabArgs),
+    /// Fit what is learned from rows, by `stet-lab` beside this program
+    #[command(disable_help_flag = true, disable_version_flag = true)]
+    Train(lab::LabArgs),
     /// Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint
     Mcp,
     /// Serve editors as a language server over standard input and output: rules, spelling, citations against sources
@@ -279,8 +280,8 @@ fn run(cli: Cli) -> Outcome {
         Verb::Segment(args) => segment::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Patch(args) => patch::run(&args),
-        Verb::Eval(args) => eval::run(&args),
-        Verb::Train(args) => train::run(&args),
+        Verb::Eval(args) => lab::run("eval", &args),
+        Verb::Train(args) => lab::run("train", &args),
         Verb::Verify(args) => verify::run(&args, settings),
         Verb::Criteria(args) => criteria::run(args, settings),
         Verb::Models(args) => models::run(&args, &settings()?),

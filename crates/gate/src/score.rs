@@ -35,7 +35,7 @@ const AT_SUPPORTED: f64 = 0.405_465;
 const STEEPNESS: f64 = 2.0;
 
 /// How many signals are weighed.
-pub(super) const SIGNALS: usize = 16;
+pub const SIGNALS: usize = 16;
 
 /// The few numbers that the score is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -147,7 +147,8 @@ impl Signals {
 
     /// The score at a weighted sum.
     #[expect(clippy::cast_possible_truncation, reason = "a figure from 0 to 1")]
-    pub(super) fn scored(&self, sum: f64, weights: &Weights, language: Language) -> f32 {
+    #[must_use]
+    pub fn scored(&self, sum: f64, weights: &Weights, language: Language) -> f32 {
         let (rejected, _) = cuts(language, false);
         let at = STEEPNESS * (sum - weights.threshold) + AT_SUPPORTED;
         let score = (1.0 / (1.0 + (-at).exp())) as f32;

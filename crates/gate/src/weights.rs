@@ -1,6 +1,6 @@
 //! Weights: how much each signal counts, per language.
 //!
-//! Owns reading `data/gate/weights.tsv`, which [`fit`](crate::measure::fit) writes; the function they go into is
+//! Owns reading `data/gate/weights.tsv`, which `stet train gate` writes; the function they go into is
 //! [`score`](crate::score)'s.
 
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use stet_text::Language;
 
 /// The weights of one language.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Weights {
+pub struct Weights {
     pub bias: f64,
     /// The sum from which a claim is supported.
     pub threshold: f64,
@@ -32,7 +32,8 @@ static READ: LazyLock<[Weights; 2]> = LazyLock::new(|| {
 });
 
 impl Weights {
-    pub(super) fn of(language: Language) -> &'static Self {
+    #[must_use]
+    pub fn of(language: Language) -> &'static Self {
         let [english, korean] = &*READ;
         match language {
             Language::En => english,
@@ -41,18 +42,10 @@ impl Weights {
     }
 
     /// The weighted sum of the signals.
-    pub(super) fn sum(&self, signals: &Signals) -> f64 {
+    #[must_use]
+    pub fn sum(&self, signals: &Signals) -> f64 {
         let parts = self.each.iter().zip(signals.weighed);
         self.bias + parts.map(|(weight, signal)| weight * f64::from(signal)).sum::<f64>()
-    }
-
-    /// With one decimal: so few rows tell no more.
-    pub(super) fn rounded(mut self) -> Self {
-        for weight in self.each.iter_mut().chain([&mut self.bias]) {
-            // Without the sign of 0.
-            *weight = (*weight * 10.0).round() / 10.0 + 0.0;
-        }
-        self
     }
 }
 

@@ -12,7 +12,6 @@ mod korean;
 mod markdown;
 mod note;
 mod scanner;
-pub mod score;
 mod view;
 mod words;
 mod wrapped;
