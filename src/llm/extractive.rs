@@ -48,15 +48,6 @@ const SAME: f64 = 0.8;
 pub struct ExtractiveChat;
 
 impl ExtractiveChat {
-    /// The line above the extracts.
-    #[must_use]
-    pub const fn lead_in(language: Language) -> &'static str {
-        match language {
-            Language::Ko => "출처에서 그대로 인용한 문장:",
-            Language::En => "Quotations from your sources:",
-        }
-    }
-
     /// The sentence of a source that is nearest to a question, word for word on one line, however little of it the source
     /// holds; `None` when none of its sentences can be quoted.
     #[must_use]
@@ -102,7 +93,11 @@ fn answer(request: &ChatRequest) -> String {
     if extracts.is_empty() {
         return no_evidence(request.language).to_owned();
     }
-    let mut text = ExtractiveChat::lead_in(request.language).to_owned();
+    let mut text = match request.language {
+        Language::Ko => "출처에서 그대로 인용한 문장:",
+        Language::En => "Quotations from your sources:",
+    }
+    .to_owned();
     for extract in extracts {
         // Paragraphs, so that a sentence without a full stop ends all the same.
         text.push_str("\n\n");
