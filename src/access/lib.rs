@@ -34,7 +34,7 @@ use stet_config::Config;
 use stet_store::{DEFAULT_WORKSPACE, Limits, Scope, Store, StoreError, WRITER, hex};
 
 /// How long it is believed what a key came to when it was last looked up.
-pub const TRUSTED: Duration = Duration::from_secs(5);
+pub(crate) const TRUSTED: Duration = Duration::from_secs(5);
 /// Keys and sessions that are remembered; with more, all are looked up again.
 const REMEMBERED: usize = 10_000;
 /// How far the last use of a key that is written down may be from the truth.

@@ -6,8 +6,7 @@
 
 use std::cmp::Ordering;
 use std::future::poll_fn;
-use std::pin::pin;
-use std::sync::Arc;
+use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -20,23 +19,17 @@ use super::event::{Event, FinishReason, Status, Step, StepState};
 use super::generate::{Ending, Run, millis};
 use super::grade::AnswerGrade;
 use super::listen::{Listener, Said};
-use super::memory;
-use super::plan::Subtask;
 use super::prepare::Asked;
-use super::result::markdown_image;
 use super::retrieve::Evidence;
 use super::spoilt::Tail;
-use super::{Question, result, retrieve};
+use super::verdicts::Verdicts;
+use super::{Question, retrieve};
 use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Form, RuleBreach, Word};
 use stet_config::GateConfig;
-use stet_llm::{ChatRequest, Message, ModelError, ModelKind, PromptPart, PromptSource};
-use stet_marks::statute::{Entry, RegulationIndex};
+use stet_llm::{ChatRequest, ModelError, ModelKind};
 use stet_prompt as prompt;
-use stet_prompt::{Citable, CitableArticle, SourceLine};
 use stet_text::counted;
 
-/// Share of the prompt for the list of citable articles, in tokens.
-const CITABLE_TOKENS: usize = 800;
 /// Characters that are left of a source where the model's context is too short for all of it (workflow.md, step 5).
 const SHORTENED: usize = 500;
 /// Bytes of a sentence whose verdict may take longer than a millisecond: what else the thread has to do is done by others. (One
@@ -75,7 +68,7 @@ pub(super) struct Attempt {
 }
 
 /// Why there is another attempt, and what it has to mind.
-enum Remedy {
+pub(super) enum Remedy {
     /// These claims no source supports.
     Correct(Vec<String>),
     Improve(AnswerGrade),
@@ -357,20 +350,7 @@ impl Run<'_> {
         // A model that never pauses would keep the stop from being looked at.
         while !heard.is_multiple_of(LOOK) || !stop.is_cancelled() {
             heard = heard.wrapping_add(1);
-            let verdicts = &mut self.verdicts;
-            let turn = poll_fn(|context| {
-                if model.is_waiting() && verdicts.is_empty() {
-                    return Poll::Pending;
-                }
-                if let Poll::Ready(Some((index, word))) = verdicts.poll_next(context) {
-                    return Poll::Ready(Turn::Word(index, word));
-                }
-                if let Poll::Ready(said) = model.poll_said(context) {
-                    return Poll::Ready(Turn::Said(said));
-                }
-                stopping.as_mut().poll(context).map(|()| Turn::Stop)
-            });
-            let said = match turn.await {
+            let said = match next(&mut self.verdicts, &mut model, stopping.as_mut()).await {
                 Turn::Word(index, word) => {
                     answer.hear(index, &word, &mut self.events);
                     self.forward();
@@ -453,126 +433,32 @@ impl Run<'_> {
         }
         self.forward();
     }
+}
 
-    fn request(&self, brief: &Brief<'_>, remedy: Option<&Remedy>) -> ChatRequest {
-        let evidence = &brief.evidence;
-        let numbered = || (1_u32..).zip(&evidence.sources);
-        let images: Vec<Option<String>> = evidence
-            .cards
-            .iter()
-            .zip(&evidence.facts)
-            .map(|(card, facts)| {
-                let path = facts.image_path.as_deref()?;
-                let url = result::image_url(card, facts);
-                // The name of a file is the document's word, too: one that is a sentence is none.
-                let plain = !path.contains(|ch: char| ch.is_whitespace() || ch.is_control());
-                let url = url.or_else(|| plain.then(|| path.to_owned()))?;
-                Some(markdown_image(None, &url))
-            })
-            .collect();
-        let titles: Vec<String> = evidence
-            .cards
-            .iter()
-            .zip(&evidence.sources)
-            .map(|(card, source)| retrieve::title_line(card, source))
-            .collect();
-        let lines: Vec<SourceLine<'_>> = numbered()
-            .zip(evidence.facts.iter().zip(images.iter().zip(&titles)))
-            .map(|((number, source), (facts, (image, title)))| SourceLine {
-                number,
-                title,
-                page: source.page,
-                page_end: source.page_at(source.text.len()),
-                category: &facts.category,
-                text: &source.text,
-                human: facts.human,
-                image: image.as_deref(),
-                context: facts.context.as_deref(),
-            })
-            .collect();
-        let rules = self.rules.instructions(self.language);
-        let mut messages =
-            vec![Message::system(self.system(&rules, evidence, brief.policy.regulations.as_deref()))];
-        let call = &brief.question.call;
-        if let [system] = messages.as_mut_slice() {
-            system.content.push_str(&prompt::application(self.language, &call.instructions));
+/// What comes next: a verdict before what the model says, and that before the stop.
+async fn next(
+    verdicts: &mut Verdicts,
+    model: &mut Listener,
+    mut stopping: Pin<&mut impl Future<Output = ()>>,
+) -> Turn {
+    poll_fn(|context| {
+        if model.is_waiting() && verdicts.is_empty() {
+            return Poll::Pending;
         }
-        for (user, text) in memory::shown(&brief.asked.history) {
-            messages.push(if *user { Message::user(text) } else { Message::assistant(text) });
+        if let Poll::Ready(Some((index, word))) = verdicts.poll_next(context) {
+            return Poll::Ready(Turn::Word(index, word));
         }
-        let mind = match remedy {
-            Some(Remedy::Correct(refused)) => {
-                let refused: Vec<&str> = refused.iter().map(String::as_str).collect();
-                prompt::corrective(self.language, &refused)
-            }
-            Some(Remedy::Improve(grade)) => {
-                prompt::improved(self.language, &grade.weak(self.language), &grade.feedback)
-            }
-            None => String::new(),
-        };
-        messages.push(Message::user(prompt::answer_user(self.language, &brief.question.text, &lines, &mind)));
-        let model = &self.asker.config.model;
-        let mut request = ChatRequest::new(messages, self.language);
-        // With refused claims half as free as before: 0.1 becomes 0.05.
-        let is_correction = matches!(remedy, Some(Remedy::Correct(_)));
-        let temperature = call.temperature.unwrap_or(model.temperature);
-        request.temperature = if is_correction { temperature / 2.0 } else { temperature };
-        request.max_tokens = Some(call.max_tokens.unwrap_or(model.max_tokens));
-        request.sampling = call.sampling.clone();
-        request.question.clone_from(&brief.asked.alone);
-        let part = |own: &Subtask| PromptPart {
-            question: own.question.clone(),
-            sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),
-        };
-        request.parts = self.trace.subtasks.iter().map(part).collect();
-        request.sources = numbered()
-            .map(|(number, source)| PromptSource {
-                number,
-                title: source.title.clone(),
-                page: source.page,
-                // Quoted as they stand: what a model has translated is nobody's words.
-                text: source
-                    .translated
-                    .map_or_else(|| Arc::clone(&source.text), |_| source.original().into()),
-            })
-            .collect();
-        request
-    }
-
-    /// The system prompt, with the articles that an answer from this evidence may cite.
-    fn system(
-        &self,
-        rules: &str,
-        evidence: &Evidence,
-        regulations: Option<&RegulationIndex<String>>,
-    ) -> String {
-        let retrieved = evidence.articles();
-        let Some(regulations) = regulations.filter(|_| !retrieved.is_empty()) else {
-            return prompt::answer_system(self.language, rules, &Citable::default());
-        };
-        let named = |entry: &Entry<String>| entry.number.to_string();
-        let list = regulations.citable_near(&retrieved, CITABLE_TOKENS, &|entry| {
-            prompt::tokens(&prompt::citable_line(&citable(entry, &named(entry))))
-        });
-        let numbers: Vec<String> = list.articles.iter().map(|entry| named(entry)).collect();
-        let articles: Vec<CitableArticle<'_>> =
-            list.articles.iter().zip(&numbers).map(|(entry, number)| citable(entry, number)).collect();
-        let citable = Citable { articles: &articles, left_out: &list.left_out };
-        prompt::answer_system(self.language, rules, &citable)
-    }
+        if let Poll::Ready(said) = model.poll_said(context) {
+            return Poll::Ready(Turn::Said(said));
+        }
+        stopping.as_mut().poll(context).map(|()| Turn::Stop)
+    })
+    .await
 }
 
 /// Whether other threads of the runtime can take over what this one has to do.
 fn may_block() -> bool {
     Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread)
-}
-
-fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> {
-    CitableArticle {
-        regulation: &entry.regulation,
-        article: number,
-        title: entry.title.as_deref().unwrap_or_default(),
-    }
 }
 
 /// Tokens of a request, at most.

@@ -146,7 +146,7 @@ impl Rules {
     }
 
     /// Takes so many sentences as checked.
-    pub const fn linted_to(&mut self, sentences: usize) {
+    pub(crate) const fn linted_to(&mut self, sentences: usize) {
         self.linted = sentences;
     }
 

@@ -21,7 +21,7 @@ use super::recover;
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
-use super::{AskError, Asker, Question, answer_language};
+use super::{AskError, Asker, Question};
 use stet_answer::report::Layers;
 use stet_answer::{Addresses, AnswerEvent, AnswerStream, SentenceReport, State};
 use stet_host::metrics::metrics;
@@ -92,7 +92,7 @@ impl Asker {
         before: Before,
         claimed: impl Future<Output = Result<Logging, StoreError>>,
     ) -> Result<(), StoreError> {
-        let language = answer_language(&question);
+        let language = question.answer_language();
         let mut run = Run {
             asker: self,
             live,

@@ -24,7 +24,10 @@ mod once;
 mod outcome;
 mod plan;
 mod prepare;
+mod question;
 mod recover;
+mod regulations;
+mod request;
 mod result;
 pub mod retrieve;
 mod route;
@@ -43,7 +46,7 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use time::OffsetDateTime;
-use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore, SemaphorePermit, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
@@ -64,14 +67,17 @@ pub use memory::current;
 pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata};
 pub use plan::Subtask;
+pub use question::{AskError, Call, Question};
 pub use recover::told;
+pub use regulations::Regulations;
 pub use result::{Structured, warnings};
 pub use retrieve::Evidence;
-pub use retrieve::Regulations;
 pub use underway::{Revising, Underway};
 pub use verdicts::{Behind, Verdicts};
 
-use stet_access::{Account, Metered, Place, Principal, Refusal};
+use regulations::Kept;
+
+use stet_access::{Account, Metered, Place, Principal};
 use stet_answer::report::Layers;
 use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
 use stet_config::Config;
@@ -80,11 +86,10 @@ use stet_embedding::meaning::{Entailment, Meaning};
 use stet_gate::GatePolicy;
 use stet_llm::judge::Judge;
 use stet_llm::web::WebSearch;
-use stet_llm::{ChatModel, ModelKind, Sampling};
-use stet_packs::{CriteriaError, Rulebook};
-use stet_sources::broad;
-use stet_store::{Begun, Claim, Filter, NewAnswer, Scope, Store, StoreError, clean};
-use stet_text::{Language, language};
+use stet_llm::{ChatModel, ModelKind};
+use stet_packs::Rulebook;
+use stet_store::{Begun, Claim, NewAnswer, Scope, Store, StoreError, clean};
+use stet_text::Language;
 
 /// Characters of an article that are sent beside a reference to it; a click reads the whole.
 const ARTICLE_CHARS: usize = 1000;
@@ -115,9 +120,9 @@ pub struct Asker {
     pub underway: Underway,
     permits: Arc<Semaphore>,
     turns: Arc<Semaphore>,
-    regulations: KeptRegulations,
+    regulations: Kept,
     /// Those of every workspace that was asked in.
-    all_regulations: Arc<Mutex<HashMap<Uuid, KeptRegulations>>>,
+    all_regulations: Arc<Mutex<HashMap<Uuid, Kept>>>,
     /// Whose key asks; none where nobody has one.
     account: Option<Arc<Account>>,
     /// What whoever asks may do.
@@ -129,110 +134,6 @@ pub struct Asker {
 pub struct Permit {
     _process: OwnedSemaphorePermit,
     _account: Option<Place>,
-}
-
-/// The index of the stored regulations, with the version that it was made from.
-type KnownRegulations = (i64, Option<retrieve::Regulations>);
-
-/// Those of a workspace, once they were asked for.
-type KeptRegulations = Arc<RwLock<Option<KnownRegulations>>>;
-
-/// A question.
-#[derive(Debug, Clone, Default)]
-pub struct Question {
-    /// The conversation, by the id that the client chose.
-    pub chat_id: String,
-    /// The client's id of the question's message.
-    pub client_message_id: Option<String>,
-    /// The client's id of the question before, where it tells its turns: what was said later does not belong.
-    pub after: Option<String>,
-    pub text: String,
-    /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
-    /// count before them.
-    pub history: Vec<(bool, String)>,
-    /// Only these documents; all when empty.
-    pub documents: Vec<Uuid>,
-    /// Only such passages; its documents are those above.
-    pub filter: Filter,
-    /// The writer's rules for the answer.
-    pub criteria_packs: Vec<Uuid>,
-    pub strict: Option<bool>,
-    pub language: Option<Language>,
-    /// The way of the search.
-    pub mode: Mode,
-    /// Answer the last question anew: its former answer goes.
-    pub regenerate: bool,
-    /// Let the model write once only: whoever reads it cannot take words back.
-    pub once: bool,
-    /// What the client asks of the model itself.
-    pub call: Call,
-}
-
-/// What a client that speaks the protocol of a model asks of it; the settings hold where it says nothing.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Call {
-    /// The application's own instructions. They come behind Stet's.
-    pub instructions: String,
-    pub temperature: Option<f32>,
-    pub max_tokens: Option<u32>,
-    pub sampling: Sampling,
-    /// The client waits and asks again by itself where the model's server is busy: it is told so, and not given extracts.
-    pub retries: bool,
-}
-
-/// Why a question could not be taken.
-#[derive(Debug, thiserror::Error)]
-pub enum AskError {
-    #[error("the question is empty")]
-    Empty,
-    #[error("the question is longer than {limit} bytes")]
-    TooLong { limit: usize },
-    #[error("an answer is being written in this conversation")]
-    Busy,
-    #[error("too many answers are being written")]
-    Full,
-    /// Whoever may ask and no more goes on with conversations of their own.
-    #[error("the conversation was begun by somebody else; this key may read it, and begin one of its own")]
-    NotTheirs,
-    /// Whoever may only read asks nothing.
-    #[error("this key may only read; asking takes one of the scope ask")]
-    OnlyReads,
-    /// The key or its workspace has had what it may.
-    #[error("the limit of the key is reached")]
-    Limited(Refusal),
-    #[error("the program is ending")]
-    Leaving,
-    #[error("the task of the answer ended before it had begun")]
-    Broken,
-    #[error(transparent)]
-    Criteria(#[from] CriteriaError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl AskError {
-    /// What is wrong, for a person at the terminal.
-    #[must_use]
-    pub fn message(&self, language: Language) -> String {
-        match (self, language) {
-            (Self::Criteria(fault), _) => fault.message(language),
-            (Self::Store(fault), _) => fault.message(language),
-            (_, Language::En) => self.to_string(),
-            (Self::Empty, Language::Ko) => "질문이 비어 있습니다".to_owned(),
-            (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
-            (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
-            (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
-            (Self::NotTheirs, Language::Ko) => {
-                "다른 사람이 시작한 대화입니다. 이 키로는 읽거나 새 대화를 시작할 수 있습니다".to_owned()
-            }
-            (Self::OnlyReads, Language::Ko) => {
-                "이 키로는 읽기만 할 수 있습니다. 묻기(ask) 권한이 있는 키가 필요합니다".to_owned()
-            }
-            (Self::Limited(_), Language::Ko) => "키의 한도에 이르렀습니다".to_owned(),
-            (Self::Leaving, Language::Ko) => "프로그램이 끝나는 중입니다".to_owned(),
-            (Self::Broken, Language::Ko) => "답변을 시작하지 못했습니다".to_owned(),
-        }
-    }
 }
 
 impl Asker {
@@ -267,7 +168,7 @@ impl Asker {
             node,
             permits,
             turns,
-            regulations: Arc::default(),
+            regulations: Kept::default(),
             all_regulations: Arc::default(),
             account: None,
             may: Scope::Admin,
@@ -297,7 +198,7 @@ impl Asker {
             asker.live = self.live.in_workspace(workspace);
             asker.underway = self.underway.in_workspace(workspace);
             let mut all = self.all_regulations.lock().unwrap_or_else(PoisonError::into_inner);
-            asker.regulations = Arc::clone(all.entry(workspace).or_default());
+            asker.regulations = all.entry(workspace).or_default().clone();
         }
         asker
     }
@@ -340,35 +241,6 @@ impl Asker {
         self.behind().in_language(language, Layers::default()).layers(Layers::default())
     }
 
-    /// Tries the model of entailment on known sentences in both languages. What it says goes to `tell`, in the words of `spoken`,
-    /// where it is not fit.
-    pub async fn try_meaning(&self, spoken: Language, tell: impl Fn(&str)) {
-        let Some(meaning) = &self.meaning else { return };
-        for language in [Language::Ko, Language::En] {
-            if self.shutdown.run_until_cancelled(meaning.try_in(language)).await.is_none() {
-                return;
-            }
-            if let Some(unfit) = meaning.unfit(language, spoken) {
-                tell(&unfit);
-            }
-        }
-    }
-
-    /// Tries the judge on known sentences in both languages, while no answer is being written. What it says goes to
-    /// `tell`, in the words of `spoken`, where it is not fit.
-    pub async fn try_judge(&self, spoken: Language, tell: impl Fn(&str)) {
-        let Some(judge) = &self.judge else { return };
-        for language in [Language::Ko, Language::En] {
-            let busy = || !self.live.is_empty();
-            if self.shutdown.run_until_cancelled(judge.try_in(language, busy)).await.is_none() {
-                return;
-            }
-            if let Some(unfit) = judge.unfit(language, spoken) {
-                tell(&unfit);
-            }
-        }
-    }
-
     /// Takes a question, stores it, and starts the task that answers it. The answer is written to its end whether
     /// anybody watches or not.
     ///
@@ -395,7 +267,7 @@ impl Asker {
         let task = self.tasks.spawn(
             async move {
                 let chat = question.chat_id.clone();
-                let language = answer_language(&question);
+                let language = question.answer_language();
                 let mut fault = None;
                 // On the heap: moved about, it would take its room twice.
                 let work = Box::pin(async {
@@ -594,29 +466,7 @@ impl Asker {
 
     /// [`Self::regulations`], at least as new as a version.
     async fn regulations_of(&self, version: i64) -> Result<Option<Regulations>, AskError> {
-        // There never was one.
-        if version == 0 {
-            return Ok(None);
-        }
-        let known = |kept: &Option<KnownRegulations>| match kept {
-            Some((known, index)) if *known >= version => Some(index.clone()),
-            _ => None,
-        };
-        if let Some(index) = known(&*self.regulations.read().await) {
-            return Ok(index);
-        }
-        let mut kept = self.regulations.write().await;
-        if let Some(index) = known(&kept) {
-            return Ok(index);
-        }
-        let rows = self.store.all_articles(&[]).await?;
-        let accepted = self.store.accepted_references().await?;
-        let index = (!rows.is_empty()).then(|| {
-            let index = retrieve::index(rows).accepting(accepted.iter().map(|one| one.words.as_str()));
-            Arc::new(index)
-        });
-        *kept = Some((version, index.clone()));
-        Ok(index)
+        Ok(self.regulations.since(version, &self.store).await?)
     }
 }
 
@@ -627,12 +477,6 @@ fn broken(language: Language) -> String {
         Language::En => "A fault of the program ended this answer; ask again.",
     }
     .to_owned()
-}
-
-/// The language to answer in: what was asked for, else the question's.
-fn answer_language(question: &Question) -> Language {
-    let named = || broad::is_of_form(&question.text).then(|| broad::language_named(&question.text)).flatten();
-    question.language.or_else(named).unwrap_or_else(|| language(&question.text))
 }
 
 /// The judge that a model is, if it may be one.

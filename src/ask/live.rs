@@ -307,7 +307,7 @@ impl LiveAnswers {
 
     /// The messages that are being written, in any workspace.
     #[must_use]
-    pub fn message_ids(&self) -> Vec<Uuid> {
+    pub(crate) fn message_ids(&self) -> Vec<Uuid> {
         self.lock().values().flat_map(HashMap::values).map(|live| live.message_id).collect()
     }
 

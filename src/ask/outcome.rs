@@ -12,7 +12,7 @@ use super::event::{
 };
 use super::grade::AnswerGrade;
 use super::result::Structured;
-use stet_answer::report::{Layers, Report, ReportPolicy, repeated, report};
+use stet_answer::report::{Layers, LogEntry, Report, ReportPolicy, repeated, report};
 use stet_answer::{AnswerStream, SentenceReport};
 use stet_text::Language;
 
@@ -127,40 +127,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         log,
         ..
     } = judged;
-    let card = |at: Option<usize>| at.and_then(|at| with.cards.get(at));
-    let removed_citations = sentences
-        .iter()
-        .flat_map(|sentence| sentence.removed.iter().map(move |removed| (sentence, removed)))
-        .map(|(sentence, removed)| RemovedEntry {
-            mark: removed.mark.clone(),
-            source_id: card(removed.source).map(|card| card.source_id.clone()),
-            statement: repeated(&sentence.statement),
-            reason: removed.reason.clone(),
-            fault: removed.fault,
-        })
-        .collect();
-    let verification_log = log
-        .into_iter()
-        .map(|entry| (entry.article.as_ref().and_then(|article| with.places.get(article)), entry))
-        .map(|(place, entry)| VerificationEntry {
-            citation_number: entry.citation_number,
-            mark: entry.mark,
-            statement: entry.statement,
-            source_file: card(entry.source)
-                .map(|card| &card.file_name)
-                .or(place.map(|(file, _)| file))
-                .cloned(),
-            source_page: entry
-                .page
-                .or_else(|| card(entry.source).and_then(|card| card.page))
-                .or_else(|| place.and_then(|(_, page)| *page)),
-            is_accurate: entry.is_accurate,
-            confidence: entry.confidence,
-            explanation: entry.explanation,
-            status: entry.status,
-            by: entry.by,
-        })
-        .collect();
+    let verification_log = log.into_iter().map(|entry| logged(entry, &with.cards, &with.places)).collect();
     let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes, usage, quoted: _ } =
         with.made;
     Metadata {
@@ -176,8 +143,8 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         reasoning,
         cut_off,
         related: None,
+        removed_citations: removed(sentences, &with.cards),
         sources: with.cards,
-        removed_citations,
         references: ReferenceCounts::of(sentences),
         verification_log,
         layers: with.layers.names(),
@@ -196,6 +163,41 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         hallucination_check: hallucination_check.map(|check| HallucinationCheck { scores, ..check }),
         answer_grade,
         query: with.query,
+    }
+}
+
+/// The citations that were taken out of some sentences.
+fn removed(sentences: &[SentenceReport], cards: &[SourceCard]) -> Vec<RemovedEntry> {
+    let each =
+        sentences.iter().flat_map(|sentence| sentence.removed.iter().map(move |removed| (sentence, removed)));
+    each.map(|(sentence, removed)| RemovedEntry {
+        mark: removed.mark.clone(),
+        source_id: removed.source.and_then(|at| cards.get(at)).map(|card| card.source_id.clone()),
+        statement: repeated(&sentence.statement),
+        reason: removed.reason.clone(),
+        fault: removed.fault,
+    })
+    .collect()
+}
+
+/// A verdict with the file and the page of what was cited.
+fn logged(entry: LogEntry, cards: &[SourceCard], places: &Places) -> VerificationEntry {
+    let card = entry.source.and_then(|at| cards.get(at));
+    let place = entry.article.as_ref().and_then(|article| places.get(article));
+    VerificationEntry {
+        citation_number: entry.citation_number,
+        mark: entry.mark,
+        statement: entry.statement,
+        source_file: card.map(|card| &card.file_name).or(place.map(|(file, _)| file)).cloned(),
+        source_page: entry
+            .page
+            .or_else(|| card.and_then(|card| card.page))
+            .or_else(|| place.and_then(|(_, page)| *page)),
+        is_accurate: entry.is_accurate,
+        confidence: entry.confidence,
+        explanation: entry.explanation,
+        status: entry.status,
+        by: entry.by,
     }
 }
 

@@ -1,5 +1,7 @@
 //! What comes before an answer: its way, its plan, its sources.
 
+use tokio_util::sync::CancellationToken;
+
 use super::event::{QueryTrace, Step, StepState};
 use super::graph::Mode;
 use super::live::Live;
@@ -56,22 +58,14 @@ impl Asker {
         let mut way = way.unwrap_or(Way::Search);
         let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
         if let Way::Talk(talk) = way {
-            let (evidence, alone) = (Evidence::none(), question.text.clone());
-            return Ok(Prepared {
-                policy,
-                evidence,
-                asked: Asked { alone, history },
-                talk: Some(talk),
-                trace,
-            });
+            let (evidence, asked) = (Evidence::none(), Asked { alone: question.text.clone(), history });
+            return Ok(Prepared { policy, evidence, asked, talk: Some(talk), trace });
         }
         // A stopped answer searches for what it has.
-        let mut alone = if let Some(before) = &reformed {
+        let mut alone = match &reformed {
             // The same sources; how the answer is to be written, the model reads in the question.
-            before.clone()
-        } else {
-            let alone = self.standalone(&question.text, &history, teller);
-            stop.run_until_cancelled(alone).await.unwrap_or_else(|| question.text.clone())
+            Some(before) => before.clone(),
+            None => or(stop, self.standalone(&question.text, &history, teller), &question.text).await,
         };
         let plan = stop.run_until_cancelled(self.plan(&alone, teller)).await.unwrap_or_default();
         teller.step(Step::Retrieve, StepState::Running, String::new());
@@ -89,8 +83,7 @@ impl Asker {
         let mut found = search(&alone, plan).await?;
         if found.is_low() && way == Way::Search && !history.is_empty() {
             // What finds nothing alone may mean what was spoken of: `Do they lend me another bicycle meanwhile?`
-            let carried = self.with_history(asked, &history, teller);
-            let carried = stop.run_until_cancelled(carried).await.unwrap_or_else(|| asked.to_owned());
+            let carried = or(stop, self.with_history(asked, &history, teller), asked).await;
             let again = search(&carried, Vec::new()).await?;
             if again.evidence.quality >= found.evidence.quality && again.evidence.speaks_of(asked) {
                 (found, alone, way) = (again, carried, Way::History);
@@ -122,6 +115,11 @@ impl Asker {
         trace.mode = Some(found.mode);
         Ok(Prepared { policy, evidence, asked: Asked { alone, history }, talk: None, trace })
     }
+}
+
+/// What is made of a question; the question itself where the answer is stopped meanwhile.
+async fn or(stop: &CancellationToken, made: impl Future<Output = String>, question: &str) -> String {
+    stop.run_until_cancelled(made).await.unwrap_or_else(|| question.to_owned())
 }
 
 /// A search that was made.

@@ -1,6 +1,5 @@
 //! Retrieval: the question to numbered sources, prepared for the gate.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -15,9 +14,7 @@ use stet_answer::AnswerSource;
 use stet_embedding::{EmbedError, EmbedRole};
 use stet_gate::PreparedSources;
 use stet_llm::web::WebPassage;
-use stet_marks::statute::{
-    ArticleNo, Entry, RegulationIndex, is_repealed, key_sentence, normalised_name, paragraphs,
-};
+use stet_marks::statute::{ArticleNo, RegulationIndex, key_sentence, normalised_name, paragraphs};
 use stet_sources::chunk::ArticleAnchor;
 use stet_sources::evidence::Grade;
 use stet_sources::fusion::FusionPolicy;
@@ -287,7 +284,7 @@ impl Evidence {
     /// chosen them.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "scores lie between 0 and 1")]
-    pub fn with_web(mut self, found: Vec<WebPassage>, most: usize) -> Self {
+    pub(crate) fn with_web(mut self, found: Vec<WebPassage>, most: usize) -> Self {
         let kept = most.saturating_sub(found.len());
         self.cards.truncate(kept);
         self.sources.truncate(kept);
@@ -395,30 +392,4 @@ fn media_type(file_name: &str) -> &'static str {
         "jsonl" => "application/jsonl",
         _ => "text/plain",
     }
-}
-
-/// Regulations of the store, read once and kept until a document comes or goes.
-pub type Regulations = Arc<RegulationIndex<String>>;
-
-/// The stored articles, the newest document first, as an index that resolves references. Of an article in several
-/// editions the newest counts, also when that one repeals it; supplementary provisions add up.
-pub(super) fn index(articles: Vec<Article>) -> RegulationIndex<String> {
-    let mut editions: HashMap<(String, i32, i32), Uuid> = HashMap::new();
-    let newest = articles.into_iter().filter(|article| {
-        let key = (normalised_name(&article.regulation), article.number, article.branch);
-        article.supplementary || *editions.entry(key).or_insert(article.document_id) == article.document_id
-    });
-    RegulationIndex::new(newest.map(|article| Entry {
-        number: ArticleNo::new(
-            article.number.unsigned_abs(),
-            (article.branch > 0).then(|| article.branch.unsigned_abs()),
-        ),
-        deleted: is_repealed(&article.content),
-        path: article.chapter_path,
-        supplementary: article.supplementary,
-        regulation: article.regulation,
-        title: article.title,
-        text: article.content,
-        id: article.id.to_string(),
-    }))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::event::{QueryType, Step, StepState};
 use super::live::Live;
 use super::memory::{Turn, leans};
-use super::{AskError, Asker, Event, Question, answer_language};
+use super::{AskError, Asker, Event, Question};
 use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;
 use stet_sources::route::{self, Talk};
@@ -112,7 +112,7 @@ impl Asker {
             return Ok("{}".to_owned());
         }
         let _place = self.permit()?;
-        let language = answer_language(question);
+        let language = question.answer_language();
         let system = &question.call.instructions;
         let system = (!system.is_empty()).then(|| Message::system(system.clone()));
         let messages = system.into_iter().chain([Message::user(question.text.clone())]).collect();

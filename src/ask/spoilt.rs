@@ -7,6 +7,7 @@ use super::generate::{Ending, Run};
 use stet_answer::{AnswerStream, RuleBreach};
 use stet_llm::extractive::ExtractiveChat;
 use stet_llm::{ChatModel as _, ChatRequest, ModelError};
+use stet_prompt::no_evidence;
 use stet_sources::evidence::Grade;
 
 /// Bytes of a text that say the same again and again, and the longest such part of them: a sentence or two.
@@ -106,7 +107,7 @@ impl Run<'_> {
             return None;
         }
         let quotations = ExtractiveChat.complete(request).await.ok()?;
-        if quotations == ExtractiveChat::nothing_found(self.language) {
+        if quotations == no_evidence(self.language) {
             return None;
         }
         tracing::warn!(%fault, "the model failed, and sentences of the sources stand in its place");

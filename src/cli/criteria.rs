@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::findings::{self, Checked, Finding, Format, Least, ReportArgs};
-use super::{CliError, Outcome, QUIET, put, say, tell, tell_json, texts, with_runtime};
+use super::{CliError, Outcome, QUIET, say, tell, tell_json, texts, with_runtime};
 use stet_config::{Config, ConfigError, terminal_language};
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
@@ -319,7 +319,7 @@ fn report(book: impl Fn(&str) -> Result<Rulebook, CliError>, args: &LintArgs, sp
         all.push(Checked { name, findings: Ok(findings) });
     }
     if let Some(told) = findings::told(format, "criteria lint", &all) {
-        put(&told)?;
+        stet_terminal::put(&told)?;
     } else if format == Format::Json {
         let out = match results.as_mut_slice() {
             [one] => one.take(),

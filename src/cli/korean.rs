@@ -1,18 +1,9 @@
-//! The command line in Korean: the help texts, and the tree of commands that shows them.
-//!
-//! Owns the Korean text of everything that clap prints from the doc comments of the verbs. The English text is the key,
-//! so that a doc comment that changes has no Korean text any more and a test fails. What clap says about arguments that
-//! it cannot use is in `faults`. Names of commands and flags are the same in both languages.
+//! The Korean text of everything that clap prints from the doc comments of the verbs.
 
-mod faults;
+use stet_terminal::korean::Texts;
 
-use clap::builder::StyledStr;
-use clap::{Arg, ArgAction, Command};
-
-pub(super) use faults::Korean;
-
-/// What clap shows, in English and in Korean: descriptions of commands, of arguments, and the names of values.
-const TEXTS: &[(&str, &str)] = &[
+/// Descriptions of commands, of arguments, and the names of values.
+pub(super) const TEXTS: Texts = &[
     // Commands.
     (
         "Answers with checked citations, and edits that never quietly change what a text says",
@@ -121,73 +112,16 @@ const TEXTS: &[(&str, &str)] = &[
         "Check texts against packs; exits 1 when a rule is broken",
         "글들이 규칙 묶음을 지키는지 봅니다. 어긴 규칙이 있으면 1로 끝납니다",
     ),
-    ("Fit what is learned from rows", "자료에서 배운 가중치를 맞춥니다"),
     (
-        "Which sentence is a claim: {\"text\", \"kind\"} or {\"claim\"} a line",
-        "어느 문장이 주장인지: 한 줄에 {\"text\", \"kind\"}나 {\"claim\"} 하나",
+        "Fit what is learned from rows, by `stet-lab` beside this program",
+        "자료에서 배운 가중치를 맞춥니다. 이 프로그램 곁의 `stet-lab`이 합니다",
     ),
     (
-        "The score of the gate: {\"claim\", \"source\", \"supported\", \"lang\"} a line",
-        "문장 확인의 점수: 한 줄에 {\"claim\", \"source\", \"supported\", \"lang\"} 하나",
+        "Measure accuracy on development data, by `stet-lab` beside this program",
+        "정답이 있는 자료로 정확도를 잽니다. 이 프로그램 곁의 `stet-lab`이 합니다",
     ),
-    (
-        "What a word counts that is found in part: the same lines; takes minutes",
-        "일부만 찾은 낱말을 얼마로 칠지: 같은 줄. 몇 분 걸립니다",
-    ),
-    (
-        "Also what a model of entailment adds: a folder with model.onnx, tokenizer.json and config.json",
-        "함의 모델이 더하는 것도 보여 줍니다: model.onnx, tokenizer.json, config.json이 있는 폴더",
-    ),
-    (
-        "The library of ONNX Runtime, or its folder [default: the package onnxruntime beside the program]",
-        "ONNX Runtime 라이브러리 파일이나 그 폴더 [기본값: 프로그램 곁의 onnxruntime 패키지]",
-    ),
-    (
-        "Where to write the weights [default: only the figures are printed]",
-        "가중치를 쓸 파일 [기본값: 수치만 보여 줍니다]",
-    ),
-    ("Measure accuracy on development data", "정답이 있는 자료로 정확도를 잽니다"),
-    ("Sentence boundaries: {\"text\", \"sents\"} a line", "문장 경계: 한 줄에 {\"text\", \"sents\"} 하나"),
-    (
-        "Claims against sources: {\"claim\", \"source\", \"supported\", \"lang\"} a line",
-        "주장과 출처: 한 줄에 {\"claim\", \"source\", \"supported\", \"lang\"} 하나",
-    ),
-    (
-        "Patch categories: {\"before\", \"after\", \"label\", \"lang\"} a line",
-        "바뀐 곳의 분류: 한 줄에 {\"before\", \"after\", \"label\", \"lang\"} 하나",
-    ),
-    (
-        "The findings of the gate: how often each speaks against a claim, and how often it is right",
-        "문장을 막는 근거마다 몇 번 쓰였고 몇 번 맞았는지",
-    ),
-    (
-        "Write what Stet says of every row, one line a row, for `eval diff`",
-        "행마다 무엇이라 판정하는지 한 줄씩 적습니다. `eval diff`로 비교합니다",
-    ),
-    (
-        "Show what changed between two files of `eval golden`; exits 1 when anything did",
-        "`eval golden`의 두 파일 사이에 달라진 것을 보여 줍니다. 달라진 것이 있으면 1로 끝납니다",
-    ),
-    (
-        "How well passages are found: by words, by meaning, by both",
-        "구절을 얼마나 잘 찾는지: 낱말로, 뜻으로, 둘 다로",
-    ),
-    (
-        "Folders with corpus.jsonl, queries.jsonl and qrels.tsv, or files of `{\"text\", \"relevant\": [ids]}` a line; without relevant ones a question is about another subject",
-        "corpus.jsonl, queries.jsonl, qrels.tsv가 있는 폴더, 또는 한 줄에 `{\"text\", \"relevant\": [id]}` 하나인 파일. relevant가 비면 다른 주제의 질문입니다",
-    ),
-    (
-        "What the questions of such files are asked of: a folder with corpus.jsonl, or a document, whose passages are called by their articles (`Leave Rules 제3조`)",
-        "그런 파일의 질문을 물을 곳: corpus.jsonl이 있는 폴더나 문서. 문서의 구절은 조문으로 부릅니다(`휴학규정 제3조`)",
-    ),
-    (
-        "Model directory for the vectors [default: feature hashing]",
-        "벡터를 만들 모델 폴더 [기본값: 낱말 해시]",
-    ),
-    (
-        "Print what each figure of relevance means, to set the thresholds of a model",
-        "모델의 문턱을 정하도록 관련도 수치마다 뜻하는 바를 보여 줍니다",
-    ),
+    ("What `stet-lab` is given", "`stet-lab`에 넘길 인자"),
+    ("ARGUMENTS", "인자"),
     ("The model that finds by meaning", "뜻으로 찾는 모델"),
     ("Fetch the model that finds by meaning (91 MB, once)", "뜻으로 찾는 모델을 받습니다(91MB, 한 번)"),
     (
@@ -355,13 +289,7 @@ const TEXTS: &[(&str, &str)] = &[
         "Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error",
         "이보다 가벼운 것은 빼고, 남는 것이 있을 때만 1로 끝납니다. suggestion, warning, error 가운데 하나",
     ),
-    ("JSON-lines files, or folders of them", "JSON Lines 파일, 또는 그런 파일이 든 폴더"),
     ("File to write: .graphml or .json", "쓸 파일: .graphml이나 .json"),
-    ("File to write [default: standard output]", "적을 파일 [기본값: 표준 출력]"),
-    ("What Stet said", "바뀌기 전의 판정"),
-    ("What it says now", "지금의 판정"),
-    ("Rows to show [default: 40]", "보여 줄 행 수 [기본값: 40]"),
-    // Names of values.
     (
         "Write all workspaces, or one, into one file: sources, drafts, conversations, rules",
         "모든 작업 공간이나 그 하나의 출처, 초안, 대화, 규칙을 파일 하나에 씁니다",
@@ -412,90 +340,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("KEY", "키"),
     ("HOURS", "시간"),
 ];
-
-const ARGUMENTS: &str = "인자";
-const OPTIONS: &str = "옵션";
-const COMMANDS: &str = "명령";
-
-/// The Korean text for an English one.
-fn korean(english: &str) -> Option<&'static str> {
-    TEXTS.iter().find(|(key, _)| *key == english).map(|(_, korean)| *korean)
-}
-
-/// The commands as they are, with Korean texts.
-pub(super) fn command(english: Command) -> Command {
-    let mut command = translated(english);
-    // clap adds its `help` and makes the lines of usage from what is translated by now; the rest of its words follow.
-    command.build();
-    finish(&mut command);
-    command
-}
-
-/// The command and those below it, with the flags that clap would add by itself and in English.
-fn translated(command: Command) -> Command {
-    let about = command.get_about().map(text).unwrap_or_default();
-    let flag = |name: &'static str, short, action, help: &'static str| {
-        let flag = Arg::new(name).long(name).short(short).action(action);
-        flag.help(help).help_heading(OPTIONS).display_order(999)
-    };
-    command
-        .about(about)
-        .mut_args(in_order())
-        .mut_subcommands(translated)
-        .subcommand_value_name(COMMANDS)
-        .disable_help_flag(true)
-        .disable_version_flag(true)
-        .arg(flag("help", 'h', ArgAction::Help, "도움말을 보여 줍니다"))
-        .arg(flag("version", 'V', ArgAction::Version, "버전을 보여 줍니다"))
-}
-
-/// What does not depend on arguments, which cannot be changed any more.
-fn finish(command: &mut Command) {
-    let usage = command.render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage:").trim_start();
-    let usage = usage.replace("[OPTIONS]", &format!("[{OPTIONS}]")).replace("COMMAND", COMMANDS);
-    let mut own = std::mem::take(command);
-    let heading = own.get_styles().get_usage();
-    let template = format!(
-        "{{about-with-newline}}\n{heading}사용법:{heading:#} {{usage}}\n\n{{all-args}}{{after-help}}"
-    );
-    own = own.override_usage(usage).help_template(template).subcommand_help_heading(COMMANDS);
-    if own.get_name() == "help" {
-        own = own.about("이 도움말이나 명령의 도움말을 보여 줍니다");
-    }
-    own.get_subcommands_mut().for_each(finish);
-    *command = own;
-}
-
-/// Translates arguments one after another. Under a heading of their own, clap would sort those with a place by name.
-fn in_order() -> impl FnMut(Arg) -> Arg {
-    let mut place = 0;
-    move |english| {
-        let argument = argument(english);
-        if !argument.is_positional() {
-            return argument;
-        }
-        place += 1;
-        argument.display_order(place)
-    }
-}
-
-fn argument(argument: Arg) -> Arg {
-    let help = argument.get_help().map(text).unwrap_or_default();
-    let heading = if argument.is_positional() { ARGUMENTS } else { OPTIONS };
-    let names: Option<Vec<&str>> =
-        argument.get_value_names().and_then(|names| names.iter().map(|name| korean(name)).collect());
-    let argument = argument.help(help).help_heading(heading);
-    match names {
-        Some(names) => argument.value_names(names),
-        None => argument,
-    }
-}
-
-fn text(english: &StyledStr) -> StyledStr {
-    let english = english.to_string();
-    korean(&english).map_or_else(|| StyledStr::from(&english), StyledStr::from)
-}
 
 #[cfg(test)]
 mod tests;

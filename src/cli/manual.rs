@@ -14,7 +14,7 @@ use stet_text::Language;
 /// The command line with its texts in the terminal's language.
 fn command() -> Command {
     match terminal_language() {
-        Language::Ko => korean::command(Cli::command()),
+        Language::Ko => stet_terminal::korean::command(Cli::command(), korean::TEXTS),
         Language::En => Cli::command(),
     }
 }

@@ -9,7 +9,7 @@ macro_rules! tell_line {
 
 /// `eprintln!`, without what would mislead whoever reads it.
 macro_rules! note_line {
-    ($($text:tt)*) => { eprintln!("{}", $crate::cli::shown(&format!($($text)*))) };
+    ($($text:tt)*) => { eprintln!("{}", stet_terminal::shown(&format!($($text)*))) };
 }
 
 mod app;
@@ -19,7 +19,6 @@ mod convert;
 mod criteria;
 mod doctor;
 mod enrich;
-mod eval;
 mod explain;
 mod findings;
 mod graph;
@@ -27,6 +26,7 @@ mod ingest;
 mod jsonl;
 mod keys;
 mod korean;
+mod lab;
 mod lsp;
 mod manual;
 mod mcp;
@@ -36,27 +36,24 @@ mod postgres;
 mod search;
 mod segment;
 mod serve;
-mod shown;
 mod sources;
 mod sync;
 mod texts;
-mod train;
 mod verify;
 mod workspaces;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use stet_config::{Config, ConfigError, Flags};
-use stet_host::files::Unfit;
 use stet_store::StoreError;
 use stet_store::embedded::EmbeddedError;
+use stet_terminal::{say, shown, system_fault};
 use stet_text::Language;
 
 /// Answers with checked citations, and edits that never quietly change what a text says.
@@ -112,10 +109,12 @@ enum Verb {
     Patch(patch::PatchArgs),
     /// The writer's rules: import packs, check texts
     Criteria(criteria::CriteriaArgs),
-    /// Measure accuracy on development data
-    Eval(eval::EvalArgs),
-    /// Fit what is learned from rows
-    Train(train::TrainArgs),
+    /// Measure accuracy on development data, by `stet-lab` beside this program
+    #[command(disable_help_flag = true, disable_version_flag = true)]
+    Eval(lab::LabArgs),
+    /// Fit what is learned from rows, by `stet-lab` beside this program
+    #[command(disable_help_flag = true, disable_version_flag = true)]
+    Train(lab::LabArgs),
     /// Serve agents as an MCP server over standard input and output: search, ask, verify, classify, lint
     Mcp,
     /// Serve editors as a language server over standard input and output: rules, spelling, citations against sources
@@ -208,13 +207,8 @@ impl CliError {
             Self::Ask(fault) => fault.message(language),
             Self::Archive(fault) => fault.message(language),
             Self::Model(message) | Self::Usage(message) => message.clone(),
-            Self::Read { path, source } if language == Language::Ko => {
-                format!("{}을(를) 읽을 수 없습니다: {}", path.display(), system_fault(source))
-            }
-            Self::Write(source) if language == Language::Ko => {
-                format!("쓸 수 없습니다: {}", system_fault(source))
-            }
-            Self::Read { .. } | Self::Write(_) => self.to_string(),
+            Self::Read { path, source } => stet_terminal::unreadable(path, source),
+            Self::Write(source) => stet_terminal::unwritable(source),
         }
     }
 }
@@ -248,31 +242,12 @@ fn data_folder(path: &Path, source: &std::io::Error, language: Language) -> Stri
     }
 }
 
-/// What the system says of a file, in Korean where it is usual.
-fn system_fault(fault: &std::io::Error) -> String {
-    use std::io::ErrorKind;
-    if let Some(unfit) = Unfit::of(fault) {
-        return unfit.message(Language::Ko);
-    }
-    match fault.kind() {
-        ErrorKind::NotFound => "그런 파일이나 폴더가 없습니다".to_owned(),
-        ErrorKind::PermissionDenied => "권한이 없습니다".to_owned(),
-        ErrorKind::IsADirectory => "파일이 아니라 폴더입니다".to_owned(),
-        ErrorKind::NotADirectory => "폴더가 아닙니다".to_owned(),
-        ErrorKind::AlreadyExists => "같은 이름의 파일이 이미 있습니다".to_owned(),
-        ErrorKind::ReadOnlyFilesystem => "읽기만 할 수 있는 디스크입니다".to_owned(),
-        ErrorKind::StorageFull => "디스크가 가득 찼습니다".to_owned(),
-        ErrorKind::AddrInUse => "다른 프로그램이 쓰고 있습니다".to_owned(),
-        _ => fault.to_string(),
-    }
-}
-
 type Outcome = Result<ExitCode, CliError>;
 
 /// Runs the program. Exit codes: 0 done, 1 the verb's own “no” (not verified, a failed file), 2 it could not be done.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = arguments();
+    let cli: Cli = stet_terminal::arguments(korean::TEXTS);
     if let Verb::ExtractChild { file } = &cli.verb {
         return stet_extract::run_child(file);
     }
@@ -285,18 +260,6 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// The arguments of this process. Help, the version and faults are printed in the terminal's language, and end it.
-fn arguments() -> Cli {
-    if stet_config::terminal_language() == Language::En {
-        return Cli::parse();
-    }
-    let mut command = korean::command(Cli::command());
-    let matches = command.try_get_matches_from_mut(std::env::args_os());
-    matches
-        .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|fault| fault.format(&mut command)))
-        .unwrap_or_else(|fault| fault.apply::<korean::Korean>().exit())
 }
 
 fn run(cli: Cli) -> Outcome {
@@ -317,8 +280,8 @@ fn run(cli: Cli) -> Outcome {
         Verb::Segment(args) => segment::run(&args),
         Verb::Convert(args) => convert::run(&args),
         Verb::Patch(args) => patch::run(&args),
-        Verb::Eval(args) => eval::run(&args),
-        Verb::Train(args) => train::run(&args),
+        Verb::Eval(args) => lab::run("eval", &args),
+        Verb::Train(args) => lab::run("train", &args),
         Verb::Verify(args) => verify::run(&args, settings),
         Verb::Criteria(args) => criteria::run(args, settings),
         Verb::Models(args) => models::run(&args, &settings()?),
@@ -399,8 +362,6 @@ fn start_logging(default: &str, traces: Option<impl Layer<Logged> + Send + Sync>
     };
 }
 
-pub(crate) use shown::shown;
-
 /// A fault of what is read from standard input.
 fn unread(source: std::io::Error) -> CliError {
     CliError::Read { path: say("표준 입력", "standard input").into(), source }
@@ -411,23 +372,14 @@ fn spoken(source: std::io::Error) -> CliError {
     if source.kind() == std::io::ErrorKind::BrokenPipe { CliError::Write(source) } else { unread(source) }
 }
 
-/// Prints for a person, without what would mislead one. A reader that has seen enough (`| head`) is no fault: the verb goes on and ends as it would.
-pub(crate) fn tell(text: &str) -> Result<(), CliError> {
-    put(&shown(text))
+/// Prints for a person, without what would mislead one.
+fn tell(text: &str) -> Result<(), CliError> {
+    Ok(stet_terminal::tell(text)?)
 }
 
 /// Prints JSON, for whoever reads that.
-pub(crate) fn tell_json(json: &str) -> Result<(), CliError> {
-    put(&format!("{}\n", shown::shown_json(json)))
-}
-
-/// Prints what is told already as it may be.
-fn put(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        done => Ok(done?),
-    }
+fn tell_json(json: &str) -> Result<(), CliError> {
+    Ok(stet_terminal::tell_json(json)?)
 }
 
 /// What a walk through a folder passes by: hidden files and folders, installed packages, the locks of open Office files.
@@ -444,12 +396,4 @@ fn in_order(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
         entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>().map_err(fault)?;
     inner.sort();
     Ok(inner)
-}
-
-/// Chooses between two sentences by the terminal's language.
-pub(crate) fn say(ko: &str, en: &str) -> String {
-    match stet_config::terminal_language() {
-        Language::Ko => ko.to_owned(),
-        Language::En => en.to_owned(),
-    }
 }

@@ -11,6 +11,7 @@ use tokio::sync::mpsc::Receiver;
 
 use super::app::App;
 use super::{CliError, Outcome, enrich, say, system_fault};
+use stet_ask::Asker;
 use stet_config::{Config, terminal_language};
 use stet_http::{AppState, Front};
 use stet_llm::ModelKind;
@@ -70,16 +71,7 @@ pub(super) async fn run(config: Config) -> Outcome {
     if let Err(fault) = print_banner(&app, &address.to_string()) {
         tracing::warn!(%fault, "the banner could not be printed");
     }
-    let asker = app.asker.clone();
-    app.asker.tasks.spawn(async move { asker.keep_alive().await });
-    let asker = app.asker.clone();
-    app.asker.tasks.spawn(async move {
-        asker.warm().await;
-        asker
-            .try_meaning(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("뜻", "meaning")))
-            .await;
-        asker.try_judge(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("판정", "judge"))).await;
-    });
+    begin_beside(&app.asker);
     let (again, drain) = (app.asker.shutdown.clone(), app.asker.config.server.drain_seconds);
     let ended = async move {
         if signals.recv().await.is_none() {
@@ -106,6 +98,18 @@ pub(super) async fn run(config: Config) -> Outcome {
     app.close().await?;
     served?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Begins what runs beside the answers: signs of life, the first searches, and trials of the models that judge.
+fn begin_beside(asker: &Asker) {
+    let own = asker.clone();
+    asker.tasks.spawn(async move { own.keep_alive().await });
+    let own = asker.clone();
+    asker.tasks.spawn(async move {
+        own.warm().await;
+        own.try_meaning(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("뜻", "meaning"))).await;
+        own.try_judge(terminal_language(), |unfit| eprintln!("  {}  {unfit}", say("판정", "judge"))).await;
+    });
 }
 
 /// Time between two looks for a database that is not there yet.

@@ -45,7 +45,7 @@ pub async fn add(
 ///
 /// # Errors
 /// As those of [`add`].
-pub async fn add_by(
+pub(crate) async fn add_by(
     store: &Store,
     draft: Uuid,
     base: i64,

@@ -20,7 +20,7 @@ use crate::bibliography::Citing;
 use crate::{Desk, DraftError, Proposal, Save};
 use stet_extract::{Imported, Tracked};
 use stet_host::apart::apart;
-use stet_store::{Store, comments};
+use stet_store::{Store, comments, language_name};
 
 /// Author of suggestions in a file.
 const PROGRAM: &str = "Stet";
@@ -93,7 +93,7 @@ pub fn convert(
     let mut document = parse(text);
     let Outcome { unknown, list } = set(&mut document, text, citing);
     let title = document.title().filter(|_| title.is_empty()).unwrap_or_else(|| title.to_owned());
-    let code = code(language(text));
+    let code = language_name(language(text));
     let made = |bytes| Ok(Made { bytes, unknown });
     match format {
         // What cites nothing needs not be written anew.
@@ -148,7 +148,7 @@ pub async fn export(
         let at = now();
         let export = docx::Export {
             title: &desk.draft.title,
-            language: code(in_language),
+            language: language_name(in_language),
             text: &document,
             proposed: after.as_ref(),
             changes: &changes,
@@ -164,13 +164,6 @@ pub async fn export(
 fn page(document: &stet_document::Document, title: &str, code: &str) -> Vec<u8> {
     let notes = if code == "ko" { "각주" } else { "Footnotes" };
     html::write(document, title, code, notes).into_bytes()
-}
-
-const fn code(language: Language) -> &'static str {
-    match language {
-        Language::Ko => "ko",
-        Language::En => "en",
-    }
 }
 
 fn stamp(at: OffsetDateTime) -> String {

@@ -16,10 +16,10 @@ use super::{Ingest, LATER, LEASE, pictures};
 use stet_embedding::EmbedError;
 use stet_extract::ExtractError;
 use stet_sources::chunk::Chunk;
-use stet_store::chunks::{NewChunk, NewRows, StoredChunk};
+use stet_store::chunks::StoredChunk;
 use stet_store::documents::{DocumentFacts, DocumentStatus};
 use stet_store::jobs::{Claimed, Failure, JobKind};
-use stet_store::{Store, StoreError};
+use stet_store::{NewChunk, NewRows, Store, StoreError};
 use stet_text::{Language, language};
 
 /// Chunks of one batch: one request to the embedder, one statement.

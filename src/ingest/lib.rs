@@ -46,7 +46,7 @@ const POLL: Duration = Duration::from_secs(1);
 const TEND: Duration = Duration::from_secs(2);
 const TEND_AGAIN: Duration = Duration::from_mins(1);
 /// The space of passages that have no vectors yet: those follow in a job of their own.
-pub const LATER: &str = "none";
+pub(crate) const LATER: &str = "none";
 /// Longest file name that is kept, in characters.
 const NAME_LIMIT: usize = 255;
 

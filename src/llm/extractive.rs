@@ -16,6 +16,7 @@ use super::{
     ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, ModelError, ModelKind, PromptSource,
 };
 use stet_marks::citation::scan_marks;
+use stet_prompt::no_evidence;
 use stet_segment::{SentenceKind, segment};
 use stet_sources::broad::is_of_whole;
 use stet_sources::fusion::{Bm25, Passage};
@@ -47,24 +48,6 @@ const SAME: f64 = 0.8;
 pub struct ExtractiveChat;
 
 impl ExtractiveChat {
-    /// The line above the extracts.
-    #[must_use]
-    pub const fn lead_in(language: Language) -> &'static str {
-        match language {
-            Language::Ko => "출처에서 그대로 인용한 문장:",
-            Language::En => "Quotations from your sources:",
-        }
-    }
-
-    /// The whole answer when the sources hold nothing for the question.
-    #[must_use]
-    pub const fn nothing_found(language: Language) -> &'static str {
-        match language {
-            Language::Ko => "해당 정보는 제공된 출처에서 확인되지 않습니다.",
-            Language::En => "The provided sources do not contain this information.",
-        }
-    }
-
     /// The sentence of a source that is nearest to a question, word for word on one line, however little of it the source
     /// holds; `None` when none of its sentences can be quoted.
     #[must_use]
@@ -108,9 +91,13 @@ fn answer(request: &ChatRequest) -> String {
         missing.clear();
     }
     if extracts.is_empty() {
-        return ExtractiveChat::nothing_found(request.language).to_owned();
+        return no_evidence(request.language).to_owned();
     }
-    let mut text = ExtractiveChat::lead_in(request.language).to_owned();
+    let mut text = match request.language {
+        Language::Ko => "출처에서 그대로 인용한 문장:",
+        Language::En => "Quotations from your sources:",
+    }
+    .to_owned();
     for extract in extracts {
         // Paragraphs, so that a sentence without a full stop ends all the same.
         text.push_str("\n\n");
@@ -121,7 +108,7 @@ fn answer(request: &ChatRequest) -> String {
     }
     for part in missing {
         let part = part.trim_end_matches(['?', '.', '!', ' ']);
-        text.extend(["\n\n", part, "? ", ExtractiveChat::nothing_found(request.language)]);
+        text.extend(["\n\n", part, "? ", no_evidence(request.language)]);
     }
     text
 }

@@ -27,7 +27,7 @@ pub use stet_extract::rules::{FileMistake, RuleFiles, Unreadable, is_yaml};
 use stet_host::apart::apart;
 
 /// Tokens that the writer's rules may take in a prompt.
-pub const PROMPT_BUDGET: usize = 1500;
+pub(crate) const PROMPT_BUDGET: usize = 1500;
 /// Packs that one request may name.
 pub const MAX_PACKS: usize = 20;
 
@@ -139,7 +139,7 @@ impl Rulebook {
 
     /// The same rules, for which what these match is no text.
     #[must_use]
-    pub fn ignoring(self, ignored: Vec<Pattern>) -> Self {
+    pub(crate) fn ignoring(self, ignored: Vec<Pattern>) -> Self {
         Self { ignored, ..self }
     }
 
@@ -259,7 +259,7 @@ pub fn pack_of(row: &CriteriaPack) -> Pack {
 
 /// A pack as the store keeps it, with this id. Evidence that is no chunk's id is left out.
 #[must_use]
-pub fn row_of(id: Uuid, pack: &Pack) -> CriteriaPack {
+pub(crate) fn row_of(id: Uuid, pack: &Pack) -> CriteriaPack {
     let now = OffsetDateTime::now_utc();
     CriteriaPack {
         id,

@@ -25,7 +25,7 @@ use stet_segment::{SentenceKind, segment};
 use stet_text::span::Span;
 
 /// What the ids of these checks begin with.
-pub const PREFIX: &str = "harper:";
+pub(crate) const PREFIX: &str = "harper:";
 /// Longest text that is looked at, in bytes; the rest of a longer one stays unread.
 pub const MOST: usize = 1 << 20;
 /// Longest sentence, in bytes. Grammar takes time that grows faster than the sentence.

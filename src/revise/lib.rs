@@ -322,10 +322,6 @@ impl Run {
                 Ok(settled) => settled,
                 Err(fault) => return self.failed(&fault),
             };
-        let mut counts: HashMap<&'static str, usize> =
-            [Category::Core, Category::Expression, Category::Detail]
-                .map(|name| (category_name(name), 0))
-                .into();
         let waits =
             |id: &String| settled.desk.patch(id).is_some_and(|staged| staged.status == Status::Pending);
         let (mut staged, mut gone) = (settled.staged, Vec::new());
@@ -337,15 +333,10 @@ impl Run {
                 staged.push(id.clone());
             }
         }
-        for id in &staged {
-            if let Some(staged) = settled.desk.patch(id) {
-                *counts.entry(category_name(staged.patch.category)).or_default() += 1;
-            }
-        }
         let summary = Summary {
             run_id: self.id,
             revision: settled.desk.draft.revision,
-            counts,
+            counts: by_category(&settled.desk, &staged),
             verified: !unsupported && broken.is_empty() && ending.complete,
             criteria: CriteriaFigures {
                 applied: self.rules.pack_ids(),
@@ -483,4 +474,14 @@ fn shift(patch: &mut Patch, by: usize) {
     patch.range = patch.range.shifted(by);
     patch.after_range = patch.after_range.shifted(by);
     patch.to = patch.to.map(|to| to + by);
+}
+
+/// How many of some patches are of each category.
+fn by_category(desk: &Desk, ids: &[String]) -> HashMap<&'static str, usize> {
+    let all = [Category::Core, Category::Expression, Category::Detail];
+    let mut counts: HashMap<&'static str, usize> = all.map(|name| (category_name(name), 0)).into();
+    for staged in ids.iter().filter_map(|id| desk.patch(id)) {
+        *counts.entry(category_name(staged.patch.category)).or_default() += 1;
+    }
+    counts
 }

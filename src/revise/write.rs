@@ -62,15 +62,7 @@ impl Run {
         let mut writing = Writing::new(&original, &self.around(), self.own());
         let ending = self.write(&mut writing).await;
         if ending.complete {
-            let found = writing.rest();
-            self.show(found);
-            let mut last = Vec::new();
-            writing.segmenter.finish(&mut last);
-            let rest = writing.written.get(writing.taken..).unwrap_or_default().to_owned();
-            if !writing.opening.is_remark(&rest) {
-                let found = writing.aligner.push(&rest);
-                self.show(found);
-            }
+            self.show_rest(&mut writing);
         }
         let (whole, told) = (ending.complete, self.language);
         let cutting = notes::asks_to_cut(&self.instruction);
@@ -140,6 +132,18 @@ impl Run {
         let state = if ending.fault.is_some() { StepState::Skipped } else { StepState::Done };
         self.step(Step::Generate, state, "");
         Ok((rewritten, patches, ending))
+    }
+
+    /// Shows what the last words of a whole rewriting change.
+    fn show_rest(&mut self, writing: &mut Writing) {
+        let found = writing.rest();
+        self.show(found);
+        writing.segmenter.finish(&mut Vec::new());
+        let rest = writing.written.get(writing.taken..).unwrap_or_default().to_owned();
+        if !writing.opening.is_remark(&rest) {
+            let found = writing.aligner.push(&rest);
+            self.show(found);
+        }
     }
 
     /// What a rewriting may take addresses from: the draft, and what the writer asked for.

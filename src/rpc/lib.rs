@@ -8,11 +8,11 @@ pub mod mcp;
 use serde_json::{Value, json};
 
 /// No JSON.
-pub const UNREADABLE: i32 = -32700;
+pub(crate) const UNREADABLE: i32 = -32700;
 /// JSON, but no request.
-pub const NO_REQUEST: i32 = -32600;
-pub const UNKNOWN_METHOD: i32 = -32601;
-pub const WRONG_PARAMS: i32 = -32602;
+pub(crate) const NO_REQUEST: i32 = -32600;
+pub(crate) const UNKNOWN_METHOD: i32 = -32601;
+pub(crate) const WRONG_PARAMS: i32 = -32602;
 
 /// A message of the other side: a request where it has an id, else a notification.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ pub fn request(id: &Value, method: &str, params: &Value) -> Value {
 }
 
 #[must_use]
-pub fn notification(method: &str, params: &Value) -> Value {
+pub(crate) fn notification(method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
 

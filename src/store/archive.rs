@@ -10,7 +10,7 @@ use futures::TryStreamExt as _;
 use sqlx::{AssertSqlSafe, Executor as _, Postgres, Row as _, Transaction};
 use uuid::Uuid;
 
-use super::{DEFAULT_WORKSPACE, Limits, Result, Store, StoreError, Workspace, clean, keys};
+use super::{DEFAULT_WORKSPACE, Limits, Result, Store, StoreError, Workspace, clean, workspaces};
 
 /// A table that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,7 +177,7 @@ impl Snapshot {
     /// # Errors
     /// The statement failed.
     pub async fn workspaces(&mut self) -> Result<Vec<Workspace>> {
-        keys::workspaces(&mut *self.work).await
+        workspaces::workspaces(&mut *self.work).await
     }
 
     /// Reads another workspace from now on.

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::chunks::stored_vector;
+use super::chunk_rows::stored_vector;
 use super::documents::DocumentStatus;
 use super::jobs::Failure;
 use super::terms::Searched;

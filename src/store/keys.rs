@@ -1,4 +1,4 @@
-//! Workspaces, the keys that open them, browser sessions, and what keys have spent. Only hashes of keys and sessions are stored.
+//! The keys that open workspaces, browser sessions, and what keys have spent. Only hashes of keys and sessions are stored.
 //!
 //! All of it is the owner's: the role of the workspaces sees no key. Statements that are for one workspace name it.
 
@@ -93,15 +93,6 @@ pub enum Revoked {
     Unknown,
     /// No other key of an administrator is good for good; it is good as before.
     Last,
-}
-
-/// A workspace.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Workspace {
-    pub id: Uuid,
-    pub name: String,
-    pub created_at: OffsetDateTime,
-    pub limits: Limits,
 }
 
 /// A row of `api_keys`.
@@ -456,80 +447,4 @@ impl Store {
         .await?;
         Ok(())
     }
-
-    /// All workspaces, the oldest first.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn workspaces(&self) -> Result<Vec<Workspace>> {
-        workspaces(&self.owner).await
-    }
-
-    /// Stores a workspace. `false`: there is one of that name.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn insert_workspace(
-        &self,
-        id: Uuid,
-        name: &str,
-        limits: Limits,
-        at: OffsetDateTime,
-    ) -> Result<bool> {
-        let stored = sqlx::query!(
-            "insert into workspaces (id, name, created_at, requests_per_minute, streams, tokens_per_day, cost_per_day) \
-             values ($1, $2, $3, $4, $5, $6, $7) on conflict (name) do nothing",
-            id,
-            &*clean(name),
-            at,
-            limits.requests_per_minute,
-            limits.streams,
-            limits.tokens_per_day,
-            limits.cost_per_day,
-        )
-        .execute(&self.owner)
-        .await?;
-        Ok(stored.rows_affected() > 0)
-    }
-
-    /// Sets the limits of a workspace. `false`: there is none.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn limit_workspace(&self, id: Uuid, limits: Limits) -> Result<bool> {
-        let stored = sqlx::query!(
-            "update workspaces set requests_per_minute = $2, streams = $3, tokens_per_day = $4, cost_per_day = $5 \
-             where id = $1",
-            id,
-            limits.requests_per_minute,
-            limits.streams,
-            limits.tokens_per_day,
-            limits.cost_per_day,
-        )
-        .execute(&self.owner)
-        .await?;
-        Ok(stored.rows_affected() > 0)
-    }
-}
-
-/// All workspaces, the oldest first.
-pub(super) async fn workspaces(executor: impl sqlx::PgExecutor<'_>) -> Result<Vec<Workspace>> {
-    let rows = sqlx::query!(
-        "select id, name, created_at, requests_per_minute, streams, tokens_per_day, cost_per_day \
-         from workspaces order by created_at, id"
-    )
-    .fetch_all(executor)
-    .await?;
-    let of = rows.into_iter().map(|row| Workspace {
-        id: row.id,
-        name: row.name,
-        created_at: row.created_at,
-        limits: Limits {
-            requests_per_minute: row.requests_per_minute,
-            streams: row.streams,
-            tokens_per_day: row.tokens_per_day,
-            cost_per_day: row.cost_per_day,
-        },
-    });
-    Ok(of.collect())
 }

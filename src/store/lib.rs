@@ -22,6 +22,7 @@ pub mod audit;
 mod beside;
 pub mod bibliography;
 mod chores;
+mod chunk_rows;
 pub mod chunks;
 pub mod claims;
 pub mod comments;
@@ -34,6 +35,7 @@ pub mod documents;
 pub mod draft_history;
 pub mod drafts;
 pub mod embedded;
+mod entities;
 mod erase;
 mod filter;
 mod graph;
@@ -62,7 +64,8 @@ pub use audit::Entry;
 pub use beside::{Additions, Made, Unmade};
 pub use bibliography::{Taken, Work};
 pub use chores::Chore;
-pub use chunks::{ChunkRow, NewChunk, NewRows, StoredChunk};
+pub use chunk_rows::{NewChunk, NewRows};
+pub use chunks::{ChunkRow, StoredChunk};
 pub use claims::{Answered, Before, Begun, Claim, NewAnswer};
 pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{
@@ -75,10 +78,11 @@ pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
 pub use drafts::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
 };
+pub use entities::{EntityPassage, EntityRow, Neighbour};
 pub use filter::Filter;
-pub use graph::{EntityPassage, EntityRow, GraphPassage, Neighbour};
+pub use graph::GraphPassage;
 pub use jobs::{Claimed, Failure, JobKind};
-pub use keys::{ApiKey, Holder, Limits, NewKey, Opener, Revoked, Scope, Workspace};
+pub use keys::{ApiKey, Holder, Limits, NewKey, Opener, Revoked, Scope};
 pub use life::{Closing, Silence};
 pub use neighbourhood::{Edge, Neighbourhood, Node};
 pub use people::{Admitted, SignedIn};
@@ -86,6 +90,7 @@ pub use regulations::Article;
 pub use search::{Hit, Query};
 pub use themes::{BareTheme, Member, NewTheme, ThemeRow, ThemeSentence};
 pub use versions::Inserted;
+pub use workspaces::Workspace;
 
 use chores::{LOOKED_WITHIN, LOOKS_FOR, Waiting};
 use place::{PRESENT_WITHIN, Place, addresses, named};
@@ -470,7 +475,9 @@ pub(crate) fn clean_json_text(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-pub(crate) const fn language_name(language: Language) -> &'static str {
+/// A language as it is stored and sent.
+#[must_use]
+pub const fn language_name(language: Language) -> &'static str {
     match language {
         Language::Ko => "ko",
         Language::En => "en",

@@ -123,7 +123,7 @@ impl Store {
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn nodes_after(&self, last: Uuid) -> Result<Vec<Node>> {
+    pub(crate) async fn nodes_after(&self, last: Uuid) -> Result<Vec<Node>> {
         let ids = sqlx::query_scalar!(
             "select id from graph_entities where workspace_id = $1 and id > $2 order by id limit $3",
             self.workspace,

@@ -30,7 +30,7 @@ pub struct Article {
 
 /// A regulation's name as it is looked up: without white space and quotes.
 #[must_use]
-pub fn regulation_key(name: &str) -> String {
+pub(crate) fn regulation_key(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace() && !"「」『』<>《》〈〉\"'“”‘’".contains(*c)).collect()
 }
 

@@ -14,7 +14,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Filter;
-use super::chunks::{ChunkRow, Row, stored_vector};
+use super::chunk_rows::stored_vector;
+use super::chunks::{ChunkRow, Row};
 use super::legs::Sought;
 use super::terms::{Searched, quoted};
 use super::vectors::SEARCHED_EXACTLY;
@@ -106,10 +107,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn search(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
-        self.read(move |store| {
-            async move { store.search_among(query, KEYWORD_CANDIDATES, None).await }.boxed()
-        })
-        .await
+        self.found(query, KEYWORD_CANDIDATES, None).await
     }
 
     /// [`Self::search`] for one thing or wording of a question that is searched for beside it.
@@ -117,10 +115,7 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn search_beside(&self, query: &Query<'_>) -> Result<Vec<Hit>> {
-        self.read(move |store| {
-            async move { store.search_among(query, CANDIDATES_BESIDE, None).await }.boxed()
-        })
-        .await
+        self.found(query, CANDIDATES_BESIDE, None).await
     }
 
     /// Ranks these passages by the question's words and vector, as [`Self::search`] ranks what it finds. Those that have nothing to do
@@ -129,10 +124,12 @@ impl Store {
     /// # Errors
     /// A statement failed.
     pub async fn rank(&self, query: &Query<'_>, ids: &[Uuid]) -> Result<Vec<Hit>> {
-        self.read(move |store| {
-            async move { store.search_among(query, KEYWORD_CANDIDATES, Some(ids)).await }.boxed()
-        })
-        .await
+        self.found(query, KEYWORD_CANDIDATES, Some(ids)).await
+    }
+
+    /// [`Self::search_among`], where it may be read.
+    async fn found(&self, query: &Query<'_>, most: i64, given: Option<&[Uuid]>) -> Result<Vec<Hit>> {
+        self.read(move |store| async move { store.search_among(query, most, given).await }.boxed()).await
     }
 
     async fn search_among(&self, query: &Query<'_>, most: i64, given: Option<&[Uuid]>) -> Result<Vec<Hit>> {
@@ -173,17 +170,11 @@ impl Store {
             now: query.now,
         };
         let (candidates, near) = self.candidates(&mut tx, &sought, &bm25).await?;
-        let is_full = near >= size;
-
         let keyword = ranked(&candidates, depth, |found| Some(found.fit.score).filter(|&score| score > 0.0));
-        // While vectors follow, those that are there would speak for their passages against all that have none yet.
-        let found = keyword.iter().filter_map(|(id, _)| candidates.get(id));
-        let (with, all) =
-            found.fold((0, 0), |(with, all), found| (with + usize::from(found.cosine.is_some()), all + 1));
-        let is_embedded = with * 10 >= all * EMBEDDED_TENTHS;
+        let is_embedded = is_embedded(keyword.iter().filter_map(|(id, _)| candidates.get(id)));
         // What either leg has found is ranked by what its vector says.
         let mut semantic = ranked(&candidates, depth, |found| found.cosine.filter(|_| is_embedded));
-        let farthest = is_full.then(|| semantic.last().map(|hit| hit.1)).flatten();
+        let farthest = (near >= size).then(|| semantic.last().map(|hit| hit.1)).flatten();
         let asked_in = language(query.text);
         // Blank forms and bare titles are near to every question about what they are for.
         semantic.retain(|(id, _)| candidates.get(id).is_some_and(|candidate| !candidate.fit.is_form));
@@ -410,6 +401,14 @@ fn lookups(terms: &[(String, i32)], passages: u64, most: i64, budget: i64) -> Ve
         lookups.push((format!("({any}) & {term}"), idf(*frequency)));
     }
     lookups
+}
+
+/// Whether most of what was found has vectors: while they follow, those that are there would speak for their passages against all that
+/// have none yet.
+fn is_embedded<'a>(found: impl Iterator<Item = &'a Candidate>) -> bool {
+    let (with, all) =
+        found.fold((0, 0), |(with, all), found| (with + usize::from(found.cosine.is_some()), all + 1));
+    with * 10 >= all * EMBEDDED_TENTHS
 }
 
 /// Candidates by one of their scores, the best first.

@@ -115,7 +115,14 @@ impl Store {
         )
         .execute(&mut *tx)
         .await?;
-        self.lock_text(&file(&new.content_hash), &mut tx).await?;
+        self.insert_file(new, &mut tx).await?;
+        tx.commit().await?;
+        Ok(Inserted::New { version })
+    }
+
+    /// Keeps the bytes, once for all documents that have the same.
+    async fn insert_file(&self, new: &NewDocument<'_>, connection: &mut PgConnection) -> Result<()> {
+        self.lock_text(&file(&new.content_hash), connection).await?;
         sqlx::query!(
             "insert into document_files (workspace_id, content_hash, bytes) values ($1, $2, $3) \
              on conflict do nothing",
@@ -123,10 +130,9 @@ impl Store {
             &new.content_hash[..],
             new.bytes,
         )
-        .execute(&mut *tx)
+        .execute(connection)
         .await?;
-        tx.commit().await?;
-        Ok(Inserted::New { version })
+        Ok(())
     }
 
     /// A source of another name that has the same bytes.

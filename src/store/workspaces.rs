@@ -1,15 +1,25 @@
-//! What a workspace holds, its name, and its end. Like keys, all of it is the owner's.
+//! Workspaces: their names and limits, what each holds, and its end. Like keys, all of it is the owner's.
 //!
 //! Every table with a `workspace_id` points to `workspaces` and goes with its row; [`Store::remove_workspace`] adds what points to
 //! it in another way. Nothing is kept of a workspace in a file, but for pictures that wait to be taken in
 //! ([`stet_ingest::pictures`]).
 
+use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{DEFAULT_WORKSPACE, Result, Store, clean};
+use super::{DEFAULT_WORKSPACE, Limits, Result, Store, clean};
 
 /// Longest name of a workspace, in characters.
 pub const NAME_CHARS: usize = 100;
+
+/// A workspace.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Workspace {
+    pub id: Uuid,
+    pub name: String,
+    pub created_at: OffsetDateTime,
+    pub limits: Limits,
+}
 
 /// How much there is in a workspace.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -43,6 +53,60 @@ pub enum Removed {
 }
 
 impl Store {
+    /// All workspaces, the oldest first.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn workspaces(&self) -> Result<Vec<Workspace>> {
+        workspaces(&self.owner).await
+    }
+
+    /// Stores a workspace. `false`: there is one of that name.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn insert_workspace(
+        &self,
+        id: Uuid,
+        name: &str,
+        limits: Limits,
+        at: OffsetDateTime,
+    ) -> Result<bool> {
+        let stored = sqlx::query!(
+            "insert into workspaces (id, name, created_at, requests_per_minute, streams, tokens_per_day, cost_per_day) \
+             values ($1, $2, $3, $4, $5, $6, $7) on conflict (name) do nothing",
+            id,
+            &*clean(name),
+            at,
+            limits.requests_per_minute,
+            limits.streams,
+            limits.tokens_per_day,
+            limits.cost_per_day,
+        )
+        .execute(&self.owner)
+        .await?;
+        Ok(stored.rows_affected() > 0)
+    }
+
+    /// Sets the limits of a workspace. `false`: there is none.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn limit_workspace(&self, id: Uuid, limits: Limits) -> Result<bool> {
+        let stored = sqlx::query!(
+            "update workspaces set requests_per_minute = $2, streams = $3, tokens_per_day = $4, cost_per_day = $5 \
+             where id = $1",
+            id,
+            limits.requests_per_minute,
+            limits.streams,
+            limits.tokens_per_day,
+            limits.cost_per_day,
+        )
+        .execute(&self.owner)
+        .await?;
+        Ok(stored.rows_affected() > 0)
+    }
+
     /// How much the workspace holds.
     ///
     /// # Errors
@@ -134,4 +198,26 @@ impl Store {
         tx.commit().await?;
         Ok(Removed::Done)
     }
+}
+
+/// All workspaces, the oldest first.
+pub(super) async fn workspaces(executor: impl sqlx::PgExecutor<'_>) -> Result<Vec<Workspace>> {
+    let rows = sqlx::query!(
+        "select id, name, created_at, requests_per_minute, streams, tokens_per_day, cost_per_day \
+         from workspaces order by created_at, id"
+    )
+    .fetch_all(executor)
+    .await?;
+    let of = rows.into_iter().map(|row| Workspace {
+        id: row.id,
+        name: row.name,
+        created_at: row.created_at,
+        limits: Limits {
+            requests_per_minute: row.requests_per_minute,
+            streams: row.streams,
+            tokens_per_day: row.tokens_per_day,
+            cost_per_day: row.cost_per_day,
+        },
+    });
+    Ok(of.collect())
 }

@@ -12,7 +12,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("async-openai", &["llm", "embedding"]),
     ("reqwest", &["llm", "embedding", "access", "http"]),
     ("jsonwebtoken", &["access"]),
-    ("clap", &["cli"]),
+    ("clap", &["cli", "terminal", "lab"]),
     ("harper-core", &["proof", "patch"]),
     ("ndarray", &["embedding"]),
     ("tokenizers", &["embedding"]),

@@ -599,43 +599,41 @@ fn a_setting_that_cannot_be_used_is_said_at_the_start() {
     }
 }
 
-/// What is measured once is compared with what is measured after a change; only then does the comparison end with 1.
+/// A copy of the program in a folder of its own.
+fn alone() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let program = folder.path().join("stet");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_stet"), &program).unwrap();
+    (folder, program)
+}
+
+/// Where no program that measures stands beside this one, it is said how to have one.
 #[test]
-fn what_changed_is_told_between_two_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let source = "The library lends books for four weeks. A fine of 2 euros is due after that.";
-    let rows = [
-        json!({ "claim": "The library lends books for four weeks.", "source": source, "supported": true, "lang": "en" }),
-        json!({ "claim": "A fine of 3 euros is due after that.", "source": source, "supported": false, "lang": "en" }),
-    ];
-    let write = |name: &str, rows: &[Value]| {
-        let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
-        std::fs::write(folder.path().join(name), text).unwrap();
-    };
-    write("own.jsonl", &rows);
-    let (data, old, new) = (path("own.jsonl"), path("old"), path("new"));
-    for out in [&old, &new] {
-        assert!(run(&["eval", "golden", &data, "--out", out], "").status.success());
+fn measuring_without_the_program_for_it_says_how_to_get_it() {
+    let (_folder, program) = alone();
+    for (language, way) in [
+        ("en", "`cargo run -p stet-lab -- eval ...` in a clone"),
+        ("ko", "`cargo run -p stet-lab -- eval …`로"),
+    ] {
+        let mut command = Command::new(&program);
+        let output = command.args(["eval", "golden", "x"]).env("STET_LANGUAGE", language).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && told.contains(way), "{told}");
     }
-    let text = std::fs::read_to_string(&old).unwrap();
-    assert_eq!(text, std::fs::read_to_string(&new).unwrap());
-    let first: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        (&first["kind"], &first["set"], &first["status"]),
-        (&json!("claim"), &json!("own"), &json!("supported"))
-    );
-    assert_eq!(run(&["eval", "diff", &old, &new], "").status.code(), Some(0));
+}
 
-    std::fs::write(&new, text.replacen("\"status\":\"supported\"", "\"status\":\"unsupported\"", 1)).unwrap();
-    let changed = run(&["eval", "diff", &old, &new], "");
-    let told = String::from_utf8(changed.stdout).unwrap();
-    assert_eq!(changed.status.code(), Some(1), "{told}");
-    assert!(
-        told.contains("broken\tclaim\town:1") && told.contains("supported 1.0000 → unsupported"),
-        "{told}"
-    );
-
-    let rules = run(&["eval", "rules", &data], "");
-    assert!(String::from_utf8(rules.stdout).unwrap().contains("| value.missing | en | 1 |"));
+/// What stands beside it gets the arguments as they are; exit code and streams are its own.
+#[cfg(unix)]
+#[test]
+fn the_program_that_measures_is_run_with_the_same_arguments() {
+    let (folder, program) = alone();
+    let lab = folder.path().join("stet-lab");
+    std::os::unix::fs::symlink("/bin/echo", &lab).unwrap();
+    for arguments in [&["eval", "diff", "--rows", "3", "-", "--help"][..], &["train", "--help"], &["eval"]] {
+        let output = Command::new(&program).args(arguments).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), arguments.join(" "));
+    }
+    std::fs::remove_file(&lab).unwrap();
+    std::os::unix::fs::symlink("/bin/false", &lab).unwrap();
+    assert_eq!(Command::new(&program).arg("train").status().unwrap().code(), Some(1));
 }

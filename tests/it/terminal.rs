@@ -5,8 +5,6 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use serde_json::json;
-
 use crate::cli::stet;
 use crate::support::database::TestDatabase;
 
@@ -80,7 +78,6 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
             "파일이 이미 있습니다. 디스크 공간과",
             "choose another folder with --data-dir",
         ),
-        (&["eval", "patches", &empty], 2, "JSON 줄 파일", "no file of JSON lines"),
         (&["search", " "], 2, "찾을 말이 비어 있습니다", "nothing to search for"),
         (&["search", "-k", "0", "x"], 2, "--top-k는 1 이상", "--top-k must be at least 1"),
         (&["--database-url", NOWHERE, "ask", " "], 2, "질문", "question"),
@@ -163,10 +160,7 @@ fn a_reader_that_has_seen_enough_is_no_fault() {
     };
     let (old, new) =
         (write("old.txt", &"It may rain. ".repeat(9_000)), write("new.txt", &"It must rain. ".repeat(9_000)));
-    let row = json!({ "before": "It may rain.", "after": "It must rain.", "label": "CORE" });
-    let rows: Vec<String> = (0..300).map(|at| write(&format!("{at}.jsonl"), &row.to_string())).collect();
-    let eval: Vec<&str> = ["eval", "patches"].into_iter().chain(rows.iter().map(String::as_str)).collect();
-    for arguments in [&["patch", &old, &new, "--json"][..], &["patch", &old, &new], &eval] {
+    for arguments in [&["patch", &old, &new, "--json"][..], &["patch", &old, &new]] {
         let mut child = stet().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

@@ -16,7 +16,6 @@ mod english;
 mod findings;
 mod frame;
 mod korean;
-pub mod measure;
 mod parts;
 mod reason;
 mod rules;
@@ -38,7 +37,7 @@ use stet_text::{Language, language};
 
 pub use against::{Against, against};
 pub use context::Context;
-use credits::Credit;
+pub use credits::Credit;
 pub use dispute::disputed;
 use findings::{Asked, Findings};
 use search::align::Alignment;
@@ -51,6 +50,7 @@ use text::claim::{Claim, Wording};
 pub use rules::{Rule, RuleSet};
 pub use score::{Signals, cuts};
 pub use text::prepare::{PreparedSource, PreparedSources};
+pub use weights::{NAMES, SIGNALS, Weights};
 
 /// What the gate says of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -113,7 +113,8 @@ impl Signals {
 
     /// The score at a weighted sum.
     #[expect(clippy::cast_possible_truncation, reason = "a figure from 0 to 1")]
-    pub(super) fn scored(&self, sum: f64, weights: &Weights, language: Language) -> f32 {
+    #[must_use]
+    pub fn scored(&self, sum: f64, weights: &Weights, language: Language) -> f32 {
         let (rejected, _) = cuts(language, false);
         let at = STEEPNESS * (sum - weights.threshold) + AT_SUPPORTED;
         let score = (1.0 / (1.0 + (-at).exp())) as f32;

@@ -1,6 +1,6 @@
 //! Weights: how much each signal counts, per language.
 //!
-//! Owns reading `data/gate/weights.tsv`, which [`fit`](crate::measure::fit) writes; the function they go into is
+//! Owns reading `data/gate/weights.tsv`, which `stet train gate` writes; the function they go into is
 //! [`score`](crate::score)'s.
 
 use std::sync::LazyLock;
@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 use stet_text::Language;
 
 /// How many signals are weighed.
-pub(super) const SIGNALS: usize = 16;
+pub const SIGNALS: usize = 16;
 
 /// The signals that are weighed, each with whether it speaks for the claim; the others speak against it. `stet train gate` fits a
 /// weight for each. Words exchanged in place, word order, the final predicate alone, tense, the distance of a wrong value and a
 /// difference of polarity or direction that is no veto added nothing.
-pub(super) const NAMES: [(&str, bool); SIGNALS] = [
+pub const NAMES: [(&str, bool); SIGNALS] = [
     // Shares of the claim's words and n-grams in the best windows, and in their sources.
     ("window_words", true),
     ("window_grams", true),
@@ -43,7 +43,7 @@ pub(super) const NAMES: [(&str, bool); SIGNALS] = [
 
 /// The weights of one language.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Weights {
+pub struct Weights {
     pub bias: f64,
     /// The sum from which a claim is supported.
     pub threshold: f64,
@@ -65,7 +65,8 @@ static READ: LazyLock<[Weights; 2]> = LazyLock::new(|| {
 });
 
 impl Weights {
-    pub(super) fn of(language: Language) -> &'static Self {
+    #[must_use]
+    pub fn of(language: Language) -> &'static Self {
         let [english, korean] = &*READ;
         match language {
             Language::En => english,
@@ -74,18 +75,10 @@ impl Weights {
     }
 
     /// The weighted sum of the signals.
-    pub(super) fn sum(&self, signals: &[f32; SIGNALS]) -> f64 {
+    #[must_use]
+    pub fn sum(&self, signals: &[f32; SIGNALS]) -> f64 {
         let parts = self.each.iter().zip(signals);
         self.bias + parts.map(|(weight, signal)| weight * f64::from(*signal)).sum::<f64>()
-    }
-
-    /// With one decimal: so few rows tell no more.
-    pub(super) fn rounded(mut self) -> Self {
-        for weight in self.each.iter_mut().chain([&mut self.bias]) {
-            // Without the sign of 0.
-            *weight = (*weight * 10.0).round() / 10.0 + 0.0;
-        }
-        self
     }
 }
 

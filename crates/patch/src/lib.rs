@@ -4,8 +4,8 @@
 //! each change ([`classify`]), what is decided together ([`group`]), applying ([`apply`]), moving pending
 //! patches under concurrent edits ([`rebase`]), following words that something was said about
 //! ([`anchor`]), the record of decisions ([`stage`]), the alignment while a rewriting is still being written
-//! ([`align`]), what a model's word changes about a patch ([`meaning`]), what its reply
-//! means ([`reply`]) and the measures of quality ([`metrics`]). Leaves storage, the
+//! ([`align`]), what a model's word changes about a patch ([`meaning`]), and what its reply
+//! means ([`reply`]). Leaves storage, the
 //! model and the wire to the rooms around the domain.
 
 pub mod align;
@@ -17,7 +17,6 @@ pub mod group;
 #[cfg(test)]
 mod long_tests;
 pub mod meaning;
-pub mod metrics;
 #[cfg(test)]
 mod promise_tests;
 pub mod rebase;

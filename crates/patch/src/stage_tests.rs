@@ -6,7 +6,6 @@ use proptest::prelude::*;
 
 use super::align::Aligner;
 use super::apply::apply;
-use super::metrics::Confusion;
 use super::rebase::{Edit, Rebased, edits};
 use super::stage::{Action, Outcome, Selector, Stage, Status};
 use super::{Around, Category, Patch, patches};
@@ -461,27 +460,4 @@ fn an_unchanged_rewriting_makes_no_patches() {
     let mut aligner = Aligner::new(OLD, &Around::default());
     assert!(aligner.push(OLD).is_empty() || aligner.finish(true).is_empty());
     assert!(patches(OLD, OLD).is_empty());
-}
-
-#[test]
-fn scores_are_shares_of_what_they_say() {
-    let mut confusion = Confusion::default();
-    for (gold, predicted, times) in [
-        (Category::Core, Category::Core, 3),
-        (Category::Core, Category::Detail, 1),
-        (Category::Expression, Category::Core, 1),
-        (Category::Expression, Category::Expression, 3),
-        (Category::Detail, Category::Detail, 2),
-    ] {
-        for _ in 0..times {
-            confusion.add(gold, predicted);
-        }
-    }
-    let scores = confusion.scores();
-    let near = |one: f64, two: f64| (one - two).abs() < 1e-9;
-    assert_eq!((scores.rows, scores.leaks), (10, 1));
-    assert!(near(scores.accuracy, 0.8) && near(scores.core_recall.unwrap(), 0.75));
-    assert!(near(scores.leak_of_core, 0.25) && near(scores.leak_of_detail, 1.0 / 3.0));
-    assert!(near(scores.false_core.unwrap(), 1.0 / 6.0));
-    assert!(near(scores.macro_f1, (0.75 + 6.0 / 7.0 + 0.8) / 3.0));
 }

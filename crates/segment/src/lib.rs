@@ -11,7 +11,6 @@ mod korean;
 mod markdown;
 mod note;
 mod scanner;
-pub mod score;
 mod stop;
 mod view;
 mod words;

@@ -1,71 +1,25 @@
 use clap::{Arg, Command, CommandFactory as _};
 
 use super::super::Cli;
-use super::{Korean, TEXTS, command, korean};
+use super::TEXTS;
+use stet_terminal::korean::{Korean, every, gaps};
 use stet_text::{Language, language};
 
-/// Every command with the way to it.
-fn every(root: &Command) -> Vec<(String, Command)> {
-    let mut all = vec![(root.get_name().to_owned(), root.clone())];
-    for verb in root.get_subcommands().filter(|verb| !verb.is_hide_set()) {
-        all.extend(every(verb).into_iter().map(|(path, verb)| (format!("{} {path}", root.get_name()), verb)));
-    }
-    all
-}
-
-/// All texts of a command that a person reads.
-fn texts(command: &Command) -> Vec<String> {
-    let of = |argument: &Arg| {
-        let names = argument.get_value_names().unwrap_or_default();
-        let mut of: Vec<String> = names.iter().map(ToString::to_string).collect();
-        if !argument.get_action().takes_values() {
-            of.clear();
-        }
-        of.push(argument.get_help().map(ToString::to_string).unwrap_or_default());
-        of.extend(argument.get_long_help().map(ToString::to_string));
-        of
-    };
-    let mut all: Vec<String> = command.get_arguments().flat_map(of).collect();
-    all.push(command.get_about().map(ToString::to_string).unwrap_or_default());
-    all.extend(command.get_long_about().map(ToString::to_string));
-    all.extend(command.get_after_help().map(ToString::to_string));
-    all
+fn command(english: Command) -> Command {
+    stet_terminal::korean::command(english, TEXTS)
 }
 
 #[test]
 fn every_command_and_argument_has_a_korean_text_and_every_korean_text_is_used() {
-    let all = every(&Cli::command());
-    for (path, command) in &all {
-        for text in texts(command) {
-            assert!(!text.is_empty(), "an argument of `{path}` has no help text");
-            assert!(korean(&text).is_some(), "no Korean text in cli/korean.rs for “{text}” of `{path}`");
-        }
-    }
-    let shown: Vec<String> = all.iter().flat_map(|(_, command)| texts(command)).collect();
-    for (at, (english, korean)) in TEXTS.iter().enumerate() {
-        assert!(shown.iter().any(|text| text == english), "stale: no command says “{english}”");
-        assert!(TEXTS.iter().skip(at + 1).all(|(other, _)| other != english), "twice: {english}");
-        let hangul = korean.chars().any(|c| ('가'..='힣').contains(&c));
-        assert!(hangul || *korean == "URL", "not Korean: {korean}");
-        // Names that must be written as they are: flags, variables, formats, defaults.
-        let technical = |word: &&str| {
-            word.starts_with("--")
-                || word.contains(['_', '"', '/'])
-                || word.chars().any(|c| c.is_ascii_digit())
-        };
-        let words = english.split(|c: char| c.is_whitespace() || "()[],;`{}".contains(c));
-        for word in words.filter(technical).filter(|_| english.contains(' ')) {
-            assert!(korean.contains(word.trim_end_matches(':')), "“{korean}” lost {word}");
-        }
-    }
+    assert_eq!(gaps(&Cli::command(), TEXTS), Vec::<String>::new());
 }
 
 #[test]
 fn help_is_korean_from_the_first_line_to_the_last() {
     let mut root = command(Cli::command()).term_width(100);
     root.build();
-    for (path, mut command) in every(&root) {
-        let help = command.render_help().to_string();
+    for (path, command) in every(&root) {
+        let help = command.clone().render_help().to_string();
         for english in ["Usage", "Options", "Arguments", "Commands", "OPTIONS", "COMMAND", "Print", "default"]
         {
             assert!(!help.contains(english), "{path}: {english}\n{help}");

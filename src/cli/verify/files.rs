@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::app::App;
 use super::super::findings::{self, Checked, Finding, Format};
 use super::super::texts::{self, Text, place};
-use super::super::{CliError, Outcome, ingest, put, say, tell, tell_json};
+use super::super::{CliError, Outcome, ingest, say, tell, tell_json};
 use super::{VerifyArgs, behind, outcome, report, result};
 use stet_answer::State;
 use stet_ask::Behind;
@@ -62,7 +62,7 @@ pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     let stands = |result: &Value| result["verified"] == json!(true) || result["cites_nothing"] == json!(true);
     let stand = results.iter().all(stands);
     if let Some(told) = findings::told(args.format(), "verify", &checked) {
-        put(&told)?;
+        stet_terminal::put(&told)?;
     } else if args.format() == Format::Json {
         let out = match results.as_mut_slice() {
             [one] => one.take(),

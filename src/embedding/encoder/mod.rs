@@ -31,6 +31,7 @@ use self::lookup::Lookup;
 use self::packed::Packed;
 use self::pieces::Pieces;
 use self::tensors::Tensors;
+use crate::normalise;
 
 pub use error::EncoderError;
 
@@ -255,7 +256,7 @@ impl Encoder {
     ///
     /// # Errors
     /// As there.
-    pub fn encode_all<T: AsRef<str>>(
+    pub(crate) fn encode_all<T: AsRef<str>>(
         &self,
         prompt: &str,
         texts: &[T],
@@ -301,18 +302,6 @@ fn digits(hash: Sha256) -> String {
     let digest = hash.finalize();
     let digits = digest.iter().take(6).flat_map(|byte| [byte >> 4, byte & 15]);
     digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect()
-}
-
-/// Scales a vector to length 1; the zero vector stays.
-fn normalise(vector: &mut [f32]) {
-    let length = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt();
-    if length > 0.0 {
-        for x in vector {
-            #[expect(clippy::cast_possible_truncation, reason = "back to the precision it came in")]
-            let scaled = (f64::from(*x) / length) as f32;
-            *x = scaled;
-        }
-    }
 }
 
 /// Names the weights that are there instead of `model.safetensors`.

@@ -124,10 +124,9 @@ struct Run {
     asked: bool,
     /// What was changed since it began.
     changes: Vec<Change>,
-    #[expect(dead_code, reason = "ends with the run")]
-    work: AbortOnDropHandle<()>,
-    #[expect(dead_code, reason = "ends with the run")]
-    progress: Option<Progress>,
+    /// These end with the run.
+    _work: AbortOnDropHandle<()>,
+    _progress: Option<Progress>,
 }
 
 /// An open text.
@@ -185,8 +184,8 @@ impl Buffer {
         work: JoinHandle<()>,
         progress: Option<Progress>,
     ) {
-        let (changes, work) = (Vec::new(), AbortOnDropHandle::new(work));
-        self.run = Some(Run { number, asked, changes, work, progress });
+        let work = AbortOnDropHandle::new(work);
+        self.run = Some(Run { number, asked, changes: Vec::new(), _work: work, _progress: progress });
     }
 
     /// Ends a check, if it is the one under way: whether a person waits for it.

@@ -8,7 +8,8 @@ use clap::builder::{StyledStr, Styles};
 use clap::error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind};
 
 /// Korean words for the faults of a command line, in the order of clap's own: fault, hints, usage, where help is.
-pub(in super::super) struct Korean;
+#[derive(Debug)]
+pub struct Korean;
 
 impl ErrorFormatter for Korean {
     fn format_error(fault: &Error<Self>) -> StyledStr {

@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// A text with all of that as its number, `\u{1b}`; line ends and tabs stay.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn shown(text: &str) -> Cow<'_, str> {
     replaced(text, |out, ch| write!(out, "\\u{{{:x}}}", u32::from(ch)))
 }
 
 /// The same in JSON, which means what it meant.
-pub(crate) fn shown_json(json: &str) -> Cow<'_, str> {
+pub fn shown_json(json: &str) -> Cow<'_, str> {
     replaced(json, |out, ch| write!(out, "\\u{:04x}", u32::from(ch)))
 }
 

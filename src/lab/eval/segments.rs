@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::{CliError, is_unread, name, rows};
-use stet_segment::score::{BoundaryScores, boundary_scores};
+use super::boundaries::{BoundaryScores, boundary_scores};
+use crate::LabError;
+use crate::rows::{is_unread, name, rows};
 use stet_segment::segment;
 
 #[derive(Deserialize)]
@@ -14,7 +15,7 @@ struct SegmentRow {
     sents: Vec<String>,
 }
 
-pub(super) fn print(files: &[PathBuf]) -> Result<(), CliError> {
+pub(super) fn print(files: &[PathBuf]) -> Result<(), LabError> {
     tell_line!("| set | texts, unread | exact all, unread | precision | recall | F1 all, unread |")?;
     tell_line!("|---|---:|---:|---:|---:|---:|")?;
     for path in files {

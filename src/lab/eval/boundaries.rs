@@ -5,11 +5,11 @@
 
 use std::ops::AddAssign;
 
-use super::Sentence;
+use stet_segment::Sentence;
 
 /// Counts of boundaries inside texts: the two ends of a text are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BoundaryScores {
+pub(super) struct BoundaryScores {
     /// Boundaries in both.
     pub true_positives: usize,
     /// Boundaries that were found and are not in the reference.
@@ -23,26 +23,22 @@ pub struct BoundaryScores {
 
 impl BoundaryScores {
     /// Share of the found boundaries that are in the reference; 1 when none was found.
-    #[must_use]
-    pub fn precision(self) -> f64 {
+    pub(super) fn precision(self) -> f64 {
         ratio(self.true_positives, self.true_positives + self.false_positives)
     }
 
     /// Share of the reference's boundaries that were found; 1 when it has none.
-    #[must_use]
-    pub fn recall(self) -> f64 {
+    pub(super) fn recall(self) -> f64 {
         ratio(self.true_positives, self.true_positives + self.false_negatives)
     }
 
     /// Harmonic mean of precision and recall.
-    #[must_use]
-    pub fn f1(self) -> f64 {
+    pub(super) fn f1(self) -> f64 {
         ratio(2 * self.true_positives, 2 * self.true_positives + self.false_positives + self.false_negatives)
     }
 
     /// Share of the texts that match exactly.
-    #[must_use]
-    pub fn exact_share(self) -> f64 {
+    pub(super) fn exact_share(self) -> f64 {
         ratio(self.exact, self.texts)
     }
 }
@@ -63,8 +59,11 @@ fn ratio(part: usize, whole: usize) -> f64 {
 
 /// Compares the sentences found in `text` with the reference sentences `expected`. A boundary's place is the
 /// number of characters before it that are not white space, so that spacing does not count.
-#[must_use]
-pub fn boundary_scores(text: &str, found: &[Sentence], expected: &[impl AsRef<str>]) -> BoundaryScores {
+pub(super) fn boundary_scores(
+    text: &str,
+    found: &[Sentence],
+    expected: &[impl AsRef<str>],
+) -> BoundaryScores {
     let found_places = places(found.iter().map(|sentence| sentence.span.of(text)));
     let expected_places = places(expected.iter().map(AsRef::as_ref));
     let true_positives =
@@ -106,7 +105,7 @@ fn squeezed<'a>(sentences: impl Iterator<Item = &'a str>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::segment;
+    use stet_segment::segment;
 
     fn scores(text: &str, expected: &[&str]) -> BoundaryScores {
         boundary_scores(text, &segment(text), expected)

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::patches::{PatchRow, made_from};
-use super::{CliError, is_unread, rows};
+use crate::LabError;
+use crate::rows::{is_unread, rows};
 use stet_patch::{Category, GateVerdict, patches};
 
 /// Rows that a gate calls CORE: rightly, wrongly, and where no other gate does.
@@ -17,7 +18,7 @@ struct Counts {
 }
 
 /// Counts over all files, those of the unread split apart.
-pub(super) fn table(files: &[PathBuf]) -> Result<(), CliError> {
+pub(super) fn table(files: &[PathBuf]) -> Result<(), LabError> {
     let mut all: BTreeMap<(&str, String, String), Counts> = BTreeMap::new();
     for path in files {
         for row in rows::<PatchRow>(path)? {

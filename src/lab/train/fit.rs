@@ -7,14 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::{Figures, Scored};
-use crate::Signals;
-use crate::score::SUPPORTED;
-use crate::weights::{NAMES, SIGNALS, Weights};
+use crate::figures::{Figures, Scored};
+use stet_gate::{GatePolicy, NAMES, SIGNALS, Signals, Weights};
 use stet_text::Language;
 
 /// Parts of the read split that are left out one after another to find the cut.
-pub const FOLDS: usize = 5;
+pub(super) const FOLDS: usize = 5;
 /// Pull of every weight towards 0, beside a mean loss; a third of it or three times as much changes no figure by more than .003.
 const PULL: f64 = 0.003;
 /// Share of the negatives that are claims with the source of another row: in answers a wrong number does that.
@@ -33,7 +31,7 @@ const fn precision(language: Language) -> f64 {
 
 /// A claim with a source.
 #[derive(Debug, Clone)]
-pub struct Sample {
+pub(super) struct Sample {
     pub set: String,
     /// Which part of the sources it is of, below [`FOLDS`]; `None` in the unread split.
     pub fold: Option<usize>,
@@ -45,7 +43,7 @@ pub struct Sample {
 
 /// The weights of one language with the figures of their run: means over the sets.
 #[derive(Debug, Clone)]
-pub struct Trained {
+pub(super) struct Trained {
     pub language: Language,
     weights: Weights,
     /// Each part judged with the weights of the others.
@@ -56,11 +54,10 @@ pub struct Trained {
 }
 
 /// Fits the weights of a language.
-#[must_use]
-pub fn train(samples: &[Sample], language: Language) -> Trained {
+pub(super) fn train(samples: &[Sample], language: Language) -> Trained {
     let but = |left: usize| samples.iter().filter(move |one| one.fold.is_some_and(|fold| fold != left));
     let apart: Vec<Weights> = (0..FOLDS).map(|fold| fitted(&but(fold).collect::<Vec<_>>())).collect();
-    let mut weights = fitted(&but(FOLDS).collect::<Vec<_>>()).rounded();
+    let mut weights = rounded(fitted(&but(FOLDS).collect::<Vec<_>>()));
     let judged = |unread: bool| samples.iter().filter(move |one| !one.random && one.fold.is_none() == unread);
     let read: Vec<(&Sample, f64)> = judged(false)
         .filter_map(|sample| Some((sample, apart.get(sample.fold?)?.sum(&sample.signals.weighed))))
@@ -116,6 +113,15 @@ fn fitted(samples: &[&Sample]) -> Weights {
     found
 }
 
+/// With one decimal: so few rows tell no more.
+fn rounded(mut weights: Weights) -> Weights {
+    for weight in weights.each.iter_mut().chain([&mut weights.bias]) {
+        // Without the sign of 0.
+        *weight = (*weight * 10.0).round() / 10.0 + 0.0;
+    }
+    weights
+}
+
 /// How much each sample counts: every set as much as another, its claims that are supported as much as the others.
 fn shares(samples: &[&Sample]) -> Vec<f64> {
     let mut sizes: BTreeMap<(&str, bool, bool), f64> = BTreeMap::new();
@@ -150,18 +156,18 @@ fn cut(sums: &[(&Sample, f64)], language: Language) -> f64 {
 
 /// The means of the figures of the sets.
 fn means(sums: &[(&Sample, f64)], weights: &Weights, language: Language) -> Figures {
+    let least = GatePolicy::default().similarity_threshold;
     let mut sets: BTreeMap<&str, Vec<Scored>> = BTreeMap::new();
     for (sample, sum) in sums {
         let score = sample.signals.scored(*sum, weights, language);
-        let scored = Scored { score, called: score >= SUPPORTED, supported: sample.supported };
+        let scored = Scored { score, called: score >= least, supported: sample.supported };
         sets.entry(&sample.set).or_default().push(scored);
     }
     Figures::mean(&sets.values().map(|rows| Figures::of(rows)).collect::<Vec<_>>())
 }
 
 /// The file of weights: a row for each signal, a column for each language.
-#[must_use]
-pub fn table(all: &[Trained]) -> String {
+pub(super) fn table(all: &[Trained]) -> String {
     let code = |language| if language == Language::En { "en" } else { "ko" };
     let mut text = String::from("# signal");
     for one in all {

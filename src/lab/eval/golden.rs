@@ -12,21 +12,22 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use super::boundaries::boundary_scores;
 use super::patches::made_from;
-use super::{CliError, each, files, is_unread, name, rows};
+use crate::rows::{each, files, is_unread, name, rows};
+use crate::{LabError, say};
 use stet_gate::{GatePolicy, PreparedSources, Verdict, judge};
 use stet_marks::citation::{HoldScanner, scan_marks};
 use stet_marks::statute::scan_statutes;
 use stet_patch::{patches, riskiest};
-use stet_segment::score::boundary_scores;
 use stet_segment::segment;
-use stet_store::hex;
-use stet_text::{Language, language};
+use stet_store::{hex, language_name};
+use stet_text::language;
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct GoldenArgs {
+pub(crate) struct GoldenArgs {
     #[command(flatten)]
-    data: super::DataArgs,
+    data: crate::rows::DataArgs,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -116,7 +117,7 @@ impl Line {
             kind: Some(kind),
             id: hash(&[&class, claim, source]),
             class,
-            lang: code(language(claim)),
+            lang: language_name(language(claim)).to_owned(),
             split: Split::of(source),
             label: Some(if supported { SUPPORTED } else { UNSUPPORTED }.to_owned()),
             status: word(verdict.status),
@@ -129,7 +130,7 @@ impl Line {
     }
 }
 
-pub(super) fn run(args: &GoldenArgs) -> Result<(), CliError> {
+pub(super) fn run(args: &GoldenArgs) -> Result<(), LabError> {
     let mut text = String::new();
     let mut unknown = 0;
     for path in files(&args.data.data)? {
@@ -145,16 +146,16 @@ pub(super) fn run(args: &GoldenArgs) -> Result<(), CliError> {
     }
     if unknown > 0 {
         eprintln!(
-            "stet: {}",
-            super::say(
+            "stet-lab: {}",
+            say(
                 &format!("{unknown}개 행은 아는 종류가 아니어서 뺐습니다"),
                 &format!("{unknown} rows are of no known kind and were left out"),
             )
         );
     }
     match &args.out {
-        Some(path) => std::fs::write(path, text).map_err(CliError::Write),
-        None => crate::cli::tell(&text),
+        Some(path) => std::fs::write(path, text).map_err(LabError::Write),
+        None => crate::tell(&text),
     }
 }
 
@@ -206,7 +207,7 @@ fn patch(row: &Value) -> Option<Line> {
         kind: Some(Kind::Patch),
         id: hash(&[before, after]),
         class: text("trap").unwrap_or_default().to_owned(),
-        lang: code(language(made_from(before, after))),
+        lang: language_name(language(made_from(before, after))).to_owned(),
         split: Split::of(made_from(before, after)),
         label: text("label").or_else(|| text("category")).map(str::to_owned),
         status: word(riskiest(&found)),
@@ -220,7 +221,7 @@ fn of_text(text: &str, row: &Value) -> Option<Line> {
     let line = |kind, status: String, label: Option<String>| Line {
         kind: Some(kind),
         id: hash(&[text]),
-        lang: code(language(text)),
+        lang: language_name(language(text)).to_owned(),
         split: Split::of(text),
         label,
         status,
@@ -273,14 +274,6 @@ fn hash(parts: &[&str]) -> String {
 
 fn rounded(score: f64) -> f64 {
     (score * 10_000.0).round() / 10_000.0
-}
-
-fn code(language: Language) -> String {
-    match language {
-        Language::Ko => "ko",
-        Language::En => "en",
-    }
-    .to_owned()
 }
 
 /// A value as the wire writes it.

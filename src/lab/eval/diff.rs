@@ -9,10 +9,11 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::golden::{Kind, Line, Split, word};
-use super::{CliError, Outcome, rows};
+use crate::rows::rows;
+use crate::{LabError, Outcome};
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct DiffArgs {
+pub(crate) struct DiffArgs {
     /// What Stet said
     #[arg(value_name = "FILE")]
     old: PathBuf,
@@ -27,7 +28,7 @@ pub(in crate::cli) struct DiffArgs {
 /// What a row is known by.
 type Key = (Option<Kind>, String, String, String);
 
-fn read(path: &Path) -> Result<BTreeMap<Key, Line>, CliError> {
+fn read(path: &Path) -> Result<BTreeMap<Key, Line>, LabError> {
     let lines: Vec<Line> = rows(path)?;
     Ok(lines.into_iter().map(|line| (key(&line), line)).collect())
 }
@@ -107,7 +108,7 @@ pub(super) fn run(args: &DiffArgs) -> Outcome {
     Ok(if same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print_counts(counts: &BTreeMap<Group, Count>) -> Result<(), CliError> {
+fn print_counts(counts: &BTreeMap<Group, Count>) -> Result<(), LabError> {
     tell_line!(
         "| kind | set | lang | split | rows | status changed | wrong → right | right → wrong | moved | came | went |"
     )?;
@@ -123,7 +124,7 @@ fn print_counts(counts: &BTreeMap<Group, Count>) -> Result<(), CliError> {
     tell_line!("\n{rows} rows, {same} of them in groups without any change\n")
 }
 
-fn print_change(before: Option<&Line>, after: Option<&Line>) -> Result<(), CliError> {
+fn print_change(before: Option<&Line>, after: Option<&Line>) -> Result<(), LabError> {
     let Some(line) = after.or(before) else { return Ok(()) };
     let told = |line: Option<&Line>| {
         line.map_or_else(

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{ClaimRow, CliError, each, is_unread, rows};
+use crate::LabError;
+use crate::rows::{ClaimRow, each, is_unread, rows};
 use stet_gate::{GatePolicy, PreparedSources, Rule, judge};
 
 /// The rules that found something in a row, and whether each decides its status.
@@ -37,7 +38,7 @@ impl Count {
 /// The counts of one rule on the read and on the unread split.
 type Counts = [Count; 2];
 
-pub(super) fn print(files: &[PathBuf]) -> Result<(), CliError> {
+pub(super) fn print(files: &[PathBuf]) -> Result<(), LabError> {
     let mut counts: BTreeMap<(&str, String), Counts> = BTreeMap::new();
     for path in files {
         let rows: Vec<ClaimRow> = rows(path)?;

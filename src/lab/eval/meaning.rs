@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::super::{CliError, say};
-use super::{ClaimRow, is_unread, name, rows};
+use crate::figures::{Figures, Scored};
+use crate::rows::{ClaimRow, is_unread, name, rows};
+use crate::{LabError, say};
 use stet_config::terminal_language;
 use stet_embedding::meaning::onnx::CrossEncoder;
 use stet_embedding::meaning::{Entailment, MeaningError};
-use stet_gate::measure::{Figures, Scored};
 use stet_gate::{GatePolicy, PreparedSources, Status, Zone, judge};
 
 /// Passages that a claim is compared with.
@@ -47,8 +47,8 @@ impl Weighed {
 }
 
 /// Prints the second table.
-pub(super) fn print(files: &[PathBuf], folder: &Path, library: Option<&Path>) -> Result<(), CliError> {
-    let told = |fault: MeaningError| CliError::Model(fault.message(terminal_language()));
+pub(super) fn print(files: &[PathBuf], folder: &Path, library: Option<&Path>) -> Result<(), LabError> {
+    let told = |fault: MeaningError| LabError::Said(fault.message(terminal_language()));
     let model = CrossEncoder::open(folder, library).map_err(told)?;
     tell_line!(
         "\n| unread rows, with {} | lang | rows | open | words: AUROC, bal. acc. | meaning | both | ms a claim |\n\
@@ -91,7 +91,7 @@ fn weigh(row: &ClaimRow, model: &dyn Entailment) -> Result<Weighed, MeaningError
     })
 }
 
-fn line(name: &str, lang: &str, sets: &[Vec<Weighed>]) -> Result<(), CliError> {
+fn line(name: &str, lang: &str, sets: &[Vec<Weighed>]) -> Result<(), LabError> {
     let cell = |by: fn(Weighed) -> Scored| {
         let sets: Vec<Figures> = sets
             .iter()

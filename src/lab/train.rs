@@ -1,15 +1,17 @@
 //! `stet train`: fits what is learned from rows and writes it with the figures of its run.
 
+mod credits;
+mod fit;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use serde::Deserialize;
 
-use super::eval::{ClaimRow, DataArgs, each, files, is_unread, name, part, rows};
-use super::{CliError, Outcome};
+use crate::rows::{ClaimRow, DataArgs, each, files, is_unread, name, part, rows};
+use crate::{LabError, Outcome};
 use stet_gate::Signals;
-use stet_gate::measure::{credits as tried, fit};
 use stet_segment::claim::train::{Figures, Row, figures, fit as fit_claims};
 use stet_segment::{SentenceKind, segment};
 use stet_text::Language;
@@ -99,13 +101,13 @@ fn claims(args: &WhatArgs) -> Outcome {
 
 fn write(out: Option<&Path>, text: impl FnOnce() -> String) -> Outcome {
     if let Some(path) = out {
-        std::fs::write(path, text()).map_err(CliError::Write)?;
+        std::fs::write(path, text()).map_err(LabError::Write)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// The sets of some files, by language.
-fn sets(args: &WhatArgs) -> Result<Vec<(Language, String, Vec<ClaimRow>)>, CliError> {
+fn sets(args: &WhatArgs) -> Result<Vec<(Language, String, Vec<ClaimRow>)>, LabError> {
     let read = |path: &PathBuf| {
         let rows: Vec<ClaimRow> = rows(path)?;
         let korean = rows.first().is_some_and(|row| row.lang == "ko");
@@ -125,12 +127,12 @@ fn samples(sets: &[(Language, String, Vec<ClaimRow>)]) -> Vec<(Language, Vec<fit
 
 fn credits(args: &WhatArgs) -> Outcome {
     let sets = sets(args)?;
-    let told = |one: &tried::Tried| {
+    let told = |one: &credits::Tried| {
         // Whoever closed the output does not want the rest; the file is written all the same.
         let _ = tell_line!("{}: {} → {} ({:+.4})", one.name, one.before, one.after, one.gain);
     };
-    let found = tried::search(|| samples(&sets), told);
-    write(args.out.as_deref(), || tried::table(&found))
+    let found = credits::search(|| samples(&sets), told);
+    write(args.out.as_deref(), || credits::table(&found))
 }
 
 fn gate(args: &WhatArgs) -> Outcome {

@@ -10,9 +10,10 @@ use clap::Args;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
-use super::super::{CliError, app, say};
-use super::{average, name, rows};
+use crate::rows::{name, rows};
+use crate::{LabError, say};
 use stet_config::terminal_language;
+use stet_embedding::encoder::Encoder;
 use stet_embedding::hashing::HashingEmbedder;
 use stet_embedding::local::LocalEmbedder;
 use stet_embedding::{EmbedRole, Embedder};
@@ -85,15 +86,15 @@ struct Reached {
 const WAYS: [&str; 4] = ["words as typed", "words", "vectors", "both"];
 const RANKS: [usize; 3] = [1, 5, 10];
 
-pub(super) fn print(args: &RetrievalArgs) -> Result<(), CliError> {
+pub(super) fn print(args: &RetrievalArgs) -> Result<(), LabError> {
     let embedder: Arc<dyn Embedder> = match &args.model {
-        Some(directory) => Arc::new(LocalEmbedder::new(app::encoder(directory)?, "", "")),
+        Some(directory) => Arc::new(LocalEmbedder::new(encoder(directory)?, "", "")),
         None => Arc::new(HashingEmbedder::new(DIMENSIONS)),
     };
     let runtime = tokio::runtime::Runtime::new()?;
     let embed = |texts: &[String], role| {
         let vectors = runtime.block_on(embedder.embed(texts, role));
-        vectors.map_err(|fault| CliError::Model(fault.message(terminal_language())))
+        vectors.map_err(|fault| LabError::Said(fault.message(terminal_language())))
     };
     let profile = SpaceProfile::of(Some(embedder.space()));
     tell_line!("{}\n", embedder.space())?;
@@ -156,21 +157,26 @@ pub(super) fn print(args: &RetrievalArgs) -> Result<(), CliError> {
     if args.calibrate { calibrate(&judged) } else { Ok(()) }
 }
 
-fn no_corpus() -> CliError {
-    CliError::Usage(say(
+fn encoder(directory: &Path) -> Result<Arc<Encoder>, LabError> {
+    let encoder = Encoder::open(directory);
+    encoder.map(Arc::new).map_err(|fault| LabError::Said(fault.message(terminal_language())))
+}
+
+fn no_corpus() -> LabError {
+    LabError::Said(say(
         "질문만 있습니다. 물을 문서나 corpus.jsonl이 있는 폴더를 --corpus로 주세요",
         "these are questions alone; give a document, or a folder with corpus.jsonl, with --corpus",
     ))
 }
 
 /// The questions of a set, each with what is relevant to it.
-fn questions(path: &Path) -> Result<Vec<Row>, CliError> {
+fn questions(path: &Path) -> Result<Vec<Row>, LabError> {
     if !path.is_dir() {
         return rows(path);
     }
     let mut relevant: FxHashMap<String, Vec<String>> = FxHashMap::default();
     let qrels = path.join("qrels.tsv");
-    let table = files::read_text(&qrels).map_err(|source| CliError::Read { path: qrels, source })?;
+    let table = files::read_text(&qrels).map_err(|source| LabError::Read { path: qrels, source })?;
     for line in table.lines().skip(1) {
         if let [query, passage, ..] = line.split('\t').collect::<Vec<_>>().as_slice() {
             relevant.entry((*query).to_owned()).or_default().push((*passage).to_owned());
@@ -184,9 +190,9 @@ fn questions(path: &Path) -> Result<Vec<Row>, CliError> {
     Ok(queries)
 }
 
-type Embedded = Result<Vec<Vec<f32>>, CliError>;
+type Embedded = Result<Vec<Vec<f32>>, LabError>;
 
-fn corpus(path: &Path, embed: &impl Fn(&[String], EmbedRole) -> Embedded) -> Result<Corpus, CliError> {
+fn corpus(path: &Path, embed: &impl Fn(&[String], EmbedRole) -> Embedded) -> Result<Corpus, LabError> {
     let passages = if path.is_dir() { listed(&path.join("corpus.jsonl"))? } else { document(path)? };
     let mut frequencies: FxHashMap<String, u64> = FxHashMap::default();
     let mut all = 0;
@@ -209,7 +215,7 @@ fn corpus(path: &Path, embed: &impl Fn(&[String], EmbedRole) -> Embedded) -> Res
     Ok(Corpus { passages, frequencies, mean_length, vectors })
 }
 
-fn listed(path: &Path) -> Result<Vec<Searched>, CliError> {
+fn listed(path: &Path) -> Result<Vec<Searched>, LabError> {
     let texts: Vec<Row> = rows(path)?;
     let passage = |Row { id, title, text, .. }| Searched {
         ids: vec![id],
@@ -221,11 +227,11 @@ fn listed(path: &Path) -> Result<Vec<Searched>, CliError> {
     Ok(texts.into_iter().map(passage).collect())
 }
 
-fn document(path: &Path) -> Result<Vec<Searched>, CliError> {
+fn document(path: &Path) -> Result<Vec<Searched>, LabError> {
     let bytes = files::read(path, files::LONGEST)
-        .map_err(|source| CliError::Read { path: path.to_owned(), source })?;
+        .map_err(|source| LabError::Read { path: path.to_owned(), source })?;
     let extraction = stet_extract::extract(&path.to_string_lossy(), &bytes, &stet_extract::Limits::default())
-        .map_err(|fault| CliError::Usage(fault.message(terminal_language())))?;
+        .map_err(|fault| LabError::Said(fault.message(terminal_language())))?;
     let (_, chunks) = chunk(&extraction.blocks, ChunkPolicy::default());
     let passage = |chunk: stet_sources::chunk::Chunk| {
         let regulation = chunk.article.as_ref().map(|article| article.regulation.replace(' ', ""));
@@ -334,12 +340,12 @@ impl Reached {
 }
 
 /// How many of the first hits are relevant, by tenths of their cosines and of their coverage.
-fn calibrate(judged: &[(f64, f64, bool)]) -> Result<(), CliError> {
+fn calibrate(judged: &[(f64, f64, bool)]) -> Result<(), LabError> {
     tenths("cosine", judged.iter().map(|hit| (hit.0, hit.2)).collect())?;
     tenths("words", judged.iter().map(|hit| (hit.1, hit.2)).collect())
 }
 
-fn tenths(named: &str, mut judged: Vec<(f64, bool)>) -> Result<(), CliError> {
+fn tenths(named: &str, mut judged: Vec<(f64, bool)>) -> Result<(), LabError> {
     tell_line!("\n| {named} from | first hits | relevant |\n|---:|---:|---:|")?;
     judged.sort_by(|a, b| a.0.total_cmp(&b.0));
     for part in judged.chunks(judged.len().div_ceil(10).max(1)) {
@@ -348,4 +354,9 @@ fn tenths(named: &str, mut judged: Vec<(f64, bool)>) -> Result<(), CliError> {
         tell_line!("| {from:.3} | {} | {share:.2} |", part.len())?;
     }
     Ok(())
+}
+
+fn average(values: impl Iterator<Item = f64>) -> f64 {
+    let values: Vec<f64> = values.collect();
+    if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::fit::{self, Sample};
-use crate::credits::Credit;
+use stet_gate::Credit;
 use stet_text::Language;
 
 /// What a value is multiplied by.
@@ -16,7 +16,7 @@ const LEAST: f64 = 0.002;
 
 /// A credit that was tried out.
 #[derive(Debug, Clone, Copy)]
-pub struct Tried {
+pub(super) struct Tried {
     pub name: &'static str,
     pub before: f32,
     pub after: f32,
@@ -26,7 +26,7 @@ pub struct Tried {
 
 /// Tries each credit once, in order, and leaves the process with what it found. `rows` reads the rows by language with the credits
 /// as they are; `told` hears of each credit.
-pub fn search(rows: impl Fn() -> Vec<(Language, Vec<Sample>)>, told: impl Fn(&Tried)) -> Vec<Tried> {
+pub(super) fn search(rows: impl Fn() -> Vec<(Language, Vec<Sample>)>, told: impl Fn(&Tried)) -> Vec<Tried> {
     let quality = || {
         let found: Vec<f64> =
             rows().iter().map(|(language, rows)| fit::train(rows, *language).read.auroc).collect();
@@ -56,8 +56,7 @@ pub fn search(rows: impl Fn() -> Vec<(Language, Vec<Sample>)>, told: impl Fn(&Tr
 }
 
 /// The file of credits.
-#[must_use]
-pub fn table(all: &[Tried]) -> String {
+pub(super) fn table(all: &[Tried]) -> String {
     let mut text = format!(
         "# credit\tvalue\tgain\n\
          # Credits of crates/gate/src/credits.rs, by `stet train credits`. Times {STEPS:?} were tried of each; the gain is what the best\n\

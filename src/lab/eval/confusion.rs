@@ -1,20 +1,17 @@
 //! How well categories are told apart: the figures of `stet eval patches`.
 
-use serde::Serialize;
-
-use super::Category;
+use stet_patch::Category;
 
 /// Counts of gold against predicted categories.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Confusion {
+pub(super) struct Confusion {
     /// `[gold][predicted]`, in the order of [`Category`].
     cells: [[usize; 3]; 3],
 }
 
 /// The figures of one set.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Scores {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scores {
     pub rows: usize,
     pub accuracy: f64,
     /// Mean F1 over the categories that occur in the gold labels.
@@ -35,7 +32,7 @@ pub struct Scores {
 const ALL: [Category; 3] = [Category::Detail, Category::Expression, Category::Core];
 
 impl Confusion {
-    pub fn add(&mut self, gold: Category, predicted: Category) {
+    pub(super) fn add(&mut self, gold: Category, predicted: Category) {
         if let Some(cell) = self.cells.get_mut(gold as usize).and_then(|row| row.get_mut(predicted as usize))
         {
             *cell += 1;
@@ -43,8 +40,7 @@ impl Confusion {
     }
 
     /// Rows of one gold category that were given one predicted category.
-    #[must_use]
-    pub fn count(&self, gold: Category, predicted: Category) -> usize {
+    fn count(&self, gold: Category, predicted: Category) -> usize {
         self.cells.get(gold as usize).and_then(|row| row.get(predicted as usize)).copied().unwrap_or_default()
     }
 
@@ -56,8 +52,7 @@ impl Confusion {
         ALL.iter().map(|&gold| self.count(gold, category)).sum()
     }
 
-    #[must_use]
-    pub fn scores(&self) -> Scores {
+    pub(super) fn scores(&self) -> Scores {
         let share = |part: usize, whole: usize| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
         let rows: usize = ALL.iter().map(|&category| self.gold(category)).sum();
         let hits: usize = ALL.iter().map(|&category| self.count(category, category)).sum();
@@ -79,5 +74,33 @@ impl Confusion {
             leak_of_detail: share(leaks, self.predicted(Category::Detail)),
             false_core: (rows > core).then(|| share(false_core, rows - core)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_shares_of_what_they_say() {
+        let mut confusion = Confusion::default();
+        for (gold, predicted, times) in [
+            (Category::Core, Category::Core, 3),
+            (Category::Core, Category::Detail, 1),
+            (Category::Expression, Category::Core, 1),
+            (Category::Expression, Category::Expression, 3),
+            (Category::Detail, Category::Detail, 2),
+        ] {
+            for _ in 0..times {
+                confusion.add(gold, predicted);
+            }
+        }
+        let scores = confusion.scores();
+        let near = |one: f64, two: f64| (one - two).abs() < 1e-9;
+        assert_eq!((scores.rows, scores.leaks), (10, 1));
+        assert!(near(scores.accuracy, 0.8) && near(scores.core_recall.unwrap(), 0.75));
+        assert!(near(scores.leak_of_core, 0.25) && near(scores.leak_of_detail, 1.0 / 3.0));
+        assert!(near(scores.false_core.unwrap(), 1.0 / 6.0));
+        assert!(near(scores.macro_f1, (0.75 + 6.0 / 7.0 + 0.8) / 3.0));
     }
 }

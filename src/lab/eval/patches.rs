@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::{CliError, each, is_unread, name, rows};
-use stet_patch::metrics::{Confusion, Scores};
+use super::confusion::{Confusion, Scores};
+use crate::LabError;
+use crate::rows::{each, is_unread, name, rows};
 use stet_patch::{Category, patches, riskiest};
 
 #[derive(Deserialize)]
@@ -44,7 +45,7 @@ pub(super) fn made_from<'a>(before: &'a str, after: &'a str) -> &'a str {
     if before.trim().is_empty() { after } else { before }
 }
 
-pub(super) fn print(files: &[PathBuf]) -> Result<(), CliError> {
+pub(super) fn print(files: &[PathBuf]) -> Result<(), LabError> {
     tell_line!(
         "| set | lang | split | rows | accuracy | macro-F1 | CORE recall | \
          CORE called DETAIL (of CORE / of DETAIL) | false CORE |"
@@ -74,7 +75,7 @@ pub(super) fn print(files: &[PathBuf]) -> Result<(), CliError> {
     Ok(())
 }
 
-fn print_scores(name: &str, lang: &str, split: &str, scores: &Scores) -> Result<(), CliError> {
+fn print_scores(name: &str, lang: &str, split: &str, scores: &Scores) -> Result<(), LabError> {
     let optional = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
     tell_line!(
         "| {name} | {lang} | {split} | {} | {:.3} | {:.3} | {} | {} ({:.2} % / {:.2} %) | {} |",

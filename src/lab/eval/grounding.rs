@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{ClaimRow, CliError, each, is_unread, name, rows};
-use stet_gate::measure::{Figures, Scored};
+use crate::LabError;
+use crate::figures::{Figures, Scored};
+use crate::rows::{ClaimRow, each, is_unread, name, rows};
 use stet_gate::{GatePolicy, PreparedSources, Status, judge};
 
 /// The figures of all rows of a set, and of those of the unread split.
 type Both = [Figures; 2];
 
-pub(super) fn print(files: &[PathBuf]) -> Result<(), CliError> {
+pub(super) fn print(files: &[PathBuf]) -> Result<(), LabError> {
     tell_line!("| set | lang | split | rows | AUROC | bal. acc. | precision | recall |")?;
     tell_line!("|---|---|---|---:|---:|---:|---:|---:|")?;
     let mut by_language: BTreeMap<String, Vec<Both>> = BTreeMap::new();
@@ -36,7 +37,7 @@ fn scored(claim: &str, source: &str, supported: bool) -> Scored {
     Scored { score: verdict.score, called: verdict.status == Status::Supported, supported }
 }
 
-fn print_both(name: &str, lang: &str, [all, unread]: &Both) -> Result<(), CliError> {
+fn print_both(name: &str, lang: &str, [all, unread]: &Both) -> Result<(), LabError> {
     for (name, lang, split, found) in [(name, lang, "all", all), ("", "", "unread", unread)] {
         let Figures { auroc, balanced_accuracy, precision, recall, rows } = found;
         tell_line!(

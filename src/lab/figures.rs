@@ -1,13 +1,10 @@
 //! Figures of scores and decisions on labelled claims, for `stet eval` and `stet train gate`.
 
-pub mod credits;
-pub mod fit;
-
 use std::fmt;
 
 /// What the gate says of a labelled claim.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scored {
+pub(crate) struct Scored {
     pub score: f32,
     pub called: bool,
     pub supported: bool,
@@ -15,7 +12,7 @@ pub struct Scored {
 
 /// What a score and a yes/no decision achieve on labelled claims; all between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// Chance that a supported claim scores above an unsupported one, ties counting half.
     pub auroc: f64,
     /// Mean of the shares of supported and of unsupported claims that are decided rightly.
@@ -28,8 +25,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    #[must_use]
-    pub fn of(rows: &[Scored]) -> Self {
+    pub(crate) fn of(rows: &[Scored]) -> Self {
         let count = |called: bool, supported: bool| {
             rows.iter().filter(|row| (row.called, row.supported) == (called, supported)).count() as f64
         };
@@ -46,8 +42,7 @@ impl Figures {
     }
 
     /// The means of the figures of some sets, each counting once, and the sum of their rows.
-    #[must_use]
-    pub fn mean(sets: &[Self]) -> Self {
+    pub(crate) fn mean(sets: &[Self]) -> Self {
         let count = sets.len().max(1) as f64;
         sets.iter().fold(Self::default(), |sum, one| Self {
             auroc: sum.auroc + one.auroc / count,

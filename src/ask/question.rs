@@ -1,0 +1,117 @@
+//! A question, and why one cannot be taken.
+
+use uuid::Uuid;
+
+use crate::graph::Mode;
+use stet_access::Refusal;
+use stet_llm::Sampling;
+use stet_packs::CriteriaError;
+use stet_sources::broad;
+use stet_store::{Filter, StoreError};
+use stet_text::{Language, language};
+
+/// A question.
+#[derive(Debug, Clone, Default)]
+pub struct Question {
+    /// The conversation, by the id that the client chose.
+    pub chat_id: String,
+    /// The client's id of the question's message.
+    pub client_message_id: Option<String>,
+    /// The client's id of the question before, where it tells its turns: what was said later does not belong.
+    pub after: Option<String>,
+    pub text: String,
+    /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
+    /// count before them.
+    pub history: Vec<(bool, String)>,
+    /// Only these documents; all when empty.
+    pub documents: Vec<Uuid>,
+    /// Only such passages; its documents are those above.
+    pub filter: Filter,
+    /// The writer's rules for the answer.
+    pub criteria_packs: Vec<Uuid>,
+    pub strict: Option<bool>,
+    pub language: Option<Language>,
+    /// The way of the search.
+    pub mode: Mode,
+    /// Answer the last question anew: its former answer goes.
+    pub regenerate: bool,
+    /// Let the model write once only: whoever reads it cannot take words back.
+    pub once: bool,
+    /// What the client asks of the model itself.
+    pub call: Call,
+}
+
+impl Question {
+    /// The language to answer in: what was asked for, else the question's.
+    pub(crate) fn answer_language(&self) -> Language {
+        let named = || broad::is_of_form(&self.text).then(|| broad::language_named(&self.text)).flatten();
+        self.language.or_else(named).unwrap_or_else(|| language(&self.text))
+    }
+}
+
+/// What a client that speaks the protocol of a model asks of it; the settings hold where it says nothing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Call {
+    /// The application's own instructions. They come behind Stet's.
+    pub instructions: String,
+    pub temperature: Option<f32>,
+    pub max_tokens: Option<u32>,
+    pub sampling: Sampling,
+    /// The client waits and asks again by itself where the model's server is busy: it is told so, and not given extracts.
+    pub retries: bool,
+}
+
+/// Why a question could not be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    #[error("the question is empty")]
+    Empty,
+    #[error("the question is longer than {limit} bytes")]
+    TooLong { limit: usize },
+    #[error("an answer is being written in this conversation")]
+    Busy,
+    #[error("too many answers are being written")]
+    Full,
+    /// Whoever may ask and no more goes on with conversations of their own.
+    #[error("the conversation was begun by somebody else; this key may read it, and begin one of its own")]
+    NotTheirs,
+    /// Whoever may only read asks nothing.
+    #[error("this key may only read; asking takes one of the scope ask")]
+    OnlyReads,
+    /// The key or its workspace has had what it may.
+    #[error("the limit of the key is reached")]
+    Limited(Refusal),
+    #[error("the program is ending")]
+    Leaving,
+    #[error("the task of the answer ended before it had begun")]
+    Broken,
+    #[error(transparent)]
+    Criteria(#[from] CriteriaError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl AskError {
+    /// What is wrong, for a person at the terminal.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Criteria(fault), _) => fault.message(language),
+            (Self::Store(fault), _) => fault.message(language),
+            (_, Language::En) => self.to_string(),
+            (Self::Empty, Language::Ko) => "질문이 비어 있습니다".to_owned(),
+            (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
+            (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
+            (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
+            (Self::NotTheirs, Language::Ko) => {
+                "다른 사람이 시작한 대화입니다. 이 키로는 읽거나 새 대화를 시작할 수 있습니다".to_owned()
+            }
+            (Self::OnlyReads, Language::Ko) => {
+                "이 키로는 읽기만 할 수 있습니다. 묻기(ask) 권한이 있는 키가 필요합니다".to_owned()
+            }
+            (Self::Limited(_), Language::Ko) => "키의 한도에 이르렀습니다".to_owned(),
+            (Self::Leaving, Language::Ko) => "프로그램이 끝나는 중입니다".to_owned(),
+            (Self::Broken, Language::Ko) => "답변을 시작하지 못했습니다".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the model is asked for an answer.
+
+use std::sync::Arc;
+
+use super::attempts::{Brief, Remedy};
+use super::generate::Run;
+use super::memory;
+use super::plan::Subtask;
+use super::result::{image_url, markdown_image};
+use super::retrieve::{Evidence, title_line};
+use stet_llm::{ChatRequest, Message, PromptPart, PromptSource};
+use stet_marks::statute::{Entry, RegulationIndex};
+use stet_prompt as prompt;
+use stet_prompt::{Citable, CitableArticle, SourceLine};
+
+/// Share of the prompt for the list of citable articles, in tokens.
+const CITABLE_TOKENS: usize = 800;
+
+impl Run<'_> {
+    /// What the model is told: the system prompt, what was said before, the question with its sources.
+    fn messages(&self, brief: &Brief<'_>, remedy: Option<&Remedy>) -> Vec<Message> {
+        let evidence = &brief.evidence;
+        let images: Vec<Option<String>> = evidence
+            .cards
+            .iter()
+            .zip(&evidence.facts)
+            .map(|(card, facts)| {
+                let path = facts.image_path.as_deref()?;
+                let url = image_url(card, facts);
+                // The name of a file is the document's word, too: one that is a sentence is none.
+                let plain = !path.contains(|ch: char| ch.is_whitespace() || ch.is_control());
+                let url = url.or_else(|| plain.then(|| path.to_owned()))?;
+                Some(markdown_image(None, &url))
+            })
+            .collect();
+        let titles: Vec<String> = evidence
+            .cards
+            .iter()
+            .zip(&evidence.sources)
+            .map(|(card, source)| title_line(card, source))
+            .collect();
+        let lines: Vec<SourceLine<'_>> = (1_u32..)
+            .zip(&evidence.sources)
+            .zip(evidence.facts.iter().zip(images.iter().zip(&titles)))
+            .map(|((number, source), (facts, (image, title)))| SourceLine {
+                number,
+                title,
+                page: source.page,
+                page_end: source.page_at(source.text.len()),
+                category: &facts.category,
+                text: &source.text,
+                human: facts.human,
+                image: image.as_deref(),
+                context: facts.context.as_deref(),
+            })
+            .collect();
+        let rules = self.rules.instructions(self.language);
+        let mut messages =
+            vec![Message::system(self.system(&rules, evidence, brief.policy.regulations.as_deref()))];
+        if let [system] = messages.as_mut_slice() {
+            system.content.push_str(&prompt::application(self.language, &brief.question.call.instructions));
+        }
+        for (user, text) in memory::shown(&brief.asked.history) {
+            messages.push(if *user { Message::user(text) } else { Message::assistant(text) });
+        }
+        let mind = match remedy {
+            Some(Remedy::Correct(refused)) => {
+                let refused: Vec<&str> = refused.iter().map(String::as_str).collect();
+                prompt::corrective(self.language, &refused)
+            }
+            Some(Remedy::Improve(grade)) => {
+                prompt::improved(self.language, &grade.weak(self.language), &grade.feedback)
+            }
+            None => String::new(),
+        };
+        messages.push(Message::user(prompt::answer_user(self.language, &brief.question.text, &lines, &mind)));
+        messages
+    }
+
+    /// What the model is asked.
+    pub(super) fn request(&self, brief: &Brief<'_>, remedy: Option<&Remedy>) -> ChatRequest {
+        let (call, model) = (&brief.question.call, &self.asker.config.model);
+        let mut request = ChatRequest::new(self.messages(brief, remedy), self.language);
+        // With refused claims half as free as before: 0.1 becomes 0.05.
+        let is_correction = matches!(remedy, Some(Remedy::Correct(_)));
+        let temperature = call.temperature.unwrap_or(model.temperature);
+        request.temperature = if is_correction { temperature / 2.0 } else { temperature };
+        request.max_tokens = Some(call.max_tokens.unwrap_or(model.max_tokens));
+        request.sampling = call.sampling.clone();
+        request.question.clone_from(&brief.asked.alone);
+        let part = |own: &Subtask| PromptPart {
+            question: own.question.clone(),
+            sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),
+        };
+        request.parts = self.trace.subtasks.iter().map(part).collect();
+        request.sources = (1_u32..)
+            .zip(&brief.evidence.sources)
+            .map(|(number, source)| PromptSource {
+                number,
+                title: source.title.clone(),
+                page: source.page,
+                // Quoted as they stand: what a model has translated is nobody's words.
+                text: source
+                    .translated
+                    .map_or_else(|| Arc::clone(&source.text), |_| source.original().into()),
+            })
+            .collect();
+        request
+    }
+
+    /// The system prompt, with the articles that an answer from this evidence may cite.
+    fn system(
+        &self,
+        rules: &str,
+        evidence: &Evidence,
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> String {
+        let retrieved = evidence.articles();
+        let Some(regulations) = regulations.filter(|_| !retrieved.is_empty()) else {
+            return prompt::answer_system(self.language, rules, &Citable::default());
+        };
+        let named = |entry: &Entry<String>| entry.number.to_string();
+        let list = regulations.citable_near(&retrieved, CITABLE_TOKENS, &|entry| {
+            prompt::tokens(&prompt::citable_line(&citable(entry, &named(entry))))
+        });
+        let numbers: Vec<String> = list.articles.iter().map(|entry| named(entry)).collect();
+        let articles: Vec<CitableArticle<'_>> =
+            list.articles.iter().zip(&numbers).map(|(entry, number)| citable(entry, number)).collect();
+        let citable = Citable { articles: &articles, left_out: &list.left_out };
+        prompt::answer_system(self.language, rules, &citable)
+    }
+}
+
+fn citable<'a>(entry: &'a Entry<String>, number: &'a str) -> CitableArticle<'a> {
+    CitableArticle {
+        regulation: &entry.regulation,
+        article: number,
+        title: entry.title.as_deref().unwrap_or_default(),
+    }
+}
