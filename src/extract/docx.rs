@@ -6,7 +6,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::archive::Archive;
-use super::builder::{Builder, clean, one_line, symbol};
+use super::builder::{Builder, clean, symbol};
+use super::package::{related, title};
 use super::script::{END, LOWERED, RAISED};
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
@@ -72,48 +73,6 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages, blocks, warnings: Vec::new() })
 }
 
-/// Parts that a part (the package, for an empty name) is related to, by the end of the relation's type.
-pub(super) fn related(
-    archive: &mut Archive<'_>,
-    part: &str,
-    kind: &str,
-) -> Result<Vec<String>, ExtractError> {
-    let (folder, name) = part.rsplit_once('/').map_or(("", part), |(folder, name)| (folder, name));
-    let relations =
-        if folder.is_empty() { format!("_rels/{name}.rels") } else { format!("{folder}/_rels/{name}.rels") };
-    let Some(text) = archive.read_text(&relations)? else { return Ok(Vec::new()) };
-    let mut xml = Pull::new(&text);
-    let mut found = Vec::new();
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "Relationship" => {
-                let (Some(of), Some(target)) = (element.attr("Type"), element.attr("Target")) else {
-                    continue;
-                };
-                if of.ends_with(kind) && element.attr("TargetMode").as_deref() != Some("External") {
-                    found.push(resolved(folder, &target));
-                }
-            }
-            Node::End => return Ok(found),
-            _ => {}
-        }
-    }
-}
-
-/// A target as a name in the archive.
-pub(super) fn resolved(folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
-    for part in target.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.join("/")
-}
-
 /// How a run looks, as far as it changes what its text says.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
@@ -159,20 +118,6 @@ impl Look {
             out.push_str(text);
         }
         out.extend(shift.map(|_| END));
-    }
-}
-
-/// The title in a part of metadata (Dublin Core), as DOCX and ODT have it.
-pub(super) fn title(core: &str) -> Result<Option<String>, ExtractError> {
-    let mut xml = Pull::new(core);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "title" => {
-                return Ok(Some(one_line(&xml.text()?)).filter(|title| !title.is_empty()));
-            }
-            Node::End => return Ok(None),
-            _ => {}
-        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::archive::Archive;
 use super::builder::Builder;
-use super::package::Package;
+use super::package::{Package, resolved};
 use super::xml::{Node, Pull};
-use super::{ExtractError, Extraction, Limits, docx, html};
+use super::{ExtractError, Extraction, Limits, html};
 
 pub(super) const MEDIA_TYPE: &str = "application/epub+zip";
 
@@ -32,7 +32,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let mut out = Builder::new(limits);
     let mut warnings = Vec::new();
     for href in &book.parts {
-        let name = docx::resolved(folder, href);
+        let name = resolved(folder, href);
         match archive.read_text(&name)? {
             Some(page) => drop(html::read(&page, &mut out)?),
             None => warnings.push(format!("The part {name} is listed in the book but missing.")),

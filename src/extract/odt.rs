@@ -28,7 +28,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let text =
         archive.read_text("content.xml")?.ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
     read_looks(&text, &mut looks)?;
-    let title = super::docx::title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
+    let title = super::package::title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
     let mut reader = Reader { xml: Pull::new(&text), looks: &looks, out: Builder::new(limits) };
     reader.read()?;
     Ok(Extraction {

@@ -3,7 +3,7 @@
 
 use super::archive::Archive;
 use super::builder::{Builder, one_line};
-use super::docx::related;
+use super::package::related;
 use super::script::{END, LOWERED, RAISED};
 use super::table::{self, Cell, Rendered};
 use super::xlsx::target;

@@ -2,7 +2,7 @@
 //! tell nothing: a picture holds any three letters by chance, an embedded file holds those of another format.
 
 use super::archive::Archive;
-use super::docx::related;
+use super::package::related;
 use super::xml::{Node, Pull};
 use super::{ExtractError, Format, Limits};
 

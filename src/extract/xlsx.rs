@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::archive::Archive;
 use super::builder::Builder;
-use super::docx::related;
+use super::package::related;
 use super::table::{self, Cell, Rendered};
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
@@ -77,7 +77,7 @@ pub(super) fn target(
     loop {
         match xml.next()? {
             Node::Open(element) if element.attr("Id").as_deref() == Some(id) => {
-                return Ok(element.attr("Target").map(|target| super::docx::resolved(folder, &target)));
+                return Ok(element.attr("Target").map(|target| super::package::resolved(folder, &target)));
             }
             Node::End => return Ok(None),
             _ => {}

@@ -7,7 +7,8 @@ use stet_document::markdown;
 
 use super::{Comment, Imported, Tracked};
 use crate::archive::Archive;
-use crate::docx::{Styles, related, title};
+use crate::docx::Styles;
+use crate::package::{related, title};
 use crate::xml::{Node, Pull};
 use crate::{ExtractError, Limits};
 
