@@ -6,18 +6,19 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::archive::Archive;
-use super::builder::{Builder, clean, symbol};
+use super::builder::{Builder, clean};
 use super::package::{related, title};
-use super::script::{END, LOWERED, RAISED};
-use super::xml::{Element, Node, Pull};
+use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits};
 pub(super) use stet_document::docx::MEDIA_TYPE;
 use stet_sources::chunk::Category;
 
 mod body;
+mod look;
 mod styles;
 
 use body::Reader;
+pub(super) use look::Look;
 pub(super) use styles::{Numbers, Place, Styles};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
@@ -73,54 +74,6 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages, blocks, warnings: Vec::new() })
 }
 
-/// How a run looks, as far as it changes what its text says.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
-struct Look {
-    raised: bool,
-    lowered: bool,
-    /// Struck out or hidden: no part of the text.
-    gone: bool,
-    symbols: bool,
-}
-
-impl Look {
-    /// Takes up one property of a run.
-    fn set(&mut self, element: &Element<'_>) {
-        let on = || !matches!(element.attr("val").as_deref(), Some("0" | "false" | "off" | "none"));
-        match element.name() {
-            "vertAlign" => {
-                let value = element.attr("val").unwrap_or_default();
-                self.raised = value == "superscript";
-                self.lowered = value == "subscript";
-            }
-            "strike" | "dstrike" | "vanish" => self.gone = on(),
-            "rFonts" => {
-                let font = element.attr("ascii").or_else(|| element.attr("hAnsi")).unwrap_or_default();
-                self.symbols = font.starts_with("Wingdings");
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds text as the look lets it be read.
-    fn put(self, out: &mut String, text: &str) {
-        let shift = match self {
-            Self { gone: true, .. } => return,
-            Self { raised: true, .. } => Some(RAISED),
-            Self { lowered: true, .. } => Some(LOWERED),
-            _ => None,
-        };
-        out.extend(shift);
-        if self.symbols {
-            out.extend(text.chars().map(|ch| symbol("Wingdings", u32::from(ch))));
-        } else {
-            out.push_str(text);
-        }
-        out.extend(shift.map(|_| END));
-    }
-}
-
 /// Text of foot- and endnotes by kind and id.
 fn read_notes(
     text: &str,
@@ -166,7 +119,7 @@ fn plain_rest(xml: &mut Pull<'_>) -> Result<String, ExtractError> {
                 match element.name() {
                     "t" => text_at = open,
                     "r" => look = Look::default(),
-                    "vertAlign" | "strike" | "dstrike" | "vanish" | "rFonts" => look.set(&element),
+                    "vertAlign" | "strike" | "dstrike" | "vanish" | "rFonts" => look.take(&element),
                     "p" if !out.is_empty() => out.push('\n'),
                     "tab" => out.push(' '),
                     // A field's instruction and the number it showed last.

@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
             open += 1;
         }
         for element in &own {
-            look.set(element);
+            look.take(element);
         }
         Ok(look)
     }
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
                     continue;
                 }
                 Node::Text(text) => {
-                    if text_at > 0 && !look.gone {
+                    if text_at > 0 && !look.is_gone() {
                         out.page.get_or_insert(self.page);
                         look.put(&mut out.text, &text);
                         if !text.trim().is_empty() {
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
                     look = self.look()?;
                     open -= 1;
                 }
-                "sym" if !look.gone => {
+                "sym" if !look.is_gone() => {
                     let code = element.attr("char").and_then(|code| u32::from_str_radix(&code, 16).ok());
                     let font = element.attr("font").unwrap_or_default();
                     out.text.extend(code.map(|code| symbol(&font, code)));

@@ -103,7 +103,7 @@ impl Styles {
                     }
                 }
                 "numId" | "ilvl" => style.place.set(&element),
-                "vertAlign" | "strike" | "dstrike" | "vanish" => style.look.set(&element),
+                "vertAlign" | "strike" | "dstrike" | "vanish" => style.look.take(&element),
                 _ => {}
             }
         }
@@ -173,8 +173,15 @@ impl Styles {
         std::iter::once(id).chain(self.chain(id).skip(1).map(|(id, _)| id.as_str()))
     }
 
-    pub(super) fn look(&self, id: &str) -> Look {
-        self.by_id.get(id).map(|style| style.look).unwrap_or_default()
+    /// The look of a run in a style of characters: by what the style says, or by its name.
+    pub(crate) fn look(&self, id: &str) -> Look {
+        let mut look = self.by_id.get(id).map(|style| style.look).unwrap_or_default();
+        let name = self.name(id);
+        look.set.strong |= name == "strong" || name == "intense emphasis";
+        look.set.em |= name == "emphasis";
+        look.set.code |=
+            ["verbatim", "source text", "code", "teletype"].iter().any(|part| name.contains(part));
+        look
     }
 
     /// The list and the level of a paragraph: what it says of each itself, or else the nearest of its styles that does. Which
@@ -365,15 +372,16 @@ mod tests {
             paragraph("Clause", own, "하나"),
             format!("<p><pPr><pStyle val='Clause'/>{own}</pPr><r><t>둘</t></r></p>"),
             format!(
-                "<p>{}{}{}</p>",
+                "<p>{}{}{}{}</p>",
                 run("<strike/><rStyle val='Kept'/>", "20 "),
+                run("<rStyle val='Gone'/>", "25 "),
                 run("<rStyle val='Gone'/><strike val='0'/>", "30 "),
                 run("<strike val='0'/><rStyle val='Gone'/>", "euros")
             ),
         ];
         let (source, draft) = read(&body.concat());
         assert_eq!(source, ["가. 하나", "나. 둘", "30 euros"]);
-        assert_eq!(draft.get(..2), Some(["가. 하나".to_owned(), "나. 둘".into()].as_slice()));
+        assert_eq!(draft, ["가. 하나", "나. 둘", "~~20 25~~ 30 euros"]);
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use stet_document::html::is_safe;
-use stet_document::{Align, Inline, Look, Run};
+use stet_document::{Align, Inline, Run};
 
 use super::piece::{Fate, Kind, Paragraph, Piece, Rows, Span, lines};
 use super::{Mark, Parts};
 use crate::ExtractError;
 use crate::builder::symbol;
-use crate::docx::{Numbers, Place};
+use crate::docx::{Look, Numbers, Place};
 use crate::draft::tree::Bullet;
 use crate::math;
 use crate::xml::{Element, Node, Pull};
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
     fn paragraph(&mut self, nesting: usize) -> Result<Paragraph, ExtractError> {
         let numbered = self.parts.styles.list(None, &Place::default());
         let mut out = Paragraph { numbered, ..Paragraph::default() };
-        let mut look = (Look::default(), false, false);
+        let mut look = Look::default();
         let mut scopes: Vec<(usize, Scope)> = Vec::new();
         let mut open = 1_usize;
         while open > 0 {
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
                 "rPr" => look = self.look()?,
                 "t" | "delText" => {
                     let text = self.xml.text()?;
-                    found = Some(Inline::Text(shown(&text, look.2)));
+                    found = Some(Inline::Text(shown(&text, look.symbols)));
                 }
                 "instrText" | "delInstrText" => {
                     let text = self.xml.text()?;
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
                 name => {
                     read = false;
                     match name {
-                        "r" => look = (Look::default(), false, false),
+                        "r" => look = Look::default(),
                         "fldChar" => self.field(&element),
                         "docPr" => {
                             self.pictures += 1;
@@ -202,12 +202,12 @@ impl<'a> Reader<'a> {
             }
             open -= usize::from(read);
             let comment = matches!(found, Some(Inline::Anchor(..)));
-            if let Some(inline) = found.filter(|_| comment || !look.1) {
+            if let Some(inline) = found.filter(|_| comment || !look.hidden) {
                 let field =
                     self.fields.iter().rev().find_map(|field| field.link.clone().filter(|_| field.shown));
                 let hidden = self.fields.iter().any(|field| !field.shown);
                 if !hidden || comment {
-                    out.spans.push(span(inline, look.0, &scopes, field));
+                    out.spans.push(span(inline, look.set, &scopes, field));
                 }
             }
         }
@@ -286,43 +286,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Look, whether hidden, whether in a font of symbols.
-    fn look(&mut self) -> Result<(Look, bool, bool), ExtractError> {
-        let (mut look, mut hidden, mut symbols) = (Look::default(), false, false);
+    /// Reads how a run looks: as its style does, and over that as it says itself.
+    fn look(&mut self) -> Result<Look, ExtractError> {
+        let (mut look, mut own) = (Look::default(), Vec::new());
         let mut open = 1_usize;
         while let Some(element) = self.xml.inside(&mut open)? {
-            open += 1;
-            let value = element.attr("val");
-            let on = !matches!(value.as_deref(), Some("0" | "false" | "off" | "none"));
             match element.name() {
-                "b" => look.strong = on,
-                "i" => look.em = on,
-                "strike" | "dstrike" => look.strike = on,
-                "vanish" => hidden = on,
-                "vertAlign" => {
-                    look.raised = value.as_deref() == Some("superscript");
-                    look.lowered = value.as_deref() == Some("subscript");
-                }
-                "rFonts" => {
-                    let font = element.attr("ascii").unwrap_or_default();
-                    symbols = font.starts_with("Wingdings");
-                }
-                "rStyle" => {
-                    let name = self.parts.styles.name(&value.unwrap_or_default());
-                    look.strong |= name == "strong" || name == "intense emphasis";
-                    look.em |= name == "emphasis";
-                    look.code |= ["verbatim", "source text", "code", "teletype"]
-                        .iter()
-                        .any(|part| name.contains(part));
-                }
                 "rPrChange" => {
                     self.xml.skip()?;
-                    open -= 1;
+                    continue;
                 }
-                _ => {}
+                "rStyle" => look = self.parts.styles.look(&element.attr("val").unwrap_or_default()),
+                _ => own.push(element),
             }
+            open += 1;
         }
-        Ok((look, hidden, symbols))
+        for element in &own {
+            look.take(element);
+        }
+        Ok(look)
     }
 
     /// Reads what is said of a paragraph. The order tells nothing: its style comes first, whatever stands before it.
@@ -522,7 +504,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn span(inline: Inline, look: Look, scopes: &[(usize, Scope)], field: Option<String>) -> Span {
+fn span(inline: Inline, look: stet_document::Look, scopes: &[(usize, Scope)], field: Option<String>) -> Span {
     let mut fate = Fate::default();
     let mut link = field;
     for (_, scope) in scopes {
