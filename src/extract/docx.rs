@@ -1,63 +1,46 @@
-//! DOCX (ECMA-376, `WordprocessingML`): its parts and notes. Styles and numbers are read in `styles`, the text in `body`.
+//! DOCX (ECMA-376, `WordprocessingML`): its parts, read once into a tree (`read`) that sources (`blocks`) and drafts take from.
 //!
 //! Pages: Word leaves a mark where its layout broke a page (`lastRenderedPageBreak`); with at least one
 //! such mark pages are counted from them and from hard breaks, otherwise they stay unknown.
 
 use std::collections::{BTreeSet, HashMap};
 
+use stet_document::docx::MEDIA_TYPE;
+use stet_document::html::is_safe;
+use stet_sources::chunk::Category;
+
 use super::archive::Archive;
 use super::builder::{Builder, clean};
 use super::package::{related, title};
 use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits};
-pub(super) use stet_document::docx::MEDIA_TYPE;
-use stet_sources::chunk::Category;
 
-mod body;
+mod blocks;
 mod look;
+mod read;
 mod styles;
+mod tree;
 
-use body::Reader;
+use blocks::{Blocks, Notes};
 pub(super) use look::Look;
-pub(super) use styles::{Numbers, Place, Styles};
+pub(super) use read::{Mark, Parts, Reader};
+pub(super) use styles::{Numbers, Styles};
+pub(super) use tree::{Content, Paragraph, Piece, Span, Table};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
-    let mut archive = Archive::open(bytes, limits)?;
-    // The main part is the one the package names, whatever it is called.
-    let main =
-        related(&mut archive, "", "/officeDocument")?.pop().unwrap_or_else(|| "word/document.xml".to_owned());
-    let body =
-        archive.read_text(&main)?.ok_or_else(|| ExtractError::corrupt(format!("{main} is missing")))?;
-    let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-    let mut part = |kind: &str| -> Result<Option<String>, ExtractError> {
-        // Some writers leave the relations out and trust the usual names.
-        let name = related(&mut archive, &main, kind)?.pop();
-        archive.read_text(&name.unwrap_or_else(|| format!("{folder}{kind}.xml")))
-    };
-    let mut styles = Styles::default();
-    styles.read(&part("/styles")?.unwrap_or_default())?;
-    styles.numbers(&part("/numbering")?.unwrap_or_default())?;
+    let mut file = File::open(bytes, limits)?;
+    let parts = Parts { styles: file.styles()?, ..Parts::default() };
     let mut notes = HashMap::new();
-    read_notes(&part("/footnotes")?.unwrap_or_default(), true, &mut notes)?;
-    read_notes(&part("/endnotes")?.unwrap_or_default(), false, &mut notes)?;
-    let mut running: BTreeSet<(String, bool)> = BTreeSet::new();
-    for (kind, head) in [("/header", true), ("/footer", false)] {
-        running.extend(related(&mut archive, &main, kind)?.into_iter().map(|name| (name, head)));
-        let usual = format!("{folder}{kind}");
-        running.extend(
-            archive.names().into_iter().filter(|name| name.starts_with(&usual)).map(|name| (name, head)),
-        );
-    }
-    let title = match archive.read_text("docProps/core.xml")? {
-        Some(core) => title(&core)?,
-        None => None,
-    };
-    let mut reader = Reader::new(&body, &styles, &notes, Builder::new(limits));
-    reader.body()?;
-    let (mut out, pages) = reader.finish();
+    read_notes(&file.part("/footnotes")?.0, true, &mut notes)?;
+    read_notes(&file.part("/endnotes")?.0, false, &mut notes)?;
+    let running = file.running()?;
+    let title = file.title()?;
+    let mut blocks = Blocks::new(&parts.styles, &notes, Builder::new(limits));
+    Reader::new(&file.body, &parts, &mut Vec::new()).body(|piece| blocks.put(&piece))?;
+    let (mut out, pages) = blocks.finish()?;
     let mut seen = BTreeSet::new();
     for (name, head) in running {
-        let Some(part) = archive.read_text(&name)? else { continue };
+        let Some(part) = file.archive.read_text(&name)? else { continue };
         let category = if head { Category::Header } else { Category::Footer };
         let text = plain(&part)?;
         if seen.insert(text.clone()) {
@@ -74,12 +57,86 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages, blocks, warnings: Vec::new() })
 }
 
+/// A file, whose parts are named by their relation to the main one.
+pub(super) struct File<'a> {
+    archive: Archive<'a>,
+    /// Name of the main part, which holds the body.
+    pub(super) main: String,
+    pub(super) body: String,
+}
+
+impl<'a> File<'a> {
+    pub(super) fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, ExtractError> {
+        let mut archive = Archive::open(bytes, limits)?;
+        // The main part is the one the package names, whatever it is called.
+        let main = related(&mut archive, "", "/officeDocument")?.pop();
+        let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
+        let body =
+            archive.read_text(&main)?.ok_or_else(|| ExtractError::corrupt(format!("{main} is missing")))?;
+        Ok(Self { archive, main, body })
+    }
+
+    fn folder(&self) -> &str {
+        self.main.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// The text of a part, empty where there is none, and its name.
+    pub(super) fn part(&mut self, kind: &str) -> Result<(String, String), ExtractError> {
+        // Some writers leave the relations out and trust the usual names.
+        let name = related(&mut self.archive, &self.main, kind)?.pop();
+        let name = name.unwrap_or_else(|| format!("{}{kind}.xml", self.folder()));
+        Ok((self.archive.read_text(&name)?.unwrap_or_default(), name))
+    }
+
+    pub(super) fn styles(&mut self) -> Result<Styles, ExtractError> {
+        let mut styles = Styles::default();
+        styles.read(&self.part("/styles")?.0)?;
+        styles.numbers(&self.part("/numbering")?.0)?;
+        Ok(styles)
+    }
+
+    pub(super) fn title(&mut self) -> Result<Option<String>, ExtractError> {
+        self.archive.read_text("docProps/core.xml")?.map_or(Ok(None), |core| title(&core))
+    }
+
+    /// Names of the parts that run on pages; whether each is a head.
+    fn running(&mut self) -> Result<BTreeSet<(String, bool)>, ExtractError> {
+        let mut running = BTreeSet::new();
+        for (kind, head) in [("/header", true), ("/footer", false)] {
+            let usual = format!("{}{kind}", self.folder());
+            let mut names = related(&mut self.archive, &self.main, kind)?;
+            names.extend(self.archive.names().into_iter().filter(|name| name.starts_with(&usual)));
+            running.extend(names.into_iter().map(|name| (name, head)));
+        }
+        Ok(running)
+    }
+
+    /// Addresses outside of the file that a part links to, by the id of their relation.
+    pub(super) fn links(&mut self, part: &str) -> Result<HashMap<String, String>, ExtractError> {
+        let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+        let mut out = HashMap::new();
+        let relations = self.archive.read_text(&format!("{folder}/_rels/{name}.rels"))?;
+        let Some(text) = relations else { return Ok(out) };
+        let mut xml = Pull::new(&text);
+        loop {
+            match xml.next()? {
+                Node::Open(element) if element.name() == "Relationship" => {
+                    let of = element.attr("Type").unwrap_or_default();
+                    if let (true, Some(id), Some(target)) =
+                        (of.ends_with("/hyperlink"), element.attr("Id"), element.attr("Target"))
+                        && is_safe(&target)
+                    {
+                        out.insert(id, target);
+                    }
+                }
+                Node::End => return Ok(out),
+                _ => {}
+            }
+        }
+    }
+}
 /// Text of foot- and endnotes by kind and id.
-fn read_notes(
-    text: &str,
-    foot: bool,
-    notes: &mut HashMap<(bool, String), String>,
-) -> Result<(), ExtractError> {
+fn read_notes(text: &str, foot: bool, notes: &mut Notes) -> Result<(), ExtractError> {
     let mut xml = Pull::new(text);
     loop {
         match xml.next()? {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::Look;
+use super::look::Look;
 use crate::ExtractError;
 use crate::headings::heading_level;
 use crate::numbering::{Counters, LEVELS, Level};
