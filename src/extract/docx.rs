@@ -10,7 +10,7 @@ use stet_document::html::is_safe;
 use stet_sources::chunk::Category;
 
 use super::archive::Archive;
-use super::builder::{Builder, clean};
+use super::builder::Builder;
 use super::package::{related, title};
 use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits};
@@ -22,27 +22,40 @@ mod styles;
 mod tree;
 
 use blocks::{Blocks, Notes};
-pub(super) use look::Look;
 pub(super) use read::{Mark, Parts, Reader};
 pub(super) use styles::{Numbers, Styles};
 pub(super) use tree::{Content, Paragraph, Piece, Span, Table};
 
+/// Parts with notes, and the element of a note in each.
+pub(super) const NOTES: [(&str, &str); 2] = [("/footnotes", "footnote"), ("/endnotes", "endnote")];
+
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let mut file = File::open(bytes, limits)?;
     let parts = Parts { styles: file.styles()?, ..Parts::default() };
-    let mut notes = HashMap::new();
-    read_notes(&file.part("/footnotes")?.0, true, &mut notes)?;
-    read_notes(&file.part("/endnotes")?.0, false, &mut notes)?;
+    let (mut notes, none, mut marks) = (Notes::new(), Notes::new(), Vec::new());
+    // What stands beside the body turns no page of it.
+    let mut aside = Blocks::new(&parts.styles, &none, Builder::new(limits));
+    for (kind, name) in NOTES {
+        let text = file.part(kind)?.0;
+        Reader::new(&text, &parts, &mut marks).notes(name, |id, pieces| {
+            notes.insert((name == "footnote", id), aside.text(&pieces).0);
+        })?;
+    }
     let running = file.running()?;
     let title = file.title()?;
     let mut blocks = Blocks::new(&parts.styles, &notes, Builder::new(limits));
-    Reader::new(&file.body, &parts, &mut Vec::new()).body(|piece| blocks.put(&piece))?;
+    Reader::new(&file.body, &parts, &mut marks).body(|piece| blocks.put(&piece))?;
     let (mut out, pages) = blocks.finish()?;
     let mut seen = BTreeSet::new();
     for (name, head) in running {
         let Some(part) = file.archive.read_text(&name)? else { continue };
         let category = if head { Category::Header } else { Category::Footer };
-        let text = plain(&part)?;
+        let mut pieces = Vec::new();
+        Reader::new(&part, &parts, &mut marks).body(|piece| {
+            pieces.push(piece);
+            Ok(())
+        })?;
+        let (text, _) = aside.text(&pieces);
         if seen.insert(text.clone()) {
             out.push(category, None, &text)?;
         }
@@ -135,68 +148,36 @@ impl<'a> File<'a> {
         }
     }
 }
-/// Text of foot- and endnotes by kind and id.
-fn read_notes(text: &str, foot: bool, notes: &mut Notes) -> Result<(), ExtractError> {
-    let mut xml = Pull::new(text);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == if foot { "footnote" } else { "endnote" } => {
-                // Separators have a type and no text of the author's.
-                let (kind, id) = (element.attr("type"), element.attr("id"));
-                let text = plain_rest(&mut xml)?;
-                if let (None, Some(id)) = (kind, id) {
-                    notes.insert((foot, id), text);
-                }
-            }
-            Node::End => return Ok(()),
-            _ => {}
-        }
-    }
-}
 
-/// All text of a part, a line for each paragraph.
-fn plain(part: &str) -> Result<String, ExtractError> {
-    let mut xml = Pull::new(part);
-    match xml.root()? {
-        Some(_) => plain_rest(&mut xml),
-        None => Ok(String::new()),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::packed;
 
-/// Text up to the end of the open element.
-fn plain_rest(xml: &mut Pull<'_>) -> Result<String, ExtractError> {
-    let mut out = String::new();
-    let mut open = 1_usize;
-    let mut text_at = 0;
-    let mut look = Look::default();
-    while open > 0 {
-        match xml.next()? {
-            Node::Open(element) => {
-                open += 1;
-                match element.name() {
-                    "t" => text_at = open,
-                    "r" => look = Look::default(),
-                    "vertAlign" | "strike" | "dstrike" | "vanish" | "rFonts" => look.take(&element),
-                    "p" if !out.is_empty() => out.push('\n'),
-                    "tab" => out.push(' '),
-                    // A field's instruction and the number it showed last.
-                    "instrText" | "fldSimple" => {
-                        xml.skip()?;
-                        open -= 1;
-                    }
-                    _ => {}
-                }
-            }
-            Node::Close => {
-                if open == text_at {
-                    text_at = 0;
-                }
-                open -= 1;
-            }
-            Node::Text(text) if text_at > 0 => look.put(&mut out, &text),
-            Node::Text(_) => {}
-            Node::End => break,
-        }
+    #[test]
+    fn boxes_are_read_once_wherever_they_stand() {
+        let shown = |text: &str| format!("<p><r><t>{text}</t><br/><t>end</t></r></p>");
+        let boxed = |text: &str| {
+            let inner = format!("<txbxContent>{}</txbxContent>", shown(text));
+            format!("<p><r><t>By</t><Choice>{inner}</Choice><Fallback>{inner}</Fallback></r></p>")
+        };
+        let row = |cells: [String; 2]| {
+            format!("<tr>{}</tr>", cells.map(|cell| format!("<tc>{cell}</tc>")).concat())
+        };
+        let body = format!(
+            "<document><body><tbl>{}</tbl><p><r><footnoteReference id='2'/></r></p></body></document>",
+            row([boxed("In a cell"), shown("Beside")])
+        );
+        let note = format!("<footnotes><footnote id='2'>{}</footnote></footnotes>", boxed("In a note"));
+        let head = format!("<hdr>{}</hdr>", boxed("In a head"));
+        let parts =
+            [("word/document.xml", &body), ("word/footnotes.xml", &note), ("word/header1.xml", &head)];
+        let found =
+            extract(&packed(&parts.map(|(name, text)| (name, text.as_str()))), &Limits::default()).unwrap();
+        let texts: Vec<&str> = found.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["| By In a cell end | Beside end |\n| --- | --- |", "By\nIn a note\nend", "By\nIn a head\nend"]
+        );
     }
-    Ok(clean(&out))
 }

@@ -226,7 +226,7 @@ impl<'a> Blocks<'a> {
             Content::Picture(description) => out.figures.extend(description.clone()),
             Content::Note(foot, id) => out.notes.extend(self.notes.get(&(*foot, id.clone())).cloned()),
             Content::Box(pieces) => {
-                let text = self.text(pieces);
+                let (text, _) = self.text(pieces);
                 out.boxes.push(text);
             }
         }
@@ -240,25 +240,25 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The text of pieces, a line for each paragraph.
-    pub(super) fn text(&mut self, pieces: &[Piece]) -> String {
-        let mut lines = Vec::new();
+    /// The text of pieces, a line for each paragraph and each cell, and the page of its first character.
+    pub(super) fn text(&mut self, pieces: &[Piece]) -> (String, Option<u32>) {
+        let (mut lines, mut first) = (Vec::new(), None);
         for piece in pieces {
             match piece {
                 Piece::Paragraph(paragraph) => {
                     let line = self.line(paragraph);
+                    first = first.or(line.page);
                     lines.push(line.text.replace(TURN, ""));
                     lines.extend(line.boxes);
                     lines.extend(line.notes);
                 }
                 Piece::Table(table) => {
                     let (cells, _) = self.cells(table);
-                    let texts: Vec<String> = cells.iter().map(|cell| one_line(&cell.text)).collect();
-                    lines.push(texts.join(" "));
+                    lines.extend(cells.iter().map(|cell| one_line(&cell.text)));
                 }
             }
         }
-        clean(&lines.join("\n"))
+        (clean(&lines.join("\n")), first)
     }
 
     /// The cells of a table, and the page each of its rows begins on.
@@ -274,7 +274,7 @@ impl<'a> Blocks<'a> {
             pages.resize(row + 1, begun);
             for cell in &found.cells {
                 self.page = begun;
-                let (text, first) = self.cell(&cell.pieces);
+                let (text, first) = self.text(&cell.pieces);
                 reached = reached.max(self.page);
                 if let Some(page) = pages.get_mut(row) {
                     *page = first.unwrap_or(*page).max(*page);
@@ -289,25 +289,5 @@ impl<'a> Blocks<'a> {
         }
         self.page = reached;
         (cells, pages)
-    }
-
-    /// The text of a cell, and the page of its first character.
-    fn cell(&mut self, pieces: &[Piece]) -> (String, Option<u32>) {
-        let (mut lines, mut first) = (Vec::new(), None);
-        for piece in pieces {
-            match piece {
-                Piece::Paragraph(paragraph) => {
-                    let line = self.line(paragraph);
-                    first = first.or(line.page);
-                    lines.push(line.text.replace(TURN, ""));
-                    lines.extend(line.notes);
-                }
-                Piece::Table(table) => {
-                    let (cells, _) = self.cells(table);
-                    lines.extend(cells.iter().map(|cell| one_line(&cell.text)));
-                }
-            }
-        }
-        (clean(&lines.join("\n")), first)
     }
 }

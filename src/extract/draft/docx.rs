@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use stet_document::markdown;
 
 use super::{Comment, Imported, Tracked};
-use crate::docx::{File, Mark, Parts, Reader};
+use crate::docx::{File, Mark, NOTES, Parts, Reader};
 use crate::xml::{Node, Pull};
 use crate::{ExtractError, Limits};
 
@@ -22,7 +22,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractErr
     let mut marks: Vec<Mark> = Vec::new();
     parts.comments = read_comments(&comments, &mut marks)?;
     let mut notes = Notes::new();
-    for (kind, name) in [("/footnotes", "footnote"), ("/endnotes", "endnote")] {
+    for (kind, name) in NOTES {
         let (text, part) = file.part(kind)?;
         parts.links = file.links(&part)?;
         Reader::new(&text, &parts, &mut marks).notes(name, |id, pieces| {
