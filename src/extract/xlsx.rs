@@ -14,7 +14,7 @@ use stet_sources::chunk::{Block, Category};
 
 mod format;
 
-use format::Format;
+use format::{Format, plain};
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -248,12 +248,6 @@ fn shown(number: &str, format: Option<&Format>, since_1904: bool) -> String {
         return shown;
     }
     if number.contains(['e', 'E']) || number.len() > 15 { plain(value) } else { number.to_owned() }
-}
-
-/// A number without what binary fractions leave behind the fifteenth digit, which is never shown.
-fn plain(value: f64) -> String {
-    let rounded = format!("{value:.10}");
-    rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use stet_document::markdown;
 
-use super::{Comment, Imported, Tracked};
+use super::imported::{Comment, Imported, Tracked};
 use crate::docx::{File, Mark, NOTES, Parts, Reader};
 use crate::xml::{Node, Pull};
 use crate::{ExtractError, Limits};
