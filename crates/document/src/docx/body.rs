@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Export, PROGRAM};
+use super::export::{Change, Export, PROGRAM};
+use super::run::{RUN, joined, look, size};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
 use crate::html::{escape, is_safe};
-use crate::{Align, Block, Inline, Run};
+use crate::{Align, Inline, Run};
 
 /// Twentieths of a point that a list is set in by, and a quotation.
 pub(super) const INSET: usize = 720;
@@ -47,8 +48,6 @@ pub(super) struct Body<'a> {
 
 /// Characters that notes may take which are written once more, whatever the length of the text.
 const SPARE: usize = 1 << 16;
-/// What a stretch of one look takes beside its characters.
-const RUN: usize = 32;
 
 /// What stands around the first paragraph of a note.
 const NOTE_MARK: &str = "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr><w:footnoteRef/></w:r>\
@@ -209,15 +208,15 @@ impl<'a> Body<'a> {
 
     /// The change that a run belongs to: the one over it, else the nearest.
     fn change_of(&self, run: &Run, fate: Fate) -> Option<usize> {
-        let place = |change: &super::Change| match fate {
+        let place = |change: &Change| match fate {
             Fate::Inserted => change.after.clone(),
             _ => change.before.clone(),
         };
-        let distance = |change: &super::Change| {
+        let distance = |change: &Change| {
             let place = place(change);
             place.start.saturating_sub(run.at.end).max(run.at.start.saturating_sub(place.end))
         };
-        let covers = |change: &super::Change| {
+        let covers = |change: &Change| {
             let place = place(change);
             place.start < run.at.end && run.at.start < place.end
         };
@@ -475,76 +474,4 @@ impl<'a> Body<'a> {
         }
         self.out.push_str("</w:tbl>");
     }
-}
-
-/// What blocks take to write, in characters.
-fn size(blocks: &[Block]) -> usize {
-    let runs = |runs: &[Run]| {
-        let text = |run: &Run| match &run.inline {
-            Inline::Text(text) | Inline::Picture(text, _) => text.len(),
-            _ => 0,
-        };
-        runs.iter().map(|run| RUN + text(run)).sum::<usize>()
-    };
-    let block = |block: &Block| match block {
-        Block::Heading { runs: line, .. } | Block::Paragraph(line) => runs(line),
-        Block::Code { text, .. } => text.len() + RUN * text.matches('\n').count(),
-        Block::Quote(inner) => size(inner),
-        Block::List(list) => list.items.iter().map(|item| RUN + size(&item.blocks)).sum(),
-        Block::Table(table) => table.rows.iter().flatten().map(|cell| RUN + runs(cell)).sum(),
-        Block::Rule => 0,
-    };
-    blocks.iter().map(|one| RUN + block(one)).sum()
-}
-
-/// Neighbours of one look and fate as one run.
-fn joined(spans: &Spans) -> Vec<(Run, Fate)> {
-    let mut out: Vec<(Run, Fate)> = Vec::new();
-    for (run, fate) in spans {
-        if let (Inline::Text(new), Some((last, before))) = (&run.inline, out.last_mut())
-            && before == fate
-            && *fate != Fate::Kept
-            && last.look == run.look
-            && last.link == run.link
-            && last.at.end == run.at.start
-            && let Inline::Text(old) = &mut last.inline
-        {
-            old.push_str(new);
-            last.at.end = run.at.end;
-        } else {
-            out.push((run.clone(), *fate));
-        }
-    }
-    out
-}
-
-/// Properties of a run.
-fn look(run: &Run, text: &str, linked: bool) -> String {
-    let mut out = String::new();
-    let look = run.look;
-    if look.code {
-        out.push_str("<w:rStyle w:val=\"VerbatimChar\"/>");
-    } else if linked {
-        out.push_str("<w:rStyle w:val=\"Hyperlink\"/>");
-    }
-    // Quotation marks and dashes have no script of their own: beside Korean they are set as Korean.
-    if text.chars().any(is_east_asian) {
-        out.push_str("<w:rFonts w:hint=\"eastAsia\"/>");
-    }
-    for (tag, on) in
-        [("b", look.strong), ("bCs", look.strong), ("i", look.em), ("iCs", look.em), ("strike", look.strike)]
-    {
-        if on {
-            put!(out, "<w:{tag}/>");
-        }
-    }
-    if look.raised || look.lowered {
-        let to = if look.raised { "superscript" } else { "subscript" };
-        put!(out, "<w:vertAlign w:val=\"{to}\"/>");
-    }
-    if out.is_empty() { out } else { format!("<w:rPr>{out}</w:rPr>") }
-}
-
-fn is_east_asian(ch: char) -> bool {
-    matches!(ch, '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{9fff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
