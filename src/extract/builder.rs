@@ -1,6 +1,7 @@
 //! Collects blocks in reading order, with the headings above each and a limit on their text.
 
-use super::{ExtractError, Limits, script};
+use super::table::{self, Cell, Rendered};
+use super::{ExtractError, Limits, headings, script};
 use stet_sources::chunk::{Block, Category};
 
 /// Stands in the text of a block where the next page begins; [`Builder::push_block`] takes it out and keeps the place.
@@ -71,6 +72,21 @@ impl Builder {
         }
         self.blocks.push(block);
         Ok(())
+    }
+
+    /// Adds a table; a frame around words is what the words are.
+    pub(super) fn table(
+        &mut self,
+        page: Option<u32>,
+        cells: &[Cell],
+        caption: Option<String>,
+    ) -> Result<(), ExtractError> {
+        let (category, text) = match table::render(cells) {
+            Rendered::Nothing => return Ok(()),
+            Rendered::Frame(text) => (headings::category(None, &text), text),
+            Rendered::Rows(text) => (Category::Table, text),
+        };
+        self.push_block(Block { page, category, text, caption, ..Block::default() })
     }
 
     pub(super) fn finish(self) -> Vec<Block> {

@@ -7,7 +7,7 @@ use scraper::node::Element;
 use scraper::{ElementRef, Html, Selector};
 
 use super::builder::{Builder, clean, one_line};
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
 
@@ -230,12 +230,7 @@ impl Walk<'_> {
                 Cell { row, column, row_span, column_span, text: text(element) }
             })
             .collect();
-        let (category, text) = match table::render(&cells) {
-            Rendered::Nothing => return Ok(()),
-            Rendered::Frame(text) => (Category::default(), text),
-            Rendered::Rows(text) => (Category::Table, text),
-        };
-        self.out.push_block(Block { category, text, caption, ..Block::default() })
+        self.out.table(None, &cells, caption)
     }
 }
 

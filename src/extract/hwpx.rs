@@ -21,10 +21,9 @@ use super::builder::{Builder, clean, one_line};
 use super::headings;
 use super::numbering::{Counters, labelled};
 use super::package::Package;
-use super::table::{self, Rendered};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 use pages::Pages;
 use section::{Paragraph, Piece, Section, Table};
@@ -167,19 +166,6 @@ impl Writer {
 
     fn table(&mut self, table: &Table, page: Option<u32>) -> Result<(), ExtractError> {
         let caption = Some(one_line(&table.caption)).filter(|caption| !caption.is_empty());
-        match table::render(&table.cells) {
-            Rendered::Nothing => Ok(()),
-            Rendered::Frame(text) => {
-                let category = headings::category(None, &text);
-                self.out.push_block(Block { page, category, text, caption, ..Block::default() })
-            }
-            Rendered::Rows(text) => self.out.push_block(Block {
-                page,
-                category: Category::Table,
-                text,
-                caption,
-                ..Block::default()
-            }),
-        }
+        self.out.table(page, &table.cells, caption)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::builder::{Builder, TURN, one_line};
 use super::headings::structural_level;
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::{ExtractError, Limits};
 use stet_sources::chunk::{Block, Category};
 
@@ -131,12 +131,7 @@ impl Writer {
         let Some((page, _)) = rows.first() else { return Ok(()) };
         let page = Some(*page);
         let cells = grid(&rows);
-        let (category, text) = match table::render(&cells) {
-            Rendered::Nothing => return Ok(()),
-            Rendered::Frame(text) => (Category::Paragraph, text),
-            Rendered::Rows(text) => (Category::Table, text),
-        };
-        self.out.push_block(Block { page, category, text, ..Block::default() })
+        self.out.table(page, &cells, None)
     }
 
     /// A running line does not end the paragraph that runs past it.

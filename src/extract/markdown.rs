@@ -6,9 +6,9 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Opti
 
 use super::builder::Builder;
 use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, html, text};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str = "text/markdown";
 
@@ -179,13 +179,7 @@ impl Reader {
             }
             TagEnd::TableHead | TagEnd::TableRow => self.row += 1,
             TagEnd::Table => {
-                let (category, text) = match table::render(&self.cells) {
-                    Rendered::Nothing => return Ok(()),
-                    Rendered::Frame(text) => (Category::Paragraph, text),
-                    Rendered::Rows(text) => (Category::Table, text),
-                };
-                self.cells.clear();
-                self.out.push_block(Block { category, text, ..Block::default() })?;
+                self.out.table(None, &std::mem::take(&mut self.cells), None)?;
             }
             TagEnd::MetadataBlock(_) => {
                 self.metadata = false;

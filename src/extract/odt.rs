@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::archive::Archive;
 use super::builder::{Builder, clean, one_line};
 use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits, headings};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";
 
@@ -111,12 +111,8 @@ impl Reader<'_> {
                     self.out.push(Category::List, None, &lines.join("\n"))?;
                 }
                 "table" => {
-                    let (category, text) = match table::render(&self.table(0)?) {
-                        Rendered::Nothing => continue,
-                        Rendered::Frame(text) => (headings::category(None, &text), text),
-                        Rendered::Rows(text) => (Category::Table, text),
-                    };
-                    self.out.push_block(Block { category, text, ..Block::default() })?;
+                    let cells = self.table(0)?;
+                    self.out.table(None, &cells, None)?;
                 }
                 // What was taken out under change tracking, and what is said about the document.
                 "tracked-changes" | "automatic-styles" | "styles" | "sequence-decls" | "table-of-content" => {

@@ -5,11 +5,11 @@ use super::archive::Archive;
 use super::builder::{Builder, one_line};
 use super::package::related;
 use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::xlsx::target;
 use super::xml::{Node, Pull};
 use super::{ExtractError, Extraction, Limits};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str =
     "application/vnd.openxmlformats-officedocument.presentationml.presentation";
@@ -81,12 +81,7 @@ impl Slide<'_> {
                 }
                 "tbl" => {
                     let cells = self.table()?;
-                    let (category, text) = match table::render(&cells) {
-                        Rendered::Nothing => continue,
-                        Rendered::Frame(text) => (Category::Paragraph, text),
-                        Rendered::Rows(text) => (Category::Table, text),
-                    };
-                    out.push_block(Block { page: Some(self.page), category, text, ..Block::default() })?;
+                    out.table(Some(self.page), &cells, None)?;
                 }
                 "Fallback" => self.xml.skip()?,
                 _ => {}

@@ -4,9 +4,8 @@ use encoding_rs::Encoding;
 
 use super::builder::Builder;
 use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, headings};
-use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "application/rtf";
 
@@ -262,13 +261,7 @@ impl Reader {
     fn table(&mut self) -> Result<(), ExtractError> {
         let cells = std::mem::take(&mut self.cells);
         (self.row, self.column) = (0, 0);
-        match table::render(&cells) {
-            Rendered::Nothing => Ok(()),
-            Rendered::Frame(text) => self.out.push(Category::Paragraph, None, &text),
-            Rendered::Rows(text) => {
-                self.out.push_block(Block { category: Category::Table, text, ..Block::default() })
-            }
-        }
+        self.out.table(None, &cells, None)
     }
 }
 

@@ -7,10 +7,10 @@ use std::rc::Rc;
 use super::archive::Archive;
 use super::builder::Builder;
 use super::package::related;
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 mod format;
 
@@ -47,13 +47,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
                 let Some(name) = target(&mut archive, &book, &id)? else { continue };
                 let Some(sheet) = archive.read_text(&name)? else { continue };
                 out.push(Category::Heading2, None, &element.attr("name").unwrap_or_default())?;
-                match table::render(&cells(&sheet, &look)?) {
-                    Rendered::Nothing => {}
-                    Rendered::Frame(text) => out.push(Category::Paragraph, None, &text)?,
-                    Rendered::Rows(text) => {
-                        out.push_block(Block { category: Category::Table, text, ..Block::default() })?;
-                    }
-                }
+                out.table(None, &cells(&sheet, &look)?, None)?;
             }
             Node::End => break,
             _ => {}

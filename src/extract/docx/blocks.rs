@@ -8,8 +8,8 @@ use crate::ExtractError;
 use crate::builder::{Builder, TURN, clean, one_line};
 use crate::headings;
 use crate::numbering::labelled;
-use crate::table::{self, Cell, Rendered};
-use stet_sources::chunk::{Block, Category};
+use crate::table::{self, Cell};
+use stet_sources::chunk::Category;
 
 /// Texts of notes by kind and id.
 pub(super) type Notes = HashMap<(bool, String), String>;
@@ -166,12 +166,7 @@ impl<'a> Blocks<'a> {
     fn table(&mut self, cells: &[Cell], pages: &[u32]) -> Result<(), ExtractError> {
         let page_of = |row: usize| pages.get(row).or(pages.last()).copied().unwrap_or(self.page);
         for (page, part) in table::by_page(cells, page_of) {
-            let (category, text) = match table::render(&part) {
-                Rendered::Nothing => continue,
-                Rendered::Frame(text) => (headings::category(None, &text), text),
-                Rendered::Rows(text) => (Category::Table, text),
-            };
-            self.out.push_block(Block { page: Some(page), category, text, ..Block::default() })?;
+            self.out.table(Some(page), &part, None)?;
         }
         Ok(())
     }
