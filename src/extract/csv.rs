@@ -21,11 +21,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     out.table(None, &cells, None)?;
     Ok(Extraction {
-        title: None,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
         warnings: decoded.warning.into_iter().collect(),
+        ..Extraction::default()
     })
 }
 

@@ -11,8 +11,7 @@ use stet_sources::chunk::Category;
 
 use super::archive::Archive;
 use super::builder::Builder;
-use super::package::{related, title};
-use super::xml::{Node, Pull};
+use super::package::{related, relations, title};
 use super::{ExtractError, Extraction, Limits};
 
 mod blocks;
@@ -126,26 +125,9 @@ impl<'a> File<'a> {
 
     /// Addresses outside of the file that a part links to, by the id of their relation.
     pub(super) fn links(&mut self, part: &str) -> Result<HashMap<String, String>, ExtractError> {
-        let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
-        let mut out = HashMap::new();
-        let relations = self.archive.read_text(&format!("{folder}/_rels/{name}.rels"))?;
-        let Some(text) = relations else { return Ok(out) };
-        let mut xml = Pull::new(&text);
-        loop {
-            match xml.next()? {
-                Node::Open(element) if element.name() == "Relationship" => {
-                    let of = element.attr("Type").unwrap_or_default();
-                    if let (true, Some(id), Some(target)) =
-                        (of.ends_with("/hyperlink"), element.attr("Id"), element.attr("Target"))
-                        && is_safe(&target)
-                    {
-                        out.insert(id, target);
-                    }
-                }
-                Node::End => return Ok(out),
-                _ => {}
-            }
-        }
+        let found = relations(&mut self.archive, part)?.into_iter();
+        let found = found.filter(|link| link.kind.ends_with("/hyperlink") && is_safe(&link.target));
+        Ok(found.map(|link| (link.id, link.target)).collect())
     }
 }
 

@@ -43,9 +43,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: document.metadata.title.filter(|title| !title.trim().is_empty()),
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
-        warnings: Vec::new(),
+        ..Extraction::default()
     })
 }
 

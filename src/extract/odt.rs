@@ -34,9 +34,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: reader.out.finish(),
-        warnings: Vec::new(),
+        ..Extraction::default()
     })
 }
 
@@ -53,32 +52,29 @@ enum Look {
 fn read_looks(text: &str, looks: &mut HashMap<String, Look>) -> Result<(), ExtractError> {
     let mut xml = Pull::new(text);
     let mut name = String::new();
-    loop {
-        match xml.next()? {
-            Node::Open(element) => match element.name() {
-                "style" => name = element.attr("name").unwrap_or_default(),
-                "text-properties" => {
-                    let position = element.attr("text-position").unwrap_or_default();
-                    let struck = element.attr("text-line-through-style").is_some_and(|style| style != "none");
-                    let look = if struck || element.attr("display").as_deref() == Some("none") {
-                        Look::Gone
-                    } else if position.starts_with("sub") || position.starts_with('-') {
-                        Look::Lowered
-                    } else if position.starts_with("super")
-                        || position.starts_with(|ch: char| matches!(ch, '1'..='9'))
-                    {
-                        Look::Raised
-                    } else {
-                        continue;
-                    };
-                    looks.insert(name.clone(), look);
-                }
-                _ => {}
-            },
-            Node::End => return Ok(()),
+    while let Some(element) = xml.element()? {
+        match element.name() {
+            "style" => name = element.attr("name").unwrap_or_default(),
+            "text-properties" => {
+                let position = element.attr("text-position").unwrap_or_default();
+                let struck = element.attr("text-line-through-style").is_some_and(|style| style != "none");
+                let look = if struck || element.attr("display").as_deref() == Some("none") {
+                    Look::Gone
+                } else if position.starts_with("sub") || position.starts_with('-') {
+                    Look::Lowered
+                } else if position.starts_with("super")
+                    || position.starts_with(|ch: char| matches!(ch, '1'..='9'))
+                {
+                    Look::Raised
+                } else {
+                    continue;
+                };
+                looks.insert(name.clone(), look);
+            }
             _ => {}
         }
     }
+    Ok(())
 }
 
 struct Reader<'a> {
@@ -89,12 +85,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self) -> Result<(), ExtractError> {
-        loop {
-            let element = match self.xml.next()? {
-                Node::Open(element) => element,
-                Node::End => return Ok(()),
-                _ => continue,
-            };
+        while let Some(element) = self.xml.element()? {
             match element.name() {
                 "h" | "p" => {
                     let level = element.number::<usize>("outline-level").filter(|_| element.name() == "h");
@@ -121,6 +112,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        Ok(())
     }
 
     /// Reads a paragraph up to its end.

@@ -97,11 +97,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         Vec::new()
     };
     Ok(Extraction {
-        title: None,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: reader.out.finish(),
         warnings,
+        ..Extraction::default()
     })
 }
 

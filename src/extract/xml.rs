@@ -96,6 +96,17 @@ impl<'a> Pull<'a> {
         }
     }
 
+    /// The next element, however deep it stands; `None` at the end.
+    pub(super) fn element(&mut self) -> Result<Option<Element<'a>>, ExtractError> {
+        loop {
+            match self.next()? {
+                Node::Open(element) => return Ok(Some(element)),
+                Node::End => return Ok(None),
+                _ => {}
+            }
+        }
+    }
+
     /// The next element inside those that are `open`, whose ends are counted off; `None` when all have ended. Who does not
     /// read an element to its end adds it to them.
     pub(super) fn inside(&mut self, open: &mut usize) -> Result<Option<Element<'a>>, ExtractError> {

@@ -77,13 +77,12 @@ impl<'a> Reader<'a> {
         &mut self,
         mut give: impl FnMut(Piece) -> Result<(), ExtractError>,
     ) -> Result<(), ExtractError> {
-        loop {
-            match self.xml.next()? {
-                Node::Open(element) => self.piece(&element, 0)?.map_or(Ok(()), &mut give)?,
-                Node::End => return Ok(()),
-                _ => {}
+        while let Some(element) = self.xml.element()? {
+            if let Some(piece) = self.piece(&element, 0)? {
+                give(piece)?;
             }
         }
+        Ok(())
     }
 
     /// Every note of a part that is of the author's writing.
@@ -92,19 +91,16 @@ impl<'a> Reader<'a> {
         name: &str,
         mut give: impl FnMut(String, Vec<Piece>),
     ) -> Result<(), ExtractError> {
-        loop {
-            match self.xml.next()? {
-                Node::Open(element) if element.name() == name => {
-                    let (kind, id) = (element.attr("type"), element.attr("id").unwrap_or_default());
-                    let pieces = self.pieces(0)?;
-                    if kind.is_none_or(|kind| kind == "normal") {
-                        give(id, pieces);
-                    }
+        while let Some(element) = self.xml.element()? {
+            if element.name() == name {
+                let (kind, id) = (element.attr("type"), element.attr("id").unwrap_or_default());
+                let pieces = self.pieces(0)?;
+                if kind.is_none_or(|kind| kind == "normal") {
+                    give(id, pieces);
                 }
-                Node::End => return Ok(()),
-                _ => {}
             }
         }
+        Ok(())
     }
 
     /// The pieces in the element that was opened last.

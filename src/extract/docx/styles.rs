@@ -8,7 +8,7 @@ use super::look::Look;
 use crate::ExtractError;
 use crate::headings::heading_level;
 use crate::numbering::{Counters, LEVELS, Level};
-use crate::xml::{Element, Node, Pull};
+use crate::xml::{Element, Pull};
 
 /// Styles based on styles: more of them go round in a circle.
 const MAX_BASES: usize = 32;
@@ -75,12 +75,7 @@ impl Styles {
     pub(crate) fn read(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
         let mut id = String::new();
-        loop {
-            let element = match xml.next()? {
-                Node::Open(element) => element,
-                Node::End => return Ok(()),
-                _ => continue,
-            };
+        while let Some(element) = xml.element()? {
             if element.name() == "style" {
                 id = element.attr("styleId").unwrap_or_default();
                 let (kind, default) = (element.attr("type"), element.attr("default"));
@@ -107,17 +102,13 @@ impl Styles {
                 _ => {}
             }
         }
+        Ok(())
     }
 
     pub(crate) fn numbers(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
         let (mut definition, mut num, mut at, mut over) = (String::new(), String::new(), 0, 0);
-        loop {
-            let element = match xml.next()? {
-                Node::Open(element) => element,
-                Node::End => return Ok(()),
-                _ => continue,
-            };
+        while let Some(element) = xml.element()? {
             let value = || element.attr("val").unwrap_or_default();
             match element.name() {
                 "abstractNum" => {
@@ -150,6 +141,7 @@ impl Styles {
                 }
             }
         }
+        Ok(())
     }
 
     /// A style and those that it is based on, the nearest first.

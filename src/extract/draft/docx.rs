@@ -6,7 +6,7 @@ use stet_document::markdown;
 
 use super::imported::{Comment, Imported, Tracked};
 use crate::docx::{File, Mark, NOTES, Parts, Reader};
-use crate::xml::{Node, Pull};
+use crate::xml::Pull;
 use crate::{ExtractError, Limits};
 
 mod place;
@@ -74,28 +74,25 @@ fn told(
 fn read_comments(text: &str, marks: &mut Vec<Mark>) -> Result<HashMap<String, usize>, ExtractError> {
     let mut out = HashMap::new();
     let mut xml = Pull::new(text);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "comment" => {
-                let get = |name| element.attr(name).unwrap_or_default();
-                let (id, author, at) = (get("id"), get("author"), get("date"));
-                let mut inner = String::new();
-                let mut open = 1_usize;
-                while let Some(element) = xml.inside(&mut open)? {
-                    match element.name() {
-                        "p" if !inner.is_empty() => {
-                            inner.push('\n');
-                            open += 1;
-                        }
-                        "t" => inner.push_str(&xml.text()?),
-                        _ => open += 1,
+    while let Some(element) = xml.element()? {
+        if element.name() == "comment" {
+            let get = |name| element.attr(name).unwrap_or_default();
+            let (id, author, at) = (get("id"), get("author"), get("date"));
+            let mut inner = String::new();
+            let mut open = 1_usize;
+            while let Some(element) = xml.inside(&mut open)? {
+                match element.name() {
+                    "p" if !inner.is_empty() => {
+                        inner.push('\n');
+                        open += 1;
                     }
+                    "t" => inner.push_str(&xml.text()?),
+                    _ => open += 1,
                 }
-                out.insert(id, marks.len());
-                marks.push(Mark { author, at, comment: Some(inner.trim().to_owned()) });
             }
-            Node::End => return Ok(out),
-            _ => {}
+            out.insert(id, marks.len());
+            marks.push(Mark { author, at, comment: Some(inner.trim().to_owned()) });
         }
     }
+    Ok(out)
 }

@@ -100,15 +100,12 @@ pub(super) struct Section<'a> {
 impl Section<'_> {
     /// The next paragraph that stands on a page itself.
     pub(super) fn next(&mut self, pages: &mut Pages) -> Result<Option<Paragraph>, ExtractError> {
-        loop {
-            match self.xml.next()? {
-                Node::Open(element) if element.name() == "p" => {
-                    return self.paragraph(&element, 0, Some(pages)).map(Some);
-                }
-                Node::End => return Ok(None),
-                _ => {}
+        while let Some(element) = self.xml.element()? {
+            if element.name() == "p" {
+                return self.paragraph(&element, 0, Some(pages)).map(Some);
             }
         }
+        Ok(None)
     }
 
     /// Reads a paragraph up to its end. `pages` is given for those that stand on the page itself.
