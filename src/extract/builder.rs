@@ -178,6 +178,18 @@ pub(super) fn symbol(font: &str, code: u32) -> char {
     known.or_else(|| char::from_u32(0xf000 | (code & 0xff))).unwrap_or(' ')
 }
 
+/// What the next item of the innermost list begins with: its number, which is counted on, or a bullet.
+pub(super) fn item(lists: &mut [Option<u64>]) -> String {
+    match lists.last_mut() {
+        Some(Some(number)) => {
+            let mark = format!("{number}. ");
+            *number = number.saturating_add(1);
+            mark
+        }
+        _ => "- ".to_owned(),
+    }
+}
+
 /// White space runs as one space.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -6,7 +6,7 @@
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Selector};
 
-use super::builder::{Builder, clean, one_line};
+use super::builder::{Builder, clean, item, one_line};
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
@@ -138,14 +138,7 @@ impl Walk<'_> {
                 // Marks the item; `flush` turns it into a line.
                 self.open.push('\u{1}');
                 self.open.push_str(&"  ".repeat(self.lists.len().min(32) - 1));
-                match self.lists.last_mut() {
-                    Some(Some(number)) => {
-                        self.open.push_str(&number.to_string());
-                        self.open.push_str(". ");
-                        *number = number.saturating_add(1);
-                    }
-                    _ => self.open.push_str("- "),
-                }
+                self.open.push_str(&item(&mut self.lists));
             }
             "img" => {
                 let alt = element.attr("alt").map(one_line).filter(|alt| !alt.is_empty());

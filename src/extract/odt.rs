@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::archive::Archive;
 use super::builder::{Builder, clean, one_line};
-use super::script::{END, LOWERED, RAISED};
+use super::script::{LOWERED, RAISED, put};
 use super::table::Cell;
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits, headings};
@@ -156,12 +156,8 @@ impl Reader<'_> {
                 Node::Text(text) => match look {
                     Look::Gone => {}
                     Look::Plain => out.push_str(&text),
-                    Look::Raised => {
-                        out.extend([RAISED.to_string().as_str(), &text, END.to_string().as_str()]);
-                    }
-                    Look::Lowered => {
-                        out.extend([LOWERED.to_string().as_str(), &text, END.to_string().as_str()]);
-                    }
+                    Look::Raised => put(&mut out, &text, Some(RAISED)),
+                    Look::Lowered => put(&mut out, &text, Some(LOWERED)),
                 },
                 Node::End => break,
             }

@@ -4,7 +4,7 @@
 use super::archive::Archive;
 use super::builder::{Builder, one_line};
 use super::package::{related, target};
-use super::script::{END, LOWERED, RAISED};
+use super::script::{LOWERED, RAISED, put};
 use super::table::Cell;
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
@@ -95,9 +95,7 @@ impl Slide<'_> {
                 "t" => {
                     let text = self.xml.text()?;
                     if let Some(line) = lines.last_mut().filter(|_| !gone) {
-                        line.extend(shift);
-                        line.push_str(&text);
-                        line.extend(shift.map(|_| END));
+                        put(line, &text, shift);
                     }
                     continue;
                 }

@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 
 use super::builder::Builder;
-use super::script::{END, LOWERED, RAISED};
+use super::script::{LOWERED, RAISED, put};
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, headings};
 
@@ -133,9 +133,7 @@ impl Reader {
         if state.aside || state.gone {
             return;
         }
-        self.text.extend(state.shift);
-        self.text.push_str(text);
-        self.text.extend(state.shift.map(|_| END));
+        put(&mut self.text, text, state.shift);
     }
 
     /// Reads what follows a backslash; the rest.

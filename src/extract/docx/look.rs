@@ -1,7 +1,7 @@
 //! How a run looks: what changes what its text says, and what is kept of it in a draft.
 
 use crate::builder::symbol;
-use crate::script::{END, LOWERED, RAISED};
+use crate::script::{LOWERED, RAISED, put};
 use crate::xml::Element;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -47,12 +47,11 @@ impl Look {
             set if set.lowered => Some(LOWERED),
             _ => None,
         };
-        out.extend(shift);
         if self.symbols {
-            out.extend(text.chars().map(|ch| symbol("Wingdings", u32::from(ch))));
+            let signs: String = text.chars().map(|ch| symbol("Wingdings", u32::from(ch))).collect();
+            put(out, &signs, shift);
         } else {
-            out.push_str(text);
+            put(out, text, shift);
         }
-        out.extend(shift.map(|_| END));
     }
 }
