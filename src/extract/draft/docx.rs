@@ -96,3 +96,22 @@ fn read_comments(text: &str, marks: &mut Vec<Mark>) -> Result<HashMap<String, us
     }
     Ok(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::packed;
+
+    #[test]
+    fn a_deleted_box_stands_in_the_text_before_alone() {
+        let boxed = |text: &str| format!("<r><txbxContent><p><r><t>{text}</t></r></p></txbxContent></r>");
+        let body = format!(
+            "<document><body><p><r><t>Open.</t></r>{}<del author='a' date='d'>{}</del></p></body></document>",
+            boxed("Kept"),
+            boxed("Gone")
+        );
+        let found = read(&packed(&[("word/document.xml", &body)]), &Limits::default()).unwrap();
+        assert_eq!(found.text, "Open.\n\nKept\n\nGone\n");
+        assert_eq!(found.proposed.as_deref(), Some("Open.\n\nKept\n"));
+    }
+}

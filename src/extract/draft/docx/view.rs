@@ -75,7 +75,9 @@ impl<'a> View<'a> {
             Piece::Paragraph(paragraph) => {
                 let mut out = Vec::new();
                 for span in &paragraph.spans {
-                    if let Content::Box(pieces) = &span.content {
+                    if let Content::Box(pieces) = &span.content
+                        && span.fate.stands(self.accept)
+                    {
                         out.extend(pieces.iter().flat_map(|piece| self.lines(piece, depth)));
                     }
                 }
