@@ -1,6 +1,7 @@
 //! Collects blocks in reading order, with the headings above each and a limit on their text.
 
-use super::{ExtractError, Limits, script};
+use super::table::{self, Cell, Rendered};
+use super::{ExtractError, Limits, headings, script};
 use stet_sources::chunk::{Block, Category};
 
 /// Stands in the text of a block where the next page begins; [`Builder::push_block`] takes it out and keeps the place.
@@ -71,6 +72,21 @@ impl Builder {
         }
         self.blocks.push(block);
         Ok(())
+    }
+
+    /// Adds a table; a frame around words is what the words are.
+    pub(super) fn table(
+        &mut self,
+        page: Option<u32>,
+        cells: &[Cell],
+        caption: Option<String>,
+    ) -> Result<(), ExtractError> {
+        let (category, text) = match table::render(cells) {
+            Rendered::Nothing => return Ok(()),
+            Rendered::Frame(text) => (headings::category(None, &text), text),
+            Rendered::Rows(text) => (Category::Table, text),
+        };
+        self.push_block(Block { page, category, text, caption, ..Block::default() })
     }
 
     pub(super) fn finish(self) -> Vec<Block> {
@@ -160,6 +176,18 @@ pub(super) fn symbol(font: &str, code: u32) -> char {
         _ => None,
     };
     known.or_else(|| char::from_u32(0xf000 | (code & 0xff))).unwrap_or(' ')
+}
+
+/// What the next item of the innermost list begins with: its number, which is counted on, or a bullet.
+pub(super) fn item(lists: &mut [Option<u64>]) -> String {
+    match lists.last_mut() {
+        Some(Some(number)) => {
+            let mark = format!("{number}. ");
+            *number = number.saturating_add(1);
+            mark
+        }
+        _ => "- ".to_owned(),
+    }
 }
 
 /// White space runs as one space.

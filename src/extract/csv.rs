@@ -1,9 +1,8 @@
 //! CSV and TSV: a table whose first row names the columns of each other row.
 
 use super::builder::Builder;
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
-use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "text/csv";
 
@@ -20,19 +19,12 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
         }
     }
-    match table::render(&cells) {
-        Rendered::Nothing => {}
-        Rendered::Frame(text) => out.push(Category::Paragraph, None, &text)?,
-        Rendered::Rows(text) => {
-            out.push_block(Block { category: Category::Table, text, ..Block::default() })?;
-        }
-    }
+    out.table(None, &cells, None)?;
     Ok(Extraction {
-        title: None,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
         warnings: decoded.warning.into_iter().collect(),
+        ..Extraction::default()
     })
 }
 

@@ -1,63 +1,60 @@
-//! DOCX (ECMA-376, `WordprocessingML`): its parts and notes. Styles and numbers are read in `styles`, the text in `body`.
+//! DOCX (ECMA-376, `WordprocessingML`): its parts, read once into a tree (`read`) that sources (`blocks`) and drafts take from.
 //!
 //! Pages: Word leaves a mark where its layout broke a page (`lastRenderedPageBreak`); with at least one
 //! such mark pages are counted from them and from hard breaks, otherwise they stay unknown.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::archive::Archive;
-use super::builder::{Builder, clean, one_line, symbol};
-use super::script::{END, LOWERED, RAISED};
-use super::xml::{Element, Node, Pull};
-use super::{ExtractError, Extraction, Limits};
-pub(super) use stet_document::docx::MEDIA_TYPE;
+use stet_document::docx::MEDIA_TYPE;
+use stet_document::html::is_safe;
 use stet_sources::chunk::Category;
 
-mod body;
-mod styles;
+use super::archive::Archive;
+use super::builder::Builder;
+use super::package::{related, relations, title};
+use super::{ExtractError, Extraction, Limits};
 
-use body::Reader;
-pub(super) use styles::{Numbers, Place, Styles};
+mod blocks;
+mod look;
+mod read;
+mod styles;
+mod tree;
+
+use blocks::{Blocks, Notes};
+pub(super) use read::{Mark, Parts, Reader};
+pub(super) use styles::{Numbers, Styles};
+pub(super) use tree::{Content, Paragraph, Piece, Span, Table};
+
+/// Parts with notes, and the element of a note in each.
+pub(super) const NOTES: [(&str, &str); 2] = [("/footnotes", "footnote"), ("/endnotes", "endnote")];
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
-    let mut archive = Archive::open(bytes, limits)?;
-    // The main part is the one the package names, whatever it is called.
-    let main =
-        related(&mut archive, "", "/officeDocument")?.pop().unwrap_or_else(|| "word/document.xml".to_owned());
-    let body =
-        archive.read_text(&main)?.ok_or_else(|| ExtractError::corrupt(format!("{main} is missing")))?;
-    let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-    let mut part = |kind: &str| -> Result<Option<String>, ExtractError> {
-        // Some writers leave the relations out and trust the usual names.
-        let name = related(&mut archive, &main, kind)?.pop();
-        archive.read_text(&name.unwrap_or_else(|| format!("{folder}{kind}.xml")))
-    };
-    let mut styles = Styles::default();
-    styles.read(&part("/styles")?.unwrap_or_default())?;
-    styles.numbers(&part("/numbering")?.unwrap_or_default())?;
-    let mut notes = HashMap::new();
-    read_notes(&part("/footnotes")?.unwrap_or_default(), true, &mut notes)?;
-    read_notes(&part("/endnotes")?.unwrap_or_default(), false, &mut notes)?;
-    let mut running: BTreeSet<(String, bool)> = BTreeSet::new();
-    for (kind, head) in [("/header", true), ("/footer", false)] {
-        running.extend(related(&mut archive, &main, kind)?.into_iter().map(|name| (name, head)));
-        let usual = format!("{folder}{kind}");
-        running.extend(
-            archive.names().into_iter().filter(|name| name.starts_with(&usual)).map(|name| (name, head)),
-        );
+    let mut file = File::open(bytes, limits)?;
+    let parts = Parts { styles: file.styles()?, ..Parts::default() };
+    let (mut notes, none, mut marks) = (Notes::new(), Notes::new(), Vec::new());
+    // What stands beside the body turns no page of it.
+    let mut aside = Blocks::new(&parts.styles, &none, Builder::new(limits));
+    for (kind, name) in NOTES {
+        let text = file.part(kind)?.0;
+        Reader::new(&text, &parts, &mut marks).notes(name, |id, pieces| {
+            notes.insert((name == "footnote", id), aside.text(&pieces).0);
+        })?;
     }
-    let title = match archive.read_text("docProps/core.xml")? {
-        Some(core) => title(&core)?,
-        None => None,
-    };
-    let mut reader = Reader::new(&body, &styles, &notes, Builder::new(limits));
-    reader.body()?;
-    let (mut out, pages) = reader.finish();
+    let running = file.running()?;
+    let title = file.title()?;
+    let mut blocks = Blocks::new(&parts.styles, &notes, Builder::new(limits));
+    Reader::new(&file.body, &parts, &mut marks).body(|piece| blocks.put(&piece))?;
+    let (mut out, pages) = blocks.finish()?;
     let mut seen = BTreeSet::new();
     for (name, head) in running {
-        let Some(part) = archive.read_text(&name)? else { continue };
+        let Some(part) = file.archive.read_text(&name)? else { continue };
         let category = if head { Category::Header } else { Category::Footer };
-        let text = plain(&part)?;
+        let mut pieces = Vec::new();
+        Reader::new(&part, &parts, &mut marks).body(|piece| {
+            pieces.push(piece);
+            Ok(())
+        })?;
+        let (text, _) = aside.text(&pieces);
         if seen.insert(text.clone()) {
             out.push(category, None, &text)?;
         }
@@ -72,176 +69,97 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages, blocks, warnings: Vec::new() })
 }
 
-/// Parts that a part (the package, for an empty name) is related to, by the end of the relation's type.
-pub(super) fn related(
-    archive: &mut Archive<'_>,
-    part: &str,
-    kind: &str,
-) -> Result<Vec<String>, ExtractError> {
-    let (folder, name) = part.rsplit_once('/').map_or(("", part), |(folder, name)| (folder, name));
-    let relations =
-        if folder.is_empty() { format!("_rels/{name}.rels") } else { format!("{folder}/_rels/{name}.rels") };
-    let Some(text) = archive.read_text(&relations)? else { return Ok(Vec::new()) };
-    let mut xml = Pull::new(&text);
-    let mut found = Vec::new();
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "Relationship" => {
-                let (Some(of), Some(target)) = (element.attr("Type"), element.attr("Target")) else {
-                    continue;
-                };
-                if of.ends_with(kind) && element.attr("TargetMode").as_deref() != Some("External") {
-                    found.push(resolved(folder, &target));
-                }
-            }
-            Node::End => return Ok(found),
-            _ => {}
+/// A file, whose parts are named by their relation to the main one.
+pub(super) struct File<'a> {
+    archive: Archive<'a>,
+    /// Name of the main part, which holds the body.
+    pub(super) main: String,
+    pub(super) body: String,
+}
+
+impl<'a> File<'a> {
+    pub(super) fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, ExtractError> {
+        let mut archive = Archive::open(bytes, limits)?;
+        // The main part is the one the package names, whatever it is called.
+        let main = related(&mut archive, "", "/officeDocument")?.pop();
+        let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
+        let body =
+            archive.read_text(&main)?.ok_or_else(|| ExtractError::corrupt(format!("{main} is missing")))?;
+        Ok(Self { archive, main, body })
+    }
+
+    fn folder(&self) -> &str {
+        self.main.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// The text of a part, empty where there is none, and its name.
+    pub(super) fn part(&mut self, kind: &str) -> Result<(String, String), ExtractError> {
+        // Some writers leave the relations out and trust the usual names.
+        let name = related(&mut self.archive, &self.main, kind)?.pop();
+        let name = name.unwrap_or_else(|| format!("{}{kind}.xml", self.folder()));
+        Ok((self.archive.read_text(&name)?.unwrap_or_default(), name))
+    }
+
+    pub(super) fn styles(&mut self) -> Result<Styles, ExtractError> {
+        let mut styles = Styles::default();
+        styles.read(&self.part("/styles")?.0)?;
+        styles.numbers(&self.part("/numbering")?.0)?;
+        Ok(styles)
+    }
+
+    pub(super) fn title(&mut self) -> Result<Option<String>, ExtractError> {
+        self.archive.read_text("docProps/core.xml")?.map_or(Ok(None), |core| title(&core))
+    }
+
+    /// Names of the parts that run on pages; whether each is a head.
+    fn running(&mut self) -> Result<BTreeSet<(String, bool)>, ExtractError> {
+        let mut running = BTreeSet::new();
+        for (kind, head) in [("/header", true), ("/footer", false)] {
+            let usual = format!("{}{kind}", self.folder());
+            let mut names = related(&mut self.archive, &self.main, kind)?;
+            names.extend(self.archive.names().into_iter().filter(|name| name.starts_with(&usual)));
+            running.extend(names.into_iter().map(|name| (name, head)));
         }
+        Ok(running)
+    }
+
+    /// Addresses outside of the file that a part links to, by the id of their relation.
+    pub(super) fn links(&mut self, part: &str) -> Result<HashMap<String, String>, ExtractError> {
+        let found = relations(&mut self.archive, part)?.into_iter();
+        let found = found.filter(|link| link.kind.ends_with("/hyperlink") && is_safe(&link.target));
+        Ok(found.map(|link| (link.id, link.target)).collect())
     }
 }
 
-/// A target as a name in the archive.
-pub(super) fn resolved(folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
-    for part in target.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.join("/")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::packed;
 
-/// How a run looks, as far as it changes what its text says.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
-struct Look {
-    raised: bool,
-    lowered: bool,
-    /// Struck out or hidden: no part of the text.
-    gone: bool,
-    symbols: bool,
-}
-
-impl Look {
-    /// Takes up one property of a run.
-    fn set(&mut self, element: &Element<'_>) {
-        let on = || !matches!(element.attr("val").as_deref(), Some("0" | "false" | "off" | "none"));
-        match element.name() {
-            "vertAlign" => {
-                let value = element.attr("val").unwrap_or_default();
-                self.raised = value == "superscript";
-                self.lowered = value == "subscript";
-            }
-            "strike" | "dstrike" | "vanish" => self.gone = on(),
-            "rFonts" => {
-                let font = element.attr("ascii").or_else(|| element.attr("hAnsi")).unwrap_or_default();
-                self.symbols = font.starts_with("Wingdings");
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds text as the look lets it be read.
-    fn put(self, out: &mut String, text: &str) {
-        let shift = match self {
-            Self { gone: true, .. } => return,
-            Self { raised: true, .. } => Some(RAISED),
-            Self { lowered: true, .. } => Some(LOWERED),
-            _ => None,
+    #[test]
+    fn boxes_are_read_once_wherever_they_stand() {
+        let shown = |text: &str| format!("<p><r><t>{text}</t><br/><t>end</t></r></p>");
+        let boxed = |text: &str| {
+            let inner = format!("<txbxContent>{}</txbxContent>", shown(text));
+            format!("<p><r><t>By</t><Choice>{inner}</Choice><Fallback>{inner}</Fallback></r></p>")
         };
-        out.extend(shift);
-        if self.symbols {
-            out.extend(text.chars().map(|ch| symbol("Wingdings", u32::from(ch))));
-        } else {
-            out.push_str(text);
-        }
-        out.extend(shift.map(|_| END));
+        let row = |cells: [String; 2]| {
+            format!("<tr>{}</tr>", cells.map(|cell| format!("<tc>{cell}</tc>")).concat())
+        };
+        let body = format!(
+            "<document><body><tbl>{}</tbl><p><r><footnoteReference id='2'/></r></p></body></document>",
+            row([boxed("In a cell"), shown("Beside")])
+        );
+        let note = format!("<footnotes><footnote id='2'>{}</footnote></footnotes>", boxed("In a note"));
+        let head = format!("<hdr>{}</hdr>", boxed("In a head"));
+        let parts =
+            [("word/document.xml", &body), ("word/footnotes.xml", &note), ("word/header1.xml", &head)];
+        let found =
+            extract(&packed(&parts.map(|(name, text)| (name, text.as_str()))), &Limits::default()).unwrap();
+        let texts: Vec<&str> = found.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["| By In a cell end | Beside end |\n| --- | --- |", "By\nIn a note\nend", "By\nIn a head\nend"]
+        );
     }
-}
-
-/// The title in a part of metadata (Dublin Core), as DOCX and ODT have it.
-pub(super) fn title(core: &str) -> Result<Option<String>, ExtractError> {
-    let mut xml = Pull::new(core);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "title" => {
-                return Ok(Some(one_line(&xml.text()?)).filter(|title| !title.is_empty()));
-            }
-            Node::End => return Ok(None),
-            _ => {}
-        }
-    }
-}
-
-/// Text of foot- and endnotes by kind and id.
-fn read_notes(
-    text: &str,
-    foot: bool,
-    notes: &mut HashMap<(bool, String), String>,
-) -> Result<(), ExtractError> {
-    let mut xml = Pull::new(text);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == if foot { "footnote" } else { "endnote" } => {
-                // Separators have a type and no text of the author's.
-                let (kind, id) = (element.attr("type"), element.attr("id"));
-                let text = plain_rest(&mut xml)?;
-                if let (None, Some(id)) = (kind, id) {
-                    notes.insert((foot, id), text);
-                }
-            }
-            Node::End => return Ok(()),
-            _ => {}
-        }
-    }
-}
-
-/// All text of a part, a line for each paragraph.
-fn plain(part: &str) -> Result<String, ExtractError> {
-    let mut xml = Pull::new(part);
-    match xml.root()? {
-        Some(_) => plain_rest(&mut xml),
-        None => Ok(String::new()),
-    }
-}
-
-/// Text up to the end of the open element.
-fn plain_rest(xml: &mut Pull<'_>) -> Result<String, ExtractError> {
-    let mut out = String::new();
-    let mut open = 1_usize;
-    let mut text_at = 0;
-    let mut look = Look::default();
-    while open > 0 {
-        match xml.next()? {
-            Node::Open(element) => {
-                open += 1;
-                match element.name() {
-                    "t" => text_at = open,
-                    "r" => look = Look::default(),
-                    "vertAlign" | "strike" | "dstrike" | "vanish" | "rFonts" => look.set(&element),
-                    "p" if !out.is_empty() => out.push('\n'),
-                    "tab" => out.push(' '),
-                    // A field's instruction and the number it showed last.
-                    "instrText" | "fldSimple" => {
-                        xml.skip()?;
-                        open -= 1;
-                    }
-                    _ => {}
-                }
-            }
-            Node::Close => {
-                if open == text_at {
-                    text_at = 0;
-                }
-                open -= 1;
-            }
-            Node::Text(text) if text_at > 0 => look.put(&mut out, &text),
-            Node::Text(_) => {}
-            Node::End => break,
-        }
-    }
-    Ok(clean(&out))
 }

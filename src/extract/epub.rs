@@ -2,9 +2,9 @@
 
 use super::archive::Archive;
 use super::builder::Builder;
-use super::package::Package;
-use super::xml::{Node, Pull};
-use super::{ExtractError, Extraction, Limits, docx, html};
+use super::package::{Package, resolved};
+use super::xml::Pull;
+use super::{ExtractError, Extraction, Limits, html};
 
 pub(super) const MEDIA_TYPE: &str = "application/epub+zip";
 
@@ -18,13 +18,13 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     let container = archive.read_text("META-INF/container.xml")?.unwrap_or_default();
     let mut xml = Pull::new(&container);
-    let package = loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "rootfile" => break element.attr("full-path"),
-            Node::End => break None,
-            _ => {}
+    let mut package = None;
+    while let Some(element) = xml.element()? {
+        if element.name() == "rootfile" {
+            package = element.attr("full-path");
+            break;
         }
-    };
+    }
     let package = package.ok_or_else(|| ExtractError::corrupt("the book names no package"))?;
     let text = archive.read_text(&package)?.ok_or_else(|| ExtractError::corrupt("the package is missing"))?;
     let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -32,7 +32,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let mut out = Builder::new(limits);
     let mut warnings = Vec::new();
     for href in &book.parts {
-        let name = docx::resolved(folder, href);
+        let name = resolved(folder, href);
         match archive.read_text(&name)? {
             Some(page) => drop(html::read(&page, &mut out)?),
             None => warnings.push(format!("The part {name} is listed in the book but missing.")),
@@ -41,9 +41,9 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: book.title,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
         warnings,
+        ..Extraction::default()
     })
 }
 

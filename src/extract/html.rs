@@ -4,13 +4,14 @@
 //! may nest as deep as it likes.
 
 use scraper::node::Element;
-use scraper::{ElementRef, Html, Node, Selector};
+use scraper::{ElementRef, Html, Selector};
 
-use super::builder::{Builder, clean, one_line};
-use super::table::{self, Cell, Rendered};
+use super::builder::{Builder, clean, item, one_line};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
 
+pub(super) mod grid;
 mod seen;
 
 use seen::{Step, walk};
@@ -25,9 +26,9 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
         warnings: decoded.warning.into_iter().collect(),
+        ..Extraction::default()
     })
 }
 
@@ -70,8 +71,7 @@ pub(super) fn hides_tag(tag: &str) -> bool {
 pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, ExtractError> {
     let page = Html::parse_document(&shallow(source));
     let view = View::of(&page);
-    let title = Selector::parse("head > title").ok().and_then(|title| page.select(&title).next());
-    let title = title.map(|title| one_line(&title.text().collect::<String>()));
+    let title = title(&page);
     let mut reader = Walk { out, view: &view, open: String::new(), lists: Vec::new() };
     walk(content(&page), &mut |step| {
         match step {
@@ -85,9 +85,8 @@ pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, Ex
                         reader.open.push_str(&formula(whole));
                         return Ok(false);
                     }
-                    "table" if !is_layout(whole) => {
-                        reader.flush(Category::Paragraph)?;
-                        reader.table(whole)?;
+                    "table" if let Some(cells) = grid::cells(whole, |inner| view.hides(inner)) => {
+                        reader.table(whole, &cells)?;
                         return Ok(false);
                     }
                     _ => reader.enter(element)?,
@@ -98,7 +97,13 @@ pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, Ex
         Ok(true)
     })?;
     reader.flush(Category::Paragraph)?;
-    Ok(title.filter(|title| !title.is_empty()))
+    Ok(title)
+}
+
+/// The title that a page has in its head.
+pub(super) fn title(page: &Html) -> Option<String> {
+    let title = page.select(&Selector::parse("head > title").ok()?).next()?;
+    Some(one_line(&title.text().collect::<String>())).filter(|title| !title.is_empty())
 }
 
 /// The part of a page that holds its content: the one that says so, where it has most of the text.
@@ -110,21 +115,6 @@ pub(super) fn content(page: &Html) -> ElementRef<'_> {
     let length = |of: ElementRef<'_>| of.text().map(|text| text.trim().len()).sum::<usize>();
     let body = Selector::parse("body").ok().and_then(|body| page.select(&body).next()).unwrap_or(root);
     if length(only) * 2 >= length(body) { only } else { root }
-}
-
-/// A table that holds other tables, or a single cell, arranges the page.
-fn is_layout(table: ElementRef<'_>) -> bool {
-    let mut cells = 0;
-    for node in table.descendants().skip(1) {
-        if let Node::Element(element) = node.value() {
-            match element.name() {
-                "table" => return true,
-                "td" | "th" => cells += 1,
-                _ => {}
-            }
-        }
-    }
-    cells < 2
 }
 
 struct Walk<'a> {
@@ -148,14 +138,7 @@ impl Walk<'_> {
                 // Marks the item; `flush` turns it into a line.
                 self.open.push('\u{1}');
                 self.open.push_str(&"  ".repeat(self.lists.len().min(32) - 1));
-                match self.lists.last_mut() {
-                    Some(Some(number)) => {
-                        self.open.push_str(&number.to_string());
-                        self.open.push_str(". ");
-                        *number = number.saturating_add(1);
-                    }
-                    _ => self.open.push_str("- "),
-                }
+                self.open.push_str(&item(&mut self.lists));
             }
             "img" => {
                 let alt = element.attr("alt").map(one_line).filter(|alt| !alt.is_empty());
@@ -225,54 +208,22 @@ impl Walk<'_> {
         self.out.push(category, None, &text)
     }
 
-    fn table(&mut self, table: ElementRef<'_>) -> Result<(), ExtractError> {
-        let mut cells = Vec::new();
-        let mut caption = None;
-        let (mut row, mut column) = (0_usize, 0_usize);
-        // Columns still taken by a cell that spans rows: `(column, rows left)`.
-        let mut taken: Vec<(usize, usize)> = Vec::new();
-        for node in table.descendants().filter_map(ElementRef::wrap) {
-            match node.value().name() {
-                _ if self.view.hides(node) => {}
-                "tr" => {
-                    row += usize::from(!cells.is_empty());
-                    column = 0;
-                    taken.retain_mut(|(_, left)| {
-                        *left -= 1;
-                        *left > 0
-                    });
-                }
-                "td" | "th" => {
-                    while taken.iter().any(|(at, _)| *at == column) {
-                        column += 1;
-                    }
-                    let span = |name| {
-                        node.value()
-                            .attr(name)
-                            .and_then(|n| n.parse::<usize>().ok())
-                            .unwrap_or(1)
-                            .clamp(1, 1000)
-                    };
-                    let (row_span, column_span) = (span("rowspan"), span("colspan"));
-                    let text = self.view.text(node);
-                    if row_span > 1 {
-                        taken.extend((column..column + column_span).map(|at| (at, row_span)));
-                    }
-                    cells.push(Cell { row, column, row_span, column_span, text });
-                    column += column_span;
-                }
-                "caption" => caption = Some(clean(&one_line(&self.view.text(node)))),
-                _ => {}
-            }
-        }
-        let caption = caption.filter(|caption| !caption.is_empty());
-        match table::render(&cells) {
-            Rendered::Nothing => Ok(()),
-            Rendered::Frame(text) => self.out.push_block(Block { text, caption, ..Block::default() }),
-            Rendered::Rows(text) => {
-                self.out.push_block(Block { category: Category::Table, text, caption, ..Block::default() })
-            }
-        }
+    fn table(&mut self, table: ElementRef<'_>, cells: &[grid::Cell<'_>]) -> Result<(), ExtractError> {
+        self.flush(Category::Paragraph)?;
+        let text = |of: ElementRef<'_>| self.view.text(of);
+        let caption = table
+            .child_elements()
+            .find(|inner| inner.value().name() == "caption" && !self.view.hides(*inner))
+            .map(|caption| clean(&one_line(&text(caption))))
+            .filter(|caption| !caption.is_empty());
+        let cells: Vec<Cell> = cells
+            .iter()
+            .map(|cell| {
+                let grid::Cell { element, row, column, row_span, column_span } = *cell;
+                Cell { row, column, row_span, column_span, text: text(element) }
+            })
+            .collect();
+        self.out.table(None, &cells, caption)
     }
 }
 

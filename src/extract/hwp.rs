@@ -10,9 +10,9 @@ use unhwp::model::{Block as Unit, Document, InlineContent, Paragraph, Table};
 
 use super::builder::Builder;
 use super::headings;
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 mod distribution;
 
@@ -43,9 +43,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: document.metadata.title.filter(|title| !title.trim().is_empty()),
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
-        warnings: Vec::new(),
+        ..Extraction::default()
     })
 }
 
@@ -79,12 +78,7 @@ fn give_table(found: &Table, out: &mut Builder) -> Result<(), ExtractError> {
             });
         }
     }
-    let (category, text) = match table::render(&cells) {
-        Rendered::Nothing => return Ok(()),
-        Rendered::Frame(text) => (headings::category(None, &text), text),
-        Rendered::Rows(text) => (Category::Table, text),
-    };
-    out.push_block(Block { category, text, ..Block::default() })
+    out.table(None, &cells, None)
 }
 
 fn error(error: unhwp::Error) -> ExtractError {

@@ -10,21 +10,24 @@
 //! paragraph after a forced break. A table that runs over the end of its page is counted by its height.
 //! Without stored layout, or with several columns, pages stay unknown.
 
+mod pages;
 mod section;
+mod styles;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::archive::Archive;
 use super::builder::{Builder, clean, one_line};
-use super::headings::{self, heading_level};
-use super::numbering::{Counters, Level, labelled};
+use super::headings;
+use super::numbering::{Counters, labelled};
 use super::package::Package;
-use super::table::{self, Rendered};
-use super::xml::{Node, Pull};
+use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
+use pages::Pages;
 use section::{Paragraph, Piece, Section, Table};
+use styles::{List, Styles};
 
 pub(super) const MEDIA_TYPE: &str = "application/hwp+zip";
 
@@ -58,7 +61,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             writer.warnings.push(format!("The part {name} is listed in the document but missing."));
             continue;
         };
-        Section { xml: Pull::new(&text), styles: &styles }.read(&mut writer)?;
+        let mut section = Section { xml: Pull::new(&text), styles: &styles };
+        while let Some(paragraph) = section.next(&mut writer.pages)? {
+            writer.paragraph(paragraph, &styles)?;
+        }
     }
     let known = writer.pages.known;
     let pages = writer.pages.page;
@@ -89,152 +95,6 @@ fn by_name(archive: &Archive<'_>) -> Vec<String> {
         .collect();
     found.sort();
     found.into_iter().map(|(_, name)| name).collect()
-}
-
-/// Heading levels and sizes by the ids that paragraphs and runs refer to.
-#[derive(Default)]
-struct Styles {
-    /// Level by paragraph style, from the style's name.
-    style: HashMap<String, usize>,
-    /// Level by paragraph shape, from its outline setting.
-    shape: HashMap<String, usize>,
-    /// List and level by paragraph shape; the outline's list is the section's.
-    lists: HashMap<String, (List, usize)>,
-    numberings: HashMap<String, Vec<Level>>,
-    /// How runs look, by id.
-    looks: HashMap<String, Look>,
-}
-
-#[derive(Clone, PartialEq, Eq)]
-enum List {
-    Outline,
-    Numbers(String),
-}
-
-/// How a run looks, as far as it changes what its text says.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Look {
-    raised: bool,
-    lowered: bool,
-    struck: bool,
-}
-
-impl Styles {
-    fn read(text: &str) -> Result<Self, ExtractError> {
-        let mut xml = Pull::new(text);
-        let mut styles = Self::default();
-        let mut shape = None;
-        let (mut numbering, mut character) = (String::new(), String::new());
-        loop {
-            match xml.next()? {
-                Node::Open(element) => match element.name() {
-                    "paraPr" => shape = element.attr("id"),
-                    "numbering" => numbering = element.attr("id").unwrap_or_default(),
-                    "bullet" => numbering.clear(),
-                    "paraHead" if !numbering.is_empty() => {
-                        let level = Level {
-                            start: element.number("start").unwrap_or(1),
-                            format: element.attr("numFormat").unwrap_or_else(|| "DIGIT".to_owned()),
-                            text: xml.text()?,
-                            ..Level::default()
-                        };
-                        styles.numberings.entry(numbering.clone()).or_default().push(level);
-                    }
-                    "charPr" => character = element.attr("id").unwrap_or_default(),
-                    "supscript" => styles.looks.entry(character.clone()).or_default().raised = true,
-                    "subscript" => styles.looks.entry(character.clone()).or_default().lowered = true,
-                    "strikeout" => {
-                        // Hancom writes 3D for a character without a line as well.
-                        let line =
-                            element.attr("shape").is_some_and(|shape| shape != "NONE" && shape != "3D");
-                        styles.looks.entry(character.clone()).or_default().struck = line;
-                    }
-                    "heading" => {
-                        let Some(id) = shape.clone() else { continue };
-                        let level = element.number::<usize>("level").unwrap_or(0);
-                        match element.attr("type").as_deref() {
-                            Some("OUTLINE") => {
-                                styles.shape.insert(id.clone(), level + 1);
-                                styles.lists.insert(id, (List::Outline, level));
-                            }
-                            Some("NUMBER") => {
-                                let list = List::Numbers(element.attr("idRef").unwrap_or_default());
-                                styles.lists.insert(id, (list, level));
-                            }
-                            _ => {}
-                        }
-                    }
-                    "style" => {
-                        let names = [element.attr("name"), element.attr("engName")];
-                        let level = names.iter().flatten().find_map(|name| heading_level(name));
-                        if let (Some(id), Some(level)) = (element.attr("id"), level) {
-                            styles.style.insert(id, level);
-                        }
-                    }
-                    _ => {}
-                },
-                Node::End => return Ok(styles),
-                _ => {}
-            }
-        }
-    }
-}
-
-/// Where the reader is in the stored layout.
-struct Pages {
-    page: u32,
-    /// Position of the last line on its page, in 1/7200 inch.
-    last: i64,
-    started: bool,
-    known: bool,
-    /// Height of the text area of a page.
-    body: i64,
-}
-
-impl Default for Pages {
-    fn default() -> Self {
-        // A4 with Hancom's default margins, until the section says otherwise.
-        Self { page: 1, last: 0, started: false, known: true, body: 84188 - 14000 }
-    }
-}
-
-impl Pages {
-    /// Moves on to the first line of a paragraph; its page.
-    fn open(&mut self, forced: bool, lines: &[i64]) -> u32 {
-        if lines.is_empty() {
-            self.known = false;
-        }
-        let first = lines.first().copied().unwrap_or(self.last);
-        if self.started && (forced || first < self.last) {
-            self.page += 1;
-        }
-        self.started = true;
-        self.last = first;
-        self.page
-    }
-
-    /// Moves on to the last line of the paragraph.
-    fn close(&mut self, lines: &[i64]) {
-        for line in lines {
-            if *line < self.last {
-                self.page += 1;
-            }
-            self.last = *line;
-        }
-    }
-
-    /// A table that flows over pages: its height decides how many.
-    fn flow(&mut self, height: i64) {
-        if self.body <= 0 || height <= 0 {
-            return;
-        }
-        let end = self.last.saturating_add(height);
-        let crossed = end / self.body;
-        if crossed > 0 {
-            self.page = self.page.saturating_add(u32::try_from(crossed).unwrap_or(0));
-            self.last = 0;
-        }
-    }
 }
 
 struct Writer {
@@ -306,19 +166,6 @@ impl Writer {
 
     fn table(&mut self, table: &Table, page: Option<u32>) -> Result<(), ExtractError> {
         let caption = Some(one_line(&table.caption)).filter(|caption| !caption.is_empty());
-        match table::render(&table.cells) {
-            Rendered::Nothing => Ok(()),
-            Rendered::Frame(text) => {
-                let category = headings::category(None, &text);
-                self.out.push_block(Block { page, category, text, caption, ..Block::default() })
-            }
-            Rendered::Rows(text) => self.out.push_block(Block {
-                page,
-                category: Category::Table,
-                text,
-                caption,
-                ..Block::default()
-            }),
-        }
+        self.out.table(page, &table.cells, caption)
     }
 }

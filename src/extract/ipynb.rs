@@ -53,9 +53,9 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
         warnings: decoded.warning.into_iter().collect(),
+        ..Extraction::default()
     })
 }
 

@@ -3,19 +3,18 @@
 //! PDF knows no paragraphs, only characters at places. What belongs together is read from type size,
 //! line distance, indentation and line length; how broken words are joined is in `wrap`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::builder::{Builder, TURN, one_line};
 use super::headings::structural_level;
-use super::pdf::sizes;
-use super::table::{self, Cell, Rendered};
-use super::wrap::Joiner;
+use super::table::Cell;
 use super::{ExtractError, Limits};
 use stet_sources::chunk::{Block, Category};
 
 mod lines;
 mod running;
 mod start;
+mod wrap;
 
 pub(super) use lines::{Line, Sheet, Stretch, untangle, without_leaders};
 pub(super) use start::starts_item;
@@ -23,6 +22,7 @@ pub(super) use start::starts_item;
 use lines::{LEADER, width};
 use running::Running;
 use start::{ends_sentence, starts_article};
+use wrap::Joiner;
 
 pub(super) fn blocks(sheets: &[Sheet], limits: &Limits) -> Result<Vec<Block>, ExtractError> {
     let running = Running::find(sheets);
@@ -56,6 +56,15 @@ fn neighbour_is_row(sheet: &Sheet, at: usize) -> bool {
     let row =
         |at: Option<usize>| at.and_then(|at| sheet.lines.get(at)).is_some_and(|line| line.cells.len() > 1);
     row(at.checked_sub(1)) || row(at.checked_add(1))
+}
+
+/// Sizes of type by how many characters are set in them, in tenths of a point.
+fn sizes(sheets: &[Sheet]) -> BTreeMap<i64, usize> {
+    let mut sizes = BTreeMap::new();
+    for line in sheets.iter().flat_map(|sheet| &sheet.lines) {
+        *sizes.entry(line.tenths()).or_default() += line.text.chars().count();
+    }
+    sizes
 }
 
 /// Type sizes that headings are set in, largest first.
@@ -122,12 +131,7 @@ impl Writer {
         let Some((page, _)) = rows.first() else { return Ok(()) };
         let page = Some(*page);
         let cells = grid(&rows);
-        let (category, text) = match table::render(&cells) {
-            Rendered::Nothing => return Ok(()),
-            Rendered::Frame(text) => (Category::Paragraph, text),
-            Rendered::Rows(text) => (Category::Table, text),
-        };
-        self.out.push_block(Block { page, category, text, ..Block::default() })
+        self.out.table(page, &cells, None)
     }
 
     /// A running line does not end the paragraph that runs past it.

@@ -44,7 +44,6 @@ mod sniff;
 mod table;
 mod text;
 pub mod works;
-mod wrap;
 mod xlsx;
 mod xml;
 

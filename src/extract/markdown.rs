@@ -2,13 +2,13 @@
 //!
 //! Inline markup is taken off, so that a claim is compared with what a reader sees; what is struck or hidden is left out.
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
-use super::builder::Builder;
+use super::builder::{Builder, item};
 use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, html, text};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str = "text/markdown";
 
@@ -20,7 +20,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let mut reader = Reader { out: Builder::new(limits), ..Reader::new(limits) };
+    let mut reader = Reader::new(limits);
     for event in Parser::new_ext(&decoded.text, options) {
         reader.event(event)?;
     }
@@ -28,9 +28,9 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: reader.title,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: reader.out.finish(),
         warnings: decoded.warning.into_iter().collect(),
+        ..Extraction::default()
     })
 }
 
@@ -118,14 +118,7 @@ impl Reader {
             Tag::Item => {
                 self.new_line();
                 self.indent();
-                match self.lists.last_mut() {
-                    Some(Some(number)) => {
-                        self.open.push_str(&number.to_string());
-                        self.open.push_str(". ");
-                        *number = number.saturating_add(1);
-                    }
-                    _ => self.open.push_str("- "),
-                }
+                self.open.push_str(&item(&mut self.lists));
             }
             Tag::Table(_) => {
                 self.flush(Category::Paragraph)?;
@@ -140,17 +133,13 @@ impl Reader {
                 self.flush(Category::Paragraph)?;
                 self.html = true;
             }
-            Tag::CodeBlock(kind) if self.lists.is_empty() => {
-                let _: CodeBlockKind<'_> = kind;
-                self.flush(Category::Paragraph)?;
-            }
-            Tag::CodeBlock(_) => self.new_line(),
+            Tag::CodeBlock(_) if !self.lists.is_empty() => self.new_line(),
             Tag::FootnoteDefinition(name) => {
                 self.flush(Category::Paragraph)?;
                 self.footnote = true;
                 self.open = format!("[^{name}]: ");
             }
-            Tag::Heading { .. } => self.flush(Category::Paragraph)?,
+            Tag::CodeBlock(_) | Tag::Heading { .. } => self.flush(Category::Paragraph)?,
             Tag::Strikethrough => self.struck += 1,
             _ => {}
         }
@@ -179,13 +168,7 @@ impl Reader {
             }
             TagEnd::TableHead | TagEnd::TableRow => self.row += 1,
             TagEnd::Table => {
-                let (category, text) = match table::render(&self.cells) {
-                    Rendered::Nothing => return Ok(()),
-                    Rendered::Frame(text) => (Category::Paragraph, text),
-                    Rendered::Rows(text) => (Category::Table, text),
-                };
-                self.cells.clear();
-                self.out.push_block(Block { category, text, ..Block::default() })?;
+                self.out.table(None, &std::mem::take(&mut self.cells), None)?;
             }
             TagEnd::MetadataBlock(_) => {
                 self.metadata = false;

@@ -71,11 +71,10 @@ pub(super) fn extract(bytes: &[u8], kind: Kind, limits: &Limits) -> Result<Extra
     }
     out.push(if code.is_some() { Category::Code } else { Category::Paragraph }, None, &open)?;
     Ok(Extraction {
-        title: None,
         media_type: text::MEDIA_TYPE.into(),
-        pages: None,
         blocks: out.finish(),
         warnings: decoded.warning.into_iter().collect(),
+        ..Extraction::default()
     })
 }
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::archive::Archive;
 use super::builder::{Builder, clean, one_line};
-use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
+use super::script::{LOWERED, RAISED, put};
+use super::table::Cell;
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits, headings};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";
 
@@ -28,15 +28,14 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let text =
         archive.read_text("content.xml")?.ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
     read_looks(&text, &mut looks)?;
-    let title = super::docx::title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
+    let title = super::package::title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
     let mut reader = Reader { xml: Pull::new(&text), looks: &looks, out: Builder::new(limits) };
     reader.read()?;
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: reader.out.finish(),
-        warnings: Vec::new(),
+        ..Extraction::default()
     })
 }
 
@@ -53,32 +52,29 @@ enum Look {
 fn read_looks(text: &str, looks: &mut HashMap<String, Look>) -> Result<(), ExtractError> {
     let mut xml = Pull::new(text);
     let mut name = String::new();
-    loop {
-        match xml.next()? {
-            Node::Open(element) => match element.name() {
-                "style" => name = element.attr("name").unwrap_or_default(),
-                "text-properties" => {
-                    let position = element.attr("text-position").unwrap_or_default();
-                    let struck = element.attr("text-line-through-style").is_some_and(|style| style != "none");
-                    let look = if struck || element.attr("display").as_deref() == Some("none") {
-                        Look::Gone
-                    } else if position.starts_with("sub") || position.starts_with('-') {
-                        Look::Lowered
-                    } else if position.starts_with("super")
-                        || position.starts_with(|ch: char| matches!(ch, '1'..='9'))
-                    {
-                        Look::Raised
-                    } else {
-                        continue;
-                    };
-                    looks.insert(name.clone(), look);
-                }
-                _ => {}
-            },
-            Node::End => return Ok(()),
+    while let Some(element) = xml.element()? {
+        match element.name() {
+            "style" => name = element.attr("name").unwrap_or_default(),
+            "text-properties" => {
+                let position = element.attr("text-position").unwrap_or_default();
+                let struck = element.attr("text-line-through-style").is_some_and(|style| style != "none");
+                let look = if struck || element.attr("display").as_deref() == Some("none") {
+                    Look::Gone
+                } else if position.starts_with("sub") || position.starts_with('-') {
+                    Look::Lowered
+                } else if position.starts_with("super")
+                    || position.starts_with(|ch: char| matches!(ch, '1'..='9'))
+                {
+                    Look::Raised
+                } else {
+                    continue;
+                };
+                looks.insert(name.clone(), look);
+            }
             _ => {}
         }
     }
+    Ok(())
 }
 
 struct Reader<'a> {
@@ -89,12 +85,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self) -> Result<(), ExtractError> {
-        loop {
-            let element = match self.xml.next()? {
-                Node::Open(element) => element,
-                Node::End => return Ok(()),
-                _ => continue,
-            };
+        while let Some(element) = self.xml.element()? {
             match element.name() {
                 "h" | "p" => {
                     let level = element.number::<usize>("outline-level").filter(|_| element.name() == "h");
@@ -111,12 +102,8 @@ impl Reader<'_> {
                     self.out.push(Category::List, None, &lines.join("\n"))?;
                 }
                 "table" => {
-                    let (category, text) = match table::render(&self.table(0)?) {
-                        Rendered::Nothing => continue,
-                        Rendered::Frame(text) => (headings::category(None, &text), text),
-                        Rendered::Rows(text) => (Category::Table, text),
-                    };
-                    self.out.push_block(Block { category, text, ..Block::default() })?;
+                    let cells = self.table(0)?;
+                    self.out.table(None, &cells, None)?;
                 }
                 // What was taken out under change tracking, and what is said about the document.
                 "tracked-changes" | "automatic-styles" | "styles" | "sequence-decls" | "table-of-content" => {
@@ -125,6 +112,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        Ok(())
     }
 
     /// Reads a paragraph up to its end.
@@ -168,12 +156,8 @@ impl Reader<'_> {
                 Node::Text(text) => match look {
                     Look::Gone => {}
                     Look::Plain => out.push_str(&text),
-                    Look::Raised => {
-                        out.extend([RAISED.to_string().as_str(), &text, END.to_string().as_str()]);
-                    }
-                    Look::Lowered => {
-                        out.extend([LOWERED.to_string().as_str(), &text, END.to_string().as_str()]);
-                    }
+                    Look::Raised => put(&mut out, &text, Some(RAISED)),
+                    Look::Lowered => put(&mut out, &text, Some(LOWERED)),
                 },
                 Node::End => break,
             }

@@ -1,10 +1,12 @@
-//! Packages of XML parts (OPF), in which an EPUB and an HWPX name what they consist of.
+//! Packages of XML parts: what they consist of as an EPUB and an HWPX name it (OPF), and how parts are related in those of
+//! Office (OPC).
 
 use std::collections::HashMap;
 
 use super::ExtractError;
+use super::archive::Archive;
 use super::builder::one_line;
-use super::xml::{Node, Pull};
+use super::xml::Pull;
 
 /// The title and the parts in reading order, without a table of contents, which names chapters and says nothing.
 pub(super) struct Package {
@@ -18,24 +20,96 @@ impl Package {
         let mut title = None;
         let mut items = HashMap::new();
         let mut spine = Vec::new();
-        loop {
-            match xml.next()? {
-                Node::Open(element) => match element.name() {
-                    "title" if title.is_none() => {
-                        title = Some(one_line(&xml.text()?)).filter(|title| !title.is_empty());
+        while let Some(element) = xml.element()? {
+            match element.name() {
+                "title" if title.is_none() => {
+                    title = Some(one_line(&xml.text()?)).filter(|title| !title.is_empty());
+                }
+                "item" if element.attr("properties").is_none_or(|kind| !kind.contains("nav")) => {
+                    if let (Some(id), Some(href)) = (element.attr("id"), element.attr("href")) {
+                        items.insert(id, href);
                     }
-                    "item" if element.attr("properties").is_none_or(|kind| !kind.contains("nav")) => {
-                        if let (Some(id), Some(href)) = (element.attr("id"), element.attr("href")) {
-                            items.insert(id, href);
-                        }
-                    }
-                    "itemref" => spine.extend(element.attr("idref")),
-                    _ => {}
-                },
-                Node::End => break,
+                }
+                "itemref" => spine.extend(element.attr("idref")),
                 _ => {}
             }
         }
         Ok(Self { title, parts: spine.iter().filter_map(|id| items.get(id)).cloned().collect() })
     }
+}
+
+/// What a part is related to.
+pub(super) struct Relation {
+    pub id: String,
+    pub kind: String,
+    pub target: String,
+    /// Outside of the package.
+    pub external: bool,
+}
+
+/// The relations of a part, or of the package for an empty name.
+pub(super) fn relations(archive: &mut Archive<'_>, part: &str) -> Result<Vec<Relation>, ExtractError> {
+    let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+    let relations =
+        if folder.is_empty() { format!("_rels/{name}.rels") } else { format!("{folder}/_rels/{name}.rels") };
+    let text = archive.read_text(&relations)?.unwrap_or_default();
+    let mut xml = Pull::new(&text);
+    let mut found = Vec::new();
+    while let Some(element) = xml.element()? {
+        if let Some(target) = element.attr("Target") {
+            let get = |name| element.attr(name).unwrap_or_default();
+            let (id, kind) = (get("Id"), get("Type"));
+            let external = element.attr("TargetMode").as_deref() == Some("External");
+            found.push(Relation { id, kind, target, external });
+        }
+    }
+    Ok(found)
+}
+
+/// Parts that a part is related to, by the end of the relation's type.
+pub(super) fn related(
+    archive: &mut Archive<'_>,
+    part: &str,
+    kind: &str,
+) -> Result<Vec<String>, ExtractError> {
+    let folder = part.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let found = relations(archive, part)?.into_iter();
+    let found = found.filter(|relation| relation.kind.ends_with(kind) && !relation.external);
+    Ok(found.map(|relation| resolved(folder, &relation.target)).collect())
+}
+
+/// The part that an id of a relation leads to.
+pub(super) fn target(
+    archive: &mut Archive<'_>,
+    part: &str,
+    id: &str,
+) -> Result<Option<String>, ExtractError> {
+    let folder = part.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let found = relations(archive, part)?.into_iter().find(|relation| relation.id == id);
+    Ok(found.map(|relation| resolved(folder, &relation.target)))
+}
+
+/// A target as a name in the archive.
+pub(super) fn resolved(folder: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join("/")
+}
+
+/// The title in a part of metadata (Dublin Core), as DOCX and ODT have it.
+pub(super) fn title(core: &str) -> Result<Option<String>, ExtractError> {
+    let mut xml = Pull::new(core);
+    while let Some(element) = xml.element()? {
+        if element.name() == "title" {
+            return Ok(Some(one_line(&xml.text()?)).filter(|title| !title.is_empty()));
+        }
+    }
+    Ok(None)
 }

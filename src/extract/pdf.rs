@@ -4,27 +4,23 @@
 //! where each character stands. It is a shared library found at run time; without it no PDF is read, since a simpler reader
 //! drops letters and digits without a word. It runs in the child process of `child.rs`, so that a crash is a failed job.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::OnceLock;
-
 use pdfium_render::prelude::{PdfDocumentMetadataTagType, Pdfium, PdfiumError, PdfiumInternalError};
 
 use super::layout::{self, Sheet};
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::{Block, Category};
 
+mod engine;
 mod page;
 mod picture;
 mod scan;
 
+pub(super) use engine::engine;
+pub use engine::{MEDIA_TYPE, has_engine};
 pub use picture::Picture;
 pub(super) use picture::picture;
 pub use scan::{Reader, Scan};
 pub(super) use scan::{prepare as prepare_scan, recognise};
-
-/// Media type of a PDF.
-pub const MEDIA_TYPE: &str = "application/pdf";
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     // The end mark stands in the last kilobyte (ISO 32000, annex H); some programs append a little.
@@ -49,37 +45,6 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         blocks.insert(at, Block { page: Some(page), category: Category::Figure, ..Block::default() });
     }
     Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages: Some(pages), blocks, warnings })
-}
-
-/// pdfium, loaded once for the life of the process.
-pub(super) fn engine(limits: &Limits) -> Option<&'static Pdfium> {
-    static ENGINE: OnceLock<Option<Pdfium>> = OnceLock::new();
-    ENGINE
-        .get_or_init(|| {
-            let library = candidates(limits).into_iter().find(|path| path.is_file())?;
-            Some(Pdfium::new(Pdfium::bind_to_library(library).ok()?))
-        })
-        .as_ref()
-}
-
-/// Whether a PDF can be read.
-#[must_use]
-pub fn has_engine(limits: &Limits) -> bool {
-    candidates(limits).iter().any(|path| path.is_file())
-}
-
-/// Where the library may be: the setting (a file or a folder), beside the program, in a Python environment, the project's
-/// tools.
-fn candidates(limits: &Limits) -> Vec<PathBuf> {
-    let libraries = stet_host::python::libraries(limits.python_env.as_deref());
-    let folders = limits.pdfium.iter().cloned().chain(libraries);
-    let mut found: Vec<PathBuf> = limits.pdfium.iter().cloned().collect();
-    for folder in folders {
-        found.push(Pdfium::pdfium_platform_library_name_at_path(&folder));
-        // As the Python wheel `pypdfium2` unpacks.
-        found.push(Pdfium::pdfium_platform_library_name_at_path(&folder.join("pypdfium2_raw")));
-    }
-    found
 }
 
 /// Title, pages, and the numbers of those that are pictures.
@@ -120,30 +85,4 @@ fn with_pdfium(pdfium: &Pdfium, bytes: &[u8], warnings: &mut Vec<String>) -> Res
         return Err(ExtractError::corrupt("no page of the PDF could be read"));
     }
     Ok((title, sheets, scans))
-}
-
-/// Sizes of type by how many characters are set in them, in tenths of a point.
-pub(super) fn sizes(sheets: &[Sheet]) -> BTreeMap<i64, usize> {
-    let mut sizes = BTreeMap::new();
-    for line in sheets.iter().flat_map(|sheet| &sheet.lines) {
-        *sizes.entry(line.tenths()).or_default() += line.text.chars().count();
-    }
-    sizes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_library_of_a_python_environment_is_found() {
-        let root = tempfile::tempdir().unwrap();
-        let place = root.path().join("lib/python3.12/site-packages/pypdfium2_raw");
-        std::fs::create_dir_all(&place).unwrap();
-        let limits = Limits { python_env: Some(root.path().to_owned()), ..Limits::default() };
-        let library = Pdfium::pdfium_platform_library_name_at_path(&place);
-        assert!(candidates(&limits).contains(&library));
-        std::fs::write(&library, b"").unwrap();
-        assert!(has_engine(&limits));
-    }
 }

@@ -3,13 +3,12 @@
 
 use super::archive::Archive;
 use super::builder::{Builder, one_line};
-use super::docx::related;
-use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
-use super::xlsx::target;
-use super::xml::{Node, Pull};
+use super::package::{related, target};
+use super::script::{LOWERED, RAISED, put};
+use super::table::Cell;
+use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str =
     "application/vnd.openxmlformats-officedocument.presentationml.presentation";
@@ -24,29 +23,19 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let mut out = Builder::new(limits);
     let mut page = 0;
     let mut xml = Pull::new(&text);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "sldId" => {
-                // It has an id of its own beside that of the relation.
-                let Some(id) = element.prefixed("id") else { continue };
-                let Some(name) = target(&mut archive, &deck, &id)? else { continue };
-                page += 1;
-                if let Some(slide) = archive.read_text(&name)? {
-                    Slide { xml: Pull::new(&slide), page }.read(&mut out)?;
-                }
+    while let Some(element) = xml.element()? {
+        if element.name() == "sldId" {
+            // It has an id of its own beside that of the relation.
+            let Some(id) = element.prefixed("id") else { continue };
+            let Some(name) = target(&mut archive, &deck, &id)? else { continue };
+            page += 1;
+            if let Some(slide) = archive.read_text(&name)? {
+                Slide { xml: Pull::new(&slide), page }.read(&mut out)?;
             }
-            Node::End => break,
-            _ => {}
         }
     }
     let blocks = out.finish();
-    Ok(Extraction {
-        title: None,
-        media_type: MEDIA_TYPE.into(),
-        pages: Some(page),
-        blocks,
-        warnings: Vec::new(),
-    })
+    Ok(Extraction { media_type: MEDIA_TYPE.into(), pages: Some(page), blocks, ..Extraction::default() })
 }
 
 struct Slide<'a> {
@@ -57,12 +46,7 @@ struct Slide<'a> {
 impl Slide<'_> {
     fn read(mut self, out: &mut Builder) -> Result<(), ExtractError> {
         let mut is_title = false;
-        loop {
-            let element = match self.xml.next()? {
-                Node::Open(element) => element,
-                Node::End => return Ok(()),
-                _ => continue,
-            };
+        while let Some(element) = self.xml.element()? {
             match element.name() {
                 "sld" if element.attr("show").as_deref() == Some("0") => return Ok(()),
                 "sp" => is_title = false,
@@ -81,17 +65,13 @@ impl Slide<'_> {
                 }
                 "tbl" => {
                     let cells = self.table()?;
-                    let (category, text) = match table::render(&cells) {
-                        Rendered::Nothing => continue,
-                        Rendered::Frame(text) => (Category::Paragraph, text),
-                        Rendered::Rows(text) => (Category::Table, text),
-                    };
-                    out.push_block(Block { page: Some(self.page), category, text, ..Block::default() })?;
+                    out.table(Some(self.page), &cells, None)?;
                 }
                 "Fallback" => self.xml.skip()?,
                 _ => {}
             }
         }
+        Ok(())
     }
 
     /// The paragraphs of the text that was opened last.
@@ -115,9 +95,7 @@ impl Slide<'_> {
                 "t" => {
                     let text = self.xml.text()?;
                     if let Some(line) = lines.last_mut().filter(|_| !gone) {
-                        line.extend(shift);
-                        line.push_str(&text);
-                        line.extend(shift.map(|_| END));
+                        put(line, &text, shift);
                     }
                     continue;
                 }

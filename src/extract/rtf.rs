@@ -3,10 +3,9 @@
 use encoding_rs::Encoding;
 
 use super::builder::Builder;
-use super::script::{END, LOWERED, RAISED};
-use super::table::{self, Cell, Rendered};
+use super::script::{LOWERED, RAISED, put};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, headings};
-use stet_sources::chunk::{Block, Category};
 
 pub(super) const MEDIA_TYPE: &str = "application/rtf";
 
@@ -98,11 +97,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         Vec::new()
     };
     Ok(Extraction {
-        title: None,
         media_type: MEDIA_TYPE.into(),
-        pages: None,
         blocks: reader.out.finish(),
         warnings,
+        ..Extraction::default()
     })
 }
 
@@ -135,9 +133,7 @@ impl Reader {
         if state.aside || state.gone {
             return;
         }
-        self.text.extend(state.shift);
-        self.text.push_str(text);
-        self.text.extend(state.shift.map(|_| END));
+        put(&mut self.text, text, state.shift);
     }
 
     /// Reads what follows a backslash; the rest.
@@ -262,13 +258,7 @@ impl Reader {
     fn table(&mut self) -> Result<(), ExtractError> {
         let cells = std::mem::take(&mut self.cells);
         (self.row, self.column) = (0, 0);
-        match table::render(&cells) {
-            Rendered::Nothing => Ok(()),
-            Rendered::Frame(text) => self.out.push(Category::Paragraph, None, &text),
-            Rendered::Rows(text) => {
-                self.out.push_block(Block { category: Category::Table, text, ..Block::default() })
-            }
-        }
+        self.out.table(None, &cells, None)
     }
 }
 

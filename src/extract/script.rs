@@ -11,6 +11,13 @@ pub(super) const RAISED: char = '\u{e}';
 pub(super) const LOWERED: char = '\u{f}';
 pub(super) const END: char = '\u{10}';
 
+/// Adds text that may be raised or lowered.
+pub(super) fn put(out: &mut String, text: &str, shift: Option<char>) {
+    out.extend(shift);
+    out.push_str(text);
+    out.extend(shift.map(|_| END));
+}
+
 /// Units of measure that are squared and cubed.
 const UNITS: [&str; 18] = [
     "mm", "cm", "dm", "km", "nm", "µm", "μm", "um", "ft", "in", "yd", "mi", "sec", "min", "kg", "mg", "ha",

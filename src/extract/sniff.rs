@@ -2,8 +2,8 @@
 //! tell nothing: a picture holds any three letters by chance, an embedded file holds those of another format.
 
 use super::archive::Archive;
-use super::docx::related;
-use super::xml::{Node, Pull};
+use super::package::related;
+use super::xml::Pull;
 use super::{ExtractError, Format, Limits};
 
 /// What may be unpacked to tell a format: the list of a package's parts, a line for each.
@@ -82,25 +82,18 @@ fn office(archive: &mut Archive<'_>) -> Result<Option<Format>, ExtractError> {
     let types = archive.read_text("[Content_Types].xml")?.unwrap_or_default();
     let mut xml = Pull::new(&types);
     let mut found = None;
-    loop {
-        match xml.next()? {
-            Node::Open(element) => {
-                let (Some(of), name) = (element.attr("ContentType"), element.attr("PartName")) else {
-                    continue;
-                };
-                let name = name.as_deref().map(|name| name.trim_start_matches('/'));
-                let is_main = main
-                    .as_deref()
-                    .is_some_and(|main| name.is_some_and(|name| name.eq_ignore_ascii_case(main)));
-                if is_main || (found.is_none() && of.contains(".main+xml")) {
-                    found = by_type(&of).or(found);
-                }
-                if is_main {
-                    break;
-                }
-            }
-            Node::End => break,
-            _ => {}
+    while let Some(element) = xml.element()? {
+        let (Some(of), name) = (element.attr("ContentType"), element.attr("PartName")) else {
+            continue;
+        };
+        let name = name.as_deref().map(|name| name.trim_start_matches('/'));
+        let is_main =
+            main.as_deref().is_some_and(|main| name.is_some_and(|name| name.eq_ignore_ascii_case(main)));
+        if is_main || (found.is_none() && of.contains(".main+xml")) {
+            found = by_type(&of).or(found);
+        }
+        if is_main {
+            break;
         }
     }
     let by_place = || {

@@ -6,15 +6,15 @@ use std::rc::Rc;
 
 use super::archive::Archive;
 use super::builder::Builder;
-use super::docx::related;
-use super::table::{self, Cell, Rendered};
-use super::xml::{Element, Node, Pull};
+use super::package::{related, target};
+use super::table::Cell;
+use super::xml::{Element, Pull};
 use super::{ExtractError, Extraction, Limits};
-use stet_sources::chunk::{Block, Category};
+use stet_sources::chunk::Category;
 
 mod format;
 
-use format::Format;
+use format::{Format, plain};
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -34,12 +34,12 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     };
     let mut out = Builder::new(limits);
     let mut xml = Pull::new(&text);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "workbookPr" => {
+    while let Some(element) = xml.element()? {
+        match element.name() {
+            "workbookPr" => {
                 look.since_1904 = matches!(element.attr("date1904").as_deref(), Some("1" | "true"));
             }
-            Node::Open(element) if element.name() == "sheet" => {
+            "sheet" => {
                 if element.attr("state").is_some_and(|state| state != "visible") {
                     continue;
                 }
@@ -47,15 +47,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
                 let Some(name) = target(&mut archive, &book, &id)? else { continue };
                 let Some(sheet) = archive.read_text(&name)? else { continue };
                 out.push(Category::Heading2, None, &element.attr("name").unwrap_or_default())?;
-                match table::render(&cells(&sheet, &look)?) {
-                    Rendered::Nothing => {}
-                    Rendered::Frame(text) => out.push(Category::Paragraph, None, &text)?,
-                    Rendered::Rows(text) => {
-                        out.push_block(Block { category: Category::Table, text, ..Block::default() })?;
-                    }
-                }
+                out.table(None, &cells(&sheet, &look)?, None)?;
             }
-            Node::End => break,
             _ => {}
         }
     }
@@ -65,37 +58,16 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction { title: None, media_type: MEDIA_TYPE.into(), pages: None, blocks, warnings: Vec::new() })
 }
 
-/// The part that an id of a relation leads to.
-pub(super) fn target(
-    archive: &mut Archive<'_>,
-    part: &str,
-    id: &str,
-) -> Result<Option<String>, ExtractError> {
-    let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
-    let Some(text) = archive.read_text(&format!("{folder}/_rels/{name}.rels"))? else { return Ok(None) };
-    let mut xml = Pull::new(&text);
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.attr("Id").as_deref() == Some(id) => {
-                return Ok(element.attr("Target").map(|target| super::docx::resolved(folder, &target)));
-            }
-            Node::End => return Ok(None),
-            _ => {}
-        }
-    }
-}
-
 /// The strings that cells share. Readings of Chinese characters (`rPh`) are none of their text.
 fn strings(text: &str) -> Result<Vec<String>, ExtractError> {
     let mut xml = Pull::new(text);
     let mut found = Vec::new();
-    loop {
-        match xml.next()? {
-            Node::Open(element) if element.name() == "si" => found.push(string(&mut xml)?),
-            Node::End => return Ok(found),
-            _ => {}
+    while let Some(element) = xml.element()? {
+        if element.name() == "si" {
+            found.push(string(&mut xml)?);
         }
     }
+    Ok(found)
 }
 
 /// Text of the runs in the element that was opened last.
@@ -127,26 +99,23 @@ fn formats(text: &str) -> Result<Vec<Rc<Format>>, ExtractError> {
     let mut known: HashMap<u32, Rc<Format>> = HashMap::new();
     let mut out = Vec::new();
     let mut in_cells = false;
-    loop {
-        match xml.next()? {
-            Node::Open(element) => match element.name() {
-                "numFmt" => {
-                    let format = Format::new(&element.attr("formatCode").unwrap_or_default());
-                    known.extend(element.number("numFmtId").map(|id| (id, Rc::new(format))));
-                }
-                "cellXfs" => in_cells = true,
-                "xf" if in_cells => {
-                    let id: u32 = element.number("numFmtId").unwrap_or(0);
-                    let format = known.entry(id).or_insert_with(|| Rc::new(Format::built_in(id)));
-                    out.push(Rc::clone(format));
-                }
-                "cellStyleXfs" | "cellStyles" | "dxfs" => in_cells = false,
-                _ => {}
-            },
-            Node::End => return Ok(out),
+    while let Some(element) = xml.element()? {
+        match element.name() {
+            "numFmt" => {
+                let format = Format::new(&element.attr("formatCode").unwrap_or_default());
+                known.extend(element.number("numFmtId").map(|id| (id, Rc::new(format))));
+            }
+            "cellXfs" => in_cells = true,
+            "xf" if in_cells => {
+                let id: u32 = element.number("numFmtId").unwrap_or(0);
+                let format = known.entry(id).or_insert_with(|| Rc::new(Format::built_in(id)));
+                out.push(Rc::clone(format));
+            }
+            "cellStyleXfs" | "cellStyles" | "dxfs" => in_cells = false,
             _ => {}
         }
     }
+    Ok(out)
 }
 
 fn cells(sheet: &str, look: &Look) -> Result<Vec<Cell>, ExtractError> {
@@ -154,12 +123,7 @@ fn cells(sheet: &str, look: &Look) -> Result<Vec<Cell>, ExtractError> {
     let mut cells: Vec<Cell> = Vec::new();
     let mut hidden: HashSet<usize> = HashSet::new();
     let (mut row, mut column) = (0_usize, 0_usize);
-    loop {
-        let element = match xml.next()? {
-            Node::Open(element) => element,
-            Node::End => break,
-            _ => continue,
-        };
+    while let Some(element) = xml.element()? {
         let is_hidden =
             |element: &Element<'_>| matches!(element.attr("hidden").as_deref(), Some("1" | "true"));
         match element.name() {
@@ -248,12 +212,6 @@ fn shown(number: &str, format: Option<&Format>, since_1904: bool) -> String {
         return shown;
     }
     if number.contains(['e', 'E']) || number.len() > 15 { plain(value) } else { number.to_owned() }
-}
-
-/// A number without what binary fractions leave behind the fifteenth digit, which is never shown.
-fn plain(value: f64) -> String {
-    let rounded = format!("{value:.10}");
-    rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

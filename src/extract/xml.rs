@@ -96,8 +96,8 @@ impl<'a> Pull<'a> {
         }
     }
 
-    /// The first element, whatever stands before it: line ends, comments, a type of document, a byte order mark.
-    pub(super) fn root(&mut self) -> Result<Option<Element<'a>>, ExtractError> {
+    /// The next element, however deep it stands; `None` at the end.
+    pub(super) fn element(&mut self) -> Result<Option<Element<'a>>, ExtractError> {
         loop {
             match self.next()? {
                 Node::Open(element) => return Ok(Some(element)),

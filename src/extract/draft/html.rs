@@ -1,14 +1,21 @@
 //! A page, or a piece of one from a clipboard, as a draft: Word's lists and notes, tables, links, emphasis.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ego_tree::NodeId;
-use scraper::{ElementRef, Html, Node, Selector};
+use scraper::{ElementRef, Html, Node};
 use stet_document::{Align, Document, Inline, Look, Note, Run, joined};
 
-use super::tree::{Body, Bullet, Row, blocks, label_with, trimmed};
+use super::tree::{Body, Bullet, blocks, label_with, trimmed};
 use crate::ExtractError;
-use crate::html::{View, content, decoded, formula, is_block, shallow};
+use crate::html::grid::{Cell, cells};
+use crate::html::{View, content, decoded, formula, is_block, shallow, title};
+
+mod flow;
+mod notes;
+
+use flow::{Flow, Place, set};
+use notes::{Found, notes};
 
 /// Elements nested deeper than this are read as text.
 const MAX_DEPTH: usize = 200;
@@ -18,9 +25,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Document, usize, Option<String>), Ex
     let source = decoded(bytes)?.text;
     let page = Html::parse_document(&shallow(&source));
     let view = View::of(&page);
-    let title = Selector::parse("head > title").ok().and_then(|title| page.select(&title).next());
-    let title =
-        title.map(|title| title.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "));
     let found = notes(&page);
     let mut reader = Reader {
         view: &view,
@@ -33,207 +37,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Document, usize, Option<String>), Ex
     reader.children(content(&page), &mut flow, &Place::default(), 0);
     flow.flush(&Place::default());
     reader.document.blocks = blocks(flow.rows);
-    Ok((reader.document, reader.pictures, title.filter(|title| !title.is_empty())))
-}
-
-/// What refers to a note, and the notes.
-#[derive(Default)]
-struct Found {
-    /// The note that an anchor refers to.
-    references: HashMap<NodeId, NodeId>,
-    notes: HashSet<NodeId>,
-    /// Marks of notes that are not there, and links back.
-    aside: HashSet<NodeId>,
-}
-
-/// Finds the notes of a page: what Word, `LibreOffice`, Markdown and wikis make of them is a raised link to a place further down.
-fn notes(page: &Html) -> Found {
-    let mut found = Found::default();
-    let mut places: HashMap<&str, ElementRef<'_>> = HashMap::new();
-    let mut links = Vec::new();
-    for element in page.tree.nodes().filter_map(ElementRef::wrap) {
-        for name in ["id", "name"] {
-            if let Some(name) = element.value().attr(name) {
-                places.entry(name).or_insert(element);
-            }
-        }
-        if element.value().name() == "a" && element.value().attr("href").is_some_and(|to| to.starts_with('#'))
-        {
-            links.push(element);
-        }
-    }
-    for link in links {
-        let to = link.value().attr("href").unwrap_or_default().trim_start_matches('#');
-        if !is_mark(link) {
-            continue;
-        }
-        match places.get(to).and_then(|place| note_of(*place)) {
-            Some(note) if !note.descendants().any(|inner| inner.id() == link.id()) => {
-                found.references.insert(link.id(), note.id());
-                found.notes.insert(note.id());
-            }
-            _ => drop(found.aside.insert(link.id())),
-        }
-    }
-    let notes = found.notes.clone();
-    for note in notes.iter().filter_map(|id| ElementRef::wrap(page.tree.get(*id)?)) {
-        for link in note.descendent_elements().filter(|inner| inner.value().name() == "a") {
-            let back = link.value().attr("href").is_some_and(|to| to.starts_with('#'));
-            if back && !found.references.contains_key(&link.id()) {
-                found.aside.insert(link.id());
-            }
-        }
-    }
-    found
-}
-
-/// Whether a link within the page is the mark of a note.
-fn is_mark(link: ElementRef<'_>) -> bool {
-    let element = link.value();
-    let told = |name: &str| element.attr(name).unwrap_or_default().to_ascii_lowercase();
-    if told("role") == "doc-noteref" || element.attr("data-footnote-ref").is_some() {
-        return true;
-    }
-    if told("role") == "doc-backlink"
-        || told("class").contains("sym")
-        || element.attr("data-footnote-backref").is_some()
-    {
-        return false;
-    }
-    let text: String = link.text().collect();
-    let short = (1..=8).contains(&text.trim().chars().count());
-    let raised = |element: ElementRef<'_>| {
-        element.value().name() == "sup"
-            || element.value().attr("class").is_some_and(|class| {
-                class.contains("FootnoteReference") || class.contains("EndnoteReference")
-            })
-    };
-    let around = link.ancestors().take(3).filter_map(ElementRef::wrap).any(raised)
-        || link.descendent_elements().any(raised);
-    let word = told("style").contains("mso-footnote-id") || told("style").contains("mso-endnote-id");
-    // In the text of the note Word marks its number in the same way.
-    let back = told("href").starts_with("#_ftnref")
-        || told("href").starts_with("#_ednref")
-        || told("href").ends_with("anc");
-    short && !back && (around || word || told("class").contains("footnoteanc"))
-}
-
-/// The note that a place belongs to.
-fn note_of(place: ElementRef<'_>) -> Option<ElementRef<'_>> {
-    if matches!(place.value().name(), "li" | "div" | "aside" | "p" | "dd" | "td" | "section") {
-        return Some(place);
-    }
-    let mut around = place.ancestors().filter_map(ElementRef::wrap);
-    let inner = around.find(|element| matches!(element.value().name(), "p" | "li" | "dd" | "td" | "div"))?;
-    // Word puts the paragraphs of a note into a box of its own.
-    let holder = inner.parent().and_then(ElementRef::wrap);
-    let boxed = |element: &ElementRef<'_>| {
-        let style = element.value().attr("style").unwrap_or_default().replace(' ', "");
-        let id = element.value().attr("id").unwrap_or_default();
-        style.contains("mso-element:footnote")
-            || style.contains("mso-element:endnote")
-            || id.contains("footnote")
-            || id.starts_with("ftn")
-            || id.starts_with("edn")
-    };
-    Some(
-        holder
-            .filter(|holder| {
-                boxed(holder) && !holder.value().attr("style").unwrap_or_default().contains("-list")
-            })
-            .unwrap_or(inner),
-    )
-}
-
-/// Where something stands, and how it is set.
-#[derive(Clone, Default)]
-struct Place {
-    quote: usize,
-    /// Lists that are open, each with its name and the number of its next item.
-    lists: usize,
-    look: Look,
-    link: Option<String>,
-    heading: Option<u8>,
-}
-
-/// What was read so far.
-#[derive(Default)]
-struct Flow {
-    rows: Vec<Row>,
-    line: Vec<Run>,
-    /// The item whose first words are still to come.
-    item: Option<Bullet>,
-}
-
-impl Flow {
-    fn flush(&mut self, place: &Place) {
-        let mut runs = trimmed(std::mem::take(&mut self.line));
-        if runs.is_empty() {
-            return;
-        }
-        let body = match place.heading {
-            Some(level) => {
-                // A heading is bold by being one.
-                if runs.iter().all(|run| run.look.strong) {
-                    for run in &mut runs {
-                        run.look.strong = false;
-                    }
-                }
-                Body::Heading(level, joined(runs))
-            }
-            None => Body::Words(runs),
-        };
-        self.put(body, place);
-    }
-
-    fn put(&mut self, body: Body, place: &Place) {
-        let mut item = self.item.take();
-        if !matches!(body, Body::Words(_))
-            && let Some(item) = item.take()
-        {
-            // The item begins with no words of its own.
-            self.rows.push(Row {
-                body: Body::default(),
-                quote: place.quote,
-                inset: item.level + 1,
-                item: Some(item),
-            });
-        }
-        self.rows.push(Row { body, quote: place.quote, item, inset: place.lists });
-    }
-
-    fn text(&mut self, text: &str, place: &Place) {
-        let mut out = String::with_capacity(text.len());
-        let mut blank = match self.line.last().map(|run| &run.inline) {
-            None | Some(Inline::Break) => true,
-            Some(Inline::Text(before)) => before.ends_with(' '),
-            Some(_) => false,
-        };
-        for ch in text.chars() {
-            match ch {
-                '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}' => {}
-                ch if ch.is_whitespace() => {
-                    if !blank {
-                        out.push(' ');
-                    }
-                    blank = true;
-                }
-                ch if ch.is_control() || ('\u{e000}'..='\u{f8ff}').contains(&ch) || ch >= '\u{f0000}' => {}
-                ch => {
-                    out.push(ch);
-                    blank = false;
-                }
-            }
-        }
-        if !out.is_empty() {
-            self.line.push(Run {
-                inline: Inline::Text(out),
-                look: place.look,
-                link: place.link.clone(),
-                at: 0..0,
-            });
-        }
-    }
+    Ok((reader.document, reader.pictures, title(&page)))
 }
 
 struct Reader<'a> {
@@ -304,21 +108,10 @@ impl Reader<'_> {
                 }
             }
             "math" => flow.text(&formula(whole), place),
-            "pre" => {
-                flow.flush(place);
-                let text: String = whole.text().collect();
-                let text = text.replace("\r\n", "\n").trim_matches('\n').trim_end().to_owned();
-                let language = whole.descendent_elements().chain([whole]).find_map(|element| {
-                    let class = element.value().attr("class")?;
-                    class.split_whitespace().find_map(|class| {
-                        class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))
-                    })
-                });
-                if !text.is_empty() {
-                    flow.put(Body::Code(language.unwrap_or_default().to_owned(), text, false), place);
-                }
+            "pre" => code(whole, flow, place),
+            "table" if let Some(cells) = cells(whole, |inner| self.view.keeps_back(inner)) => {
+                self.table(&cells, flow, place, depth);
             }
-            "table" => self.table(whole, flow, place, depth),
             "ul" | "ol" | "menu" => self.list(whole, flow, place, depth),
             "blockquote" => {
                 flow.flush(place);
@@ -410,69 +203,35 @@ impl Reader<'_> {
         flow.item = None;
     }
 
-    fn table(&mut self, whole: ElementRef<'_>, flow: &mut Flow, place: &Place, depth: usize) {
-        let own = |row: &ElementRef<'_>| {
-            row.ancestors().filter_map(ElementRef::wrap).find(|around| around.value().name() == "table")
-                == Some(whole)
-        };
-        let rows: Vec<Vec<_>> = whole
-            .descendent_elements()
-            .filter(|row| row.value().name() == "tr" && own(row) && !self.view.keeps_back(*row))
-            .map(|row| {
-                row.child_elements().filter(|cell| matches!(cell.value().name(), "td" | "th")).collect()
-            })
-            .collect();
-        let nested = whole.descendent_elements().skip(1).any(|inner| inner.value().name() == "table");
-        if nested || rows.iter().map(Vec::len).sum::<usize>() < 2 {
-            // It arranges the page.
-            self.children(whole, flow, place, depth);
-            return flow.flush(place);
-        }
+    fn table(&mut self, cells: &[Cell<'_>], flow: &mut Flow, place: &Place, depth: usize) {
         flow.flush(place);
         let mut align: Vec<Option<Align>> = Vec::new();
-        let mut out: Vec<Vec<Vec<Run>>> = Vec::new();
-        // Columns that a cell further up still takes, with the rows it has left.
-        let mut taken: Vec<usize> = Vec::new();
-        for cells in rows {
-            let mut row: Vec<Vec<Run>> = Vec::new();
-            let skip = |row: &mut Vec<Vec<Run>>, taken: &mut Vec<usize>| {
-                while let Some(left) = taken.get_mut(row.len()).filter(|left| **left > 0) {
-                    *left -= 1;
-                    row.push(Vec::new());
-                }
-            };
-            for cell in cells {
-                skip(&mut row, &mut taken);
-                let span = |name| {
-                    cell.value().attr(name).and_then(|n| n.parse::<usize>().ok()).unwrap_or(1).clamp(1, 1000)
-                };
-                let (down, across) = (span("rowspan"), span("colspan").min(64));
-                let column = row.len();
-                taken.resize(taken.len().max(column + across), 0);
-                taken.iter_mut().skip(column).take(across).for_each(|left| *left = down - 1);
-                let aligned = aligned(cell);
-                align.resize(align.len().max(column + across), None);
-                if let Some(slot) = align.get_mut(column) {
-                    *slot = Some(
-                        slot.map_or(aligned, |before| if before == aligned { before } else { Align::None }),
-                    );
-                }
-                row.push(self.cell(cell, depth));
-                row.extend((1..across).map(|_| Vec::new()));
+        let mut rows: Vec<Vec<Vec<Run>>> = Vec::new();
+        for cell in cells {
+            let end = cell.column + cell.column_span;
+            align.resize(align.len().max(end), None);
+            if let Some(slot) = align.get_mut(cell.column) {
+                let aligned = aligned(cell.element);
+                let same = slot.is_none_or(|before| before == aligned);
+                *slot = Some(if same { aligned } else { Align::None });
             }
-            skip(&mut row, &mut taken);
-            if row.iter().any(|cell| !cell.is_empty()) {
-                out.push(row);
+            rows.resize(rows.len().max(cell.row + 1), Vec::new());
+            if let Some(row) = rows.get_mut(cell.row) {
+                row.resize(row.len().max(end), Vec::new());
+                if let Some(slot) = row.get_mut(cell.column) {
+                    *slot = self.cell(cell.element, depth);
+                }
             }
         }
-        let columns = out.iter().map(Vec::len).max().unwrap_or(0);
-        for row in &mut out {
+        rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        for row in &mut rows {
             row.resize(columns, Vec::new());
         }
         let align =
             (0..columns).map(|column| align.get(column).copied().flatten().unwrap_or_default()).collect();
-        if !out.is_empty() {
-            flow.put(Body::Table(align, out), place);
+        if !rows.is_empty() {
+            flow.put(Body::Table(align, rows), place);
         }
     }
 
@@ -526,41 +285,18 @@ impl Reader<'_> {
     }
 }
 
-/// What an element in a line says of the words in it.
-fn set(place: &mut Place, whole: ElementRef<'_>) {
-    let element = whole.value();
-    match element.name() {
-        "b" | "strong" => place.look.strong = true,
-        "i" | "em" | "cite" | "dfn" | "var" => place.look.em = true,
-        "s" | "strike" | "del" => place.look.strike = true,
-        "code" | "tt" | "kbd" | "samp" => place.look.code = true,
-        "sup" => place.look.raised = true,
-        "sub" => place.look.lowered = true,
-        "a" => {
-            let target = element.attr("href").filter(|target| stet_document::html::is_safe(target));
-            place.link = target.map(|target| target.trim().to_owned()).or(place.link.take());
-        }
-        _ => {}
-    }
-    let style = element.attr("style").unwrap_or_default().to_ascii_lowercase();
-    for (name, value) in style.split(';').filter_map(|rule| rule.split_once(':')) {
-        let value = value.trim();
-        match name.trim() {
-            "font-weight" => {
-                place.look.strong = value == "bold"
-                    || value == "bolder"
-                    || value.parse::<u32>().is_ok_and(|weight| weight >= 600);
-            }
-            "font-style" => place.look.em = value.starts_with("italic") || value.starts_with("oblique"),
-            "text-decoration" | "text-decoration-line" if value.contains("line-through") => {
-                place.look.strike = true;
-            }
-            "vertical-align" => {
-                place.look.raised |= value == "super";
-                place.look.lowered |= value == "sub";
-            }
-            _ => {}
-        }
+fn code(whole: ElementRef<'_>, flow: &mut Flow, place: &Place) {
+    flow.flush(place);
+    let text: String = whole.text().collect();
+    let text = text.replace("\r\n", "\n").trim_matches('\n').trim_end().to_owned();
+    let language = whole.descendent_elements().chain([whole]).find_map(|element| {
+        let class = element.value().attr("class")?;
+        class
+            .split_whitespace()
+            .find_map(|class| class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-")))
+    });
+    if !text.is_empty() {
+        flow.put(Body::Code(language.unwrap_or_default().to_owned(), text, false), place);
     }
 }
 

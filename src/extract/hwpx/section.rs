@@ -1,6 +1,7 @@
 //! One section of the document: its paragraphs, with the tables, boxes, notes and pictures in them.
 
-use super::{Look, Pages, Styles, Writer};
+use super::pages::Pages;
+use super::styles::{Look, Styles};
 use crate::builder::{clean, one_line};
 use crate::script::{END, LOWERED, RAISED};
 use crate::table::{self, Cell, Rendered};
@@ -97,17 +98,14 @@ pub(super) struct Section<'a> {
 }
 
 impl Section<'_> {
-    pub(super) fn read(mut self, writer: &mut Writer) -> Result<(), ExtractError> {
-        loop {
-            match self.xml.next()? {
-                Node::Open(element) if element.name() == "p" => {
-                    let paragraph = self.paragraph(&element, 0, Some(&mut writer.pages))?;
-                    writer.paragraph(paragraph, self.styles)?;
-                }
-                Node::End => return Ok(()),
-                _ => {}
+    /// The next paragraph that stands on a page itself.
+    pub(super) fn next(&mut self, pages: &mut Pages) -> Result<Option<Paragraph>, ExtractError> {
+        while let Some(element) = self.xml.element()? {
+            if element.name() == "p" {
+                return self.paragraph(&element, 0, Some(pages)).map(Some);
             }
         }
+        Ok(None)
     }
 
     /// Reads a paragraph up to its end. `pages` is given for those that stand on the page itself.
@@ -164,27 +162,9 @@ impl Section<'_> {
                 "deleteEnd" => deleted = false,
                 "compose" => out.text(&composed(&element.attr("composeText").unwrap_or_default())),
                 "lineseg" => out.lines.extend(element.number::<i64>("vertpos")),
-                "pagePr" => {
+                "pagePr" | "margin" | "colPr" => {
                     if let Some(pages) = pages.as_deref_mut() {
-                        pages.body = element.number("height").unwrap_or(pages.body);
-                        // Landscape pages store their sides as portrait ones do.
-                        if element.attr("landscape").as_deref() == Some("NARROWLY") {
-                            pages.body = element.number("width").unwrap_or(pages.body);
-                        }
-                    }
-                }
-                "margin" => {
-                    if let Some(pages) = pages.as_deref_mut() {
-                        for side in ["header", "footer", "top", "bottom"] {
-                            pages.body -= element.number::<i64>(side).unwrap_or(0);
-                        }
-                    }
-                }
-                "colPr" => {
-                    if let Some(pages) = pages.as_deref_mut()
-                        && element.number::<u32>("colCount").is_some_and(|count| count > 1)
-                    {
-                        pages.known = false;
+                        pages.set(&element);
                     }
                 }
                 name => {

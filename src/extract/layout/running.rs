@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Sheet;
+use super::lines::Sheet;
 use stet_sources::chunk::Category;
 
 /// Running headers and footers: lines at the edge of the page that come again on other pages.

@@ -4,6 +4,7 @@ use pdfium_render::prelude::{PdfBitmapFormat, PdfPage, PdfRect, PdfRenderConfig}
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::engine::engine;
 use crate::{ExtractError, Limits};
 
 /// The page to be drawn, from 1, and the words to be marked on it.
@@ -23,7 +24,7 @@ const BRIM: f32 = 1.0;
 
 /// One page as PNG, in colour, upright as a reader sees it.
 pub(crate) fn picture(bytes: &[u8], wanted: &Picture, limits: &Limits) -> Result<Vec<u8>, ExtractError> {
-    let pdfium = super::engine(limits).ok_or(ExtractError::NoEngine)?;
+    let pdfium = engine(limits).ok_or(ExtractError::NoEngine)?;
     let document = pdfium.load_pdf_from_byte_slice(bytes, None).map_err(ExtractError::corrupt)?;
     let index = i32::try_from(wanted.page.saturating_sub(1)).map_err(ExtractError::corrupt)?;
     let page = document.pages().get(index).map_err(ExtractError::corrupt)?;

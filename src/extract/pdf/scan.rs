@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use pdfium_render::prelude::{PdfBitmapFormat, PdfRenderConfig};
 use serde::{Deserialize, Serialize};
 
-use super::MEDIA_TYPE;
+use super::engine::{MEDIA_TYPE, engine};
 use crate::{ExtractError, Extraction, Limits, text};
 
 /// The page to be read, from 1, and what reads it.
@@ -122,7 +122,7 @@ fn letters(text: &str) -> usize {
 
 /// A page in grey, as a PGM file.
 fn draw(bytes: &[u8], page: u32, limits: &Limits) -> Result<Vec<u8>, ExtractError> {
-    let pdfium = super::engine(limits).ok_or(ExtractError::NoEngine)?;
+    let pdfium = engine(limits).ok_or(ExtractError::NoEngine)?;
     let document = pdfium.load_pdf_from_byte_slice(bytes, None).map_err(ExtractError::corrupt)?;
     let index = i32::try_from(page.saturating_sub(1)).map_err(ExtractError::corrupt)?;
     let page = document.pages().get(index).map_err(ExtractError::corrupt)?;

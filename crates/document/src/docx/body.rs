@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::runs::{RUN, joined, look, size};
-use super::{Export, PROGRAM};
+use super::export::{Change, Export, PROGRAM};
+use super::run::{RUN, joined, look, size};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
 use crate::html::{escape, is_safe};
 use crate::{Align, Inline, Run};
@@ -48,6 +48,7 @@ pub(super) struct Body<'a> {
 
 /// Characters that notes may take which are written once more, whatever the length of the text.
 const SPARE: usize = 1 << 16;
+
 /// What stands around the first paragraph of a note.
 const NOTE_MARK: &str = "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr><w:footnoteRef/></w:r>\
     <w:r><w:t xml:space=\"preserve\"> </w:t></w:r>";
@@ -207,15 +208,15 @@ impl<'a> Body<'a> {
 
     /// The change that a run belongs to: the one over it, else the nearest.
     fn change_of(&self, run: &Run, fate: Fate) -> Option<usize> {
-        let place = |change: &super::Change| match fate {
+        let place = |change: &Change| match fate {
             Fate::Inserted => change.after.clone(),
             _ => change.before.clone(),
         };
-        let distance = |change: &super::Change| {
+        let distance = |change: &Change| {
             let place = place(change);
             place.start.saturating_sub(run.at.end).max(run.at.start.saturating_sub(place.end))
         };
-        let covers = |change: &super::Change| {
+        let covers = |change: &Change| {
             let place = place(change);
             place.start < run.at.end && run.at.start < place.end
         };

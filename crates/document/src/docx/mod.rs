@@ -4,12 +4,12 @@
 //! Owns the package and its parts; what stands in a paragraph is `body`'s, what never changes `parts`'.
 
 mod body;
+mod export;
 mod parts;
-mod runs;
+mod run;
 
 use std::collections::HashMap;
 use std::io::{Cursor, Write as _};
-use std::ops::Range;
 
 use zip::write::{SimpleFileOptions, ZipWriter};
 
@@ -17,50 +17,10 @@ use crate::flat::{Merged, alone, flatten, merge};
 use crate::html::escape;
 use crate::{Document, Note};
 use body::Body;
+pub use export::{Change, Export, Remark};
 
 /// Media type of a Word file.
 pub const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-
-/// What a Word file is made of.
-#[derive(Debug, Clone)]
-pub struct Export<'a> {
-    pub title: &'a str,
-    /// `ko` or `en`: what the text is mostly written in.
-    pub language: &'a str,
-    /// The text as it is.
-    pub text: &'a Document,
-    /// The text as it would be with every change that is proposed; tracked are the differences.
-    pub proposed: Option<&'a Document>,
-    pub changes: &'a [Change],
-    pub remarks: &'a [Remark],
-    /// When the file is made, as RFC 3339.
-    pub at: &'a str,
-}
-
-/// A change that waits for a decision. Bytes are those of the Markdown before and after all changes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Change {
-    pub before: Range<usize>,
-    pub after: Range<usize>,
-    pub author: String,
-    /// As RFC 3339.
-    pub at: String,
-    /// Becomes a comment where it is not empty.
-    pub reason: String,
-}
-
-/// What somebody noted to a place of the text.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Remark {
-    pub range: Range<usize>,
-    pub author: String,
-    /// As RFC 3339.
-    pub at: String,
-    pub text: String,
-}
-
-/// Author of what nobody is named for.
-const PROGRAM: &str = "Stet";
 
 /// Makes the file.
 ///

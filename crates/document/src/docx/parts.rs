@@ -100,6 +100,10 @@ pub(super) fn numbering(lists: &[Numbering]) -> String {
     out
 }
 
+/// The look of code.
+const CODE: &str =
+    "<w:rFonts w:ascii=\"Consolas\" w:hAnsi=\"Consolas\" w:cs=\"Consolas\"/><w:sz w:val=\"20\"/>";
+
 pub(super) fn styles(language: &str, languages: &BTreeSet<String>) -> String {
     let mut out = format!(
         "{HEAD}<w:styles {NAMESPACES}><w:docDefaults><w:rPrDefault><w:rPr>\
@@ -111,6 +115,32 @@ pub(super) fn styles(language: &str, languages: &BTreeSet<String>) -> String {
          <w:style w:type=\"table\" w:default=\"1\" w:styleId=\"TableNormal\"><w:name w:val=\"Normal Table\"/></w:style>",
         locale(language)
     );
+    paragraphs(&mut out, languages);
+    let mut character = |id: &str, name: &str, run: &str| {
+        put!(
+            out,
+            "<w:style w:type=\"character\" w:styleId=\"{id}\"><w:name w:val=\"{name}\"/><w:basedOn w:val=\"DefaultParagraphFont\"/><w:rPr>{run}</w:rPr></w:style>"
+        );
+    };
+    character("FootnoteReference", "footnote reference", "<w:vertAlign w:val=\"superscript\"/>");
+    character("Hyperlink", "Hyperlink", "<w:color w:val=\"0563C1\"/><w:u w:val=\"single\"/>");
+    character("VerbatimChar", "Verbatim Char", CODE);
+    character("CommentReference", "annotation reference", "<w:sz w:val=\"16\"/><w:szCs w:val=\"16\"/>");
+    let side =
+        |side: &str| format!("<w:{side} w:val=\"single\" w:sz=\"4\" w:space=\"0\" w:color=\"999999\"/>");
+    let sides: String = ["top", "left", "bottom", "right", "insideH", "insideV"].map(side).concat();
+    put!(
+        out,
+        "<w:style w:type=\"table\" w:styleId=\"TableGrid\"><w:name w:val=\"Table Grid\"/><w:basedOn w:val=\"TableNormal\"/>\
+         <w:pPr><w:spacing w:after=\"0\"/></w:pPr><w:tblPr><w:tblBorders>{sides}</w:tblBorders><w:tblCellMar>\
+         <w:left w:w=\"108\" w:type=\"dxa\"/><w:right w:w=\"108\" w:type=\"dxa\"/></w:tblCellMar></w:tblPr>\
+         <w:tblStylePr w:type=\"firstRow\"><w:rPr><w:b/><w:bCs/></w:rPr></w:tblStylePr></w:style></w:styles>"
+    );
+    out
+}
+
+/// The styles of paragraphs.
+fn paragraphs(out: &mut String, languages: &BTreeSet<String>) {
     let mut paragraph = |id: &str, name: &str, base: &str, properties: &str, run: &str| {
         put!(
             out,
@@ -139,9 +169,8 @@ pub(super) fn styles(language: &str, languages: &BTreeSet<String>) -> String {
         let properties = format!("{}<w:ind w:left=\"{}\"/>", border("left"), depth * QUOTE);
         paragraph(&format!("Quote{id}"), &name, base, &properties, "");
     }
-    let code = "<w:rFonts w:ascii=\"Consolas\" w:hAnsi=\"Consolas\" w:cs=\"Consolas\"/><w:sz w:val=\"20\"/>";
     let shade = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"F4F4F4\"/><w:spacing w:line=\"240\" w:lineRule=\"auto\"/>";
-    paragraph("SourceCode", "Source Code", "Normal", shade, code);
+    paragraph("SourceCode", "Source Code", "Normal", shade, CODE);
     for language in languages {
         paragraph(
             &format!("SourceCode_{language}"),
@@ -163,29 +192,4 @@ pub(super) fn styles(language: &str, languages: &BTreeSet<String>) -> String {
         small,
     );
     paragraph("CommentText", "annotation text", "Normal", "", small);
-    let mut character = |id: &str, name: &str, run: &str| {
-        put!(
-            out,
-            "<w:style w:type=\"character\" w:styleId=\"{id}\"><w:name w:val=\"{name}\"/><w:basedOn w:val=\"DefaultParagraphFont\"/><w:rPr>{run}</w:rPr></w:style>"
-        );
-    };
-    character("FootnoteReference", "footnote reference", "<w:vertAlign w:val=\"superscript\"/>");
-    character("Hyperlink", "Hyperlink", "<w:color w:val=\"0563C1\"/><w:u w:val=\"single\"/>");
-    character("VerbatimChar", "Verbatim Char", code);
-    character("CommentReference", "annotation reference", "<w:sz w:val=\"16\"/><w:szCs w:val=\"16\"/>");
-    out.push_str(&table_style());
-    out.push_str("</w:styles>");
-    out
-}
-
-fn table_style() -> String {
-    let side =
-        |side: &str| format!("<w:{side} w:val=\"single\" w:sz=\"4\" w:space=\"0\" w:color=\"999999\"/>");
-    let sides: String = ["top", "left", "bottom", "right", "insideH", "insideV"].map(side).concat();
-    format!(
-        "<w:style w:type=\"table\" w:styleId=\"TableGrid\"><w:name w:val=\"Table Grid\"/><w:basedOn w:val=\"TableNormal\"/>\
-         <w:pPr><w:spacing w:after=\"0\"/></w:pPr><w:tblPr><w:tblBorders>{sides}</w:tblBorders><w:tblCellMar>\
-         <w:left w:w=\"108\" w:type=\"dxa\"/><w:right w:w=\"108\" w:type=\"dxa\"/></w:tblCellMar></w:tblPr>\
-         <w:tblStylePr w:type=\"firstRow\"><w:rPr><w:b/><w:bCs/></w:rPr></w:tblStylePr></w:style>"
-    )
 }

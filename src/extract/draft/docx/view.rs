@@ -2,19 +2,26 @@
 
 use std::collections::HashMap;
 
-use stet_document::{Document, Inline, Note, Run, joined, plain};
+use stet_document::{Align, Document, Inline, Note, Run, joined, plain};
 
-use super::piece::{Kind, Paragraph, Piece, Seen, Span, table};
+use super::place::{INSET, Kind, Placed, Placer, is_drafted};
+use crate::builder::symbol;
+use crate::docx::{Content, Paragraph, Piece, Span, Styles, Table};
 use crate::draft::tree::{Body, Row, blocks, is_place, label_with, trimmed};
 
 /// Notes on notes: deeper than this they are left out.
 const MAX_NOTES: usize = 4;
 
+/// Foot- (`true`) and endnotes by their id.
+pub(super) type Notes = HashMap<(bool, String), Vec<Piece>>;
+
 pub(super) struct View<'a> {
-    notes: &'a HashMap<(bool, String), Vec<Piece>>,
+    notes: &'a Notes,
     /// Whether changes are taken.
     accept: bool,
     document: Document,
+    /// Of the body, and of the notes.
+    placers: [Placer<'a>; 2],
     /// Notes that were met, by what they say: a note that stands twice is one with two marks.
     labels: HashMap<String, String>,
     /// The same by their ids.
@@ -22,8 +29,10 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(notes: &'a HashMap<(bool, String), Vec<Piece>>, accept: bool) -> Self {
-        Self { notes, accept, document: Document::default(), labels: HashMap::new(), met: HashMap::new() }
+    pub(super) fn new(styles: &'a Styles, notes: &'a Notes, accept: bool) -> Self {
+        let placers = [Placer::new(styles, accept), Placer::new(styles, accept)];
+        let (labels, met) = (HashMap::new(), HashMap::new());
+        Self { notes, accept, document: Document::default(), placers, labels, met }
     }
 
     pub(super) fn document(mut self, pieces: &[Piece]) -> Document {
@@ -36,26 +45,21 @@ impl<'a> View<'a> {
         // Words of paragraphs whose end is not there in this text: they go on in the next.
         let mut before: Vec<Run> = Vec::new();
         for piece in pieces {
-            match piece {
-                Piece::Paragraph(paragraph) => {
-                    let mut runs = std::mem::take(&mut before);
-                    let own = self.runs(&paragraph.spans, depth);
-                    // Nothing of it is in this text, though its end may not be tracked.
-                    let gone = !paragraph.spans.is_empty() && own.iter().all(is_place) && runs.is_empty();
-                    runs.extend(own);
-                    if gone || !paragraph.end.stands(self.accept) {
-                        before = runs;
-                    } else {
-                        rows.push(row(paragraph, runs, self.accept));
-                    }
-                }
-                Piece::Table(found) => {
-                    let accept = self.accept;
-                    let shown = found.rows.iter().filter(|(fate, _)| fate.stands(accept));
-                    let cells: Vec<Vec<Vec<Run>>> = shown
-                        .map(|(_, cells)| cells.iter().map(|cell| self.cell(cell, depth)).collect())
-                        .collect();
-                    rows.extend(table(found, cells));
+            if let Piece::Table(found) = piece {
+                rows.extend(self.table(found, depth));
+                continue;
+            }
+            for (paragraph, placed) in self.lines(piece, depth) {
+                let mut runs = std::mem::take(&mut before);
+                let own = self.runs(&paragraph.spans, depth);
+                // Nothing of it is in this text, though its end may not be tracked.
+                let gone =
+                    paragraph.spans.iter().any(is_drafted) && own.iter().all(is_place) && runs.is_empty();
+                runs.extend(own);
+                if gone || !paragraph.end.stands(self.accept) {
+                    before = runs;
+                } else {
+                    rows.push(row(placed, runs));
                 }
             }
         }
@@ -65,8 +69,81 @@ impl<'a> View<'a> {
         blocks(rows)
     }
 
+    /// The paragraphs of a piece, in the order in which they are read; boxes come after the paragraph they hang on.
+    fn lines<'p>(&mut self, piece: &'p Piece, depth: usize) -> Vec<(&'p Paragraph, Placed)> {
+        match piece {
+            Piece::Paragraph(paragraph) => {
+                let mut out = Vec::new();
+                for span in &paragraph.spans {
+                    if let Content::Box(pieces) = &span.content
+                        && span.fate.stands(self.accept)
+                    {
+                        out.extend(pieces.iter().flat_map(|piece| self.lines(piece, depth)));
+                    }
+                }
+                let [body, notes] = &mut self.placers;
+                let of = if depth == 0 { body } else { notes };
+                let placed = of.place(paragraph);
+                if !matches!(placed.kind, Kind::Skipped) {
+                    out.insert(0, (paragraph, placed));
+                }
+                out
+            }
+            Piece::Table(found) => {
+                let cells = found.rows.iter().flat_map(|row| &row.cells);
+                cells.flat_map(|cell| &cell.pieces).flat_map(|piece| self.lines(piece, depth)).collect()
+            }
+        }
+    }
+
+    /// A table as a row of the text; a frame around words is no table.
+    fn table(&mut self, found: &Table, depth: usize) -> Option<Row> {
+        let mut align: Vec<Option<Align>> = Vec::new();
+        let mut cells: Vec<Vec<Vec<Run>>> = Vec::new();
+        for row in &found.rows {
+            let (mut line, mut at) = (Vec::new(), 0);
+            for cell in &row.cells {
+                let paragraphs: Vec<&Paragraph> = cell
+                    .pieces
+                    .iter()
+                    .flat_map(|piece| self.lines(piece, depth))
+                    .map(|(paragraph, _)| paragraph)
+                    .collect();
+                if let Some(first) = paragraphs.first() {
+                    align.resize(align.len().max(at + 1), None);
+                    if let Some(column) = align.get_mut(at) {
+                        let same = column.is_none_or(|before| before == first.align);
+                        *column = Some(if same { first.align } else { Align::None });
+                    }
+                }
+                at += cell.span.min(63);
+                if row.fate.stands(self.accept) {
+                    line.push(self.cell(&paragraphs, depth));
+                    line.resize(at, Vec::new());
+                }
+            }
+            if row.fate.stands(self.accept) {
+                cells.push(line);
+            }
+        }
+        let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let inset = usize::try_from(found.left / INSET).unwrap_or(0);
+        let body = if cells.iter().map(Vec::len).sum::<usize>() == 1 {
+            Body::Words(cells.into_iter().flatten().next().filter(|words| !words.is_empty())?)
+        } else if cells.iter().flatten().all(Vec::is_empty) {
+            return None;
+        } else {
+            for row in &mut cells {
+                row.resize(columns, Vec::new());
+            }
+            let align = (0..columns).map(|column| align.get(column).copied().flatten().unwrap_or_default());
+            Body::Table(align.collect(), cells)
+        };
+        Some(Row { body, inset, ..Row::default() })
+    }
+
     /// The paragraphs of a cell as one line with breaks.
-    fn cell(&mut self, cell: &[Paragraph], depth: usize) -> Vec<Run> {
+    fn cell(&mut self, cell: &[&Paragraph], depth: usize) -> Vec<Run> {
         let mut out: Vec<Run> = Vec::new();
         for paragraph in cell {
             let runs = self.runs(&paragraph.spans, depth);
@@ -80,15 +157,18 @@ impl<'a> View<'a> {
 
     fn runs(&mut self, spans: &[Span], depth: usize) -> Vec<Run> {
         let mut out = Vec::new();
-        let accept = self.accept;
-        for span in spans.iter().filter(|span| span.fate.stands(accept)) {
+        for span in spans.iter().filter(|span| is_drafted(span)) {
+            if let Content::Comment(id, begins) = span.content {
+                // Its place is in both texts.
+                out.push(Run::of(Inline::Anchor(id, begins)));
+                continue;
+            }
+            if !span.fate.stands(self.accept) {
+                continue;
+            }
+            let Some(run) = self.run(span, depth) else { continue };
             // Marked as changed is what only this text has.
             let change = if self.accept { span.fate.inserted } else { span.fate.deleted };
-            let mut run = span.run.clone();
-            if let Inline::Note(id) = &run.inline {
-                let Some(label) = self.note(id, depth) else { continue };
-                run.inline = Inline::Note(label);
-            }
             out.extend(change.map(|id| Run::of(Inline::Anchor(id, true))));
             out.push(run);
             out.extend(change.map(|id| Run::of(Inline::Anchor(id, false))));
@@ -96,10 +176,28 @@ impl<'a> View<'a> {
         out
     }
 
+    fn run(&mut self, span: &Span, depth: usize) -> Option<Run> {
+        let text = match &span.content {
+            Content::Text(text) => shown(text, span.look.symbols),
+            Content::Sign(sign) => sign.to_string(),
+            Content::Tab => " ".to_owned(),
+            Content::Hyphen => "-".to_owned(),
+            Content::Formula(text) | Content::Ruby(text) => text.clone(),
+            Content::Picture(Some(description)) => format!("[{}]", description.trim()),
+            // The mark of a note is raised by being one.
+            Content::Note(foot, id) => return Some(Run::of(Inline::Note(self.note(*foot, id, depth)?))),
+            Content::Break => {
+                let (look, link) = (span.look.set, span.link.clone());
+                return Some(Run { inline: Inline::Break, look, link, at: 0..0 });
+            }
+            _ => return None,
+        };
+        Some(Run { link: span.link.clone(), ..Run::text(text, span.look.set) })
+    }
+
     /// The label of a note, which is taken up where it is met first.
-    fn note(&mut self, id: &str, depth: usize) -> Option<String> {
-        let (kind, id) = id.split_once(' ')?;
-        let key = (kind == "foot", id.to_owned());
+    fn note(&mut self, foot: bool, id: &str, depth: usize) -> Option<String> {
+        let key = (foot, id.to_owned());
         let pieces = self.notes.get(&key).filter(|_| depth < MAX_NOTES)?;
         // Also from within itself: a note that names itself, many times and through others, is read once.
         if let Some(known) = self.met.get(&key) {
@@ -126,20 +224,19 @@ impl<'a> View<'a> {
     }
 }
 
-fn row(paragraph: &Paragraph, runs: Vec<Run>, accept: bool) -> Row {
-    let [refused, taken] = &paragraph.seen;
-    let Seen { item, label } = if accept { taken } else { refused }.clone();
-    if let Kind::Code(language, joins) = &paragraph.kind {
+fn row(placed: Placed, runs: Vec<Run>) -> Row {
+    let Placed { kind, quote, inset, item, label } = placed;
+    if let Kind::Code(language, joins) = kind {
         let text = plain(&runs);
         let empty = text.trim().is_empty() && !joins;
-        let body = if empty { Body::default() } else { Body::Code(language.clone(), text, *joins) };
-        return Row { body, quote: paragraph.quote, item, inset: paragraph.inset };
+        let body = if empty { Body::default() } else { Body::Code(language, text, joins) };
+        return Row { body, quote, item, inset };
     }
     let mut runs = trimmed(runs);
     if let Some(label) = &label {
         label_with(&mut runs, label);
     }
-    let body = match paragraph.kind {
+    let body = match kind {
         Kind::Rule if runs.is_empty() => Body::Rule,
         Kind::Heading(level) if !runs.is_empty() => {
             // A heading is bold by being one.
@@ -152,5 +249,17 @@ fn row(paragraph: &Paragraph, runs: Vec<Run>, accept: bool) -> Row {
         }
         _ => Body::Words(runs),
     };
-    Row { body, quote: paragraph.quote, item, inset: paragraph.inset }
+    Row { body, quote, item, inset }
+}
+
+/// Characters as they are shown.
+fn shown(text: &str, symbols: bool) -> String {
+    let shown = |ch: char| match ch {
+        '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{fffc}' => None,
+        '\u{a0}' | '\t' | '\n' => Some(' '),
+        ch if symbols => Some(symbol("Wingdings", u32::from(ch))),
+        ch if ch.is_control() || ('\u{e000}'..='\u{f8ff}').contains(&ch) || ch >= '\u{f0000}' => None,
+        ch => Some(ch),
+    };
+    text.chars().filter_map(shown).collect()
 }

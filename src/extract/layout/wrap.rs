@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::layout::Sheet;
+use super::lines::Sheet;
 
 /// What a document does at line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

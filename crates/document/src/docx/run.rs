@@ -1,4 +1,4 @@
-//! Runs of text: how long they are together, which are one, and how each looks.
+//! Stretches of one look: their properties, and what writing them takes.
 
 use crate::flat::{Fate, Spans};
 use crate::{Block, Inline, Run};

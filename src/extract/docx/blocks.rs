@@ -1,0 +1,288 @@
+//! The pieces of a body as the blocks of a source: what is shown, page by page.
+
+use std::collections::HashMap;
+
+use super::styles::{Numbers, Styles};
+use super::tree::{Content, Paragraph, Piece, Span, Table};
+use crate::ExtractError;
+use crate::builder::{Builder, TURN, clean, one_line};
+use crate::headings;
+use crate::numbering::labelled;
+use crate::table::{self, Cell};
+use stet_sources::chunk::Category;
+
+/// Texts of notes by kind and id.
+pub(super) type Notes = HashMap<(bool, String), String>;
+
+/// A paragraph as it is shown: its text, and what hangs on it.
+#[derive(Default)]
+struct Line {
+    text: String,
+    /// Page its first character stands on.
+    page: Option<u32>,
+    equation: bool,
+    prose: bool,
+    notes: Vec<String>,
+    boxes: Vec<String>,
+    figures: Vec<String>,
+}
+
+pub(super) struct Blocks<'a> {
+    styles: &'a Styles,
+    notes: &'a Notes,
+    out: Builder,
+    page: u32,
+    rendered: bool,
+    numbers: Numbers,
+    /// The page that a hard break began and no mark of the layout has yet.
+    hard: Option<u32>,
+    /// Items of a list are paragraphs in a row; they become one block.
+    list: Option<(u32, String)>,
+    /// Words of paragraphs whose end is deleted.
+    before: Option<(u32, String)>,
+}
+
+impl<'a> Blocks<'a> {
+    pub(super) fn new(styles: &'a Styles, notes: &'a Notes, out: Builder) -> Self {
+        let numbers = Numbers::default();
+        Self { styles, notes, out, page: 1, rendered: false, numbers, hard: None, list: None, before: None }
+    }
+
+    /// What was put, and how many pages there are where that is known.
+    pub(super) fn finish(mut self) -> Result<(Builder, Option<u32>), ExtractError> {
+        self.close_list()?;
+        self.close_words()?;
+        Ok((self.out, self.rendered.then_some(self.page)))
+    }
+
+    pub(super) fn put(&mut self, piece: &Piece) -> Result<(), ExtractError> {
+        match piece {
+            Piece::Paragraph(paragraph) => self.paragraph(paragraph),
+            Piece::Table(found) => {
+                self.close_list()?;
+                self.close_words()?;
+                let (cells, pages) = self.cells(found);
+                self.table(&cells, &pages)
+            }
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph) -> Result<(), ExtractError> {
+        let mut line = self.line(paragraph);
+        let mut page = line.page.unwrap_or(self.page);
+        if let Some((first, words)) = self.before.take() {
+            (page, line.text) = (first, words + &line.text);
+        }
+        let styled = || paragraph.style.as_ref().and_then(|id| self.styles.level(id));
+        let level = match paragraph.outline {
+            Some(level) => Some(level + 1).filter(|level| *level <= 9),
+            None => styled(),
+        };
+        if paragraph.end.deleted.is_some() {
+            // It has no number, and its words stand in the next.
+            let words = std::mem::take(&mut line.text);
+            self.before = (!words.is_empty()).then_some((page, words));
+        } else {
+            // A number is counted even where the paragraph is empty.
+            let label = paragraph.list.as_ref().and_then(|list| self.numbers.next(self.styles, list));
+            if let (Some((_, depth)), None) = (&paragraph.list, level) {
+                self.item(*depth, label.as_deref(), &one_line(&line.text), page);
+            } else {
+                self.close_list()?;
+                if let Some(label) = label.filter(|_| !line.text.trim().is_empty()) {
+                    line.text = labelled(&label, &line.text);
+                }
+                self.give(paragraph, level, &line, page)?;
+            }
+        }
+        for (category, texts) in [
+            (Category::Paragraph, &line.boxes),
+            (Category::Figure, &line.figures),
+            (Category::Footnote, &line.notes),
+        ] {
+            for text in texts {
+                self.close_list()?;
+                self.out.push(category, Some(page), text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, depth: usize, label: Option<&str>, text: &str, page: u32) {
+        if text.is_empty() {
+            return;
+        }
+        let (first, open) = self.list.get_or_insert_with(|| (page, String::new()));
+        if !open.is_empty() {
+            open.push('\n');
+        }
+        // Pages of a list are counted from where it began.
+        let turned = open.matches(TURN).count();
+        for _ in turned..(page.saturating_sub(*first) as usize).min(64) {
+            open.push(TURN);
+        }
+        // A number says how deep it stands, a bullet does not.
+        if let Some(label) = label {
+            open.push_str(&labelled(label, text));
+        } else {
+            open.push_str(&"  ".repeat(depth.min(8)));
+            open.push_str("- ");
+            open.push_str(text);
+        }
+    }
+
+    fn close_words(&mut self) -> Result<(), ExtractError> {
+        match self.before.take() {
+            Some((page, words)) => self.out.push(Category::Paragraph, Some(page), &words),
+            None => Ok(()),
+        }
+    }
+
+    fn close_list(&mut self) -> Result<(), ExtractError> {
+        match self.list.take() {
+            Some((page, text)) => self.out.push(Category::List, Some(page), &text),
+            None => Ok(()),
+        }
+    }
+
+    fn give(
+        &mut self,
+        paragraph: &Paragraph,
+        level: Option<usize>,
+        line: &Line,
+        page: u32,
+    ) -> Result<(), ExtractError> {
+        let caption = |id: &String| id.eq_ignore_ascii_case("caption") || id == "캡션";
+        let category = match headings::category(level, &line.text) {
+            Category::Paragraph if paragraph.style.as_ref().is_some_and(caption) => Category::Caption,
+            Category::Paragraph if line.equation && !line.prose => Category::Equation,
+            other => other,
+        };
+        self.out.push(category, Some(page), &line.text)
+    }
+
+    /// Gives a table; `pages` are those its rows stand on. What runs over a page is a table of its own on the next,
+    /// under the same names of columns.
+    fn table(&mut self, cells: &[Cell], pages: &[u32]) -> Result<(), ExtractError> {
+        let page_of = |row: usize| pages.get(row).or(pages.last()).copied().unwrap_or(self.page);
+        for (page, part) in table::by_page(cells, page_of) {
+            self.out.table(Some(page), &part, None)?;
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, paragraph: &Paragraph) -> Line {
+        let mut out = Line::default();
+        for span in paragraph.spans.iter().filter(|span| span.fate.stands(true)) {
+            self.span(span, &mut out);
+        }
+        out
+    }
+
+    fn span(&mut self, span: &Span, out: &mut Line) {
+        match &span.content {
+            Content::Text(text) if !text.is_empty() && !span.look.is_gone() => {
+                out.page.get_or_insert(self.page);
+                span.look.put(&mut out.text, text);
+                if !text.trim().is_empty() {
+                    out.prose = true;
+                    self.hard = None;
+                }
+            }
+            Content::Sign(sign) if !span.look.is_gone() => out.text.push(*sign),
+            Content::Text(_) | Content::Sign(_) | Content::Comment(..) => {}
+            Content::Tab => out.text.push(' '),
+            Content::Hyphen => out.text.push('-'),
+            Content::Break | Content::Column => out.text.push('\n'),
+            Content::Page { hard: true } => {
+                self.turn(out);
+                self.hard = Some(self.page);
+            }
+            Content::Page { hard: false } => {
+                // A hard break is marked again where the page begins.
+                if self.hard == Some(self.page) {
+                    self.hard = None;
+                } else {
+                    self.turn(out);
+                }
+                self.rendered = true;
+            }
+            Content::Formula(formula) => {
+                out.page.get_or_insert(self.page);
+                // What a formula begins with is not glued to the word before it.
+                if out.text.ends_with(|ch: char| ch.is_alphanumeric() || ch == ',') && out.prose {
+                    out.text.push(' ');
+                }
+                out.text.push_str(formula);
+                out.equation = true;
+            }
+            Content::Ruby(words) => out.text.push_str(words),
+            Content::Tick(ticked) => out.text.push(if *ticked { '☑' } else { '☐' }),
+            Content::Picture(description) => out.figures.extend(description.clone()),
+            Content::Note(foot, id) => out.notes.extend(self.notes.get(&(*foot, id.clone())).cloned()),
+            Content::Box(pieces) => {
+                let (text, _) = self.text(pieces);
+                out.boxes.push(text);
+            }
+        }
+    }
+
+    /// The page turns at this place of a paragraph.
+    fn turn(&mut self, out: &mut Line) {
+        self.page += 1;
+        if out.page.is_some() {
+            out.text.push(TURN);
+        }
+    }
+
+    /// The text of pieces, a line for each paragraph and each cell, and the page of its first character.
+    pub(super) fn text(&mut self, pieces: &[Piece]) -> (String, Option<u32>) {
+        let (mut lines, mut first) = (Vec::new(), None);
+        for piece in pieces {
+            match piece {
+                Piece::Paragraph(paragraph) => {
+                    let line = self.line(paragraph);
+                    first = first.or(line.page);
+                    lines.push(line.text.replace(TURN, ""));
+                    lines.extend(line.boxes);
+                    lines.extend(line.notes);
+                }
+                Piece::Table(table) => {
+                    let (cells, _) = self.cells(table);
+                    lines.extend(cells.iter().map(|cell| one_line(&cell.text)));
+                }
+            }
+        }
+        (clean(&lines.join("\n")), first)
+    }
+
+    /// The cells of a table, and the page each of its rows begins on.
+    fn cells(&mut self, table: &Table) -> (Vec<Cell>, Vec<u32>) {
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut pages = Vec::new();
+        // The last page that a cell reached: those of a row stand beside one another.
+        let mut reached = self.page;
+        let mut row = 0_usize;
+        for found in &table.rows {
+            row += usize::from(!cells.is_empty());
+            let (begun, mut column) = (reached, 0_usize);
+            pages.resize(row + 1, begun);
+            for cell in &found.cells {
+                self.page = begun;
+                let (text, first) = self.text(&cell.pieces);
+                reached = reached.max(self.page);
+                if let Some(page) = pages.get_mut(row) {
+                    *page = first.unwrap_or(*page).max(*page);
+                }
+                let mut over = cells.iter_mut().rev();
+                match over.find(|other| other.column == column && other.row + other.row_span == row) {
+                    Some(above) if cell.continues => above.row_span += 1,
+                    _ => cells.push(Cell { row, column, row_span: 1, column_span: cell.span, text }),
+                }
+                column = column.saturating_add(cell.span);
+            }
+        }
+        self.page = reached;
+        (cells, pages)
+    }
+}

@@ -1,0 +1,41 @@
+//! A file as a draft, with what stands beside its text.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// A file as a draft.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Imported {
+    pub title: Option<String>,
+    /// Markdown, with every tracked change refused.
+    pub text: String,
+    /// The same with every tracked change taken; `None` where there are none.
+    pub proposed: Option<String>,
+    pub changes: Vec<Tracked>,
+    pub comments: Vec<Comment>,
+    /// Pictures that are not in the text, whose descriptions are.
+    pub pictures: usize,
+}
+
+/// A change that somebody made while changes were tracked.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Tracked {
+    pub author: String,
+    /// As the file writes it, usually RFC 3339.
+    pub at: String,
+    /// Bytes of the text that are deleted.
+    pub before: Vec<Range<usize>>,
+    /// Bytes of the proposed text that are new.
+    pub after: Vec<Range<usize>>,
+}
+
+/// What somebody noted to a place.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Comment {
+    pub author: String,
+    pub at: String,
+    pub text: String,
+    /// Bytes of the text; empty where the place is not said.
+    pub range: Range<usize>,
+}
