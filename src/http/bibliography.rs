@@ -8,10 +8,10 @@ use axum::routing::{delete, get};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::chats::timestamp;
 use super::drafts::{draft_id, of};
 use super::error::accepted_language;
 use super::input::{Count, route_limit};
+use super::timestamp::timestamp;
 use super::{AppState, Error, Query, Result, State};
 use stet_bibliography::Style;
 use stet_drafts::Desk;

@@ -10,12 +10,11 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
 use super::error::accepted_language;
 use super::input::Count;
+use super::timestamp::timestamp;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result, State};
 use stet_answer::report::Badge;
@@ -64,11 +63,6 @@ fn summary(chat: &Conversation, line: &[Uuid]) -> Value {
 /// A key or person; that of the settings has no id.
 pub(super) fn author(id: Option<Uuid>) -> Option<Uuid> {
     id.filter(|id| !id.is_nil())
-}
-
-/// RFC 3339, as every time on the wire.
-pub(super) fn timestamp(at: OffsetDateTime) -> String {
-    at.format(&Rfc3339).unwrap_or_default()
 }
 
 #[derive(Debug, Deserialize)]

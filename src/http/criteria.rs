@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::auth::Subject;
-use super::chats::timestamp;
 use super::error::accepted_language;
 use super::input::{Body, misshapen};
 use super::rule_file::unreadable;
+use super::timestamp::timestamp;
 use super::{AppState, Error, Json, Query, Result, State};
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;

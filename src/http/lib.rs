@@ -10,6 +10,7 @@ mod chats;
 mod chunks;
 mod criteria;
 mod dictionary;
+mod docs;
 mod draft_comments;
 mod draft_history;
 mod drafts;
@@ -22,12 +23,13 @@ mod listen;
 mod mcp;
 mod oidc;
 mod openai;
-mod openapi_doc;
+mod openapi;
 mod pages;
 mod patches;
 mod permission;
 mod references;
 mod revise;
+mod routes;
 mod rule_file;
 mod search;
 mod session;
@@ -35,11 +37,13 @@ mod sources;
 mod sse;
 mod stats;
 mod status;
+mod timestamp;
 #[cfg(feature = "otlp")]
 pub mod traces;
 mod transfer;
 mod verify;
 pub mod wire;
+mod workspaces;
 mod ws;
 
 use std::future::Future;
@@ -67,6 +71,8 @@ pub use fault::wrong;
 pub use graph::export as graph_file;
 pub use input::Json;
 use input::Query;
+pub use openapi::document as openapi;
+use routes::Routes;
 pub use rule_file::unreadable;
 pub use sources::source as source_json;
 pub use status::free_bytes;
@@ -128,19 +134,24 @@ impl FromRequestParts<AppState> for State {
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
     base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
+/// The routes that say what they are.
+fn resources() -> Routes {
+    dictionary::routes().merge(keys::routes()).merge(workspaces::routes())
+}
+
 /// All routes.
 pub fn router(state: AppState) -> Router {
     let limit = state.config().server.max_body_bytes;
     let access = Access::new(state.store().clone(), state.config());
     access.look();
     let guard = Arc::new(auth::Guard::new(access));
-    let api = Router::new()
+    let api = resources()
+        .router
         .merge(bibliography::router())
         .merge(chat::router())
         .merge(chats::router())
         .merge(chunks::router())
         .merge(criteria::router())
-        .merge(dictionary::router())
         .merge(drafts::router())
         .merge(draft_comments::router())
         .merge(draft_history::router())
@@ -156,7 +167,6 @@ pub fn router(state: AppState) -> Router {
         .merge(openai::router())
         .merge(mcp::router())
         .merge(ws::router())
-        .merge(keys::router())
         .merge(status::private_router())
         .layer(middleware::from_fn_with_state(state.clone(), listen::pace))
         .layer(middleware::from_fn_with_state(state.clone(), refuse_without_database))
@@ -167,7 +177,7 @@ pub fn router(state: AppState) -> Router {
         .merge(session::router(Arc::clone(&guard)))
         .merge(oidc::router(guard))
         .merge(status::public_router())
-        .merge(openapi_doc::router())
+        .merge(docs::router())
         .merge(pages::router())
         .layer(input::body_limit(limit))
         .layer(middleware::from_fn(error::catch_panic))

@@ -88,31 +88,15 @@ const ROUTES: &[(&str, &str, Scope, &str)] = &[
     ("DELETE", "/api/criteria-packs/{id}", Write, "pack.delete"),
     ("GET", "/api/criteria-packs/{id}/versions", Read, ""),
     ("POST", "/api/criteria-packs/{id}/lint", Read, ""),
-    ("GET", "/api/dictionary", Read, ""),
-    ("POST", "/api/dictionary", Write, "dictionary.add"),
-    ("DELETE", "/api/dictionary", Write, "dictionary.forget"),
-    ("GET", "/api/ignored", Read, ""),
-    ("POST", "/api/ignored", Write, "finding.ignore"),
-    ("DELETE", "/api/ignored/{id}", Write, "finding.heed"),
     ("GET", "/api/status", Read, ""),
     ("GET", "/api/stats", Read, ""),
     // Figures of all workspaces.
     ("GET", "/metrics", Admin, ""),
-    ("GET", "/api/keys", Admin, ""),
-    ("POST", "/api/keys", Admin, "key.create"),
-    ("POST", "/api/keys/{id}/rotate", Admin, "key.rotate"),
-    ("DELETE", "/api/keys/{id}", Admin, "key.revoke"),
-    ("GET", "/api/workspaces", Admin, ""),
-    ("POST", "/api/workspaces", Admin, "workspace.create"),
-    ("PUT", "/api/workspaces/{id}", Admin, "workspace.limit"),
-    ("PATCH", "/api/workspaces/{id}", Admin, "workspace.rename"),
-    ("DELETE", "/api/workspaces/{id}", Admin, "workspace.delete"),
-    ("GET", "/api/audit", Admin, ""),
 ];
 
 /// The scope that a route needs, and the name under which it is noted.
 pub(super) fn of(method: &Method, pattern: &str) -> (Scope, &'static str) {
-    let method = if method == Method::HEAD { "GET" } else { method.as_str() };
+    let method = method.as_str();
     let found = ROUTES.iter().find(|(verb, path, ..)| *verb == method && *path == pattern);
     found.map_or((Admin, ""), |&(_, _, scope, action)| (scope, action))
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 
-use super::chats::timestamp;
+use super::timestamp::timestamp;
 use super::{AppState, Error, Json, Query, Result, State};
 
 /// How far back the list to review goes, and how long it is.

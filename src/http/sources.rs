@@ -18,10 +18,10 @@ use uuid::Uuid;
 
 use super::auth::Subject;
 use super::chat::keep_alive;
-use super::chats::timestamp;
 use super::chunks::uuid;
 use super::error::accepted_language;
 use super::input::{Count, Whole};
+use super::timestamp::timestamp;
 use super::{AppState, Error, Query, Result, State};
 use stet_extract::{PDF, Picture};
 use stet_ingest::{IngestError, Update};

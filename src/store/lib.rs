@@ -78,7 +78,7 @@ pub use drafts::{
 pub use filter::Filter;
 pub use graph::{EntityPassage, EntityRow, GraphPassage, Neighbour};
 pub use jobs::{Claimed, Failure, JobKind};
-pub use keys::{ApiKey, Holder, Limits, NewKey, Opener, Revoked, Scope, Workspace};
+pub use keys::{ApiKey, Holder, Limits, MOST_TOKENS, NewKey, Opener, Revoked, Scope, Workspace};
 pub use life::{Closing, Silence};
 pub use neighbourhood::{Edge, Neighbourhood, Node};
 pub use people::{Admitted, SignedIn};
