@@ -1,6 +1,7 @@
 //! A graph as it grows: merged by key, with its evidence.
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::key::key;
@@ -11,8 +12,9 @@ pub const MAX_NAME: usize = 80;
 const MAX_DESCRIPTION: usize = 400;
 
 /// What an entity is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum Kind {
     /// A law or a regulation.
     Regulation,
@@ -47,8 +49,9 @@ impl Kind {
 }
 
 /// How two entities hang together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "RelationLabel")]
 pub enum Label {
     /// An article of a regulation.
     PartOf,
