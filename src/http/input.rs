@@ -135,6 +135,10 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub(super) struct Object<T>(pub T);
 
 impl<T: JsonSchema> JsonSchema for Object<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
     fn schema_name() -> Cow<'static, str> {
         T::schema_name()
     }

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use axum::http::Method;
 use serde_json::Value;
 
-use super::routes::Schemas;
-use super::{permission, resources};
+use super::operation::Schemas;
+use super::{open_resources, resources};
 use stet_store::Scope;
 
 const HEAD: &str = include_str!("openapi.json");
@@ -33,14 +33,14 @@ pub(super) fn permission(method: &Method, pattern: &str) -> (Scope, &'static str
         scoped.filter_map(|one| Some(((one.path, one.method), (one.scope?, one.audit)))).collect()
     });
     let method = if method == Method::HEAD { &Method::GET } else { method };
-    RIGHTS.get(&(pattern, method.clone())).copied().unwrap_or_else(|| permission::of(method, pattern))
+    RIGHTS.get(&(pattern, method.clone())).copied().unwrap_or((Scope::Admin, ""))
 }
 
 fn whole() -> (Value, Vec<String>) {
     // It is part of the program, and a test reads it.
     let mut document: Value = serde_json::from_str(HEAD).unwrap_or_default();
     let mut schemas = Schemas::new();
-    for operation in resources().operations {
+    for operation in resources().operations.into_iter().chain(open_resources().operations) {
         let mut told = operation.described(&mut schemas);
         tidy(&mut told);
         document["paths"][operation.path][operation.method.as_str().to_ascii_lowercase()] = told;
@@ -51,6 +51,14 @@ fn whole() -> (Value, Vec<String>) {
         document["components"]["schemas"][name] = schema;
     }
     (document, torn)
+}
+
+/// The values of a variant that is nothing but one value, or some.
+fn listed(variant: &Value) -> Option<Vec<Value>> {
+    match (variant.get("const"), variant["enum"].as_array()) {
+        (Some(value), _) => Some(vec![value.clone()]),
+        (None, values) => values.cloned(),
+    }
 }
 
 /// Leaves out what the derived schemas say beyond what the document means, and says in one way what may be null.
@@ -71,8 +79,9 @@ fn tidy(value: &mut Value) {
             }
             // Variants with words of their own are a list of values all the same.
             let values = members.get("oneOf").and_then(Value::as_array);
-            let values: Option<Vec<Value>> =
-                values.and_then(|all| all.iter().map(|one| one.get("const").cloned()).collect());
+            let values: Option<Vec<Value>> = values
+                .and_then(|all| all.iter().map(listed).collect::<Option<Vec<_>>>())
+                .map(|all| all.concat());
             if let Some(values) = values {
                 members.remove("oneOf");
                 members.insert("type".into(), "string".into());
@@ -136,13 +145,12 @@ mod tests {
     #[test]
     fn nothing_is_said_twice() {
         let by_hand: Value = serde_json::from_str(HEAD).unwrap();
-        let derived = resources().operations;
+        let derived = resources().merge(open_resources()).operations;
         let mut schemas = Schemas::new();
         for one in &derived {
             one.described(&mut schemas);
             let method = one.method.as_str().to_ascii_lowercase();
             assert!(by_hand["paths"][one.path][&method].is_null(), "{method} {}", one.path);
-            assert_eq!(permission::of(&one.method, one.path), (Scope::Admin, ""), "{method} {}", one.path);
         }
         for name in schemas.named().0.keys() {
             assert!(by_hand["components"]["schemas"][name].is_null(), "{name}");

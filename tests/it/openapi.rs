@@ -139,9 +139,11 @@ fn routes() -> BTreeMap<(String, &'static str), String> {
             }
         }
         for method in METHODS {
-            for (at, call) in code.match_indices(&format!(" {method}(\"/")) {
-                let path = code[at + call.len() - 1..].split('"').next().unwrap();
-                found.insert((path.to_owned(), method), name.clone());
+            for (at, call) in code.match_indices(&format!(" {method}(")) {
+                let arguments = code[at + call.len()..].trim_start();
+                if let Some((path, _)) = arguments.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+                    found.insert((path.to_owned(), method), name.clone());
+                }
             }
         }
     }

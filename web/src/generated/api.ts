@@ -210,6 +210,7 @@ export type ChatMessage = {
   role: 'system' | 'user' | 'assistant';
 };
 
+/** The AI SDK's request with Stet's extras. */
 export type ChatRequest = {
   /** Packs of rules that hold. */
   criteriaPackIds?: string[];
@@ -302,6 +303,13 @@ export type Classified = {
   patches: TextPatch[];
 };
 
+export type ClassifyRequest = {
+  /** The words that take their place. */
+  after: string;
+  /** The words that were there. */
+  before: string;
+};
+
 /** A thread at words of a draft: what was said first, and what answers it. */
 export type Comment = ({
   /** End of the place, exclusive, in UTF-16 code units. */
@@ -319,6 +327,13 @@ export type Comment = ({
   /** What became of the words. */
   state: 'kept' | 'changed' | 'gone';
 }) & CommentReply;
+
+export type CommentChange = {
+  /** What is said. */
+  body?: string | null;
+  /** Of the first of a thread; false opens it again. */
+  resolved?: boolean | null;
+};
 
 export type CommentList = {
   /** The comments. */
@@ -474,12 +489,49 @@ export type Counts = {
   unsupported: number;
 };
 
+export type CreateRequest = {
+  /** Empty for that of the text's language. */
+  citationStyle?: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean' | null;
+  /** Packs of rules that hold. */
+  criteriaPackIds?: string[];
+  /** Only these sources. */
+  sourceIds?: string[];
+  /** The whole text, as Markdown. */
+  text?: string;
+  /** Of the draft. */
+  title?: string;
+};
+
 /** A later part with the same id replaces it. */
 export type DataPatch = {
   data: DraftPatch | EndedPatch;
   /** By which it is asked for. */
   id: string;
   type: 'data-patch';
+};
+
+export type DecideOneRequest = {
+  /** The revision that the writer saw. */
+  baseRevision: number;
+  /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
+  brief?: boolean;
+};
+
+export type DecideRequest = {
+  /** What becomes of the patches. */
+  action: 'accept' | 'reject' | 'undo';
+  /** Every patch that is open. */
+  all?: boolean;
+  /** The revision that the writer saw. */
+  baseRevision: number;
+  /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
+  brief?: boolean;
+  /** Those of this category. */
+  category?: PatchCategory | null;
+  /** These patches. */
+  ids?: string[] | null;
+  /** Id of the rule. */
+  ruleId?: string | null;
 };
 
 /** The draft after a decision; with brief only the decided patches. */
@@ -670,6 +722,13 @@ export type ExamplePacks = {
   packs: PackContent[];
 };
 
+export type ExportGraphAnswer = {
+  /** The entities. */
+  entities: GraphNode[];
+  /** Relations between them. */
+  relations: GraphEdge[];
+};
+
 /** Whether the sources support the fact that a CORE patch states. */
 export type FactVerdict = {
   /** The words of the source that it was held against; null where none were found. */
@@ -700,7 +759,7 @@ export type FeedbackRequest = {
   text?: string | null;
 };
 
-/** Which passages are looked at. */
+/** Which passages are looked at, in a search and for a question. */
 export type Filter = {
   /** Words that the caption holds, in a row and in either case. */
   caption?: string | null;
@@ -709,14 +768,14 @@ export type Filter = {
   /** text, image or table. */
   chunkType?: string | null;
   /** The same of what describes a table or a figure: anywhere among its names and values, or in one of its fields. */
-  entity?: string | null | {
+  entity?: string | {
     /** A word of the entity. */
     keyword?: string | null;
     /** For people to read. */
     title?: string | null;
     /** What the object is. */
     type?: string | null;
-  };
+  } | null;
   /** Korean or English. */
   language?: Language | null;
   /** Only these pages. */
@@ -733,6 +792,43 @@ export type GateReading = {
   /** What the gate said. */
   verdict: 'clear' | 'warn' | 'flag' | 'expression' | 'core';
 };
+
+export type GetEntityAnswer = Entity & ({
+  /** Passages that speak of it. */
+  evidence: ({
+    /** The passage: /api/chunks/{id}. */
+    chunkId: string;
+    /** The version of the source that the passage is of. */
+    documentId: string;
+    /** Name of the file that was sent. */
+    fileName: string;
+    /** Page in the file, from 1; null where it has none. */
+    page: number | null;
+    /** The beginning of the passage. */
+    text: string;
+  })[];
+  /** Relations between them. */
+  relations: ({
+    /** Passages that say so, at most 5. */
+    chunkIds: string[];
+    /** Whether it leads to the other or from it. */
+    direction: 'out' | 'in';
+    /** What stands at the other end of the relation. */
+    entity: {
+      /** What the sources say of it; empty where they say nothing. */
+      description: string;
+      /** Of the relation, or of the entity at its other end. */
+      id: string;
+      /** What it is. */
+      kind: string;
+      /** As the sources write it. */
+      name: string;
+    };
+    /** Of the relation, or of the entity at its other end. */
+    id: string;
+    label: RelationLabel;
+  })[];
+});
 
 /** Only in stored conversations: it was deleted since. What is quoted of it is what it said then. */
 export type Gone = true;
@@ -878,6 +974,7 @@ export type KeyList = {
   keys: Key[];
 };
 
+/** The two languages Stet treats as equals; everything that is not Korean follows the English rules. */
 export type Language = 'ko' | 'en';
 
 /** A check of a message, cheapest first. */
@@ -893,6 +990,13 @@ export type Limits = {
   streams?: number | null;
   /** A day of UTC, on all nodes. */
   tokensPerDay?: number | null;
+};
+
+export type LintDraftRequest = {
+  /** The draft's own packs when left out. */
+  criteriaPackIds?: string[] | null;
+  /** false: rules without a pattern are not judged. */
+  model?: boolean;
 };
 
 export type LintResult = {
@@ -920,6 +1024,57 @@ export type LintResult = {
     /** Id of the rule. */
     ruleId: string;
   }[];
+};
+
+export type LintTextRequest = {
+  /** The draft that the text is of: what was set aside in it is passed over. */
+  draftId?: string | null;
+  /** false: rules without a pattern are not judged. */
+  model?: boolean;
+  /** The whole text, as Markdown. */
+  text: string;
+};
+
+export type ListAcceptedReferencesAnswer = {
+  /** Those that were declared to be right. */
+  accepted: AcceptedReference[];
+};
+
+export type ListEntitiesAnswer = {
+  /** The entities. */
+  entities: Entity[];
+};
+
+export type ListRelationsAnswer = {
+  /** Relations between them. */
+  relations: GraphEdge[];
+};
+
+export type ListThemesAnswer = {
+  /** The themes. */
+  themes: ({
+    /** How many entities it is made of. */
+    entities: number;
+    /** Of the theme; another once its entities have changed. */
+    id: string;
+    /** What is said of it: each sentence is quoted from its passage, or was found supported by it. */
+    sentences: ({
+      /** The passage that says it. */
+      chunkId: string;
+      /** The document of that passage. */
+      documentId: string;
+      /** Its file. */
+      fileName: string;
+      /** Its page. */
+      page: number | null;
+      /** The sentence. */
+      text: string;
+    })[];
+    /** Whether a model has summed it up; else its sentences are quotations. */
+    summedUp: boolean;
+    /** Names of the entities that the most hangs on. */
+    title: string;
+  })[];
 };
 
 /** One judged citation. */
@@ -1078,7 +1233,7 @@ export type Metadata = {
   warnings?: string[];
 };
 
-/** How sources are looked up: auto searches the passages, and puts what refers to a rule first where a question asks for just that; naive searches the passages, local goes by the entities that the question names, global by those that are about what it is about, hybrid by both, mix by both and the passages. A response names the mode that ran: naive where the graph has nothing of the question. */
+/** The way of a search. */
 export type Mode = 'auto' | 'naive' | 'local' | 'global' | 'hybrid' | 'mix';
 
 export type Model = {
@@ -1107,6 +1262,17 @@ export type Neighbour = {
   page: number | null;
 };
 
+export type NewComment = {
+  /** The revision that the writer saw. */
+  baseRevision: number;
+  /** What is said. */
+  body: string;
+  /** A count or a place. */
+  end: number;
+  /** UTF-16 offset of the first of the words. */
+  start: number;
+};
+
 export type NewIgnored = {
   /** Only in this draft; left out, in every text. */
   draftId?: string | null;
@@ -1125,6 +1291,16 @@ export type NewKey = {
   scope: Scope;
   /** In which the key is good; left out, in that of the request. */
   workspace?: string | null;
+};
+
+export type NewReference = {
+  /** As they were given. */
+  words: string;
+};
+
+export type NewReply = {
+  /** What is said. */
+  body: string;
 };
 
 export type NewWords = {
@@ -1573,6 +1749,11 @@ export type PassageInContext = Passage & {
   version?: number;
 };
 
+export type PasteRequest = {
+  /** What the clipboard holds. */
+  html: string;
+};
+
 export type PastedText = {
   /** Pictures that were left out. */
   pictures: number;
@@ -1580,8 +1761,8 @@ export type PastedText = {
   text: string;
 };
 
-/** What a patch is about, riskiest first. */
-export type PatchCategory = 'CORE' | 'EXPRESSION' | 'DETAIL';
+/** What a change is about, from harmless to risky: the order is the order of risk. */
+export type PatchCategory = 'DETAIL' | 'EXPRESSION' | 'CORE';
 
 /** A few words on either side. */
 export type PatchContext = {
@@ -1648,6 +1829,7 @@ export type PatchList = {
 
 export type PatchOp = 'replace' | 'insert' | 'delete' | 'move';
 
+/** Where a patch stands. */
 export type PatchStatus = 'pending' | 'accepted' | 'rejected' | 'conflict' | 'superseded';
 
 export type Problem = {
@@ -1675,6 +1857,7 @@ export type Problem = {
 export type QueryRequest = {
   /** In place of that of the settings. */
   confidence_threshold?: number | null;
+  /** The ways of looking up sources; see [`Mode`]. */
   mode?: Mode | null;
   /** The question. */
   question: string;
@@ -1709,6 +1892,15 @@ export type Rank = {
   /** The higher, the better it fits. */
   score: number;
 } | null;
+
+export type ReadNeighbourhoodAnswer = {
+  /** The entities. */
+  entities: GraphNode[];
+  /** Relations between them. */
+  relations: GraphEdge[];
+  /** There is more. */
+  truncated: boolean;
+};
 
 /** What became of the references to regulations. */
 export type ReferenceCounts = {
@@ -1760,7 +1952,7 @@ export type RegulationList = {
   }[];
 };
 
-/** with: one sentence names both. */
+/** How two entities hang together. */
 export type RelationLabel = 'part_of' | 'refers_to' | 'defines' | 'speaks_of' | 'with';
 
 export type RemovedCitation = {
@@ -1866,6 +2058,46 @@ export type ResponseUsage = {
   total_tokens: number;
 };
 
+export type Restoration = {
+  /** The revision that the writer saw. */
+  baseRevision: number;
+};
+
+export type ReviewReferencesAnswer = {
+  /** The latest first. */
+  removed: {
+    /** When it was said or done. */
+    at: string;
+    /** The conversation. */
+    chatId: string;
+    fault: ReferenceFault;
+    /** Why, in words for a person. */
+    reason: string;
+    /** The sentence in which it stood. */
+    statement: string;
+    /** The words as they are written. */
+    words: string;
+  }[];
+};
+
+export type ReviseRequest = {
+  /** The revision that the writer saw. */
+  baseRevision: number;
+  /** Only changes of these categories. */
+  categories?: PatchCategory[];
+  /** Packs of rules that hold. */
+  criteriaPackIds?: string[] | null;
+  /** What is to be done; left out, the rules alone are followed. */
+  instruction?: string;
+  /** UTF-16 code units of the draft. */
+  range?: {
+    /** Where it ends, exclusive. */
+    end: number;
+    /** Where it begins. */
+    start: number;
+  } | null;
+};
+
 export type RevisionList = {
   /** The before of the next page; null at the end. */
   next: number | null;
@@ -1930,6 +2162,21 @@ export type Rule = {
   severity: 'suggestion' | 'warning' | 'error';
   /** The rule in words, for writers and models. */
   text?: string;
+};
+
+export type SaveRequest = {
+  /** The revision that the writer saw. */
+  baseRevision: number;
+  /** Empty for that of the text's language. */
+  citationStyle?: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean' | null;
+  /** Packs of rules that hold. */
+  criteriaPackIds?: string[] | null;
+  /** Only these sources. */
+  sourceIds?: string[] | null;
+  /** The whole text, as Markdown. */
+  text?: string | null;
+  /** Of the draft. */
+  title?: string | null;
 };
 
 /** Each holds those before it: reading, searching and checking, which change nothing; asking, in conversations of one's own; changing what the workspace has; keys and the audit log. */
@@ -2386,7 +2633,7 @@ export type TriedModel = {
   name: string;
 };
 
-/** A message as AI SDK clients keep it. */
+/** A message as AI SDK clients keep it; fields that Stet does not need are theirs to define. */
 export type UiMessage = {
   /** Plain text, as older clients send it. */
   content?: string | null;
@@ -2501,13 +2748,13 @@ export type VerifyRequest = {
   context?: ContextItem[] | null;
   /** Which checks are made. */
   layers?: {
-    /** Whether a mark that leads nowhere counts against the text. */
+    /** Every mark resolves, and there is one where one is required. */
     citations?: boolean;
-    /** Whether the model of entailment is asked, where there is one. */
+    /** A model of entailment, where words leave a claim open. */
     meaning?: boolean;
-    /** Whether the judge is asked, where there is one. */
+    /** The model's verdicts. */
     model?: boolean;
-    /** Whether words and figures are compared by rules. */
+    /** Hedges, length without a source, criteria. */
     rules?: boolean;
   } | null;
   /** Finds better passages than the answer when there is no context. */
@@ -2568,9 +2815,6 @@ export type VersionList = {
 
 /** The finding that rejected the sentence whatever its similarity. */
 export type Veto = 'number' | 'quotation' | 'negation' | 'direction' | null;
-
-/** A count or a place. */
-export type Whole = number;
 
 export type Work = {
   /** Names with commas between them. */
@@ -2720,14 +2964,7 @@ export interface Routes {
   };
   /** Check a text against a pack */
   'POST /api/criteria-packs/{id}/lint': {
-    request: {
-      /** The draft that the text is of: what was set aside in it is passed over. */
-      draftId?: string | null;
-      /** false: rules without a pattern are not judged. */
-      model?: boolean;
-      /** The whole text, as Markdown. */
-      text: string;
-    };
+    request: LintTextRequest;
     response: LintResult;
   };
   /** Every version of a pack */
@@ -2757,18 +2994,7 @@ export interface Routes {
   };
   /** Keep a new draft */
   'POST /api/drafts': {
-    request: {
-      /** Empty for that of the text's language. */
-      citationStyle?: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean' | null;
-      /** Packs of rules that hold. */
-      criteriaPackIds?: string[];
-      /** Only these sources. */
-      sourceIds?: string[];
-      /** The whole text, as Markdown. */
-      text?: string;
-      /** Of the draft. */
-      title?: string;
-    };
+    request: CreateRequest;
     response: Draft;
   };
   /** Keep a file as a new draft */
@@ -2778,10 +3004,7 @@ export interface Routes {
   };
   /** The HTML of a clipboard as Markdown */
   'POST /api/drafts/paste': {
-    request: {
-      /** What the clipboard holds. */
-      html: string;
-    };
+    request: PasteRequest;
     response: PastedText;
   };
   /** A draft with its patches */
@@ -2791,20 +3014,7 @@ export interface Routes {
   };
   /** Save a draft; waiting patches move with the text */
   'PUT /api/drafts/{id}': {
-    request: {
-      /** The revision that the writer saw. */
-      baseRevision: Whole;
-      /** Empty for that of the text's language. */
-      citationStyle?: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean' | null;
-      /** Packs of rules that hold. */
-      criteriaPackIds?: string[] | null;
-      /** Only these sources. */
-      sourceIds?: string[] | null;
-      /** The whole text, as Markdown. */
-      text?: string | null;
-      /** Of the draft. */
-      title?: string | null;
-    };
+    request: SaveRequest;
     response: DraftDesk;
   };
   /** Delete a draft */
@@ -2824,25 +3034,12 @@ export interface Routes {
   };
   /** Comment on words of a draft */
   'POST /api/drafts/{id}/comments': {
-    request: {
-      /** The revision that the writer saw. */
-      baseRevision: Whole;
-      /** What is said. */
-      body: string;
-      end: Whole;
-      /** UTF-16 offset of the first of the words. */
-      start: Whole;
-    };
+    request: NewComment;
     response: CommentList;
   };
   /** Say something else, or settle a thread */
   'PATCH /api/drafts/{id}/comments/{comment}': {
-    request: {
-      /** What is said. */
-      body?: string | null;
-      /** Of the first of a thread; false opens it again. */
-      resolved?: boolean | null;
-    };
+    request: CommentChange;
     response: CommentList;
   };
   /** Delete a comment, the first of a thread with all that answers it */
@@ -2852,10 +3049,7 @@ export interface Routes {
   };
   /** Answer a comment */
   'POST /api/drafts/{id}/comments/{comment}/replies': {
-    request: {
-      /** What is said. */
-      body: string;
-    };
+    request: NewReply;
     response: CommentList;
   };
   /** Every decision on a draft's patches */
@@ -2870,12 +3064,7 @@ export interface Routes {
   };
   /** What a draft breaks of the writer's rules */
   'POST /api/drafts/{id}/lint': {
-    request: {
-      /** The draft's own packs when left out. */
-      criteriaPackIds?: string[] | null;
-      /** false: rules without a pattern are not judged. */
-      model?: boolean;
-    };
+    request: LintDraftRequest;
     response: DraftLint;
   };
   /** The patches of a draft, in text order */
@@ -2885,51 +3074,17 @@ export interface Routes {
   };
   /** Decide by ids, category, rule or all */
   'POST /api/drafts/{id}/patches/decide': {
-    request: {
-      /** What becomes of the patches. */
-      action: 'accept' | 'reject' | 'undo';
-      /** Every patch that is open. */
-      all?: boolean;
-      /** The revision that the writer saw. */
-      baseRevision: Whole;
-      /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
-      brief?: boolean;
-      /** Those of this category. */
-      category?: 'CORE' | 'EXPRESSION' | 'DETAIL' | null;
-      /** These patches. */
-      ids?: string[] | null;
-      /** Id of the rule. */
-      ruleId?: string | null;
-    };
+    request: DecideRequest;
     response: Decided;
   };
   /** Accept, reject or undo one patch */
   'POST /api/drafts/{id}/patches/{patch}/{action}': {
-    request: {
-      /** The revision that the writer saw. */
-      baseRevision: Whole;
-      /** true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch. */
-      brief?: boolean;
-    };
+    request: DecideOneRequest;
     response: Decided;
   };
   /** Revise a draft; patches stream */
   'POST /api/drafts/{id}/revise': {
-    request: {
-      /** The revision that the writer saw. */
-      baseRevision: Whole;
-      /** Only changes of these categories. */
-      categories?: ('CORE' | 'EXPRESSION' | 'DETAIL')[];
-      /** Packs of rules that hold. */
-      criteriaPackIds?: string[] | null;
-      /** What is to be done; left out, the rules alone are followed. */
-      instruction?: string;
-      /** UTF-16 code units of the draft. */
-      range?: {
-        end: Whole;
-        start: Whole;
-      } | null;
-    };
+    request: ReviseRequest;
     response: undefined;
   };
   /** Stop the revision of a draft; what was proposed is kept */
@@ -2949,119 +3104,38 @@ export interface Routes {
   };
   /** Give a draft the text of an earlier revision, as a new one */
   'POST /api/drafts/{id}/revisions/{revision}/restore': {
-    request: {
-      /** The revision that the writer saw. */
-      baseRevision: Whole;
-    };
+    request: Restoration;
     response: DraftDesk;
   };
   /** The whole graph as a file */
   'GET /api/graph': {
     request: undefined;
-    response: {
-      /** The entities. */
-      entities: GraphNode[];
-      /** Relations between them. */
-      relations: GraphEdge[];
-    };
+    response: ExportGraphAnswer;
   };
   /** What the sources speak of */
   'GET /api/graph/entities': {
     request: undefined;
-    response: {
-      /** The entities. */
-      entities: Entity[];
-    };
+    response: ListEntitiesAnswer;
   };
   /** An entity with what it hangs together with, and the passages that say so */
   'GET /api/graph/entities/{id}': {
     request: undefined;
-    response: Entity & ({
-      /** Passages that speak of it. */
-      evidence: ({
-        /** The passage: /api/chunks/{id}. */
-        chunkId: string;
-        /** The version of the source that the passage is of. */
-        documentId: string;
-        /** Name of the file that was sent. */
-        fileName: string;
-        /** Page in the file, from 1; null where it has none. */
-        page: number | null;
-        /** The beginning of the passage. */
-        text: string;
-      })[];
-      /** Relations between them. */
-      relations: ({
-        /** Passages that say so, at most 5. */
-        chunkIds: string[];
-        /** Whether it leads to the other or from it. */
-        direction: 'out' | 'in';
-        /** What stands at the other end of the relation. */
-        entity: {
-          /** What the sources say of it; empty where they say nothing. */
-          description: string;
-          /** Of the relation, or of the entity at its other end. */
-          id: string;
-          /** What it is. */
-          kind: string;
-          /** As the sources write it. */
-          name: string;
-        };
-        /** Of the relation, or of the entity at its other end. */
-        id: string;
-        label: RelationLabel;
-      })[];
-    });
+    response: GetEntityAnswer;
   };
   /** What is around an entity, or what an answer speaks of, to be drawn */
   'GET /api/graph/neighbourhood': {
     request: undefined;
-    response: {
-      /** The entities. */
-      entities: GraphNode[];
-      /** Relations between them. */
-      relations: GraphEdge[];
-      /** There is more. */
-      truncated: boolean;
-    };
+    response: ReadNeighbourhoodAnswer;
   };
   /** How what the sources speak of hangs together */
   'GET /api/graph/relations': {
     request: undefined;
-    response: {
-      /** Relations between them. */
-      relations: GraphEdge[];
-    };
+    response: ListRelationsAnswer;
   };
   /** What the sources speak of together, in sentences of theirs */
   'GET /api/graph/themes': {
     request: undefined;
-    response: {
-      /** The themes. */
-      themes: ({
-        /** How many entities it is made of. */
-        entities: number;
-        /** Of the theme; another once its entities have changed. */
-        id: string;
-        /** What is said of it: each sentence is quoted from its passage, or was found supported by it. */
-        sentences: ({
-          /** The passage that says it. */
-          chunkId: string;
-          /** The document of that passage. */
-          documentId: string;
-          /** Its file. */
-          fileName: string;
-          /** Its page. */
-          page: number | null;
-          /** The sentence. */
-          text: string;
-        })[];
-        /** Whether a model has summed it up; else its sentences are quotations. */
-        summedUp: boolean;
-        /** Names of the entities that the most hangs on. */
-        title: string;
-      })[];
-    };
+    response: ListThemesAnswer;
   };
   /** Findings that were set aside */
   'GET /api/ignored': {
@@ -3100,28 +3174,17 @@ export interface Routes {
   };
   /** What changed between two texts, by risk */
   'POST /api/patches/classify': {
-    request: {
-      /** The words that take their place. */
-      after: string;
-      /** The words that were there. */
-      before: string;
-    };
+    request: ClassifyRequest;
     response: Classified;
   };
   /** References that a person has declared to be right */
   'GET /api/references/accepted': {
     request: undefined;
-    response: {
-      /** Those that were declared to be right. */
-      accepted: AcceptedReference[];
-    };
+    response: ListAcceptedReferencesAnswer;
   };
   /** Declare a reference, or a regulation, to be right */
   'POST /api/references/accepted': {
-    request: {
-      /** A reference, or the name of a regulation, of which every article is then right. */
-      words: string;
-    };
+    request: NewReference;
     response: undefined;
   };
   /** Take such a reference back */
@@ -3132,22 +3195,7 @@ export interface Routes {
   /** References to regulations that answers of the last 30 days did not show */
   'GET /api/references/review': {
     request: undefined;
-    response: {
-      /** The latest first. */
-      removed: {
-        /** When it was said or done. */
-        at: string;
-        /** The conversation. */
-        chatId: string;
-        fault: ReferenceFault;
-        /** Why, in words for a person. */
-        reason: string;
-        /** The sentence in which it stood. */
-        statement: string;
-        /** The words as they are written. */
-        words: string;
-      }[];
-    };
+    response: ReviewReferencesAnswer;
   };
   /** Regulations among the sources */
   'GET /api/regulations': {
