@@ -18,6 +18,7 @@ use base64::engine::general_purpose::STANDARD;
 use futures::StreamExt as _;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{RequestBuilder, Url};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -77,11 +78,15 @@ pub struct Person {
 }
 
 /// What the provider sends back with a person.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 pub struct Callback {
+    /// Stands for the tokens.
     pub code: Option<String>,
+    /// That of the cookie.
     pub state: Option<String>,
+    /// The provider.
     pub iss: Option<String>,
+    /// Why there is no code.
     pub error: Option<String>,
 }
 

@@ -4,6 +4,7 @@
 //! A question that names nothing of the graph is searched for without it, which is told.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -29,7 +30,7 @@ const THEMED: i64 = 60;
 const ORDER: f64 = 0.25;
 
 /// The way of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Passages alone, but for what refers to a rule where a question asks for just that.

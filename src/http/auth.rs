@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
 use super::error::accepted_language;
-use super::{AppState, Error, Result, permission, sse};
+use super::{AppState, Error, Result, openapi, sse};
 use stet_access::{Access, Principal, Shown};
 
 /// Requests without the right key that one address may send in [`WINDOW`] before it is told to wait.
@@ -123,7 +123,7 @@ pub(super) async fn authenticate(
         return Err(Error::foreign());
     }
     let pattern = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let (needed, action) = permission::of(request.method(), pattern.as_deref().unwrap_or_default());
+    let (needed, action) = openapi::permission(request.method(), pattern.as_deref().unwrap_or_default());
     if principal.scope < needed {
         return Err(Error::forbidden(needed));
     }

@@ -1,23 +1,24 @@
 //! `/api/bibliography`: the works that drafts cite by key, and `GET /api/drafts/{id}/citations`.
 
-use axum::Router;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, Path};
 use axum::http::{HeaderMap, StatusCode};
-use axum::routing::{delete, get};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::chats::timestamp;
 use super::drafts::{draft_id, of};
 use super::error::accepted_language;
 use super::input::{Count, route_limit};
+use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
+use super::timestamp::timestamp;
 use super::{AppState, Error, Query, Result, State};
 use stet_bibliography::Style;
 use stet_drafts::Desk;
 use stet_drafts::bibliography::{self, Citing};
 use stet_drafts::transfer;
 use stet_host::apart::apart;
+use stet_store::Scope::{Read, Write};
 use stet_store::{Store, Work};
 use stet_text::{Language, language};
 
@@ -26,12 +27,49 @@ const FILE_LIMIT: usize = 16 << 20;
 /// Works of one page of the list.
 const PAGE: i64 = 50;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/bibliography", get(list).post(import))
-        .route("/api/bibliography/{key}", delete(remove))
-        .route("/api/drafts/{id}/citations", get(citations))
-        .layer(route_limit(FILE_LIMIT))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/bibliography", list, "listWorks", "bibliography", Read)
+            .says("The works that drafts can cite, by key", "초안이 인용할 수 있는 문헌")
+            .answers("Up to 50 works from the offset on, and how many there are in all.")
+            .gives(200, "WorkList"),
+        post("/api/bibliography", import, "importWorks", "bibliography", Write)
+            .says("Keep the works of a file", "문헌 파일 들여오기")
+            .about(
+                "BibTeX, BibLaTeX or CSL-JSON. A work takes the place of the one with its key. One that \
+                 cannot be read keeps out none of the others and is told.",
+            )
+            .audit("bibliography.import")
+            .takes(
+                "multipart/form-data",
+                json!({
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {
+                            "type": "string",
+                            "contentMediaType": "application/octet-stream",
+                            "description": "A .bib file or CSL-JSON."
+                        }
+                    }
+                }),
+            )
+            .answers("How many came in, and what is wrong with the others.")
+            .gives(200, "ImportedWorks")
+            .refuses(&[INVALID, TOO_LARGE]),
+        delete("/api/bibliography/{key}", remove, "deleteWork", "bibliography", Write)
+            .says("Delete a work", "문헌 지우기")
+            .audit("bibliography.delete")
+            .answers("Deleted.")
+            .refuses(&[NOT_FOUND])
+            .place("key", json!({ "example": "kim2020" })),
+        get("/api/drafts/{id}/citations", citations, "previewCitations", "drafts", Read)
+            .says("What an export makes of the citations of a draft", "내보낼 때 인용이 되는 모습")
+            .answers("The works as they will be listed, and the keys that the bibliography does not have.")
+            .gives(200, "CitationPreview")
+            .refuses(&[NOT_FOUND]),
+    ])
+    .with(|router| router.layer(route_limit(FILE_LIMIT)))
 }
 
 /// The name of a citation style, or the empty one that chooses none.
@@ -72,9 +110,10 @@ pub(super) async fn citing(
     Ok(Citing { entries, style, language })
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ListQuery {
+    /// Words that the key, the authors, the year, the title or the container must have.
     #[serde(default)]
     q: String,
     #[serde(default)]
@@ -133,10 +172,13 @@ async fn remove(State(state): State<AppState>, Path(key): Path<String>) -> Resul
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct CitationsQuery {
+    /// The citation style; that of the draft when left out. none leaves the keys.
+    #[schemars(extend("enum" = ["apa", "chicago-author-date", "chicago-notes", "ieee", "mla", "vancouver", "korean", "none"]))]
     style: Option<String>,
+    /// The language of citations and of their list; that of the text when left out.
     language: Option<Language>,
 }
 

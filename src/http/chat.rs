@@ -2,58 +2,115 @@
 
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::input::Object;
+use super::routes::{BUSY, CONFLICT, Routes, get, post};
 use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result, State};
 use stet_ask::{AskError, Live, Mode, Question};
+use stet_store::Scope::{Ask, Read};
 use stet_store::{MessageStatus, Role, Scope};
 use stet_text::Language;
 
 /// Longest id that a client may choose, in characters.
 const MAX_ID: usize = 200;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/chat", post(ask))
-        .route("/api/chat/{id}/stream", get(resume))
-        .route("/api/chat/{id}/stop", post(stop))
+const NOTHING_RUNS: &str =
+    "No answer is being written in this conversation, and no Last-Event-ID names one that has ended.";
+
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        post("/api/chat", ask, "ask", "answers", Ask)
+            .says("Ask a question; the answer streams", "질문하기 (답변은 스트림으로 옵니다)")
+            .about(
+                "The AI SDK's request with Stet's extras. The answer goes on when its reader leaves; come \
+                 back with GET /api/chat/{id}/stream.",
+            )
+            .example(json!({
+                "id": "chat-1",
+                "trigger": "submit-message",
+                "messages": [
+                    {
+                        "id": "m1",
+                        "role": "user",
+                        "parts": [{ "type": "text", "text": "When does the library open?" }]
+                    }
+                ]
+            }))
+            .brings(200, "", json!({ "$ref": "#/components/responses/AnswerStream" }))
+            .refuses(&[CONFLICT, BUSY]),
+        get("/api/chat/{id}/stream", resume, "resume", "answers", Read)
+            .says("Follow a running answer again", "진행 중인 답변 이어 받기")
+            .about(
+                "The whole answer from its first part, then live, also of an answer that another process \
+                 writes to the same database; with Last-Event-ID only what is missing, also of an answer \
+                 that has ended meanwhile or that a crash cut short (from its first part on where the log \
+                 has merged the deltas around that frame).",
+            )
+            .brings(200, "", json!({ "$ref": "#/components/responses/AnswerStream" }))
+            .brings(204, "", json!({ "description": NOTHING_RUNS }))
+            .header("Last-Event-ID", "Id of the last frame that arrived: <message>-<seq>.")
+            .place("id", id_place()),
+        post("/api/chat/{id}/stop", stop, "stop", "answers", Ask)
+            .says("Stop a running answer; what was written is kept", "답변 멈추기 (쓴 데까지는 남습니다)")
+            .answers("Stopped, or there was nothing to stop.")
+            .place("id", id_place()),
+    ])
+}
+
+/// What a path names.
+fn id_place() -> Value {
+    json!({
+        "description": "Id of the conversation, chosen by the client.",
+        "schema": { "type": "string", "minLength": 1, "maxLength": 200 }
+    })
 }
 
 /// The AI SDK's request with Stet's extras.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct ChatBody {
+pub(super) struct ChatRequest {
+    /// The conversation.
+    #[schemars(length(min = 1, max = 200))]
     pub id: String,
+    /// The last message of the user is the question.
     #[serde(default)]
     pub messages: Vec<Object<UiMessage>>,
+    /// The question, instead of or after messages.
     pub message: Option<Object<UiMessage>>,
+    /// Whether a question is asked, an answer written anew, or a stream taken up again.
     pub trigger: Option<Trigger>,
+    /// The message; with regenerate-message, the one to be written anew.
     pub message_id: Option<String>,
     pub mode: Option<Mode>,
+    /// Packs of rules that hold.
     #[serde(default)]
     pub criteria_pack_ids: Vec<Uuid>,
+    /// Only these sources; all when empty.
     #[serde(default)]
     pub source_ids: Vec<Uuid>,
     #[serde(default)]
     pub filter: Object<FilterBody>,
+    /// The draft beside which the question is asked.
     #[expect(dead_code, reason = "accepted from editors that name the draft beside the question")]
     pub draft_id: Option<Uuid>,
+    /// Hold every sentence until it is judged.
     pub strict: Option<bool>,
+    /// Korean or English.
     pub language: Option<Language>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub(super) enum Trigger {
     SubmitMessage,
     RegenerateMessage,
@@ -61,21 +118,32 @@ pub(super) enum Trigger {
 }
 
 /// A message as AI SDK clients keep it; fields that Stet does not need are theirs to define.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = true))]
 pub(super) struct UiMessage {
+    /// Of the message.
     pub id: Option<String>,
+    /// Who speaks.
+    #[schemars(example = &"user", example = &"assistant")]
     pub role: String,
+    /// The parts of the message, in order.
     #[serde(default)]
+    #[schemars(with = "Vec<UiPart>")]
     pub parts: Vec<Object<UiPart>>,
     /// Plain text, as older clients send it.
     pub content: Option<String>,
 }
 
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = true))]
 pub(super) struct UiPart {
+    /// What the object is.
     #[serde(rename = "type")]
+    #[schemars(example = &"text")]
     pub kind: String,
+    /// The words.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub text: Value,
 }
 
@@ -91,7 +159,7 @@ impl UiMessage {
     }
 }
 
-impl ChatBody {
+impl ChatRequest {
     /// The question this request asks.
     pub(super) fn question(self) -> Result<Question> {
         fits(&self.id)?;
@@ -176,7 +244,7 @@ impl From<AskError> for Error {
     }
 }
 
-async fn ask(State(state): State<AppState>, Json(body): Json<ChatBody>) -> Result<Response> {
+async fn ask(State(state): State<AppState>, Json(body): Json<ChatRequest>) -> Result<Response> {
     // One that was answered before comes under the numbers that the reader may come back with, and from the first.
     let live = state.asker.run_once(body.question()?).await?;
     Ok(sse::stream(&live, None, keep_alive(&state)))

@@ -3,42 +3,70 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use axum::Router;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
 use super::error::accepted_language;
 use super::input::Count;
+use super::routes::{NOT_FOUND, Routes, delete, get};
+use super::timestamp::timestamp;
 use super::wire::Encoder;
 use super::{AppState, Error, Query, Result, State};
 use stet_answer::report::Badge;
 use stet_ask::{COMPLETIONS, current, logged, told};
+use stet_store::Scope::{Ask, Read};
 use stet_store::{Conversation, Event as Logged, Message, MessageStatus, Role};
 use stet_text::Language;
 
 /// Conversations of one page of the list.
 const PAGE: i64 = 100;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/chats", get(list)).route("/api/chats/{id}", get(read).delete(remove))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/chats", list, "listChats", "conversations", Read)
+            .says("Conversations, the latest first, 100 a page", "대화 목록 (최신순, 한 번에 100개)")
+            .answers("The conversations.")
+            .gives(200, "ChatList"),
+        get("/api/chats/{id}", read, "readChat", "conversations", Read)
+            .says("A conversation with its messages", "대화와 메시지 읽기")
+            .answers("The conversation.")
+            .gives(200, "Chat")
+            .brings(200, "text/markdown", json!({ "schema": { "type": "string" } }))
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        delete("/api/chats/{id}", remove, "deleteChat", "conversations", Ask)
+            .says("Delete a conversation", "대화 지우기")
+            .about("An answer that is being written there is stopped.")
+            .audit("chat.delete")
+            .answers("Deleted.")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+    ])
 }
 
-#[derive(Debug, Deserialize)]
+/// What a path names.
+fn id_place() -> Value {
+    json!({
+        "description": "Id of the conversation, chosen by the client.",
+        "schema": { "type": "string", "minLength": 1, "maxLength": 200 }
+    })
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Page {
+    /// Conversations to leave out.
     #[serde(default)]
     offset: Count,
-    /// With those of `/v1` that last no longer than their request.
+    /// Also those of `/v1` that last no longer than their request.
     #[serde(default)]
     all: bool,
-    /// Only those that whoever asks began.
+    /// Only those that whoever asks began, or a key that theirs has taken the place of.
     #[serde(default)]
     mine: bool,
 }
@@ -66,23 +94,21 @@ pub(super) fn author(id: Option<Uuid>) -> Option<Uuid> {
     id.filter(|id| !id.is_nil())
 }
 
-/// RFC 3339, as every time on the wire.
-pub(super) fn timestamp(at: OffsetDateTime) -> String {
-    at.format(&Rfc3339).unwrap_or_default()
-}
-
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Form {
+    /// JSON, or Markdown for download.
     #[serde(default)]
+    #[schemars(extend("default" = "json"))]
     format: Format,
     /// With what was left behind when a question was edited or asked anew.
     #[serde(default)]
     all: bool,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 enum Format {
     #[default]
     Json,

@@ -1,27 +1,70 @@
 //! Passages, and the articles of regulations.
 
-use axum::Router;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, put};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::routes::{INVALID, NOT_FOUND, Routes, get, put};
 use super::{AppState, Error, Json, Result, State};
+use stet_store::Scope::{Read, Write};
 use stet_store::{ChunkRow, DocumentStatus};
 
 /// Passages shown before and after the one that was asked for.
 const NEIGHBOURS: i32 = 1;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/chunks/{id}", get(read))
-        .route("/api/chunks/{id}/feedback", put(feedback))
-        .route("/api/chunks/{id}/image", get(image))
-        .route("/api/regulations", get(regulations))
-        .route("/api/regulations/{name}/articles/{article}", get(article))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/chunks/{id}", read, "readPassage", "sources", Read)
+            .says("A passage with its neighbours", "구절과 앞뒤 구절")
+            .answers("The passage.")
+            .gives(200, "PassageInContext")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        put("/api/chunks/{id}/feedback", feedback, "correctPassage", "sources", Write)
+            .says("Keep a person's correction of a passage", "구절에 사람이 확인한 글 남기기")
+            .audit("passage.correct")
+            .example(json!({ "text": "The library opens at nine in the morning." }))
+            .answers("The passage.")
+            .gives(200, "Passage")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        get("/api/chunks/{id}/image", image, "readPicture", "sources", Read)
+            .says("The picture of a figure or a page", "구절의 그림")
+            .answers(
+                "The picture, when the document of the passage has brought it. Pictures of other sources are \
+                 never found, whatever a document names.",
+            )
+            .brings(200, "image/png", json!({}))
+            .brings(200, "image/jpeg", json!({}))
+            .brings(200, "image/gif", json!({}))
+            .brings(200, "image/webp", json!({}))
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        get("/api/regulations", regulations, "listRegulations", "sources", Read)
+            .says("Regulations among the sources", "출처 가운데 규정 목록")
+            .answers("Names, with the number of articles.")
+            .gives(200, "RegulationList"),
+        get("/api/regulations/{name}/articles/{article}", article, "readArticle", "sources", Read)
+            .says("The text of an article", "조문 읽기")
+            .about("More than one when the supplementary provisions count from 1 again.")
+            .answers("The articles with this number.")
+            .gives(200, "ArticleList")
+            .refuses(&[INVALID, NOT_FOUND])
+            .place("name", json!({ "example": "휴가 규정", "description": "Name of the regulation." }))
+            .place("article", json!({ "example": "2", "description": "25, 25의2, 25-2 or 제25조의2." })),
+    ])
+}
+
+/// What a path names.
+fn id_place() -> Value {
+    json!({
+        "description": "Id of the passage.",
+        "schema": { "type": "string", "format": "uuid" }
+    })
 }
 
 /// Parses an id of the store; anything else is simply not there.
@@ -79,17 +122,17 @@ fn article_number(number: u32, branch: u32) -> String {
     if branch == 0 { format!("제{number}조") } else { format!("제{number}조의{branch}") }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Feedback {
-    /// Stands for the passage in answers; `null` takes it back.
+struct FeedbackRequest {
+    /// Stands for the passage in answers and is what they are held against; null takes it back.
     text: Option<String>,
 }
 
 async fn feedback(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Json(body): Json<Feedback>,
+    Json(body): Json<FeedbackRequest>,
 ) -> Result<axum::Json<Value>> {
     let chunk = find(&state, &id).await?;
     let text = body.text.as_deref().map(str::trim).filter(|text| !text.is_empty());

@@ -1,19 +1,20 @@
 //! `/api/criteria-packs`: the writer's rules, kept in versions, imported and tried out.
 
+use axum::Extension;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Router};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::auth::Subject;
-use super::chats::timestamp;
 use super::error::accepted_language;
 use super::input::{Body, misshapen};
+use super::routes::{NOT_FOUND, Routes, delete, get, post, put, reference};
 use super::rule_file::unreadable;
+use super::timestamp::timestamp;
 use super::{AppState, Error, Json, Query, Result, State};
 use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
@@ -25,17 +26,93 @@ use stet_llm::judge::rules;
 use stet_packs::{Given, Rulebook, pack_of};
 use stet_segment::segment;
 use stet_store::CriteriaPack;
+use stet_store::Scope::{Read, Write};
 use stet_text::span::Utf16Map;
 use stet_text::{Language, counted, language};
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/criteria-packs", get(list).post(create))
-        .route("/api/criteria-packs/examples", get(examples))
-        .route("/api/criteria-packs/import", post(import_file))
-        .route("/api/criteria-packs/{id}", get(read).put(replace).delete(remove))
-        .route("/api/criteria-packs/{id}/versions", get(versions))
-        .route("/api/criteria-packs/{id}/lint", post(try_out))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/criteria-packs", list, "listPacks", "criteria", Read)
+            .says("Criteria packs", "규칙 묶음 목록")
+            .answers("Done.")
+            .gives(200, "PackList"),
+        post("/api/criteria-packs", create, "createPack", "criteria", Write)
+            .says("Keep a new pack", "새 규칙 묶음")
+            .takes("application/json", reference("PackInput"))
+            .audit("pack.create")
+            .example(json!({
+                "name": "House style",
+                "criteriaDefinition": {
+                    "rules": [
+                        {
+                            "id": "utilise",
+                            "kind": "must_not",
+                            "text": "Write “use” for “utilise”.",
+                            "severity": "warning",
+                            "pattern": "utilise",
+                            "replacement": "use"
+                        }
+                    ]
+                }
+            }))
+            .takes("application/json", reference("PackInput"))
+            .answers("The pack. Rules that cannot run are named in the member problems of a 400.")
+            .gives(201, "Pack"),
+        get("/api/criteria-packs/examples", examples, "examplePacks", "criteria", Read)
+            .says("The packs that come with Stet", "함께 오는 규칙 묶음")
+            .answers("Done.")
+            .gives(200, "ExamplePacks"),
+        post("/api/criteria-packs/import", import_file, "importPack", "criteria", Write)
+            .says("Import JSON, YAML, or a Vale style as ZIP", "규칙 파일 가져오기")
+            .audit("pack.import")
+            .takes("application/octet-stream", json!({}))
+            .answers("Done.")
+            .gives(201, "Pack"),
+        get("/api/criteria-packs/{id}", read, "readPack", "criteria", Read)
+            .says("A pack", "규칙 묶음")
+            .answers("Done.")
+            .gives(200, "Pack")
+            .refuses(&[NOT_FOUND]),
+        put("/api/criteria-packs/{id}", replace, "replacePack", "criteria", Write)
+            .says("Store a new version of a pack", "규칙 묶음 고치기")
+            .takes("application/json", reference("PackInput"))
+            .audit("pack.replace")
+            .example(json!({
+                "name": "House style, second edition",
+                "criteriaDefinition": {
+                    "rules": [
+                        {
+                            "id": "utilise",
+                            "kind": "must_not",
+                            "text": "Write “use” for “utilise”.",
+                            "severity": "warning",
+                            "pattern": "utilise",
+                            "replacement": "use"
+                        }
+                    ]
+                }
+            }))
+            .takes("application/json", reference("PackInput"))
+            .answers("Done.")
+            .gives(200, "Pack")
+            .refuses(&[NOT_FOUND]),
+        delete("/api/criteria-packs/{id}", remove, "deletePack", "criteria", Write)
+            .says("Delete a pack", "규칙 묶음 지우기")
+            .audit("pack.delete")
+            .answers("Done.")
+            .refuses(&[NOT_FOUND]),
+        get("/api/criteria-packs/{id}/versions", versions, "packVersions", "criteria", Read)
+            .says("Every version of a pack", "규칙 묶음의 판")
+            .answers("Done.")
+            .gives(200, "PackVersions")
+            .refuses(&[NOT_FOUND]),
+        post("/api/criteria-packs/{id}/lint", try_out, "lintText", "criteria", Read)
+            .says("Check a text against a pack", "글을 규칙에 비추어 보기")
+            .example(json!({ "text": "We utilise it.", "model": false }))
+            .answers("Done.")
+            .gives(200, "LintResult")
+            .refuses(&[NOT_FOUND]),
+    ])
 }
 
 fn body_of(row: &CriteriaPack) -> Value {
@@ -136,7 +213,7 @@ async fn create(
     Ok((StatusCode::CREATED, Extension(subject), axum::Json(saved(&row, &unknown, &headers))).into_response())
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct File {
     /// Name of the file; names a pack that has no name of its own.
@@ -217,11 +294,12 @@ async fn versions(State(state): State<AppState>, Path(id): Path<String>) -> Resu
     Ok(axum::Json(json!({ "versions": versions })))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct LintBody {
+struct LintTextRequest {
+    /// The whole text, as Markdown.
     text: String,
-    /// Whether the model may be asked about rules that have no pattern.
+    /// false: rules without a pattern are not judged.
     #[serde(default = "yes")]
     model: bool,
     /// The draft that the text is of: what was set aside in it is passed over.
@@ -235,7 +313,7 @@ pub(super) const fn yes() -> bool {
 async fn try_out(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Json(body): Json<LintBody>,
+    Json(body): Json<LintTextRequest>,
 ) -> Result<axum::Json<Value>> {
     if body.text.len() > MAX_TEXT {
         return Err(Error::too_large("글이", "The text", MAX_TEXT));

@@ -1,26 +1,56 @@
 //! `/api/drafts/{id}/comments`: what is said beside a draft, at words of its text.
 
-use axum::Router;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, patch, post};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::drafts::{draft_id, of};
 use super::input::Count;
+use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, patch, post};
 use super::wire::comment as wire;
 use super::{AppState, Error, Json, Result, State};
 use stet_drafts::{DraftError, comments};
+use stet_store::Scope::{Read, Write};
 use stet_store::comments::of_draft;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/drafts/{id}/comments", get(list).post(add))
-        .route("/api/drafts/{id}/comments/{comment}", patch(change).delete(remove))
-        .route("/api/drafts/{id}/comments/{comment}/replies", post(reply))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/drafts/{id}/comments", list, "listComments", "drafts", Read)
+            .says("The comments of a draft, in the order of its text", "초안의 댓글")
+            .answers("Every thread with what answers it.")
+            .gives(200, "CommentList")
+            .refuses(&[NOT_FOUND]),
+        post("/api/drafts/{id}/comments", add, "addComment", "drafts", Write)
+            .says("Comment on words of a draft", "초안의 글에 댓글 달기")
+            .example(json!({ "baseRevision": 1, "start": 0, "end": 11, "body": "Which one?" }))
+            .answers(
+                "Every thread; made is the new one. A stale revision gets 409 with the present state in the \
+                 member current.",
+            )
+            .gives(201, "CommentList")
+            .refuses(&[NOT_FOUND, CONFLICT]),
+        patch("/api/drafts/{id}/comments/{comment}", change, "changeComment", "drafts", Write)
+            .says("Say something else, or settle a thread", "댓글 고치기, 끝내기")
+            .example(json!({ "resolved": true }))
+            .answers("Every thread.")
+            .gives(200, "CommentList")
+            .refuses(&[NOT_FOUND]),
+        delete("/api/drafts/{id}/comments/{comment}", remove, "deleteComment", "drafts", Write)
+            .says("Delete a comment, the first of a thread with all that answers it", "댓글 지우기")
+            .audit("comment.delete")
+            .answers("Done.")
+            .refuses(&[NOT_FOUND]),
+        post("/api/drafts/{id}/comments/{comment}/replies", reply, "replyToComment", "drafts", Write)
+            .says("Answer a comment", "댓글에 답하기")
+            .example(json!({ "body": "The one at the harbour." }))
+            .answers("Every thread; made is the new answer.")
+            .gives(201, "CommentList")
+            .refuses(&[NOT_FOUND]),
+    ])
 }
 
 fn comment_id(id: &str) -> Result<Uuid> {
@@ -38,19 +68,24 @@ async fn list(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
     Ok(axum::Json(threads(&state, draft_id(&id)?).await?))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct AddBody {
+struct NewComment {
+    /// The revision that the writer saw.
     base_revision: Count,
+    /// UTF-16 offset of the first of the words.
     start: Count,
+    /// A count or a place.
     end: Count,
+    /// What is said.
+    #[schemars(length(max = 10000), regex(pattern = r"[^\s\u0000]"))]
     body: String,
 }
 
 async fn add(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Json(body): Json<AddBody>,
+    Json(body): Json<NewComment>,
 ) -> Result<Response> {
     let id = draft_id(&id)?;
     let range = (body.start.place(), body.end.place());
@@ -59,16 +94,18 @@ async fn add(
     made_of(&state, id, made).await
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ReplyBody {
+struct NewReply {
+    /// What is said.
+    #[schemars(length(max = 10000), regex(pattern = r"[^\s\u0000]"))]
     body: String,
 }
 
 async fn reply(
     State(state): State<AppState>,
     Path((id, comment)): Path<(String, String)>,
-    Json(body): Json<ReplyBody>,
+    Json(body): Json<NewReply>,
 ) -> Result<Response> {
     let (id, thread) = (draft_id(&id)?, comment_id(&comment)?);
     let made = comments::reply(state.store(), id, thread, &body.body).await.map_err(of(id))?;
@@ -82,17 +119,20 @@ async fn made_of(state: &AppState, id: Uuid, made: Uuid) -> Result<Response> {
     Ok((StatusCode::CREATED, axum::Json(body)).into_response())
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ChangeBody {
+struct CommentChange {
+    /// What is said.
+    #[schemars(length(max = 10000), regex(pattern = r"[^\s\u0000]"))]
     body: Option<String>,
+    /// Of the first of a thread; false opens it again.
     resolved: Option<bool>,
 }
 
 async fn change(
     State(state): State<AppState>,
     Path((id, comment)): Path<(String, String)>,
-    Json(body): Json<ChangeBody>,
+    Json(body): Json<CommentChange>,
 ) -> Result<axum::Json<Value>> {
     let (id, comment) = (draft_id(&id)?, comment_id(&comment)?);
     let (said, resolved) = (body.body.as_deref(), body.resolved);

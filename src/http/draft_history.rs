@@ -1,16 +1,17 @@
 //! `/api/drafts/{id}/revisions` and `/decisions`: what became of a draft, in pages, and back to an earlier text.
 
-use axum::Router;
 use axum::extract::Path;
-use axum::routing::{get, post};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::drafts::{draft_id, of};
 use super::input::{Count, Whole};
+use super::routes::{CONFLICT, NOT_FOUND, Routes, get, post};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State};
 use stet_drafts::DraftError;
+use stet_store::Scope::{Read, Write};
 use stet_store::{DecisionPage, RevisionPage};
 
 /// Most revisions of one page, and how many it has when nothing is said.
@@ -20,20 +21,50 @@ const PAGE_BYTES: i64 = 8 << 20;
 /// Most decisions of one page, when pages are asked for.
 const DECISIONS: i64 = 1000;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/drafts/{id}/revisions", get(revisions))
-        .route("/api/drafts/{id}/revisions/{revision}", get(revision))
-        .route("/api/drafts/{id}/revisions/{revision}/restore", post(restore))
-        .route("/api/drafts/{id}/decisions", get(decisions))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/drafts/{id}/revisions", revisions, "draftHistory", "drafts", Read)
+            .says("The history of a draft", "초안의 이력")
+            .answers("Revisions, the newest first.")
+            .gives(200, "RevisionList")
+            .refuses(&[NOT_FOUND]),
+        get("/api/drafts/{id}/revisions/{revision}", revision, "draftRevision", "drafts", Read)
+            .says("One revision of a draft with its text", "초안의 한 판")
+            .answers("The revision with its text.")
+            .gives(200, "DraftRevision")
+            .refuses(&[NOT_FOUND])
+            .place("revision", revision_place()),
+        post("/api/drafts/{id}/revisions/{revision}/restore", restore, "restoreRevision", "drafts", Write)
+            .says(
+                "Give a draft the text of an earlier revision, as a new one",
+                "초안을 이전 판의 글로 되돌리기",
+            )
+            .audit("draft.restore")
+            .example(json!({ "baseRevision": 1 }))
+            .answers("The draft with its patches.")
+            .gives(200, "DraftDesk")
+            .refuses(&[NOT_FOUND, CONFLICT])
+            .place("revision", revision_place()),
+        get("/api/drafts/{id}/decisions", decisions, "listDecisions", "drafts", Read)
+            .says("Every decision on a draft's patches", "결정 기록")
+            .answers("Decisions in the order that was asked for.")
+            .gives(200, "DecisionList")
+            .refuses(&[NOT_FOUND]),
+    ])
 }
 
-#[derive(Debug, Deserialize)]
+/// What a path names.
+fn revision_place() -> Value {
+    json!({ "example": "1" })
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RevisionsQuery {
+    /// Only older revisions; next of the page before.
     before: Option<Count>,
     limit: Option<Whole<1, PAGE>>,
-    /// With the texts, as when nothing is said.
+    /// false leaves the texts out; with texts a page ends at 8 MB.
     text: Option<bool>,
 }
 
@@ -76,16 +107,17 @@ async fn revision(
     Ok(axum::Json(wire::revision(&found)))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct RestoreBody {
+struct Restoration {
+    /// The revision that the writer saw.
     base_revision: Count,
 }
 
 async fn restore(
     State(state): State<AppState>,
     Path((id, revision)): Path<(String, String)>,
-    Json(body): Json<RestoreBody>,
+    Json(body): Json<Restoration>,
 ) -> Result<axum::Json<Value>> {
     let (id, revision) = (draft_id(&id)?, number(&revision)?);
     let desk =
@@ -93,8 +125,9 @@ async fn restore(
     Ok(axum::Json(wire::desk(&desk)))
 }
 
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 enum Order {
     /// The oldest first.
     #[default]
@@ -102,14 +135,18 @@ enum Order {
     Desc,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct DecisionsQuery {
+    /// asc, the oldest first, when nothing is said.
     #[serde(default)]
     order: Order,
+    /// All of them when nothing is said.
     limit: Option<Whole<1, DECISIONS>>,
+    /// A count or a place.
     #[serde(default)]
     offset: Count,
+    /// Only decisions that led to this revision or were made at it.
     revision: Option<Count>,
 }
 

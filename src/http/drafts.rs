@@ -1,17 +1,17 @@
 //! `/api/drafts`: the writer's documents, the patches beside them and the decisions on those. Their history is
 //! `draft_history`'s.
 
-use axum::Router;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::bibliography::known_style;
 use super::input::{Count, route_limit};
+use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, post, put};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State, criteria};
 use stet_drafts::comments::MAX_BODY;
@@ -20,21 +20,74 @@ use stet_packs::Rulebook;
 use stet_patch::Category;
 use stet_patch::stage::{Action, Selector};
 use stet_store::PatchStatus;
+use stet_store::Scope::{Read, Write};
 
 /// Drafts of one page of the list.
 const PAGE: i64 = 100;
 /// A text as JSON may take several bytes for one.
 pub(super) const BODY_LIMIT: usize = 6 * MAX_TEXT + (64 << 10);
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/drafts", get(list).post(create))
-        .route("/api/drafts/{id}", get(read).put(save).delete(remove))
-        .route("/api/drafts/{id}/patches", get(patches))
-        .route("/api/drafts/{id}/lint", post(lint))
-        .route("/api/drafts/{id}/patches/decide", post(decide))
-        .route("/api/drafts/{id}/patches/{patch}/{action}", post(decide_one))
-        .layer(route_limit(BODY_LIMIT))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/drafts", list, "listDrafts", "drafts", Read)
+            .says("Drafts, the last changed first", "초안 목록")
+            .answers("The drafts, 100 a page.")
+            .gives(200, "DraftList"),
+        post("/api/drafts", create, "createDraft", "drafts", Write)
+            .says("Keep a new draft", "새 초안")
+            .example(json!({
+                "title": "Opening hours",
+                "text": "The library opens at nine. 도서관은 아홉 시에 연다."
+            }))
+            .answers("The draft.")
+            .gives(201, "Draft"),
+        get("/api/drafts/{id}", read, "readDraft", "drafts", Read)
+            .says("A draft with its patches", "초안과 패치")
+            .answers("The draft with its patches, in text order; superseded ones are left out.")
+            .gives(200, "DraftDesk")
+            .refuses(&[NOT_FOUND]),
+        put("/api/drafts/{id}", save, "saveDraft", "drafts", Write)
+            .says(
+                "Save a draft; waiting patches move with the text",
+                "초안 저장 (기다리는 패치는 글을 따라 옮겨집니다)",
+            )
+            .example(json!({ "baseRevision": 1, "text": "The library opens at ten. 도서관은 열 시에 연다." }))
+            .answers("The draft. A stale revision gets 409 with the present state in the member current.")
+            .gives(200, "DraftDesk")
+            .refuses(&[NOT_FOUND, CONFLICT]),
+        delete("/api/drafts/{id}", remove, "deleteDraft", "drafts", Write)
+            .says("Delete a draft", "초안 지우기")
+            .audit("draft.delete")
+            .answers("Done.")
+            .refuses(&[NOT_FOUND]),
+        get("/api/drafts/{id}/patches", patches, "listPatches", "drafts", Read)
+            .says("The patches of a draft, in text order", "초안의 패치")
+            .answers("The patches.")
+            .gives(200, "PatchList")
+            .refuses(&[NOT_FOUND]),
+        post("/api/drafts/{id}/lint", lint, "lintDraft", "drafts", Read)
+            .says("What a draft breaks of the writer's rules", "초안이 어긴 규칙")
+            .example(json!({ "model": false }))
+            .answers("What was found, and the revision it is about.")
+            .gives(200, "DraftLint")
+            .refuses(&[NOT_FOUND]),
+        post("/api/drafts/{id}/patches/decide", decide, "decidePatches", "drafts", Write)
+            .says("Decide by ids, category, rule or all", "여러 패치 결정")
+            .audit("patch.decide")
+            .example(json!({ "baseRevision": 1, "action": "accept", "all": true }))
+            .answers("The draft with changed and conflicts.")
+            .gives(200, "Decided")
+            .refuses(&[NOT_FOUND, CONFLICT]),
+        post("/api/drafts/{id}/patches/{patch}/{action}", decide_one, "decidePatch", "drafts", Write)
+            .says("Accept, reject or undo one patch", "패치 하나 결정")
+            .audit("patch.decide")
+            .example(json!({ "baseRevision": 1 }))
+            .answers("The draft with changed and conflicts.")
+            .gives(200, "Decided")
+            .refuses(&[NOT_FOUND, CONFLICT])
+            .place("action", json!({ "schema": { "type": "string", "enum": ["accept", "reject", "undo"] } })),
+    ])
+    .with(|router| router.layer(route_limit(BODY_LIMIT)))
 }
 
 impl From<DraftError> for Error {
@@ -108,38 +161,54 @@ pub(super) fn of(id: Uuid) -> impl Fn(DraftError) -> Error {
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Page {
+    /// A count or a place.
     #[serde(default)]
     offset: Count,
-    /// Only those that whoever asks began.
+    /// Only those that whoever asks began, or a key that theirs has taken the place of.
     #[serde(default)]
     mine: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct NewBody {
+struct CreateRequest {
+    /// Of the draft.
     #[serde(default)]
     title: String,
+    /// The whole text, as Markdown.
     #[serde(default)]
+    #[schemars(regex(pattern = r"^[^\u0000]*$"))]
     text: String,
+    /// Only these sources.
     #[serde(default)]
     source_ids: Vec<Uuid>,
+    /// Packs of rules that hold.
     #[serde(default)]
     criteria_pack_ids: Vec<Uuid>,
+    /// Empty for that of the text's language.
+    #[schemars(extend("enum" = ["", "apa", "chicago-author-date", "chicago-notes", "ieee", "mla", "vancouver", "korean", null]))]
     citation_style: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct SaveBody {
+struct SaveRequest {
+    /// The revision that the writer saw.
     base_revision: Count,
+    /// Of the draft.
     title: Option<String>,
+    /// The whole text, as Markdown.
+    #[schemars(regex(pattern = r"^[^\u0000]*$"))]
     text: Option<String>,
+    /// Only these sources.
     source_ids: Option<Vec<Uuid>>,
+    /// Packs of rules that hold.
     criteria_pack_ids: Option<Vec<Uuid>>,
+    /// Empty for that of the text's language.
+    #[schemars(extend("enum" = ["", "apa", "chicago-author-date", "chicago-notes", "ieee", "mla", "vancouver", "korean", null]))]
     citation_style: Option<String>,
 }
 
@@ -154,7 +223,7 @@ async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result
     Ok(axum::Json(json!({ "drafts": told.collect::<Vec<_>>() })))
 }
 
-async fn create(State(state): State<AppState>, Json(body): Json<NewBody>) -> Result<Response> {
+async fn create(State(state): State<AppState>, Json(body): Json<CreateRequest>) -> Result<Response> {
     let save = Save {
         title: Some(body.title),
         text: Some(body.text),
@@ -179,7 +248,7 @@ async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
 async fn save(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Json(body): Json<SaveBody>,
+    Json(body): Json<SaveRequest>,
 ) -> Result<axum::Json<Value>> {
     let id = draft_id(&id)?;
     let save = Save {
@@ -202,7 +271,7 @@ async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Which {
     status: Option<PatchStatus>,
@@ -222,10 +291,12 @@ async fn patches(
     Ok(axum::Json(json!({ "revision": desk.draft.revision, "patches": patches })))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct OneBody {
+struct DecideOneRequest {
+    /// The revision that the writer saw.
     base_revision: Count,
+    /// true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch.
     #[serde(default)]
     brief: bool,
 }
@@ -233,7 +304,7 @@ struct OneBody {
 async fn decide_one(
     State(state): State<AppState>,
     Path((id, patch, action)): Path<(String, String, String)>,
-    Json(body): Json<OneBody>,
+    Json(body): Json<DecideOneRequest>,
 ) -> Result<axum::Json<Value>> {
     let action = match action.as_str() {
         "accept" => Action::Accept,
@@ -244,17 +315,23 @@ async fn decide_one(
     decided(&state, &id, action, Selector::Ids(vec![patch]), body.base_revision.0, body.brief).await
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct DecideBody {
+struct DecideRequest {
+    /// What becomes of the patches.
     action: Action,
+    /// The revision that the writer saw.
     base_revision: Count,
+    /// These patches.
     ids: Option<Vec<String>>,
+    /// Those of this category.
     category: Option<Category>,
+    /// Id of the rule.
     rule_id: Option<String>,
+    /// Every patch that is open.
     #[serde(default)]
     all: bool,
-    /// Answer with the decided patches and the places of the others, not with every patch.
+    /// true: answer with the decided patches and places ([id, start, end, to?] of every patch) instead of every patch.
     #[serde(default)]
     brief: bool,
 }
@@ -262,7 +339,7 @@ struct DecideBody {
 async fn decide(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Json(body): Json<DecideBody>,
+    Json(body): Json<DecideRequest>,
 ) -> Result<axum::Json<Value>> {
     let mut selectors: Vec<Selector> = Vec::new();
     selectors.extend(body.ids.map(Selector::Ids));
@@ -305,12 +382,12 @@ async fn decided(
     Ok(axum::Json(body))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct LintBody {
+struct LintDraftRequest {
     /// The draft's own packs when left out.
     criteria_pack_ids: Option<Vec<Uuid>>,
-    /// Whether the model may be asked about rules that have no pattern.
+    /// false: rules without a pattern are not judged.
     #[serde(default = "criteria::yes")]
     model: bool,
 }
@@ -319,7 +396,7 @@ struct LintBody {
 async fn lint(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Json(body): Json<LintBody>,
+    Json(body): Json<LintDraftRequest>,
 ) -> Result<axum::Json<Value>> {
     let id = draft_id(&id)?;
     let draft = state.store().draft(id).await?.ok_or_else(|| of(id)(DraftError::NotFound))?;

@@ -15,7 +15,7 @@ use axum::response::{Html, IntoResponse, Response};
 use futures::FutureExt as _;
 use serde_json::{Value, json};
 
-use super::openapi_doc::escape;
+use super::docs::escape;
 use stet_access::Refusal;
 use stet_extract::ExtractError;
 use stet_host::metrics::metrics;

@@ -2,16 +2,17 @@
 
 pub mod export;
 
-use axum::Router;
 use axum::extract::Path;
-use axum::routing::get;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::input::{Count, Whole};
+use super::routes::{INVALID, NOT_FOUND, Routes, get};
 use super::{AppState, Error, Query, Result, State};
 use stet_graph::{Kind, Label};
+use stet_store::Scope::Read;
 use stet_store::{Edge, EntityRow, Neighbour, Node};
 use stet_text::search_terms;
 
@@ -23,26 +24,69 @@ const PASSAGES: i64 = 20;
 /// Entities of a drawing.
 const DRAWN: i64 = 40;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/graph", get(export::whole))
-        .route("/api/graph/entities", get(entities))
-        .route("/api/graph/entities/{id}", get(entity))
-        .route("/api/graph/relations", get(relations))
-        .route("/api/graph/themes", get(themes))
-        .route("/api/graph/neighbourhood", get(neighbourhood))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/graph", export::whole, "exportGraph", "sources", Read)
+            .says("The whole graph as a file", "그래프 전체를 파일로 받기")
+            .answers(
+                "Entities and relations, each with at most 5 of the passages that say so, in the order of \
+                 their ids.",
+            )
+            .gives(200, "ExportGraphAnswer")
+            .brings(200, "application/graphml+xml", json!({ "schema": { "type": "string" } }))
+            .refuses(&[INVALID]),
+        get("/api/graph/entities", entities, "listEntities", "sources", Read)
+            .says("What the sources speak of", "출처가 말하는 것")
+            .answers("The most spoken of first.")
+            .gives(200, "ListEntitiesAnswer"),
+        get("/api/graph/entities/{id}", entity, "getEntity", "sources", Read)
+            .says(
+                "An entity with what it hangs together with, and the passages that say so",
+                "개체와 그 관계, 그렇게 말하는 구절",
+            )
+            .answers("At most 200 relations and 20 passages.")
+            .gives(200, "GetEntityAnswer")
+            .refuses(&[NOT_FOUND])
+            .place("id", json!({ "description": "The entity." })),
+        get("/api/graph/relations", relations, "listRelations", "sources", Read)
+            .says("How what the sources speak of hangs together", "개체 사이의 관계")
+            .answers("In the order of their ids.")
+            .gives(200, "ListRelationsAnswer"),
+        get("/api/graph/themes", themes, "listThemes", "sources", Read)
+            .says("What the sources speak of together, in sentences of theirs", "출처가 함께 다루는 주제")
+            .answers("Made in the background when the graph has changed; the largest first.")
+            .gives(200, "ListThemesAnswer"),
+        get("/api/graph/neighbourhood", neighbourhood, "readNeighbourhood", "sources", Read)
+            .says(
+                "What is around an entity, or what an answer speaks of, to be drawn",
+                "한 개체의 주변, 또는 답변이 말하는 것",
+            )
+            .answers(
+                "The entity in the middle first, then the nearest; of an answer what most of its passages \
+                 speak of first. At most 400 relations, each between two of the entities.",
+            )
+            .gives(200, "ReadNeighbourhoodAnswer")
+            .refuses(&[NOT_FOUND]),
+    ])
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Wanted {
-    /// Words of names and descriptions; all entities without.
+    /// Words of names and descriptions; what has the most of them comes first.
     #[serde(default)]
     query: String,
+    /// Only such: regulation, article, term (defined in a text), body (a committee, an office), person, place, event
+    /// (found by a model), name.
     kind: Option<Kind>,
+    /// Only what this source speaks of.
     source_id: Option<Uuid>,
+    /// How many at most.
+    #[schemars(extend("default" = 50))]
     limit: Option<Whole<1, MOST>>,
+    /// How many are left out before.
     #[serde(default)]
+    #[schemars(extend("default" = 0))]
     offset: Count,
 }
 
@@ -92,12 +136,15 @@ fn relation(neighbour: &Neighbour) -> Value {
     })
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct WantedRelations {
+    /// Only such.
     label: Option<Label>,
-    /// The last of the page before.
+    /// The last relation of the page before.
     after: Option<Uuid>,
+    /// How many at most.
+    #[schemars(extend("default" = 50))]
     limit: Option<Whole<1, MOST>>,
 }
 
@@ -111,14 +158,18 @@ async fn relations(
     Ok(axum::Json(json!({ "relations": found.iter().map(edge).collect::<Vec<_>>() })))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct WantedThemes {
-    /// Words of names and sentences; all themes without.
+    /// Words of names and sentences; what has the most of them comes first.
     #[serde(default)]
     query: String,
+    /// How many at most.
+    #[schemars(extend("default" = 50))]
     limit: Option<Whole<1, MOST>>,
+    /// How many are left out before.
     #[serde(default)]
+    #[schemars(extend("default" = 0))]
     offset: Count,
 }
 
@@ -150,12 +201,18 @@ async fn themes(
 }
 
 /// Around an entity, or what an answer speaks of.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Around {
+    /// The entity in the middle; either this or messageId.
     entity: Option<Uuid>,
+    /// The answer whose cited passages are meant.
     message_id: Option<Uuid>,
+    /// Steps from the entity.
+    #[schemars(extend("default" = 1))]
     depth: Option<Whole<1, 2>>,
+    /// Entities at most.
+    #[schemars(extend("default" = 40))]
     limit: Option<Whole<1, MOST>>,
 }
 

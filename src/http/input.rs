@@ -4,6 +4,7 @@
 //! where and how to mend it. Leaves the words for the faults of a format to [`super::fault`], and what the values
 //! mean to the handlers.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -13,6 +14,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -132,6 +134,24 @@ fn is_json(headers: &HeaderMap) -> bool {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Object<T>(pub T);
 
+impl<T: JsonSchema> JsonSchema for Object<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         struct Reader<T>(PhantomData<T>);
@@ -163,6 +183,20 @@ impl Count {
     /// As a place in a text; beyond every text where it does not fit.
     pub(super) fn place(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+impl<const LEAST: i64, const MOST: i64> JsonSchema for Whole<LEAST, MOST> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Whole".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
     }
 }
 

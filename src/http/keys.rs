@@ -1,62 +1,110 @@
-//! Keys, workspaces and the audit log, for administrators. Those of the default workspace see to all of them, others to their own.
+//! Keys, for administrators. Those of the default workspace see to all of them, others to their own.
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::Path;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
-use axum::routing::{delete, get, post, put};
-use axum::{Extension, Router};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::NoContent;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::auth::{Guard, Subject};
-use super::chats::timestamp;
-use super::input::{Object, Whole};
+use super::input::Object;
+use super::routes::{CONFLICT, Created, NOT_FOUND, Routes, delete, get, post};
+use super::timestamp::Timestamp;
 use super::{AppState, Error, Json, Query, Result, State};
 use stet_access::{Principal, Secret};
-use stet_ingest::pictures;
-use stet_store::workspaces::{NAME_CHARS, Removed, Renamed};
-use stet_store::{ApiKey, Limits, NewKey, Revoked, Scope, Store, Workspace};
+use stet_store::Scope::{self, Admin};
+use stet_store::workspaces::NAME_CHARS;
+use stet_store::{ApiKey, Limits, MOST_TOKENS, Revoked, Store};
 
 /// Longest name of a key or a workspace, in characters.
-const MAX_NAME: usize = NAME_CHARS;
+pub(super) const MAX_NAME: usize = NAME_CHARS;
 /// Longest life that can be given to a key, in days, and longest overlap of two, in hours.
 const MAX_DAYS: u32 = 3650;
 const MAX_HOURS: u32 = 24 * 30;
-/// Entries of the audit log on a page, at most.
-const PAGE: i64 = 100;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/keys", get(list).post(create))
-        .route("/api/keys/{id}", delete(revoke))
-        .route("/api/keys/{id}/rotate", post(rotate))
-        .route("/api/workspaces", get(workspaces).post(create_workspace))
-        .route("/api/workspaces/{id}", put(limit_workspace).patch(rename_workspace).delete(delete_workspace))
-        .route("/api/audit", get(audit))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/keys", list, "listKeys", "accounts", Admin)
+            .says("The keys of a workspace, without themselves", "작업 공간의 키 목록")
+            .answers("The latest first."),
+        post("/api/keys", create, "createKey", "accounts", Admin)
+            .says("Make a key; it is told once", "키 만들기 (키는 한 번만 알려 줍니다)")
+            .audit("key.create")
+            .example(json!({ "name": "editor", "scope": "write" }))
+            .answers("With the key itself.")
+            .refuses(&[NOT_FOUND]),
+        delete("/api/keys/{id}", revoke, "revokeKey", "accounts", Admin)
+            .says("Make a key good for nothing, within five seconds on every node", "키 폐기하기")
+            .about(
+                "Its sockets and streams end within two seconds, on every node. The key of the last administrator is refused \
+                 with 409 (`urn:stet:last-administrator`) unless `confirm` says so; keys that will expire do not count as \
+                 others. Behind it only `stet keys create` or `stet keys open`, on the machine itself, leads back.",
+            )
+            .audit("key.revoke")
+            .refuses(&[NOT_FOUND, CONFLICT]),
+        post("/api/keys/{id}/rotate", rotate, "rotateKey", "accounts", Admin)
+            .says(
+                "Put a new key in the place of one, which is good for a while yet",
+                "새 키로 바꾸기 (앞의 키도 얼마 동안 쓸 수 있습니다)",
+            )
+            .audit("key.rotate")
+            .example(json!({ "overlapHours": 24 }))
+            .answers("With the new key itself.")
+            .refuses(&[NOT_FOUND]),
+    ])
 }
 
-/// A key as JSON, without itself.
-fn key_json(key: &ApiKey) -> Value {
-    json!({
-        "id": key.id, "name": key.name, "prefix": key.prefix, "scope": key.scope, "workspace": key.workspace_id,
-        "createdAt": timestamp(key.created_at), "expiresAt": key.expires_at.map(timestamp),
-        "lastUsedAt": key.last_used_at.map(timestamp), "revokedAt": key.revoked_at.map(timestamp),
-        "successor": key.successor, "limits": key.limits,
-    })
+/// A key, without itself.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Key {
+    /// By which it is asked for.
+    id: Uuid,
+    /// What it is called.
+    name: String,
+    /// How the key begins.
+    prefix: String,
+    scope: Scope,
+    /// In which the key is good.
+    workspace: Uuid,
+    /// When it was made.
+    created_at: Timestamp,
+    /// When it ends; null: never.
+    expires_at: Option<Timestamp>,
+    /// To five minutes.
+    last_used_at: Option<Timestamp>,
+    /// When it was revoked; null: it was not.
+    revoked_at: Option<Timestamp>,
+    /// The key that has taken its place.
+    successor: Option<Uuid>,
+    limits: Limits,
 }
 
-fn workspace_json(workspace: &Workspace) -> Value {
-    json!({
-        "id": workspace.id, "name": workspace.name, "createdAt": timestamp(workspace.created_at),
-        "limits": workspace.limits,
-    })
+impl From<ApiKey> for Key {
+    fn from(key: ApiKey) -> Self {
+        Self {
+            id: key.id,
+            name: key.name,
+            prefix: key.prefix,
+            scope: key.scope,
+            workspace: key.workspace_id,
+            created_at: Timestamp(key.created_at),
+            expires_at: key.expires_at.map(Timestamp),
+            last_used_at: key.last_used_at.map(Timestamp),
+            revoked_at: key.revoked_at.map(Timestamp),
+            successor: key.successor,
+            limits: key.limits,
+        }
+    }
 }
 
-fn name_of(name: &str) -> Result<&str> {
+pub(super) fn name_of(name: &str) -> Result<&str> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
         return Err(Error::input(
@@ -68,10 +116,7 @@ fn name_of(name: &str) -> Result<&str> {
     Ok(name)
 }
 
-/// The largest whole number that every reader of JSON keeps.
-const MOST_TOKENS: i64 = (1 << 53) - 1;
-
-fn limits_of(limits: Limits) -> Result<Limits> {
+pub(super) fn limits_of(limits: Limits) -> Result<Limits> {
     let Limits { requests_per_minute, streams, tokens_per_day, cost_per_day } = limits;
     let small = [requests_per_minute, streams].into_iter().flatten().any(|limit| limit < 1);
     let negative = tokens_per_day.is_some_and(|limit| !(0..=MOST_TOKENS).contains(&limit))
@@ -86,16 +131,16 @@ fn limits_of(limits: Limits) -> Result<Limits> {
     Ok(limits)
 }
 
-fn no_workspace(id: &str) -> Error {
+pub(super) fn no_workspace(id: &str) -> Error {
     Error::not_found("작업 공간", "workspace", id)
 }
 
-fn id_of(id: &str, ko: &str, en: &str) -> Result<Uuid> {
+pub(super) fn id_of(id: &str, ko: &str, en: &str) -> Result<Uuid> {
     id.parse().map_err(|_| Error::not_found(ko, en, id))
 }
 
 /// The store of the workspace whose keys are seen to: another one only for who sees to all.
-fn seen(state: &AppState, principal: &Principal, workspace: Option<Uuid>) -> Result<Store> {
+pub(super) fn seen(state: &AppState, principal: &Principal, workspace: Option<Uuid>) -> Result<Store> {
     match workspace {
         Some(other) if other != principal.workspace && !principal.is_owner() => {
             Err(no_workspace(&other.to_string()))
@@ -105,42 +150,59 @@ fn seen(state: &AppState, principal: &Principal, workspace: Option<Uuid>) -> Res
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Of {
+    /// Another workspace than one's own, for administrators of the default one.
     workspace: Option<Uuid>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct KeyList {
+    /// The keys; none tells what it opens with.
+    keys: Vec<Key>,
 }
 
 async fn list(
     State(state): State,
     Extension(principal): Extension<Principal>,
     Query(of): Query<Of>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<KeyList>> {
     let keys = seen(&state, &principal, of.workspace)?.keys().await?;
-    Ok(axum::Json(json!({ "keys": keys.iter().map(key_json).collect::<Vec<_>>() })))
+    Ok(axum::Json(KeyList { keys: keys.into_iter().map(Key::from).collect() }))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct NewBody {
+struct NewKey {
+    /// What decisions and the audit log call it.
+    #[schemars(length(min = 1, max = MAX_NAME))]
     name: String,
     scope: Scope,
+    /// Left out: it does not end.
+    #[schemars(range(min = 1, max = MAX_DAYS))]
     expires_in_days: Option<u32>,
+    /// In which the key is good; left out, in that of the request.
     workspace: Option<Uuid>,
     #[serde(default)]
     limits: Object<Limits>,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct ToldKey {
+    #[serde(flatten)]
+    about: Key,
+    /// The key itself, which is not told again.
+    key: String,
+}
+
 /// A key is told here, and never again.
-fn told(key: &ApiKey, secret: &Secret) -> Response {
-    let mut body = key_json(key);
-    body["key"] = json!(secret.text());
-    let mut response = (StatusCode::CREATED, axum::Json(body)).into_response();
-    response.extensions_mut().insert(Subject(format!("{} ({})", key.name, key.id)));
-    response
-        .headers_mut()
-        .insert(axum::http::header::CACHE_CONTROL, axum::http::HeaderValue::from_static("no-store"));
-    response
+type Told = (Extension<Subject>, [(HeaderName, &'static str); 1], Created<ToldKey>);
+
+fn told(key: ApiKey, secret: &Secret) -> Told {
+    let subject = Subject(format!("{} ({})", key.name, key.id));
+    let told = ToldKey { about: key.into(), key: secret.text().to_owned() };
+    (Extension(subject), [(header::CACHE_CONTROL, "no-store")], Created(told))
 }
 
 fn secret() -> Result<Secret> {
@@ -151,8 +213,8 @@ async fn create(
     State(state): State,
     Extension(principal): Extension<Principal>,
     Extension(guard): Extension<Arc<Guard>>,
-    Json(body): Json<NewBody>,
-) -> Result<Response> {
+    Json(body): Json<NewKey>,
+) -> Result<Told> {
     let store = seen(&state, &principal, body.workspace)?;
     let (name, limits, secret) = (name_of(&body.name)?, limits_of(body.limits.0)?, secret()?);
     let days = body.expires_in_days;
@@ -164,7 +226,7 @@ async fn create(
         ));
     }
     let at = OffsetDateTime::now_utc();
-    let new = NewKey {
+    let new = stet_store::NewKey {
         id: Uuid::now_v7(),
         name,
         hash: &secret.hash(),
@@ -191,14 +253,15 @@ async fn create(
         successor: None,
         limits,
     };
-    Ok(told(&key, &secret))
+    Ok(told(key, &secret))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct RotateBody {
+struct Rotation {
     /// How long the old key is good beside the new one.
     #[serde(default = "a_day")]
+    #[schemars(range(max = MAX_HOURS))]
     overlap_hours: u32,
 }
 
@@ -212,8 +275,8 @@ async fn rotate(
     Extension(guard): Extension<Arc<Guard>>,
     Path(id): Path<String>,
     Query(of): Query<Of>,
-    Json(body): Json<RotateBody>,
-) -> Result<Response> {
+    Json(body): Json<Rotation>,
+) -> Result<Told> {
     let (old, store) = (id_of(&id, "키", "key")?, seen(&state, &principal, of.workspace)?);
     let hours = body.overlap_hours;
     if hours > MAX_HOURS {
@@ -228,20 +291,23 @@ async fn rotate(
     let key = store.rotate_key(old, new, now + Duration::hours(hours.into()), now).await?;
     guard.access.forget();
     let key = key.ok_or_else(|| Error::not_found("쓸 수 있는 키", "key that is good", &id))?;
-    Ok(told(&key, &secret))
+    Ok(told(key, &secret))
 }
 
 /// What has to be said to revoke the key of the last administrator.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 enum Confirmed {
     Last,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Revoke {
+    /// Another workspace than one's own, for administrators of the default one.
     workspace: Option<Uuid>,
+    /// Revoke it although no other administrator's key is good without an expiry.
     confirm: Option<Confirmed>,
 }
 
@@ -251,14 +317,14 @@ async fn revoke(
     Extension(guard): Extension<Arc<Guard>>,
     Path(id): Path<String>,
     Query(of): Query<Revoke>,
-) -> Result<StatusCode> {
+) -> Result<NoContent> {
     let (key, store) = (id_of(&id, "키", "key")?, seen(&state, &principal, of.workspace)?);
     // The key of the settings opens everything as long as it stands there.
     let keeps_one = of.confirm.is_none() && state.config().server.api_key.is_none();
     let revoked = store.revoke_key(key, OffsetDateTime::now_utc(), keeps_one).await?;
     guard.access.forget();
     match revoked {
-        Revoked::Done => Ok(StatusCode::NO_CONTENT),
+        Revoked::Done => Ok(NoContent),
         Revoked::Unknown => Err(Error::not_found("키", "key", &id)),
         Revoked::Last => Err(Error::new(
             StatusCode::CONFLICT,
@@ -267,168 +333,4 @@ async fn revoke(
             "No other key of an administrator is good without an expiry: with this one revoked, perhaps nobody can make or revoke keys. Make another such key first, or send it again with ?confirm=last to revoke it all the same; then only stet keys create or stet keys open, on the machine itself, leads back.",
         )),
     }
-}
-
-async fn workspaces(
-    State(state): State,
-    Extension(principal): Extension<Principal>,
-) -> Result<axum::Json<Value>> {
-    let all = state.store().workspaces().await?;
-    let seen = all.iter().filter(|one| principal.is_owner() || one.id == principal.workspace);
-    Ok(axum::Json(json!({ "workspaces": seen.map(workspace_json).collect::<Vec<_>>() })))
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WorkspaceBody {
-    name: String,
-    #[serde(default)]
-    limits: Object<Limits>,
-}
-
-/// What only administrators of the default workspace may.
-fn of_all(principal: &Principal) -> Result<()> {
-    if principal.is_owner() { Ok(()) } else { Err(Error::forbidden(Scope::Admin)) }
-}
-
-async fn create_workspace(
-    State(state): State,
-    Extension(principal): Extension<Principal>,
-    Json(body): Json<WorkspaceBody>,
-) -> Result<Response> {
-    of_all(&principal)?;
-    let made = Workspace {
-        id: Uuid::now_v7(),
-        name: name_of(&body.name)?.to_owned(),
-        created_at: OffsetDateTime::now_utc(),
-        limits: limits_of(body.limits.0)?,
-    };
-    if !state.store().insert_workspace(made.id, &made.name, made.limits, made.created_at).await? {
-        return Err(name_taken());
-    }
-    let mut response = (StatusCode::CREATED, axum::Json(workspace_json(&made))).into_response();
-    response.extensions_mut().insert(Subject(format!("{} ({})", made.name, made.id)));
-    Ok(response)
-}
-
-fn name_taken() -> Error {
-    Error::conflict("그 이름의 작업 공간이 이미 있습니다.", "There is a workspace of that name already.")
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NameBody {
-    name: String,
-}
-
-async fn rename_workspace(
-    State(state): State,
-    Extension(principal): Extension<Principal>,
-    Path(id): Path<String>,
-    Json(body): Json<NameBody>,
-) -> Result<StatusCode> {
-    of_all(&principal)?;
-    let workspace = id_of(&id, "작업 공간", "workspace")?;
-    match state.store().rename_workspace(workspace, name_of(&body.name)?).await? {
-        Renamed::Done => Ok(StatusCode::NO_CONTENT),
-        Renamed::Taken => Err(name_taken()),
-        Renamed::Unknown => Err(no_workspace(&id)),
-    }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Deletion {
-    /// Also where something is being read or written.
-    #[serde(default)]
-    force: bool,
-}
-
-/// A workspace goes with everything in it. The log keeps that it went, by its name.
-async fn delete_workspace(
-    State(state): State,
-    Extension(principal): Extension<Principal>,
-    Extension(guard): Extension<Arc<Guard>>,
-    Path(id): Path<String>,
-    Query(how): Query<Deletion>,
-) -> Result<Response> {
-    of_all(&principal)?;
-    let workspace = id_of(&id, "작업 공간", "workspace")?;
-    let known = state.store().workspaces().await?.into_iter().find(|one| one.id == workspace);
-    let known = known.ok_or_else(|| no_workspace(&id))?;
-    match state.store().remove_workspace(workspace, how.force).await? {
-        Removed::Done => {}
-        Removed::Unknown => return Err(no_workspace(&id)),
-        Removed::Default => {
-            return Err(Error::conflict(
-                "처음부터 있는 작업 공간은 지울 수 없습니다.",
-                "The default workspace cannot be deleted.",
-            ));
-        }
-        Removed::Busy { jobs, writing } => {
-            return Err(Error::conflict(
-                format!(
-                    "읽고 있는 출처 {jobs}개, 쓰고 있는 글 {writing}개가 있습니다. 끝나기를 기다리거나 force=true로 지워 주세요."
-                ),
-                format!(
-                    "Sources are being read ({jobs}) or texts being written ({writing}); wait for them, or delete it with force=true."
-                ),
-            ));
-        }
-    }
-    // Keys and sessions of it are good for nothing from here on, those that this node remembers, too.
-    guard.access.forget();
-    state.asker.forget_workspace(workspace);
-    let data = state.config().database.data_dir.clone();
-    let removed = tokio::task::spawn_blocking(move || pictures::remove_folder(&data, workspace)).await;
-    if !matches!(removed, Ok(Ok(()))) {
-        tracing::error!(%workspace, ?removed, "the folder of a workspace that is gone could not be removed");
-    }
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    response.extensions_mut().insert(Subject(known.name));
-    Ok(response)
-}
-
-async fn limit_workspace(
-    State(state): State,
-    Extension(principal): Extension<Principal>,
-    Extension(guard): Extension<Arc<Guard>>,
-    Path(id): Path<String>,
-    Json(limits): Json<Limits>,
-) -> Result<StatusCode> {
-    of_all(&principal)?;
-    let workspace = id_of(&id, "작업 공간", "workspace")?;
-    let limited = state.store().limit_workspace(workspace, limits_of(limits)?).await?;
-    guard.access.forget();
-    if limited { Ok(StatusCode::NO_CONTENT) } else { Err(no_workspace(&id)) }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Page {
-    /// Entries before this one.
-    before: Option<Uuid>,
-    workspace: Option<Uuid>,
-    limit: Option<Whole<1, PAGE>>,
-}
-
-async fn audit(
-    State(state): State,
-    Extension(principal): Extension<Principal>,
-    Query(page): Query<Page>,
-) -> Result<axum::Json<Value>> {
-    let limit = page.limit.map_or(PAGE, |limit| limit.0);
-    let entries = seen(&state, &principal, page.workspace)?.audit(page.before, limit).await?;
-    let next = entries.last().filter(|_| i64::try_from(entries.len()).is_ok_and(|found| found == limit));
-    let next = next.map(|entry| entry.id);
-    let entries: Vec<Value> = entries
-        .iter()
-        .map(|entry| {
-            json!({
-                "id": entry.id, "at": timestamp(entry.created_at), "who": entry.who, "key": entry.key_id,
-                "action": entry.action, "subject": entry.subject,
-            })
-        })
-        .collect();
-    Ok(axum::Json(json!({ "entries": entries, "next": next })))
 }

@@ -10,6 +10,7 @@ mod chats;
 mod chunks;
 mod criteria;
 mod dictionary;
+mod docs;
 mod draft_comments;
 mod draft_history;
 mod drafts;
@@ -22,24 +23,28 @@ mod listen;
 mod mcp;
 mod oidc;
 mod openai;
-mod openapi_doc;
+mod openapi;
+mod operation;
 mod pages;
 mod patches;
-mod permission;
 mod references;
 mod revise;
+mod routes;
 mod rule_file;
 mod search;
 mod session;
+mod source_files;
 mod sources;
 mod sse;
 mod stats;
 mod status;
+mod timestamp;
 #[cfg(feature = "otlp")]
 pub mod traces;
 mod transfer;
 mod verify;
 pub mod wire;
+mod workspaces;
 mod ws;
 
 use std::future::Future;
@@ -47,12 +52,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use axum::extract::{FromRequestParts, MatchedPath, Request, State as Shared};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
+use axum::{Extension, Router};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -67,6 +72,8 @@ pub use fault::wrong;
 pub use graph::export as graph_file;
 pub use input::Json;
 use input::Query;
+pub use openapi::document as openapi;
+use routes::Routes;
 pub use rule_file::unreadable;
 pub use sources::source as source_json;
 pub use status::free_bytes;
@@ -96,7 +103,8 @@ impl AppState {
         Self { asker: Arc::new(self.asker.of(principal)), ingest: Arc::new(ingest) }
     }
 
-    /// The key of whoever asks with those that it has taken the place of, or the person: what is theirs. None where nobody has one.
+    /// The key of whoever asks with those that it has taken the place of, or the person: what is theirs. None where
+    /// nobody has one.
     async fn line(&self) -> Result<Vec<Uuid>> {
         match self.store().author() {
             Some(author) => Ok(self.store().line(author).await?),
@@ -110,7 +118,8 @@ impl AppState {
     }
 }
 
-/// What a handler may reach, as it is for whoever asks: in their workspace and in their name. Where nobody has been made out,
+/// What a handler may reach, as it is for whoever asks: in their workspace and in their name. Where nobody has been
+/// made out,
 /// there is none, so no route can forget to.
 #[derive(Debug, Clone)]
 struct State<S = AppState>(S);
@@ -128,46 +137,56 @@ impl FromRequestParts<AppState> for State {
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
     base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
+/// The routes that say what they are.
+fn resources() -> Routes {
+    dictionary::routes()
+        .merge(keys::routes())
+        .merge(workspaces::routes())
+        .merge(draft_comments::routes())
+        .merge(draft_history::routes())
+        .merge(criteria::routes())
+        .merge(sources::routes())
+        .merge(source_files::routes())
+        .merge(chunks::routes())
+        .merge(references::routes())
+        .merge(bibliography::routes())
+        .merge(graph::routes())
+        .merge(drafts::routes())
+        .merge(patches::routes())
+        .merge(transfer::routes())
+        .merge(search::routes())
+        .merge(stats::routes())
+        .merge(verify::routes())
+        .merge(chats::routes())
+        .merge(chat::routes())
+        .merge(revise::routes())
+        .merge(mcp::routes())
+        .merge(ws::routes())
+        .merge(openai::routes())
+        .merge(status::routes())
+}
+
+/// The routes that need no key: how one is shown, and how the server is.
+fn open_resources() -> Routes {
+    session::routes().merge(oidc::routes()).merge(status::public_routes())
+}
+
 /// All routes.
 pub fn router(state: AppState) -> Router {
     let limit = state.config().server.max_body_bytes;
     let access = Access::new(state.store().clone(), state.config());
     access.look();
     let guard = Arc::new(auth::Guard::new(access));
-    let api = Router::new()
-        .merge(bibliography::router())
-        .merge(chat::router())
-        .merge(chats::router())
-        .merge(chunks::router())
-        .merge(criteria::router())
-        .merge(dictionary::router())
-        .merge(drafts::router())
-        .merge(draft_comments::router())
-        .merge(draft_history::router())
-        .merge(patches::router())
-        .merge(graph::router())
-        .merge(references::router())
-        .merge(revise::router())
-        .merge(search::router())
-        .merge(sources::router())
-        .merge(stats::router())
-        .merge(transfer::router())
-        .merge(verify::router())
-        .merge(openai::router())
-        .merge(mcp::router())
-        .merge(ws::router())
-        .merge(keys::router())
-        .merge(status::private_router())
+    let api = resources()
+        .router
         .layer(middleware::from_fn_with_state(state.clone(), listen::pace))
         .layer(middleware::from_fn_with_state(state.clone(), refuse_without_database))
         .layer(middleware::from_fn_with_state(state.clone(), refuse_when_leaving))
         .layer(middleware::from_fn_with_state((state.clone(), Arc::clone(&guard)), auth::authenticate));
     let router = Router::new()
         .merge(api)
-        .merge(session::router(Arc::clone(&guard)))
-        .merge(oidc::router(guard))
-        .merge(status::public_router())
-        .merge(openapi_doc::router())
+        .merge(open_resources().router.layer(Extension(guard)))
+        .merge(docs::router())
         .merge(pages::router())
         .layer(input::body_limit(limit))
         .layer(middleware::from_fn(error::catch_panic))
@@ -183,7 +202,8 @@ pub fn router(state: AppState) -> Router {
     router.with_state(state)
 }
 
-/// What a log of everything says of a request: not what was searched for, nor a key that somebody has put into an address.
+/// What a log of everything says of a request: not what was searched for, nor a key that somebody has put into an
+/// address.
 fn traced_as(request: &Request) -> tracing::Span {
     tracing::debug_span!(target: "tower_http::trace", "request", method = %request.method(), path = request.uri().path())
 }
@@ -303,7 +323,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// header, would hold it for ever; what starts servers kills them after a while.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// The port of a server that starts: it answers from the first moment, says that it lives and why it is not ready, and becomes
+/// The port of a server that starts: it answers from the first moment, says that it lives and why it is not ready, and
+/// becomes
 /// the whole server once there is one.
 #[derive(Debug)]
 pub struct Front {
@@ -345,8 +366,10 @@ impl Front {
         self.whole.get_or_init(|| router(state));
     }
 
-    /// [`Self::complete`], until `shutdown` resolves. What is being written may come to its end then, within the time of the setting;
-    /// meanwhile the server says that it is not ready and begins nothing new. Answers that are left are ended and stored, which
+    /// [`Self::complete`], until `shutdown` resolves. What is being written may come to its end then, within the time
+    /// of the setting;
+    /// meanwhile the server says that it is not ready and begins nothing new. Answers that are left are ended and
+    /// stored, which
     /// ends their streams.
     ///
     /// # Errors

@@ -5,25 +5,43 @@
 
 use std::convert::Infallible;
 
-use axum::Router;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::post;
 use futures::StreamExt as _;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tokio_util::sync::CancellationToken;
 
 use super::error::{REFUSED, accepted_language};
 use super::input::Body;
+use super::routes::{INVALID, Routes, post, reference};
 use super::sse::Ending;
 use super::{AppState, Error, Result, State, chat};
 use stet_rpc::mcp::{Call, Mcp, wants_progress};
+use stet_store::Scope::Read;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/mcp", post(call))
+pub(super) fn routes() -> Routes {
+    Routes::of([post("/mcp", call, "callMcp", "openai", Read)
+        .says("The Model Context Protocol (streamable HTTP)", "MCP(Model Context Protocol) 서버")
+        .about(
+            "A JSON-RPC message a request, without a session. Tools: search, ask, verify, \
+                 classify_patch, lint. A call with a progressToken is answered with a stream of progress and \
+                 the result.",
+        )
+        .example(json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }))
+        .answers("The answer to a request.")
+        .gives(200, "RpcAnswer")
+        .brings(
+            200,
+            "text/event-stream",
+            json!({ "schema": { "type": "string" }, "x-itemSchema": reference("RpcAnswer") }),
+        )
+        .brings(202, "", json!({ "description": "A notification was taken." }))
+        .takes("application/json", reference("RpcMessage"))
+        .faults("RpcFault")
+        .refuses(&[INVALID])])
 }
 
 async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Body) -> Result<Response> {

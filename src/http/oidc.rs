@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use axum::routing::get;
-use axum::{Extension, Router};
+use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 use time::OffsetDateTime;
 
 use super::auth::{COOKIE, Guard, cookie};
+use super::routes::{ANYBODY, Routes, get};
 use super::session::set_cookie;
 use super::{AppState, Error, Query, Result};
 use stet_access::oidc::{CALLBACK, Callback, LASTS, Oidc, OidcError, Person};
@@ -24,11 +26,19 @@ pub(super) const BEGIN: &str = "/api/session/oidc";
 const LOGIN: &str = "stet_login";
 
 /// Needs no key: it is how somebody is let in.
-pub(super) fn router(guard: Arc<Guard>) -> Router<AppState> {
-    Router::new()
-        .route("/api/session/oidc", get(begin))
-        .route("/api/session/oidc/callback", get(finish))
-        .layer(Extension(guard))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+get("/api/session/oidc", begin, "beginSignIn", "accounts", ANYBODY)
+.says("Go to the provider to sign in with an account", "조직 계정으로 로그인하러 가기")
+.about("An address for browsers, by OpenID Connect; faults are pages.")
+.brings(303, "", json!({ "description": "To the provider." }))
+.faults("FaultPage"),
+get("/api/session/oidc/callback", finish, "endSignIn", "accounts", ANYBODY)
+.says("Come back from the provider", "조직 계정 로그인에서 돌아오기")
+.about("What the provider sends the browser to. What it adds besides is passed over.")
+            .brings(303, "", json!({ "description": "Signed in, with the cookie of a session; to where they wanted to be." }))
+.faults("FaultPage"),
+    ])
 }
 
 impl From<OidcError> for Error {
@@ -50,7 +60,7 @@ fn provider(guard: &Guard) -> Result<&Oidc> {
     })
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Begin {
     /// Where the person wants to be afterwards.

@@ -1,32 +1,41 @@
 //! `POST /api/patches/classify`: what changed between two texts, without keeping anything.
 
-use axum::Router;
-use axum::routing::post;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::input::route_limit;
+use super::routes::{Routes, post};
 use super::wire::patch as wire;
-use super::{AppState, Error, Json, Result};
+use super::{Error, Json, Result};
 use stet_drafts::MAX_TEXT;
 use stet_host::apart::apart;
 use stet_patch::{patches, riskiest};
+use stet_store::Scope::Read;
 use stet_text::span::Utf16Map;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/patches/classify", post(classify))
-        .layer(route_limit(2 * super::drafts::BODY_LIMIT))
+pub(super) fn routes() -> Routes {
+    Routes::of([post("/api/patches/classify", classify, "classifyPatches", "drafts", Read)
+        .says("What changed between two texts, by risk", "두 글의 차이를 위험에 따라 나누기")
+        .example(json!({
+            "before": "The library opens at ten. It runs daily , too.",
+            "after": "The library opens at nine. It runs daily, too."
+        }))
+        .answers("The patches.")
+        .gives(200, "Classified")])
+    .with(|router| router.layer(route_limit(2 * super::drafts::BODY_LIMIT)))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Body {
+struct ClassifyRequest {
+    /// The words that were there.
     before: String,
+    /// The words that take their place.
     after: String,
 }
 
-async fn classify(Json(body): Json<Body>) -> Result<axum::Json<Value>> {
+async fn classify(Json(body): Json<ClassifyRequest>) -> Result<axum::Json<Value>> {
     for (text, ko, en) in [
         (&body.before, "고치기 전의 글(before)이", "The text before"),
         (&body.after, "고친 뒤의 글(after)이", "The text after"),

@@ -1,14 +1,15 @@
 //! `/api/references`: references to regulations that answers did not show, and those that a person declares to be right.
 
-use axum::Router;
 use axum::http::StatusCode;
-use axum::routing::get;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 
-use super::chats::timestamp;
+use super::routes::{NOT_FOUND, Routes, delete, get, post};
+use super::timestamp::timestamp;
 use super::{AppState, Error, Json, Query, Result, State};
+use stet_store::Scope::{Read, Write};
 
 /// How far back the list to review goes, and how long it is.
 const DAYS: i64 = 30;
@@ -17,16 +18,37 @@ const MOST: i64 = 200;
 /// Longest words that are kept, in characters.
 const LONGEST: usize = 200;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/references/review", get(review))
-        .route("/api/references/accepted", get(accepted).post(accept).delete(forget))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/references/review", review, "reviewReferences", "sources", Read)
+            .says(
+                "References to regulations that answers of the last 30 days did not show",
+                "최근 답변에서 빠진 규정 인용",
+            )
+            .answers("The newest first, each with its sentence.")
+            .gives(200, "ReviewReferencesAnswer"),
+        get("/api/references/accepted", accepted, "listAcceptedReferences", "sources", Read)
+            .says("References that a person has declared to be right", "맞다고 정한 규정 인용")
+            .answers("In order.")
+            .gives(200, "ListAcceptedReferencesAnswer"),
+        post("/api/references/accepted", accept, "acceptReference", "sources", Write)
+            .says("Declare a reference, or a regulation, to be right", "규정 인용을 맞다고 정하기")
+            .audit("reference.accept")
+            .example(json!({ "words": "「학칙」 제25조" }))
+            .answers("It is shown as it stands from now on."),
+        delete("/api/references/accepted", forget, "forgetReference", "sources", Write)
+            .says("Take such a reference back", "맞다고 정한 인용 지우기")
+            .audit("reference.forget")
+            .answers("It is checked again.")
+            .refuses(&[NOT_FOUND]),
+    ])
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Words {
-    /// A reference (`「학칙」 제25조`), or the name of a regulation, of which every article is then right.
+struct NewReference {
+    /// As they were given.
+    #[schemars(length(max = LONGEST), example = &"「학칙」 제25조")]
     words: String,
 }
 
@@ -51,7 +73,7 @@ async fn accepted(State(state): State<AppState>) -> Result<axum::Json<Value>> {
     Ok(axum::Json(json!({ "accepted": accepted })))
 }
 
-async fn accept(State(state): State<AppState>, Json(body): Json<Words>) -> Result<StatusCode> {
+async fn accept(State(state): State<AppState>, Json(body): Json<NewReference>) -> Result<StatusCode> {
     let fits = body.words.chars().count() <= LONGEST;
     if fits && state.store().accept_reference(&body.words, OffsetDateTime::now_utc()).await? {
         return Ok(StatusCode::NO_CONTENT);
@@ -63,7 +85,7 @@ async fn accept(State(state): State<AppState>, Json(body): Json<Words>) -> Resul
     ))
 }
 
-async fn forget(State(state): State<AppState>, Query(query): Query<Words>) -> Result<StatusCode> {
+async fn forget(State(state): State<AppState>, Query(query): Query<NewReference>) -> Result<StatusCode> {
     if state.store().forget_reference(&query.words).await? {
         return Ok(StatusCode::NO_CONTENT);
     }

@@ -2,49 +2,79 @@
 
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
-use axum::routing::post;
 use futures::{StreamExt as _, stream};
+use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use uuid::Uuid;
 
 use super::input::{Count, Object};
+use super::routes::{CONFLICT, NOT_FOUND, Routes, post};
 use super::wire::revise::Encoder;
 use super::{AppState, Error, Json, Result, State, drafts as draft_routes, sse};
 use stet_drafts::DraftError;
 use stet_packs::{CriteriaError, MAX_PACKS, Rulebook};
 use stet_patch::Category;
 use stet_revise::{MAX_RANGE, Request, ReviseError};
+use stet_store::Scope::Write;
 use stet_text::span::{Span, Utf16Map};
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/drafts/{id}/revise", post(start))
-        .route("/api/drafts/{id}/revise/stop", post(stop))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        post("/api/drafts/{id}/revise", start, "revise", "drafts", Write)
+            .says("Revise a draft; patches stream", "초안 고치기 (패치는 스트림으로 옵니다)")
+            .audit("draft.revise")
+            .example(json!({ "instruction": "Shorter.", "baseRevision": 1 }))
+            .answers(
+                "Parts start, data-step, data-patch, message-metadata, finish (abort when it was stopped). \
+                 The metadata has counts, criteria (applied, violated, judged, notChecked, leftOut), \
+                 verified, volume, suppressed, complete, notes (code, message), model, revision.",
+            )
+            .streams("DataPatch")
+            .refuses(&[NOT_FOUND, CONFLICT]),
+        post("/api/drafts/{id}/revise/stop", stop, "stopRevision", "drafts", Write)
+            .says(
+                "Stop the revision of a draft; what was proposed is kept",
+                "고치기 멈추기 (그때까지 나온 패치는 남습니다)",
+            )
+            .audit("draft.stop")
+            .answers(
+                "Stopped, or there was nothing to stop. The stream of the revision ends with \
+                 message-metadata (complete false, a note with code stopped) and abort.",
+            )
+            .refuses(&[NOT_FOUND]),
+    ])
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Body {
+struct ReviseRequest {
+    /// What is to be done; left out, the rules alone are followed.
     #[serde(default)]
     instruction: String,
+    /// UTF-16 code units of the draft.
     range: Option<Object<Range>>,
-    /// The draft's own packs when left out.
+    /// Packs of rules that hold.
     criteria_pack_ids: Option<Vec<Uuid>>,
+    /// Only changes of these categories.
     #[serde(default)]
     categories: Vec<Category>,
+    /// The revision that the writer saw.
     base_revision: Count,
 }
 
 /// UTF-16 code units of the draft.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(inline)]
 struct Range {
+    /// Where it begins.
     start: Count,
+    /// Where it ends, exclusive.
     end: Count,
 }
 
@@ -98,7 +128,7 @@ fn bad_range() -> Error {
 async fn start(
     State(state): State<AppState>,
     Path(id): Path<String>,
-    Json(body): Json<Body>,
+    Json(body): Json<ReviseRequest>,
 ) -> Result<Response> {
     let id = draft_routes::draft_id(&id)?;
     let desk = stet_drafts::read(state.store(), id).await.map_err(draft_routes::of(id))?;

@@ -1,63 +1,91 @@
 //! `POST /api/search`: ranked passages with both ranks.
 
-use axum::Router;
-use axum::routing::post;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::input::{Object, Whole};
+use super::routes::{Routes, post};
 use super::{AppState, Error, Json, Result, State, chunks};
 use stet_ask::Mode;
 use stet_ask::retrieve::grade_name;
+use stet_store::Scope::Read;
 use stet_store::{Filter, Hit, clean};
 use stet_text::Language;
 
 /// Most passages of one search.
 const MAX_TOP_K: i64 = 200;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/search", post(search))
+pub(super) fn routes() -> Routes {
+    Routes::of([post("/api/search", search, "search", "sources", Read)
+        .says("Search the passages by meaning and by words", "뜻과 낱말로 구절 찾기")
+        .example(json!({ "query": "When does the library open?", "topK": 5 }))
+        .answers("Passages, the best first.")
+        .gives(200, "SearchResult")])
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct SearchBody {
+struct SearchRequest {
+    /// What is looked for.
+    #[schemars(regex(pattern = r"[^\s\u0000]"))]
     query: String,
     mode: Option<Mode>,
+    /// How many passages.
     top_k: Option<Whole<1, MAX_TOP_K>>,
     #[serde(default)]
     filter: Object<FilterBody>,
+    /// How much either way of searching counts.
     weights: Option<Object<Weights>>,
 }
 
 /// Which passages are looked at, in a search and for a question.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schemars(rename = "Filter")]
 pub(super) struct FilterBody {
+    /// Only these sources.
     pub source_ids: Vec<Uuid>,
+    /// Only these pages.
     pages: Vec<Whole<-2_147_483_648, 2_147_483_647>>,
+    /// Only passages of these kinds: heading1, paragraph, table and so on.
+    #[schemars(inner(regex(pattern = r"^[^\u0000]*$")))]
     categories: Vec<String>,
+    /// text, image or table.
+    #[schemars(regex(pattern = r"^[^\u0000]*$"))]
     chunk_type: Option<String>,
+    /// Korean or English.
     language: Option<Language>,
+    /// Words that the caption holds, in a row and in either case.
+    #[schemars(regex(pattern = r"^[^\u0000]*$"))]
     caption: Option<String>,
+    /// The same of what describes a table or a figure: anywhere among its names and values, or in one of its fields.
     entity: Option<EntityBody>,
 }
 
 /// Words that stand anywhere in an entity, or in one of its fields.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(inline)]
 enum EntityBody {
-    Anywhere(String),
+    Anywhere(#[schemars(regex(pattern = r"^[^\u0000]*$"))] String),
     Fields(Object<EntityFields>),
 }
 
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(inline)]
 struct EntityFields {
+    /// What the object is.
     #[serde(rename = "type")]
+    #[schemars(regex(pattern = r"^[^\u0000]*$"))]
     kind: Option<String>,
+    /// For people to read.
+    #[schemars(regex(pattern = r"^[^\u0000]*$"))]
     title: Option<String>,
+    /// A word of the entity.
+    #[schemars(regex(pattern = r"^[^\u0000]*$"))]
     keyword: Option<String>,
 }
 
@@ -106,14 +134,19 @@ impl FilterBody {
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(inline)]
 struct Weights {
+    /// By meaning.
+    #[schemars(range(min = 0, max = 1))]
     semantic: f64,
+    /// By words.
+    #[schemars(range(min = 0, max = 1))]
     keyword: f64,
 }
 
-async fn search(State(state): State<AppState>, Json(body): Json<SearchBody>) -> Result<axum::Json<Value>> {
+async fn search(State(state): State<AppState>, Json(body): Json<SearchRequest>) -> Result<axum::Json<Value>> {
     if clean(&body.query).trim().is_empty() {
         return Err(Error::input("query", "찾을 말을 적어 주세요.", "Write what to search for."));
     }

@@ -6,28 +6,47 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::{COOKIE, Guard, is_of_own_page, peer, session};
 use super::oidc::BEGIN;
+use super::routes::{ANYBODY, INVALID, Routes, delete, get, post};
 use super::{AppState, Error, Json, Result};
 use axum::extract::FromRequest as _;
 use stet_access::{Principal, SESSION, Shown};
 
 /// Needs no key: it is how one is shown.
-pub(super) fn router(guard: Arc<Guard>) -> Router<AppState> {
-    Router::new().route("/api/session", get(read).post(begin).delete(end)).layer(axum::Extension(guard))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/session", read, "readSession", "accounts", ANYBODY)
+            .says("Who is signed in, and whether anybody has to be", "누가 로그인했는지")
+            .answers("By the cookie alone.")
+            .gives(200, "Session"),
+        post("/api/session", begin, "signIn", "accounts", ANYBODY)
+            .says("Sign a browser in with a key", "키로 로그인하기")
+            .example(json!({ "key": "a-key-of-this-server-of-thirty-two-characters" }))
+            .answers(
+                "Signed in for seven days, and no longer than the key is good; requests with the cookie that \
+                 change something must come from this server's own pages.",
+            )
+            .takes("application/json", json!({ "$ref": "#/components/schemas/SignIn" }))
+            .gives(200, "Session")
+            .refuses(&[INVALID]),
+        delete("/api/session", end, "signOut", "accounts", ANYBODY)
+            .says("Sign out", "로그아웃하기")
+            .answers("Done.")
+            .brings(204, "", json!({ "description": "Done." })),
+    ])
 }
 
 type Guarded = axum::Extension<Arc<Guard>>;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Begin {
     key: String,

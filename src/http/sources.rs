@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::Extension;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, Path};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Router};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
@@ -18,13 +17,14 @@ use uuid::Uuid;
 
 use super::auth::Subject;
 use super::chat::keep_alive;
-use super::chats::timestamp;
 use super::chunks::uuid;
 use super::error::accepted_language;
 use super::input::{Count, Whole};
+use super::routes::{CONFLICT, INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
+use super::timestamp::timestamp;
 use super::{AppState, Error, Query, Result, State};
-use stet_extract::{PDF, Picture};
 use stet_ingest::{IngestError, Update};
+use stet_store::Scope::{Read, Write};
 use stet_store::{Document, DocumentStatus, Failure};
 use stet_text::Language;
 
@@ -34,19 +34,91 @@ const UPLOAD_FACTOR: usize = 4;
 /// Distance between two looks at a source that another process may be reading.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/sources", get(list).post(upload).layer(DefaultBodyLimit::disable()))
-        .route("/api/sources/{id}", get(read).delete(remove))
-        .route("/api/sources/{id}/events", get(events))
-        .route("/api/sources/{id}/versions", get(versions))
-        .route("/api/sources/{id}/retry", post(retry))
-        .route("/api/sources/{id}/content", get(content))
-        .route("/api/sources/{id}/pages/{page}", get(page))
-        .route("/api/sources/{id}/pages/{page}/image", get(page_image))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/sources", list, "listSources", "sources", Read)
+            .says("Sources, the newest first, in pages", "출처 목록 (최신순, 여러 쪽)")
+            .about("Of each the version that is searched and the newest, where that is another.")
+            .answers("The sources.")
+            .gives(200, "SourceList"),
+        post("/api/sources", upload, "uploadSources", "sources", Write)
+            .says("Upload one or more files", "파일 올리기 (여러 개 가능)")
+            .about(
+                "A file whose name is known already is a new version of that source: it takes the place of \
+                 the one before once it is ready, and never if it fails. The same bytes again are no new \
+                 version. Reading happens afterwards; watch /api/sources/{id}/events.",
+            )
+            .audit("source.import")
+            .takes(
+                "multipart/form-data",
+                json!({
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {
+                            "type": "array",
+                            "minItems": 1,
+                            "items": {
+                                "type": "string",
+                                "contentMediaType": "application/octet-stream"
+                            },
+                            "description": "A file to take in; the field may stand many times."
+                        }
+                    }
+                }),
+            )
+            .answers("The files are queued.")
+            .gives(202, "UploadResult")
+            .refuses(&[INVALID, TOO_LARGE])
+            .with(|handler| handler.layer(DefaultBodyLimit::disable())),
+        get("/api/sources/{id}", read, "readSource", "sources", Read)
+            .says("A source and how far it has been read", "출처와 처리 상태")
+            .answers("The source.")
+            .gives(200, "Source")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        delete("/api/sources/{id}", remove, "deleteSource", "sources", Write)
+            .says("Delete a source with its passages", "출처와 그 구절 지우기")
+            .about(
+                "With all its versions; the id of a version that is not searched deletes that version alone.",
+            )
+            .audit("source.delete")
+            .answers("Deleted.")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        get("/api/sources/{id}/events", events, "watchSource", "sources", Read)
+            .says("Progress of a source until it is ready or has failed", "출처 처리 과정 지켜보기")
+            .answers(
+                "Server-sent events; the data of each is the Source as JSON. The stream ends with the status \
+                 ready or failed.",
+            )
+            .streams("Source")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        get("/api/sources/{id}/versions", versions, "listVersions", "sources", Read)
+            .says("All versions of a source, the newest first", "출처의 모든 버전 (최신 순)")
+            .answers("The versions.")
+            .gives(200, "VersionList")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        post("/api/sources/{id}/retry", retry, "retrySource", "sources", Write)
+            .says("Read a source again that has failed", "실패한 출처 다시 처리하기")
+            .answers("The source, queued again.")
+            .gives(200, "Source")
+            .refuses(&[NOT_FOUND, CONFLICT])
+            .place("id", id_place()),
+    ])
 }
 
-async fn find(state: &AppState, id: &str) -> Result<Document> {
+/// What a path names.
+pub(super) fn id_place() -> Value {
+    json!({
+        "description": "Id of the source.",
+        "schema": { "type": "string", "format": "uuid" }
+    })
+}
+
+pub(super) async fn find(state: &AppState, id: &str) -> Result<Document> {
     let known = uuid(id, "출처", "source")?;
     state.store().document(known).await?.ok_or_else(|| Error::not_found("출처", "source", id))
 }
@@ -90,10 +162,12 @@ pub fn source(document: &Document, language: Language) -> Value {
 /// Most sources of one page, and how many it has when nothing is said.
 const PAGE: i64 = 1000;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Page {
+    /// Sources of the page; 1000 when nothing is said.
     limit: Option<Whole<1, PAGE>>,
+    /// Sources to leave out.
     #[serde(default)]
     offset: Count,
 }
@@ -215,10 +289,10 @@ fn unescaped(name: &str) -> Option<String> {
     decoded.chars().any(|ch| !ch.is_ascii() && ch.is_alphanumeric()).then(|| decoded.into_owned())
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Removal {
-    /// With all versions, and the answers that were written from them.
+    /// Also the answers that were written from it, and those behind them in their conversations; always all versions.
     #[serde(default)]
     erase: bool,
 }
@@ -299,87 +373,6 @@ async fn changed(state: &AppState, id: Uuid, news: &mut Receiver<Update>) -> Opt
             return document;
         }
     }
-}
-
-async fn content(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response> {
-    let document = find(&state, &id).await?;
-    let bytes = state.store().document_bytes(document.id).await?;
-    let bytes = bytes.ok_or_else(|| Error::not_found("파일", "file", &id))?;
-    Ok(attachment(&document.file_name, HeaderValue::from_static("application/octet-stream"), bytes))
-}
-
-/// A file that is offered for download, never shown by the browser: a page from elsewhere must not run here.
-pub(super) fn attachment(name: &str, media_type: HeaderValue, bytes: Vec<u8>) -> Response {
-    let name: String = name
-        .bytes()
-        .map(|byte| match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
-            other => format!("%{other:02X}"),
-        })
-        .collect();
-    let disposition = format!("attachment; filename*=UTF-8''{name}");
-    let headers = [
-        (header::CONTENT_TYPE, media_type),
-        (
-            header::CONTENT_DISPOSITION,
-            HeaderValue::try_from(disposition).unwrap_or(HeaderValue::from_static("attachment")),
-        ),
-    ];
-    (headers, Body::from(bytes)).into_response()
-}
-
-async fn page(
-    State(state): State<AppState>,
-    Path((id, page)): Path<(String, i32)>,
-) -> Result<axum::Json<Value>> {
-    let document = find(&state, &id).await?;
-    let text = state.store().page(document.id, page).await?;
-    let text = text.ok_or_else(|| Error::not_found("쪽", "page", &page.to_string()))?;
-    Ok(axum::Json(json!({
-        "sourceId": document.id, "fileName": document.file_name, "page": page, "pages": document.page_count,
-        "text": text,
-    })))
-}
-
-/// Most words that are looked for on a page, in bytes: those of a passage.
-const MAX_WORDS: usize = 16_000;
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Shown {
-    /// Words to be marked on the page, where they stand there.
-    words: Option<String>,
-}
-
-/// A page of a PDF as it looks.
-async fn page_image(
-    State(state): State<AppState>,
-    Path((id, page)): Path<(String, u32)>,
-    Query(shown): Query<Shown>,
-) -> Result<Response> {
-    let document = find(&state, &id).await?;
-    let pages = u32::try_from(document.page_count).unwrap_or(0);
-    if document.media_type != PDF || !(1..=pages).contains(&page) {
-        return Err(Error::not_found("쪽의 그림", "picture of the page", &page.to_string()));
-    }
-    let mut words = shown.words.filter(|words| !words.trim().is_empty());
-    if let Some(words) = &mut words {
-        words.truncate(words.floor_char_boundary(MAX_WORDS));
-    }
-    let bytes = state.store().document_bytes(document.id).await?;
-    let bytes = bytes.ok_or_else(|| Error::not_found("출처", "source", &id))?;
-    let drawn = state.ingest.picture(bytes, Picture { page, words }).await.map_err(|fault| {
-        tracing::warn!(source = %document.id, page, %fault, "a page could not be drawn");
-        let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
-        Error::new(StatusCode::UNPROCESSABLE_ENTITY, "page-not-drawn", ko, en)
-    })?;
-    let headers = [
-        (header::CONTENT_TYPE, "image/png"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // A version of a source never changes.
-        (header::CACHE_CONTROL, "private, max-age=86400, immutable"),
-    ];
-    Ok((headers, drawn).into_response())
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! `GET /api/stats`: how the answers and patches of the last days fared.
 
-use axum::Router;
-use axum::routing::get;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
 use super::input::Whole;
+use super::routes::{Routes, get};
 use super::{AppState, Error, Query, Result, State};
+use stet_store::Scope::Read;
 use stet_store::stats::{AnswerDay, Latency, PatchCounts, SourceVerdicts, Spread};
 
 /// How far back the sums go when the request is silent, and at most; days.
@@ -18,15 +19,21 @@ const MOST_DAYS: i64 = 366;
 /// Most sources that are listed.
 const MOST_SOURCES: i64 = 50;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/stats", get(stats))
+pub(super) fn routes() -> Routes {
+    Routes::of([get("/api/stats", stats, "stats", "server", Read)
+        .says("How the answers and patches of the last days fared", "최근 답변과 패치의 통계")
+        .answers("Sums over what is stored.")
+        .gives(200, "Stats")])
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Range {
+    /// How many days back.
+    #[schemars(extend("default" = 30))]
     days: Option<Whole<1, MOST_DAYS>>,
     /// IANA name; days begin at midnight there.
+    #[schemars(extend("default" = "UTC"))]
     time_zone: Option<String>,
 }
 

@@ -7,25 +7,47 @@ use std::time::Duration;
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
-use axum::{Extension, Router};
+use axum::{Extension, Router, routing};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
+use super::routes::{ANYBODY, Routes, UNREADY, get};
 use super::{AppState, Error, Result, State};
 use stet_access::Principal;
 use stet_host::metrics::metrics;
 use stet_llm::ModelKind;
 use stet_prompt::Outcome;
+use stet_store::Scope::{Admin, Read};
 use stet_text::Language;
 
-pub(super) fn public_router() -> Router<AppState> {
-    Router::new().route("/healthz", get(healthy)).route("/readyz", get(ready))
+pub(super) fn public_routes() -> Routes {
+    Routes::of([
+        get("/healthz", healthy, "healthy", "server", ANYBODY)
+            .says("Is it alive?", "살아 있는지")
+            .answers("It is."),
+        get("/readyz", ready, "ready", "server", ANYBODY)
+            .says("Can it serve?", "요청을 받을 수 있는지")
+            .answers("It can.")
+            .refuses(&[UNREADY]),
+    ])
 }
 
-pub(super) fn private_router() -> Router<AppState> {
-    Router::new().route("/api/status", get(status)).route("/metrics", get(measured))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/status", status, "status", "server", Read)
+            .says("Version, model, limits", "버전, 모델, 한도")
+            .answers("What this server is.")
+            .gives(200, "ServerStatus"),
+        // Figures of all workspaces.
+        get("/metrics", measured, "metrics", "server", Admin)
+            .says("Figures for Prometheus", "Prometheus 지표")
+            .about(
+"Of all workspaces, so for administrators of the default one; while the server waits for its database for \
+                 everybody, as there are none yet.")
+            .answers("OpenMetrics 1.0, whether the database is there or not.")
+            .brings(200, "application/openmetrics-text", json!({"schema": {"type": "string"}})),
+    ])
 }
 
 async fn healthy() -> &'static str {
@@ -57,8 +79,10 @@ async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> R
     ))
 }
 
-/// What is answered before there is anything to answer with: the server lives, is not ready for this reason, and every other
-/// request is to come back. The figures are of a process that has done nothing for anybody, so they take no key, which nobody
+/// What is answered before there is anything to answer with: the server lives, is not ready for this reason, and every
+/// other
+/// request is to come back. The figures are of a process that has done nothing for anybody, so they take no key, which
+/// nobody
 /// could look up yet.
 pub(super) fn starting_router(database_is_there: &Arc<AtomicBool>) -> Router {
     let starting = |kind: &'static str, there: &Arc<AtomicBool>| {
@@ -66,9 +90,9 @@ pub(super) fn starting_router(database_is_there: &Arc<AtomicBool>) -> Router {
         move || std::future::ready(Error::starting(kind, there.load(Ordering::Relaxed)))
     };
     Router::new()
-        .route("/healthz", get(healthy))
-        .route("/readyz", get(starting("not-ready", database_is_there)))
-        .route("/metrics", get(async || figures(false)))
+        .route("/healthz", routing::get(healthy))
+        .route("/readyz", routing::get(starting("not-ready", database_is_there)))
+        .route("/metrics", routing::get(async || figures(false)))
         .fallback(starting("starting", database_is_there))
 }
 

@@ -1,12 +1,12 @@
 //! Drafts in and out: `GET /api/drafts/{id}/export`, `POST /api/drafts/import`, `POST /api/drafts/paste`.
 
+use axum::Extension;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, Path};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Router};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,11 +14,14 @@ use super::auth::Subject;
 use super::bibliography::citing;
 use super::drafts::{BODY_LIMIT, draft_id, of};
 use super::input::route_limit;
-use super::sources::{attachment, clean_name};
+use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, get, post};
+use super::source_files::attachment;
+use super::sources::clean_name;
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State};
 use stet_drafts::transfer::{self, Format, TransferError};
 use stet_extract::Imported;
+use stet_store::Scope::{Read, Write};
 use stet_text::Language;
 use stet_text::span::Utf16Map;
 
@@ -27,12 +30,57 @@ const UNKNOWN: HeaderName = HeaderName::from_static("stet-unknown-citations");
 /// Keys that the header has.
 const MOST_TOLD: usize = 50;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/api/drafts/{id}/export", get(export))
-        .route("/api/drafts/import", post(import))
-        .route("/api/drafts/paste", post(paste))
-        .layer(route_limit(BODY_LIMIT))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        get("/api/drafts/{id}/export", export, "exportDraft", "drafts", Read)
+            .says("A draft as a file", "초안을 파일로 받기")
+            .about(
+                "In DOCX the suggestions that wait are tracked changes, their reasons comments. Citations by \
+                 key are set in a style, with the list of works at the end; in Markdown only where a style \
+                 is asked for.",
+            )
+            .answers("The file, for download.")
+            .brings(
+                200,
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+                json!({
+                    "schema": { "type": "string", "contentMediaType": "application/octet-stream" }
+                }),
+            )
+            .brings(200, "text/html", json!({ "schema": { "type": "string" } }))
+            .brings(200, "text/markdown", json!({ "schema": { "type": "string" } }))
+            .refuses(&[NOT_FOUND]),
+        post("/api/drafts/import", import, "importDraft", "drafts", Write)
+            .says("Keep a file as a new draft", "파일을 새 초안으로 열기")
+            .about(
+                "DOCX, HTML, Markdown or plain text. The text is the one with every tracked change refused; \
+                 the changes wait beside it as suggestions.",
+            )
+            .audit("draft.import")
+            .takes(
+                "multipart/form-data",
+                json!({
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {
+                            "type": "string",
+                            "contentMediaType": "application/octet-stream",
+                            "description": "A Word file, a page of HTML, Markdown or plain text."
+                        }
+                    }
+                }),
+            )
+            .answers("The draft, and what was beside its text.")
+            .gives(201, "ImportedDraft")
+            .refuses(&[INVALID, TOO_LARGE]),
+        post("/api/drafts/paste", paste, "readClipboard", "drafts", Read)
+            .says("The HTML of a clipboard as Markdown", "클립보드의 HTML을 Markdown으로")
+            .example(json!({ "html": "<h1>Opening hours</h1><p>The library opens at <b>nine</b>.</p>" }))
+            .answers("The text.")
+            .gives(200, "PastedText"),
+    ])
+    .with(|router| router.layer(route_limit(BODY_LIMIT)))
 }
 
 impl From<TransferError> for Error {
@@ -44,20 +92,23 @@ impl From<TransferError> for Error {
     }
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 enum Form {
     Docx,
     Html,
     Md,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ExportQuery {
     format: Form,
-    /// `none` leaves citations as they are.
+    /// The citation style; that of the draft when left out. none leaves the keys.
+    #[schemars(extend("enum" = ["apa", "chicago-author-date", "chicago-notes", "ieee", "mla", "vancouver", "korean", "none"]))]
     style: Option<String>,
+    /// The language of citations and of their list; that of the text when left out.
     language: Option<Language>,
 }
 
@@ -147,14 +198,15 @@ fn told(file: &Imported, kept: &[bool]) -> Value {
     })
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct PasteBody {
+struct PasteRequest {
+    /// What the clipboard holds.
     html: String,
 }
 
 /// What a clipboard holds, as Markdown.
-async fn paste(State(state): State<AppState>, Json(body): Json<PasteBody>) -> Result<axum::Json<Value>> {
+async fn paste(State(state): State<AppState>, Json(body): Json<PasteRequest>) -> Result<axum::Json<Value>> {
     if body.html.trim().is_empty() {
         return Ok(axum::Json(json!({ "text": "", "pictures": 0 })));
     }

@@ -4,10 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::post;
+use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -16,30 +15,64 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::input::Object;
+use super::routes::{BUSY, MODEL_FAULT, Routes, post, written};
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, State, fault};
 use stet_answer::report::{self, Layers};
 use stet_ask::{Mode, Once, OnceError, Places, Question, digits, warnings};
+use stet_store::Scope::{Ask, Read};
 use stet_store::clean;
 use stet_text::language;
 use stet_text::span::Utf16Map;
 use stet_verify::{GivenSource, Outcome, Task};
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/api/verify", post(verify_text)).route("/query/verified", post(query_verified))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        post("/api/verify", verify_text, "verify", "verification", Read)
+            .says("Check a text against given or stored sources", "글을 주어진 출처나 저장된 출처로 확인하기")
+            .about(
+                "In answer, [N] cites the N-th source. Without context, passages are looked up among the \
+                 stored sources. Nothing is stored.",
+            )
+            .example(json!({
+                "answer": "The library opens at nine [1].",
+                "context": ["The library opens at nine in the morning."]
+            }))
+            .answers("The verdict.")
+            .gives(200, "VerifyResult"),
+        post("/query/verified", query_verified, "queryVerified", "verification", Ask)
+            .says("Ask, and get the checked answer as a whole", "질문하고 확인된 답변을 한 번에 받기")
+            .example(json!({ "question": "When does the library open?" }))
+            .answers("The answer before and after the gate.")
+            .gives(200, "QueryResult")
+            .refuses(&[MODEL_FAULT, BUSY]),
+    ])
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct VerifyBody {
+struct VerifyRequest {
+    /// Finds better passages than the answer when there is no context.
     question: Option<String>,
+    /// The text that is to be checked, with its marks.
+    #[schemars(regex(pattern = r"[^\s\u0000]"))]
     answer: String,
+    /// What the marks lead to, in order: [1] is the first.
     #[serde(default, deserialize_with = "context")]
+    #[schemars(with = "Option<Vec<ContextItem>>")]
     context: Vec<ContextItem>,
+    /// Stored sources to look in; not together with context.
     source_ids: Option<Vec<Uuid>>,
+    /// Which checks are made.
     layers: Option<Object<Layers>>,
+    /// By words alone, without a model.
+    #[schemars(extend("default" = false))]
     quick: Option<bool>,
+    /// Whether a text that cites nothing is at fault.
+    #[schemars(extend("default" = false))]
     require_citations: Option<bool>,
+    /// Least confidence of a verified text.
+    #[schemars(range(min = 0, max = 1))]
     threshold: Option<f32>,
 }
 
@@ -57,7 +90,10 @@ struct ContextItem {
     content: String,
 }
 
-/// Reads a list of texts and objects, none where it is null; unlike an untagged enum it says what is wrong with an object.
+written!(ContextItem, "ContextItem");
+
+/// Reads a list of texts and objects, none where it is null; unlike an untagged enum it says what is wrong with an
+/// object.
 fn context<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Vec<ContextItem>, D::Error> {
     struct Item(ContextItem);
     struct Reader;
@@ -105,7 +141,7 @@ impl ContextItem {
     }
 }
 
-async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyBody>) -> Result<Response> {
+async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyRequest>) -> Result<Response> {
     if clean(&body.answer).trim().is_empty() {
         return Err(Error::input(
             "answer",
@@ -227,18 +263,22 @@ fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
         .collect()
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct QueryBody {
+struct QueryRequest {
+    /// The question.
+    #[schemars(regex(pattern = r"[^\s\u0000]"))]
     question: String,
     /// The ways of looking up sources; see [`Mode`].
     mode: Option<Mode>,
+    /// In place of that of the settings.
+    #[schemars(range(min = 0, max = 1))]
     confidence_threshold: Option<f32>,
 }
 
 async fn query_verified(
     State(state): State<AppState>,
-    Json(body): Json<QueryBody>,
+    Json(body): Json<QueryRequest>,
 ) -> Result<axum::Json<Value>> {
     let threshold = body.confidence_threshold.unwrap_or(state.config().gate.confidence_threshold);
     if !(0.0..=1.0).contains(&threshold) {

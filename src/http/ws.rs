@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
-use axum::{Extension, Router};
 use futures::stream::SplitSink;
 use futures::{SinkExt as _, StreamExt as _};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -22,16 +22,18 @@ use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 
 use super::auth::Guard;
-use super::chat::{ChatBody, Trigger, UiMessage};
+use super::chat::{ChatRequest, Trigger, UiMessage};
 use super::error::accepted_language;
 use super::fault::Origin;
 use super::input::Object;
 use super::input::{list, unreadable};
+use super::routes::{Routes, get, reference};
 use super::wire::Encoder;
 use super::{AppState, Error, State};
 use stet_access::{Access, Hold, Principal, Socket};
 use stet_ask::{Live, Shown};
 use stet_llm::patience::Patience;
+use stet_store::Scope::Read;
 use stet_text::Language;
 
 /// Frames that wait for a slow client before its streams wait too.
@@ -49,8 +51,20 @@ const POLICY: u16 = 1008;
 /// Close code of RFC 6455: a message that is too big.
 const TOO_BIG: u16 = 1009;
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/ws", get(open))
+pub(super) fn routes() -> Routes {
+    Routes::of([get("/ws", open, "socket", "answers", Read)
+        .says("The same parts over a WebSocket", "같은 내용을 WebSocket으로 받기")
+        .about(
+            "Frames of the AI SDK's WebSocketChatTransport, one JSON object a text message: the client \
+                 sends SocketRequest, the server sends SocketReply. Up to 16 requests run on one socket, \
+                 told apart by requestId. A browser gives the key as the second subprotocol: stet, <key>. A \
+                 key of the scope read may resume; send and abort take ask. The socket closes with 1008 \
+                 within two seconds of its key or session; more sockets of a key than the setting has \
+                 (STET_LIMIT_SOCKETS) get 429.",
+        )
+        .brings(101, "", json!({ "description": "The socket is open." }))
+        .member("x-client-frame", reference("SocketRequest"))
+        .member("x-server-frame", reference("SocketReply"))])
 }
 
 async fn open(
@@ -78,8 +92,9 @@ async fn open(
     Ok(upgrade.on_upgrade(move |socket| run(socket, state, may, language)))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[schemars(inline)]
 enum Frame {
     Send {
         request_id: String,
@@ -274,7 +289,7 @@ async fn start(
 ) -> super::Result<Arc<Live>> {
     let mut extras = body;
     extras.insert("id".into(), json!(id));
-    let mut request: ChatBody = serde_json::from_value(Value::Object(extras))
+    let mut request: ChatRequest = serde_json::from_value(Value::Object(extras))
         .map_err(|fault| unreadable(&fault, &[], Origin::Extras))?;
     request.trigger = trigger;
     request.message_id = message_id;

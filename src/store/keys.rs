@@ -2,14 +2,18 @@
 //!
 //! All of it is the owner's: the role of the workspaces sees no key. Statements that are for one workspace name it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
 use super::{DEFAULT_WORKSPACE, Result, Store, clean};
 
-/// What a key may do; each holds what is before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
+/// Each holds those before it: reading, searching and checking, which change nothing; asking, in conversations of one's own;
+/// changing what the workspace has; keys and the audit log.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, sqlx::Type,
+)]
 #[serde(rename_all = "lowercase")]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum Scope {
@@ -23,16 +27,26 @@ pub enum Scope {
     Admin,
 }
 
-/// How much a key or a workspace may do; `None`: as the settings say for a key, without a limit for a workspace.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+/// What is left out is as in the settings for a key, and without a limit for a workspace.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Limits {
+    /// On each node.
+    #[schemars(range(min = 1, max = i32::MAX))]
     pub requests_per_minute: Option<i32>,
-    /// Answers and revisions at the same time.
+    /// Answers and revisions at the same time, on each node.
+    #[schemars(range(min = 1, max = i32::MAX))]
     pub streams: Option<i32>,
+    /// A day of UTC, on all nodes.
+    #[schemars(range(min = 0, max = MOST_TOKENS))]
     pub tokens_per_day: Option<i64>,
+    /// By the price of `STET_TOKEN_PRICE`.
+    #[schemars(range(min = 0))]
     pub cost_per_day: Option<f64>,
 }
+
+/// The largest whole number that every reader of JSON keeps.
+pub const MOST_TOKENS: i64 = (1 << 53) - 1;
 
 /// A key, without itself.
 #[derive(Debug, Clone, PartialEq)]

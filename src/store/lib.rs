@@ -82,7 +82,7 @@ pub use entities::{EntityPassage, EntityRow, Neighbour};
 pub use filter::Filter;
 pub use graph::GraphPassage;
 pub use jobs::{Claimed, Failure, JobKind};
-pub use keys::{ApiKey, Holder, Limits, NewKey, Opener, Revoked, Scope};
+pub use keys::{ApiKey, Holder, Limits, MOST_TOKENS, NewKey, Opener, Revoked, Scope};
 pub use life::{Closing, Silence};
 pub use neighbourhood::{Edge, Neighbourhood, Node};
 pub use people::{Admitted, SignedIn};

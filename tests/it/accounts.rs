@@ -1,7 +1,5 @@
 //! Keys and what they may, browser sessions, the audit log, and limits.
 
-use std::path::Path;
-
 use futures::{SinkExt as _, StreamExt as _};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -52,8 +50,7 @@ async fn told(response: Response) -> (u16, Value) {
 
 /// Every operation of the document: method, path, and what is said about it.
 pub fn operations() -> Vec<(String, String, Value)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/openapi.json");
-    let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let document = stet_http::openapi();
     let mut all = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap().iter().filter(|(name, _)| *name != "parameters")

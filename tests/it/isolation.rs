@@ -184,7 +184,7 @@ async fn no_route_tells_another_workspace_whether_something_is_there() {
 
 /// The description of the service.
 fn document() -> Value {
-    serde_json::from_str(include_str!("../../src/http/openapi.json")).unwrap()
+    stet_http::openapi().clone()
 }
 
 /// Every scope that a key may have, as the description names them.

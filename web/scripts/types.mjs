@@ -6,11 +6,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const SOURCE = new URL('../../src/http/openapi.json', import.meta.url);
+const SOURCE = new URL('../src/generated/openapi.json', import.meta.url);
 export const TARGET = new URL('../src/generated/api.ts', import.meta.url);
 
 const HEAD = `/**
- * The shapes of the HTTP interface, made by scripts/types.mjs out of src/http/openapi.json.
+ * The shapes of the HTTP interface, made by scripts/types.mjs out of openapi.json, which src/http/openapi.rs makes.
  * Not to be edited: \`npm run types\` writes this file, and the tests fail when it differs from the document.
  */
 `;
@@ -121,7 +121,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!process.argv.includes('--check')) {
     writeFileSync(TARGET, text);
   } else if (readFileSync(TARGET, 'utf8') !== text) {
-    console.error('web/src/generated/api.ts is not what src/http/openapi.json gives: run npm run types in web/');
+    console.error('web/src/generated/api.ts is not what web/src/generated/openapi.json gives: run npm run types in web/');
     process.exit(1);
   }
 }

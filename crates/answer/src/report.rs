@@ -7,6 +7,7 @@ mod log;
 #[cfg(test)]
 mod tests;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use log::{LogEntry, LogStatus, repeated};
@@ -64,9 +65,10 @@ impl Badge {
 }
 
 /// Which checks run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of a request")]
+#[schemars(inline)]
 pub struct Layers {
     /// Every mark resolves, and there is one where one is required.
     pub citations: bool,

@@ -1,6 +1,7 @@
 //! A graph as it grows: merged by key, with its evidence.
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::key::key;
@@ -13,8 +14,9 @@ pub(crate) const MOST_WORDS: usize = 8;
 const MAX_DESCRIPTION: usize = 400;
 
 /// What an entity is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum Kind {
     /// A law or a regulation.
     Regulation,
@@ -49,8 +51,9 @@ impl Kind {
 }
 
 /// How two entities hang together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "RelationLabel")]
 pub enum Label {
     /// An article of a regulation.
     PartOf,

@@ -27,13 +27,15 @@ mod stage_tests;
 #[cfg(test)]
 mod tests;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use stet_text::span::Span;
 
 /// What a change is about, from harmless to risky: the order is the order of risk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schemars(rename = "PatchCategory")]
 pub enum Category {
     /// Form only: spelling, spacing, punctuation, case, markup.
     Detail,

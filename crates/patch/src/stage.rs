@@ -15,6 +15,7 @@ mod near;
 mod places;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rebase::{Edit, Rebased};
@@ -69,8 +70,9 @@ struct Anchor {
 }
 
 /// What the writer wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum Action {
     Accept,
     Reject,

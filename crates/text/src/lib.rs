@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use fold::{fold, nfc, normalise, normalise_into};
@@ -26,7 +27,7 @@ pub use syllable::{FIRST_SYLLABLE, SYLLABLES, SyllableSet, parts, syllable};
 pub use token::{Token, each_token, syllable_at, tokens};
 
 /// The two languages Stet treats as equals; everything that is not Korean follows the English rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     Ko,

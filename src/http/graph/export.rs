@@ -10,6 +10,7 @@ use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _, stream};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{edge, node};
@@ -17,18 +18,21 @@ use crate::{AppState, Query, State};
 use stet_store::{Edge, Node, Store, StoreError};
 
 /// The form of the file.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum Format {
     #[default]
     Json,
     GraphMl,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
+    /// graphml is read by `NetworkX`, Gephi and yEd; chunkIds stand in it with spaces between them.
     #[serde(default)]
+    #[schemars(extend("default" = "json"))]
     format: Format,
 }
 

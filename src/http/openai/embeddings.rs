@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::EMBEDDINGS;
+use crate::routes::written;
 use crate::{AppState, Error, Json, Result, State};
 use stet_embedding::{EmbedError, EmbedRole};
 use stet_prompt::tokens;
@@ -23,6 +24,8 @@ pub(super) struct Body {
     /// What the texts are for; a passage unless it says otherwise. Compatible servers have this member.
     input_type: Option<InputType>,
 }
+
+written!(Body, "EmbeddingRequest");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]

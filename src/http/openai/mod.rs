@@ -16,25 +16,81 @@ mod told;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::routing::{get, post};
 use futures::StreamExt as _;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use self::told::{Annotation, Telling};
+use super::routes::{
+    BUSY, INVALID, LATE, LIMITED, MODEL_FAULT, NOT_FOUND, Routes, TOO_LARGE, get, post, reference,
+};
 use super::{AppState, Error, Result, State};
 use stet_ask::{COMPLETIONS, Event, Live, ModelFault, Question, Watch};
+use stet_store::Scope::{Ask, Read};
 
-pub(super) fn router() -> Router<AppState> {
-    Router::new()
-        .route("/v1/chat/completions", post(chat::complete))
-        .route("/v1/responses", post(responses::create))
-        .route("/v1/embeddings", post(embeddings::embed))
-        .route("/v1/models", get(models))
-        .route("/v1/models/{id}", get(model))
+pub(super) fn routes() -> Routes {
+    Routes::of([
+        post("/v1/chat/completions", chat::complete, "complete", "openai", Ask)
+            .takes("application/json", reference("CompletionRequest"))
+            .says("A checked answer in the OpenAI protocol", "OpenAI 방식으로 확인된 답변 받기")
+            .about(
+                "System messages and the model's parameters reach the model, behind Stet's own rules. What \
+                 Stet does not do (answers in JSON, several answers, probabilities, pictures, a tool that \
+                 must be called) is refused by the name of its field with the code unsupported; tools that \
+                 may be called are left alone. A request for a title, tags or further questions for a \
+                 conversation that it holds, as chat clients send behind their user's back, is asked of the \
+                 model as it stands, and nothing is searched. Citations stand in annotations, whose URL \
+                 opens a page that people can read. Words that were sent cannot be taken back: the chunk \
+                 with the finish_reason has the member stet with the last word on every sentence. Nothing is \
+                 kept unless store is true.",
+            )
+            .example(json!({
+                "messages": [{ "role": "user", "content": "When does the library open?" }],
+                "stream": true
+            }))
+            .answers(
+                "The completion; with stream, server-sent events whose data is a CompletionChunk (or an \
+                 object with error), then [DONE].",
+            )
+            .faults("OpenAiFault")
+            .gives(200, "Completion")
+            .streams("CompletionChunk")
+            .refuses(&[LIMITED, LATE, INVALID, MODEL_FAULT, BUSY, TOO_LARGE]),
+        post("/v1/responses", responses::create, "createResponse", "openai", Ask)
+            .takes("application/json", reference("ResponseRequest"))
+            .says("The same answer in the form of the Responses API", "Responses API 방식으로 같은 답변 받기")
+            .about(
+                "For clients that read citations there. What is said of /v1/chat/completions holds; \
+                 previous_response_id and stored conversations are refused by name.",
+            )
+            .example(json!({ "input": "When does the library open?", "stream": true }))
+            .answers("The response; with stream, server-sent events whose data is a ResponseEvent.")
+            .faults("OpenAiFault")
+            .gives(200, "Response")
+            .streams("ResponseEvent")
+            .refuses(&[LIMITED, INVALID, MODEL_FAULT, TOO_LARGE]),
+        post("/v1/embeddings", embeddings::embed, "embed", "openai", Read)
+            .says("The vectors by which Stet searches", "Stet이 검색에 쓰는 벡터")
+            .example(json!({ "input": ["paid leave", "유급 휴가"] }))
+            .answers("One vector for each text, in order.")
+            .faults("OpenAiFault")
+            .gives(200, "Embeddings")
+            .refuses(&[INVALID]),
+        get("/v1/models", models, "listModels", "openai", Read)
+            .says("What Stet offers: answers and vectors", "모델 목록")
+            .answers("The list.")
+            .faults("OpenAiFault")
+            .gives(200, "ModelList"),
+        get("/v1/models/{id}", model, "readModel", "openai", Read)
+            .says("One of them, by its name", "모델 하나")
+            .answers("The model.")
+            .faults("OpenAiFault")
+            .gives(200, "Model")
+            .refuses(&[NOT_FOUND])
+            .place("id", json!({ "example": "stet" })),
+    ])
 }
 
 /// The names under which Stet offers itself: for answers, and for vectors.
@@ -60,7 +116,8 @@ fn offered(state: &AppState) -> [Value; 2] {
         })
 }
 
-/// Whoever asked over this protocol cannot come back for an answer: when it goes away, the answer stops. Of a conversation
+/// Whoever asked over this protocol cannot come back for an answer: when it goes away, the answer stops. Of a
+/// conversation
 /// that it did not ask to be kept nothing is left.
 struct Asked {
     state: AppState,

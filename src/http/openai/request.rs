@@ -1,5 +1,6 @@
 //! What clients of `/v1` ask for: both forms of a request as one [`Asking`], and the refusal by name of what Stet does not do.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -45,8 +46,9 @@ enum Mark {
 
 /// The members of a request, read one by one, so that a fault names the member that has it. Those that say nothing about
 /// the answer (`user`, `metadata`, `service_tier` …) are left unread, as compatible servers do.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub(super) struct Body(Map<String, Value>);
 
 #[derive(Debug, Default, Deserialize)]
@@ -264,8 +266,10 @@ impl Body {
     }
 }
 
-/// Whether a client does its own work behind its user's back: a title, tags, questions to go on with, for a conversation that it sends
-/// along. Known by its form: the template of `Open WebUI`, which others have taken over, and the plain words of those that want a title.
+/// Whether a client does its own work behind its user's back: a title, tags, questions to go on with, for a
+/// conversation that it sends
+/// along. Known by its form: the template of `Open WebUI`, which others have taken over, and the plain words of those
+/// that want a title.
 fn is_errand(text: &str) -> bool {
     const HEAD: usize = 300;
     let text = text.trim_start();

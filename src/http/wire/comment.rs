@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::chats::{author, timestamp};
+use super::super::chats::author;
+use super::super::timestamp::timestamp;
 use stet_store::{Comment, Draft};
 use stet_text::span::Utf16Map;
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::chats::{author, timestamp};
+use super::super::chats::author;
+use super::super::timestamp::timestamp;
 use stet_drafts::{Desk, Fact, RESTORE, to_row};
 use stet_patch::Patch;
 use stet_patch::stage::{Staged, Standing, Status};

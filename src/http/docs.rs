@@ -1,8 +1,7 @@
 //! `/openapi.json`, the description of this API, and `/docs`, the same for the eye.
 //!
-//! The document is written by hand (`openapi.json`); `tests/it/openapi.rs` holds it against the routes and against
-//! real answers. The page is made here from the document, without anything inline; its script (`docs.js`) gives every
-//! operation a form that sends its example.
+//! `tests/it/openapi.rs` holds the document against the routes and against real answers. The page is made here from the
+//! document, without anything inline; its script (`docs.js`) gives every operation a form that sends its example.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -13,11 +12,10 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use serde_json::Value;
 
-use super::AppState;
 use super::error::accepted_language;
+use super::{AppState, openapi};
 use stet_text::Language;
 
-const DOCUMENT: &str = include_str!("openapi.json");
 const STYLE: &str = include_str!("docs.css");
 const SCRIPT: &str = include_str!("docs.js");
 
@@ -36,7 +34,7 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn document() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], DOCUMENT)
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], openapi::text())
 }
 
 async fn style() -> impl IntoResponse {
@@ -89,8 +87,7 @@ fn page(language: Language) -> String {
         Language::Ko => &KO,
         Language::En => &EN,
     };
-    // The document is part of the program, and a test reads it; a broken one would give an empty page.
-    let document: Value = serde_json::from_str(DOCUMENT).unwrap_or_default();
+    let document = openapi::document();
     let mut html = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Stet API</title>\n\
@@ -106,7 +103,7 @@ fn page(language: Language) -> String {
         for (path, item) in members(&document["paths"]) {
             for method in METHODS {
                 if items(&item[method]["tags"]).contains(&tag["name"]) {
-                    operation(&mut html, &document, path, method, item, words);
+                    operation(&mut html, document, path, method, item, words);
                 }
             }
         }
@@ -187,7 +184,7 @@ fn shape(schema: &Value) -> String {
     if let Some(values) = schema["enum"].as_array() {
         return values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | ");
     }
-    if let Some(variants) = schema["oneOf"].as_array() {
+    if let Some(variants) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
         return variants.iter().map(shape).collect::<Vec<_>>().join(" | ");
     }
     match &schema["type"] {
@@ -226,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_page_shows_every_operation_and_loads_nothing_inline() {
-        let document: Value = serde_json::from_str(DOCUMENT).unwrap();
+        let document = openapi::document();
         for language in [Language::Ko, Language::En] {
             let page = page(language);
             assert!(!page.contains("<style") && !page.contains("style="));
