@@ -314,7 +314,7 @@ def networks(rig):
         model = Model(0.02)
         key = "a key of the fire %d" % os.getpid()
         far = Node(rig, "far-node", DATABASE_URL=database.url(), OPENAI_BASE_URL=model.url, STET_MODEL_LAYER="false", STET_HOST=here, STET_API_KEY=key,
-                   STET_PATIENCE_SECONDS=str(PATIENCE), STET_KEEP_ALIVE_SECONDS="1")
+                   STET_PATIENCE_SECONDS=str(PATIENCE))
         far.key = {"authorization": "Bearer " + key}
         far.start()
         get = lambda path: ask(far.port, "GET", path, host=here, headers=far.key)

@@ -37,7 +37,7 @@ def main():
         database = Cluster(rig, "database").make()
         model, embedder = Server(rig, "model").start(), Server(rig, "embedder").start()
         environment = {"DATABASE_URL": database.url(), "OPENAI_BASE_URL": model.url, "STET_EMBEDDINGS": "", "OPENAI_EMBEDDING_MODEL": "rig",
-                       "OPENAI_EMBEDDING_BASE_URL": embedder.url, "OPENAI_EMBEDDING_DIMENSIONS": "16", "STET_EMBEDDING_SECONDS": "5",
+                       "OPENAI_EMBEDDING_BASE_URL": embedder.url, "OPENAI_EMBEDDING_DIMENSIONS": "16", "STET_MODEL_FIRST_TOKEN_SECONDS": "5",
                        "STET_MODEL_LAYER": "false", "STET_LOG": "error,sqlx=off"}
         nodes = [Node(rig, "node%d" % at, **environment).start() for at in range(NODES)]
         for node in nodes:

@@ -97,7 +97,7 @@ def failover(port, nodes):
 def main():
     with Rig() as rig:
         database, model = Cluster(rig, "database").make(), Model(0.1)
-        more = {"DATABASE_URL": database.url(), "OPENAI_BASE_URL": model.url, "STET_MODEL_LAYER": "false", "STET_INGEST_WORKERS": "1"}
+        more = {"DATABASE_URL": database.url(), "OPENAI_BASE_URL": model.url, "STET_MODEL_LAYER": "false"}
         nodes = [Node(rig, "node%d" % at, **more).start().wait() for at in range(2)]
         port = nginx(rig, nodes)
         take_in(port)

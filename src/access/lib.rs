@@ -183,7 +183,7 @@ impl Access {
                 requests_per_minute: some(limits.requests_per_minute),
                 streams: some(limits.streams),
                 tokens_per_day: i64::try_from(limits.tokens_per_day).ok().filter(|&tokens| tokens > 0),
-                cost_per_day: Some(limits.cost_per_day).filter(|&cost| cost > 0.0),
+                cost_per_day: None,
             },
             price: limits.token_price,
             sockets: some(limits.sockets),

@@ -54,7 +54,6 @@ pub struct Client {
     pub secret: String,
     /// Where people reach this service, without a path.
     pub public_url: String,
-    pub scopes: String,
     /// The claim that names groups.
     pub claim: String,
 }
@@ -129,7 +128,21 @@ struct Document {
     userinfo_endpoint: Option<String>,
     token_endpoint_auth_methods_supported: Option<Vec<String>>,
     #[serde(default)]
+    scopes_supported: Vec<String>,
+    #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
+}
+
+impl Document {
+    /// What is asked for: who it is, and the groups where a scope of that name gives them.
+    fn scopes(&self, claim: &str) -> String {
+        let mut scopes = "openid profile email".to_owned();
+        if self.scopes_supported.iter().any(|scope| scope == claim) {
+            scopes.push(' ');
+            scopes.push_str(claim);
+        }
+        scopes
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -189,7 +202,7 @@ impl Oidc {
             .append_pair("response_type", "code")
             .append_pair("client_id", &client.id)
             .append_pair("redirect_uri", &self.redirect_uri())
-            .append_pair("scope", &client.scopes)
+            .append_pair("scope", &provider.document.scopes(&client.claim))
             .append_pair("state", &login.state)
             .append_pair("nonce", &login.nonce)
             .append_pair("code_challenge", &login.challenge())
@@ -428,5 +441,17 @@ mod tests {
             let found = found.map(|all| all.into_iter().map(str::to_owned).collect::<Vec<_>>());
             assert_eq!(groups(claims, claim), found, "{claim}");
         }
+    }
+
+    #[test]
+    fn the_scope_of_groups_is_asked_for_where_the_provider_has_one() {
+        let of = |supported: &[&str]| {
+            let document = serde_json::json!({
+                "issuer": "i", "authorization_endpoint": "a", "token_endpoint": "t", "jwks_uri": "j", "scopes_supported": supported,
+            });
+            serde_json::from_value::<Document>(document).unwrap().scopes("groups")
+        };
+        assert_eq!(of(&["openid", "groups"]), "openid profile email groups");
+        assert_eq!(of(&["openid", "offline_access"]), "openid profile email");
     }
 }

@@ -12,9 +12,10 @@ use stet_store::{Admitted, Limits, Scope, StoreError};
 pub(super) struct People {
     pub oidc: Oidc,
     grants: Vec<Grant>,
-    /// Longest session.
-    lasts: Duration,
 }
+
+/// Longest session of a person: whoever lost a group keeps what it gave for as long.
+const LASTS: Duration = Duration::hours(12);
 
 /// What becomes of somebody whom the provider vouches for.
 #[derive(Debug)]
@@ -35,12 +36,11 @@ impl People {
             id: text(&config.client_id),
             secret: text(&config.client_secret),
             public_url: text(&config.public_url),
-            scopes: config.scopes.clone(),
             claim: config.claim.clone(),
         };
         // What is no row was told when the settings were read.
         let grants = config.grants().unwrap_or_default();
-        Some(Self { oidc: Oidc::new(client), grants, lasts: Duration::hours(config.session_hours.into()) })
+        Some(Self { oidc: Oidc::new(client), grants })
     }
 
     /// What the first row gives that fits one of a person's groups.
@@ -71,8 +71,7 @@ impl Access {
     /// The store failed.
     pub async fn admit(&self, person: &Person) -> Result<Admission, StoreError> {
         let store = &self.0.store;
-        let granted = self.0.people.as_ref().and_then(|people| Some((people.grant(person)?, people.lasts)));
-        let Some(((workspace, scope), lasts)) = granted else {
+        let Some((workspace, scope)) = self.0.people.as_ref().and_then(|people| people.grant(person)) else {
             store.dismiss(&person.issuer, &person.subject).await?;
             self.forget();
             return Ok(Admission::NoGroup);
@@ -81,7 +80,7 @@ impl Access {
         let now = OffsetDateTime::now_utc();
         let (issuer, subject, name) = (&*person.issuer, &*person.subject, &*person.name);
         let admitted = Admitted { issuer, subject, name, workspace, scope };
-        if !store.admit(admitted, &secret.hash(), now, now + lasts).await? {
+        if !store.admit(admitted, &secret.hash(), now, now + LASTS).await? {
             return Ok(Admission::NoWorkspace(workspace.to_owned()));
         }
         // In their other browsers they may what they may now.
@@ -93,7 +92,7 @@ impl Access {
     /// How long a session of a person lasts.
     #[must_use]
     pub fn visit(&self) -> Duration {
-        self.0.people.as_ref().map_or(Duration::ZERO, |people| people.lasts)
+        self.0.people.as_ref().map_or(Duration::ZERO, |_| LASTS)
     }
 
     /// Who is signed in with a session that no key began. Where no provider is set any more, nobody.

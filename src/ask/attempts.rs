@@ -25,7 +25,6 @@ use super::spoilt::Tail;
 use super::verdicts::Verdicts;
 use super::{Question, retrieve};
 use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Form, RuleBreach, Word};
-use stet_config::GateConfig;
 use stet_llm::{ChatRequest, ModelError, ModelKind};
 use stet_prompt as prompt;
 use stet_text::counted;
@@ -118,10 +117,10 @@ impl Evidence {
 }
 
 /// Whether an address may stand in an answer: as a link where a source or the question has it.
-fn may_stand(gate: &GateConfig, asked: &str, answer: &AnswerStream, address: &str, form: Form) -> bool {
+fn may_stand(asked: &str, answer: &AnswerStream, address: &str, form: Form) -> bool {
     let is_named =
         || asked.contains(address) || answer.sources().iter().any(|source| source.text.contains(address));
-    gate.foreign_addresses || form == Form::Link && is_named()
+    form == Form::Link && is_named()
 }
 
 impl Run<'_> {
@@ -281,8 +280,8 @@ impl Run<'_> {
             self.step(Step::Generate, StepState::Done, cut);
             ending
         };
-        let (gate, asked) = (&self.asker.config.gate, &self.asked);
-        let rest = self.addresses.finish(|address, form| may_stand(gate, asked, &answer, address, form));
+        let asked = &self.asked;
+        let rest = self.addresses.finish(|address, form| may_stand(asked, &answer, address, form));
         self.take_in(&mut answer, &rest);
         let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
         answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
@@ -413,8 +412,8 @@ impl Run<'_> {
         // PostgreSQL stores no NUL, and what is sent is what is stored.
         let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
         let delta = storable.as_deref().unwrap_or(delta);
-        let (gate, asked) = (&self.asker.config.gate, &self.asked);
-        let known = |address: &str, form| may_stand(gate, asked, answer, address, form);
+        let asked = &self.asked;
+        let known = |address: &str, form| may_stand(asked, answer, address, form);
         let delta = self.addresses.push(delta, known);
         self.take_in(answer, &delta);
     }

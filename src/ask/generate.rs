@@ -22,7 +22,7 @@ use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question};
-use stet_answer::report::Layers;
+use stet_answer::report::{CONFIDENCE, Layers};
 use stet_answer::{Addresses, AnswerEvent, AnswerStream, SentenceReport, State};
 use stet_host::metrics::metrics;
 use stet_llm::{ModelError, ModelKind};
@@ -301,7 +301,7 @@ impl Run<'_> {
                 status: ending.status,
                 finish: ending.finish,
                 language: self.language,
-                confidence_threshold: self.asker.config.gate.confidence_threshold,
+                confidence_threshold: CONFIDENCE,
                 cards: evidence.cards.clone(),
                 places,
                 quality: evidence.quality.map(|grade| grade_name(grade).to_owned()),

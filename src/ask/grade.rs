@@ -54,11 +54,8 @@ impl Run<'_> {
         text: &str,
         check: &HallucinationCheck,
     ) -> Option<AnswerGrade> {
-        let settings = &self.asker.config.correct;
         // What claims nothing says that the sources do not tell, and no other attempt would find more.
-        if !settings.grade || check.claims == 0 {
-            return None;
-        }
+        let threshold = self.asker.config.correct.quality_threshold.filter(|_| check.claims > 0)?;
         let Some(judge) = &self.asker.judge else {
             let why = self.say("평가할 모델이 없습니다", "there is no model to grade with");
             self.step(Step::Grade, StepState::Skipped, why);
@@ -90,7 +87,7 @@ impl Run<'_> {
             accuracy,
             overall,
             feedback: verdict.feedback,
-            passed: overall >= digits(settings.quality_threshold) && least >= LEAST,
+            passed: overall >= digits(threshold) && least >= LEAST,
         };
         let mut detail = self.say(format!("{overall:.2}점"), format!("{overall:.2} of 1"));
         if !grade.passed {

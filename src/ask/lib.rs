@@ -67,7 +67,7 @@ pub use memory::current;
 pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata};
 pub use plan::Subtask;
-pub use question::{AskError, Call, Question};
+pub use question::{AskError, Call, MAX_BODY, MAX_QUESTION, Question};
 pub use recover::told;
 pub use regulations::Regulations;
 pub use result::{Structured, warnings};
@@ -147,7 +147,7 @@ impl Asker {
         let permits = Arc::new(Semaphore::new(config.server.max_answers));
         let turns = Arc::new(Semaphore::new(config.database.max_connections.div_ceil(2) as usize));
         let web = config.web.api_key.as_deref().and_then(|key| {
-            let made = WebSearch::new(config.web.base_url.as_deref(), key, config.web.seconds);
+            let made = WebSearch::new(config.web.base_url.as_deref(), key);
             made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
         });
         let node = Uuid::now_v7();
@@ -224,8 +224,7 @@ impl Asker {
     /// With a model of entailment between the words and the judge.
     #[must_use]
     pub fn weighed_by(mut self, model: Arc<dyn Entailment>) -> Self {
-        let deadline = Duration::from_secs(self.config.gate.verdict_seconds);
-        self.meaning = Some(Meaning::new(model, deadline, self.config.meaning.accept));
+        self.meaning = Some(Meaning::new(model, self.config.model.verdict()));
         self
     }
 
@@ -250,9 +249,8 @@ impl Asker {
         if clean(&question.text).trim().is_empty() {
             return Err(AskError::Empty);
         }
-        let limit = self.config.server.max_question_bytes;
-        if question.text.len() > limit {
-            return Err(AskError::TooLong { limit });
+        if question.text.len() > MAX_QUESTION {
+            return Err(AskError::TooLong { limit: MAX_QUESTION });
         }
         self.may_change(&question.chat_id).await?;
         let rules = Rulebook::load(&self.store, &question.criteria_packs, None).await?;
@@ -438,19 +436,16 @@ impl Asker {
         let layers = self.layers(language);
         AnswerPolicy {
             gate: GatePolicy {
-                similarity_threshold: gate.similarity_threshold,
                 model_layer: layers.meaning || layers.model,
                 reason_language: Some(language),
                 off: gate.off,
+                ..GatePolicy::default()
             },
             question: None,
             attribute: gate.attribute.unwrap_or(Attribute::Put),
             language,
-            strict: strict.unwrap_or(gate.strict),
-            references: match gate.references {
-                stet_config::References::Append => ReferenceList::Append,
-                stet_config::References::Omit => ReferenceList::Omit,
-            },
+            strict: strict.unwrap_or_default(),
+            references: ReferenceList::Append,
             unverifiable: gate.unverifiable,
             regulations,
             article_chars: ARTICLE_CHARS,
@@ -481,7 +476,6 @@ fn broken(language: Language) -> String {
 
 /// The judge that a model is, if it may be one.
 fn judge(config: &Config, model: &Arc<dyn ChatModel>) -> Option<Judge> {
-    let deadline = Duration::from_secs(config.gate.verdict_seconds);
     let judges = config.gate.model_layer && model.kind() == ModelKind::Model;
-    judges.then(|| Judge::new(Arc::clone(model), deadline))
+    judges.then(|| Judge::new(Arc::clone(model), config.model.verdict()))
 }

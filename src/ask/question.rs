@@ -10,6 +10,11 @@ use stet_sources::broad;
 use stet_store::{Filter, StoreError};
 use stet_text::{Language, language};
 
+/// Largest question, in bytes.
+pub const MAX_QUESTION: usize = 32 << 10;
+/// Largest JSON message of a client, in bytes.
+pub const MAX_BODY: usize = 8 << 20;
+
 /// A question.
 #[derive(Debug, Clone, Default)]
 pub struct Question {

@@ -125,7 +125,7 @@ impl Asker {
                 status: Status::Interrupted,
                 finish: FinishReason::Other,
                 language,
-                confidence_threshold: self.config.gate.confidence_threshold,
+                confidence_threshold: stet_answer::report::CONFIDENCE,
                 cards,
                 places: Places::default(),
                 quality: None,

@@ -83,7 +83,7 @@ impl Run<'_> {
         let mut request = ChatRequest::new(self.messages(brief, remedy), self.language);
         // With refused claims half as free as before: 0.1 becomes 0.05.
         let is_correction = matches!(remedy, Some(Remedy::Correct(_)));
-        let temperature = call.temperature.unwrap_or(model.temperature);
+        let temperature = call.temperature.unwrap_or(request.temperature);
         request.temperature = if is_correction { temperature / 2.0 } else { temperature };
         request.max_tokens = Some(call.max_tokens.unwrap_or(model.max_tokens));
         request.sampling = call.sampling.clone();

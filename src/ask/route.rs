@@ -2,8 +2,6 @@
 //!
 //! The words decide; a model is asked only where they leave it open, and where it says nothing of use the sources are asked.
 
-use std::time::Duration;
-
 use super::event::{QueryType, Step, StepState};
 use super::live::Live;
 use super::memory::{Turn, leans};
@@ -139,14 +137,14 @@ impl Asker {
 
     /// A model's reply to a request before the search, or why there is none, in the request's language.
     pub(super) async fn told_aside(&self, mut request: ChatRequest) -> Result<String, String> {
-        let (seconds, language) = (self.config.workflow.planning_seconds, request.language);
+        let (wait, language) = (self.config.model.planning(), request.language);
         request.temperature = 0.0;
-        match tokio::time::timeout(Duration::from_secs(seconds), self.chat.complete(request)).await {
+        match tokio::time::timeout(wait, self.chat.complete(request)).await {
             Ok(Ok(reply)) => Ok(reply),
             Ok(Err(fault)) => Err(fault.message(language)),
             Err(_) => Err(match language {
-                Language::Ko => format!("모델이 {seconds}초 안에 답하지 않았습니다"),
-                Language::En => format!("the model did not answer within {seconds} s"),
+                Language::Ko => format!("모델이 {}초 안에 답하지 않았습니다", wait.as_secs()),
+                Language::En => format!("the model did not answer within {} s", wait.as_secs()),
             }),
         }
     }

@@ -301,7 +301,7 @@ impl Asker {
         let policy = SourcePolicy {
             max_sources: settings.max_sources.saturating_sub(named),
             min_relevance: f64::from(least),
-            min_excerpt_length: settings.min_excerpt_length,
+            ..SourcePolicy::default()
         };
         let files: Vec<String> = found.hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
         let texts: Vec<String> = found.hits.iter().map(|hit| words(&hit.chunk).0).collect();

@@ -85,7 +85,7 @@ impl App {
             asker = asker.judged_by(judge);
         }
         let ingest = Ingest::new(store, embedder, &config.ingest)
-            .enriched_by(&chat, &config.enrich)
+            .enriched_by(&chat, &config.enrich, config.model.first_token())
             .with_pictures(config.database.data_dir.clone());
         Ok(Self { asker, ingest, embedded: private })
     }
@@ -152,6 +152,9 @@ pub(super) fn private_settings(config: &Config) -> embedded::Settings {
     }
 }
 
+/// Longest wait for a replica to catch up.
+const READ_LAG: Duration = Duration::from_millis(500);
+
 async fn database(config: &Config) -> Result<(Store, Option<Embedded>), CliError> {
     let connections = config.database.max_connections;
     let own = &config.database;
@@ -161,8 +164,7 @@ async fn database(config: &Config) -> Result<(Store, Option<Embedded>), CliError
             store = store.with_sessions_at(direct)?;
         }
         if let Some(replicas) = &own.read_url {
-            store =
-                store.reading_from(replicas, Duration::from_secs_f32(own.read_lag_seconds), connections)?;
+            store = store.reading_from(replicas, READ_LAG, connections)?;
         }
         return Ok((store, None));
     }
@@ -211,16 +213,15 @@ pub(super) fn judge(config: &Config) -> Result<Option<Arc<dyn ChatModel>>, CliEr
 /// The model of entailment that the settings name.
 pub(super) fn meaning(config: &Config) -> Result<Option<Arc<dyn Entailment>>, CliError> {
     let Some(folder) = &config.meaning.model else { return Ok(None) };
-    let model = CrossEncoder::open(folder, config.meaning.runtime.as_deref())
+    let model = CrossEncoder::open(folder, None)
         .map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
     Ok(Some(Arc::new(model)))
 }
 
 fn server(model: &ModelConfig) -> Result<Arc<dyn ChatModel>, CliError> {
     let mut settings = OpenAiSettings::new(model.base_url(), model.api_key.clone(), &model.name);
-    settings.connect_timeout = Duration::from_secs(model.connect_seconds);
-    settings.first_token_timeout = Duration::from_secs(model.first_token_seconds);
-    settings.idle_timeout = Duration::from_secs(model.idle_seconds);
+    settings.first_token_timeout = model.first_token();
+    settings.idle_timeout = model.silence();
     let chat =
         OpenAiChat::new(settings).map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
     Ok(Arc::new(chat))
@@ -229,16 +230,15 @@ fn server(model: &ModelConfig) -> Result<Arc<dyn ChatModel>, CliError> {
 /// The folder of the model that embeds on this machine: the one of the settings, else, where they name no server for it, the
 /// one that is installed.
 pub(super) fn local_model(config: &Config) -> Result<Option<PathBuf>, CliError> {
-    let embedding = &config.embedding;
-    match embedding.kind {
-        Some(Embeddings::Hashing) => Ok(None),
-        _ if embedding.model_dir.is_some() => Ok(embedding.model_dir.clone()),
+    match &config.embedding.model {
+        Some(Embeddings::Hashing | Embeddings::Server(_)) => Ok(None),
+        Some(Embeddings::Folder(folder)) => Ok(Some(folder.clone())),
         None if server_model(config).is_some() => Ok(None),
         None => Ok(models::find(config)),
         Some(Embeddings::Local) => models::find(config).map(Some).ok_or_else(|| {
             CliError::Model(say(
-                "뜻으로 찾는 모델이 없습니다. `stet models get`으로 받거나 STET_EMBEDDING_MODEL_DIR에 폴더를 지정해 주세요.",
-                "There is no model that finds by meaning; fetch it with `stet models get`, or name a folder in STET_EMBEDDING_MODEL_DIR.",
+                "뜻으로 찾는 모델이 없습니다. `stet models get`으로 받거나 STET_EMBEDDINGS에 폴더를 지정해 주세요.",
+                "There is no model that finds by meaning; fetch it with `stet models get`, or name a folder in STET_EMBEDDINGS.",
             ))
         }),
     }
@@ -247,9 +247,11 @@ pub(super) fn local_model(config: &Config) -> Result<Option<PathBuf>, CliError> 
 /// The model of a server that embeds. A local chat server need not offer embeddings, so a base URL alone asks for none.
 pub(super) fn server_model(config: &Config) -> Option<String> {
     let (own, model) = (&config.embedding, &config.model);
-    own.model.clone().or_else(|| {
-        (model.base_url.is_none() && model.api_key.is_some()).then(|| DEFAULT_EMBEDDING.to_owned())
-    })
+    match &own.model {
+        Some(Embeddings::Server(name)) => Some(name.clone()),
+        Some(_) => None,
+        None => (model.base_url.is_none() && model.api_key.is_some()).then(|| DEFAULT_EMBEDDING.to_owned()),
+    }
 }
 
 /// Opens a model directory.
@@ -276,16 +278,13 @@ fn embeddings(config: &Config, local: Option<&Arc<Encoder>>) -> Result<Arc<dyn E
                 ),
             )));
         }
-        return Ok(Arc::new(LocalEmbedder::new(Arc::clone(encoder), &own.query_prefix, &own.passage_prefix)));
+        return Ok(Arc::new(LocalEmbedder::new(Arc::clone(encoder))));
     }
-    let name = server_model(config).filter(|_| own.kind.is_none());
-    let Some(name) = name else { return Ok(Arc::new(HashingEmbedder::new(DIMENSIONS))) };
+    let Some(name) = server_model(config) else { return Ok(Arc::new(HashingEmbedder::new(DIMENSIONS))) };
     let base = own.base_url.as_deref().unwrap_or_else(|| model.base_url());
     let key = own.api_key.clone().or_else(|| model.api_key.clone());
     let mut settings = EmbeddingSettings::new(base, key, name, own.dimensions.unwrap_or(DIMENSIONS));
-    settings.timeout = Duration::from_secs(own.seconds.max(1));
-    settings.query_prefix.clone_from(&own.query_prefix);
-    settings.passage_prefix.clone_from(&own.passage_prefix);
+    settings.timeout = model.first_token().max(Duration::from_secs(1));
     let embedder =
         OpenAiEmbedder::new(settings).map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
     Ok(Arc::new(embedder))

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::app::{App, local_model, private_settings, server_model};
 use super::{Outcome, say};
-use stet_config::{Config, terminal_language};
+use stet_config::{Config, Embeddings, terminal_language};
 use stet_embedding::EmbedRole;
 use stet_store::embedded::{self, Status};
 use stet_store::{DocumentStatus, Store};
@@ -153,7 +153,7 @@ fn settings(config: &Config, report: &mut Report) {
         "does nothing without a model; set OPENAI_BASE_URL or OPENAI_API_KEY.",
     );
     for (name, set) in [
-        ("STET_GRADE", config.correct.grade),
+        ("CRAG_ANSWER_QUALITY_THRESHOLD", config.correct.quality_threshold.is_some()),
         ("STET_CONTEXTUALIZE, STET_TRANSLATE, STET_EXTRACT_ENTITIES", config.enrich.is_on()),
     ] {
         if set && !has_model {
@@ -175,18 +175,13 @@ fn settings(config: &Config, report: &mut Report) {
             "is not used beside DATABASE_URL; take one of the two back.",
         );
     }
-    if config.web.base_url.is_some() && config.web.api_key.is_none() {
-        idle(
-            "STET_TAVILY_BASE_URL",
-            "TAVILY_API_KEY가 없어 웹에서 찾지 않습니다.",
-            "searches nothing without TAVILY_API_KEY.",
-        );
-    }
+    let encoder = match &config.embedding.model {
+        Some(Embeddings::Folder(folder)) => Some(folder.clone()),
+        _ => None,
+    };
     for (name, path) in [
-        ("STET_PDFIUM", &config.ingest.pdfium),
-        ("STET_TESSERACT", &config.ingest.tesseract),
         ("STET_POSTGRES_DIR", &config.database.postgres_dir),
-        ("STET_EMBEDDING_MODEL_DIR", &config.embedding.model_dir),
+        ("STET_EMBEDDINGS", &encoder),
         ("STET_MEANING_MODEL", &config.meaning.model),
     ] {
         if let Some(path) = path.as_deref().filter(|path| !path.exists()) {
@@ -220,7 +215,7 @@ fn folder(config: &Config, report: &mut Report) {
         }
     }
     let Some(free) = stet_http::free_bytes(folder) else { return };
-    let (mib, least) = (free >> 20, config.server.min_free_bytes);
+    let (mib, least) = (free >> 20, config.ingest.max_file_bytes as u64);
     let level = match free {
         free if free < least => Level::Fail,
         free if free < least.saturating_mul(10) => Level::Warn,
@@ -229,9 +224,9 @@ fn folder(config: &Config, report: &mut Report) {
     let (ko, en) = match level {
         Level::Ok => (format!("{mib} MiB 남았습니다."), format!("{mib} MiB are free.")),
         _ => (
-            format!("{mib} MiB만 남았습니다. {shown}의 디스크를 비워 주세요(STET_MIN_FREE_BYTES={least})."),
+            format!("{mib} MiB만 남았습니다. {shown}의 디스크를 비워 주세요(STET_MAX_FILE_BYTES={least})."),
             format!(
-                "only {mib} MiB are free; make room on the disk of {shown} (STET_MIN_FREE_BYTES={least})."
+                "only {mib} MiB are free; make room on the disk of {shown} (STET_MAX_FILE_BYTES={least})."
             ),
         ),
     };
@@ -445,7 +440,7 @@ fn silent(check: &'static str, name: &str, report: &mut Report) {
 
 /// Whether passages are found by meaning, too.
 fn meaning(config: &Config, report: &mut Report) {
-    let is_chosen = config.embedding.kind.is_some() || server_model(config).is_some();
+    let is_chosen = config.embedding.model.is_some() || server_model(config).is_some();
     if !is_chosen && matches!(local_model(config), Ok(None)) {
         report.add(
             "meaning",
@@ -464,7 +459,7 @@ fn files(config: &Config, report: &mut Report) {
         let told = stet_extract::ExtractError::NoEngine.message(terminal_language());
         report.0.push(Line { check: "pdf", level: Level::Note, told });
     }
-    if stet_ingest::reads_scans(&config.ingest) {
+    if stet_ingest::reads_scans() {
         report.ok("scans", "Tesseract");
     } else {
         report.add(
@@ -489,9 +484,9 @@ mod tests {
         };
         let mut config = Config::default();
         assert_eq!(told(&config).worst(), Level::Ok);
-        config.correct.grade = true;
+        config.correct.quality_threshold = Some(0.6);
         (config.gate.model_layer, config.judge.name) = (false, Some("judge".into()));
-        config.ingest.pdfium = Some("/nowhere/pdfium".into());
+        config.meaning.model = Some("/nowhere/model".into());
         let report = told(&config);
         assert_eq!((report.worst(), report.0.len()), (Level::Warn, 3), "{report:?}");
         config.model.api_key = Some("key".into());

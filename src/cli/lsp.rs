@@ -220,7 +220,7 @@ impl Desk {
             given.iter().rev().map(|(path, source)| (source.id.clone(), path.clone())).collect();
         let sources: Vec<GivenSource> = given.into_iter().map(|(_, source)| source).collect();
         let regulations = stet_verify::regulations(&sources);
-        let task = Arc::new(verifying::task(words, sources, &self.config));
+        let task = Arc::new(verifying::task(words, sources));
         let outcome = verifying::outcome(&task, regulations, &self.config, &self.behind).await;
         let because = |sentence: &SentenceReport| {
             let against = sentence.against.as_ref()?;

@@ -275,7 +275,13 @@ fn run(cli: Cli) -> Outcome {
         flags.host.clone_from(&args.host);
         flags.port = args.port;
     }
-    let settings = || stet_config::load(&flags);
+    let settings = || {
+        let config = stet_config::load(&flags)?;
+        for gone in &config.gone {
+            eprintln!("{}", gone.message(stet_config::terminal_language()));
+        }
+        Ok::<_, ConfigError>(config)
+    };
     match cli.verb {
         Verb::Segment(args) => segment::run(&args),
         Verb::Convert(args) => convert::run(&args),
@@ -318,12 +324,11 @@ fn with_runtime<F: Future<Output = Outcome>>(
 ) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     #[cfg(feature = "otlp")]
-    let traces = match &config.server.otlp_endpoint {
-        Some(endpoint) => {
-            Some(stet_http::traces::Traces::new(endpoint, runtime.handle().clone()).map_err(|fault| {
-                CliError::Usage(format!("server.otlp_endpoint (STET_OTLP_ENDPOINT): {fault}"))
-            })?)
-        }
+    let traces = match stet_config::traces_endpoint() {
+        Some(endpoint) => Some(
+            stet_http::traces::Traces::new(&endpoint, runtime.handle().clone())
+                .map_err(|fault| CliError::Usage(format!("OTEL_EXPORTER_OTLP_ENDPOINT: {fault}")))?,
+        ),
         None => None,
     };
     #[cfg(feature = "otlp")]
@@ -331,9 +336,9 @@ fn with_runtime<F: Future<Output = Outcome>>(
     #[cfg(not(feature = "otlp"))]
     {
         start_logging(log, None::<tracing_subscriber::layer::Identity>);
-        if config.server.otlp_endpoint.is_some() {
+        if stet_config::traces_endpoint().is_some() {
             tracing::warn!(
-                "STET_OTLP_ENDPOINT is set, but this program was built without the feature `otlp`: no traces"
+                "OTEL_EXPORTER_OTLP_ENDPOINT is set, but this program was built without the feature `otlp`: no traces"
             );
         }
     }

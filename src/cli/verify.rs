@@ -9,7 +9,6 @@ pub(super) use files::{Fault, faults, from_file, task, words};
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 use serde::Deserialize;
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::findings::{Format, ReportArgs};
 use super::{CliError, Outcome, jsonl, say};
-use stet_answer::report::{Layers, repeated};
+use stet_answer::report::{CONFIDENCE, Layers, repeated};
 use stet_answer::{AnswerPolicy, Citation, SentenceReport, StatuteCitation};
 use stet_ask::Behind;
 use stet_config::{Config, ConfigError};
@@ -170,7 +169,7 @@ fn batch(config: &Config) -> Outcome {
             layers: Layers::default(),
             quick: input.quick,
             require_citations: false,
-            threshold: config.gate.confidence_threshold,
+            threshold: CONFIDENCE,
         });
         let mut result = runtime.block_on(check(&task, config, &behind));
         result["id"] = input.id;
@@ -181,10 +180,10 @@ fn batch(config: &Config) -> Outcome {
 /// The layers behind the words that the settings name.
 pub(super) fn behind(config: &Config) -> Result<Behind, CliError> {
     let judge = if config.gate.model_layer { super::app::judge(config)? } else { None };
-    let deadline = Duration::from_secs(config.gate.verdict_seconds);
+    let deadline = config.model.verdict();
     let meaning = super::app::meaning(config)?;
     Ok(Behind {
-        meaning: meaning.map(|model| Meaning::new(model, deadline, config.meaning.accept)),
+        meaning: meaning.map(|model| Meaning::new(model, deadline)),
         judge: judge.map(|model| Judge::new(model, deadline)),
     })
 }
@@ -207,7 +206,6 @@ pub(super) async fn outcome(
 /// How a text is checked that was not generated here, with the settings.
 fn policy(task: &Task, config: &Config) -> AnswerPolicy {
     let mut policy = stet_verify::default_policy(task);
-    policy.gate.similarity_threshold = config.gate.similarity_threshold;
     policy.unverifiable = config.gate.unverifiable;
     policy.attribute = config.gate.attribute.unwrap_or(policy.attribute);
     policy

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::environment::with_variable;
+use super::gone::Gone;
+use super::rule::Rule;
 use stet_text::Language;
 
 /// Why the settings could not be read.
@@ -21,10 +23,8 @@ pub enum ConfigError {
     Value { name: String, value: String, expected: Expected },
     #[error("a setting is wrong: {0}")]
     Setting(Box<toml::de::Error>),
-    #[error(
-        "{name} is no setting any more: nearness of meaning did not tell true claims from false ones. Remove it; what words leave open is judged by a model (STET_JUDGE_MODEL, else OPENAI_MODEL), and STET_EMBEDDING_MODEL_DIR finds by meaning"
-    )]
-    Gone { name: &'static str },
+    #[error("{}", .0.message(Language::En))]
+    Gone(&'static Gone),
     #[error("{} {} {value}: {rule}", with_variable(name), rule.verb())]
     Rule { name: &'static str, value: String, rule: Rule },
 }
@@ -53,9 +53,7 @@ impl ConfigError {
                 format!("{name}에는 {} 적어야 합니다. 지금은 “{value}”입니다", expected.korean())
             }
             Self::Setting(fault) => format!("설정 하나가 잘못되었습니다: {fault}"),
-            Self::Gone { name } => format!(
-                "{name}은(는) 이제 없는 설정입니다. 뜻이 가까운지로는 맞는 주장과 틀린 주장을 가리지 못했습니다. 설정을 지워 주세요. 낱말로 가리지 못한 것은 모델(STET_JUDGE_MODEL, 없으면 OPENAI_MODEL)이 판정하고, 뜻으로 찾는 모델은 STET_EMBEDDING_MODEL_DIR에 지정합니다"
-            ),
+            Self::Gone(gone) => gone.message(language),
             Self::Rule { name, value, rule: rule @ Rule::Characters(_) } => {
                 format!("{}의 길이가 {value}자입니다. {}", with_variable(name), rule.korean())
             }
@@ -91,66 +89,5 @@ impl fmt::Display for Expected {
             Self::Number => "a number",
             Self::Switch => "true or false",
         })
-    }
-}
-
-/// What a setting has to keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
-    Between(usize, usize),
-    AtLeast(usize),
-    /// Of a secret, whose length alone is told.
-    Characters(usize),
-    HalfOfChunk,
-    OneEmbedding,
-    /// An address that begins with one of these.
-    Begins(&'static str, &'static str),
-    /// Needed where another setting is set.
-    Beside(&'static str),
-    Https,
-    /// Rows that say what groups give.
-    Grants,
-    /// Words with this one among them.
-    Holds(&'static str),
-}
-
-impl Rule {
-    /// What stands between a setting and the value that is told of it.
-    const fn verb(self) -> &'static str {
-        if let Self::Characters(_) = self { "has a length of" } else { "is" }
-    }
-
-    fn korean(self) -> String {
-        match self {
-            Self::Between(least, greatest) => format!("{least}에서 {greatest} 사이여야 합니다"),
-            Self::AtLeast(least) => format!("{least} 이상이어야 합니다"),
-            Self::Characters(least) => format!("{least}자 이상이어야 합니다(`openssl rand -hex 32`)"),
-            Self::HalfOfChunk => "ingest.chunk_size의 절반 이하여야 합니다".to_owned(),
-            Self::OneEmbedding => "embedding.model_dir도 설정되어 있으니 하나만 남겨 주세요".to_owned(),
-            Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
-            Self::Beside(other) => format!("{other}을(를) 정했으면 함께 정해야 합니다"),
-            Self::Https => "https://로 시작해야 합니다(http://는 이 컴퓨터의 주소만)".to_owned(),
-            Self::Grants => "한 줄은 `그룹 = 작업 공간:read`(또는 ask, write, admin)여야 합니다".to_owned(),
-            Self::Holds(word) => format!("{word}이(가) 들어 있어야 합니다"),
-        }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Between(least, greatest) => write!(f, "it must lie between {least} and {greatest}"),
-            Self::AtLeast(least) => write!(f, "it must be at least {least}"),
-            Self::Characters(least) => {
-                write!(f, "it must have at least {least} characters (`openssl rand -hex 32`)")
-            }
-            Self::HalfOfChunk => f.write_str("it must be at most half of ingest.chunk_size"),
-            Self::OneEmbedding => f.write_str("embedding.model_dir is set, too; keep one of them"),
-            Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),
-            Self::Beside(other) => write!(f, "it is needed where {other} is set"),
-            Self::Https => f.write_str("it must begin with https:// (http:// only for this machine)"),
-            Self::Grants => f.write_str("each row must be `group = workspace:read` (or ask, write or admin)"),
-            Self::Holds(word) => write!(f, "{word} must be among it"),
-        }
     }
 }

@@ -1,45 +1,6 @@
 //! Signing in with the accounts of an organisation, by OpenID Connect.
 
-use serde::{Deserialize, Serialize};
-
-use super::fault::{ConfigError, Rule};
-
-/// The provider whose accounts may sign in, and what they may. Without an issuer nobody signs in so.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct OidcConfig {
-    /// The provider, as it names itself (`https://login.example`).
-    pub issuer: Option<String>,
-    /// The name under which this service is registered there, with `PUBLIC_URL/api/session/oidc/callback` to come back to.
-    pub client_id: Option<String>,
-    /// The secret that the provider gave it.
-    pub client_secret: Option<String>,
-    /// Where people reach this service (`https://stet.example`): the provider sends them back there.
-    pub public_url: Option<String>,
-    /// The claim that names a person's groups; dots lead into it (`realm_access.roles`).
-    pub claim: String,
-    /// Rows `group = workspace:scope`, on lines or with semicolons between them; `*` is everybody. The first that fits counts.
-    pub grants: String,
-    /// What the provider is asked for, `openid` among it.
-    pub scopes: String,
-    /// Longest session of a person, in hours: whoever lost a group keeps what it gave for as long.
-    pub session_hours: u32,
-}
-
-impl Default for OidcConfig {
-    fn default() -> Self {
-        Self {
-            issuer: None,
-            client_id: None,
-            client_secret: None,
-            public_url: None,
-            claim: "groups".into(),
-            grants: String::new(),
-            scopes: "openid profile email".into(),
-            session_hours: 12,
-        }
-    }
-}
+use super::OidcConfig;
 
 /// What a group gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,59 +36,17 @@ impl OidcConfig {
 
     /// What the groups give, in the order in which they count; a row that is none is the fault.
     pub fn grants(&self) -> Result<Vec<Grant>, &str> {
-        let rows = self.grants.split(['\n', ';']).map(str::trim).filter(|row| !row.is_empty());
-        rows.map(|row| Grant::read(row).ok_or(row)).collect()
-    }
-
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
-        let Some(issuer) = &self.issuer else { return Ok(()) };
-        let needed = [
-            ("oidc.client_id", self.client_id.as_deref()),
-            ("oidc.client_secret", self.client_secret.as_deref()),
-            ("oidc.public_url", self.public_url.as_deref()),
-            ("oidc.grants", Some(&*self.grants)),
-        ];
-        for (name, value) in needed {
-            if value.is_none_or(|value| value.trim().is_empty()) {
-                return Err(ConfigError::Rule {
-                    name,
-                    value: "“”".into(),
-                    rule: Rule::Beside("oidc.issuer"),
-                });
-            }
-        }
-        let public_url = self.public_url.as_deref().unwrap_or_default();
-        for (name, url) in [("oidc.issuer", issuer.as_str()), ("oidc.public_url", public_url)] {
-            if !is_safe(url) {
-                let scheme = url.split_once("://").map_or("...", |(scheme, _)| scheme);
-                return Err(ConfigError::Rule { name, value: format!("{scheme}://..."), rule: Rule::Https });
-            }
-        }
-        if let Err(row) = self.grants() {
-            return Err(ConfigError::Rule {
-                name: "oidc.grants",
-                value: format!("“{row}”"),
-                rule: Rule::Grants,
-            });
-        }
-        if !self.scopes.split_whitespace().any(|scope| scope == "openid") {
-            let value = format!("“{}”", self.scopes);
-            return Err(ConfigError::Rule { name: "oidc.scopes", value, rule: Rule::Holds("openid") });
-        }
-        if !(1..=MOST_HOURS).contains(&self.session_hours) {
-            let value = self.session_hours.to_string();
-            let rule = Rule::Between(1, MOST_HOURS as usize);
-            return Err(ConfigError::Rule { name: "oidc.session_hours", value, rule });
-        }
-        Ok(())
+        grants(&self.grants)
     }
 }
 
-/// Longest session that may be set, in hours.
-const MOST_HOURS: u32 = 168;
+pub(super) fn grants(rows: &str) -> Result<Vec<Grant>, &str> {
+    let rows = rows.split(['\n', ';']).map(str::trim).filter(|row| !row.is_empty());
+    rows.map(|row| Grant::read(row).ok_or(row)).collect()
+}
 
 /// Whether what is sent to an address cannot be read on its way: HTTPS, or this machine.
-fn is_safe(url: &str) -> bool {
+pub(super) fn is_safe(url: &str) -> bool {
     let lower = url.trim().to_ascii_lowercase();
     if let Some(rest) = lower.strip_prefix("https://") {
         return !rest.is_empty();

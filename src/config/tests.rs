@@ -1,4 +1,4 @@
-use super::environment::Kind;
+use super::setting::Kind;
 use super::*;
 use stet_text::Language;
 
@@ -32,17 +32,16 @@ fn a_bad_setting_is_named() {
         ("[server]\nport = \"x\"\n", None, "port"),
         ("", Some(("STET_PORT", "abc")), "STET_PORT"),
         ("[gate]\nsemantic_model = \"e5\"\n", None, "STET_SEMANTIC_MODEL"),
-        ("", Some(("STET_SEMANTIC_MODEL", "e5")), "STET_EMBEDDING_MODEL_DIR"),
-        ("", Some(("STET_SEMANTIC_THRESHOLD", "1.3")), "STET_SEMANTIC_THRESHOLD"),
+        ("[gate]\nsemantic_model = \"e5\"\n", None, "STET_EMBEDDINGS"),
+        ("[ingest]\nchunk_size = 200\n", None, "ingest.chunk_size (STET_CHUNK_SIZE)"),
         ("", Some(("STET_TRANSLATE", "en, fr")), "fr"),
-        ("", Some(("STET_SIMILARITY_THRESHOLD", "1.5")), "gate.similarity_threshold"),
-        ("[ingest]\nchunk_size = 200\nchunk_overlap = 150\n", None, "ingest.chunk_overlap"),
+        ("", Some(("STET_MIN_RELEVANCE", "1.5")), "sources.min_relevance"),
         ("", Some(("OPENAI_EMBEDDING_DIMENSIONS", "4096")), "embedding.dimensions"),
         ("", Some(("OPENAI_BASE_URL", "localhost:8080/v1")), "model.base_url"),
         ("", Some(("STET_API_KEY", "short")), "server.api_key (STET_API_KEY)"),
         ("", Some(("STET_API_KEY", "short")), "at least 16 characters"),
         ("", Some(("STET_READ_DATABASE_URL", "mysql://a/b")), "database.read_url"),
-        ("", Some(("STET_READ_LAG_SECONDS", "-1")), "database.read_lag_seconds"),
+        ("", Some(("STET_DIRECT_DATABASE_URL", "a/b")), "database.direct_url"),
         ("", Some(("STET_API_KEY_FILE", "/nowhere/key")), "STET_API_KEY_FILE"),
         ("", Some(("STET_ALLOWED_ORIGINS", "https://a.example, b.example")), "server.allowed_origins"),
         ("", Some(("DATABASE_URL", "mysql://a:secret@b/c")), "database.url"),
@@ -50,12 +49,6 @@ fn a_bad_setting_is_named() {
         ("", Some(("STET_OIDC_ISSUER", "https://login.example")), "oidc.client_id"),
         (&oidc("http://login.example", "a=b:read"), None, "oidc.issuer"),
         (&oidc("https://login.example", "a=b:read; editors"), None, "oidc.grants"),
-        (&oidc("https://login.example", "a=b:read"), Some(("STET_OIDC_SCOPES", "email")), "oidc.scopes"),
-        (
-            "[embedding]\nmodel = \"one\"\n",
-            Some(("STET_EMBEDDING_MODEL_DIR", "two")),
-            "embedding.model_dir is set, too",
-        ),
     ] {
         let vars: Vec<_> = vars.into_iter().collect();
         let fault = with(file, &Flags::default(), &vars).unwrap_err();
@@ -87,59 +80,96 @@ fn a_secret_may_stand_in_a_file() {
 
 #[test]
 fn a_value_out_of_range_names_the_setting_and_its_variable() {
-    let vars = [("STET_SIMILARITY_THRESHOLD", "7")];
+    let vars = [("STET_MIN_RELEVANCE", "7")];
     let fault = with("", &Flags::default(), &vars).unwrap_err();
     for language in [Language::En, Language::Ko] {
         let message = fault.message(language);
-        assert!(message.contains("gate.similarity_threshold (STET_SIMILARITY_THRESHOLD)"), "{message}");
+        assert!(message.contains("sources.min_relevance (STET_MIN_RELEVANCE)"), "{message}");
+    }
+}
+
+/// Whoever has set what is no setting any more is served all the same, and told what came instead.
+#[test]
+fn a_variable_of_a_setting_that_went_is_named_and_stops_nothing() {
+    for gone in gone::GONE.iter().filter(|gone| !gone.variable.is_empty()) {
+        let variable = gone.variable;
+        let config = with("", &Flags::default(), &[(variable, "7")]).unwrap();
+        let [named] = config.gone[..] else { panic!("{variable}: {:?}", config.gone) };
+        for language in [Language::En, Language::Ko] {
+            let message = named.message(language);
+            assert!(message.contains(&format!("{} ({variable})", gone.name)), "{message}");
+        }
+        assert!(
+            settings().all(|one| one.name != gone.name && !one.variables.contains(&variable)),
+            "{variable}"
+        );
+    }
+    assert_eq!(with("", &Flags::default(), &[("STET_STRICT_FILE", "x")]).unwrap().gone.len(), 1);
+    assert!(with("", &Flags::default(), &[("STET_EMBEDDINGS", "hashing")]).unwrap().gone.is_empty());
+}
+
+#[test]
+fn who_embeds_is_named_in_one_place() {
+    for (vars, wanted) in [
+        (&[][..], None),
+        (&[("STET_EMBEDDINGS", "hashing")], Some(Embeddings::Hashing)),
+        (&[("OPENAI_EMBEDDING_MODEL", "intfloat/e5\n")], Some(Embeddings::Server("intfloat/e5".into()))),
+        (&[("STET_EMBEDDINGS", "./e5")], Some(Embeddings::Folder("./e5".into()))),
+        (&[("STET_EMBEDDINGS", "local"), ("OPENAI_EMBEDDING_MODEL", "a")], Some(Embeddings::Local)),
+    ] {
+        assert_eq!(with("", &Flags::default(), vars).unwrap().embedding.model, wanted, "{vars:?}");
     }
 }
 
 #[test]
-fn the_blanks_of_a_prefix_are_kept_and_those_around_other_settings_are_not() {
-    let file = "[embedding]\nquery_prefix = \"질문: \"\n";
-    let vars = [("STET_EMBEDDING_PASSAGE_PREFIX", "passage: "), ("OPENAI_EMBEDDING_MODEL", " e5\n")];
-    let embedding = with(file, &Flags::default(), &vars).unwrap().embedding;
-    assert_eq!((&*embedding.query_prefix, &*embedding.passage_prefix), ("질문: ", "passage: "));
-    assert_eq!(embedding.model.as_deref(), Some("e5"));
+fn waits_are_shares_of_one() {
+    let model = ModelConfig::default();
+    let waits =
+        [model.first_token(), model.silence(), model.verdict(), model.planning()].map(|wait| wait.as_secs());
+    assert_eq!((waits, ServerConfig::default().keep_alive().as_secs()), ([60, 30, 20, 5], 15));
+}
+
+/// `stet.toml` of a person may have been written when there was more to set; what stands there has rules, too.
+#[test]
+fn defaults_keep_the_rules_of_their_settings() {
+    check(&toml::Table::try_from(Config::default()).unwrap()).unwrap();
+    assert!(settings().count() <= 60);
 }
 
 #[test]
 fn every_environment_name_reaches_a_setting() {
-    for &(name, section, field, kind) in ENVIRONMENT {
-        let value = match (field, kind) {
-            ("fusion", _) => "rrf",
-            ("kind", _) => "hashing",
-            ("unverifiable", _) => "notice",
-            ("references", _) => "omit",
-            ("attribute", _) => "put",
-            ("translate", _) => "EN, ko",
-            ("chunk_size" | "dimensions", _) => "1001",
-            ("max_subtasks", _) => "3",
-            ("url" | "direct_url" | "read_url", _) => "postgres://a/b",
-            ("base_url", _) => "https://a/v1",
-            ("api_key", _) => "a key of 16 signs",
-            ("issuer" | "public_url", _) => "https://login.example",
-            ("grants", _) => "editors = default:write",
-            ("scopes", _) => "openid groups",
-            (_, Kind::Text) => "words",
-            (_, Kind::Verbatim) => " words: ",
-            (_, Kind::Integer) => "77",
-            (_, Kind::Number) => "0.25",
-            (_, Kind::Switch) => "1",
-            (_, Kind::List) => "https://a, http://b:1",
-        };
-        let file = if section == "oidc" { oidc("https://a", "a=b:read") } else { String::new() };
-        let config = with(&file, &Flags::default(), &[(name, value)]).unwrap();
-        let table = toml::Table::try_from(&config).unwrap();
-        assert_eq!(
-            table[section][field].to_string().trim_matches('"'),
-            match kind {
-                Kind::Switch => "true",
-                Kind::List if field == "translate" => "[\"en\", \"ko\"]",
-                Kind::List => "[\"https://a\", \"http://b:1\"]",
-                _ => value,
-            }
-        );
+    for setting in settings() {
+        let (section, field) = setting.name.split_once('.').unwrap();
+        for &name in setting.variables {
+            let value = match (field, setting.kind) {
+                ("fusion", _) => "rrf",
+                ("unverifiable", _) => "notice",
+                ("translate", _) => "EN, ko",
+                ("dimensions", _) => "1001",
+                ("max_subtasks", _) => "3",
+                ("url" | "direct_url" | "read_url", _) => "postgres://a/b",
+                ("base_url", _) => "https://a/v1",
+                ("api_key", _) => "a key of 16 signs",
+                ("issuer" | "public_url", _) => "https://login.example",
+                ("grants", _) => "editors = default:write",
+                (_, Kind::Text) => "words",
+                (_, Kind::Integer) => "77",
+                (_, Kind::Number) => "0.25",
+                (_, Kind::Switch) => "1",
+                (_, Kind::List) => "https://a, http://b:1",
+            };
+            let file = if section == "oidc" { oidc("https://a", "a=b:read") } else { String::new() };
+            let config = with(&file, &Flags::default(), &[(name, value)]).unwrap();
+            let table = toml::Table::try_from(&config).unwrap();
+            assert_eq!(
+                table[section][field].to_string().trim_matches('"'),
+                match setting.kind {
+                    Kind::Switch => "true",
+                    Kind::List if field == "translate" => "[\"en\", \"ko\"]",
+                    Kind::List => "[\"https://a\", \"http://b:1\"]",
+                    _ => value,
+                }
+            );
+        }
     }
 }

@@ -146,6 +146,17 @@ impl EmbedError {
     }
 }
 
+/// What a model wants before a query and before a passage, by its name. Models that follow instructions want a whole sentence.
+pub(crate) fn prefixes(model: &str) -> [&'static str; 2] {
+    let name = model.to_ascii_lowercase();
+    let is_e5 = name.split(['/', '-', '_', ':']).any(|part| part == "e5");
+    match name {
+        name if is_e5 && !name.contains("instruct") && !name.contains("mistral") => ["query: ", "passage: "],
+        name if name.contains("nomic-embed-text") => ["search_query: ", "search_document: "],
+        _ => [""; 2],
+    }
+}
+
 /// What the name of a space says of its prefixes, which are a part of what its vectors mean; nothing without prefixes.
 /// A number, since the names of models are looked for in those of spaces.
 pub(crate) fn prefixes_mark(query: &str, passage: &str) -> String {

@@ -9,7 +9,7 @@ use futures::FutureExt as _;
 use futures::future::{self, BoxFuture};
 use tokio::sync::Semaphore;
 
-use super::{EmbedError, EmbedRole, Embedder};
+use super::{EmbedError, EmbedRole, Embedder, prefixes};
 use crate::encoder::Encoder;
 
 /// Texts that one thread embeds before it gives its place to others who wait.
@@ -27,14 +27,15 @@ pub struct LocalEmbedder {
 }
 
 impl LocalEmbedder {
-    /// Empty prefixes are those that the directory names. They are part of the space, as another prefix gives other
-    /// vectors.
+    /// The prefixes are those that the directory names, else those of a model of its name. They are part of the space, as
+    /// another prefix gives other vectors.
     #[must_use]
-    pub fn new(encoder: Arc<Encoder>, query_prefix: &str, passage_prefix: &str) -> Self {
-        let or = |own: &str, named: &str| if own.is_empty() { named.to_owned() } else { own.to_owned() };
-        let prompts = encoder.prompts();
-        let query_prefix = or(query_prefix, &prompts.query);
-        let passage_prefix = or(passage_prefix, &prompts.passage);
+    pub fn new(encoder: Arc<Encoder>) -> Self {
+        let [mut query_prefix, mut passage_prefix] =
+            [encoder.prompts().query.clone(), encoder.prompts().passage.clone()];
+        if query_prefix.is_empty() && passage_prefix.is_empty() {
+            [query_prefix, passage_prefix] = prefixes(encoder.name()).map(str::to_owned);
+        }
         let prefixes = if query_prefix.is_empty() && passage_prefix.is_empty() {
             String::new()
         } else {

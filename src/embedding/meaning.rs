@@ -53,8 +53,8 @@ impl MeaningError {
     #[must_use]
     pub fn message(&self, language: Language) -> String {
         match (self, language) {
-            (Self::NoRuntime, Language::Ko) => "ONNX Runtime 라이브러리를 찾지 못했습니다. `pip install onnxruntime`으로 설치하거나 STET_MEANING_RUNTIME(`stet eval`에서는 --onnxruntime)으로 파일을 지정해 주세요.".to_owned(),
-            (Self::NoRuntime, Language::En) => "The library of ONNX Runtime was not found; install it (pip install onnxruntime) or name the file in STET_MEANING_RUNTIME (for `stet eval`, --onnxruntime).".to_owned(),
+            (Self::NoRuntime, Language::Ko) => "ONNX Runtime 라이브러리를 찾지 못했습니다. `pip install onnxruntime`으로 설치하거나 모델 폴더에 두세요(`stet eval`에서는 --onnxruntime).".to_owned(),
+            (Self::NoRuntime, Language::En) => "The library of ONNX Runtime was not found; install it (pip install onnxruntime) or put it into the folder of the model (for `stet eval`, --onnxruntime).".to_owned(),
             (Self::BadRuntime { path, why }, Language::Ko) => format!("{}은(는) 쓸 수 있는 ONNX Runtime 라이브러리가 아닙니다({why}). `pip install onnxruntime`으로 다시 설치해 주세요.", path.display()),
             (Self::BadRuntime { path, why }, Language::En) => format!("{} is no library of ONNX Runtime that can be used ({why}); install it anew (pip install onnxruntime).", path.display()),
             (Self::Missing { path, file }, Language::Ko) => format!("{} 폴더에 {file}이(가) 없습니다. 함의 모델의 폴더에는 model.onnx, tokenizer.json, config.json이 있어야 합니다.", path.display()),

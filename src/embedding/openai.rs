@@ -14,7 +14,7 @@ use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
-use super::{EmbedError, EmbedRole, Embedder, normalise, prefixes_mark};
+use super::{EmbedError, EmbedRole, Embedder, normalise, prefixes, prefixes_mark};
 
 /// Where an embedding model is and what it wants.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ pub struct EmbeddingSettings {
 }
 
 impl EmbeddingSettings {
-    /// Settings with the defaults: 64 texts or 128 kB a request, 60 s for each, no prefixes.
+    /// Settings with the defaults: 64 texts or 128 kB a request, 60 s for each, the prefixes of the model.
     #[must_use]
     pub fn new(
         base_url: impl Into<String>,
@@ -52,14 +52,15 @@ impl EmbeddingSettings {
         dimensions: usize,
     ) -> Self {
         let model = model.into();
+        let [query_prefix, passage_prefix] = prefixes(&model);
         Self {
             base_url: base_url.into(),
             key: key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()),
             dimensions,
             ask_for_dimensions: model.starts_with("text-embedding-3"),
             model,
-            query_prefix: String::new(),
-            passage_prefix: String::new(),
+            query_prefix: query_prefix.to_owned(),
+            passage_prefix: passage_prefix.to_owned(),
             batch: 64,
             batch_bytes: 128 << 10,
             longest_text: 16 << 10,
@@ -286,5 +287,19 @@ mod tests {
     #[test]
     fn addresses_are_shown_without_secrets() {
         assert_eq!(shown("http://user:pass@host/v1?key=x"), "http://host/v1");
+    }
+
+    #[test]
+    fn models_that_want_prefixes_are_known_by_their_names() {
+        for (model, query) in [
+            ("intfloat/multilingual-e5-small", "query: "),
+            ("e5", "query: "),
+            ("multilingual-e5-large-instruct", ""),
+            ("nomic-embed-text:latest", "search_query: "),
+            ("text-embedding-3-small", ""),
+            ("base5", ""),
+        ] {
+            assert_eq!(prefixes(model)[0], query, "{model}");
+        }
     }
 }

@@ -91,7 +91,7 @@ impl ExtractError {
                 "{line}번째 줄을 읽을 수 없습니다. 한 줄에 JSON 객체 하나를 적고 글은 text나 content에 문자열로 넣어 올려 주세요."
             ),
             Self::NoEngine => format!(
-                "PDF를 읽는 라이브러리 PDFium이 설치되어 있지 않습니다. `{INSTALL}`로 설치하거나 STET_PDFIUM에 위치를 적은 뒤 다시 시도해 주세요."
+                "PDF를 읽는 라이브러리 PDFium이 설치되어 있지 않습니다. `{INSTALL}`로 설치하거나 프로그램 옆에 둔 뒤 다시 시도해 주세요."
             ),
             Self::Encrypted => "암호로 보호된 파일입니다. 암호를 해제하여 저장한 뒤 다시 올려 주세요.".into(),
             Self::Distribution => {
@@ -146,7 +146,7 @@ impl ExtractError {
                 "Line {line} cannot be read; write one JSON object a line, with its words as a string in text or content."
             ),
             Self::NoEngine => format!(
-                "PDFium, the library that reads PDF files, is not installed; run `{INSTALL}` or set STET_PDFIUM to where it is, then try again."
+                "PDFium, the library that reads PDF files, is not installed; run `{INSTALL}` or put it beside the program, then try again."
             ),
             Self::Encrypted => {
                 "The file is protected by a password; save it without one and upload it again.".into()

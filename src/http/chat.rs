@@ -287,5 +287,5 @@ async fn stop(State(state): State<AppState>, Path(id): Path<String>) -> Result<S
 
 /// Distance between two comments of a silent stream.
 pub(super) fn keep_alive(state: &AppState) -> Duration {
-    Duration::from_secs(state.config().server.keep_alive_seconds.max(1))
+    state.config().server.keep_alive()
 }

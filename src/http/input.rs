@@ -27,20 +27,11 @@ use stet_text::Language;
 
 /// Most bytes of a body on the routes that it lies over.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct BodyLimit {
-    bytes: usize,
-    /// Whether the setting `STET_MAX_BODY_BYTES` is what limits.
-    setting: bool,
-}
+pub(super) struct BodyLimit(usize);
 
-/// The limit of the setting.
-pub(super) fn body_limit(bytes: usize) -> (DefaultBodyLimit, Extension<BodyLimit>) {
-    (DefaultBodyLimit::max(bytes), Extension(BodyLimit { bytes, setting: true }))
-}
-
-/// The limit of some routes, instead of that of the setting.
+/// The limit of some routes.
 pub(super) fn route_limit(bytes: usize) -> (DefaultBodyLimit, Extension<BodyLimit>) {
-    (DefaultBodyLimit::max(bytes), Extension(BodyLimit { bytes, setting: false }))
+    (DefaultBodyLimit::max(bytes), Extension(BodyLimit(bytes)))
 }
 
 /// A JSON body.
@@ -104,21 +95,16 @@ fn not_received(rejection: &BytesRejection, limit: Option<BodyLimit>) -> Error {
             "The request body did not arrive as a whole; send it again.",
         );
     }
-    let bytes = limit.map_or(0, |limit| limit.bytes);
+    let bytes = limit.map_or(0, |limit| limit.0);
     let (most_ko, most_en) = (size(bytes, Language::Ko), size(bytes, Language::En));
-    let (setting_ko, setting_en) = if limit.is_some_and(|limit| limit.setting) {
-        (" (STET_MAX_BODY_BYTES)", " (STET_MAX_BODY_BYTES)")
-    } else {
-        ("", "")
-    };
     let error = Error::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         "too-large",
         format!(
-            "요청 본문이 너무 큽니다. 최대 {most_ko}까지 받습니다{setting_ko}. 본문을 줄이거나, 긴 글은 파일로 올려 주세요."
+            "요청 본문이 너무 큽니다. 최대 {most_ko}까지 받습니다. 본문을 줄이거나, 긴 글은 파일로 올려 주세요."
         ),
         format!(
-            "The request body is too large; at most {most_en} are accepted{setting_en}. Shorten it, or upload a long text as a file."
+            "The request body is too large; at most {most_en} are accepted. Shorten it, or upload a long text as a file."
         ),
     );
     error.with("limit", json!(bytes))

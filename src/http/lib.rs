@@ -173,7 +173,6 @@ fn open_resources() -> Routes {
 
 /// All routes.
 pub fn router(state: AppState) -> Router {
-    let limit = state.config().server.max_body_bytes;
     let access = Access::new(state.store().clone(), state.config());
     access.look();
     let guard = Arc::new(auth::Guard::new(access));
@@ -188,7 +187,7 @@ pub fn router(state: AppState) -> Router {
         .merge(open_resources().router.layer(Extension(guard)))
         .merge(docs::router())
         .merge(pages::router())
-        .layer(input::body_limit(limit))
+        .layer(input::route_limit(stet_ask::MAX_BODY))
         .layer(middleware::from_fn(error::catch_panic))
         .layer(middleware::from_fn(error::localise))
         .layer(middleware::from_fn(note))

@@ -1,7 +1,5 @@
 //! `POST /api/drafts/{id}/revise`: a stream of patches. Going away does not end it; `…/revise/stop` does.
 
-use std::time::Duration;
-
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -160,7 +158,7 @@ async fn start(
     let encoder = Encoder::new(text, base);
     let parts =
         UnboundedReceiverStream::new(events).flat_map(move |event| stream::iter(encoder.parts(&event)));
-    let keep_alive = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
+    let keep_alive = state.config().server.keep_alive();
     Ok(sse::frames(&run.to_string(), parts, keep_alive))
 }
 

@@ -150,7 +150,7 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchRequest>) 
     if clean(&body.query).trim().is_empty() {
         return Err(Error::input("query", "찾을 말을 적어 주세요.", "Write what to search for."));
     }
-    let limit = state.config().server.max_question_bytes;
+    let limit = stet_ask::MAX_QUESTION;
     if body.query.len() > limit {
         return Err(Error::too_large("찾을 말이", "The query", limit));
     }

@@ -63,7 +63,7 @@ async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> R
         return Err(unready("서버가 종료되고 있습니다.", "The server is shutting down."));
     }
     if free_bytes(&state.config().database.data_dir)
-        .is_some_and(|free| free < state.config().server.min_free_bytes)
+        .is_some_and(|free| free < state.config().ingest.max_file_bytes as u64)
     {
         return Err(unready(
             "디스크가 거의 가득 찼습니다(STET_DATA_DIR). 공간을 비워 주세요.",
@@ -127,7 +127,7 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
         "auth": state.asker.is_metered(),
         "pdf": state.ingest.reads_pdf(),
         "limits": {
-            "questionBytes": config.server.max_question_bytes, "fileBytes": config.ingest.max_file_bytes,
+            "questionBytes": stet_ask::MAX_QUESTION, "fileBytes": config.ingest.max_file_bytes,
         },
     }))
 }

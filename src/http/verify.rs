@@ -18,7 +18,7 @@ use super::input::Object;
 use super::routes::{BUSY, MODEL_FAULT, Routes, post, written};
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, State, fault};
-use stet_answer::report::{self, Layers};
+use stet_answer::report::{self, CONFIDENCE, Layers};
 use stet_ask::{Mode, Once, OnceError, Places, Question, digits, warnings};
 use stet_store::Scope::{Ask, Read};
 use stet_store::clean;
@@ -149,7 +149,7 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyReque
             "There is no text to verify; put it into answer.",
         ));
     }
-    let threshold = body.threshold.unwrap_or(state.config().gate.confidence_threshold);
+    let threshold = body.threshold.unwrap_or(CONFIDENCE);
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Error::input(
             "threshold",
@@ -280,7 +280,7 @@ async fn query_verified(
     State(state): State<AppState>,
     Json(body): Json<QueryRequest>,
 ) -> Result<axum::Json<Value>> {
-    let threshold = body.confidence_threshold.unwrap_or(state.config().gate.confidence_threshold);
+    let threshold = body.confidence_threshold.unwrap_or(CONFIDENCE);
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Error::input(
             "confidence_threshold",

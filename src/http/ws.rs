@@ -82,7 +82,7 @@ async fn open(
             "This address is a WebSocket; connect to it by a ws:// address, as in new WebSocket(\"ws://127.0.0.1:8787/ws\").",
         )
     })?;
-    let limit = state.config().server.max_body_bytes.min(MAX_MESSAGE);
+    let limit = stet_ask::MAX_BODY.min(MAX_MESSAGE);
     let language = accepted_language(&headers);
     let upgrade = upgrade.protocols(["stet"]).max_message_size(limit).max_frame_size(limit);
     let upgrade = upgrade.read_buffer_size(READ_AT_ONCE);
@@ -150,7 +150,7 @@ impl May {
 async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
     let (sink, mut incoming) = socket.split();
     let (frames, outgoing) = mpsc::channel(BACKLOG);
-    let pause = Duration::from_secs(state.config().server.keep_alive_seconds.max(1));
+    let pause = state.config().server.keep_alive();
     let writer = tokio::spawn(write(sink, outgoing, pause));
     let mut running = Running::new();
     let mut silent_since = tokio::time::Instant::now();

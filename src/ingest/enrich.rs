@@ -73,10 +73,10 @@ impl Trouble {
         match (self, language) {
             (Self::Model(fault), _) => fault.message(language),
             (Self::Late(seconds), Language::Ko) => {
-                format!("모델이 {seconds}초(STET_ENRICH_SECONDS) 안에 쓰지 않았습니다.")
+                format!("모델이 {seconds}초(STET_MODEL_FIRST_TOKEN_SECONDS) 안에 쓰지 않았습니다.")
             }
             (Self::Late(seconds), Language::En) => {
-                format!("The model did not write within {seconds} seconds (STET_ENRICH_SECONDS).")
+                format!("The model did not write within {seconds} seconds (STET_MODEL_FIRST_TOKEN_SECONDS).")
             }
         }
     }
@@ -98,9 +98,14 @@ impl Trouble {
 }
 
 impl Ingest {
-    /// Lets a model add to passages what the settings ask for. Extracts are no model, and add nothing.
+    /// Lets a model add to passages what the settings ask for, within `deadline` each. Extracts are no model, and add nothing.
     #[must_use]
-    pub fn enriched_by(mut self, model: &Arc<dyn ChatModel>, config: &EnrichConfig) -> Self {
+    pub fn enriched_by(
+        mut self,
+        model: &Arc<dyn ChatModel>,
+        config: &EnrichConfig,
+        deadline: Duration,
+    ) -> Self {
         self.enricher = (config.is_on() && model.kind() == ModelKind::Model).then(|| Enricher {
             model: Arc::clone(model),
             wanted: Additions {
@@ -108,7 +113,7 @@ impl Ingest {
                 languages: config.translate.clone(),
                 entities: config.entities,
             },
-            deadline: Duration::from_secs(config.seconds.max(1)),
+            deadline,
         });
         self
     }

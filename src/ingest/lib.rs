@@ -112,9 +112,7 @@ pub struct Ingest {
     embedder: Arc<dyn Embedder>,
     limits: Limits,
     policy: ChunkPolicy,
-    workers: usize,
     /// The program that recognises text, and how many pages of a document it is given.
-    tesseract: Option<PathBuf>,
     scan_pages: usize,
     /// The model that adds to passages, where one is to.
     enricher: Option<enrich::Enricher>,
@@ -130,14 +128,16 @@ pub struct Ingest {
     tasks: TaskTracker,
 }
 
+/// Documents that are read at the same time.
+const WORKERS: usize = 2;
+/// Pages of a document that are recognised.
+const SCAN_PAGES: usize = 300;
+
 /// What files are read with, and how much each may take.
 #[must_use]
 pub fn limits(config: &IngestConfig) -> Limits {
     Limits {
         file_bytes: config.max_file_bytes as u64,
-        time: Duration::from_secs(config.extract_seconds),
-        memory_bytes: config.extract_memory_mib << 20,
-        pdfium: config.pdfium.clone(),
         python_env: config.python_env.clone(),
         ..Limits::default()
     }
@@ -145,8 +145,8 @@ pub fn limits(config: &IngestConfig) -> Limits {
 
 /// Whether pages that are pictures can be read here.
 #[must_use]
-pub fn reads_scans(config: &IngestConfig) -> bool {
-    config.scan_pages > 0 && stet_extract::Reader::find(config.tesseract.as_deref()).is_some()
+pub fn reads_scans() -> bool {
+    stet_extract::Reader::find().is_some()
 }
 
 impl Ingest {
@@ -156,11 +156,9 @@ impl Ingest {
             store,
             embedder,
             limits: limits(config),
-            policy: ChunkPolicy { size: config.chunk_size, overlap: config.chunk_overlap },
-            workers: config.workers.max(1),
-            tesseract: config.tesseract.clone(),
-            scan_pages: config.scan_pages,
-            reading: Arc::new(Semaphore::new(config.workers.max(1))),
+            policy: ChunkPolicy::default(),
+            scan_pages: SCAN_PAGES,
+            reading: Arc::new(Semaphore::new(WORKERS)),
             enricher: None,
             pictures: None,
             program: None,
@@ -184,6 +182,13 @@ impl Ingest {
         self
     }
 
+    /// Recognises so many pages of a document that are pictures; 0 for none.
+    #[must_use]
+    pub const fn with_scan_pages(mut self, pages: usize) -> Self {
+        self.scan_pages = pages;
+        self
+    }
+
     /// Whether PDF files can be read here.
     #[must_use]
     pub fn reads_pdf(&self) -> bool {
@@ -192,7 +197,7 @@ impl Ingest {
 
     /// Starts the workers. They take jobs of every workspace, also those that another process left behind.
     pub fn start(&self) {
-        for _ in 0..self.workers {
+        for _ in 0..WORKERS {
             self.tasks.spawn(self.clone().work());
         }
         if self.enricher.is_some() {

@@ -41,11 +41,10 @@ impl Ingest {
             extraction.blocks.iter().filter(|block| is_scan(block)).filter_map(|block| block.page).collect();
         let (mut recognised, mut unread) = (Vec::new(), Vec::new());
         let number = |page: u32| i32::try_from(page).unwrap_or(i32::MAX);
-        let setting = self.tesseract.clone();
         let found = match self.scan_pages {
             0 => None,
             _ if scans.is_empty() => None,
-            _ => tokio::task::spawn_blocking(move || Reader::find(setting.as_deref())).await.ok().flatten(),
+            _ => tokio::task::spawn_blocking(Reader::find).await.ok().flatten(),
         };
         let Some(reader) = found else {
             extraction.blocks.retain(|block| !is_scan(block));

@@ -22,7 +22,7 @@ pub enum ModelError {
     #[error("the model server is busy")]
     RateLimited { retry_after: Option<Duration> },
     /// No piece of the answer came for this long.
-    #[error("the model server sent nothing for {seconds} s ({})", limit.setting())]
+    #[error("the model server sent nothing for {seconds} s ({limit:?})")]
     Idle { seconds: u64, limit: Limit },
     /// The stream ended without a finish reason and without its end mark.
     #[error("the model server's answer broke off")]
@@ -50,18 +50,6 @@ pub enum Limit {
     Connection,
     FirstToken,
     Silence,
-}
-
-impl Limit {
-    /// The variable that sets it.
-    #[must_use]
-    pub const fn setting(self) -> &'static str {
-        match self {
-            Self::Connection => "STET_MODEL_CONNECT_SECONDS",
-            Self::FirstToken => "STET_MODEL_FIRST_TOKEN_SECONDS",
-            Self::Silence => "STET_MODEL_IDLE_SECONDS",
-        }
-    }
 }
 
 impl ModelError {
@@ -126,12 +114,12 @@ impl ModelError {
             Self::RateLimited { retry_after: None } => {
                 "모델 서버가 붐빕니다. 잠시 뒤 다시 시도해 주세요.".to_owned()
             }
-            Self::Idle { seconds, limit } => {
-                let setting = limit.setting();
-                format!(
-                    "모델 서버가 {seconds}초 동안 답하지 않았습니다. 다시 시도하거나 {setting}를 늘려 주세요."
-                )
+            Self::Idle { seconds, limit: Limit::Connection } => {
+                format!("모델 서버에 {seconds}초 안에 닿지 못했습니다. 서버가 켜져 있는지 확인해 주세요.")
             }
+            Self::Idle { seconds, .. } => format!(
+                "모델 서버가 {seconds}초 동안 답하지 않았습니다. 다시 시도하거나 STET_MODEL_FIRST_TOKEN_SECONDS를 늘려 주세요."
+            ),
             Self::Cut => "모델의 답변이 중간에 끊겼습니다. 다시 시도해 주세요.".to_owned(),
             Self::Wordless => {
                 "모델이 아무 글도 보내지 않았습니다. 다시 시도하거나 OPENAI_MODEL로 다른 모델을 골라 주세요."
@@ -175,9 +163,12 @@ impl ModelError {
                 "The model server is busy; try again in a moment.".to_owned()
             }
             Self::Idle { seconds, limit } => {
-                let setting = limit.setting();
-                let seconds = usize::try_from(*seconds).unwrap_or(usize::MAX);
-                format!("The model server sent nothing for {}; try again, or wait longer ({setting}).", counted(seconds, "second"))
+                let seconds = counted(usize::try_from(*seconds).unwrap_or(usize::MAX), "second");
+                if *limit == Limit::Connection {
+                    format!("The model server was not reached within {seconds}; check that it is running.")
+                } else {
+                    format!("The model server sent nothing for {seconds}; try again, or wait longer (STET_MODEL_FIRST_TOKEN_SECONDS).")
+                }
             }
             Self::Cut => "The model's answer broke off in the middle; try again.".to_owned(),
             Self::Wordless => {

@@ -16,6 +16,8 @@ use stet_text::Language;
 
 /// Where Tavily's API is.
 const BASE_URL: &str = "https://api.tavily.com";
+/// Longest wait for results.
+const DEADLINE: Duration = Duration::from_secs(10);
 /// Largest reply, in bytes.
 const MOST_BYTES: usize = 1 << 20;
 /// Longest query, in characters: the API refuses more than 400.
@@ -106,7 +108,7 @@ impl WebSearch {
     ///
     /// # Errors
     /// No client can be made on this system.
-    pub fn new(base_url: Option<&str>, key: &str, seconds: u64) -> Result<Self, WebError> {
+    pub fn new(base_url: Option<&str>, key: &str) -> Result<Self, WebError> {
         install_tls_provider();
         let base = base_url.unwrap_or(BASE_URL).trim().trim_end_matches('/');
         let url = reqwest::Url::parse(&format!("{base}/search")).map_err(|_| WebError::Unreachable)?;
@@ -121,7 +123,7 @@ impl WebSearch {
         }
         let http = client.build().map_err(|_| WebError::Unreachable)?;
         let (url, key) = (url.into(), key.trim().to_owned());
-        Ok(Self { http, url, key, deadline: Duration::from_secs(seconds.max(1)) })
+        Ok(Self { http, url, key, deadline: DEADLINE })
     }
 
     /// At most `most` passages for a query, best first.

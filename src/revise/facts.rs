@@ -70,10 +70,10 @@ impl Run {
             return Some(self.no_source(FactStatus::NoSource));
         }
         let policy = GatePolicy {
-            similarity_threshold: self.asker.config.gate.similarity_threshold,
             model_layer: false,
             reason_language: Some(self.language),
             off: self.asker.config.gate.off,
+            ..GatePolicy::default()
         };
         let all: Vec<usize> = (0..evidence.sources.len()).collect();
         let verdict = gate::judge(claim, &evidence.prepared, &all, &policy);

@@ -180,7 +180,7 @@ impl Request {
         if self.instruction.trim().is_empty() && self.rules.is_empty() {
             return Err(ReviseError::Nothing);
         }
-        let limit = asker.config.server.max_question_bytes;
+        let limit = stet_ask::MAX_QUESTION;
         if self.instruction.len() > limit {
             return Err(ReviseError::InstructionTooLong { limit });
         }

@@ -1,7 +1,5 @@
 //! The rewriting itself: a model's stream sentence by sentence, or the rules alone when there is no model.
 
-use std::time::Duration;
-
 use futures::StreamExt as _;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc, is_nfd};
 
@@ -48,7 +46,7 @@ struct Writing {
     decomposed: bool,
     addresses: Addresses,
     /// What the addresses of the rewriting may be from; `None`: from anywhere.
-    own: Option<String>,
+    own: String,
 }
 
 impl Run {
@@ -147,35 +145,28 @@ impl Run {
     }
 
     /// What a rewriting may take addresses from: the draft, and what the writer asked for.
-    fn own(&self) -> Option<String> {
-        let own = || format!("{}\n{}", self.desk.stage.text(), self.instruction);
-        (!self.asker.config.gate.foreign_addresses).then(own)
+    fn own(&self) -> String {
+        format!("{}\n{}", self.desk.stage.text(), self.instruction)
     }
 
     /// Without a model the rules that have a replacement make the patches, and for English text the checks of
     /// spelling and grammar. Where both want the same words, the writer's rule stands.
     async fn by_rules(&mut self) -> Result<(String, Vec<Patch>, Ending), DraftError> {
         let (text, range, rules) = (self.desk.stage.text().to_owned(), self.range, self.rules.clone());
-        let proofread = self.asker.config.revise.proofread;
         let work = apart(move || {
             let (original, around) = (range.of(&text), Around::of(&text, range));
             let mut breaches = rules.lint(original);
             breaches.retain(|breach| breach.replacement.is_some() && !breach.span.is_empty());
-            if proofread {
-                let found = stet_proof::suggestions(original);
-                let mut at = 0;
-                let free: Vec<_> = found
-                    .into_iter()
-                    .filter(|suggestion| {
-                        while breaches.get(at).is_some_and(|rule| rule.span.end <= suggestion.span.start) {
-                            at += 1;
-                        }
-                        breaches.get(at).is_none_or(|rule| !rule.span.overlaps(suggestion.span))
-                    })
-                    .collect();
-                breaches.extend(free);
-                breaches.sort_by_key(|breach| (breach.span.start, breach.span.end));
-            }
+            let mut free = stet_proof::suggestions(original);
+            let mut at = 0;
+            free.retain(|suggestion| {
+                while breaches.get(at).is_some_and(|rule| rule.span.end <= suggestion.span.start) {
+                    at += 1;
+                }
+                breaches.get(at).is_none_or(|rule| !rule.span.overlaps(suggestion.span))
+            });
+            breaches.extend(free);
+            breaches.sort_by_key(|breach| (breach.span.start, breach.span.end));
             // A comment before the range holds in it, too.
             rules.spared().leave_out(&text, range.start, &mut breaches);
             let patches = lint::replaced(&breaches, original, &around);
@@ -229,7 +220,6 @@ impl Run {
         let (system, user) = prompt::revise(self.language, &revision);
         let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], self.language);
         let model = &self.asker.config.model;
-        request.temperature = model.temperature;
         // The rewriting is about as long as the text; twice that leaves room for what is added.
         let needed = u32::try_from(2 * token_estimate(self.original())).unwrap_or(u32::MAX);
         request.max_tokens = Some(model.max_tokens.max(needed));
@@ -249,7 +239,7 @@ impl Run {
             () = stop.cancelled() => return self.interrupted(),
         };
         let limit = (self.range.len() * RUNAWAY).max(RUNAWAY_FLOOR);
-        let seconds = self.asker.config.model.idle_seconds;
+        let silence = self.asker.config.model.silence();
         let mut finish = FinishReason::Stop;
         loop {
             let next = tokio::select! {
@@ -259,7 +249,7 @@ impl Run {
                     self.answered(&pair);
                     continue;
                 }
-                next = tokio::time::timeout(Duration::from_secs(seconds), stream.next()) => next,
+                next = tokio::time::timeout(silence, stream.next()) => next,
             };
             match next {
                 Ok(Some(Ok(ChatDelta::Text(delta)))) => {
@@ -299,7 +289,12 @@ impl Run {
                 Ok(Some(Ok(ChatDelta::Usage { .. }))) => {}
                 Ok(Some(Err(fault))) => return self.model_failed(&fault),
                 Ok(None) => break,
-                Err(_) => return self.model_failed(&ModelError::Idle { seconds, limit: Limit::Silence }),
+                Err(_) => {
+                    return self.model_failed(&ModelError::Idle {
+                        seconds: silence.as_secs(),
+                        limit: Limit::Silence,
+                    });
+                }
             }
         }
         // A rewriting that was cut off says nothing about the rest of the text.
@@ -345,7 +340,7 @@ async fn next_word(meanings: &mut Option<Meanings>) -> Option<Pair> {
 }
 
 impl Writing {
-    fn new(original: &str, around: &Around<'_>, own: Option<String>) -> Self {
+    fn new(original: &str, around: &Around<'_>, own: String) -> Self {
         Self {
             segmenter: SentenceSegmenter::new(),
             crlf: original.contains("\r\n")
@@ -374,16 +369,13 @@ impl Writing {
         if self.decomposed {
             piece = piece.nfd().collect();
         }
-        if let Some(own) = &self.own {
-            piece = self.addresses.push(&piece, |address, _| own.contains(address)).into_owned();
-        }
+        let piece = self.addresses.push(&piece, |address, _| self.own.contains(address)).into_owned();
         self.take(&piece)
     }
 
     /// The patches of what waited for the end of an address.
     fn rest(&mut self) -> Vec<Patch> {
-        let Some(own) = &self.own else { return Vec::new() };
-        let rest = self.addresses.finish(|address, _| own.contains(address));
+        let rest = self.addresses.finish(|address, _| self.own.contains(address));
         self.take(&rest)
     }
 

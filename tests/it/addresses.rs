@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::drafts::new_draft;
 use crate::support::model::Script;
-use crate::support::server::{LIBRARY, Server};
+use crate::support::server::Server;
 
 /// What a model writes that obeys a source, in every form that carries an address.
 const WRITTEN: [&str; 2] = [
@@ -100,7 +100,7 @@ async fn no_wire_has_an_address_that_no_source_has() {
 
 /// What whoever asks has written may have an address: a question, and an application's own instructions.
 #[tokio::test]
-async fn an_address_of_whoever_asks_is_a_link_and_the_setting_lets_all_pass() {
+async fn an_address_of_whoever_asks_is_a_link() {
     let server = Server::scripted("plain").await;
     let model = server.model.as_ref().unwrap();
     let written = "The library opens at nine in the morning [1]. [site](https://ours.example/a) ![p](https://ours.example/a)";
@@ -112,11 +112,6 @@ async fn an_address_of_whoever_asks_is_a_link_and_the_setting_lets_all_pass() {
     let (_, told) = server.post("/v1/chat/completions", &body).await;
     let text = told["choices"][0]["message"]["content"].as_str().unwrap();
     assert!(text.contains("[site](https://ours.example/a) [p](https://ours.example/a)"), "{text}");
-    let mut open = Server::start(Some("plain"), |config| config.gate.foreign_addresses = true).await;
-    open.ingest("library.txt", LIBRARY).await;
-    open.model.as_ref().unwrap().push(Script::text([written]));
-    let told = open.ask("c", "When does the library open?").await;
-    assert!(told.text().contains("![p](https://ours.example/a)"), "{}", told.text());
 }
 
 /// Without a model sentences of the sources are shown as they are, but a picture in them is not fetched.

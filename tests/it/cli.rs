@@ -585,8 +585,8 @@ fn a_setting_that_cannot_be_used_is_said_at_the_start() {
     std::fs::create_dir(path("empty")).unwrap();
     let data = path("data");
     for (settings, named) in [
-        (format!("[embedding]\nmodel_dir = '{}'\n", path("nowhere")), "nowhere"),
-        (format!("[embedding]\nmodel_dir = '{}'\n", path("empty")), "model.safetensors"),
+        (format!("[embedding]\nmodel = '{}'\n", path("nowhere")), "nowhere"),
+        (format!("[embedding]\nmodel = '{}'\n", path("empty")), "model.safetensors"),
         ("[gate]\nsemantic_model = 'e5'\n".to_owned(), "STET_SEMANTIC_MODEL"),
     ] {
         std::fs::write(path("stet.toml"), settings).unwrap();

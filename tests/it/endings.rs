@@ -30,7 +30,7 @@ fn cut(text: &str, end: &[Step]) -> Script {
 /// A proxy does not collect what should flow, and a stream that waits for its model shows that it lives.
 #[tokio::test]
 async fn every_stream_flows_and_shows_that_it_lives() {
-    let mut server = Server::start(Some("plain"), |config| config.server.keep_alive_seconds = 1).await;
+    let mut server = Server::start(Some("plain"), |config| config.server.patience_seconds = 2).await;
     let library = server.ingest("library.txt", LIBRARY).await;
     let events =
         server.client.get(server.url(&format!("/api/sources/{library}/events"))).send().await.unwrap();

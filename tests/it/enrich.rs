@@ -24,7 +24,7 @@ const IN_KOREAN: &str = "왜가리 별관은 손님 40명에게 빌려준다. �
 
 fn translating(config: &mut Config) {
     config.enrich.translate = vec![Language::Ko, Language::En];
-    config.enrich.seconds = 20;
+    config.model.first_token_seconds = 20;
 }
 
 fn contextualizing(config: &mut Config) {
@@ -280,7 +280,7 @@ async fn sloppy_replies_are_left_out() {
 async fn a_silent_model_delays_nothing() {
     let mut server = Server::start(Some("plain"), |config| {
         translating(config);
-        config.enrich.seconds = 1;
+        config.model.first_token_seconds = 1;
     })
     .await;
     for _ in 0..40 {
@@ -304,7 +304,8 @@ async fn a_silent_model_delays_nothing() {
     assert_eq!(work.status, "failed");
     let left_out = work.left_out.unwrap();
     assert!(
-        left_out.en.contains("STET_ENRICH_SECONDS") && left_out.ko.contains("STET_ENRICH_SECONDS"),
+        left_out.en.contains("STET_MODEL_FIRST_TOKEN_SECONDS")
+            && left_out.ko.contains("STET_MODEL_FIRST_TOKEN_SECONDS"),
         "{left_out:?}"
     );
     assert_eq!(document.status, stet_store::DocumentStatus::Ready);

@@ -1,7 +1,6 @@
 //! What a model finds in passages for the graph: as far as they say it, merged with what rules find, gone with its source; and what
 //! becomes of a model that makes things up.
 
-
 use serde_json::{Value, json};
 use stet_config::Config;
 use stet_graph::{Kind, Label};

@@ -34,11 +34,11 @@ fn faults() -> Vec<(&'static str, Script)> {
 
 async fn server(step: &str) -> (Server, Value) {
     let mut server = Server::start(Some("plain"), |config| {
-        config.workflow.planning_seconds = 1;
+        // A plan and a way take a twelfth of it, a verdict a third.
+        config.model.first_token_seconds = 12;
         config.workflow.max_subtasks = if matches!(step, "plan" | "reworded") { 5 } else { 0 };
-        config.gate.verdict_seconds = 1;
         config.gate.model_layer = BEHIND.contains(&step);
-        config.correct.grade = step == "grade";
+        config.correct.quality_threshold = (step == "grade").then_some(0.6);
     })
     .await;
     server.ingest("library.txt", LIBRARY).await;

@@ -20,11 +20,10 @@ const MUSEUM_KO: &str = "박물관 이사회는 봄에 남쪽 전시실의 개�
 const OPEN_KO: [&str; 2] = ["이사회가 박물관 개관 시간을 연장했다 [1]. ", "고양이는 잔다."];
 
 /// A server that waits so long for a verdict.
-async fn museum(strict: bool, verdict_seconds: u64) -> Server {
+async fn museum(verdict_seconds: u64) -> Server {
     let mut server = Server::start(Some("plain"), |config| {
         config.gate.model_layer = true;
-        config.gate.strict = strict;
-        config.gate.verdict_seconds = verdict_seconds;
+        config.model.first_token_seconds = 3 * verdict_seconds;
     })
     .await;
     server.ingest("museum.txt", MUSEUM).await;
@@ -72,7 +71,7 @@ async fn a_verifier_that_talks_nonsense_makes_a_claim_neither_better_nor_worse()
         ("broken", Script::Stream(vec![Step::Text(r#"{"is_accurate": true, "#.into()), Step::Cut])),
         ("refused", Script::fault(400, "bad", "no")),
     ];
-    let server = museum(false, 1).await;
+    let server = museum(1).await;
     let model = server.model.clone().unwrap();
     for (at, (name, script)) in bad.into_iter().enumerate() {
         let chat = format!("c{at}");
@@ -100,12 +99,15 @@ async fn strict_shows_a_sentence_only_after_its_verdict_in_both_languages() {
         [("What did the board of the museum vote?", OPEN), ("박물관 이사회는 무엇을 의결하였나요?", OPEN_KO)]
     {
         for accurate in [true, false] {
-            let server = museum(true, PATIENT).await;
+            let server = museum(PATIENT).await;
             let model = server.model.clone().unwrap();
             model.push(Script::text(claim));
             let verdict = json!({ "is_accurate": accurate, "confidence": 0.9, "explanation": "x" });
             model.push(reply(&verdict.to_string()));
-            let told = server.ask("c", question).await;
+            let message = json!({ "role": "user", "parts": [{ "type": "text", "text": question }] });
+            let body = json!({ "id": "c", "messages": [message], "strict": true });
+            let asked = server.client.post(server.url("/api/chat")).json(&body);
+            let told = Told::read(asked.send().await.unwrap()).await;
             let text = whole(&server, "c", &told).await;
             assert_eq!(model.waiting(), 0, "the model layer was asked: {}", told.raw);
             assert_eq!(text.contains("[1]"), accurate, "{text}");
@@ -142,13 +144,16 @@ async fn a_late_verdict_is_an_edit_of_what_was_sent_and_the_models_own_list_is_r
         ),
     ] {
         for accurate in [true, false] {
-            let server = museum(false, PATIENT).await;
+            let server = museum(PATIENT).await;
             let model = server.model.clone().unwrap();
             model.push(Script::text([claim[0], claim[1], own]));
             let why = if heading.is_ascii() { "because" } else { "그래서" };
             let verdict = json!({ "is_accurate": accurate, "confidence": 0.9, "explanation": why });
             model.push(reply(&verdict.to_string()));
-            let told = server.ask("c", question).await;
+            let message = json!({ "role": "user", "parts": [{ "type": "text", "text": question }] });
+            let body = json!({ "id": "c", "messages": [message], "strict": true });
+            let asked = server.client.post(server.url("/api/chat")).json(&body);
+            let told = Told::read(asked.send().await.unwrap()).await;
             let text = whole(&server, "c", &told).await;
             assert!(!text.contains("invented"), "{text}");
             let states: Vec<&Value> = told

@@ -607,16 +607,12 @@ async fn the_model_layer_corrects_what_words_leave_open() {
 
 #[tokio::test]
 async fn bad_requests_are_told_what_to_do() {
-    let server = Server::start(None, |config| {
-        config.server.max_question_bytes = 1000;
-        config.server.max_body_bytes = 100_000;
-    })
-    .await;
+    let server = Server::extracts().await;
     let chat = |body: Value| ("/api/chat", body);
     for ((path, body), status, field) in [
         (chat(json!({ "id": "c", "message": user("  ") })), 400, Some("messages")),
-        (chat(json!({ "id": "c", "message": user(&"x".repeat(2000)) })), 413, None),
-        (chat(json!({ "id": "c", "message": user(&"x".repeat(200_000)) })), 413, None),
+        (chat(json!({ "id": "c", "message": user(&"x".repeat(40_000)) })), 413, None),
+        (chat(json!({ "id": "c", "message": user(&"x".repeat(9 << 20)) })), 413, None),
         (chat(json!({ "id": "", "message": user("Why?") })), 400, Some("id")),
         (chat(json!({ "id": "c", "messages": [] })), 400, Some("messages")),
         (chat(json!({ "id": 7, "message": user("Why?") })), 400, Some("id")),
@@ -688,7 +684,7 @@ async fn bad_requests_are_told_what_to_do() {
 /// Every route that takes JSON says in both languages what is wrong with it, where, and how to mend it.
 #[tokio::test]
 async fn bad_json_is_told_with_its_place_in_both_languages() {
-    let server = Server::start(None, |config| config.server.max_body_bytes = 4000).await;
+    let server = Server::extracts().await;
     let ask = |path: &'static str, kind: &'static str, body: String, language: &'static str| {
         let request = server.client.post(server.url(path)).header("content-type", kind).body(body);
         async move {
@@ -765,13 +761,14 @@ async fn bad_json_is_told_with_its_place_in_both_languages() {
             assert!(problem["detail"].as_str().unwrap().contains(words), "{problem}");
         }
     }
-    for (path, bytes) in [("/api/search", 4000), ("/api/drafts", 0), ("/api/criteria-packs/import", 4000)] {
+    let most = stet_ask::MAX_BODY as u64;
+    for (path, bytes) in [("/api/search", most), ("/api/drafts", 0), ("/api/criteria-packs/import", most)] {
         for language in ["ko", "en"] {
-            let size = if bytes == 0 { 33 << 20 } else { 5000 };
+            let size = if bytes == 0 { 33 << 20 } else { 9 << 20 };
             let problem = ask(path, "application/json", " ".repeat(size), language).await;
             assert_eq!((&problem["status"], &problem["type"]), (&json!(413), &json!("urn:stet:too-large")));
             let limit = problem["limit"].as_u64().unwrap();
-            assert!(bytes == 0 && limit > 4000 || limit == bytes, "{problem}");
+            assert!(bytes == 0 && limit > most || limit == bytes, "{problem}");
             assert!(problem["detail"].as_str().unwrap().contains(&limit.to_string()), "{problem}");
         }
     }

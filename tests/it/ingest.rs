@@ -372,8 +372,9 @@ async fn scans_are_recognised_page_by_page_or_say_what_they_need() {
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/extract/scan.pdf")).unwrap();
     let db = TestDatabase::new().await;
     let with = |scan_pages| {
-        let config = IngestConfig { scan_pages, ..IngestConfig::default() };
+        let config = IngestConfig::default();
         let ingest = Ingest::new(db.store.clone(), Arc::new(HashingEmbedder::new(DIMENSIONS)), &config)
+            .with_scan_pages(scan_pages)
             .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
         ingest.start();
         ingest
@@ -390,7 +391,7 @@ async fn scans_are_recognised_page_by_page_or_say_what_they_need() {
         failure.en.contains("tesseract-ocr-kor") && failure.ko.contains("tesseract-ocr-kor"),
         "{failure:?}"
     );
-    if Reader::find(None).is_none() {
+    if Reader::find().is_none() {
         println!("skipped: Tesseract is not here");
         return;
     }

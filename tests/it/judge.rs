@@ -21,7 +21,7 @@ const CLAIM: &str = "The Harbour library opens at ten on Saturdays [1].";
 async fn judged_server(settings: impl FnOnce(&mut Config)) -> (Server, ModelServer) {
     let server = Server::start(Some("plain"), |config| {
         config.gate.model_layer = true;
-        config.gate.verdict_seconds = 2;
+        config.model.first_token_seconds = 6;
         settings(config);
     })
     .await;
@@ -106,7 +106,7 @@ async fn the_judge_decides_what_words_cannot_compare() {
 /// Reading stops at the verdict: a model that goes on for minutes, or never ends, holds nobody up.
 #[tokio::test]
 async fn reading_stops_at_the_verdict() {
-    let (server, model) = judged_server(|config| config.gate.verdict_seconds = 600).await;
+    let (server, model) = judged_server(|config| config.model.first_token_seconds = 1800).await;
     model.push(Script::Stream(vec![
         Step::Text("```json\n{\"is_accurate\": fal".into()),
         Step::Text("se, \"confidence\": 0.9".into()),

@@ -93,7 +93,7 @@ async fn a_message_that_is_too_long_closes_its_socket_and_says_why() {
 /// A client that answers no ping is gone.
 #[tokio::test]
 async fn a_silent_socket_is_closed() {
-    let server = Server::start(None, |config| config.server.keep_alive_seconds = 1).await;
+    let server = Server::start(None, |config| config.server.patience_seconds = 2).await;
     let mut socket = TcpStream::connect(server.address).await.unwrap();
     let upgrade = format!(
         "GET /ws HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\

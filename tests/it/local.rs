@@ -75,7 +75,7 @@ fn model(pairs: &[[&str; 2]]) -> tempfile::TempDir {
 async fn a_directory_embeds_beside_the_others() {
     let directory = model(&PAIRS);
     let encoder = Arc::new(Encoder::open(directory.path()).unwrap());
-    let plain = LocalEmbedder::new(Arc::clone(&encoder), "", "");
+    let plain = LocalEmbedder::new(Arc::clone(&encoder));
     let texts: Vec<String> = PAIRS.as_flattened().iter().map(|text| (*text).to_owned()).collect();
     let vectors = plain.embed(&texts, EmbedRole::Passage).await.unwrap();
     assert_eq!((vectors.len(), plain.dimensions()), (texts.len(), DIMENSIONS));
@@ -86,9 +86,11 @@ async fn a_directory_embeds_beside_the_others() {
     let name = directory.path().file_name().unwrap().to_string_lossy().into_owned();
     assert_eq!(plain.space(), format!("local:{name}:{}:{DIMENSIONS}", encoder.fingerprint()));
     // Another prefix gives other vectors, so another space; another model, too.
-    let prefixed = LocalEmbedder::new(Arc::clone(&encoder), "query: ", "");
+    let prompts = json!({ "prompts": { "query": "query: " } }).to_string();
+    std::fs::write(directory.path().join("config_sentence_transformers.json"), prompts).unwrap();
+    let prefixed = LocalEmbedder::new(Arc::new(Encoder::open(directory.path()).unwrap()));
     assert_ne!(prefixed.space(), plain.space());
     let other = model(&PAIRS[..2]);
-    let other = LocalEmbedder::new(Arc::new(Encoder::open(other.path()).unwrap()), "", "");
+    let other = LocalEmbedder::new(Arc::new(Encoder::open(other.path()).unwrap()));
     assert_ne!(other.space(), plain.space());
 }

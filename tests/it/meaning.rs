@@ -72,7 +72,7 @@ impl Entailment for Scripted {
 
 fn behind(model: &Arc<Scripted>) -> Behind {
     let model: Arc<dyn Entailment> = Arc::clone(model) as _;
-    Behind { meaning: Some(Meaning::new(model, Duration::from_secs(20), 0.9)), judge: None }
+    Behind { meaning: Some(Meaning::new(model, Duration::from_secs(20))), judge: None }
 }
 
 async fn verified(behind: &Behind, answer: &str, title: &str, source: &str) -> stet_verify::Outcome {
@@ -219,7 +219,7 @@ async fn meaning_that_fails_leaves_the_words() {
 
     let slow = Scripted::new(&BOTH, 0.97, 0.0);
     let model: Arc<dyn Entailment> = Arc::clone(&slow) as _;
-    let meaning = Meaning::new(model, Duration::from_secs(2), 0.9);
+    let meaning = Meaning::new(model, Duration::from_secs(2));
     for language in BOTH {
         meaning.try_in(language).await;
     }
@@ -312,10 +312,10 @@ async fn a_network_decides_in_answers_and_checks() {
     assert!(told["stet"]["reasoning"].as_str().unwrap().contains("✓ meaning"), "{told}");
 }
 
-fn checked(folder: &Path, settings: &[(&str, &str)]) -> (Option<i32>, String, String) {
+fn checked(folder: &Path, language: &str) -> (Option<i32>, String, String) {
     let line = json!({ "answer": OPEN[0].0, "sources": [{ "text": OPEN[0].1 }] }).to_string();
     let mut command = stet();
-    command.args(["verify", "--jsonl"]).env("STET_MEANING_MODEL", folder).envs(settings.iter().copied());
+    command.args(["verify", "--jsonl"]).env("STET_MEANING_MODEL", folder).env("STET_LANGUAGE", language);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // One that refuses its settings does not read.
@@ -330,17 +330,10 @@ fn the_terminal_checks_by_meaning_too() {
     if !has_runtime() {
         return;
     }
-    let (code, out, fault) = checked(&fixture(), &[]);
+    let (code, out, fault) = checked(&fixture(), "en");
     let told: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{fault}"));
     assert_eq!((code, &told["sentences"][0]["by"]), (Some(0), &json!("meaning")), "{told}");
-    // From another probability on, nothing is.
-    let (_, out, _) = checked(&fixture(), &[("STET_MEANING_ACCEPT", "0.99")]);
-    let told: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(told["sentences"][0]["by"], "words", "{told}");
 }
-
-/// A folder, further settings, and what is said of them in both languages.
-type Case<'a> = (&'a Path, &'a [(&'a str, &'a str)], [&'a str; 2]);
 
 /// A folder that cannot serve ends the start, with what is wrong and what to do, in both languages.
 #[test]
@@ -360,23 +353,19 @@ fn a_model_that_cannot_serve_ends_the_start() {
     let bare = made("bare", &|folder| std::fs::remove_file(folder.join("model.onnx")).unwrap());
     let broken = made("broken", &|folder| std::fs::write(folder.join("model.onnx"), "no network").unwrap());
     let words = made("words", &|folder| std::fs::write(folder.join("tokenizer.json"), "{").unwrap());
-    let whole = fixture();
     let nowhere = root.path().join("nowhere");
-    let runtime = [("STET_MEANING_RUNTIME", nowhere.to_str().unwrap())];
-    let mut cases: Vec<Case<'_>> = vec![
-        (&nowhere, &[], ["has no config.json; a model of entailment is", "config.json이(가) 없습니다"]),
-        (&bare, &[], ["has no model.onnx", "model.onnx이(가) 없습니다"]),
-        (&unlabelled, &[], ["no label `entailment`", "entailment 라벨이 없습니다"]),
-        (&words, &[], ["fetch it again", "다시 받거나"]),
-        (&whole, &runtime, ["STET_MEANING_RUNTIME", "STET_MEANING_RUNTIME"]),
+    let mut cases = vec![
+        (&nowhere, ["has no config.json; a model of entailment is", "config.json이(가) 없습니다"]),
+        (&bare, ["has no model.onnx", "model.onnx이(가) 없습니다"]),
+        (&unlabelled, ["no label `entailment`", "entailment 라벨이 없습니다"]),
+        (&words, ["fetch it again", "다시 받거나"]),
     ];
     if has_runtime() {
-        cases.push((&broken, &[], ["fetch it again", "다시 받거나"]));
+        cases.push((&broken, ["fetch it again", "다시 받거나"]));
     }
-    for (folder, settings, said) in cases {
+    for (folder, said) in cases {
         for (language, said) in ["en", "ko"].into_iter().zip(said) {
-            let settings = [settings, &[("STET_LANGUAGE", language)]].concat();
-            let (code, out, fault) = checked(folder, &settings);
+            let (code, out, fault) = checked(folder, language);
             assert!(code.is_some_and(|code| code > 0) && out.is_empty(), "{out}");
             assert!(fault.contains(said), "{said}: {fault}");
         }

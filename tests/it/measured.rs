@@ -113,7 +113,7 @@ async fn without_its_database_a_server_says_so_at_once() {
 
 #[tokio::test]
 async fn a_full_disk_is_no_place_to_work() {
-    let server = Server::start(None, |config| config.server.min_free_bytes = u64::MAX).await;
+    let server = Server::start(None, |config| config.ingest.max_file_bytes = usize::MAX).await;
     let (status, problem) = server.get("/readyz").await;
     assert_eq!(status, 503);
     assert!(problem["detail"].as_str().unwrap().contains("disk"), "{problem}");

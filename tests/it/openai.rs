@@ -9,13 +9,9 @@ const COMPLETIONS: &str = "/v1/chat/completions";
 
 #[tokio::test]
 async fn faults_have_the_shape_of_the_protocol_in_both_languages() {
-    let server = Server::start(None, |config| {
-        config.server.max_body_bytes = 4000;
-        config.server.max_question_bytes = 1000;
-    })
-    .await;
-    let long = json!({ "messages": [{ "role": "user", "content": "가".repeat(400) }] }).to_string();
-    let huge = json!({ "messages": [{ "role": "user", "content": "a".repeat(4000) }] }).to_string();
+    let server = Server::extracts().await;
+    let long = json!({ "messages": [{ "role": "user", "content": "가".repeat(12_000) }] }).to_string();
+    let huge = json!({ "messages": [{ "role": "user", "content": "a".repeat(9 << 20) }] }).to_string();
     for (language, korean) in [("en", false), ("ko", true)] {
         for (body, kind, status, param, code) in [
             ("{ \"messages\": [] }", "application/json", 400, json!("messages"), "invalid_input"),

@@ -39,7 +39,7 @@ async fn server(case: &Case) -> (Server, Value) {
     let mut server = Server::start(Some("injected"), |config| {
         config.workflow.max_subtasks = 5;
         config.gate.model_layer = true;
-        (config.correct.grade, config.correct.max_attempts) = (true, 2);
+        (config.correct.quality_threshold, config.correct.max_attempts) = (Some(0.6), 2);
     })
     .await;
     server.ingest("hall.txt", case.source).await;

@@ -22,7 +22,7 @@ async fn judging() -> Server {
 async fn judging_within(seconds: u64) -> Server {
     Server::start(Some("plain"), |config| {
         config.gate.model_layer = true;
-        config.gate.verdict_seconds = seconds;
+        config.model.first_token_seconds = 3 * seconds;
     })
     .await
 }
@@ -453,36 +453,24 @@ async fn answers_name_rules_that_nobody_checked() {
 #[tokio::test]
 async fn english_is_proofread_without_a_model() {
     let before = "We recieve many books in teh hall and utilize them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.";
-    for (proofread, wanted) in [
-        (
-            true,
-            "We receive many books in the hall and use them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.",
-        ),
-        (
-            false,
-            "We recieve many books in teh hall and use them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.",
-        ),
-    ] {
-        let server = Server::start(None, |config| config.revise.proofread = proofread).await;
-        let rule =
-            json!({ "id": "use", "pattern": "\\butilize\\b", "replacement": "use", "text": "Plain words." });
-        let (_, pack) = server.post("/api/criteria-packs", &json!({ "name": "p", "rules": [rule] })).await;
-        let id = new_draft(&server, before).await;
-        let body = json!({ "instruction": "", "baseRevision": 1, "criteriaPackIds": [pack["id"]] });
-        revise(&server, &id, &body).await;
-        let now = state(&server, &id).await;
-        let used = patch(&now, "use");
-        assert!(used["ruleIds"].as_array().unwrap().contains(&json!("use")), "{used}");
-        if proofread {
-            let spelt = patch(&now, "receive");
-            assert_eq!(spelt["category"], "DETAIL", "{spelt}");
-            assert!(spelt["ruleIds"].as_array().unwrap().contains(&json!("harper:SpellCheck")), "{spelt}");
-            assert!(spelt["reasons"].to_string().contains("dictionary"), "{spelt}");
-        }
-        let all = json!({ "action": "accept", "all": true, "baseRevision": 1 });
-        let (_, done) = server.post(&format!("/api/drafts/{id}/patches/decide"), &all).await;
-        assert_eq!(done["text"], wanted);
-    }
+    let wanted = "We receive many books in the hall and use them. 우리는 teh 도구를 쓴다. Run `adress command` with Jhon.";
+    let server = Server::extracts().await;
+    let rule =
+        json!({ "id": "use", "pattern": "\\butilize\\b", "replacement": "use", "text": "Plain words." });
+    let (_, pack) = server.post("/api/criteria-packs", &json!({ "name": "p", "rules": [rule] })).await;
+    let id = new_draft(&server, before).await;
+    let body = json!({ "instruction": "", "baseRevision": 1, "criteriaPackIds": [pack["id"]] });
+    revise(&server, &id, &body).await;
+    let now = state(&server, &id).await;
+    let used = patch(&now, "use");
+    assert!(used["ruleIds"].as_array().unwrap().contains(&json!("use")), "{used}");
+    let spelt = patch(&now, "receive");
+    assert_eq!(spelt["category"], "DETAIL", "{spelt}");
+    assert!(spelt["ruleIds"].as_array().unwrap().contains(&json!("harper:SpellCheck")), "{spelt}");
+    assert!(spelt["reasons"].to_string().contains("dictionary"), "{spelt}");
+    let all = json!({ "action": "accept", "all": true, "baseRevision": 1 });
+    let (_, done) = server.post(&format!("/api/drafts/{id}/patches/decide"), &all).await;
+    assert_eq!(done["text"], wanted);
 }
 
 /// What a model thinks aloud, the fence of the prompt and the instruction said again are no suggestions, whatever the model puts

@@ -7,6 +7,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sqlx::ConnectOptions as _;
 use stet_config::{ModelConfig, SearchConfig};
+use stet_llm::ChatRequest;
+use stet_text::Language;
 use uuid::Uuid;
 
 use crate::support::model::Script;
@@ -266,7 +268,8 @@ async fn the_steps_and_the_state_of_an_answer() {
 #[test]
 fn the_defaults_are_those_of_the_document() {
     let (model, search) = (ModelConfig::default(), SearchConfig::default());
-    assert_eq!((model.name.as_str(), model.temperature), ("gpt-4o-mini", 0.1));
+    let request = ChatRequest::new(Vec::new(), Language::Ko);
+    assert_eq!((model.name.as_str(), request.temperature), ("gpt-4o-mini", 0.1));
     assert_eq!(
         (search.rrf_k, search.top_k, search.semantic_weight, search.keyword_weight),
         (60, 10, 0.5, 0.5)

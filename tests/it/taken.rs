@@ -118,7 +118,7 @@ async fn after_a_crash_no_sentence_waits_for_a_verdict() {
     for [source, question, answer] in OPEN {
         let mut first = Server::start(Some("plain"), |config| {
             config.gate.model_layer = true;
-            config.gate.verdict_seconds = 600;
+            config.model.first_token_seconds = 1800;
         })
         .await;
         first.ingest("harbour.txt", source).await;

@@ -94,7 +94,7 @@ async fn first_words_with_and_without_the_steps() {
         let mut server = Server::start(Some("plain"), |config| {
             config.workflow.routing = steps;
             config.workflow.max_subtasks = if steps { 5 } else { 0 };
-            config.correct.grade = steps;
+            config.correct.quality_threshold = steps.then_some(0.6);
             config.correct.max_attempts = if steps { 3 } else { 1 };
             config.gate.model_layer = steps;
         })

@@ -228,7 +228,7 @@ fn grade(completeness: f64, feedback: &str) -> String {
 }
 
 fn graded(config: &mut Config) {
-    (config.correct.grade, config.gate.model_layer) = (true, true);
+    (config.correct.quality_threshold, config.gate.model_layer) = (Some(0.6), true);
 }
 
 #[tokio::test]
@@ -287,7 +287,7 @@ async fn a_grader_that_gives_no_grade_is_passed_over() {
     for reply in replies {
         let server = server(|config| {
             graded(config);
-            config.gate.verdict_seconds = 1;
+            config.model.first_token_seconds = 3;
         })
         .await;
         push(&server, &[GOOD]);

@@ -39,7 +39,6 @@ impl Double {
         let mut server = Server::start(scenario, |config| {
             config.web.api_key = Some("tvly-test".into());
             config.web.base_url = Some(format!("http://{address}"));
-            config.web.seconds = 5;
             config.workflow.max_subtasks = 5;
         })
         .await;

@@ -165,6 +165,8 @@ const INVALID_CITATION: f32 = 0.3;
 const BROKEN_RULE: f32 = 0.15;
 /// Characters of an answer that may do without a source (gate.md §3).
 const LONG_WITHOUT_SOURCE: usize = 500;
+/// Least confidence of a verified message, where nobody asks for another.
+pub const CONFIDENCE: f32 = 0.7;
 /// So that 1 − 0.15 − 0.15 counts as 0.7 in binary arithmetic.
 const EPSILON: f32 = 1e-4;
 

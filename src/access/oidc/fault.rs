@@ -30,7 +30,7 @@ pub enum OidcError {
     )]
     Denied,
     #[error(
-        "The sign-in provider refused ({0}). (Operator: check the client’s scopes, STET_OIDC_SCOPES, and the provider’s log.)"
+        "The sign-in provider refused ({0}). (Operator: check the client’s scopes and the provider’s log.)"
     )]
     Refused(String),
     #[error(
@@ -150,7 +150,7 @@ impl OidcError {
             Self::Issuer { told } => format!("설정한 것과 다른 로그인 서버입니다. (운영자: 서버가 밝힌 이름은 “{told}”입니다. STET_OIDC_ISSUER에 그대로 적으세요.)"),
             Self::Forgotten => "이 브라우저에서 시작한 로그인이 아니거나, 10분이 지났거나, 이미 쓴 로그인입니다. 다시 로그인해 주세요.".to_owned(),
             Self::Denied => "로그인 서버에서 로그인하지 않았거나 허락받지 못했습니다. 다시 로그인하거나 그 서버의 운영자에게 문의해 주세요.".to_owned(),
-            Self::Refused(error) => format!("로그인 서버가 거절했습니다({error}). (운영자: 클라이언트의 권한 범위와 STET_OIDC_SCOPES, 로그인 서버의 기록을 확인하세요.)"),
+            Self::Refused(error) => format!("로그인 서버가 거절했습니다({error}). (운영자: 클라이언트의 권한 범위와 로그인 서버의 기록을 확인하세요.)"),
             Self::Client => "로그인 서버가 이 서버를 알지 못합니다. (운영자: STET_OIDC_CLIENT_ID나 STET_OIDC_CLIENT_SECRET이 틀렸거나, 클라이언트에 허용된 비밀 값 전달 방식이 다릅니다.)".to_owned(),
             Self::Spent => "이 로그인에 받은 값은 이미 썼거나 기한이 지났습니다. 다시 로그인해 주세요. (운영자: 되풀이되면 STET_OIDC_PUBLIC_URL이 로그인 서버에 등록한 주소와 같은지 확인하세요.)".to_owned(),
             Self::Token(wrong) => format!(

@@ -115,7 +115,7 @@ async fn check_all(
             hinted = true;
             note_line!("{}", no_sources());
         }
-        let task = task(text, given, config);
+        let task = task(text, given);
         let threshold = args.threshold.unwrap_or(task.threshold);
         let (quick, require_citations) = (args.quick, args.require_citations);
         let task = Arc::new(Task { quick, require_citations, threshold, ..task });
@@ -169,13 +169,13 @@ fn cites_nothing(outcome: &stet_verify::Outcome) -> bool {
 }
 
 /// A file's text against sources.
-pub(in crate::cli) fn task(text: &str, given: Vec<GivenSource>, config: &Config) -> Task {
+pub(in crate::cli) fn task(text: &str, given: Vec<GivenSource>) -> Task {
     let head = stet_verify::front_matter(text);
     Task {
         deltas: vec![text.to_owned()],
         head,
         sources: numbered(&stet_verify::comments::left_out(text, head), given),
-        threshold: config.gate.confidence_threshold,
+        threshold: stet_answer::report::CONFIDENCE,
         ..Task::default()
     }
 }
@@ -315,9 +315,7 @@ pub(in crate::cli) fn from_file(path: &Path, named: bool, config: &Config) -> Re
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    let ingest = &config.ingest;
-    let limits =
-        Limits { pdfium: ingest.pdfium.clone(), python_env: ingest.python_env.clone(), ..Limits::default() };
+    let limits = Limits { python_env: config.ingest.python_env.clone(), ..Limits::default() };
     let blocks = match stet_extract::extract(&name, &bytes, &limits) {
         Ok(extraction) => extraction.blocks,
         Err(ExtractError::Empty | ExtractError::Wordless) if !named => Vec::new(),

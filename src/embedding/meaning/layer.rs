@@ -17,8 +17,9 @@ use stet_answer::Meant;
 use stet_prompt::{self as prompt, Outcome};
 use stet_text::{Language, language};
 
-/// Up to the first probability of support, and from the second of the contrary on, a claim is refused: the default of `accept`,
-/// mirrored.
+/// From this probability of support on a claim is lifted.
+const ACCEPT: f32 = 0.9;
+/// Up to the first probability of support, and from the second of the contrary on, a claim is refused: [`ACCEPT`] mirrored.
 const REFUSE: (f32, f32) = (0.1, 0.9);
 /// Passages that a claim is held against.
 const PASSAGES: usize = 2;
@@ -45,22 +46,20 @@ pub struct Meaning {
     known: Arc<Mutex<HashMap<u64, Entailed>>>,
     turns: Arc<Semaphore>,
     deadline: Duration,
-    accept: f32,
     korean: Arc<OnceCell<Outcome>>,
     english: Arc<OnceCell<Outcome>>,
 }
 
 impl Meaning {
-    /// `deadline` counts from the moment a claim is given, waiting for its turn included; from `accept` on one is lifted.
+    /// `deadline` counts from the moment a claim is given, waiting for its turn included.
     #[must_use]
-    pub fn new(model: Arc<dyn Entailment>, deadline: Duration, accept: f32) -> Self {
+    pub fn new(model: Arc<dyn Entailment>, deadline: Duration) -> Self {
         Self {
             model,
             known: Arc::default(),
             // A model has one session, which serves one at a time.
             turns: Arc::new(Semaphore::new(1)),
             deadline,
-            accept,
             korean: Arc::default(),
             english: Arc::default(),
         }
@@ -103,7 +102,7 @@ impl Meaning {
                 };
                 let said = self.ask(meant).await;
                 outcome.of += 1;
-                let right = said.iter().flatten().any(|said| (said.entailed >= self.accept) == supported);
+                let right = said.iter().flatten().any(|said| (said.entailed >= ACCEPT) == supported);
                 outcome.right += usize::from(right);
             }
             if !outcome.is_enough() {
@@ -162,7 +161,7 @@ impl Meaning {
         let most = said.iter().map(|said| said.entailed).reduce(f32::max);
         let contrary = said.iter().map(|said| said.contradicted.unwrap_or(0.0)).reduce(f32::min);
         match (most, contrary) {
-            (Some(most), _) if most >= self.accept && !vetoed => Weighed::Supported(told(most)),
+            (Some(most), _) if most >= ACCEPT && !vetoed => Weighed::Supported(told(most)),
             (Some(most), Some(contrary)) if most <= REFUSE.0 && contrary >= REFUSE.1 && !by_words => {
                 Weighed::Refused(told(contrary))
             }
@@ -183,7 +182,7 @@ impl Meaning {
                 let premise = if title.is_empty() { text.clone() } else { format!("{title}. {text}") };
                 let found = own.entailed(&premise, &meant.claim)?;
                 said.push(found);
-                if found.entailed >= own.accept {
+                if found.entailed >= ACCEPT {
                     break;
                 }
             }

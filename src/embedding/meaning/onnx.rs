@@ -159,7 +159,7 @@ fn session(model: &Path, library: Option<&Path>) -> Result<Result<Session, Strin
     let runtime = if let Some(runtime) = RUNTIME.get() {
         runtime
     } else {
-        let library = find(library).ok_or(MeaningError::NoRuntime)?;
+        let library = find(library, model.parent()).ok_or(MeaningError::NoRuntime)?;
         RUNTIME.get_or_init(|| {
             let bad = |fault: &dyn fmt::Display| MeaningError::BadRuntime {
                 path: library.clone(),
@@ -180,13 +180,14 @@ fn session(model: &Path, library: Option<&Path>) -> Result<Result<Session, Strin
     Ok(open())
 }
 
-/// The library: the one that is named (a file or its folder), and where none is, that beside the program, of the project's tools,
-/// of the Python environment that the program lies in.
-fn find(library: Option<&Path>) -> Option<PathBuf> {
+/// The library: the one that is named (a file or its folder), and where none is, that beside the model, beside the program, of the
+/// project's tools, of the Python environment that the program lies in.
+fn find(library: Option<&Path>, model: Option<&Path>) -> Option<PathBuf> {
     if let Some(file) = library.filter(|library| library.is_file()) {
         return Some(file.to_owned());
     }
-    let places = library.map_or_else(|| stet_host::python::libraries(None), |named| vec![named.to_owned()]);
+    let usual = || model.map(Path::to_owned).into_iter().chain(stet_host::python::libraries(None)).collect();
+    let places: Vec<PathBuf> = library.map_or_else(usual, |named| vec![named.to_owned()]);
     // As the Python wheel `onnxruntime` unpacks.
     let mut folders = places.into_iter().flat_map(|place| [place.join("onnxruntime/capi"), place]);
     folders.find_map(|folder| {

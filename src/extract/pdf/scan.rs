@@ -2,7 +2,7 @@
 //! takes too long is one page.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
@@ -35,12 +35,11 @@ const MAX_SIDE: i32 = 6000;
 const LAYOUTS: [&str; 2] = ["3", "4"];
 
 impl Reader {
-    /// The Tesseract of the setting, else that of the usual places.
+    /// The Tesseract of the usual places.
     #[must_use]
-    pub fn find(setting: Option<&Path>) -> Option<Self> {
+    pub fn find() -> Option<Self> {
         let usual = ["/usr/bin/tesseract", "/usr/local/bin/tesseract", "/opt/homebrew/bin/tesseract"];
-        let places = setting.map_or_else(|| usual.map(PathBuf::from).to_vec(), |path| vec![path.to_owned()]);
-        let program = places.into_iter().find(|path| path.is_file())?;
+        let program = usual.map(PathBuf::from).into_iter().find(|path| path.is_file())?;
         let listed = Command::new(&program).arg("--list-langs").stdin(Stdio::null()).output().ok()?;
         let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
         let known =

@@ -88,7 +88,7 @@ const RANKS: [usize; 3] = [1, 5, 10];
 
 pub(super) fn print(args: &RetrievalArgs) -> Result<(), LabError> {
     let embedder: Arc<dyn Embedder> = match &args.model {
-        Some(directory) => Arc::new(LocalEmbedder::new(encoder(directory)?, "", "")),
+        Some(directory) => Arc::new(LocalEmbedder::new(encoder(directory)?)),
         None => Arc::new(HashingEmbedder::new(DIMENSIONS)),
     };
     let runtime = tokio::runtime::Runtime::new()?;

@@ -21,7 +21,7 @@ pub async fn serve(
     input: impl tokio::io::AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> io::Result<()> {
-    let most = mcp.asker.config.server.max_body_bytes;
+    let most = stet_ask::MAX_BODY;
     let (told, telling) = mpsc::unbounded_channel();
     let writing = tokio::spawn(write(telling, output));
     let mut input = BufReader::new(input);
@@ -38,7 +38,7 @@ pub async fn serve(
             Line::Whole(line) if line.trim_ascii().is_empty() => continue,
             Line::Whole(line) => crate::read(&line),
             Line::TooLong => {
-                let what = format!("a message may have at most {most} bytes (STET_MAX_BODY_BYTES)");
+                let what = format!("a message may have at most {most} bytes");
                 Err(crate::error(&Value::Null, NO_REQUEST, &what))
             }
         };

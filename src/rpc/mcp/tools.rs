@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{Mcp, Progress};
-use stet_answer::report::Layers;
+use stet_answer::report::{CONFIDENCE, Layers};
 use stet_answer::{SentenceReport, State};
 use stet_ask::{AskError, Event, OnceError, Question, StepState, digits};
 use stet_criteria::blocks::Form;
@@ -270,7 +270,7 @@ impl Mcp {
             deltas: vec![text],
             sources: given,
             layers: Layers::default(),
-            threshold: config.gate.confidence_threshold,
+            threshold: CONFIDENCE,
             ..Task::default()
         });
         let outcome = stet_verify::run(&task, policy, &self.asker.behind()).await;

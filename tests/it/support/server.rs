@@ -74,8 +74,9 @@ impl Server {
     ) -> Self {
         install_tls_provider();
         let mut config = Config::default();
-        let patience = if matches!(scenario, Some("stall" | "silent")) { 1 } else { 30 };
-        (config.model.first_token_seconds, config.model.idle_seconds) = (patience, patience);
+        if matches!(scenario, Some("stall" | "silent")) {
+            config.model.first_token_seconds = 1;
+        }
         config.gate.model_layer = false;
         // Tests of the gate let the model write what no source supports; those of the attempts say how often.
         config.correct.max_attempts = 1;
@@ -91,8 +92,8 @@ impl Server {
             Some(name) => {
                 let scripted = ModelServer::start().await;
                 let settings = OpenAiSettings {
-                    idle_timeout: Duration::from_secs(config.model.idle_seconds),
-                    first_token_timeout: Duration::from_secs(config.model.first_token_seconds),
+                    idle_timeout: config.model.silence(),
+                    first_token_timeout: config.model.first_token(),
                     backoff: Duration::from_millis(10),
                     ..OpenAiSettings::new(scripted.base_url(), Some("sk-test".into()), name)
                 };
@@ -107,7 +108,7 @@ impl Server {
             asker = asker.weighed_by(Arc::new(CrossEncoder::open(folder, None).unwrap()));
         }
         let ingest = Ingest::new(database.store.clone(), embedder, &config.ingest)
-            .enriched_by(&chat, &config.enrich)
+            .enriched_by(&chat, &config.enrich, config.model.first_token())
             .with_pictures(config.database.data_dir.clone())
             .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
         ingest.start();
