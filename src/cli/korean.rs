@@ -332,8 +332,6 @@ pub(super) const TEXTS: Texts = &[
     ("OLD", "이전글"),
     ("NEW", "고친글"),
     ("PACK", "묶음"),
-    ("DATA", "자료"),
-    ("ROWS", "행수"),
     ("NAME", "이름"),
     ("SCOPE", "권한"),
     ("DAYS", "날수"),
