@@ -1,6 +1,6 @@
 //! What is said about an operation: parameters, bodies and answers come from its handler's signature.
 //!
-//! [`super::openapi`] makes the description of the API out of this, and the guard looks here for what a route needs.
+//! [`openapi`](fn@super::openapi) makes the description of the API out of this, and the guard looks here for what a route needs.
 
 use std::future::Future;
 

@@ -57,7 +57,7 @@ struct VerifyRequest {
     /// The text that is to be checked, with its marks.
     #[schemars(regex(pattern = r"[^\s\u0000]"))]
     answer: String,
-    /// What the marks lead to, in order: [1] is the first.
+    /// What the marks lead to, in order: `[1]` is the first.
     #[serde(default, deserialize_with = "context")]
     #[schemars(with = "Option<Vec<ContextItem>>")]
     context: Vec<ContextItem>,

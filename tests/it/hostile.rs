@@ -150,10 +150,7 @@ async fn a_late_verdict_is_an_edit_of_what_was_sent_and_the_models_own_list_is_r
             let why = if heading.is_ascii() { "because" } else { "그래서" };
             let verdict = json!({ "is_accurate": accurate, "confidence": 0.9, "explanation": why });
             model.push(reply(&verdict.to_string()));
-            let message = json!({ "role": "user", "parts": [{ "type": "text", "text": question }] });
-            let body = json!({ "id": "c", "messages": [message], "strict": true });
-            let asked = server.client.post(server.url("/api/chat")).json(&body);
-            let told = Told::read(asked.send().await.unwrap()).await;
+            let told = server.ask("c", question).await;
             let text = whole(&server, "c", &told).await;
             assert!(!text.contains("invented"), "{text}");
             let states: Vec<&Value> = told

@@ -174,7 +174,8 @@ async fn lines_are_answered_side_by_side_and_a_call_can_be_cancelled() {
     let mut next =
         async || -> Value { serde_json::from_str(&lines.next_line().await.unwrap().unwrap()).unwrap() };
     assert_eq!(next().await["error"]["code"], -32700);
-    assert!(next().await["error"]["message"].as_str().unwrap().contains("20000 bytes"));
+    let most = format!("{} bytes", stet_ask::MAX_BODY);
+    assert!(next().await["error"]["message"].as_str().unwrap().contains(&most));
     assert_eq!(next().await["id"], 2, "the call before is still waiting");
     until!(!server.state.asker.live.is_empty());
     let cancel =

@@ -2744,7 +2744,7 @@ export type VerifiedSentence = {
 export type VerifyRequest = {
   /** The text that is to be checked, with its marks. */
   answer: string;
-  /** What the marks lead to, in order: [1] is the first. */
+  /** What the marks lead to, in order: `[1]` is the first. */
   context?: ContextItem[] | null;
   /** Which checks are made. */
   layers?: {
