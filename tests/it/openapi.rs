@@ -125,10 +125,12 @@ fn routes() -> BTreeMap<(String, &'static str), String> {
         assert!(!code.contains(".nest("), "{name}: the test reads whole paths; write them out in .route");
         for (at, call) in code.match_indices(".route(") {
             let inner = bracketed(&code[at + call.len() - 1..]).trim();
-            let (path, rest) = inner
-                .strip_prefix('"')
-                .and_then(|rest| rest.split_once('"'))
-                .unwrap_or_else(|| panic!("{name}: the path of .route({inner}) is no literal"));
+            let literal = inner.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+            let Some((path, rest)) = literal else {
+                // What operations are put together from; their paths stand beside their handlers.
+                assert_eq!(name, "routes.rs", "the path of .route({inner}) is no literal");
+                continue;
+            };
             if APART.contains(&path) {
                 continue;
             }

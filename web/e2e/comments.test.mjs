@@ -1,7 +1,7 @@
 /** Comments on a draft against a running server (STET_BASE_URL), in Korean and in English: they follow their words, also back. */
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { executablePath, launch, marks, openPage, picture, test } from './browser.mjs';
+import { clickInto, executablePath, launch, marks, openPage, picture, test } from './browser.mjs';
 
 const base = process.env.STET_BASE_URL;
 const skip = !base ? 'no server: set STET_BASE_URL' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
