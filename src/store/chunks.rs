@@ -265,7 +265,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// Gives chunks of a document new vectors, each of at most [`DIMENSIONS`], and their translations those of `translations`;
+    /// Gives chunks of a document new vectors, each of at most `DIMENSIONS`, and their translations those of `translations`;
     /// one that is empty or missing is none.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //!
 //! Every table with a `workspace_id` points to `workspaces` and goes with its row; [`Store::remove_workspace`] adds what points to
 //! it in another way. Nothing is kept of a workspace in a file, but for pictures that wait to be taken in
-//! ([`stet_ingest::pictures`]).
+//! (`stet_ingest::pictures`).
 
 use time::OffsetDateTime;
 use uuid::Uuid;

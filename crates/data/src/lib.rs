@@ -1,7 +1,7 @@
 //! The files of `data/`: words, forms, rules and weights, apart from the code that uses them.
 //!
 //! Owns where they come from and the two shapes they have: tables (`.tsv`), of words in sections, and entries (`.toml`).
-//! `build.rs` checks them ([`check`]). A release has them inside; any other build reads them from the source tree when it
+//! `build.rs` checks them (`check.rs`). A release has them inside; any other build reads them from the source tree when it
 //! starts, so that a changed word rebuilds nothing. Leaves what a word or an entry means to the crate that asks for it. How to
 //! add one: `data/README.md`.
 
