@@ -89,7 +89,6 @@ lints() {
         skip 'advisories of crates' 'the database of RustSec cannot be had from here: nothing is known of vulnerable crates'
     fi
     part 'SQL descriptions' scripts/sqlx-prepare.sh --check
-    part 'the program and its tests are built' cargo test --locked --quiet --workspace --all-features --no-run
 }
 
 # On the program that was built; each says where it has to skip.
@@ -124,6 +123,8 @@ readers() {
 pages &
 lints
 wait
+# Behind the page, which is built into the program.
+part 'the program and its tests are built' cargo test --locked --quiet --workspace --all-features --no-run
 export STET=${STET:-$target/debug/stet}
 readers &
 proofs
