@@ -40,20 +40,7 @@ pub(super) fn routes() -> Routes {
                  cannot be read keeps out none of the others and is told.",
             )
             .audit("bibliography.import")
-            .takes(
-                "multipart/form-data",
-                json!({
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {
-                            "type": "string",
-                            "contentMediaType": "application/octet-stream",
-                            "description": "A .bib file or CSL-JSON."
-                        }
-                    }
-                }),
-            )
+            .takes_file("A .bib file or CSL-JSON.")
             .answers("How many came in, and what is wrong with the others.")
             .gives(200, "ImportedWorks")
             .refuses(&[INVALID, TOO_LARGE]),

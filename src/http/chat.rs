@@ -67,7 +67,7 @@ pub(super) fn routes() -> Routes {
 }
 
 /// What a path names.
-fn id_place() -> Value {
+pub(super) fn id_place() -> Value {
     json!({
         "description": "Id of the conversation, chosen by the client.",
         "schema": { "type": "string", "minLength": 1, "maxLength": 200 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::chat::id_place;
 use super::error::accepted_language;
 use super::input::Count;
 use super::routes::{NOT_FOUND, Routes, delete, get};
@@ -47,14 +48,6 @@ pub(super) fn routes() -> Routes {
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),
     ])
-}
-
-/// What a path names.
-fn id_place() -> Value {
-    json!({
-        "description": "Id of the conversation, chosen by the client.",
-        "schema": { "type": "string", "minLength": 1, "maxLength": 200 }
-    })
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -34,85 +34,66 @@ pub(super) fn routes() -> Routes {
     Routes::of([
         get("/api/criteria-packs", list, "listPacks", "criteria", Read)
             .says("Criteria packs", "규칙 묶음 목록")
-            .answers("Done.")
             .gives(200, "PackList"),
         post("/api/criteria-packs", create, "createPack", "criteria", Write)
             .says("Keep a new pack", "새 규칙 묶음")
             .takes("application/json", reference("PackInput"))
             .audit("pack.create")
-            .example(json!({
-                "name": "House style",
-                "criteriaDefinition": {
-                    "rules": [
-                        {
-                            "id": "utilise",
-                            "kind": "must_not",
-                            "text": "Write “use” for “utilise”.",
-                            "severity": "warning",
-                            "pattern": "utilise",
-                            "replacement": "use"
-                        }
-                    ]
-                }
-            }))
-            .takes("application/json", reference("PackInput"))
+            .example(house_style("House style"))
             .answers("The pack. Rules that cannot run are named in the member problems of a 400.")
             .gives(201, "Pack"),
         get("/api/criteria-packs/examples", examples, "examplePacks", "criteria", Read)
             .says("The packs that come with Stet", "함께 오는 규칙 묶음")
-            .answers("Done.")
             .gives(200, "ExamplePacks"),
         post("/api/criteria-packs/import", import_file, "importPack", "criteria", Write)
             .says("Import JSON, YAML, or a Vale style as ZIP", "규칙 파일 가져오기")
             .audit("pack.import")
             .takes("application/octet-stream", json!({}))
-            .answers("Done.")
             .gives(201, "Pack"),
         get("/api/criteria-packs/{id}", read, "readPack", "criteria", Read)
             .says("A pack", "규칙 묶음")
-            .answers("Done.")
             .gives(200, "Pack")
             .refuses(&[NOT_FOUND]),
         put("/api/criteria-packs/{id}", replace, "replacePack", "criteria", Write)
             .says("Store a new version of a pack", "규칙 묶음 고치기")
             .takes("application/json", reference("PackInput"))
             .audit("pack.replace")
-            .example(json!({
-                "name": "House style, second edition",
-                "criteriaDefinition": {
-                    "rules": [
-                        {
-                            "id": "utilise",
-                            "kind": "must_not",
-                            "text": "Write “use” for “utilise”.",
-                            "severity": "warning",
-                            "pattern": "utilise",
-                            "replacement": "use"
-                        }
-                    ]
-                }
-            }))
-            .takes("application/json", reference("PackInput"))
-            .answers("Done.")
+            .example(house_style("House style, second edition"))
             .gives(200, "Pack")
             .refuses(&[NOT_FOUND]),
         delete("/api/criteria-packs/{id}", remove, "deletePack", "criteria", Write)
             .says("Delete a pack", "규칙 묶음 지우기")
             .audit("pack.delete")
-            .answers("Done.")
             .refuses(&[NOT_FOUND]),
         get("/api/criteria-packs/{id}/versions", versions, "packVersions", "criteria", Read)
             .says("Every version of a pack", "규칙 묶음의 판")
-            .answers("Done.")
             .gives(200, "PackVersions")
             .refuses(&[NOT_FOUND]),
         post("/api/criteria-packs/{id}/lint", try_out, "lintText", "criteria", Read)
             .says("Check a text against a pack", "글을 규칙에 비추어 보기")
             .example(json!({ "text": "We utilise it.", "model": false }))
-            .answers("Done.")
             .gives(200, "LintResult")
             .refuses(&[NOT_FOUND]),
     ])
+}
+
+/// A pack of one rule.
+fn house_style(name: &str) -> Value {
+    json!({
+        "name": name,
+        "criteriaDefinition": {
+            "rules": [
+                {
+                    "id": "utilise",
+                    "kind": "must_not",
+                    "text": "Write “use” for “utilise”.",
+                    "severity": "warning",
+                    "pattern": "utilise",
+                    "replacement": "use"
+                }
+            ]
+        }
+    })
 }
 
 fn body_of(row: &CriteriaPack) -> Value {

@@ -42,7 +42,6 @@ pub(super) fn routes() -> Routes {
         delete("/api/drafts/{id}/comments/{comment}", remove, "deleteComment", "drafts", Write)
             .says("Delete a comment, the first of a thread with all that answers it", "댓글 지우기")
             .audit("comment.delete")
-            .answers("Done.")
             .refuses(&[NOT_FOUND]),
         post("/api/drafts/{id}/comments/{comment}/replies", reply, "replyToComment", "drafts", Write)
             .says("Answer a comment", "댓글에 답하기")

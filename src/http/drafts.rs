@@ -58,7 +58,6 @@ pub(super) fn routes() -> Routes {
         delete("/api/drafts/{id}", remove, "deleteDraft", "drafts", Write)
             .says("Delete a draft", "초안 지우기")
             .audit("draft.delete")
-            .answers("Done.")
             .refuses(&[NOT_FOUND]),
         get("/api/drafts/{id}/patches", patches, "listPatches", "drafts", Read)
             .says("The patches of a draft, in text order", "초안의 패치")

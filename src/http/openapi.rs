@@ -1,5 +1,5 @@
 //! The description of the API: what the routes say of themselves and the schemas of their types, with what `openapi.json`
-//! holds: the head, the responses that many operations share, and the operations that do not yet say anything of themselves.
+//! holds: the head, the responses that many operations share, and the schemas of what is not of a type yet.
 //!
 //! `web/src/generated/openapi.json` is the same as a file, for what makes the types of the page. It is written again by
 //! `STET_WRITE=1 cargo test -p stet-http document_is_written`, and never by hand.
@@ -10,11 +10,15 @@ use std::sync::LazyLock;
 use axum::http::Method;
 use serde_json::Value;
 
-use super::operation::Schemas;
+use super::operation::{Operation, Schemas};
 use super::{open_resources, resources};
 use stet_store::Scope;
 
 const HEAD: &str = include_str!("openapi.json");
+
+/// What all routes say of themselves.
+static OPERATIONS: LazyLock<Vec<Operation>> =
+    LazyLock::new(|| resources().merge(open_resources()).operations);
 
 /// The document, and its schemas whose requests and answers differ under one name.
 static WHOLE: LazyLock<(Value, Vec<String>)> = LazyLock::new(whole);
@@ -29,8 +33,8 @@ pub fn document() -> &'static Value {
 pub(super) fn permission(method: &Method, pattern: &str) -> (Scope, &'static str) {
     type Right = (Scope, &'static str);
     static RIGHTS: LazyLock<HashMap<(&'static str, Method), Right>> = LazyLock::new(|| {
-        let scoped = resources().operations.into_iter();
-        scoped.filter_map(|one| Some(((one.path, one.method), (one.scope?, one.audit)))).collect()
+        let scoped = OPERATIONS.iter();
+        scoped.filter_map(|one| Some(((one.path, one.method.clone()), (one.scope?, one.audit)))).collect()
     });
     let method = if method == Method::HEAD { &Method::GET } else { method };
     RIGHTS.get(&(pattern, method.clone())).copied().unwrap_or((Scope::Admin, ""))
@@ -40,7 +44,7 @@ fn whole() -> (Value, Vec<String>) {
     // It is part of the program, and a test reads it.
     let mut document: Value = serde_json::from_str(HEAD).unwrap_or_default();
     let mut schemas = Schemas::new();
-    for operation in resources().operations.into_iter().chain(open_resources().operations) {
+    for operation in &*OPERATIONS {
         let mut told = operation.described(&mut schemas);
         tidy(&mut told);
         document["paths"][operation.path][operation.method.as_str().to_ascii_lowercase()] = told;
@@ -145,9 +149,8 @@ mod tests {
     #[test]
     fn nothing_is_said_twice() {
         let by_hand: Value = serde_json::from_str(HEAD).unwrap();
-        let derived = resources().merge(open_resources()).operations;
         let mut schemas = Schemas::new();
-        for one in &derived {
+        for one in &*OPERATIONS {
             one.described(&mut schemas);
             let method = one.method.as_str().to_ascii_lowercase();
             assert!(by_hand["paths"][one.path][&method].is_null(), "{method} {}", one.path);

@@ -94,9 +94,9 @@ impl Operation {
         (self.describe)(&mut out);
         if let Some((kind, schema)) = &self.takes {
             out.body = json!({ *kind: { "schema": schema } });
-            if let Some(example) = &self.example {
-                out.body[*kind]["example"] = example.clone();
-            }
+        }
+        if let (Some(example), Some(kinds)) = (&self.example, out.body.as_object_mut()) {
+            kinds.values_mut().for_each(|kind| kind["example"] = example.clone());
         }
         for (status, kind, schema) in &self.bodies {
             let response = out.responses.entry(status.to_string());
@@ -283,9 +283,6 @@ impl<T: JsonSchema> Takes for Json<T> {
     fn describe(out: &mut Description<'_>) {
         let schema = Value::from(out.schemas.taken.subschema_for::<T>());
         out.body = json!({ "application/json": { "schema": schema } });
-        if let Some(example) = &out.operation.example {
-            out.body["application/json"]["example"] = example.clone();
-        }
         for refusal in [INVALID, TOO_LARGE, MEDIA_TYPE] {
             out.refuse(refusal);
         }

@@ -146,6 +146,16 @@ impl<S> Route<S> {
         self
     }
 
+    /// A form whose field `file` is one.
+    pub fn takes_file(self, about: &str) -> Self {
+        let file =
+            json!({ "type": "string", "contentMediaType": "application/octet-stream", "description": about });
+        self.takes(
+            "multipart/form-data",
+            json!({ "type": "object", "required": ["file"], "properties": { "file": file } }),
+        )
+    }
+
     pub fn with(self, change: impl FnOnce(MethodRouter<S>) -> MethodRouter<S>) -> Self {
         Self { handler: change(self.handler), ..self }
     }

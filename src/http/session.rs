@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::auth::{COOKIE, Guard, is_of_own_page, peer, session};
 use super::oidc::BEGIN;
-use super::routes::{ANYBODY, INVALID, Routes, delete, get, post};
+use super::routes::{ANYBODY, INVALID, Routes, delete, get, post, reference};
 use super::{AppState, Error, Json, Result};
 use axum::extract::FromRequest as _;
 use stet_access::{Principal, SESSION, Shown};
@@ -34,13 +34,14 @@ pub(super) fn routes() -> Routes {
                 "Signed in for seven days, and no longer than the key is good; requests with the cookie that \
                  change something must come from this server's own pages.",
             )
-            .takes("application/json", json!({ "$ref": "#/components/schemas/SignIn" }))
+            .takes("application/json", reference("SignIn"))
             .gives(200, "Session")
             .refuses(&[INVALID]),
-        delete("/api/session", end, "signOut", "accounts", ANYBODY)
-            .says("Sign out", "로그아웃하기")
-            .answers("Done.")
-            .brings(204, "", json!({ "description": "Done." })),
+        delete("/api/session", end, "signOut", "accounts", ANYBODY).says("Sign out", "로그아웃하기").brings(
+            204,
+            "",
+            json!({ "description": "Done." }),
+        ),
     ])
 }
 

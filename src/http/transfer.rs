@@ -57,20 +57,7 @@ pub(super) fn routes() -> Routes {
                  the changes wait beside it as suggestions.",
             )
             .audit("draft.import")
-            .takes(
-                "multipart/form-data",
-                json!({
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {
-                            "type": "string",
-                            "contentMediaType": "application/octet-stream",
-                            "description": "A Word file, a page of HTML, Markdown or plain text."
-                        }
-                    }
-                }),
-            )
+            .takes_file("A Word file, a page of HTML, Markdown or plain text.")
             .answers("The draft, and what was beside its text.")
             .gives(201, "ImportedDraft")
             .refuses(&[INVALID, TOO_LARGE]),
