@@ -314,7 +314,7 @@ impl Access {
             requests_per_minute: own.requests_per_minute.or(default.requests_per_minute),
             streams: own.streams.or(default.streams),
             tokens_per_day: own.tokens_per_day.or(default.tokens_per_day),
-            cost_per_day: own.cost_per_day.or(default.cost_per_day),
+            ..own
         };
         let store = shared.store.in_workspace(workspace);
         Arc::new(Account::new(store, key, &shared.meters, [own, all], shared.price, spent))

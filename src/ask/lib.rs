@@ -79,7 +79,7 @@ use regulations::Kept;
 
 use stet_access::{Account, Metered, Place, Principal};
 use stet_answer::report::Layers;
-use stet_answer::{AnswerPolicy, Attribute, ReferenceList};
+use stet_answer::{AnswerPolicy, Attribute};
 use stet_config::Config;
 use stet_embedding::Embedder;
 use stet_embedding::meaning::{Entailment, Meaning};
@@ -90,9 +90,6 @@ use stet_llm::{ChatModel, ModelKind};
 use stet_packs::Rulebook;
 use stet_store::{Begun, Claim, NewAnswer, Scope, Store, StoreError, clean};
 use stet_text::Language;
-
-/// Characters of an article that are sent beside a reference to it; a click reads the whole.
-const ARTICLE_CHARS: usize = 1000;
 
 /// Everything an answer needs. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -441,15 +438,11 @@ impl Asker {
                 off: gate.off,
                 ..GatePolicy::default()
             },
-            question: None,
             attribute: gate.attribute.unwrap_or(Attribute::Put),
-            language,
             strict: strict.unwrap_or_default(),
-            references: ReferenceList::Append,
             unverifiable: gate.unverifiable,
             regulations,
-            article_chars: ARTICLE_CHARS,
-            keyed: false,
+            ..AnswerPolicy::new(language)
         }
     }
 

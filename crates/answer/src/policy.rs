@@ -69,6 +69,7 @@ impl AnswerPolicy {
             references: ReferenceList::Append,
             unverifiable: Unverifiable::Generalise,
             regulations: None,
+            // A click reads the whole.
             article_chars: 1000,
             keyed: false,
         }
