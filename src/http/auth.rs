@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use time::OffsetDateTime;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
 use super::error::accepted_language;
+use super::problem;
 use super::{AppState, Error, Result, openapi, sse};
 use stet_access::{Access, Principal, Shown};
 
@@ -72,18 +73,8 @@ impl Guard {
     /// many clients may share an address.
     pub fn refusal(&self, peer: Option<IpAddr>) -> Error {
         match peer.and_then(|peer| self.attempts.count(peer, Instant::now())) {
-            Some(seconds) => Error::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too-many-attempts",
-                format!(
-                    "키가 없거나 틀린 요청이 너무 많았습니다. {seconds}초 뒤에 맞는 키로 다시 보내 주세요."
-                ),
-                format!(
-                    "Too many requests came without the right key; try again with it in {seconds} seconds."
-                ),
-            )
-            .after(seconds),
-            None => Error::unauthorised(),
+            Some(seconds) => problem::too_many_attempts(seconds),
+            None => problem::unauthorised(),
         }
     }
 }
@@ -108,8 +99,8 @@ pub(super) async fn authenticate(
         (None, None) => Shown::Nothing,
     };
     let principal = state.store().while_there(guard.access.principal(shown)).await;
-    let principal =
-        principal.map_err(|fault| if state.store().is_away() { Error::absent() } else { fault.into() });
+    let principal = principal
+        .map_err(|fault| if state.store().is_away() { problem::store_absent() } else { fault.into() });
     let Some(principal) = principal? else {
         return Err(guard.refusal(peer(&request)));
     };
@@ -120,7 +111,7 @@ pub(super) async fn authenticate(
         && changes(&request)
         && !is_of_own_page(&request)
     {
-        return Err(Error::foreign());
+        return Err(problem::foreign_origin());
     }
     let pattern = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let (needed, action) = openapi::permission(request.method(), pattern.as_deref().unwrap_or_default());
@@ -136,7 +127,8 @@ pub(super) async fn authenticate(
     request.extensions_mut().insert(Arc::clone(&guard));
     let mut response = next.run(request).await;
     if sse::is_one(&response) {
-        response = sse::until(response, guard.access.hold(&principal), Error::ended().frame(&path, language));
+        response =
+            sse::until(response, guard.access.hold(&principal), problem::ended().frame(&path, language));
     }
     if !action.is_empty() && response.status().is_success() {
         let subject = response.extensions().get::<Subject>().map(|Subject(subject)| subject.clone());
@@ -215,7 +207,7 @@ pub(super) async fn guard_origin(
         }
         _ => {}
     }
-    Err(Error::foreign())
+    Err(problem::foreign_origin())
 }
 
 /// A header that may be there once.

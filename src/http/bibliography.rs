@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use super::drafts::{draft_id, of};
 use super::error::accepted_language;
 use super::input::{Count, route_limit};
+use super::problem;
 use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
 use super::timestamp::timestamp;
-use super::{AppState, Error, Query, Result, State};
+use super::{AppState, Query, Result, State};
 use stet_bibliography::Style;
 use stet_drafts::Desk;
 use stet_drafts::bibliography::{self, Citing};
@@ -70,11 +71,7 @@ pub(super) fn known_style(name: Option<String>) -> Result<Option<String>> {
 fn style(name: &str) -> Result<Style> {
     Style::by_name(name).ok_or_else(|| {
         let names = Style::ALL.map(Style::name).join(", ");
-        Error::input(
-            "citationStyle",
-            format!("‘{name}’라는 인용 양식은 없습니다. 다음 가운데 하나를 골라 주세요: {names}."),
-            format!("There is no citation style {name}; choose one of {names}."),
-        )
+        problem::no_citation_style(name, names)
     })
 }
 
@@ -124,13 +121,7 @@ async fn import(
     headers: HeaderMap,
     form: std::result::Result<Multipart, MultipartRejection>,
 ) -> Result<axum::Json<Value>> {
-    let none = || {
-        Error::input(
-            "file",
-            "파일이 없습니다. multipart/form-data의 file 필드에 .bib이나 CSL-JSON 파일을 하나 넣어 주세요.",
-            "There is no file; put a .bib or a CSL-JSON file into the field file of a multipart/form-data body.",
-        )
-    };
+    let none = || problem::no_file_of_works();
     let mut form = form.map_err(|_| none())?;
     while let Some(field) = form.next_field().await.map_err(|_| none())? {
         if field.file_name().is_none() {
@@ -155,7 +146,7 @@ async fn remove(State(state): State<AppState>, Path(key): Path<String>) -> Resul
     if state.store().delete_work(&key).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        Err(Error::not_found("문헌", "work", &key))
+        Err(problem::no_work(&key))
     }
 }
 

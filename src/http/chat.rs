@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::input::Object;
+use super::problem;
 use super::routes::{BUSY, CONFLICT, Routes, get, post};
 use super::search::FilterBody;
 use super::sse;
@@ -166,13 +167,10 @@ impl ChatRequest {
         let filter = self.filter.0;
         let turns: Vec<UiMessage> =
             self.messages.into_iter().chain(self.message).map(|message| message.0).collect();
-        let last = turns.iter().rposition(|message| message.role == "user").ok_or_else(|| {
-            Error::input(
-                "messages",
-                "사용자의 메시지가 없습니다. messages 또는 message에 role이 user인 메시지를 넣어 주세요.",
-                "There is no message of the user; send one with role \"user\" in messages or message.",
-            )
-        })?;
+        let last = turns
+            .iter()
+            .rposition(|message| message.role == "user")
+            .ok_or_else(|| problem::no_message_of_the_user())?;
         let history = turns
             .iter()
             .take(last)
@@ -207,36 +205,20 @@ fn fits(id: &str) -> Result<()> {
     if (1..=MAX_ID).contains(&id.chars().count()) {
         return Ok(());
     }
-    Err(Error::input(
-        "id",
-        format!("대화 id는 1~{MAX_ID}자여야 합니다."),
-        format!("The conversation's id must have 1 to {MAX_ID} characters."),
-    ))
+    Err(problem::id_of_conversation(MAX_ID))
 }
 
 impl From<AskError> for Error {
     fn from(fault: AskError) -> Self {
         match fault {
-            AskError::Empty => Self::input(
-                "messages",
-                "질문이 비어 있습니다. 질문을 적어 주세요.",
-                "The question is empty; write one.",
-            ),
-            AskError::TooLong { limit } => Self::too_large("질문이", "The question", limit),
-            AskError::Busy => Self::conflict(
-                "이 대화에서 답변이 진행 중입니다. 멈추거나 끝날 때까지 기다려 주세요.",
-                "An answer is being written in this conversation; stop it or wait for its end.",
-            ),
-            AskError::Full => Self::busy(2),
-            AskError::NotTheirs => Self::new(
-                StatusCode::FORBIDDEN,
-                "forbidden",
-                "다른 사람이 시작한 대화입니다. 묻기(ask) 권한의 키로는 새 대화를 시작해 주세요. 이 대화를 이으려면 쓰기(write) 권한이 있는 키가 필요합니다.",
-                "Somebody else began this conversation. With a key of the scope ask, begin one of your own; going on with this one takes the scope write.",
-            ),
+            AskError::Empty => problem::empty_question("messages"),
+            AskError::TooLong { limit } => problem::question_too_large(limit),
+            AskError::Busy => problem::conversation_busy(),
+            AskError::Full => problem::busy(2),
+            AskError::NotTheirs => problem::conversation_of_others(),
             AskError::OnlyReads => Self::forbidden(Scope::Ask),
             AskError::Limited(refusal) => Self::limited(refusal),
-            AskError::Leaving => Self::leaving(),
+            AskError::Leaving => problem::leaving(),
             AskError::Broken => Self::internal(&fault),
             AskError::Criteria(fault) => fault.into(),
             AskError::Store(fault) => fault.into(),

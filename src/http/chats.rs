@@ -14,10 +14,11 @@ use uuid::Uuid;
 use super::chat::id_place;
 use super::error::accepted_language;
 use super::input::Count;
+use super::problem;
 use super::routes::{NOT_FOUND, Routes, delete, get};
 use super::timestamp::timestamp;
 use super::wire::Encoder;
-use super::{AppState, Error, Query, Result, State};
+use super::{AppState, Query, Result, State};
 use stet_answer::report::Badge;
 use stet_ask::{COMPLETIONS, current, logged, told};
 use stet_store::Scope::{Ask, Read};
@@ -199,7 +200,7 @@ fn mark_gone(value: &mut Value, gone: &HashSet<Uuid>) {
 
 async fn find(state: &AppState, id: &str) -> Result<Conversation> {
     let chat = state.store().conversation(id).await?;
-    chat.ok_or_else(|| Error::not_found("대화", "conversation", id))
+    chat.ok_or_else(|| problem::no_conversation(id))
 }
 
 /// A stored message with its log in the shape that AI SDK clients keep.
@@ -305,6 +306,6 @@ async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result
     if state.store().delete_conversation(&id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        Err(Error::not_found("대화", "conversation", &id))
+        Err(problem::no_conversation(&id))
     }
 }

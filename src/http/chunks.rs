@@ -6,10 +6,10 @@ use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
+use super::problem;
 use super::routes::{INVALID, NOT_FOUND, Routes, get, put};
-use super::{AppState, Error, Json, Result, State};
+use super::{AppState, Json, Result, State};
 use stet_store::Scope::{Read, Write};
 use stet_store::{ChunkRow, DocumentStatus};
 
@@ -67,14 +67,9 @@ fn id_place() -> Value {
     })
 }
 
-/// Parses an id of the store; anything else is simply not there.
-pub(super) fn uuid(text: &str, ko: &str, en: &str) -> Result<Uuid> {
-    text.parse().map_err(|_| Error::not_found(ko, en, text))
-}
-
 async fn find(state: &AppState, id: &str) -> Result<ChunkRow> {
-    let known = uuid(id, "구절", "passage")?;
-    state.store().chunk(known).await?.ok_or_else(|| Error::not_found("구절", "passage", id))
+    let known = id.parse().map_err(|_| problem::no_passage(id))?;
+    state.store().chunk(known).await?.ok_or_else(|| problem::no_passage(id))
 }
 
 async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
@@ -144,10 +139,9 @@ async fn feedback(
 
 /// The picture of a figure or a page that the passage's own document has brought.
 async fn image(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response> {
-    let passage = uuid(&id, "구절", "passage")?;
+    let passage = id.parse().map_err(|_| problem::no_passage(&id))?;
     let found = state.store().picture(passage).await?;
-    let (media_type, bytes) =
-        found.ok_or_else(|| Error::not_found("구절의 그림", "picture of the passage", &id))?;
+    let (media_type, bytes) = found.ok_or_else(|| problem::no_picture_of_passage(&id))?;
     let headers = [
         (header::CONTENT_TYPE, media_type.as_str()),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -176,16 +170,10 @@ async fn article(
     State(state): State<AppState>,
     Path((name, article)): Path<(String, String)>,
 ) -> Result<axum::Json<Value>> {
-    let (number, branch) = parse_article(&article).ok_or_else(|| {
-        Error::input(
-            "article",
-            "조문 번호는 25, 25의2, 제25조의2처럼 적어 주세요.",
-            "Write the article as 25, 25-2 or 제25조의2.",
-        )
-    })?;
+    let (number, branch) = parse_article(&article).ok_or_else(|| problem::article_unread())?;
     let articles = state.store().articles(&name, number, branch).await?;
     if articles.is_empty() {
-        return Err(Error::not_found("조문", "article", &format!("{name} {article}")));
+        return Err(problem::no_article(format!("{name} {article}")));
     }
     let articles: Vec<Value> = articles
         .iter()

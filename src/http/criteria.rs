@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::auth::Subject;
+use super::error::More;
 use super::error::accepted_language;
 use super::input::{Body, misshapen};
+use super::problem;
 use super::routes::{NOT_FOUND, Routes, delete, get, post, put, reference};
 use super::rule_file::unreadable;
 use super::timestamp::timestamp;
@@ -107,28 +109,16 @@ fn body_of(row: &CriteriaPack) -> Value {
 fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pack> {
     if let Some(first) = problems.first() {
         let place = if first.rule_id.is_empty() { first.field.to_owned() } else { first.rule_id.clone() };
-        let error = Error::input(
-            "criteriaDefinition",
-            format!(
-                "규칙 묶음에 쓸 수 없는 곳이 {}군데 있습니다. {place}: {}",
-                problems.len(),
-                first.words(Language::Ko)
-            ),
-            format!(
-                "The pack has {} that cannot be used. {place}: {}",
-                counted(problems.len(), "rule"),
-                first.words(Language::En)
-            ),
-        );
+        let count = [problems.len().to_string(), counted(problems.len(), "rule")];
+        let [ko, en] = [Language::Ko, Language::En].map(|language| first.words(language));
+        let error = problem::pack_unfit([&count[0], &count[1]], place, [&ko, &en]);
         let told = |problem: &Problem| json!({ "ruleId": problem.rule_id, "field": problem.field, "message": problem.words(language) });
-        return Err(error.with("problems", problems.iter().map(told).collect()));
+        return Err(
+            error.with(More { problems: Some(problems.iter().map(told).collect()), ..More::default() })
+        );
     }
     if pack.name.trim().is_empty() {
-        return Err(Error::input(
-            "name",
-            "규칙 묶음의 이름이 비어 있습니다. name을 적어 주세요.",
-            "The pack has no name; send one in name.",
-        ));
+        return Err(problem::pack_without_name());
     }
     Ok(pack)
 }
@@ -153,7 +143,7 @@ fn given(body: &Value) -> Result<Given> {
 }
 
 fn unknown(id: &str) -> Error {
-    Error::not_found("규칙 묶음", "criteria pack", id)
+    problem::no_pack(id)
 }
 
 async fn find(state: &AppState, id: &str) -> Result<CriteriaPack> {
@@ -212,13 +202,7 @@ async fn import_file(
     let files = state.ingest.rules(name, bytes.to_vec()).await?;
     let files = files.map_err(|fault| {
         let (ko, en) = unreadable(&fault);
-        Error::input(
-            "body",
-            format!(
-                "규칙 파일을 읽을 수 없습니다. JSON, YAML, 또는 Vale 스타일 폴더의 ZIP을 보내 주세요. {ko}"
-            ),
-            format!("The file cannot be read; send JSON, YAML, or a Vale style folder as ZIP. {en}"),
-        )
+        problem::rules_unread([&ko, &en])
     })?;
     let given = {
         let name = name.to_owned();
@@ -297,7 +281,7 @@ async fn try_out(
     Json(body): Json<LintTextRequest>,
 ) -> Result<axum::Json<Value>> {
     if body.text.len() > MAX_TEXT {
-        return Err(Error::too_large("글이", "The text", MAX_TEXT));
+        return Err(problem::text_too_large(MAX_TEXT));
     }
     let mut pack = pack_of(&find(&state, &id).await?);
     // Trying a pack out does not need it to be switched on.

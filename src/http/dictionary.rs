@@ -8,9 +8,10 @@ use serde_json::json;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::problem;
 use super::routes::{Created, NOT_FOUND, Routes, delete, get, post};
 use super::timestamp::Timestamp;
-use super::{AppState, Error, Json, Query, Result, State};
+use super::{AppState, Json, Query, Result, State};
 use stet_criteria::spared::LONGEST;
 use stet_store::Scope::{Read, Write};
 
@@ -89,18 +90,10 @@ struct NewWords {
 async fn add(State(state): State, Json(body): Json<NewWords>) -> Result<axum::Json<Dictionary>> {
     let fits = |word: &String| !word.trim().is_empty() && word.trim().chars().count() <= LONGEST;
     if body.words.is_empty() || !body.words.iter().all(fits) {
-        return Err(Error::input(
-            "words",
-            format!("words에 낱말을 하나 이상, 각각 {LONGEST}자 안으로 적어 주세요."),
-            format!("Put one or more words into words, each in at most {LONGEST} characters."),
-        ));
+        return Err(problem::words_of_dictionary(LONGEST));
     }
     if state.store().dictionary().await?.len() + body.words.len() > MOST {
-        return Err(Error::input(
-            "words",
-            format!("사전에는 낱말을 {MOST}개까지 둘 수 있습니다."),
-            format!("A dictionary may have {MOST} words."),
-        ));
+        return Err(problem::dictionary_full(MOST));
     }
     state.store().add_words(&body.words, OffsetDateTime::now_utc()).await?;
     told(&state).await
@@ -118,7 +111,7 @@ async fn forget(State(state): State, Query(query): Query<Word>) -> Result<NoCont
     if state.store().forget_word(&query.word).await? {
         return Ok(NoContent);
     }
-    Err(Error::not_found("사전의 낱말", "word in the dictionary", &query.word))
+    Err(problem::no_word(&query.word))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -187,22 +180,18 @@ async fn ignore(State(state): State, Json(body): Json<NewIgnored>) -> Result<Cre
     let short = |text: &str| !text.is_empty() && text.chars().count() <= LONGEST_FINDING;
     for (field, fits) in [("ruleId", short(rule)), ("words", words.is_none_or(short))] {
         if !fits {
-            return Err(Error::input(
-                field,
-                format!("{field}를 1자에서 {LONGEST_FINDING}자 사이로 적어 주세요."),
-                format!("{field} has to have 1 to {LONGEST_FINDING} characters."),
-            ));
+            return Err(problem::finding_too_long(field, LONGEST_FINDING));
         }
     }
     let id = state.store().ignore_finding(draft_id, rule, words, OffsetDateTime::now_utc()).await?;
     match (id, draft_id) {
         (Some(id), _) => Ok(Created(Made { id })),
-        (None, draft) => Err(Error::not_found("초안", "draft", &draft.unwrap_or_default().to_string())),
+        (None, draft) => Err(problem::no_draft(&draft.unwrap_or_default())),
     }
 }
 
 async fn heed(State(state): State, Path(id): Path<String>) -> Result<NoContent> {
-    let unknown = || Error::not_found("무시한 지적", "ignored finding", &id);
+    let unknown = || problem::no_ignored_finding(&id);
     if state.store().heed_finding(id.parse().map_err(|_| unknown())?).await? {
         return Ok(NoContent);
     }

@@ -10,9 +10,10 @@ use uuid::Uuid;
 
 use super::drafts::{draft_id, of};
 use super::input::Count;
+use super::problem;
 use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, patch, post};
 use super::wire::comment as wire;
-use super::{AppState, Error, Json, Result, State};
+use super::{AppState, Json, Result, State};
 use stet_drafts::{DraftError, comments};
 use stet_store::Scope::{Read, Write};
 use stet_store::comments::of_draft;
@@ -53,7 +54,7 @@ pub(super) fn routes() -> Routes {
 }
 
 fn comment_id(id: &str) -> Result<Uuid> {
-    id.parse().map_err(|_| Error::not_found("댓글", "comment", id))
+    id.parse().map_err(|_| problem::no_comment(id))
 }
 
 /// Every thread of a draft, with the revision that their places are in.

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use super::drafts::{draft_id, of};
 use super::input::{Count, Whole};
+use super::problem;
 use super::routes::{CONFLICT, NOT_FOUND, Routes, get, post};
 use super::wire::patch as wire;
-use super::{AppState, Error, Json, Query, Result, State};
+use super::{AppState, Json, Query, Result, State};
 use stet_drafts::DraftError;
 use stet_store::Scope::{Read, Write};
 use stet_store::{DecisionPage, RevisionPage};
@@ -91,7 +92,7 @@ async fn revisions(
 
 /// The number in a path; anything else is a revision that does not exist.
 fn number(revision: &str) -> Result<i64> {
-    revision.parse().map_err(|_| Error::not_found("판", "revision", revision))
+    revision.parse().map_err(|_| problem::no_revision(revision))
 }
 
 async fn revision(

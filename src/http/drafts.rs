@@ -10,12 +10,14 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::bibliography::known_style;
+use super::error::More;
 use super::input::{Count, route_limit};
+use super::problem;
 use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, post, put};
 use super::wire::patch as wire;
 use super::{AppState, Error, Json, Query, Result, State, criteria};
 use stet_drafts::comments::MAX_BODY;
-use stet_drafts::{DraftError, MAX_TEXT, Save};
+use stet_drafts::{Desk, DraftError, MAX_TEXT, Save};
 use stet_packs::Rulebook;
 use stet_patch::Category;
 use stet_patch::stage::{Action, Selector};
@@ -92,56 +94,18 @@ pub(super) fn routes() -> Routes {
 impl From<DraftError> for Error {
     fn from(fault: DraftError) -> Self {
         match fault {
-            DraftError::NotFound => Self::not_found("초안", "draft", ""),
-            DraftError::NoPatch(id) => Self::not_found("패치", "patch", &id),
-            DraftError::NoRevision(revision) => Self::not_found("판", "revision", &revision.to_string()),
-            DraftError::NoComment(id) => Self::not_found("댓글", "comment", &id),
-            DraftError::NoWords => Self::input(
-                "start",
-                "댓글을 달 글이 없습니다. start와 end로 초안의 글을 한 글자 이상 골라 주세요.",
-                "There are no words to comment on; start and end must hold some of the draft's text.",
-            ),
-            DraftError::Unsayable => Self::input(
-                "body",
-                format!("댓글은 비울 수 없고 {MAX_BODY}자까지 쓸 수 있습니다."),
-                format!("A comment has at least one character that can be seen, and at most {MAX_BODY}."),
-            ),
-            DraftError::Stale(desk) => Self::conflict(
-                format!(
-                    "초안이 그사이 바뀌어 지금은 {}판입니다. current의 내용을 보고 다시 결정해 주세요.",
-                    desk.draft.revision
-                ),
-                format!(
-                    "The draft has changed and has revision {} now; look at current and decide again.",
-                    desk.draft.revision
-                ),
-            )
-            .with("current", wire::desk(&desk)),
-            DraftError::Superseded { patch, desk } => Self::conflict(
-                format!(
-                    "제안 {patch}은(는) 더 새로운 제안으로 바뀌어 결정할 수 없습니다. current에서 새 제안을 보고 결정해 주세요."
-                ),
-                format!(
-                    "A newer suggestion has taken the place of {patch}, which cannot be decided any more; look at current and decide about the newer one."
-                ),
-            )
-            .with("current", wire::desk(&desk)),
-            DraftError::TooLong => Self::too_large("초안이", "The draft", MAX_TEXT),
-            DraftError::Nul(at) => Self::input(
-                "text",
-                format!("글의 {at}번째 바이트에 NUL 문자(U+0000)가 있습니다. 지우고 다시 보내 주세요."),
-                format!("The text has a NUL character (U+0000) at byte {at}; remove it and send it again."),
-            ),
-            DraftError::NoSource(id) => Self::input(
-                "sourceIds",
-                format!("출처 “{id}”을(를) 찾을 수 없습니다. 지워졌거나 다른 작업 공간의 것입니다."),
-                format!("There is no source “{id}”; it was deleted, or is of another workspace."),
-            ),
-            DraftError::NoPack(id) => Self::input(
-                "criteriaPackIds",
-                format!("규칙 묶음 “{id}”을(를) 찾을 수 없습니다. 지워졌거나 다른 작업 공간의 것입니다."),
-                format!("There is no pack “{id}”; it was deleted, or is of another workspace."),
-            ),
+            DraftError::NotFound => problem::no_draft(""),
+            DraftError::NoPatch(id) => problem::no_patch(&id),
+            DraftError::NoRevision(revision) => problem::no_revision(&revision),
+            DraftError::NoComment(id) => problem::no_comment(&id),
+            DraftError::NoWords => problem::nothing_to_comment_on(),
+            DraftError::Unsayable => problem::comment_unfit(MAX_BODY),
+            DraftError::Stale(desk) => problem::draft_changed(desk.draft.revision).with(now(&desk)),
+            DraftError::Superseded { patch, desk } => problem::suggestion_superseded(patch).with(now(&desk)),
+            DraftError::TooLong => problem::draft_too_large(MAX_TEXT),
+            DraftError::Nul(at) => problem::nul_in_text(at),
+            DraftError::NoSource(id) => problem::no_source_to_use(id),
+            DraftError::NoPack(id) => problem::no_pack_to_use(id),
             DraftError::Store(fault) => fault.into(),
         }
     }
@@ -149,13 +113,18 @@ impl From<DraftError> for Error {
 
 /// The id of a draft in a path; anything else is a draft that does not exist.
 pub(super) fn draft_id(id: &str) -> Result<Uuid> {
-    id.parse().map_err(|_| Error::not_found("초안", "draft", id))
+    id.parse().map_err(|_| problem::no_draft(id))
+}
+
+/// The draft as it is now, beside a fault.
+fn now(desk: &Desk) -> More {
+    More { current: Some(wire::desk(desk)), ..More::default() }
 }
 
 /// Names the draft in a fault that does not.
 pub(super) fn of(id: Uuid) -> impl Fn(DraftError) -> Error {
     move |fault| match fault {
-        DraftError::NotFound => Error::not_found("초안", "draft", &id.to_string()),
+        DraftError::NotFound => problem::no_draft(&id),
         other => other.into(),
     }
 }
@@ -266,7 +235,7 @@ async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result
     if state.store().delete_draft(id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        Err(Error::not_found("초안", "draft", &id.to_string()))
+        Err(problem::no_draft(&id))
     }
 }
 
@@ -309,7 +278,7 @@ async fn decide_one(
         "accept" => Action::Accept,
         "reject" => Action::Reject,
         "undo" => Action::Undo,
-        other => return Err(Error::not_found("동작", "action", other)),
+        other => return Err(problem::no_action(other)),
     };
     decided(&state, &id, action, Selector::Ids(vec![patch]), body.base_revision.0, body.brief).await
 }
@@ -346,11 +315,7 @@ async fn decide(
     selectors.extend(body.rule_id.map(Selector::Rule));
     selectors.extend(body.all.then_some(Selector::All));
     let (Some(selector), None) = (selectors.pop(), selectors.pop()) else {
-        return Err(Error::input(
-            "ids",
-            "ids, category, ruleId, all 가운데 정확히 하나를 보내 주세요.",
-            "Send exactly one of ids, category, ruleId and all.",
-        ));
+        return Err(problem::which_patches());
     };
     decided(&state, &id, body.action, selector, body.base_revision.0, body.brief).await
 }

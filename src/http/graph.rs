@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::input::{Count, Whole};
+use super::problem;
 use super::routes::{INVALID, NOT_FOUND, Routes, get};
-use super::{AppState, Error, Query, Result, State};
+use super::{AppState, Query, Result, State};
 use stet_graph::{Kind, Label};
 use stet_store::Scope::Read;
 use stet_store::{Edge, EntityRow, Neighbour, Node};
@@ -106,7 +107,7 @@ fn row(entity: &EntityRow) -> Value {
 }
 
 async fn entity(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
-    let none = || Error::not_found("개체", "entity", &id);
+    let none = || problem::no_entity(&id);
     let key: Uuid = id.parse().map_err(|_| none())?;
     let found = state.store().entity(key).await?.ok_or_else(none)?;
     let around = state.store().neighbours(key, MOST).await?;
@@ -225,19 +226,15 @@ async fn neighbourhood(
     let found = match (around.entity, around.message_id) {
         (Some(id), None) => {
             let found = state.store().neighbourhood(id, depth, limit).await?;
-            found.ok_or_else(|| Error::not_found("개체", "entity", &id.to_string()))?
+            found.ok_or_else(|| problem::no_entity(&id))?
         }
         (None, Some(id)) => {
             let message = state.store().message(id).await?;
-            let message = message.ok_or_else(|| Error::not_found("메시지", "message", &id.to_string()))?;
+            let message = message.ok_or_else(|| problem::no_message(&id))?;
             state.store().said_in(&cited(&message.metadata), limit).await?
         }
         _ => {
-            return Err(Error::input(
-                "entity",
-                "entity나 messageId 가운데 하나만 적어 주세요.",
-                "Name either an entity or a messageId.",
-            ));
+            return Err(problem::entity_or_message());
         }
     };
     Ok(axum::Json(json!({

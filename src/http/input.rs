@@ -18,12 +18,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::error::size;
+use super::error::{More, Place};
 use super::fault::{BETWEEN, Fault, Origin};
+use super::problem::{self, code};
 use super::{Error, Result};
-use stet_text::Language;
 
 /// Most bytes of a body on the routes that it lies over.
 #[derive(Debug, Clone, Copy)]
@@ -43,22 +43,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         if !is_json(request.headers()) {
-            return Err(Error::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "content-type",
-                "JSON을 보내는 요청이어야 합니다. Content-Type: application/json으로 보내 주세요.",
-                "The request has to bring JSON; send it with Content-Type: application/json.",
-            ));
+            return Err(problem::not_json());
         }
         let Body(bytes) = Body::from_request(request, state).await?;
         // A mark of the byte order that some editors write.
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
         if bytes.trim_ascii().is_empty() {
-            return Err(Error::input(
-                "body",
-                "요청 본문이 비어 있습니다. JSON 객체를 보내 주세요.",
-                "The request has no body; send a JSON object.",
-            ));
+            return Err(problem::no_body());
         }
         // Every body is an object.
         if let Some(fault) = list(bytes, Origin::Body) {
@@ -89,25 +80,10 @@ impl<S: Send + Sync> FromRequest<S> for Body {
 
 fn not_received(rejection: &BytesRejection, limit: Option<BodyLimit>) -> Error {
     if rejection.status() != StatusCode::PAYLOAD_TOO_LARGE {
-        return Error::input(
-            "body",
-            "요청 본문을 끝까지 받지 못했습니다. 다시 보내 주세요.",
-            "The request body did not arrive as a whole; send it again.",
-        );
+        return problem::body_cut_off();
     }
     let bytes = limit.map_or(0, |limit| limit.0);
-    let (most_ko, most_en) = (size(bytes, Language::Ko), size(bytes, Language::En));
-    let error = Error::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        "too-large",
-        format!(
-            "요청 본문이 너무 큽니다. 최대 {most_ko}까지 받습니다. 본문을 줄이거나, 긴 글은 파일로 올려 주세요."
-        ),
-        format!(
-            "The request body is too large; at most {most_en} are accepted. Shorten it, or upload a long text as a file."
-        ),
-    );
-    error.with("limit", json!(bytes))
+    problem::body_too_large(bytes).with(More { limit: Some(bytes), ..More::default() })
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -280,9 +256,9 @@ pub(super) fn misshapen_member(name: &str, fault: &serde_json::Error) -> Error {
 /// A fault of the input as a problem.
 fn problem(fault: &Fault, origin: Origin) -> Error {
     let (ko, en) = fault.words(origin);
-    let error = Error::input(fault.field.as_deref().unwrap_or(origin.name()), ko, en);
+    let error = Error::new(code::INVALID_INPUT, [ko, en]).at(fault.field.as_deref().unwrap_or(origin.name()));
     match fault.at {
-        Some((line, column)) => error.with("at", json!({ "line": line, "column": column })),
+        Some((line, column)) => error.with(More { at: Some(Place { line, column }), ..More::default() }),
         None => error,
     }
 }

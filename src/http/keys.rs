@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::Path;
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderName, header};
 use axum::response::NoContent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::auth::{Guard, Subject};
 use super::input::Object;
+use super::problem;
 use super::routes::{CONFLICT, Created, NOT_FOUND, Routes, delete, get, post};
 use super::timestamp::Timestamp;
 use super::{AppState, Error, Json, Query, Result, State};
@@ -107,11 +108,7 @@ impl From<ApiKey> for Key {
 pub(super) fn name_of(name: &str) -> Result<&str> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
-        return Err(Error::input(
-            "name",
-            format!("이름은 1~{MAX_NAME}자여야 합니다."),
-            format!("The name must have 1 to {MAX_NAME} characters."),
-        ));
+        return Err(problem::name_unfit(MAX_NAME));
     }
     Ok(name)
 }
@@ -122,21 +119,13 @@ pub(super) fn limits_of(limits: Limits) -> Result<Limits> {
     let negative = tokens_per_day.is_some_and(|limit| !(0..=MOST_TOKENS).contains(&limit))
         || cost_per_day.is_some_and(|cost| cost < 0.0);
     if small || negative {
-        return Err(Error::input(
-            "limits",
-            "한도는 양수여야 합니다. 한도를 두지 않으려면 그 값을 빼 주세요.",
-            "Limits must be positive; leave out what is not to be limited.",
-        ));
+        return Err(problem::limits_not_positive());
     }
     Ok(limits)
 }
 
 pub(super) fn no_workspace(id: &str) -> Error {
-    Error::not_found("작업 공간", "workspace", id)
-}
-
-pub(super) fn id_of(id: &str, ko: &str, en: &str) -> Result<Uuid> {
-    id.parse().map_err(|_| Error::not_found(ko, en, id))
+    problem::no_workspace(id)
 }
 
 /// The store of the workspace whose keys are seen to: another one only for who sees to all.
@@ -219,11 +208,7 @@ async fn create(
     let (name, limits, secret) = (name_of(&body.name)?, limits_of(body.limits.0)?, secret()?);
     let days = body.expires_in_days;
     if days.is_some_and(|days| !(1..=MAX_DAYS).contains(&days)) {
-        return Err(Error::input(
-            "expiresInDays",
-            format!("기한은 1~{MAX_DAYS}일이어야 합니다."),
-            format!("A key may live 1 to {MAX_DAYS} days."),
-        ));
+        return Err(problem::days_of_key(MAX_DAYS));
     }
     let at = OffsetDateTime::now_utc();
     let new = stet_store::NewKey {
@@ -277,20 +262,17 @@ async fn rotate(
     Query(of): Query<Of>,
     Json(body): Json<Rotation>,
 ) -> Result<Told> {
-    let (old, store) = (id_of(&id, "키", "key")?, seen(&state, &principal, of.workspace)?);
+    let (old, store) =
+        (id.parse().map_err(|_| problem::no_key(&id))?, seen(&state, &principal, of.workspace)?);
     let hours = body.overlap_hours;
     if hours > MAX_HOURS {
-        return Err(Error::input(
-            "overlapHours",
-            format!("두 키를 함께 쓸 수 있는 시간은 {MAX_HOURS}시간까지입니다."),
-            format!("Two keys may be good beside each other for {MAX_HOURS} hours at most."),
-        ));
+        return Err(problem::hours_of_overlap(MAX_HOURS));
     }
     let (secret, now) = (secret()?, OffsetDateTime::now_utc());
     let new = (Uuid::now_v7(), &secret.hash(), secret.prefix());
     let key = store.rotate_key(old, new, now + Duration::hours(hours.into()), now).await?;
     guard.access.forget();
-    let key = key.ok_or_else(|| Error::not_found("쓸 수 있는 키", "key that is good", &id))?;
+    let key = key.ok_or_else(|| problem::no_good_key(&id))?;
     Ok(told(key, &secret))
 }
 
@@ -318,19 +300,15 @@ async fn revoke(
     Path(id): Path<String>,
     Query(of): Query<Revoke>,
 ) -> Result<NoContent> {
-    let (key, store) = (id_of(&id, "키", "key")?, seen(&state, &principal, of.workspace)?);
+    let (key, store) =
+        (id.parse().map_err(|_| problem::no_key(&id))?, seen(&state, &principal, of.workspace)?);
     // The key of the settings opens everything as long as it stands there.
     let keeps_one = of.confirm.is_none() && state.config().server.api_key.is_none();
     let revoked = store.revoke_key(key, OffsetDateTime::now_utc(), keeps_one).await?;
     guard.access.forget();
     match revoked {
         Revoked::Done => Ok(NoContent),
-        Revoked::Unknown => Err(Error::not_found("키", "key", &id)),
-        Revoked::Last => Err(Error::new(
-            StatusCode::CONFLICT,
-            "last-administrator",
-            "기한 없이 쓸 수 있는 관리(admin) 키가 이것 말고는 없습니다. 폐기하면 아무도 키를 만들거나 폐기할 수 없게 될 수 있습니다. 먼저 기한 없는 관리 키를 하나 더 만들어 주세요. 그래도 폐기하려면 ?confirm=last를 붙여 다시 보내 주세요. 그 뒤에는 이 컴퓨터에서 stet keys create나 stet keys open으로만 되돌릴 수 있습니다.",
-            "No other key of an administrator is good without an expiry: with this one revoked, perhaps nobody can make or revoke keys. Make another such key first, or send it again with ?confirm=last to revoke it all the same; then only stet keys create or stet keys open, on the machine itself, leads back.",
-        )),
+        Revoked::Unknown => Err(problem::no_key(&id)),
+        Revoked::Last => Err(problem::last_administrator()),
     }
 }

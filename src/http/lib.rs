@@ -27,6 +27,7 @@ mod openapi;
 mod operation;
 mod pages;
 mod patches;
+mod problem;
 mod references;
 mod revise;
 mod routes;
@@ -128,7 +129,7 @@ impl FromRequestParts<AppState> for State {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
-        let principal = parts.extensions.get::<Principal>().ok_or_else(Error::unauthorised)?;
+        let principal = parts.extensions.get::<Principal>().ok_or_else(problem::unauthorised)?;
         Ok(Self(state.of(principal)))
     }
 }
@@ -226,7 +227,7 @@ async fn refuse_when_leaving(
 ) -> Result<Response> {
     let begins = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if begins && state.asker.leaving.is_cancelled() && !request.uri().path().ends_with("/stop") {
-        return Err(Error::leaving());
+        return Err(problem::leaving());
     }
     Ok(next.run(request).await)
 }
@@ -246,7 +247,7 @@ async fn refuse_without_database(
         return Ok(next.run(request).await);
     }
     if state.store().is_away() {
-        return Err(Error::absent());
+        return Err(problem::store_absent());
     }
     // The first ones of an outage wait for it to be noticed, and no longer. What changes something comes to its own end.
     let only_reads = matches!(*request.method(), Method::GET | Method::HEAD) || path == "/api/search";
@@ -254,7 +255,7 @@ async fn refuse_without_database(
     if !only_reads {
         return Ok(told.await);
     }
-    state.store().while_there(async { Ok(told.await) }).await.map_err(|_| Error::absent())
+    state.store().while_there(async { Ok(told.await) }).await.map_err(|_| problem::store_absent())
 }
 
 /// Middleware: every request has an id, which its client may give, in the log and in the response; how long it took is

@@ -14,7 +14,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use futures::StreamExt as _;
@@ -29,7 +29,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service as _;
 
-use super::{AppState, Error};
+use super::AppState;
+use super::problem;
 use stet_llm::patience::Patience;
 
 /// Pause after the system has no socket to give: it has some again once others have closed theirs.
@@ -183,13 +184,7 @@ pub(super) async fn pace(State(state): State<AppState>, request: Request, next: 
     let response = next.run(Request::from_parts(parts, Body::from_stream(chunks))).await;
     if told.load(Ordering::Acquire) && response.status().is_client_error() {
         let seconds = patience.as_secs();
-        return Error::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "too-slow",
-            format!("요청 본문이 너무 느리게 왔습니다. 본문은 {seconds}초 안에, 길면 1초에 4 KiB 이상으로 보내 주세요."),
-            format!("The body of the request came too slowly; send it within {seconds} seconds, a long one at 4 KiB a second or more."),
-        )
-        .into_response();
+        return problem::body_too_slow(seconds).into_response();
     }
     response
 }

@@ -16,9 +16,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::error::{REFUSED, accepted_language};
 use super::input::Body;
+use super::problem;
 use super::routes::{INVALID, Routes, post, reference};
 use super::sse::Ending;
-use super::{AppState, Error, Result, State, chat};
+use super::{AppState, Result, State, chat};
 use stet_rpc::mcp::{Call, Mcp, wants_progress};
 use stet_store::Scope::Read;
 
@@ -76,7 +77,7 @@ async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Bod
         Ok::<_, Infallible>(Event::default().event("message").data(message.to_string()))
     });
     let mut response = super::sse::plain(events, chat::keep_alive(&state));
-    let ended = stet_rpc::error(&id, REFUSED, Error::ended().detail(accepted_language(&headers)));
+    let ended = stet_rpc::error(&id, REFUSED, problem::ended().detail(accepted_language(&headers)));
     response.extensions_mut().insert(Ending(format!("event: message\ndata: {ended}\n\n")));
     Ok(response)
 }

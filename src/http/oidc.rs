@@ -13,6 +13,7 @@ use serde_json::json;
 use time::OffsetDateTime;
 
 use super::auth::{COOKIE, Guard, cookie};
+use super::problem::{self, code};
 use super::routes::{ANYBODY, Routes, get};
 use super::session::set_cookie;
 use super::{AppState, Error, Query, Result};
@@ -43,21 +44,15 @@ get("/api/session/oidc/callback", finish, "endSignIn", "accounts", ANYBODY)
 
 impl From<OidcError> for Error {
     fn from(fault: OidcError) -> Self {
-        let status = if fault.is_providers() { StatusCode::BAD_GATEWAY } else { StatusCode::BAD_REQUEST };
         tracing::warn!(%fault, "somebody could not sign in");
-        Self::new(status, "sign-in", fault.message(Language::Ko), fault.message(Language::En))
+        let error =
+            Self::new(code::SIGN_IN, [Language::Ko, Language::En].map(|language| fault.message(language)));
+        if fault.is_providers() { error.status(StatusCode::BAD_GATEWAY) } else { error }
     }
 }
 
 fn provider(guard: &Guard) -> Result<&Oidc> {
-    guard.access.oidc().ok_or_else(|| {
-        Error::new(
-            StatusCode::NOT_FOUND,
-            "not-found",
-            "이 서버에서는 조직 계정으로 로그인할 수 없습니다. (운영자: STET_OIDC_ISSUER를 정하면 됩니다.)",
-            "Nobody signs in to this server with an account of their organisation. (Operator: set STET_OIDC_ISSUER.)",
-        )
-    })
+    guard.access.oidc().ok_or_else(|| problem::no_sign_in())
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -120,38 +115,10 @@ async fn note(state: &AppState, principal: &Principal, person: &Person) {
 fn no_group(person: &Person) -> Error {
     let Person { name, subject, groups, .. } = person;
     tracing::warn!(who = %name, subject, ?groups, "somebody who signed in may do nothing here");
-    let (ko, en) = if groups.is_some() {
-        (
-            format!(
-                "{name}: 이 서버를 쓸 권한이 없습니다. 서버 운영자에게 그룹에 넣어 달라고 해 주세요. (운영자: STET_OIDC_GRANTS에 이 사람의 그룹이 없습니다. 그룹은 서버 기록에 있습니다.)"
-            ),
-            format!(
-                "{name}: you may not use this server; ask whoever runs it to put you into a group. (Operator: STET_OIDC_GRANTS names none of this person’s groups, which are in the server’s log.)"
-            ),
-        )
-    } else {
-        (
-            format!(
-                "{name}: 로그인 서버가 그룹을 알려 주지 않아 권한을 정할 수 없습니다. (운영자: 로그인 서버의 클라이언트가 그룹을 토큰에 넣게 하고, STET_OIDC_CLAIM에 그 이름을 적거나 STET_OIDC_GRANTS에 * 줄을 두세요.)"
-            ),
-            format!(
-                "{name}: the sign-in provider said nothing of your groups, so it is not known what you may. (Operator: let the provider’s client put groups into tokens and name the claim in STET_OIDC_CLAIM, or give STET_OIDC_GRANTS a row for *.)"
-            ),
-        )
-    };
-    Error::new(StatusCode::FORBIDDEN, "forbidden", ko, en)
+    if groups.is_some() { problem::no_group(name) } else { problem::groups_unknown(name) }
 }
 
 fn no_workspace(name: &str) -> Error {
     tracing::error!(workspace = name, "STET_OIDC_GRANTS names a workspace that there is not");
-    Error::new(
-        StatusCode::FORBIDDEN,
-        "forbidden",
-        format!(
-            "“{name}” 작업 공간이 아직 없습니다. (운영자: `stet keys create --workspace \"{name}\" …`로 만들거나 STET_OIDC_GRANTS를 고치세요.)"
-        ),
-        format!(
-            "There is no workspace “{name}” yet. (Operator: make it with `stet keys create --workspace \"{name}\" …`, or mend STET_OIDC_GRANTS.)"
-        ),
-    )
+    problem::no_workspace_to_enter(name)
 }

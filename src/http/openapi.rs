@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 use axum::http::Method;
 use serde_json::Value;
 
+use super::error::{OpenAiProblem, Problem};
 use super::operation::{Operation, Schemas};
+use super::problem::code;
 use super::{open_resources, resources};
 use stet_store::Scope;
 
@@ -49,11 +51,15 @@ fn whole() -> (Value, Vec<String>) {
         tidy(&mut told);
         document["paths"][operation.path][operation.method.as_str().to_ascii_lowercase()] = told;
     }
+    schemas.give::<Problem>();
+    schemas.give::<OpenAiProblem>();
     let (named, torn) = schemas.named();
     for (name, mut schema) in named {
         tidy(&mut schema);
         document["components"]["schemas"][name] = schema;
     }
+    let kinds: Vec<String> = code::ALL.iter().map(|code| format!("urn:stet:{}", code.name)).collect();
+    document["components"]["schemas"]["Problem"]["properties"]["type"]["examples"] = kinds.into();
     (document, torn)
 }
 
@@ -155,6 +161,8 @@ mod tests {
             let method = one.method.as_str().to_ascii_lowercase();
             assert!(by_hand["paths"][one.path][&method].is_null(), "{method} {}", one.path);
         }
+        schemas.give::<Problem>();
+        schemas.give::<OpenAiProblem>();
         for name in schemas.named().0.keys() {
             assert!(by_hand["components"]["schemas"][name].is_null(), "{name}");
         }

@@ -167,20 +167,26 @@ impl Schemas {
         Self { taken: settings.into_generator(), given }
     }
 
+    /// Says a schema that only responses of many operations refer to.
+    pub fn give<T: JsonSchema>(&mut self) {
+        self.given.subschema_for::<T>();
+    }
+
     /// All that were referred to, by their names; of those that are taken and given in different shapes, which ones.
     pub fn named(mut self) -> (Map<String, Value>, Vec<String>) {
         let mut all = self.taken.take_definitions(true);
         let mut torn = Vec::new();
         for (name, schema) in self.given.take_definitions(true) {
-            // What is taken may leave out what is always given.
-            let taken = all.entry(name.clone()).or_insert_with(|| schema.clone());
             let without = |schema: &Value| {
                 let mut members = schema.as_object().cloned().unwrap_or_default();
                 members.remove("required");
                 members
             };
-            if without(taken) != without(&schema) {
-                torn.push(name);
+            // What is taken may leave out what is always given.
+            match all.get(&name) {
+                None => _ = all.insert(name, left_out(schema)),
+                Some(taken) if without(taken) == without(&schema) => {}
+                Some(_) => torn.push(name),
             }
         }
         (all, torn)
@@ -260,6 +266,16 @@ fn without_null(mut schema: Value) -> Value {
                 members.insert("anyOf".into(), variants.into());
             }
         }
+    }
+    schema
+}
+
+/// What is given is left out or something: null is only what is always there.
+fn left_out(mut schema: Value) -> Value {
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    for (name, member) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        let own = left_out(member.take());
+        *member = if required.iter().any(|one| one == name) { own } else { without_null(own) };
     }
     schema
 }

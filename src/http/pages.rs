@@ -7,7 +7,8 @@ use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::{AppState, Error};
+use super::AppState;
+use super::problem;
 
 /// Files of `web/dist`; in a build without them the page says how to make them.
 #[derive(RustEmbed)]
@@ -42,7 +43,7 @@ async fn asset(Path(path): Path<String>, asked: HeaderMap) -> Response {
     let name = format!("assets/{path}");
     let plain = Files::get(&name);
     let Some(((file, encoding), plain)) = packed(&name, &asked).zip(plain) else {
-        return Error::not_found("파일", "file", &path).into_response();
+        return problem::no_stored_file(&path).into_response();
     };
     // Vite puts a hash of the content into the name, so a file never changes.
     let headers = [
@@ -78,5 +79,5 @@ async fn other(uri: axum::http::Uri) -> Response {
     if let Some(file) = Files::get(uri.path().trim_start_matches('/')) {
         return ([(header::CONTENT_TYPE, file.metadata.mimetype().to_owned())], file.data).into_response();
     }
-    Error::not_found("주소", "address", uri.path()).into_response()
+    problem::no_address(uri.path()).into_response()
 }

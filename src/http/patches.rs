@@ -5,9 +5,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::input::route_limit;
+use super::problem;
 use super::routes::{Routes, post};
 use super::wire::patch as wire;
-use super::{Error, Json, Result};
+use super::{Json, Result};
 use stet_drafts::MAX_TEXT;
 use stet_host::apart::apart;
 use stet_patch::{patches, riskiest};
@@ -36,13 +37,11 @@ struct ClassifyRequest {
 }
 
 async fn classify(Json(body): Json<ClassifyRequest>) -> Result<axum::Json<Value>> {
-    for (text, ko, en) in [
-        (&body.before, "고치기 전의 글(before)이", "The text before"),
-        (&body.after, "고친 뒤의 글(after)이", "The text after"),
-    ] {
-        if text.len() > MAX_TEXT {
-            return Err(Error::too_large(ko, en, MAX_TEXT));
-        }
+    if body.before.len() > MAX_TEXT {
+        return Err(problem::text_before_too_large(MAX_TEXT));
+    }
+    if body.after.len() > MAX_TEXT {
+        return Err(problem::text_after_too_large(MAX_TEXT));
     }
     let told = apart(move || {
         let found = patches(&body.before, &body.after);

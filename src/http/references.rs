@@ -6,9 +6,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use time::{Duration, OffsetDateTime};
 
+use super::problem;
 use super::routes::{NOT_FOUND, Routes, delete, get, post};
 use super::timestamp::timestamp;
-use super::{AppState, Error, Json, Query, Result, State};
+use super::{AppState, Json, Query, Result, State};
 use stet_store::Scope::{Read, Write};
 
 /// How far back the list to review goes, and how long it is.
@@ -78,16 +79,12 @@ async fn accept(State(state): State<AppState>, Json(body): Json<NewReference>) -
     if fits && state.store().accept_reference(&body.words, OffsetDateTime::now_utc()).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
-    Err(Error::input(
-        "words",
-        format!("words에 규정 이름이나 조문을 {LONGEST}자 안으로 적어 주세요."),
-        format!("Put the name of a regulation or an article into words, in at most {LONGEST} characters."),
-    ))
+    Err(problem::reference_unfit(LONGEST))
 }
 
 async fn forget(State(state): State<AppState>, Query(query): Query<NewReference>) -> Result<StatusCode> {
     if state.store().forget_reference(&query.words).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
-    Err(Error::not_found("받아들인 인용", "accepted reference", &query.words))
+    Err(problem::no_accepted_reference(&query.words))
 }

@@ -11,6 +11,7 @@ use tokio_stream::wrappers::UnboundedReceiverStream;
 use uuid::Uuid;
 
 use super::input::{Count, Object};
+use super::problem;
 use super::routes::{CONFLICT, NOT_FOUND, Routes, post};
 use super::wire::revise::Encoder;
 use super::{AppState, Error, Json, Result, State, drafts as draft_routes, sse};
@@ -79,16 +80,8 @@ struct Range {
 impl From<CriteriaError> for Error {
     fn from(fault: CriteriaError) -> Self {
         match fault {
-            CriteriaError::Unknown(id) => Self::input(
-                "criteriaPackIds",
-                format!("규칙 묶음 {id}이(가) 없습니다. GET /api/criteria-packs로 확인해 주세요."),
-                format!("There is no criteria pack {id}; see GET /api/criteria-packs."),
-            ),
-            CriteriaError::TooMany => Self::input(
-                "criteriaPackIds",
-                format!("규칙 묶음은 한 번에 {MAX_PACKS}개까지 쓸 수 있습니다."),
-                format!("At most {MAX_PACKS} criteria packs can be used at once."),
-            ),
+            CriteriaError::Unknown(id) => problem::no_criteria_pack(id),
+            CriteriaError::TooMany => problem::too_many_packs(MAX_PACKS),
             CriteriaError::Store(fault) => fault.into(),
         }
     }
@@ -97,18 +90,10 @@ impl From<CriteriaError> for Error {
 impl From<ReviseError> for Error {
     fn from(fault: ReviseError) -> Self {
         match fault {
-            ReviseError::Nothing => Self::input(
-                "instruction",
-                "지시가 비어 있고 규칙 묶음도 없습니다. instruction을 적거나 criteriaPackIds를 넣어 주세요.",
-                "There is neither an instruction nor a criteria pack; send one of them.",
-            ),
-            ReviseError::InstructionTooLong { limit } => Self::too_large("지시가", "The instruction", limit),
+            ReviseError::Nothing => problem::nothing_to_revise_by(),
+            ReviseError::InstructionTooLong { limit } => problem::instruction_too_large(limit),
             ReviseError::Range => bad_range(),
-            ReviseError::RangeTooLong => Self::too_large(
-                "고칠 범위가",
-                "The range to revise (choose a smaller one with range)",
-                MAX_RANGE,
-            ),
+            ReviseError::RangeTooLong => problem::range_too_large(MAX_RANGE),
             ReviseError::Ask(fault) => fault.into(),
             ReviseError::Draft(fault) => fault.into(),
         }
@@ -116,11 +101,7 @@ impl From<ReviseError> for Error {
 }
 
 fn bad_range() -> Error {
-    Error::input(
-        "range",
-        "범위가 비었거나, 초안을 벗어나거나, 한 글자의 가운데를 자릅니다. UTF-16 단위의 start < end를 보내 주세요.",
-        "The range is empty, outside the draft, or cuts a character in two; send start < end in UTF-16 code units.",
-    )
+    problem::range_unfit()
 }
 
 async fn start(

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::input::{Object, Whole};
+use super::problem;
 use super::routes::{Routes, post};
-use super::{AppState, Error, Json, Result, State, chunks};
+use super::{AppState, Json, Result, State, chunks};
 use stet_ask::Mode;
 use stet_ask::retrieve::grade_name;
 use stet_store::Scope::Read;
@@ -124,11 +125,7 @@ impl FilterBody {
         // The one character that the database has not.
         let nul = categories.chain(types).chain(others).find(|(_, name)| name.contains('\0'));
         if let Some((field, _)) = nul {
-            return Err(Error::input(
-                &field,
-                "이름에 NUL 문자가 들어 있습니다. 빼고 보내 주세요.",
-                "The name holds the character NUL; send it without.",
-            ));
+            return Err(problem::nul_in_name(&field));
         }
         Ok(filter)
     }
@@ -148,22 +145,18 @@ struct Weights {
 
 async fn search(State(state): State<AppState>, Json(body): Json<SearchRequest>) -> Result<axum::Json<Value>> {
     if clean(&body.query).trim().is_empty() {
-        return Err(Error::input("query", "찾을 말을 적어 주세요.", "Write what to search for."));
+        return Err(problem::nothing_to_search());
     }
     let limit = stet_ask::MAX_QUESTION;
     if body.query.len() > limit {
-        return Err(Error::too_large("찾을 말이", "The query", limit));
+        return Err(problem::query_too_large(limit));
     }
     let top_k = body.top_k.and_then(|top_k| top_k.0.try_into().ok()).unwrap_or(state.config().search.top_k);
     let mut policy = state.asker.fusion_policy();
     if let Some(Object(weights)) = &body.weights {
         let fine = |weight: f64| (0.0..=1.0).contains(&weight);
         if !fine(weights.semantic) || !fine(weights.keyword) {
-            return Err(Error::input(
-                "weights",
-                "가중치는 0과 1 사이여야 합니다.",
-                "Weights must lie between 0 and 1.",
-            ));
+            return Err(problem::weights_outside());
         }
         policy.semantic_weight = weights.semantic;
         policy.keyword_weight = weights.keyword;

@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 
 use super::auth::{COOKIE, Guard, is_of_own_page, peer, session};
 use super::oidc::BEGIN;
+use super::problem;
 use super::routes::{ANYBODY, INVALID, Routes, delete, get, post, reference};
-use super::{AppState, Error, Json, Result};
+use super::{AppState, Json, Result};
 use axum::extract::FromRequest as _;
 use stet_access::{Principal, SESSION, Shown};
 
@@ -87,7 +88,7 @@ async fn end(guard: Guarded, request: Request) -> Result<Response> {
     let secure = is_secure(request.headers());
     if let Some(session) = session(request.headers()) {
         if !is_of_own_page(&request) {
-            return Err(Error::foreign());
+            return Err(problem::foreign_origin());
         }
         guard.access.sign_out(&session).await?;
     }

@@ -2,12 +2,13 @@
 
 use axum::body::Body;
 use axum::extract::Path;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::problem::{self, code};
 use super::routes::{INVALID, NOT_FOUND, Routes, UNPROCESSABLE, get};
 use super::sources::{find, id_place};
 use super::{AppState, Error, Query, Result, State};
@@ -54,7 +55,7 @@ fn page_place() -> Value {
 async fn content(State(state): State<AppState>, Path(id): Path<String>) -> Result<Response> {
     let document = find(&state, &id).await?;
     let bytes = state.store().document_bytes(document.id).await?;
-    let bytes = bytes.ok_or_else(|| Error::not_found("파일", "file", &id))?;
+    let bytes = bytes.ok_or_else(|| problem::no_stored_file(&id))?;
     Ok(attachment(&document.file_name, HeaderValue::from_static("application/octet-stream"), bytes))
 }
 
@@ -84,7 +85,7 @@ async fn page(
 ) -> Result<axum::Json<Value>> {
     let document = find(&state, &id).await?;
     let text = state.store().page(document.id, page).await?;
-    let text = text.ok_or_else(|| Error::not_found("쪽", "page", &page.to_string()))?;
+    let text = text.ok_or_else(|| problem::no_page(&page))?;
     Ok(axum::Json(json!({
         "sourceId": document.id, "fileName": document.file_name, "page": page, "pages": document.page_count,
         "text": text,
@@ -110,18 +111,18 @@ async fn page_image(
     let document = find(&state, &id).await?;
     let pages = u32::try_from(document.page_count).unwrap_or(0);
     if document.media_type != PDF || !(1..=pages).contains(&page) {
-        return Err(Error::not_found("쪽의 그림", "picture of the page", &page.to_string()));
+        return Err(problem::no_picture_of_page(&page));
     }
     let mut words = shown.words.filter(|words| !words.trim().is_empty());
     if let Some(words) = &mut words {
         words.truncate(words.floor_char_boundary(MAX_WORDS));
     }
     let bytes = state.store().document_bytes(document.id).await?;
-    let bytes = bytes.ok_or_else(|| Error::not_found("출처", "source", &id))?;
+    let bytes = bytes.ok_or_else(|| problem::no_source(&id))?;
     let drawn = state.ingest.picture(bytes, Picture { page, words }).await.map_err(|fault| {
         tracing::warn!(source = %document.id, page, %fault, "a page could not be drawn");
         let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
-        Error::new(StatusCode::UNPROCESSABLE_ENTITY, "page-not-drawn", ko, en)
+        Error::new(code::PAGE_NOT_DRAWN, [ko, en])
     })?;
     let headers = [
         (header::CONTENT_TYPE, "image/png"),

@@ -17,9 +17,9 @@ use uuid::Uuid;
 
 use super::auth::Subject;
 use super::chat::keep_alive;
-use super::chunks::uuid;
 use super::error::accepted_language;
 use super::input::{Count, Whole};
+use super::problem;
 use super::routes::{CONFLICT, INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
 use super::timestamp::timestamp;
 use super::{AppState, Error, Query, Result, State};
@@ -119,8 +119,8 @@ pub(super) fn id_place() -> Value {
 }
 
 pub(super) async fn find(state: &AppState, id: &str) -> Result<Document> {
-    let known = uuid(id, "출처", "source")?;
-    state.store().document(known).await?.ok_or_else(|| Error::not_found("출처", "source", id))
+    let known = id.parse().map_err(|_| problem::no_source(id))?;
+    state.store().document(known).await?.ok_or_else(|| problem::no_source(id))
 }
 
 /// A version of a source as JSON; `language` is that of a failure's reason.
@@ -211,35 +211,19 @@ async fn upload(
     headers: HeaderMap,
     form: std::result::Result<Multipart, MultipartRejection>,
 ) -> Result<Response> {
-    let mut form = form.map_err(|_| {
-        Error::input(
-            "file",
-            "파일을 올리는 요청이 아닙니다. multipart/form-data의 file 필드에 파일을 넣어 주세요.",
-            "This is no upload; put files into the field file of a multipart/form-data body.",
-        )
-    })?;
+    let mut form = form.map_err(|_| problem::no_upload())?;
     let language = accepted_language(&headers);
     let limit = state.config().ingest.max_file_bytes;
     let mut sources = Vec::new();
     let mut total = 0_usize;
-    let broken = |fault: axum::extract::multipart::MultipartError| {
-        Error::input(
-            "file",
-            format!("올린 자료를 읽을 수 없습니다({fault}). 파일을 다시 올려 주세요."),
-            format!("The upload cannot be read ({fault}); send the files again."),
-        )
-    };
+    let broken = |fault: axum::extract::multipart::MultipartError| problem::upload_unread(fault);
     while let Some(mut field) = form.next_field().await.map_err(broken)? {
         let Some(name) = field.file_name().map(clean_name) else { continue };
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(broken)? {
             total += chunk.len();
             if bytes.len() + chunk.len() > limit || total > limit.saturating_mul(UPLOAD_FACTOR) {
-                return Err(Error::too_large(
-                    &format!("파일 “{name}”이(가)"),
-                    &format!("The file “{name}”"),
-                    limit,
-                ));
+                return Err(problem::named_file_too_large(name, limit));
             }
             bytes.extend_from_slice(&chunk);
         }
@@ -249,11 +233,7 @@ async fn upload(
         sources.push(body);
     }
     if sources.is_empty() {
-        return Err(Error::input(
-            "file",
-            "파일이 없습니다. multipart/form-data의 file 필드에 파일을 하나 이상 넣어 주세요.",
-            "There is no file; put one or more into the field file of a multipart/form-data body.",
-        ));
+        return Err(problem::no_files());
     }
     let named = |source: &Value| format!("{} ({})", text(source, "fileName"), text(source, "id"));
     let subject = Subject(sources.iter().map(named).collect::<Vec<_>>().join(", "));
@@ -267,7 +247,7 @@ fn text<'a>(body: &'a Value, name: &str) -> &'a str {
 impl From<IngestError> for Error {
     fn from(fault: IngestError) -> Self {
         match fault {
-            IngestError::TooLarge { limit, .. } => Self::too_large("파일이", "The file", limit),
+            IngestError::TooLarge { limit, .. } => problem::file_too_large(limit),
             IngestError::Store(fault) => fault.into(),
         }
     }
@@ -311,7 +291,7 @@ async fn remove(
     } else {
         state.store().delete_document(document.id).await?
     };
-    if removed { Ok(StatusCode::NO_CONTENT) } else { Err(Error::not_found("출처", "source", &id)) }
+    if removed { Ok(StatusCode::NO_CONTENT) } else { Err(problem::no_source(&id)) }
 }
 
 async fn retry(
@@ -322,10 +302,7 @@ async fn retry(
     let document = find(&state, &id).await?;
     let retried = state.ingest.retry(document.id).await?;
     if !retried {
-        return Err(Error::conflict(
-            "실패한 출처의 최신 버전만 다시 시도할 수 있습니다.",
-            "Only the newest version of a source can be tried again, and only when it has failed.",
-        ));
+        return Err(problem::nothing_to_retry());
     }
     Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
 }

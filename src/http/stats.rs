@@ -7,6 +7,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
 use super::input::Whole;
+use super::problem;
 use super::routes::{Routes, get};
 use super::{AppState, Error, Query, Result, State};
 use stet_store::Scope::Read;
@@ -42,11 +43,7 @@ async fn stats(State(state): State<AppState>, Query(range): Query<Range>) -> Res
     let store = state.store();
     let zone = range.time_zone.as_deref().unwrap_or("UTC");
     if !store.knows_time_zone(zone).await? {
-        return Err(Error::input(
-            "timeZone",
-            format!("{zone}은(는) 알 수 없는 시간대입니다. Asia/Seoul처럼 IANA 이름을 적어 주세요."),
-            format!("{zone} is no time zone; give an IANA name such as Asia/Seoul."),
-        ));
+        return Err(problem::no_time_zone(zone));
     }
     let to = OffsetDateTime::now_utc();
     let from = to - Duration::days(days);

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Router, routing};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
+use super::problem::{self, Code, code};
 use super::routes::{ANYBODY, Routes, UNREADY, get};
-use super::{AppState, Error, Result, State};
+use super::{AppState, Result, State};
 use stet_access::Principal;
 use stet_host::metrics::metrics;
 use stet_llm::ModelKind;
@@ -58,25 +59,18 @@ async fn healthy() -> &'static str {
 const READY_WITHIN: Duration = Duration::from_secs(1);
 
 async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> Result<&'static str> {
-    let unready = |ko: &str, en: &str| Error::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", ko, en);
     if state.asker.leaving.is_cancelled() {
-        return Err(unready("서버가 종료되고 있습니다.", "The server is shutting down."));
+        return Err(problem::ending());
     }
     if free_bytes(&state.config().database.data_dir)
         .is_some_and(|free| free < state.config().ingest.max_file_bytes as u64)
     {
-        return Err(unready(
-            "디스크가 거의 가득 찼습니다(STET_DATA_DIR). 공간을 비워 주세요.",
-            "The disk of STET_DATA_DIR is nearly full; make room.",
-        ));
+        return Err(problem::disk_full());
     }
     if state.store().answers(READY_WITHIN).await {
         return Ok("ready\n");
     }
-    Err(unready(
-        "데이터베이스가 응답하지 않습니다. 데이터베이스가 켜져 있는지 확인해 주세요.",
-        "The database does not answer; check that it is running.",
-    ))
+    Err(problem::store_silent())
 }
 
 /// What is answered before there is anything to answer with: the server lives, is not ready for this reason, and every
@@ -85,15 +79,22 @@ async fn ready(axum::extract::State(state): axum::extract::State<AppState>) -> R
 /// nobody
 /// could look up yet.
 pub(super) fn starting_router(database_is_there: &Arc<AtomicBool>) -> Router {
-    let starting = |kind: &'static str, there: &Arc<AtomicBool>| {
+    let starting = |code: Code, there: &Arc<AtomicBool>| {
         let there = Arc::clone(there);
-        move || std::future::ready(Error::starting(kind, there.load(Ordering::Relaxed)))
+        let told = move || {
+            if there.load(Ordering::Relaxed) {
+                problem::preparing_database()
+            } else {
+                problem::awaiting_database()
+            }
+        };
+        move || std::future::ready(told().coded(code))
     };
     Router::new()
         .route("/healthz", routing::get(healthy))
-        .route("/readyz", routing::get(starting("not-ready", database_is_there)))
+        .route("/readyz", routing::get(starting(code::NOT_READY, database_is_there)))
         .route("/metrics", routing::get(async || figures(false)))
-        .fallback(starting("starting", database_is_there))
+        .fallback(starting(code::STARTING, database_is_there))
 }
 
 /// Bytes that are left on the disk of a folder, which need not be there yet; none where there is no such disk.
@@ -150,7 +151,7 @@ async fn measured(
     State(state): State<AppState>,
 ) -> Result<Response> {
     if !principal.is_owner() {
-        return Err(Error::of_all());
+        return Err(problem::of_all_workspaces());
     }
     let counts = metrics();
     counts.live.set(i64::try_from(state.asker.live.len()).unwrap_or(i64::MAX));

@@ -14,6 +14,7 @@ use super::auth::Subject;
 use super::bibliography::citing;
 use super::drafts::{BODY_LIMIT, draft_id, of};
 use super::input::route_limit;
+use super::problem;
 use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, get, post};
 use super::source_files::attachment;
 use super::sources::clean_name;
@@ -147,13 +148,7 @@ async fn import(
     State(state): State<AppState>,
     form: std::result::Result<Multipart, MultipartRejection>,
 ) -> Result<Response> {
-    let none = || {
-        Error::input(
-            "file",
-            "파일이 없습니다. multipart/form-data의 file 필드에 파일을 하나 넣어 주세요.",
-            "There is no file; put one into the field file of a multipart/form-data body.",
-        )
-    };
+    let none = || problem::no_file();
     let mut form = form.map_err(|_| none())?;
     while let Some(field) = form.next_field().await.map_err(|_| none())? {
         let Some(name) = field.file_name().map(clean_name) else { continue };

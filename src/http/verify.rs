@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::input::Object;
+use super::problem::{self, code};
 use super::routes::{BUSY, MODEL_FAULT, Routes, post, written};
 use super::wire::{self, CitedSource};
 use super::{AppState, Error, Json, Result, State, fault};
@@ -143,27 +144,15 @@ impl ContextItem {
 
 async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyRequest>) -> Result<Response> {
     if clean(&body.answer).trim().is_empty() {
-        return Err(Error::input(
-            "answer",
-            "확인할 글이 비어 있습니다. answer에 글을 넣어 주세요.",
-            "There is no text to verify; put it into answer.",
-        ));
+        return Err(problem::nothing_to_verify());
     }
     let threshold = body.threshold.unwrap_or(CONFIDENCE);
     if !(0.0..=1.0).contains(&threshold) {
-        return Err(Error::input(
-            "threshold",
-            "threshold는 0과 1 사이여야 합니다.",
-            "threshold must lie between 0 and 1.",
-        ));
+        return Err(problem::share_outside("threshold"));
     }
     let source_ids = body.source_ids.unwrap_or_default();
     if !body.context.is_empty() && !source_ids.is_empty() {
-        return Err(Error::input(
-            "sourceIds",
-            "context와 sourceIds 가운데 하나만 보내 주세요. context가 있으면 저장된 출처는 찾지 않습니다.",
-            "Send context or sourceIds, not both: with context the stored sources are not searched.",
-        ));
+        return Err(problem::context_and_sources());
     }
     let started = Instant::now();
     let mut policy =
@@ -282,18 +271,10 @@ async fn query_verified(
 ) -> Result<axum::Json<Value>> {
     let threshold = body.confidence_threshold.unwrap_or(CONFIDENCE);
     if !(0.0..=1.0).contains(&threshold) {
-        return Err(Error::input(
-            "confidence_threshold",
-            "confidence_threshold는 0과 1 사이여야 합니다.",
-            "confidence_threshold must lie between 0 and 1.",
-        ));
+        return Err(problem::share_outside("confidence_threshold"));
     }
     if clean(&body.question).trim().is_empty() {
-        return Err(Error::input(
-            "question",
-            "질문이 비어 있습니다. 질문을 적어 주세요.",
-            "The question is empty; write one.",
-        ));
+        return Err(problem::empty_question("question"));
     }
     let started = Instant::now();
     let question =
@@ -301,10 +282,8 @@ async fn query_verified(
     let gone = CancellationToken::new();
     let once = state.asker.ask_once(question, &gone, |_| {}).await.map_err(|fault| match fault {
         OnceError::Ask(fault) => fault.into(),
-        OnceError::Failed { message, .. } => {
-            Error::new(StatusCode::BAD_GATEWAY, "model", message.clone(), message)
-        }
-        OnceError::Ended => Error::busy(2),
+        OnceError::Failed { message, .. } => Error::new(code::MODEL, [message.clone(), message]),
+        OnceError::Ended => problem::busy(2),
     })?;
     let Once { written, corrected, metadata } = once;
     Ok(axum::Json(json!({

@@ -13,7 +13,8 @@ use uuid::Uuid;
 
 use super::auth::{Guard, Subject};
 use super::input::{Object, Whole};
-use super::keys::{MAX_NAME, id_of, limits_of, name_of, no_workspace, seen};
+use super::keys::{MAX_NAME, limits_of, name_of, no_workspace, seen};
+use super::problem;
 use super::routes::{CONFLICT, Created, NOT_FOUND, Routes, delete, get, patch, post, put};
 use super::timestamp::Timestamp;
 use super::{Error, Json, Query, Result, State};
@@ -139,7 +140,7 @@ async fn create_workspace(
 }
 
 fn name_taken() -> Error {
-    Error::conflict("그 이름의 작업 공간이 이미 있습니다.", "There is a workspace of that name already.")
+    problem::workspace_of_that_name()
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -157,7 +158,7 @@ async fn rename_workspace(
     Json(body): Json<WorkspaceName>,
 ) -> Result<NoContent> {
     of_all(&principal)?;
-    let workspace = id_of(&id, "작업 공간", "workspace")?;
+    let workspace = id.parse().map_err(|_| problem::no_workspace(&id))?;
     match state.store().rename_workspace(workspace, name_of(&body.name)?).await? {
         Renamed::Done => Ok(NoContent),
         Renamed::Taken => Err(name_taken()),
@@ -182,27 +183,17 @@ async fn delete_workspace(
     Query(how): Query<Deletion>,
 ) -> Result<(Extension<Subject>, NoContent)> {
     of_all(&principal)?;
-    let workspace = id_of(&id, "작업 공간", "workspace")?;
+    let workspace = id.parse().map_err(|_| problem::no_workspace(&id))?;
     let known = state.store().workspaces().await?.into_iter().find(|one| one.id == workspace);
     let known = known.ok_or_else(|| no_workspace(&id))?;
     match state.store().remove_workspace(workspace, how.force).await? {
         Removed::Done => {}
         Removed::Unknown => return Err(no_workspace(&id)),
         Removed::Default => {
-            return Err(Error::conflict(
-                "처음부터 있는 작업 공간은 지울 수 없습니다.",
-                "The default workspace cannot be deleted.",
-            ));
+            return Err(problem::default_workspace_stays());
         }
         Removed::Busy { jobs, writing } => {
-            return Err(Error::conflict(
-                format!(
-                    "읽고 있는 출처 {jobs}개, 쓰고 있는 글 {writing}개가 있습니다. 끝나기를 기다리거나 force=true로 지워 주세요."
-                ),
-                format!(
-                    "Sources are being read ({jobs}) or texts being written ({writing}); wait for them, or delete it with force=true."
-                ),
-            ));
+            return Err(problem::workspace_busy(jobs, writing));
         }
     }
     // Keys and sessions of it are good for nothing from here on, those that this node remembers, too.
@@ -224,7 +215,7 @@ async fn limit_workspace(
     Json(limits): Json<Limits>,
 ) -> Result<NoContent> {
     of_all(&principal)?;
-    let workspace = id_of(&id, "작업 공간", "workspace")?;
+    let workspace = id.parse().map_err(|_| problem::no_workspace(&id))?;
     let limited = state.store().limit_workspace(workspace, limits_of(limits)?).await?;
     guard.access.forget();
     if limited { Ok(NoContent) } else { Err(no_workspace(&id)) }

@@ -27,6 +27,7 @@ use super::error::accepted_language;
 use super::fault::Origin;
 use super::input::Object;
 use super::input::{list, unreadable};
+use super::problem;
 use super::routes::{Routes, get, reference};
 use super::wire::Encoder;
 use super::{AppState, Error, State};
@@ -74,14 +75,8 @@ async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> super::Result<Response> {
-    let upgrade = upgrade.map_err(|rejection| {
-        Error::new(
-            rejection.into_response().status(),
-            "http",
-            "이 주소는 WebSocket입니다. ws:// 주소로 연결해 주세요(예: new WebSocket(\"ws://127.0.0.1:8787/ws\")).",
-            "This address is a WebSocket; connect to it by a ws:// address, as in new WebSocket(\"ws://127.0.0.1:8787/ws\").",
-        )
-    })?;
+    let upgrade =
+        upgrade.map_err(|rejection| problem::not_a_websocket().status(rejection.into_response().status()))?;
     let limit = stet_ask::MAX_BODY.min(MAX_MESSAGE);
     let language = accepted_language(&headers);
     let upgrade = upgrade.protocols(["stet"]).max_message_size(limit).max_frame_size(limit);
@@ -134,7 +129,7 @@ struct May {
 impl May {
     /// Refuses where the key or the session is good no more.
     async fn still(&self) -> super::Result<()> {
-        if self.access.still_holds(&self.hold).await? { Ok(()) } else { Err(Error::unauthorised()) }
+        if self.access.still_holds(&self.hold).await? { Ok(()) } else { Err(problem::unauthorised()) }
     }
 
     /// Whether one more question may be asked.
@@ -234,7 +229,7 @@ async fn take(
     match frame {
         Frame::Send { request_id, id, trigger, message_id, messages, body } => {
             let started = if running.len() >= MAX_REQUESTS {
-                Err(Error::busy(2))
+                Err(problem::busy(2))
             } else {
                 match may.ask().await {
                     Ok(()) => start(state, &id, trigger, message_id, messages, body).await,

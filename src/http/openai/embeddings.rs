@@ -1,11 +1,11 @@
 //! `POST /v1/embeddings`: the vectors by which Stet itself searches.
 
-use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::super::problem::{self, code};
 use super::EMBEDDINGS;
 use crate::routes::written;
 use crate::{AppState, Error, Json, Result, State};
@@ -49,11 +49,7 @@ pub(super) async fn embed(
     let embedder = &state.asker.embedder;
     let own = embedder.dimensions();
     if body.dimensions.is_some_and(|wanted| wanted != own) {
-        return Err(Error::input(
-            "dimensions",
-            format!("dimensions: 이 서버의 벡터는 {own}차원입니다. 이 항목 없이 보내 주세요."),
-            format!("dimensions: the vectors of this server have {own}; send the request without it."),
-        ));
+        return Err(problem::dimensions_of_others(own));
     }
     let role = match body.input_type {
         Some(InputType::Query) => EmbedRole::Query,
@@ -89,34 +85,22 @@ fn texts(input: Value) -> Result<Vec<String>> {
         one => vec![one],
     };
     if items.is_empty() || items.len() > MOST {
-        return Err(Error::input(
-            "input",
-            format!("input: 글을 1개 이상 {MOST}개 이하로 보내 주세요."),
-            format!("input must have 1 to {MOST} texts."),
-        ));
+        return Err(problem::inputs_to_embed(MOST));
     }
     let text = |(at, item): (usize, Value)| match item {
         Value::String(text) if !text.trim().is_empty() => Ok(text),
-        Value::String(_) => Err(Error::input(
-            &format!("input[{at}]"),
-            format!("input[{at}]: 글이 비어 있습니다."),
-            format!("input[{at}] is empty."),
-        )),
-        _ => Err(Error::unsupported(
-            &format!("input[{at}]"),
-            "input: 글을 보내 주세요. 토큰의 번호는 읽지 않습니다(LangChain에서는 check_embedding_ctx_length=False).",
-            "input must be text: numbers of tokens are not read (in LangChain, set check_embedding_ctx_length=False).",
-        )),
+        Value::String(_) => Err(problem::input_empty(&format!("input[{at}]"))),
+        _ => Err(problem::input_of_tokens(&format!("input[{at}]"))),
     };
     items.into_iter().enumerate().map(text).collect()
 }
 
 fn failed(fault: &EmbedError) -> Error {
-    let (status, kind) = match fault {
-        EmbedError::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "rate-limit-exceeded"),
-        EmbedError::Timeout { .. } => (StatusCode::GATEWAY_TIMEOUT, "model-timeout"),
-        _ => (StatusCode::BAD_GATEWAY, "model"),
+    let code = match fault {
+        EmbedError::RateLimited => code::RATE_LIMIT_EXCEEDED,
+        EmbedError::Timeout { .. } => code::MODEL_TIMEOUT,
+        _ => code::MODEL,
     };
     tracing::warn!(%fault, "texts could not be embedded");
-    Error::new(status, kind, fault.message(Language::Ko), fault.message(Language::En))
+    Error::new(code, [Language::Ko, Language::En].map(|language| fault.message(language)))
 }

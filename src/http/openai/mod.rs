@@ -17,12 +17,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use futures::StreamExt as _;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use self::told::{Annotation, Telling};
+use super::problem::{self, code};
 use super::routes::{
     BUSY, INVALID, LATE, LIMITED, MODEL_FAULT, NOT_FOUND, Routes, TOO_LARGE, get, post, reference,
 };
@@ -103,7 +104,7 @@ async fn models(State(state): State<AppState>) -> axum::Json<Value> {
 
 async fn model(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
     let known = offered(&state).into_iter().find(|model| model["id"] == id);
-    known.map(axum::Json).ok_or_else(|| Error::not_found("모델", "model", &id))
+    known.map(axum::Json).ok_or_else(|| problem::no_model(&id))
 }
 
 fn offered(state: &AppState) -> [Value; 2] {
@@ -203,14 +204,14 @@ fn keep_alive(state: &AppState) -> Duration {
 
 /// A fault of the model as the protocol tells it: its own statuses for what clients act on.
 fn fault(message: &str, model: Option<&ModelFault>) -> Error {
-    let (status, kind) = match model.map(|fault| fault.kind.as_str()) {
-        Some("model-busy") => (StatusCode::TOO_MANY_REQUESTS, "rate-limit-exceeded"),
-        Some("model-too-long") => (StatusCode::BAD_REQUEST, "context-length-exceeded"),
-        Some("model-idle") => (StatusCode::GATEWAY_TIMEOUT, "model-timeout"),
-        Some(_) => (StatusCode::BAD_GATEWAY, "model"),
-        None => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+    let code = match model.map(|fault| fault.kind.as_str()) {
+        Some("model-busy") => code::RATE_LIMIT_EXCEEDED,
+        Some("model-too-long") => code::CONTEXT_LENGTH_EXCEEDED,
+        Some("model-idle") => code::MODEL_TIMEOUT,
+        Some(_) => code::MODEL,
+        None => code::INTERNAL,
     };
-    let error = Error::new(status, kind, message, message);
+    let error = Error::new(code, [message, message].map(str::to_owned));
     match model.and_then(|fault| fault.retry_after) {
         Some(seconds) => error.after(seconds),
         None => error,

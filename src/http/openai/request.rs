@@ -1,5 +1,6 @@
 //! What clients of `/v1` ask for: both forms of a request as one [`Asking`], and the refusal by name of what Stet does not do.
 
+use super::super::problem;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -131,11 +132,7 @@ fn is_other_than_text(modalities: &Value) -> bool {
 }
 
 fn refused(field: &str, ko: &str, en: &str) -> Error {
-    Error::unsupported(
-        field,
-        format!("{field}: Stet은 이것을 지원하지 않습니다({ko}). 이 항목 없이 보내 주세요."),
-        format!("{field} is not supported: Stet does not give {en}; send the request without it."),
-    )
+    problem::not_given(field, [ko, en])
 }
 
 impl Body {
@@ -153,22 +150,14 @@ impl Body {
         if value.is_none_or(|value| (least..=most).contains(&value)) {
             return Ok(value);
         }
-        Err(Error::input(
-            name,
-            format!("{name}: {least} 이상 {most} 이하의 수를 적어 주세요."),
-            format!("{name} must lie between {least} and {most}."),
-        ))
+        Err(problem::number_outside(name, least, most))
     }
 
     /// A number of tokens, which is none when it is 0.
     fn tokens(&mut self, name: &str) -> Result<Option<u32>> {
         let tokens = self.member(name)?;
         if tokens == Some(0) {
-            return Err(Error::input(
-                name,
-                format!("{name}: 1 이상의 수를 적어 주세요."),
-                format!("{name} must be 1 or more."),
-            ));
+            return Err(problem::number_too_small(name));
         }
         Ok(tokens)
     }
@@ -242,9 +231,10 @@ impl Body {
         let instructions = std::iter::once(call.instructions).chain(system);
         let instructions: Vec<String> = instructions.filter(|words| !words.trim().is_empty()).collect();
         call.instructions = instructions.join("\n\n");
-        let last = turns.iter().rposition(|(user, _)| *user).ok_or_else(|| {
-            Error::input(field, "role이 user인 메시지가 없습니다.", "There is no message with the role user.")
-        })?;
+        let last = turns
+            .iter()
+            .rposition(|(user, _)| *user)
+            .ok_or_else(|| problem::no_message_of_user_role(field))?;
         turns.truncate(last + 1);
         let text = turns.pop().map(|(_, text)| text).unwrap_or_default();
         let id = Uuid::now_v7();

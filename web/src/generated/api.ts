@@ -1314,15 +1314,29 @@ export type NewWorkspace = {
   name: string;
 };
 
+/** A fault as clients of the OpenAI protocol are told it. */
 export type OpenAiFault = {
   /** What went wrong. */
   error: {
+    /** Where in a JSON body, in characters, from 1. */
+    at?: {
+      /** From 1. */
+      column: number;
+      /** From 1. */
+      line: number;
+    };
     /** The fault in one word, for programs. */
     code: string;
+    /** The draft as it is now, where it is no longer as it was sent. */
+    current?: unknown;
+    /** Most bytes of a body that was too large. */
+    limit?: number;
     /** What is wrong and how to mend it, in the reader's language. */
     message: string;
     /** The offending field of the request. */
     param: string | null;
+    /** Every rule of a pack that cannot be used. */
+    problems?: unknown;
     /** Kind of the fault. */
     type: 'invalid_request_error' | 'permission_error' | 'rate_limit_error' | 'server_error';
   };
@@ -1832,6 +1846,7 @@ export type PatchOp = 'replace' | 'insert' | 'delete' | 'move';
 /** Where a patch stands. */
 export type PatchStatus = 'pending' | 'accepted' | 'rejected' | 'conflict' | 'superseded';
 
+/** A fault as it is told (RFC 9457). */
 export type Problem = {
   /** Where in a JSON body, in characters, from 1. */
   at?: {
@@ -1840,12 +1855,16 @@ export type Problem = {
     /** From 1. */
     line: number;
   };
+  /** The draft as it is now, where it is no longer as it was sent. */
+  current?: unknown;
   /** What is wrong and how to mend it, in the reader's language. */
   detail: string;
   /** The offending field of the request: messages[0].role; body or query when it is none. */
   field?: string;
   /** Most bytes of a body that was too large. */
   limit?: number;
+  /** Every rule of a pack that cannot be used. */
+  problems?: unknown;
   /** Status of HTTP. */
   status: number;
   /** The status in words. */
