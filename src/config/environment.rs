@@ -1,21 +1,8 @@
-//! The variables of the environment: which settings they stand for, and what else is told by them.
+//! The variables of the environment: how what they say is read, and what is told by those that are no settings.
 
 use super::fault::{ConfigError, Expected};
-use super::setting::{Kind, Setting};
-use super::settings::SECTIONS;
+use super::setting::Kind;
 use stet_text::Language;
-
-/// Every setting.
-pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
-    SECTIONS.iter().flat_map(|section| section.settings)
-}
-
-/// A setting with the variable that stands for it, if there is one: a person has set one of the two.
-#[must_use]
-pub fn with_variable(setting: &str) -> String {
-    let variable = settings().find(|one| one.name == setting).and_then(|one| one.variables.last());
-    variable.map_or_else(|| setting.to_owned(), |variable| format!("{setting} ({variable})"))
-}
 
 /// Log filter in the syntax of `tracing_subscriber::EnvFilter`, from `STET_LOG` or `RUST_LOG`.
 #[must_use]

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::environment::with_variable;
 use super::gone::Gone;
 use super::rule::Rule;
+use super::settings::with_variable;
 use stet_text::Language;
 
 /// Why the settings could not be read.

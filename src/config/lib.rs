@@ -15,18 +15,19 @@ use std::path::{Path, PathBuf};
 
 use stet_host::files;
 
-pub use environment::{log_filter, logs_json, terminal_language, traces_endpoint, with_variable};
-use environment::{settings, typed};
+use environment::typed;
+pub use environment::{log_filter, logs_json, terminal_language, traces_endpoint};
 pub use fault::{ConfigError, Expected};
 use gone::GONE;
 pub use gone::Gone;
 pub use oidc::Grant;
 pub use rule::Rule;
 pub use setting::Embeddings;
+use settings::settings;
 pub use settings::{
     Config, CorrectConfig, DatabaseConfig, EmbeddingConfig, EnrichConfig, GateConfig, IngestConfig,
     JudgeConfig, KeepConfig, LimitsConfig, MeaningConfig, ModelConfig, OidcConfig, SearchConfig,
-    ServerConfig, SourcesConfig, WebConfig, WorkflowConfig,
+    ServerConfig, SourcesConfig, WebConfig, WorkflowConfig, with_variable,
 };
 
 /// Settings that the command line gives; `None` leaves the other layers alone.

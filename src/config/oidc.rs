@@ -1,7 +1,5 @@
 //! Signing in with the accounts of an organisation, by OpenID Connect.
 
-use super::OidcConfig;
-
 /// What a group gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
@@ -27,19 +25,7 @@ impl Grant {
     }
 }
 
-impl OidcConfig {
-    /// Whether people may sign in with an account.
-    #[must_use]
-    pub const fn is_configured(&self) -> bool {
-        self.issuer.is_some()
-    }
-
-    /// What the groups give, in the order in which they count; a row that is none is the fault.
-    pub fn grants(&self) -> Result<Vec<Grant>, &str> {
-        grants(&self.grants)
-    }
-}
-
+/// What the groups give by these rows, in the order in which they count; a row that is none is the fault.
 pub(super) fn grants(rows: &str) -> Result<Vec<Grant>, &str> {
     let rows = rows.split(['\n', ';']).map(str::trim).filter(|row| !row.is_empty());
     rows.map(|row| Grant::read(row).ok_or(row)).collect()
@@ -65,10 +51,9 @@ mod tests {
 
     #[test]
     fn names_of_groups_may_hold_what_separates_the_parts_of_a_row() {
-        let grants =
+        let rows =
             "cn=편집,ou=groups=default:admin; https://a.example/law = Law: team:write\n\n* = default:read;";
-        let config = OidcConfig { grants: grants.into(), ..OidcConfig::default() };
-        let rows = config.grants().unwrap();
+        let rows = grants(rows).unwrap();
         let rows: Vec<_> = rows.iter().map(|row| (&*row.group, &*row.workspace, &*row.scope)).collect();
         assert_eq!(
             rows,
@@ -79,8 +64,7 @@ mod tests {
             ]
         );
         for row in ["editors", "editors=default", "=default:read", "editors=:read", "editors=default:owner"] {
-            let config = OidcConfig { grants: format!("a=b:read;{row}"), ..OidcConfig::default() };
-            assert_eq!(config.grants(), Err(row));
+            assert_eq!(grants(&format!("a=b:read;{row}")), Err(row));
         }
     }
 

@@ -13,6 +13,7 @@ use stet_sources::fusion::Fusion;
 use stet_text::Language;
 
 use super::gone::Gone;
+use super::oidc::{self, Grant};
 use super::rule::Rule;
 use super::setting::{Embeddings, Section, Setting, Typed, settings};
 
@@ -294,11 +295,36 @@ settings! {
     }
 }
 
+/// Every setting.
+pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
+    SECTIONS.iter().flat_map(|section| section.settings)
+}
+
+/// A setting with the variable that stands for it, if there is one: a person has set one of the two.
+#[must_use]
+pub fn with_variable(setting: &str) -> String {
+    let variable = settings().find(|one| one.name == setting).and_then(|one| one.variables.last());
+    variable.map_or_else(|| setting.to_owned(), |variable| format!("{setting} ({variable})"))
+}
+
 impl Config {
     /// Whether nobody is let in who shows nothing, whatever keys are stored.
     #[must_use]
     pub const fn is_closed(&self) -> bool {
         self.server.api_key.is_some() || self.oidc.is_configured()
+    }
+}
+
+impl OidcConfig {
+    /// Whether people may sign in with an account.
+    #[must_use]
+    pub const fn is_configured(&self) -> bool {
+        self.issuer.is_some()
+    }
+
+    /// What the groups give, in the order in which they count; a row that is none is the fault.
+    pub fn grants(&self) -> Result<Vec<Grant>, &str> {
+        oidc::grants(&self.grants)
     }
 }
 
