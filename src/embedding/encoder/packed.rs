@@ -10,21 +10,12 @@ use std::path::Path;
 use super::EncoderError;
 use super::bert::BertConfig;
 use super::pieces::Pieces;
+use super::tensors::{BLOCK, Place};
 
 /// How such a file begins.
 pub(super) const MAGIC: [u8; 4] = *b"E5S1";
 /// More bytes of a list, or pieces, than any model has.
 const MOST: usize = 1 << 26;
-
-/// A weight in such a file.
-#[derive(Debug)]
-pub(super) struct Place {
-    pub name: String,
-    pub shape: Vec<usize>,
-    /// In blocks of four bits; else in single precision.
-    pub packed: bool,
-    pub start: u64,
-}
 
 /// The head of a file.
 #[derive(Debug)]
@@ -49,7 +40,7 @@ impl Packed {
         }
         let [width, layers, heads, inner, words, positions, kinds] = sides;
         let epsilon = f32::from_le_bytes(head.bytes()?);
-        if head.number()? != super::tensors::BLOCK {
+        if head.number()? != BLOCK {
             return Err(EncoderError::unsupported(path, "blocks of another size than 32 weights"));
         }
         let pieces = head.pieces()?;

@@ -14,7 +14,6 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::EncoderError;
-use super::packed::Place;
 
 /// Longest header that is read; those of large models have some hundred kilobytes.
 const LONGEST_HEADER: u64 = 64 << 20;
@@ -22,6 +21,16 @@ const LONGEST_HEADER: u64 = 64 << 20;
 const WIDEST: usize = 1 << 14;
 /// Most numbers of one tensor that is held in memory.
 const LARGEST: usize = 1 << 28;
+
+/// Where a weight stands in a file that does not say it itself.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub name: String,
+    pub shape: Vec<usize>,
+    /// In blocks of four bits; else in single precision.
+    pub packed: bool,
+    pub start: u64,
+}
 
 /// An open file of tensors.
 #[derive(Debug)]
