@@ -2,72 +2,97 @@
 
 use std::time::Duration;
 
-use super::job::{Fault, Run};
-use stet_embedding::{EmbedError, EmbedRole};
+use uuid::Uuid;
+
+use super::fault::Fault;
+use super::run::Run;
+use stet_embedding::{EmbedError, EmbedRole, Embedder};
+use stet_store::DocumentStatus;
 use stet_store::chunks::EmbeddedText;
 
+/// Chunks of one batch: one request to the embedder, one statement.
+pub(super) const BATCH: usize = 64;
 /// Requests for one batch before the embedder is given up, and the first pause; pauses double.
 const EMBED_ATTEMPTS: u32 = 6;
 const EMBED_PAUSE: Duration = Duration::from_millis(500);
 
-impl Run<'_> {
-    /// Vectors of texts, and of the translations that some of them have: an empty one where there is none.
-    pub(super) async fn with_translations<'t>(
-        &self,
-        mut texts: Vec<String>,
-        translations: impl Iterator<Item = Option<&'t str>>,
-    ) -> Result<(Vec<Vec<f32>>, Vec<Vec<f32>>), Fault> {
-        let own = texts.len();
-        let mut has = Vec::with_capacity(own);
-        for translation in translations {
-            has.push(translation.is_some());
-            texts.extend(translation.map(str::to_owned));
-        }
-        let mut vectors = self.vectors(&texts).await?;
-        let mut translated = vectors.split_off(own.min(vectors.len())).into_iter();
-        let each = has.into_iter().map(|has| has.then(|| translated.next()).flatten().unwrap_or_default());
-        Ok((vectors, each.collect()))
+/// Gives passages that lie in another space their vectors in the present one.
+pub(super) async fn elsewhere(run: &Run<'_>) -> Result<(), Fault> {
+    let embedder = &run.ingest.embedder;
+    let space = embedder.space();
+    let chunks = run.store.chunks_elsewhere(run.document, space).await?;
+    run.enter(DocumentStatus::Ready, 0, chunks.len()).await?;
+    for batch in chunks.chunks(BATCH) {
+        let texts = batch.iter().map(embedded_again).collect();
+        let (vectors, translations) = with_translations(
+            &**embedder,
+            texts,
+            batch.iter().map(|chunk| chunk.translation_text.as_deref()),
+        )
+        .await?;
+        let ids: Vec<Uuid> = batch.iter().map(|chunk| chunk.id).collect();
+        run.store.set_embeddings(run.document, space, &ids, &vectors, &translations).await?;
+        run.done_with(batch.len()).await?;
     }
+    Ok(())
+}
 
-    /// Vectors of texts. A server that is too slow for many at a time may do with fewer.
-    pub(super) async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
-        let mut vectors = Vec::with_capacity(texts.len());
-        let (mut size, mut rest) = (texts.len(), texts);
-        while !rest.is_empty() {
-            let (batch, after) = rest.split_at(size.min(rest.len()));
-            match self.batch(batch).await {
-                Err(Fault::Embed(EmbedError::Timeout { .. })) if batch.len() > 1 => size = batch.len() / 2,
-                done => {
-                    vectors.extend(done?);
-                    rest = after;
-                }
+/// Vectors of texts, and of the translations that some of them have: an empty one where there is none.
+pub(super) async fn with_translations<'t>(
+    embedder: &dyn Embedder,
+    mut texts: Vec<String>,
+    translations: impl Iterator<Item = Option<&'t str>>,
+) -> Result<(Vec<Vec<f32>>, Vec<Vec<f32>>), Fault> {
+    let own = texts.len();
+    let mut has = Vec::with_capacity(own);
+    for translation in translations {
+        has.push(translation.is_some());
+        texts.extend(translation.map(str::to_owned));
+    }
+    let mut vectors = vectors(embedder, &texts).await?;
+    let mut translated = vectors.split_off(own.min(vectors.len())).into_iter();
+    let each = has.into_iter().map(|has| has.then(|| translated.next()).flatten().unwrap_or_default());
+    Ok((vectors, each.collect()))
+}
+
+/// Vectors of texts. A server that is too slow for many at a time may do with fewer.
+pub(super) async fn vectors(embedder: &dyn Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
+    let mut vectors = Vec::with_capacity(texts.len());
+    let (mut size, mut rest) = (texts.len(), texts);
+    while !rest.is_empty() {
+        let (some, after) = rest.split_at(size.min(rest.len()));
+        match batch(embedder, some).await {
+            Err(Fault::Embed(EmbedError::Timeout { .. })) if some.len() > 1 => size = some.len() / 2,
+            done => {
+                vectors.extend(done?);
+                rest = after;
             }
         }
-        Ok(vectors)
     }
+    Ok(vectors)
+}
 
-    /// Vectors of one batch; faults that pass by themselves are waited out.
-    async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
-        let mut pause = EMBED_PAUSE;
-        for attempt in 1.. {
-            match self.ingest.embedder.embed(texts, EmbedRole::Passage).await {
-                Ok(vectors) if vectors.len() == texts.len() => return Ok(vectors),
-                Ok(vectors) => {
-                    return Err(Fault::Embed(EmbedError::Count { wanted: texts.len(), got: vectors.len() }));
-                }
-                Err(error @ EmbedError::Timeout { .. }) if texts.len() > 1 => {
-                    return Err(Fault::Embed(error));
-                }
-                Err(error) if attempt < EMBED_ATTEMPTS && passes(&error) => {
-                    tracing::info!(%error, attempt, "embedding again");
-                    tokio::time::sleep(pause).await;
-                    pause *= 2;
-                }
-                Err(error) => return Err(Fault::Embed(error)),
+/// Vectors of one batch; faults that pass by themselves are waited out.
+async fn batch(embedder: &dyn Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>, Fault> {
+    let mut pause = EMBED_PAUSE;
+    for attempt in 1.. {
+        match embedder.embed(texts, EmbedRole::Passage).await {
+            Ok(vectors) if vectors.len() == texts.len() => return Ok(vectors),
+            Ok(vectors) => {
+                return Err(Fault::Embed(EmbedError::Count { wanted: texts.len(), got: vectors.len() }));
             }
+            Err(error @ EmbedError::Timeout { .. }) if texts.len() > 1 => {
+                return Err(Fault::Embed(error));
+            }
+            Err(error) if attempt < EMBED_ATTEMPTS && passes(&error) => {
+                tracing::info!(%error, attempt, "embedding again");
+                tokio::time::sleep(pause).await;
+                pause *= 2;
+            }
+            Err(error) => return Err(Fault::Embed(error)),
         }
-        Err(Fault::Crashed)
     }
+    Err(Fault::Crashed)
 }
 
 /// Whether a fault of the embedder may pass by itself.
@@ -81,7 +106,7 @@ const fn passes(error: &EmbedError) -> bool {
     )
 }
 
-pub(super) fn embedded_again(chunk: &EmbeddedText) -> String {
+fn embedded_again(chunk: &EmbeddedText) -> String {
     embedded_text(
         &chunk.headings,
         &chunk.content,

@@ -14,16 +14,16 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::embed::embedded_text;
-use super::job::{Fault, Run, count};
+use super::embed::{self, embedded_text};
+use super::fault::{Fault, Trouble};
+use super::run::Run;
 use super::{Ingest, LEASE, POLL};
 use stet_config::EnrichConfig;
 use stet_gate::{GatePolicy, PreparedSources, Status};
 use stet_graph::Found;
 use stet_llm::{ChatDelta, ChatModel, ChatRequest, Message, ModelError, ModelKind};
 use stet_prompt::enrich::{self as prompt, Placed, Refusal};
-use stet_store::jobs::Failure;
-use stet_store::{Additions, Chore, ChunkRow, DocumentStatus, Made, Unmade};
+use stet_store::{Additions, Chore, ChunkRow, DocumentStatus, Failure, Made, Unmade};
 use stet_text::{Language, counted};
 
 /// Passages of a document that are with the model at the same time.
@@ -59,42 +59,6 @@ enum Reply<T> {
     Refused(Refusal),
     /// The model failed or was late; another time it may not.
     Failed(Trouble),
-}
-
-/// Why the model gave no text.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    Model(ModelError),
-    Late(u64),
-}
-
-impl Trouble {
-    pub(super) fn message(&self, language: Language) -> String {
-        match (self, language) {
-            (Self::Model(fault), _) => fault.message(language),
-            (Self::Late(seconds), Language::Ko) => {
-                format!("모델이 {seconds}초(STET_MODEL_FIRST_TOKEN_SECONDS) 안에 쓰지 않았습니다.")
-            }
-            (Self::Late(seconds), Language::En) => {
-                format!("The model did not write within {seconds} seconds (STET_MODEL_FIRST_TOKEN_SECONDS).")
-            }
-        }
-    }
-
-    pub(super) fn failure(&self) -> Failure {
-        Failure {
-            code: "model".into(),
-            ko: format!(
-                "모델이 구절에 더할 것을 쓰지 못했습니다. {} 다시 시작하면 이어서 합니다.",
-                self.message(Language::Ko)
-            ),
-            en: format!(
-                "The model could not write what it was to add to passages. {} The next start goes on with it.",
-                self.message(Language::En)
-            ),
-            transient: true,
-        }
-    }
 }
 
 impl Ingest {
@@ -153,145 +117,131 @@ impl Ingest {
     }
 }
 
-impl Run<'_> {
-    /// Adds to every passage of the document what it lacks.
-    pub(super) async fn enrich(&self) -> Result<(), Fault> {
-        // Passages of another space are embedded anew, with what is added.
-        self.embed_elsewhere().await?;
-        let enricher = self.ingest.enricher.as_ref().ok_or(Fault::Lost)?;
-        let document = self.store.document(self.document).await?.ok_or(Fault::Lost)?;
-        let unmade = self.store.unmade(self.document, &enricher.wanted).await?;
-        self.enter(DocumentStatus::Ready, 0, unmade.len()).await?;
-        let head = self.store.chunks_between(self.document, 0, 2).await?;
-        let head: Vec<&str> = head.iter().map(|chunk| chunk.content.as_str()).collect();
-        let head: String = head.join("\n").chars().take(HEAD).collect();
-        let (failing, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let work = unmade.iter().map(|passage| async {
-            let trouble = self.enrich_one(enricher, (&document.title, &head), passage).await?;
-            match trouble {
-                None => failing.store(0, Ordering::Relaxed),
-                Some(trouble) => {
-                    failed.fetch_add(1, Ordering::Relaxed);
-                    tracing::info!(document = %self.document, passage = passage.ordinal, reason = %trouble.message(Language::En), "the model gave no text");
-                    if failing.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
-                        return Err(Fault::Model(trouble));
-                    }
+/// Adds to every passage of the document what it lacks.
+pub(super) async fn passages(run: &Run<'_>) -> Result<(), Fault> {
+    // Passages of another space are embedded anew, with what is added.
+    embed::elsewhere(run).await?;
+    let enricher = run.ingest.enricher.as_ref().ok_or(Fault::Lost)?;
+    let document = run.store.document(run.document).await?.ok_or(Fault::Lost)?;
+    let unmade = run.store.unmade(run.document, &enricher.wanted).await?;
+    run.enter(DocumentStatus::Ready, 0, unmade.len()).await?;
+    let head = run.store.chunks_between(run.document, 0, 2).await?;
+    let head: Vec<&str> = head.iter().map(|chunk| chunk.content.as_str()).collect();
+    let head: String = head.join("\n").chars().take(HEAD).collect();
+    let (failing, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = unmade.iter().map(|passage| async {
+        let trouble = enrich_one(run, enricher, (&document.title, &head), passage).await?;
+        match trouble {
+            None => failing.store(0, Ordering::Relaxed),
+            Some(trouble) => {
+                failed.fetch_add(1, Ordering::Relaxed);
+                tracing::info!(document = %run.document, passage = passage.ordinal, reason = %trouble.message(Language::En), "the model gave no text");
+                if failing.fetch_add(1, Ordering::Relaxed) + 1 >= GIVE_UP {
+                    return Err(Fault::Model(trouble));
                 }
             }
-            self.done_with(1).await
-        });
-        let work: Vec<_> = work.map(futures::FutureExt::boxed).collect();
-        let worked = futures::stream::iter(work).buffer_unordered(AT_ONCE).try_collect::<Vec<()>>().await;
-        if enricher.wanted.entities {
-            // Also where the model has given up: what it found until then is found.
-            self.store.ungraph(self.document).await?;
         }
-        worked?;
-        let left_out = left_out(&self.store.refused(self.document).await?, failed.into_inner());
-        let now = OffsetDateTime::now_utc();
-        if !self.store.finish_enrichment(self.job, self.worker, left_out.as_ref(), now).await? {
-            return Err(Fault::Lost);
-        }
-        // What could not be queued beside this job.
-        self.store.queue_reembedding(self.ingest.embedder.space(), now).await?;
-        Ok(())
+        run.done_with(1).await
+    });
+    let work: Vec<_> = work.map(futures::FutureExt::boxed).collect();
+    let worked = futures::stream::iter(work).buffer_unordered(AT_ONCE).try_collect::<Vec<()>>().await;
+    if enricher.wanted.entities {
+        // Also where the model has given up: what it found until then is found.
+        run.store.ungraph(run.document).await?;
     }
+    worked?;
+    let left_out = left_out(&run.store.refused(run.document).await?, failed.into_inner());
+    let now = OffsetDateTime::now_utc();
+    if !run.store.finish_enrichment(run.job, run.worker, left_out.as_ref(), now).await? {
+        return Err(Fault::Lost);
+    }
+    // What could not be queued beside this job.
+    run.store.queue_reembedding(run.ingest.embedder.space(), now).await?;
+    Ok(())
+}
 
-    /// Adds to one passage. Gives what kept the model from it; what it did write is stored all the same.
-    async fn enrich_one(
-        &self,
-        enricher: &Enricher,
-        (title, head): (&str, &str),
-        passage: &Unmade,
-    ) -> Result<Option<Trouble>, Fault> {
-        let mut made = Made::default();
-        let mut trouble = None;
-        if passage.context {
-            let around = self.beside(passage).await?;
-            let beside = |before: bool| {
-                around.iter().find(|other| {
-                    (other.ordinal < passage.ordinal) == before && other.ordinal != passage.ordinal
-                })
-            };
-            let before = beside(true).map(|other| tail(&other.content, BESIDE)).unwrap_or_default();
-            let behind: String =
-                beside(false).map(|other| other.content.chars().take(BESIDE).collect()).unwrap_or_default();
-            let placed = Placed {
-                title,
-                head,
-                headings: &passage.headings,
-                before,
-                behind: &behind,
-                text: &passage.text,
-            };
-            let language = passage.language;
-            let read = |reply: &str| prompt::read_context(reply, &passage.text);
-            let question = (prompt::context(language, &placed), CONTEXT_TOKENS, prompt::longest_context());
-            match enricher.text(question, language, read).await {
-                Reply::Read(text) => made.context = Some(text),
-                Reply::Refused(refusal) => made.refused.push(("context", refusal.name())),
-                Reply::Failed(fault) => trouble = Some(fault),
-            }
+/// Adds to one passage. Gives what kept the model from it; what it did write is stored all the same.
+async fn enrich_one(
+    run: &Run<'_>,
+    enricher: &Enricher,
+    (title, head): (&str, &str),
+    passage: &Unmade,
+) -> Result<Option<Trouble>, Fault> {
+    let mut made = Made::default();
+    let mut trouble = None;
+    if passage.context {
+        let around = beside(run, passage).await?;
+        let next = |before: bool| {
+            around
+                .iter()
+                .find(|other| (other.ordinal < passage.ordinal) == before && other.ordinal != passage.ordinal)
+        };
+        let before = next(true).map(|other| tail(&other.content, BESIDE)).unwrap_or_default();
+        let behind: String =
+            next(false).map(|other| other.content.chars().take(BESIDE).collect()).unwrap_or_default();
+        let placed =
+            Placed { title, head, headings: &passage.headings, before, behind: &behind, text: &passage.text };
+        let language = passage.language;
+        let read = |reply: &str| prompt::read_context(reply, &passage.text);
+        let question = (prompt::context(language, &placed), CONTEXT_TOKENS, prompt::longest_context());
+        match enricher.text(question, language, read).await {
+            Reply::Read(text) => made.context = Some(text),
+            Reply::Refused(refusal) => made.refused.push(("context", refusal.name())),
+            Reply::Failed(fault) => trouble = Some(fault),
         }
-        if passage.translation && trouble.is_none() {
-            let into = other(passage.language);
-            let tokens = u32::try_from(2 * stet_prompt::tokens(&passage.text) + 200).unwrap_or(u32::MAX);
-            let read = |reply: &str| prompt::read_translation(reply, &passage.text, into);
-            let longest = prompt::longest_translation(&passage.text);
-            match enricher.text((prompt::translation(into, &passage.text), tokens, longest), into, read).await
-            {
-                Reply::Read(text) => made.translation = Some(text),
-                Reply::Refused(refusal) => made.refused.push(("translation", refusal.name())),
-                Reply::Failed(fault) => trouble = Some(fault),
-            }
-        }
-        if passage.entities && trouble.is_none() {
-            match enricher.entities(passage).await {
-                Reply::Read(found) => made.found = Some(found),
-                Reply::Refused(refusal) => made.refused.push(("graph", refusal.name())),
-                Reply::Failed(fault) => trouble = Some(fault),
-            }
-        }
-        self.embed_made(passage, &mut made).await?;
-        let by = (enricher.model.name(), self.ingest.embedder.space());
-        if made != Made::default() && !self.store.set_made(self.document, passage, &made, by).await? {
-            return Err(Fault::Lost);
-        }
-        Ok(trouble)
     }
+    if passage.translation && trouble.is_none() {
+        let into = other(passage.language);
+        let tokens = u32::try_from(2 * stet_prompt::tokens(&passage.text) + 200).unwrap_or(u32::MAX);
+        let read = |reply: &str| prompt::read_translation(reply, &passage.text, into);
+        let longest = prompt::longest_translation(&passage.text);
+        match enricher.text((prompt::translation(into, &passage.text), tokens, longest), into, read).await {
+            Reply::Read(text) => made.translation = Some(text),
+            Reply::Refused(refusal) => made.refused.push(("translation", refusal.name())),
+            Reply::Failed(fault) => trouble = Some(fault),
+        }
+    }
+    if passage.entities && trouble.is_none() {
+        match enricher.entities(passage).await {
+            Reply::Read(found) => made.found = Some(found),
+            Reply::Refused(refusal) => made.refused.push(("graph", refusal.name())),
+            Reply::Failed(fault) => trouble = Some(fault),
+        }
+    }
+    embed_made(run, passage, &mut made).await?;
+    let by = (enricher.model.name(), run.ingest.embedder.space());
+    if made != Made::default() && !run.store.set_made(run.document, passage, &made, by).await? {
+        return Err(Fault::Lost);
+    }
+    Ok(trouble)
+}
 
-    /// The passage with its context, and the translation, as vectors.
-    async fn embed_made(&self, passage: &Unmade, made: &mut Made) -> Result<(), Fault> {
-        let mut texts = Vec::new();
-        if let Some(context) = &made.context {
-            texts.push(embedded_text(
-                &passage.headings,
-                &passage.text,
-                passage.caption.as_deref(),
-                Some(context),
-            ));
-        }
-        texts.extend(made.translation.clone());
-        if texts.is_empty() {
-            return Ok(());
-        }
-        let mut vectors = self.vectors(&texts).await?;
-        if made.translation.is_some() {
-            made.translation_embedding = vectors.pop();
-        }
-        made.embedding = vectors.pop();
-        Ok(())
+/// The passage with its context, and the translation, as vectors.
+async fn embed_made(run: &Run<'_>, passage: &Unmade, made: &mut Made) -> Result<(), Fault> {
+    let mut texts = Vec::new();
+    if let Some(context) = &made.context {
+        texts.push(embedded_text(
+            &passage.headings,
+            &passage.text,
+            passage.caption.as_deref(),
+            Some(context),
+        ));
     }
+    texts.extend(made.translation.clone());
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let mut vectors = embed::vectors(&*run.ingest.embedder, &texts).await?;
+    if made.translation.is_some() {
+        made.translation_embedding = vectors.pop();
+    }
+    made.embedding = vectors.pop();
+    Ok(())
+}
 
-    async fn beside(&self, passage: &Unmade) -> Result<Vec<ChunkRow>, Fault> {
-        let (first, last) = (passage.ordinal - 1, passage.ordinal + 1);
-        Ok(self.store.chunks_between(self.document, first, last).await?)
-    }
-
-    async fn done_with(&self, passages: usize) -> Result<(), Fault> {
-        self.done.fetch_add(count(passages), Ordering::Relaxed);
-        self.renew().await
-    }
+async fn beside(run: &Run<'_>, passage: &Unmade) -> Result<Vec<ChunkRow>, Fault> {
+    let (first, last) = (passage.ordinal - 1, passage.ordinal + 1);
+    Ok(run.store.chunks_between(run.document, first, last).await?)
 }
 
 impl Enricher {

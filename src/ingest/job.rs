@@ -1,143 +1,27 @@
 //! One job, from claim to end: a document is read, or one that is ready is embedded in another space.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::time::{Duration, Instant};
 
 use futures::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
 use rustc_hash::FxHashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::embed::{embedded_again, embedded_text};
-use super::enrich::Trouble;
+use super::embed::{self, embedded_text};
+use super::fault::{Fault, MAX_ATTEMPTS};
 use super::read::{Reading, cut};
-use super::{Ingest, LATER, LEASE, pictures};
-use stet_embedding::EmbedError;
+use super::run::Run;
+use super::{Ingest, LATER, enrich, pictures};
 use stet_extract::ExtractError;
 use stet_sources::chunk::Chunk;
 use stet_store::chunks::StoredChunk;
 use stet_store::documents::{DocumentFacts, DocumentStatus};
-use stet_store::jobs::{Claimed, Failure, JobKind};
-use stet_store::{NewChunk, NewRows, Store, StoreError};
-use stet_text::{Language, language};
+use stet_store::jobs::{Claimed, JobKind};
+use stet_store::{NewChunk, NewRows};
+use stet_text::language;
 
-/// Chunks of one batch: one request to the embedder, one statement.
-const BATCH: usize = 64;
 /// Batches under way at the same time, so that embedding, transport and index work overlap.
 const PARALLEL: usize = 3;
-/// How often the job's row is told how far it is, at most.
-const PROGRESS: Duration = Duration::from_millis(250);
-/// A job that ended this many processes is not tried again by itself.
-const MAX_ATTEMPTS: i32 = 3;
-/// Time before a job is tried again that a fault of the database interrupted.
-const PAUSE: Duration = Duration::from_secs(2);
-
-/// Why a job ended without a ready document.
-pub(super) enum Fault {
-    /// Another worker has the job, or the document was deleted: say nothing.
-    Lost,
-    Extract(ExtractError),
-    Embed(EmbedError),
-    Store(StoreError),
-    /// The model that adds to passages is away.
-    Model(Trouble),
-    /// The job's blocking part panicked or was cut off.
-    Crashed,
-}
-
-impl From<StoreError> for Fault {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl Fault {
-    /// Whether the database was away or busy: another attempt begins with what is stored already.
-    const fn passes(&self) -> bool {
-        matches!(self, Self::Store(fault) if fault.passes())
-    }
-
-    /// What the document says about it.
-    fn failure(&self) -> Option<Failure> {
-        let failure = |code: &str, ko: String, en: String, transient| {
-            Some(Failure { code: code.into(), ko, en, transient })
-        };
-        match self {
-            Self::Lost => None,
-            Self::Extract(error) => failure(
-                extract_code(error),
-                error.message(Language::Ko),
-                error.message(Language::En),
-                error.is_transient(),
-            ),
-            Self::Embed(error) => {
-                failure("embedding", error.message(Language::Ko), error.message(Language::En), true)
-            }
-            Self::Model(trouble) => Some(trouble.failure()),
-            Self::Store(StoreError::Full(_)) => failure(
-                "disk_full",
-                "데이터베이스의 디스크가 가득 찼습니다. 공간을 비운 뒤 다시 시도해 주세요.".into(),
-                "The database's disk is full; free some space and try again.".into(),
-                true,
-            ),
-            Self::Store(_) => failure(
-                "database",
-                "데이터베이스에 저장하지 못했습니다. 잠시 뒤 다시 시도해 주세요.".into(),
-                "The database could not store the document; try again in a moment.".into(),
-                true,
-            ),
-            Self::Crashed => failure(
-                "crashed",
-                format!(
-                    "{MAX_ATTEMPTS}번 시도하는 동안 문서 읽기가 끝나지 못했습니다. 다른 형식으로 저장하여 올려 주세요."
-                ),
-                format!(
-                    "Reading the document did not come to an end in {MAX_ATTEMPTS} attempts; save it in another format."
-                ),
-                true,
-            ),
-        }
-    }
-}
-
-/// Stable names of extraction faults: the variant, as it is serialised.
-fn extract_code(error: &ExtractError) -> &'static str {
-    match error {
-        ExtractError::Empty => "empty",
-        ExtractError::Wordless => "wordless",
-        ExtractError::NoDraft { .. } => "no_draft",
-        ExtractError::Line { .. } => "line",
-        ExtractError::NoText { .. } => "no_text",
-        ExtractError::Encrypted => "encrypted",
-        ExtractError::Corrupt { .. } => "corrupt",
-        ExtractError::ArchiveBomb { .. } => "archive_bomb",
-        ExtractError::Binary => "binary",
-        ExtractError::Unsupported { .. } => "unsupported",
-        ExtractError::TooLarge { .. } => "too_large",
-        ExtractError::Timeout { .. } => "timeout",
-        ExtractError::Memory { .. } => "memory",
-        ExtractError::Failed { .. } => "failed",
-        ExtractError::NoEngine => "no_engine",
-        ExtractError::Distribution => "distribution",
-    }
-}
-
-/// A claimed job with its progress.
-pub(super) struct Run<'a> {
-    pub ingest: &'a Ingest,
-    pub store: Store,
-    pub job: Uuid,
-    pub worker: Uuid,
-    pub document: Uuid,
-    stage: std::sync::Mutex<DocumentStatus>,
-    pub done: AtomicI64,
-    total: AtomicI64,
-    lost: AtomicBool,
-    /// When the job's row last heard how far it is.
-    written: std::sync::Mutex<Instant>,
-}
-
 impl Ingest {
     /// Does a claimed job and writes how it ended.
     pub(super) async fn run(&self, claimed: Claimed, worker: Uuid) {
@@ -147,18 +31,7 @@ impl Ingest {
             JobKind::Reembed | JobKind::Enrich => DocumentStatus::Ready,
         };
         let own = self.in_workspace(claimed.workspace_id);
-        let run = Run {
-            ingest: &own,
-            store: own.store.clone(),
-            job: claimed.id,
-            worker,
-            document,
-            stage: std::sync::Mutex::new(stage),
-            done: AtomicI64::new(0),
-            total: AtomicI64::new(0),
-            lost: AtomicBool::new(false),
-            written: std::sync::Mutex::new(Instant::now()),
-        };
+        let run = Run::new(&own, (claimed.id, worker, document), stage);
         let result = tokio::select! {
             () = self.cancel.cancelled() => {
                 if let Err(error) = run.store.release_job(claimed.id, worker).await {
@@ -196,64 +69,6 @@ impl Ingest {
 }
 
 impl Run<'_> {
-    /// Gives the job back for another attempt.
-    async fn postpone(&self, fault: &Fault) {
-        if let Fault::Store(fault) = fault {
-            tracing::warn!(%fault, document = %self.document, "a document is tried again");
-        }
-        if let Err(fault) = self.store.postpone_job(self.job, self.worker, PAUSE).await {
-            tracing::warn!(%fault, document = %self.document, "a job could not be given back; its lease will run out");
-        }
-    }
-
-    /// Renews the lease until the job is no longer this worker's.
-    async fn heartbeat(&self) {
-        loop {
-            tokio::time::sleep(LEASE / 4).await;
-            // A database that is away for a moment costs nothing as long as the lease holds.
-            if matches!(self.renew().await, Err(Fault::Lost)) {
-                return;
-            }
-        }
-    }
-
-    /// The stage, and how many of how many are done in it.
-    fn reached(&self) -> (DocumentStatus, (i64, i64)) {
-        let stage = *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        (stage, (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed)))
-    }
-
-    pub(super) async fn renew(&self) -> Result<(), Fault> {
-        let (stage, progress) = self.reached();
-        *self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Instant::now();
-        if self.lost.load(Ordering::Relaxed)
-            || !self.store.renew_job(self.job, self.worker, LEASE, stage, progress).await?
-        {
-            self.lost.store(true, Ordering::Relaxed);
-            return Err(Fault::Lost);
-        }
-        self.ingest.tell(self.document, stage, progress, None);
-        Ok(())
-    }
-
-    /// Tells how far the job is: whoever listens here at once, the job's row from time to time.
-    async fn advance(&self) -> Result<(), Fault> {
-        let since = self.written.lock().unwrap_or_else(std::sync::PoisonError::into_inner).elapsed();
-        if since >= PROGRESS {
-            return self.renew().await;
-        }
-        let (stage, progress) = self.reached();
-        self.ingest.tell(self.document, stage, progress, None);
-        Ok(())
-    }
-
-    pub(super) async fn enter(&self, stage: DocumentStatus, done: usize, total: usize) -> Result<(), Fault> {
-        *self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = stage;
-        self.done.store(count(done), Ordering::Relaxed);
-        self.total.store(count(total), Ordering::Relaxed);
-        self.renew().await
-    }
-
     async fn go(&self, kind: JobKind, attempts: i32) -> Result<(), Fault> {
         if attempts > MAX_ATTEMPTS {
             return Err(Fault::Crashed);
@@ -261,37 +76,19 @@ impl Run<'_> {
         match kind {
             JobKind::Ingest => Box::pin(self.finish()).await,
             JobKind::Reembed => self.reembed().await,
-            JobKind::Enrich => self.enrich().await,
+            JobKind::Enrich => enrich::passages(self).await,
         }
     }
 
     /// Embeds in the present space what lies in another one. Meanwhile the document is found by its words, and
     /// passage by passage by its meaning again.
     async fn reembed(&self) -> Result<(), Fault> {
-        self.embed_elsewhere().await?;
+        embed::elsewhere(self).await?;
         let (space, now) = (self.ingest.embedder.space(), OffsetDateTime::now_utc());
         if !self.store.finish_reembedding(self.job, self.worker, space, now).await? {
             return Err(Fault::Lost);
         }
         self.ingest.enrich(Some(self.document)).await?;
-        Ok(())
-    }
-
-    /// Gives passages that lie in another space their vectors in the present one.
-    pub(super) async fn embed_elsewhere(&self) -> Result<(), Fault> {
-        let space = self.ingest.embedder.space();
-        let chunks = self.store.chunks_elsewhere(self.document, space).await?;
-        self.enter(DocumentStatus::Ready, 0, chunks.len()).await?;
-        for batch in chunks.chunks(BATCH) {
-            let texts = batch.iter().map(embedded_again).collect();
-            let (vectors, translations) = self
-                .with_translations(texts, batch.iter().map(|chunk| chunk.translation_text.as_deref()))
-                .await?;
-            let ids: Vec<Uuid> = batch.iter().map(|chunk| chunk.id).collect();
-            self.store.set_embeddings(self.document, space, &ids, &vectors, &translations).await?;
-            self.done.fetch_add(count(batch.len()), Ordering::Relaxed);
-            self.renew().await?;
-        }
         Ok(())
     }
 
@@ -353,8 +150,7 @@ impl Run<'_> {
         let name = &document.file_name;
         let read = self.ingest.extract(name, bytes.clone(), None).await;
         let progress = |done, total| async move {
-            self.enter(DocumentStatus::Extracting, done, total).await.is_ok()
-                || !self.lost.load(Ordering::Relaxed)
+            self.enter(DocumentStatus::Extracting, done, total).await.is_ok() || !self.is_lost()
         };
         let read = self.ingest.recognise(name, &bytes, read, progress).await.map_err(Fault::Extract)?;
         for warning in &read.extraction.warnings {
@@ -388,8 +184,10 @@ impl Run<'_> {
             self.store.clear_chunks(self.document).await?;
         }
         self.enter(DocumentStatus::Embedding, chunks.len() - missing.len(), chunks.len()).await?;
-        let batches: Vec<_> =
-            missing.chunks(BATCH).map(|batch| self.embed_batch(chunks, batch.to_vec()).boxed()).collect();
+        let batches: Vec<_> = missing
+            .chunks(embed::BATCH)
+            .map(|batch| self.embed_batch(chunks, batch.to_vec()).boxed())
+            .collect();
         futures::stream::iter(batches).buffer_unordered(PARALLEL).try_collect::<Vec<()>>().await?;
         // Read again: a batch of a worker that was cut off may have come in meanwhile, under its own ids.
         let stored = self.store.stored_chunks(self.document).await?;
@@ -405,7 +203,8 @@ impl Run<'_> {
                 let (caption, context) = (chunk.caption.as_deref(), chunk.context.as_deref());
                 embedded_text(&chunk.headings, &chunk.content, caption, context)
             };
-            self.with_translations(
+            embed::with_translations(
+                &*self.ingest.embedder,
                 each().map(text).collect(),
                 each().map(|chunk| chunk.translation.as_deref()),
             )
@@ -428,11 +227,6 @@ impl Run<'_> {
         };
         let rows = tokio::task::spawn_blocking(rows).await.map_err(|_| Fault::Crashed)?;
         self.store.insert_chunks(self.document, self.space(), &rows, OffsetDateTime::now_utc()).await?;
-        self.done.fetch_add(count(stored), Ordering::Relaxed);
-        self.advance().await
+        self.advance(stored).await
     }
-}
-
-pub(super) fn count(n: usize) -> i64 {
-    i64::try_from(n).unwrap_or(i64::MAX)
 }

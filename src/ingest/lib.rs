@@ -24,17 +24,18 @@ use stet_embedding::Embedder;
 use stet_extract::Limits;
 use stet_sources::chunk::ChunkPolicy;
 use stet_store::documents::{Document, DocumentStatus, NewDocument};
-use stet_store::jobs::Failure;
 use stet_store::vectors::Tended;
-use stet_store::{Chore, Inserted, Store, StoreError};
+use stet_store::{Chore, Failure, Inserted, Store, StoreError};
 use stet_text::Language;
 
 mod embed;
 mod enrich;
+mod fault;
 mod graph;
 mod job;
 pub mod pictures;
 mod read;
+mod run;
 mod scan;
 mod themes;
 
