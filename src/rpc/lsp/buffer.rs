@@ -5,103 +5,9 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::place::{Encoding, Lines, uri};
-use super::{Text, Verified};
-use std::path::PathBuf;
-pub use stet_criteria::Severity;
+use super::checks::{Text, Verified};
+use super::finding::{Change, Finding, Note};
 use stet_text::span::Span;
-
-/// What a finding is about, which says what can be done about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    Spelling,
-    /// A rule of the writer's.
-    Rule,
-    /// What the sources say.
-    Source,
-}
-
-/// One thing that is wrong; bytes of the text.
-#[derive(Debug, Clone)]
-pub struct Finding {
-    pub span: Span,
-    pub kind: Kind,
-    pub severity: Severity,
-    pub rule: String,
-    pub message: String,
-    /// Words of files that say so.
-    pub because: Vec<(PathBuf, String)>,
-    pub fixes: Vec<Fix>,
-}
-
-/// A change that mends it.
-#[derive(Debug, Clone)]
-pub struct Fix {
-    pub title: String,
-    pub span: Span,
-    pub text: String,
-}
-
-/// What is shown of words that are pointed at, in Markdown.
-#[derive(Debug, Clone)]
-pub struct Note {
-    pub span: Span,
-    pub words: String,
-}
-
-impl Finding {
-    /// As the protocol has it.
-    pub(super) fn told(&self, lines: &Lines<'_>, encoding: Encoding) -> Value {
-        let severity = match self.severity {
-            Severity::Error => 1,
-            Severity::Warning => 2,
-            Severity::Suggestion => 3,
-        };
-        let start = json!({ "line": 0, "character": 0 });
-        let because = self.because.iter().map(|(path, words)| {
-            let location = json!({ "uri": uri(path), "range": { "start": start, "end": start } });
-            json!({ "location": location, "message": words })
-        });
-        json!({
-            "range": lines.range(self.span, encoding), "severity": severity, "code": self.rule, "source": "stet",
-            "message": self.message, "relatedInformation": because.collect::<Vec<_>>(),
-        })
-    }
-}
-
-/// A change of a text: these bytes became so many.
-#[derive(Debug, Clone, Copy)]
-struct Change {
-    old: Span,
-    len: usize,
-}
-
-impl Change {
-    /// Where a span is afterwards; `None` where its words were changed.
-    fn moved(self, span: Span) -> Option<Span> {
-        if span.end <= self.old.start {
-            return Some(span);
-        }
-        let move_by = |at: usize| at - self.old.len() + self.len;
-        (span.start >= self.old.end).then(|| Span::new(move_by(span.start), move_by(span.end)))
-    }
-}
-
-impl Finding {
-    fn moved(mut self, change: Change) -> Option<Self> {
-        self.span = change.moved(self.span)?;
-        let fixes = std::mem::take(&mut self.fixes);
-        self.fixes =
-            fixes.into_iter().filter_map(|fix| Some(Fix { span: change.moved(fix.span)?, ..fix })).collect();
-        Some(self)
-    }
-}
-
-impl Note {
-    fn moved(self, change: Change) -> Option<Self> {
-        Some(Self { span: change.moved(self.span)?, ..self })
-    }
-}
 
 /// Tells a client that work goes on; its end is told when it is dropped.
 #[derive(Debug)]
@@ -221,6 +127,9 @@ impl Buffer {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use super::super::finding::{Kind, Severity};
     use super::*;
     use stet_criteria::blocks::Form;
 

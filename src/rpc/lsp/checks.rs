@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use futures::future::BoxFuture;
 
-use super::buffer::{Finding, Note};
+use super::finding::{Finding, Note};
 use stet_criteria::blocks::Form;
 
 /// What a client may set, beside the command line.

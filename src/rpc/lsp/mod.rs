@@ -5,6 +5,7 @@
 
 mod buffer;
 mod checks;
+mod finding;
 mod place;
 mod wire;
 
@@ -20,8 +21,8 @@ use tokio::sync::mpsc::{self, UnboundedSender};
 
 use crate::Message;
 use buffer::Buffer;
-pub use buffer::{Finding, Fix, Kind, Note, Severity};
 pub use checks::{Checks, Options, Text, Verified};
+pub use finding::{Finding, Fix, Kind, Note, Severity};
 use place::{Encoding, Lines};
 use stet_criteria::blocks::Form;
 use stet_host::apart::apart;
