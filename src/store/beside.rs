@@ -10,8 +10,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::chunk_rows::stored_vector;
-use super::documents::DocumentStatus;
-use super::jobs::Failure;
+use super::documents::{DocumentStatus, Failure};
 use super::terms::Searched;
 use super::{Result, Store, clean, language_name, language_named};
 use stet_text::Language;

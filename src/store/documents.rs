@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::jobs::Failure;
 use super::{Result, Store, clean, language_name, language_named};
 use stet_text::Language;
 
@@ -30,6 +29,20 @@ impl DocumentStatus {
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Ready | Self::Failed | Self::Superseded)
     }
+}
+
+/// Why something failed, for people and for programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Stable name, such as `encrypted`.
+    pub code: String,
+    /// One sentence in Korean, with the way out.
+    pub ko: String,
+    /// The same in English.
+    pub en: String,
+    /// Whether the same bytes could go through another time.
+    #[serde(default)]
+    pub transient: bool,
 }
 
 /// How far a model is that adds to the passages of a document.

@@ -6,26 +6,11 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::documents::DocumentStatus;
+use super::documents::{DocumentStatus, Failure};
 use super::{Result, Store};
-
-/// Why something failed, for people and for programs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
-    /// Stable name, such as `encrypted`.
-    pub code: String,
-    /// One sentence in Korean, with the way out.
-    pub ko: String,
-    /// The same in English.
-    pub en: String,
-    /// Whether the same bytes could go through another time.
-    #[serde(default)]
-    pub transient: bool,
-}
 
 /// What a job does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, sqlx::Type)]

@@ -44,6 +44,7 @@ pub mod jobs;
 pub mod keys;
 mod legs;
 pub mod life;
+mod log;
 mod neighbourhood;
 pub mod people;
 pub mod pictures;
@@ -69,11 +70,11 @@ pub use chunks::{ChunkRow, StoredChunk};
 pub use claims::{Answered, Before, Begun, Claim, NewAnswer};
 pub use comments::{Comment, CommentPlace, NewComment};
 pub use conversations::{
-    Conversation, Event, LogRow, Message, MessageEnd, MessageStatus, NewMessage, OpenAnswer, Role, Said,
+    Conversation, Message, MessageEnd, MessageStatus, NewMessage, OpenAnswer, Role, Said,
 };
 pub use criteria::CriteriaPack;
 pub use dictionary::IgnoredFinding;
-pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, NewDocument};
+pub use documents::{Document, DocumentFacts, DocumentStatus, Enrichment, Failure, NewDocument};
 pub use draft_history::{DecisionPage, DecisionRow, DraftRevision, RevisionPage};
 pub use drafts::{
     Change, Decision, Draft, DraftState, NewDecision, OpenDraft, PatchRow, PatchStatus, Wanted,
@@ -81,9 +82,10 @@ pub use drafts::{
 pub use entities::{EntityPassage, EntityRow, Neighbour};
 pub use filter::Filter;
 pub use graph::GraphPassage;
-pub use jobs::{Claimed, Failure, JobKind};
+pub use jobs::{Claimed, JobKind};
 pub use keys::{ApiKey, Holder, Limits, MOST_TOKENS, NewKey, Opener, Revoked, Scope};
 pub use life::{Closing, Silence};
+pub use log::{Event, LogRow};
 pub use neighbourhood::{Edge, Neighbourhood, Node};
 pub use people::{Admitted, SignedIn};
 pub use regulations::Article;

@@ -15,11 +15,8 @@ use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Event, LogRow, Result, Store, clean, clean_json, clean_json_text};
-
-/// How old a sign of life may become before a new one is written: one with every beat, and with every row of a log,
-/// would write the row itself as often. Far below the time after which its process counts as gone.
-pub(super) const DATED_EVERY: Duration = Duration::from_secs(4);
+use super::log::{DATED_EVERY, Event, LogRow};
+use super::{Result, Store, clean, clean_json, clean_json_text};
 
 /// Which open answers are abandoned, beside those that the asking process itself has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
