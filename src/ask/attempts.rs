@@ -14,10 +14,10 @@ use futures::poll;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tracing::Instrument as _;
 
-use super::check::HallucinationCheck;
 use super::event::{Event, FinishReason, Status, Step, StepState};
 use super::generate::{Ending, Run, millis};
 use super::grade::AnswerGrade;
+use super::hallucination::HallucinationCheck;
 use super::listen::{Listener, Said};
 use super::prepare::Asked;
 use super::retrieve::Evidence;

@@ -1,7 +1,8 @@
 //! What stands beside an answer: sources that contradict what it cites, and the passage that may answer where it says that
 //! nothing does.
 
-use super::event::{Related, SourceCard, Status};
+use super::card::SourceCard;
+use super::event::{Related, Status};
 use super::result::WARNINGS;
 use super::retrieve::{Evidence, grade_name};
 use stet_answer::{AnswerSource, AnswerStream, Place, State};

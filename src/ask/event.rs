@@ -5,17 +5,18 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::check::HallucinationCheck;
+use super::card::SourceCard;
+use super::digits::{share, share_if_any};
 use super::grade::AnswerGrade;
-use super::graph::Mode;
-use super::plan::Subtask;
+use super::hallucination::HallucinationCheck;
 use super::result::Structured;
+use super::trace::QueryTrace;
 use stet_answer::report::{Badge, Counts, Layer, LogStatus};
 use stet_answer::{Decider, Edit, RuleBreach, SentenceReport};
 use stet_llm::judge::rules::Unchecked;
-use stet_marks::statute::{ArticleNo, Unfounded};
+use stet_marks::statute::Unfounded;
 use stet_text::Language;
 
 /// The id of a text, which every delta of it names.
@@ -166,41 +167,6 @@ pub enum FinishReason {
     Other,
 }
 
-/// A source of the answer, as a client shows it. The N-th card is source N.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SourceCard {
-    pub source_id: String,
-    pub document_id: String,
-    pub chunk_id: String,
-    pub media_type: String,
-    pub title: String,
-    pub file_name: String,
-    pub page: Option<u32>,
-    /// Evidence grade: High, Medium, Low.
-    pub grade: String,
-    /// Score of the source for this answer, 0 to 1.
-    pub score: f32,
-    /// Words of it were recognised on a picture of a page (OCR).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub recognised: bool,
-    /// Where it stands on the web; such a source is no document, and has no passage to open.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-    /// The article of a regulation that the source is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub article: Option<SourceArticle>,
-}
-
-/// The article of a regulation that a source is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SourceArticle {
-    pub regulation: String,
-    pub number: ArticleNo,
-    pub title: Option<String>,
-    /// The sentence that says what it rules.
-    pub key_sentence: String,
-}
-
 /// Structured result of a message; gate.md §5.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
@@ -269,54 +235,6 @@ pub struct Metadata {
 fn known<'de, D: Deserializer<'de>>(layers: D) -> Result<Vec<Layer>, D::Error> {
     let names = Vec::<serde_json::Value>::deserialize(layers)?;
     Ok(names.into_iter().filter_map(|name| serde_json::from_value(name).ok()).collect())
-}
-
-/// What became of a question before it was searched for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct QueryTrace {
-    /// Missing from what earlier versions stored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub query_type: Option<QueryType>,
-    /// The question as it would be asked without its conversation: what was searched for. Missing for talk.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub enhanced_query: Option<String>,
-    /// The things that it asks for; none where it asks one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub subtasks: Vec<Subtask>,
-    /// The way that the search for its sources went: not the one that was asked for where the graph had nothing of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mode: Option<Mode>,
-    /// Tokens of the prompt of the answer, at most.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prompt_tokens: Option<usize>,
-}
-
-/// The way of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum QueryType {
-    /// Talk, answered directly.
-    Simple,
-    RagRequired,
-    /// Searched for with what was said before.
-    HistoryRequired,
-}
-
-/// A share with the digits it was meant with: as a JSON value, 0.7 of single precision is 0.699999988079071, which is
-/// below a threshold that it meets.
-#[must_use]
-pub fn digits(share: f32) -> f64 {
-    share.to_string().parse().unwrap_or_else(|_| f64::from(share))
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn share<S: Serializer>(share: &f32, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(digits(*share))
-}
-
-#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn share_if_any<S: Serializer>(share: &Option<f32>, serializer: S) -> Result<S::Ok, S::Error> {
-    share.map(digits).serialize(serializer)
 }
 
 /// How a message ended.

@@ -9,10 +9,7 @@ use tracing::Instrument as _;
 
 use super::attempts::{Attempt, Brief};
 use super::beside;
-use super::check::Rules;
-use super::event::{
-    Event, FinishReason, Metadata, ModelFault, QueryTrace, Status, Step, StepState, TextId, Timings,
-};
+use super::event::{Event, FinishReason, Metadata, ModelFault, Status, Step, StepState, TextId, Timings};
 use super::live::Live;
 use super::log::{self, Logging};
 use super::outcome::{self, Circumstances, Made, Places};
@@ -20,6 +17,8 @@ use super::prepare::Prepared;
 use super::recover;
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
+use super::rules::Rules;
+use super::trace::QueryTrace;
 use super::verdicts::Verdicts;
 use super::{AskError, Asker, Question};
 use stet_answer::report::{CONFIDENCE, Layers};

@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::check::HallucinationCheck;
 use super::digits;
 use super::event::{Step, StepState};
 use super::generate::Run;
+use super::hallucination::HallucinationCheck;
 use stet_text::Language;
 
 /// Below it, a single dimension calls for another attempt, whatever the others are.

@@ -9,12 +9,15 @@
 mod again;
 mod attempts;
 mod beside;
+mod card;
 mod check;
+mod digits;
 mod event;
 mod follow;
 mod generate;
 mod grade;
 mod graph;
+mod hallucination;
 mod life;
 mod listen;
 pub mod live;
@@ -31,8 +34,10 @@ mod request;
 mod result;
 pub mod retrieve;
 mod route;
+mod rules;
 mod search;
 mod spoilt;
+mod trace;
 mod underway;
 mod verdicts;
 mod warm;
@@ -52,26 +57,27 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-pub use check::{Band, HallucinationCheck};
+pub use card::{SourceArticle, SourceCard};
+pub use digits::digits;
 pub use event::{
-    CriteriaSummary, Event, FinishReason, Metadata, ModelFault, QueryTrace, QueryType, ReferenceCounts,
-    Related, RemovedEntry, SourceArticle, SourceCard, Status, Step, StepState, TextId, Timings, Usage,
-    VerificationEntry, digits,
+    CriteriaSummary, Event, FinishReason, Metadata, ModelFault, ReferenceCounts, Related, RemovedEntry,
+    Status, Step, StepState, TextId, Timings, Usage, VerificationEntry,
 };
 pub use grade::AnswerGrade;
 pub use graph::Mode;
+pub use hallucination::{Band, HallucinationCheck};
 pub use life::{COMPLETIONS, KEPT_COMPLETIONS};
 pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
 pub use log::{EventLog, read as logged};
 pub use memory::current;
 pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata};
-pub use plan::Subtask;
 pub use question::{AskError, Call, MAX_BODY, MAX_QUESTION, Question};
 pub use recover::told;
 pub use regulations::Regulations;
 pub use result::{Structured, warnings};
 pub use retrieve::Evidence;
+pub use trace::{QueryTrace, QueryType, Subtask};
 pub use underway::{Revising, Underway};
 pub use verdicts::{Behind, Verdicts};
 

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::Asker;
-use super::check::HallucinationCheck;
+use super::card::SourceCard;
 use super::event::{
-    CriteriaSummary, FinishReason, Metadata, QueryTrace, QueryType, ReferenceCounts, RemovedEntry,
-    SourceCard, Status, Timings, Usage, VerificationEntry,
+    CriteriaSummary, FinishReason, Metadata, ReferenceCounts, RemovedEntry, Status, Timings, Usage,
+    VerificationEntry,
 };
 use super::grade::AnswerGrade;
+use super::hallucination::HallucinationCheck;
 use super::result::Structured;
+use super::trace::{QueryTrace, QueryType};
 use stet_answer::report::{Layers, LogEntry, Report, ReportPolicy, repeated, report};
 use stet_answer::{AnswerStream, SentenceReport};
 use stet_text::Language;

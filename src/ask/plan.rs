@@ -3,11 +3,10 @@
 //! A question that asks one thing has no plan and costs no model call. What a model plans is searched for beside the question
 //! itself, never in its place: a bad plan finds more, not less.
 
-use serde::{Deserialize, Serialize};
-
 use super::Asker;
 use super::event::{Step, StepState};
 use super::route::{Teller, unread};
+use super::trace::Subtask;
 use stet_llm::ModelKind;
 use stet_prompt as prompt;
 use stet_sources::parts::parts;
@@ -16,24 +15,6 @@ use stet_text::{Language, counted};
 
 /// Tokens of a plan: five parts of five queries.
 const TOKENS: u32 = 700;
-
-/// One thing that a question asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subtask {
-    pub question: String,
-    /// Other words that were searched for it.
-    #[serde(default)]
-    pub queries: Vec<String>,
-    /// The numbers of the sources that were found for it.
-    #[serde(default)]
-    pub sources: Vec<usize>,
-}
-
-impl Subtask {
-    fn new(question: String, queries: Vec<String>) -> Self {
-        Self { question, queries, sources: Vec::new() }
-    }
-}
 
 impl Asker {
     /// The things that a question asks for; none where it asks one.

@@ -2,14 +2,14 @@
 
 use tokio_util::sync::CancellationToken;
 
-use super::event::{QueryTrace, Step, StepState};
+use super::event::{Step, StepState};
 use super::graph::Mode;
 use super::live::Live;
 use super::memory::{Turn, reformed};
-use super::plan::Subtask;
 use super::retrieve::Evidence;
 use super::route::{Teller, Way, same_again};
 use super::search::Search;
+use super::trace::{QueryTrace, Subtask};
 use super::{AskError, Asker, Question};
 use stet_answer::AnswerPolicy;
 use stet_sources::evidence::Grade;

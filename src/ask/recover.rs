@@ -8,11 +8,12 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Asker;
-use super::event::{CriteriaSummary, Event, FinishReason, Metadata, QueryTrace, Status, TextId, Timings};
+use super::event::{CriteriaSummary, Event, FinishReason, Metadata, Status, TextId, Timings};
 use super::life::ABANDONED_AFTER;
 use super::log;
 use super::outcome::{self, Circumstances, Made, Places};
 use super::result::Structured;
+use super::trace::QueryTrace;
 use stet_answer::{Edit, SentenceReport, State};
 use stet_store::{Closing, Event as Logged, Message, MessageStatus, Silence, Store, StoreError};
 use stet_text::span::Span;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::SourceCard;
+use super::card::SourceCard;
 use super::words::Facts;
 use stet_answer::report::repeated;
 use stet_answer::{SentenceReport, State};

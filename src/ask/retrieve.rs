@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::event::{SourceArticle, SourceCard};
+use super::card::{SourceArticle, SourceCard};
 use super::graph::{self, Mode};
 use super::words::{Facts, words};
 use super::{AskError, Asker};

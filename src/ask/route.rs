@@ -2,9 +2,10 @@
 //!
 //! The words decide; a model is asked only where they leave it open, and where it says nothing of use the sources are asked.
 
-use super::event::{QueryType, Step, StepState};
+use super::event::{Step, StepState};
 use super::live::Live;
 use super::memory::{Turn, leans};
+use super::trace::QueryType;
 use super::{AskError, Asker, Event, Question};
 use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;

@@ -12,10 +12,10 @@ use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
 use super::graph::{self, Mode};
-use super::plan::Subtask;
 use super::prepare::Planned;
 use super::retrieve::Evidence;
 use super::route::Teller;
+use super::trace::Subtask;
 use super::words::words;
 use super::{AskError, Asker};
 use stet_embedding::EmbedRole;
