@@ -13,7 +13,7 @@ use super::event::{Event, FinishReason, Metadata, ModelFault, Status, Step, Step
 use super::live::Live;
 use super::log::{self, Logging};
 use super::outcome::{self, Circumstances, Made, Places};
-use super::prepare::Prepared;
+use super::prepare::{self, Prepared};
 use super::recover;
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
@@ -114,7 +114,7 @@ impl Asker {
             trace: QueryTrace::default(),
         };
         run.emit(Event::Start { message_id: live.message_id.to_string() });
-        let preparing = self.prepare(&question, language, live, before);
+        let preparing = prepare::prepare(self, &question, language, live, before);
         let preparing = preparing.instrument(tracing::info_span!("prepare")).map(Ok);
         let (log, prepared) = futures::future::try_join(claimed, preparing).await?;
         run.log = Some(log);

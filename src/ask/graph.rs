@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::search::share;
+use super::ranks::{share, sort};
 use stet_sources::question::Question as Subject;
 use stet_store::{ChunkRow, EntityRow, Hit, Query, Store, StoreError};
 
@@ -163,7 +163,7 @@ async fn entities(
         }
     }
     let mut entities: Vec<(Uuid, f64)> = weights.into_iter().collect();
-    entities.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    sort(&mut entities);
     entities.truncate(ENTITIES);
     Ok(entities)
 }
@@ -197,7 +197,7 @@ async fn themed(store: &Store, query: &Query<'_>) -> Result<Vec<Uuid>, StoreErro
         .zip(shares(&terms, &words))
         .filter(|(_, share)| *share > 0.0)
         .collect();
-    scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    sort(&mut scored);
     let themes: Vec<Uuid> = scored.iter().take(THEMES).map(|(id, _)| *id).collect();
     store.theme_passages(&themes, query.filter, THEMED).await
 }
@@ -211,7 +211,7 @@ fn joined(one: &[Uuid], other: &[Uuid]) -> Vec<Uuid> {
         }
     }
     let mut ids: Vec<(Uuid, f64)> = scores.into_iter().collect();
-    ids.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    sort(&mut ids);
     ids.into_iter().map(|(id, _)| id).collect()
 }
 

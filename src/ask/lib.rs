@@ -7,6 +7,7 @@
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
 mod again;
+mod aside;
 mod attempts;
 mod beside;
 mod card;
@@ -28,6 +29,7 @@ mod outcome;
 mod plan;
 mod prepare;
 mod question;
+mod ranks;
 mod recover;
 mod regulations;
 mod request;
@@ -37,6 +39,7 @@ mod route;
 mod rules;
 mod search;
 mod spoilt;
+mod teller;
 mod trace;
 mod underway;
 mod verdicts;
@@ -389,7 +392,7 @@ impl Asker {
             return Ok(Some(claim));
         }
         // What a fault of this process has left open is in nobody's way.
-        let closed = self.close_own(&question.chat_id).await?;
+        let closed = recover::close_own(self, &question.chat_id).await?;
         if closed { self.begin(&new, question.regenerate).await } else { Ok(None) }
     }
 

@@ -5,8 +5,9 @@
 
 use rustc_hash::FxHashSet;
 
+use super::aside::{self, unread};
 use super::event::{Step, StepState};
-use super::route::{Teller, unread};
+use super::teller::Teller;
 use super::{Asker, Question};
 use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;
@@ -34,60 +35,67 @@ const TOKENS: u32 = 120;
 /// Whether the user spoke, and what was said.
 pub(super) type Turn = (bool, String);
 
-impl Asker {
-    /// What was said before a question, the oldest turn first, of what was stored of its conversation.
-    pub(super) fn history(question: &Question, mut stored: Vec<Said>) -> Vec<Turn> {
-        let (most, _) = READ;
-        stored.drain(..stored.len().saturating_sub(most));
-        let stored: Vec<Turn> =
-            belonging(stored, question.client_message_id.as_deref(), question.after.as_deref());
-        let turns = if stored.is_empty() { question.history.as_slice() } else { &stored };
-        let skipped = turns.len().saturating_sub(TURNS);
-        let said = turns.iter().skip(skipped).map(|(user, text)| {
-            let text = if *user { text } else { without_references(text) };
-            (*user, text.trim().chars().take(TURN_CHARS).collect::<String>())
-        });
-        said.filter(|(_, text)| !text.is_empty()).collect()
-    }
+/// What was said before a question, the oldest turn first, of what was stored of its conversation.
+pub(super) fn history(question: &Question, mut stored: Vec<Said>) -> Vec<Turn> {
+    let (most, _) = READ;
+    stored.drain(..stored.len().saturating_sub(most));
+    let stored: Vec<Turn> =
+        belonging(stored, question.client_message_id.as_deref(), question.after.as_deref());
+    let turns = if stored.is_empty() { question.history.as_slice() } else { &stored };
+    let skipped = turns.len().saturating_sub(TURNS);
+    let said = turns.iter().skip(skipped).map(|(user, text)| {
+        let text = if *user { text } else { without_references(text) };
+        (*user, text.trim().chars().take(TURN_CHARS).collect::<String>())
+    });
+    said.filter(|(_, text)| !text.is_empty()).collect()
+}
 
-    /// The question as it would be asked without the conversation: what is searched for. A question that leans on nothing
-    /// stays as it is.
-    pub(super) async fn standalone(&self, question: &str, history: &[Turn], teller: Teller<'_>) -> String {
-        let ruled = by_rule(question, history);
-        if ruled == question { ruled } else { self.written_out(question, ruled, history, teller).await }
-    }
+/// The question as it would be asked without the conversation: what is searched for. A question that leans on nothing
+/// stays as it is.
+pub(super) async fn standalone(
+    asker: &Asker,
+    question: &str,
+    history: &[Turn],
+    teller: Teller<'_>,
+) -> String {
+    let ruled = by_rule(question, history);
+    if ruled == question { ruled } else { written_out(asker, question, ruled, history, teller).await }
+}
 
-    /// The question with what was said before it, whatever its words say: for one that finds nothing alone.
-    pub(super) async fn with_history(&self, question: &str, history: &[Turn], teller: Teller<'_>) -> String {
-        let ruled = carried(&known(history).0, "", question, LONGEST);
-        self.written_out(question, ruled, history, teller).await
-    }
+/// The question with what was said before it, whatever its words say: for one that finds nothing alone.
+pub(super) async fn with_history(
+    asker: &Asker,
+    question: &str,
+    history: &[Turn],
+    teller: Teller<'_>,
+) -> String {
+    let ruled = carried(&known(history).0, "", question, LONGEST);
+    written_out(asker, question, ruled, history, teller).await
+}
 
-    /// What a model makes of a question in its conversation, or what the rule has made of it.
-    async fn written_out(
-        &self,
-        question: &str,
-        ruled: String,
-        history: &[Turn],
-        teller: Teller<'_>,
-    ) -> String {
-        if self.chat.kind() != ModelKind::Model {
-            return ruled;
-        }
-        let (system, user) = prompt::standalone(teller.language, shown(history), question);
-        let mut request =
-            ChatRequest::new(vec![Message::system(system), Message::user(user)], teller.language);
-        request.max_tokens = Some(TOKENS);
-        let reply = self.told_aside(request).await;
-        let unread = || unread("the model's reply is no such question", teller.language);
-        match reply.and_then(|reply| rewritten(&reply, question, history).ok_or_else(unread)) {
-            Ok(question) => question,
-            Err(reason) => {
-                let by_rule =
-                    teller.say("앞선 대화에 기대는 질문, 규칙으로", "leans on the conversation, by rule");
-                teller.step(Step::Route, StepState::Done, format!("{by_rule} ({reason})"));
-                ruled
-            }
+/// What a model makes of a question in its conversation, or what the rule has made of it.
+async fn written_out(
+    asker: &Asker,
+    question: &str,
+    ruled: String,
+    history: &[Turn],
+    teller: Teller<'_>,
+) -> String {
+    if asker.chat.kind() != ModelKind::Model {
+        return ruled;
+    }
+    let (system, user) = prompt::standalone(teller.language, shown(history), question);
+    let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], teller.language);
+    request.max_tokens = Some(TOKENS);
+    let reply = aside::told(asker, request).await;
+    let unread = || unread("the model's reply is no such question", teller.language);
+    match reply.and_then(|reply| rewritten(&reply, question, history).ok_or_else(unread)) {
+        Ok(question) => question,
+        Err(reason) => {
+            let by_rule =
+                teller.say("앞선 대화에 기대는 질문, 규칙으로", "leans on the conversation, by rule");
+            teller.step(Step::Route, StepState::Done, format!("{by_rule} ({reason})"));
+            ruled
         }
     }
 }

@@ -4,8 +4,9 @@
 //! itself, never in its place: a bad plan finds more, not less.
 
 use super::Asker;
+use super::aside::{self, unread};
 use super::event::{Step, StepState};
-use super::route::{Teller, unread};
+use super::teller::Teller;
 use super::trace::Subtask;
 use stet_llm::ModelKind;
 use stet_prompt as prompt;
@@ -16,78 +17,74 @@ use stet_text::{Language, counted};
 /// Tokens of a plan: five parts of five queries.
 const TOKENS: u32 = 700;
 
-impl Asker {
-    /// The things that a question asks for; none where it asks one.
-    pub(super) async fn plan(&self, question: &str, teller: Teller<'_>) -> Vec<Subtask> {
-        let most = self.config.workflow.max_subtasks;
-        let found = parts(question, most);
-        if found.parts.is_empty() {
-            let one = teller.say("한 가지를 묻는 질문", "asks one thing");
-            teller.step(Step::Plan, StepState::Skipped, one);
-            return Vec::new();
+/// The things that a question asks for; none where it asks one.
+pub(super) async fn plan(asker: &Asker, question: &str, teller: Teller<'_>) -> Vec<Subtask> {
+    let most = asker.config.workflow.max_subtasks;
+    let found = parts(question, most);
+    if found.parts.is_empty() {
+        let one = teller.say("한 가지를 묻는 질문", "asks one thing");
+        teller.step(Step::Plan, StepState::Skipped, one);
+        return Vec::new();
+    }
+    let ruled: Vec<Subtask> = found.parts.into_iter().map(|part| Subtask::new(part, Vec::new())).collect();
+    let count = |plan: &[Subtask]| {
+        teller
+            .say(format!("{}가지를 묻는 질문", plan.len()), format!("asks {}", counted(plan.len(), "thing")))
+    };
+    if !found.sure || asker.chat.kind() != ModelKind::Model {
+        teller.step(Step::Plan, StepState::Done, count(&ruled));
+        return ruled;
+    }
+    teller.step(Step::Plan, StepState::Running, asker.chat.name().to_owned());
+    match planned(asker, question, most, teller.language).await {
+        Ok(plan) => {
+            teller.step(Step::Plan, StepState::Done, count(&plan));
+            plan
         }
-        let ruled: Vec<Subtask> =
-            found.parts.into_iter().map(|part| Subtask::new(part, Vec::new())).collect();
-        let count = |plan: &[Subtask]| {
-            teller.say(
-                format!("{}가지를 묻는 질문", plan.len()),
-                format!("asks {}", counted(plan.len(), "thing")),
-            )
-        };
-        if !found.sure || self.chat.kind() != ModelKind::Model {
-            teller.step(Step::Plan, StepState::Done, count(&ruled));
-            return ruled;
-        }
-        teller.step(Step::Plan, StepState::Running, self.chat.name().to_owned());
-        match self.planned(question, most, teller.language).await {
-            Ok(plan) => {
-                teller.step(Step::Plan, StepState::Done, count(&plan));
-                plan
-            }
-            Err(reason) => {
-                let by_rule = teller.say("규칙으로", "by rule");
-                teller.step(Step::Plan, StepState::Done, format!("{}, {by_rule} ({reason})", count(&ruled)));
-                ruled
-            }
+        Err(reason) => {
+            let by_rule = teller.say("규칙으로", "by rule");
+            teller.step(Step::Plan, StepState::Done, format!("{}, {by_rule} ({reason})", count(&ruled)));
+            ruled
         }
     }
+}
 
-    /// Other words for a question that found little: nothing without a model, or where it has none.
-    pub(super) async fn reworded(&self, question: &str, teller: Teller<'_>) -> Vec<Subtask> {
-        if self.config.workflow.max_subtasks == 0 || self.chat.kind() != ModelKind::Model {
-            return Vec::new();
+/// Other words for a question that found little: nothing without a model, or where it has none.
+pub(super) async fn reworded(asker: &Asker, question: &str, teller: Teller<'_>) -> Vec<Subtask> {
+    if asker.config.workflow.max_subtasks == 0 || asker.chat.kind() != ModelKind::Model {
+        return Vec::new();
+    }
+    let why = teller.say("가까운 출처가 없어 다른 말로", "nothing near was found: other words");
+    teller.step(Step::Plan, StepState::Running, why.clone());
+    match planned(asker, question, 1, teller.language).await {
+        Ok(plan) => {
+            let words: Vec<&str> = plan.iter().flat_map(|own| &own.queries).map(String::as_str).collect();
+            teller.step(Step::Plan, StepState::Done, format!("{why}: {}", words.join(", ")));
+            plan
         }
-        let why = teller.say("가까운 출처가 없어 다른 말로", "nothing near was found: other words");
-        teller.step(Step::Plan, StepState::Running, why.clone());
-        match self.planned(question, 1, teller.language).await {
-            Ok(plan) => {
-                let words: Vec<&str> = plan.iter().flat_map(|own| &own.queries).map(String::as_str).collect();
-                teller.step(Step::Plan, StepState::Done, format!("{why}: {}", words.join(", ")));
-                plan
-            }
-            Err(reason) => {
-                teller.step(Step::Plan, StepState::Skipped, reason);
-                Vec::new()
-            }
+        Err(reason) => {
+            teller.step(Step::Plan, StepState::Skipped, reason);
+            Vec::new()
         }
     }
+}
 
-    /// A model's plan, as far as it is about the question.
-    async fn planned(&self, question: &str, most: usize, language: Language) -> Result<Vec<Subtask>, String> {
-        let reply = self.asked_aside(prompt::plan(language, question, most), TOKENS, language).await?;
-        let plan = prompt::planned(&reply, most).map_err(|why| unread(why, language))?;
-        let asked = Subject::new(question).terms();
-        // Another subject is none that was asked for, whoever wrote it into the question's words.
-        let about = |text: &str| Subject::new(text).terms().iter().any(|term| asked.contains(term));
-        let plan: Vec<Subtask> = plan
-            .into_iter()
-            .filter(|own| about(&own.question))
-            .map(|own| Subtask::new(own.question, own.queries))
-            .collect();
-        if plan.is_empty() {
-            Err(unread("the model's plan is about something else", language))
-        } else {
-            Ok(plan)
-        }
-    }
+/// A model's plan, as far as it is about the question.
+async fn planned(
+    asker: &Asker,
+    question: &str,
+    most: usize,
+    language: Language,
+) -> Result<Vec<Subtask>, String> {
+    let reply = aside::asked(asker, prompt::plan(language, question, most), TOKENS, language).await?;
+    let plan = prompt::planned(&reply, most).map_err(|why| unread(why, language))?;
+    let terms = Subject::new(question).terms();
+    // Another subject is none that was asked for, whoever wrote it into the question's words.
+    let about = |text: &str| Subject::new(text).terms().iter().any(|term| terms.contains(term));
+    let plan: Vec<Subtask> = plan
+        .into_iter()
+        .filter(|own| about(&own.question))
+        .map(|own| Subtask::new(own.question, own.queries))
+        .collect();
+    if plan.is_empty() { Err(unread("the model's plan is about something else", language)) } else { Ok(plan) }
 }

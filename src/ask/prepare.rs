@@ -3,16 +3,15 @@
 use tokio_util::sync::CancellationToken;
 
 use super::event::{Step, StepState};
-use super::graph::Mode;
 use super::live::Live;
-use super::memory::{Turn, reformed};
+use super::memory::{self, Turn, reformed};
 use super::retrieve::Evidence;
-use super::route::{Teller, Way, same_again};
-use super::search::Search;
-use super::trace::{QueryTrace, Subtask};
-use super::{AskError, Asker, Question};
+use super::route::{self, Way, same_again};
+use super::search::{self, Search};
+use super::teller::Teller;
+use super::trace::QueryTrace;
+use super::{AskError, Asker, Question, plan, web};
 use stet_answer::AnswerPolicy;
-use stet_sources::evidence::Grade;
 use stet_sources::route::Talk;
 use stet_store::Before;
 use stet_text::{Language, counted};
@@ -36,109 +35,86 @@ pub(super) struct Prepared {
     pub trace: QueryTrace,
 }
 
-impl Asker {
-    /// Everything up to the first word. Whoever stops the answer meanwhile gets what is there without a model.
-    pub(super) async fn prepare(
-        &self,
-        question: &Question,
-        language: Language,
-        live: &Live,
-        before: Before,
-    ) -> Result<Prepared, AskError> {
-        let teller = Teller { live, language };
-        let stop = live.stopped();
-        let regulations = self.regulations_of(before.regulations).await?;
-        let mut policy = self.policy_with(regulations, language, question.strict);
-        let history = Self::history(question, before.turns);
-        let reformed = reformed(&question.text, &history);
-        let way = match reformed {
-            Some(_) => Some(same_again(teller)),
-            None => stop.run_until_cancelled(self.way(&question.text, &history, teller)).await,
-        };
-        let mut way = way.unwrap_or(Way::Search);
-        let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
-        if let Way::Talk(talk) = way {
-            let (evidence, asked) = (Evidence::none(), Asked { alone: question.text.clone(), history });
-            return Ok(Prepared { policy, evidence, asked, talk: Some(talk), trace });
-        }
-        // A stopped answer searches for what it has.
-        let mut alone = match &reformed {
-            // The same sources; how the answer is to be written, the model reads in the question.
-            Some(before) => before.clone(),
-            None => or(stop, self.standalone(&question.text, &history, teller), &question.text).await,
-        };
-        let plan = stop.run_until_cancelled(self.plan(&alone, teller)).await.unwrap_or_default();
-        teller.step(Step::Retrieve, StepState::Running, String::new());
-        let regulations = policy.regulations.as_deref();
-        let asked = if reformed.is_some() { alone.clone() } else { question.text.clone() };
-        let asked = asked.as_str();
-        let search = async |question_alone: &str, plan| {
-            let (documents, filter) = (&question.documents, &question.filter);
-            let mode = question.mode;
-            let search =
-                Search { asked, question: question_alone, plan, documents, filter, mode, regulations };
-            let _turn = self.turn().await?;
-            self.retrieve_planned(search, teller).await
-        };
-        let mut found = search(&alone, plan).await?;
-        if found.is_low() && way == Way::Search && !history.is_empty() {
-            // What finds nothing alone may mean what was spoken of: `Do they lend me another bicycle meanwhile?`
-            let carried = or(stop, self.with_history(asked, &history, teller), asked).await;
-            let again = search(&carried, Vec::new()).await?;
-            if again.evidence.quality >= found.evidence.quality && again.evidence.speaks_of(asked) {
-                (found, alone, way) = (again, carried, Way::History);
-                trace.query_type = Some(way.name());
-            }
-        }
-        // Only where nothing near was found: the wait for the model comes before the first word.
-        if found.is_low() {
-            let plan = stop.run_until_cancelled(self.reworded(&alone, teller)).await.unwrap_or_default();
-            if !plan.is_empty() {
-                let again = search(&alone, plan).await?;
-                if again.evidence.quality >= found.evidence.quality {
-                    found = again;
-                }
-            }
-        }
-        let mut evidence = found.evidence;
-        let count = evidence.cards.len();
-        let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
-        let detail = found.note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
-        teller.step(Step::Retrieve, StepState::Done, detail);
-        if !found.is_placed {
-            let web = self.with_web(&alone, evidence.clone(), teller);
-            evidence = stop.run_until_cancelled(web).await.unwrap_or(evidence);
-        }
-        policy.question = Some(alone.clone());
-        trace.enhanced_query = Some(alone.clone());
-        trace.subtasks = found.plan;
-        trace.mode = Some(found.mode);
-        Ok(Prepared { policy, evidence, asked: Asked { alone, history }, talk: None, trace })
+/// Everything up to the first word. Whoever stops the answer meanwhile gets what is there without a model.
+pub(super) async fn prepare(
+    asker: &Asker,
+    question: &Question,
+    language: Language,
+    live: &Live,
+    before: Before,
+) -> Result<Prepared, AskError> {
+    let teller = Teller { live, language };
+    let stop = live.stopped();
+    let regulations = asker.regulations_of(before.regulations).await?;
+    let mut policy = asker.policy_with(regulations, language, question.strict);
+    let history = memory::history(question, before.turns);
+    let reformed = reformed(&question.text, &history);
+    let way = match reformed {
+        Some(_) => Some(same_again(teller)),
+        None => stop.run_until_cancelled(route::way(asker, &question.text, &history, teller)).await,
+    };
+    let mut way = way.unwrap_or(Way::Search);
+    let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
+    if let Way::Talk(talk) = way {
+        let own = Asked { alone: question.text.clone(), history };
+        return Ok(Prepared { policy, evidence: Evidence::none(), asked: own, talk: Some(talk), trace });
     }
+    // A stopped answer searches for what it has.
+    let mut alone = match &reformed {
+        // The same sources; how the answer is to be written, the model reads in the question.
+        Some(before) => before.clone(),
+        None => or(stop, memory::standalone(asker, &question.text, &history, teller), &question.text).await,
+    };
+    let plan = stop.run_until_cancelled(plan::plan(asker, &alone, teller)).await.unwrap_or_default();
+    teller.step(Step::Retrieve, StepState::Running, String::new());
+    let regulations = policy.regulations.as_deref();
+    let said = if reformed.is_some() { alone.clone() } else { question.text.clone() };
+    let said = said.as_str();
+    let search = async |question_alone: &str, plan| {
+        let (documents, filter) = (&question.documents, &question.filter);
+        let mode = question.mode;
+        let search =
+            Search { asked: said, question: question_alone, plan, documents, filter, mode, regulations };
+        let _turn = asker.turn().await?;
+        search::planned(asker, search, teller).await
+    };
+    let mut found = search(&alone, plan).await?;
+    if found.is_low() && way == Way::Search && !history.is_empty() {
+        // What finds nothing alone may mean what was spoken of: `Do they lend me another bicycle meanwhile?`
+        let carried = or(stop, memory::with_history(asker, said, &history, teller), said).await;
+        let again = search(&carried, Vec::new()).await?;
+        if again.evidence.quality >= found.evidence.quality && again.evidence.speaks_of(said) {
+            (found, alone, way) = (again, carried, Way::History);
+            trace.query_type = Some(way.name());
+        }
+    }
+    // Only where nothing near was found: the wait for the model comes before the first word.
+    if found.is_low() {
+        let plan = stop.run_until_cancelled(plan::reworded(asker, &alone, teller)).await.unwrap_or_default();
+        if !plan.is_empty() {
+            let again = search(&alone, plan).await?;
+            if again.evidence.quality >= found.evidence.quality {
+                found = again;
+            }
+        }
+    }
+    let mut evidence = found.evidence;
+    let count = evidence.cards.len();
+    let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
+    let detail = found.note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
+    teller.step(Step::Retrieve, StepState::Done, detail);
+    if !found.is_placed {
+        let web = web::with_web(asker, &alone, evidence.clone(), teller);
+        evidence = stop.run_until_cancelled(web).await.unwrap_or(evidence);
+    }
+    policy.question = Some(alone.clone());
+    trace.enhanced_query = Some(alone.clone());
+    trace.subtasks = found.plan;
+    trace.mode = Some(found.mode);
+    Ok(Prepared { policy, evidence, asked: Asked { alone, history }, talk: None, trace })
 }
 
 /// What is made of a question; the question itself where the answer is stopped meanwhile.
 async fn or(stop: &CancellationToken, made: impl Future<Output = String>, question: &str) -> String {
     stop.run_until_cancelled(made).await.unwrap_or_else(|| question.to_owned())
-}
-
-/// A search that was made.
-#[derive(Debug)]
-pub(super) struct Planned {
-    pub evidence: Evidence,
-    pub plan: Vec<Subtask>,
-    /// What is to be said of it, in the language of the answer.
-    pub note: Option<String>,
-    /// The sources stand where the question says.
-    pub is_placed: bool,
-    /// The way that the search went.
-    pub mode: Mode,
-}
-
-impl Planned {
-    /// Whether nothing near was found where it was looked for in one way.
-    fn is_low(&self) -> bool {
-        let is_low = self.evidence.quality.is_none_or(|quality| quality == Grade::Low);
-        is_low && !self.is_placed && self.plan.is_empty()
-    }
 }

@@ -47,23 +47,6 @@ impl Asker {
         Ok(ended)
     }
 
-    /// Ends the answer that this process has left open in a conversation, because of a fault of the program or of the
-    /// database; `false` when there is none.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub(super) async fn close_own(&self, chat: &str) -> Result<bool, StoreError> {
-        let open = self.store.open_answer(chat).await?;
-        let writing = self.live.message_ids();
-        let Some(open) =
-            open.filter(|open| open.writer == Some(self.node) && !writing.contains(&open.message))
-        else {
-            return Ok(false);
-        };
-        self.interrupt(&self.store, open.message, Silence::For(ABANDONED_AFTER)).await?;
-        Ok(true)
-    }
-
     /// Ends an answer with what was logged of it; `false` when it is not abandoned any more.
     async fn interrupt(&self, store: &Store, message: Uuid, silence: Silence) -> Result<bool, StoreError> {
         let now = OffsetDateTime::now_utc();
@@ -144,6 +127,22 @@ impl Asker {
             },
         )
     }
+}
+
+/// Ends the answer that this process has left open in a conversation, because of a fault of the program or of the
+/// database; `false` when there is none.
+///
+/// # Errors
+/// The store failed.
+pub(super) async fn close_own(asker: &Asker, chat: &str) -> Result<bool, StoreError> {
+    let open = asker.store.open_answer(chat).await?;
+    let writing = asker.live.message_ids();
+    let Some(open) = open.filter(|open| open.writer == Some(asker.node) && !writing.contains(&open.message))
+    else {
+        return Ok(false);
+    };
+    asker.interrupt(&asker.store, open.message, Silence::For(ABANDONED_AFTER)).await?;
+    Ok(true)
 }
 
 /// Everything that was told of an answer that has ended, as its log has it; where the log breaks off before the end (a

@@ -117,99 +117,56 @@ impl Asker {
         let (hits, mode) = graph::search(&self.store, mode, &query, false).await?;
         Ok(Found { hits, words_only, mode })
     }
+}
 
-    /// The sources of an answer, in the versions that are searched now. `regulations` are the stored ones, if there are any.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn retrieve(
-        &self,
-        question: &str,
-        documents: &[Uuid],
-        regulations: Option<&RegulationIndex<String>>,
-    ) -> Result<Evidence, AskError> {
-        let least = self.config.sources.min_relevance;
-        self.gather(question, documents, regulations, least).await
-    }
-
-    /// The sources that a text is checked against. Half the relevance that a question asks for will do: a text that is wrong
-    /// shares less with what it gets wrong.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub async fn retrieve_to_check(
-        &self,
-        text: &str,
-        documents: &[Uuid],
-        regulations: Option<&RegulationIndex<String>>,
-    ) -> Result<Evidence, AskError> {
-        self.gather(text, documents, regulations, self.config.sources.min_relevance / 2.0).await
-    }
-
-    async fn gather(
-        &self,
-        question: &str,
-        documents: &[Uuid],
-        regulations: Option<&RegulationIndex<String>>,
-        least: f32,
-    ) -> Result<Evidence, AskError> {
-        let documents = &self.store.searched_versions(documents).await?;
-        let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
-        let mut found = self.fused(question, &[], &filter, Mode::Naive).await?;
-        self.sources(&mut found, question, documents, regulations, least).await
-    }
-
-    /// The passages of the articles that the question names, in its order: they are what it asks about, however few of its
-    /// words they share. They are taken out of `hits`. A number that more regulations have than there may be sources
-    /// means those that the words found.
-    pub(super) async fn named_articles(
-        &self,
-        index: &RegulationIndex<String>,
-        question: &str,
-        documents: &[Uuid],
-        hits: &mut Vec<Hit>,
-    ) -> Result<Vec<Hit>, AskError> {
-        let asked = index.asked_for(question);
-        let most = self.config.sources.max_sources;
-        let mut named: Vec<Hit> = Vec::new();
-        if asked.len() > most {
-            let is_asked = |hit: &Hit| {
-                hit.chunk.article.as_ref().is_some_and(|article| {
-                    let number = ArticleNo::new(article.number, article.branch);
-                    asked.iter().any(|entry| {
-                        entry.number == number
-                            && normalised_name(&entry.regulation) == normalised_name(&article.regulation)
-                    })
+/// The passages of the articles that the question names, in its order: they are what it asks about, however few of its
+/// words they share. They are taken out of `hits`. A number that more regulations have than there may be sources
+/// means those that the words found.
+pub(super) async fn named_articles(
+    asker: &Asker,
+    index: &RegulationIndex<String>,
+    question: &str,
+    documents: &[Uuid],
+    hits: &mut Vec<Hit>,
+) -> Result<Vec<Hit>, AskError> {
+    let entries = index.asked_for(question);
+    let most = asker.config.sources.max_sources;
+    let mut named: Vec<Hit> = Vec::new();
+    if entries.len() > most {
+        let is_asked = |hit: &Hit| {
+            hit.chunk.article.as_ref().is_some_and(|article| {
+                let number = ArticleNo::new(article.number, article.branch);
+                entries.iter().any(|entry| {
+                    entry.number == number
+                        && normalised_name(&entry.regulation) == normalised_name(&article.regulation)
                 })
-            };
-            named.extend(hits.extract_if(.., |hit| is_asked(hit)).take(most));
-            return Ok(named);
-        }
-        for entry in asked {
-            let number = i32::try_from(entry.number.number).unwrap_or_default();
-            let branch =
-                entry.number.branch.and_then(|branch| i32::try_from(branch).ok()).unwrap_or_default();
-            let articles = self.store.articles(&entry.regulation, number, branch).await?;
-            let here: Vec<Article> = articles
-                .into_iter()
-                .filter(|article| {
-                    !article.supplementary
-                        && (documents.is_empty() || documents.contains(&article.document_id))
-                })
-                .collect();
-            // Another edition where the one that counts is not among the documents.
-            let own = here.iter().find(|article| article.id.to_string() == entry.id);
-            let Some(chunk_id) = own.or(here.first()).and_then(|article| article.chunk_id) else { continue };
-            if let Some(at) = hits.iter().position(|hit| hit.chunk.id == chunk_id) {
-                named.push(Hit { grade: Grade::High, relevance: 1.0, ..hits.remove(at) });
-            } else if let Some(chunk) = self.store.chunk(chunk_id).await?
-                && named.iter().all(|hit| hit.chunk.id != chunk_id)
-            {
-                named.push(Hit::asked_for(chunk));
-            }
-        }
-        Ok(named)
+            })
+        };
+        named.extend(hits.extract_if(.., |hit| is_asked(hit)).take(most));
+        return Ok(named);
     }
+    for entry in entries {
+        let number = i32::try_from(entry.number.number).unwrap_or_default();
+        let branch = entry.number.branch.and_then(|branch| i32::try_from(branch).ok()).unwrap_or_default();
+        let articles = asker.store.articles(&entry.regulation, number, branch).await?;
+        let here: Vec<Article> = articles
+            .into_iter()
+            .filter(|article| {
+                !article.supplementary && (documents.is_empty() || documents.contains(&article.document_id))
+            })
+            .collect();
+        // Another edition where the one that counts is not among the documents.
+        let own = here.iter().find(|article| article.id.to_string() == entry.id);
+        let Some(chunk_id) = own.or(here.first()).and_then(|article| article.chunk_id) else { continue };
+        if let Some(at) = hits.iter().position(|hit| hit.chunk.id == chunk_id) {
+            named.push(Hit { grade: Grade::High, relevance: 1.0, ..hits.remove(at) });
+        } else if let Some(chunk) = asker.store.chunk(chunk_id).await?
+            && named.iter().all(|hit| hit.chunk.id != chunk_id)
+        {
+            named.push(Hit::asked_for(chunk));
+        }
+    }
+    Ok(named)
 }
 
 impl Evidence {
@@ -345,7 +302,8 @@ impl Evidence {
 }
 
 /// The sources made ready, each with its text as other answers hold it.
-pub(super) fn prepared(sources: &mut [AnswerSource]) -> PreparedSources {
+#[must_use]
+pub fn prepared(sources: &mut [AnswerSource]) -> PreparedSources {
     let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
     for (source, held) in sources.iter_mut().zip(prepared.texts()) {
         source.text = Arc::clone(held);

@@ -12,9 +12,9 @@ use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
 use super::graph::{self, Mode};
-use super::prepare::Planned;
-use super::retrieve::Evidence;
-use super::route::Teller;
+use super::ranks::{share, sort};
+use super::retrieve::{Evidence, named_articles};
+use super::teller::Teller;
 use super::trace::Subtask;
 use super::words::words;
 use super::{AskError, Asker};
@@ -30,14 +30,6 @@ use stet_text::counted;
 
 /// Searches of one question at the same time; each takes a connection.
 const AT_ONCE: usize = 4;
-/// The `k` of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009).
-const RRF_K: f64 = 60.0;
-
-/// What a place in one of several rankings counts for.
-pub(super) fn share(rank: usize) -> f64 {
-    1.0 / (RRF_K + 1.0 + rank as f64)
-}
-
 /// What the whole question's ranking counts for one of its things: it knows what the things have in common.
 const WHOLE: f64 = 0.5;
 /// Relevance for a wording of a model: a few words are held in full more easily than a question.
@@ -63,9 +55,30 @@ pub(super) struct Search<'a> {
     pub regulations: Option<&'a RegulationIndex<String>>,
 }
 
+/// A search that was made.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub evidence: Evidence,
+    pub plan: Vec<Subtask>,
+    /// What is to be said of it, in the language of the answer.
+    pub note: Option<String>,
+    /// The sources stand where the question says.
+    pub is_placed: bool,
+    /// The way that the search went.
+    pub mode: Mode,
+}
+
+impl Planned {
+    /// Whether nothing near was found where it was looked for in one way.
+    pub(super) fn is_low(&self) -> bool {
+        let is_low = self.evidence.quality.is_none_or(|quality| quality == Grade::Low);
+        is_low && !self.is_placed && self.plan.is_empty()
+    }
+}
+
 /// Ranked passages, and what was found for each thing.
 #[derive(Default)]
-pub(super) struct Fused {
+struct Fused {
     hits: Vec<Hit>,
     /// The way that the search for the whole question went.
     mode: Mode,
@@ -76,247 +89,286 @@ pub(super) struct Fused {
 }
 
 impl Asker {
-    /// The sources for a question with a plan, or without one.
-    pub(super) async fn retrieve_planned(
+    /// The sources of an answer, in the versions that are searched now. `regulations` are the stored ones, if there are any.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn retrieve(
         &self,
-        search: Search<'_>,
-        teller: Teller<'_>,
-    ) -> Result<Planned, AskError> {
-        let documents = self.store.searched_versions(search.documents).await?;
-        let filter = Filter { document_ids: documents.clone(), ..search.filter.clone() };
-        if let Some(found) = self.whole(&search, &filter, teller).await? {
-            return Ok(found);
-        }
-        let mut note = None;
-        let place = place(search.asked);
-        let mut text = search.question.to_owned();
-        if let Some((narrow, told)) = self.narrowed(&place, &filter, teller).await? {
-            let own = stet_sources::places::place(search.question);
-            let found = self.placed(&own, &narrow, &search.plan, search.mode).await?;
-            if !found.hits.is_empty() {
-                let evidence = Evidence::new(found.hits.iter().take(self.config.sources.max_sources));
-                let plan = with_sources(search.plan, &found, &evidence);
-                return Ok(Planned { evidence, plan, note: Some(told), is_placed: true, mode: found.mode });
-            }
-            // The words for a page say nothing of what is looked for elsewhere.
-            if !own.pages.is_empty() && !own.is_whole() {
-                text = own.rest;
-            }
-            note = Some(teller.say(
-                format!("{told}에서 찾지 못해 전체에서 찾았습니다"),
-                format!("nothing there ({told}), so everything was searched"),
-            ));
-        }
-        let mut found = self.fused(&text, &search.plan, &filter, search.mode).await?;
-        // An article that is named is looked up, wherever it stands, and no filter holds.
-        let regulations = search.regulations.filter(|_| *search.filter == Filter::default());
-        let least = self.config.sources.min_relevance;
-        let evidence = self.sources(&mut found, search.question, &documents, regulations, least).await?;
-        let plan = with_sources(search.plan, &found, &evidence);
-        Ok(Planned { evidence, plan, note, is_placed: false, mode: found.mode })
-    }
-
-    /// The passages of what is asked about as a whole, in their order: the documents that are chosen, or the only one that there is.
-    async fn whole(
-        &self,
-        search: &Search<'_>,
-        filter: &Filter,
-        teller: Teller<'_>,
-    ) -> Result<Option<Planned>, AskError> {
-        if !is_of_whole(search.asked) {
-            return Ok(None);
-        }
-        let documents = match filter.document_ids.as_slice() {
-            [] => self.store.only_document().await?.into_iter().collect(),
-            chosen => chosen.to_vec(),
-        };
-        let most = WHOLE_PASSAGES / documents.len().max(1);
-        if documents.is_empty() || most == 0 {
-            return Ok(None);
-        }
-        let (mut hits, mut is_cut) = (Vec::new(), false);
-        let share = WHOLE_TOKENS / documents.len();
-        for document in documents {
-            let own = Filter { document_ids: vec![document], ..filter.clone() };
-            let limit = i64::try_from(most + 1).unwrap_or(i64::MAX);
-            let mut left = share;
-            for (at, passage) in self.store.passages(&own, limit).await?.into_iter().enumerate() {
-                let cost = prompt::tokens(&words(&passage).0);
-                if at >= most || at > 0 && cost > left {
-                    is_cut = true;
-                    break;
-                }
-                left = left.saturating_sub(cost);
-                hits.push(Hit::asked_for(passage));
-            }
-        }
-        if hits.is_empty() {
-            return Ok(None);
-        }
-        let note = is_cut.then(|| {
-            let count = hits.len();
-            teller.say(
-                format!("문서가 길어 앞에서부터 {count}개 구절만 읽었습니다"),
-                format!("the document is long: the first {} were read", counted(count, "passage")),
-            )
-        });
-        let evidence = Evidence::new(hits.iter());
-        Ok(Some(Planned { evidence, plan: Vec::new(), note, is_placed: true, mode: Mode::Naive }))
-    }
-
-    /// The filter of a place and how it is told; nothing where the question names none that there is.
-    async fn narrowed(
-        &self,
-        place: &Place,
-        filter: &Filter,
-        teller: Teller<'_>,
-    ) -> Result<Option<(Filter, String)>, AskError> {
-        let mut narrow = Filter { pages: place.pages.clone(), ..filter.clone() };
-        let mut told = Vec::new();
-        for naming in &place.documents {
-            let found = self.store.documents_called(&naming.keys(), CALLED).await?;
-            let allowed = |id: &Uuid| filter.document_ids.is_empty() || filter.document_ids.contains(id);
-            let found: Vec<_> = found.into_iter().filter(|(id, ..)| allowed(id)).collect();
-            let names: Vec<Named<'_>> =
-                found.iter().map(|(_, title, file_name)| Named { title, file_name }).collect();
-            let meant: Vec<_> = naming.choose(&names).into_iter().filter_map(|at| found.get(at)).collect();
-            if (1..=NAMED).contains(&meant.len()) {
-                narrow.document_ids = meant.iter().map(|(id, ..)| *id).collect();
-                told.extend(meant.iter().map(|(_, _, file_name)| file_name.clone()));
-            }
-        }
-        if !place.pages.is_empty() {
-            let pages = place.pages.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
-            told.push(teller.say(format!("{pages}쪽"), format!("p. {pages}")));
-        }
-        if let Some(kind) = place.chunk_type {
-            narrow.chunk_types = vec![kind.name().to_owned()];
-            told.push(match kind {
-                ChunkType::Table => teller.say("표", "tables"),
-                _ => teller.say("그림", "figures"),
-            });
-        }
-        Ok((!told.is_empty()).then(|| (narrow, told.join(" · "))))
-    }
-
-    /// What stands in a place: all of it where all is asked for, else what fits best.
-    async fn placed(
-        &self,
-        place: &Place,
-        filter: &Filter,
-        plan: &[Subtask],
-        mode: Mode,
-    ) -> Result<Fused, AskError> {
-        let most = self.config.sources.max_sources;
-        if place.is_whole() {
-            let limit = i64::try_from(most).unwrap_or(i64::MAX);
-            let passages = self.store.passages(filter, limit).await?;
-            let hits = passages.into_iter().map(Hit::asked_for).collect();
-            return Ok(Fused { hits, mode: Mode::Naive, ..Fused::default() });
-        }
-        let mut found = self.fused(&place.rest, plan, filter, mode).await?;
-        let least = f64::from(self.config.sources.min_relevance);
-        // Of a page that was named the best passages will do, however few words they share with the question.
-        let mut left: usize = if filter.pages.is_empty() { 0 } else { 2 };
-        let fits = found.hits.iter().any(|hit| hit.relevance >= least);
-        found.hits.retain(|hit| {
-            let near = !fits && left > 0;
-            left = left.saturating_sub(usize::from(near));
-            near || hit.relevance >= least
-        });
-        Ok(found)
-    }
-
-    /// One search for a question without a plan; else one for each wording of each thing, fused.
-    pub(super) async fn fused(
-        &self,
-        question: &str,
-        plan: &[Subtask],
-        filter: &Filter,
-        mode: Mode,
-    ) -> Result<Fused, AskError> {
-        let depth = 2 * self.config.search.top_k;
-        if plan.is_empty() {
-            let found = self.search_with(question, filter, depth, self.fusion_policy(), mode).await?;
-            return Ok(Fused { hits: found.hits, mode: found.mode, ..Fused::default() });
-        }
-        // The whole question, then each thing followed by its wordings.
-        let mut texts = vec![question.to_owned()];
-        let mut owners: Vec<(usize, f64)> = Vec::new();
-        for (at, own) in plan.iter().enumerate() {
-            let all =
-                std::iter::once((&own.question, 1.0)).chain(own.queries.iter().map(|query| (query, WORDING)));
-            for (text, trust) in all {
-                texts.push(text.clone());
-                owners.push((at, trust));
-            }
-        }
-        let vectors: Vec<Option<Vec<f32>>> = match self.embedder.embed(&texts, EmbedRole::Query).await {
-            Ok(vectors) => vectors.into_iter().map(Some).collect(),
-            Err(fault) => {
-                tracing::warn!(%fault, "searching by keywords alone");
-                vec![None; texts.len()]
-            }
-        };
-        let (policy, now) = (self.fusion_policy(), OffsetDateTime::now_utc());
-        let searches = texts.into_iter().zip(vectors).enumerate().map(|(at, (text, vector))| {
-            let (store, filter, space) =
-                (self.store.clone(), filter.clone(), self.embedder.space().to_owned());
-            // A task each: ranking takes as long as the database, and would wait for the other rankings.
-            let search = tokio::spawn(async move {
-                let embedding = vector.as_deref().map(|vector| (space.as_str(), vector));
-                let query = Query { text: &text, embedding, filter: &filter, top_k: depth, policy, now };
-                graph::search(&store, mode, &query, at > 0).await
-            });
-            AbortOnDropHandle::new(search)
-                .map(|ended| ended.unwrap_or_else(|fault| resume_unwind(fault.into_panic())))
-        });
-        let mut rankings: Vec<graph::Way> = stream::iter(searches).buffered(AT_ONCE).try_collect().await?;
-        let (whole, mode) = rankings.remove(0);
-        let least = f64::from(self.config.sources.min_relevance);
-        let rankings = rankings.into_iter().map(|(hits, _)| hits);
-        Ok(Fused { mode, ..fuse(&whole, rankings.zip(owners), plan.len(), least) })
-    }
-
-    /// The sources among what was found: the articles that the question names, taken out of it, then what fits best.
-    pub(super) async fn sources(
-        &self,
-        found: &mut Fused,
         question: &str,
         documents: &[Uuid],
         regulations: Option<&RegulationIndex<String>>,
-        least: f32,
     ) -> Result<Evidence, AskError> {
-        let named = match regulations {
-            Some(index) => self.named_articles(index, question, documents, &mut found.hits).await?,
-            None => Vec::new(),
-        };
-        let chosen = self.chosen(found, named.len(), least);
-        Ok(Evidence::new(named.iter().chain(chosen.iter().filter_map(|&at| found.hits.get(at)))))
+        let least = self.config.sources.min_relevance;
+        gather(self, question, documents, regulations, least).await
     }
 
-    /// The places of the passages that become sources beside `named` ones. Parts of one article make one source.
-    fn chosen(&self, found: &Fused, named: usize, least: f32) -> Vec<usize> {
-        let settings = &self.config.sources;
-        let policy = SourcePolicy {
-            max_sources: settings.max_sources.saturating_sub(named),
-            min_relevance: f64::from(least),
-            ..SourcePolicy::default()
-        };
-        let files: Vec<String> = found.hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
-        let texts: Vec<String> = found.hits.iter().map(|hit| words(&hit.chunk).0).collect();
-        let candidates =
-            found.hits.iter().zip(files.iter().zip(&texts)).map(|(hit, (file, text))| Candidate {
-                file,
-                // The best of two things may stand on one page.
-                page: hit.chunk.page.filter(|_| !found.firsts.contains(&hit.chunk.id)),
-                article: hit.chunk.article.as_ref(),
-                excerpt: text,
-                relevance: hit.relevance,
-            });
-        let candidates: Vec<Candidate<'_>> = candidates.collect();
-        if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() }
+    /// The sources that a text is checked against. Half the relevance that a question asks for will do: a text that is wrong
+    /// shares less with what it gets wrong.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn retrieve_to_check(
+        &self,
+        text: &str,
+        documents: &[Uuid],
+        regulations: Option<&RegulationIndex<String>>,
+    ) -> Result<Evidence, AskError> {
+        gather(self, text, documents, regulations, self.config.sources.min_relevance / 2.0).await
     }
+}
+
+/// The sources for a question with a plan, or without one.
+pub(super) async fn planned(
+    asker: &Asker,
+    search: Search<'_>,
+    teller: Teller<'_>,
+) -> Result<Planned, AskError> {
+    let documents = asker.store.searched_versions(search.documents).await?;
+    let filter = Filter { document_ids: documents.clone(), ..search.filter.clone() };
+    if let Some(found) = whole(asker, &search, &filter, teller).await? {
+        return Ok(found);
+    }
+    let mut note = None;
+    let place = place(search.asked);
+    let mut text = search.question.to_owned();
+    if let Some((narrow, told)) = narrowed(asker, &place, &filter, teller).await? {
+        let own = stet_sources::places::place(search.question);
+        let found = placed(asker, &own, &narrow, &search.plan, search.mode).await?;
+        if !found.hits.is_empty() {
+            let evidence = Evidence::new(found.hits.iter().take(asker.config.sources.max_sources));
+            let plan = with_sources(search.plan, &found, &evidence);
+            return Ok(Planned { evidence, plan, note: Some(told), is_placed: true, mode: found.mode });
+        }
+        // The words for a page say nothing of what is looked for elsewhere.
+        if !own.pages.is_empty() && !own.is_whole() {
+            text = own.rest;
+        }
+        note = Some(teller.say(
+            format!("{told}에서 찾지 못해 전체에서 찾았습니다"),
+            format!("nothing there ({told}), so everything was searched"),
+        ));
+    }
+    let mut found = fused(asker, &text, &search.plan, &filter, search.mode).await?;
+    // An article that is named is looked up, wherever it stands, and no filter holds.
+    let regulations = search.regulations.filter(|_| *search.filter == Filter::default());
+    let least = asker.config.sources.min_relevance;
+    let evidence = sources(asker, &mut found, search.question, &documents, regulations, least).await?;
+    let plan = with_sources(search.plan, &found, &evidence);
+    Ok(Planned { evidence, plan, note, is_placed: false, mode: found.mode })
+}
+
+/// The passages of what is asked about as a whole, in their order: the documents that are chosen, or the only one that there is.
+async fn whole(
+    asker: &Asker,
+    search: &Search<'_>,
+    filter: &Filter,
+    teller: Teller<'_>,
+) -> Result<Option<Planned>, AskError> {
+    if !is_of_whole(search.asked) {
+        return Ok(None);
+    }
+    let documents = match filter.document_ids.as_slice() {
+        [] => asker.store.only_document().await?.into_iter().collect(),
+        chosen => chosen.to_vec(),
+    };
+    let most = WHOLE_PASSAGES / documents.len().max(1);
+    if documents.is_empty() || most == 0 {
+        return Ok(None);
+    }
+    let (mut hits, mut is_cut) = (Vec::new(), false);
+    let share = WHOLE_TOKENS / documents.len();
+    for document in documents {
+        let own = Filter { document_ids: vec![document], ..filter.clone() };
+        let limit = i64::try_from(most + 1).unwrap_or(i64::MAX);
+        let mut left = share;
+        for (at, passage) in asker.store.passages(&own, limit).await?.into_iter().enumerate() {
+            let cost = prompt::tokens(&words(&passage).0);
+            if at >= most || at > 0 && cost > left {
+                is_cut = true;
+                break;
+            }
+            left = left.saturating_sub(cost);
+            hits.push(Hit::asked_for(passage));
+        }
+    }
+    if hits.is_empty() {
+        return Ok(None);
+    }
+    let note = is_cut.then(|| {
+        let count = hits.len();
+        teller.say(
+            format!("문서가 길어 앞에서부터 {count}개 구절만 읽었습니다"),
+            format!("the document is long: the first {} were read", counted(count, "passage")),
+        )
+    });
+    let evidence = Evidence::new(hits.iter());
+    Ok(Some(Planned { evidence, plan: Vec::new(), note, is_placed: true, mode: Mode::Naive }))
+}
+
+/// The filter of a place and how it is told; nothing where the question names none that there is.
+async fn narrowed(
+    asker: &Asker,
+    place: &Place,
+    filter: &Filter,
+    teller: Teller<'_>,
+) -> Result<Option<(Filter, String)>, AskError> {
+    let mut narrow = Filter { pages: place.pages.clone(), ..filter.clone() };
+    let mut told = Vec::new();
+    for naming in &place.documents {
+        let found = asker.store.documents_called(&naming.keys(), CALLED).await?;
+        let allowed = |id: &Uuid| filter.document_ids.is_empty() || filter.document_ids.contains(id);
+        let found: Vec<_> = found.into_iter().filter(|(id, ..)| allowed(id)).collect();
+        let names: Vec<Named<'_>> =
+            found.iter().map(|(_, title, file_name)| Named { title, file_name }).collect();
+        let meant: Vec<_> = naming.choose(&names).into_iter().filter_map(|at| found.get(at)).collect();
+        if (1..=NAMED).contains(&meant.len()) {
+            narrow.document_ids = meant.iter().map(|(id, ..)| *id).collect();
+            told.extend(meant.iter().map(|(_, _, file_name)| file_name.clone()));
+        }
+    }
+    if !place.pages.is_empty() {
+        let pages = place.pages.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
+        told.push(teller.say(format!("{pages}쪽"), format!("p. {pages}")));
+    }
+    if let Some(kind) = place.chunk_type {
+        narrow.chunk_types = vec![kind.name().to_owned()];
+        told.push(match kind {
+            ChunkType::Table => teller.say("표", "tables"),
+            _ => teller.say("그림", "figures"),
+        });
+    }
+    Ok((!told.is_empty()).then(|| (narrow, told.join(" · "))))
+}
+
+/// What stands in a place: all of it where all is asked for, else what fits best.
+async fn placed(
+    asker: &Asker,
+    place: &Place,
+    filter: &Filter,
+    plan: &[Subtask],
+    mode: Mode,
+) -> Result<Fused, AskError> {
+    let most = asker.config.sources.max_sources;
+    if place.is_whole() {
+        let limit = i64::try_from(most).unwrap_or(i64::MAX);
+        let passages = asker.store.passages(filter, limit).await?;
+        let hits = passages.into_iter().map(Hit::asked_for).collect();
+        return Ok(Fused { hits, mode: Mode::Naive, ..Fused::default() });
+    }
+    let mut found = fused(asker, &place.rest, plan, filter, mode).await?;
+    let least = f64::from(asker.config.sources.min_relevance);
+    // Of a page that was named the best passages will do, however few words they share with the question.
+    let mut left: usize = if filter.pages.is_empty() { 0 } else { 2 };
+    let fits = found.hits.iter().any(|hit| hit.relevance >= least);
+    found.hits.retain(|hit| {
+        let near = !fits && left > 0;
+        left = left.saturating_sub(usize::from(near));
+        near || hit.relevance >= least
+    });
+    Ok(found)
+}
+
+/// One search for a question without a plan; else one for each wording of each thing, fused.
+async fn fused(
+    asker: &Asker,
+    question: &str,
+    plan: &[Subtask],
+    filter: &Filter,
+    mode: Mode,
+) -> Result<Fused, AskError> {
+    let depth = 2 * asker.config.search.top_k;
+    if plan.is_empty() {
+        let found = asker.search_with(question, filter, depth, asker.fusion_policy(), mode).await?;
+        return Ok(Fused { hits: found.hits, mode: found.mode, ..Fused::default() });
+    }
+    // The whole question, then each thing followed by its wordings.
+    let mut texts = vec![question.to_owned()];
+    let mut owners: Vec<(usize, f64)> = Vec::new();
+    for (at, own) in plan.iter().enumerate() {
+        let all =
+            std::iter::once((&own.question, 1.0)).chain(own.queries.iter().map(|query| (query, WORDING)));
+        for (text, trust) in all {
+            texts.push(text.clone());
+            owners.push((at, trust));
+        }
+    }
+    let vectors: Vec<Option<Vec<f32>>> = match asker.embedder.embed(&texts, EmbedRole::Query).await {
+        Ok(vectors) => vectors.into_iter().map(Some).collect(),
+        Err(fault) => {
+            tracing::warn!(%fault, "searching by keywords alone");
+            vec![None; texts.len()]
+        }
+    };
+    let (policy, now) = (asker.fusion_policy(), OffsetDateTime::now_utc());
+    let searches = texts.into_iter().zip(vectors).enumerate().map(|(at, (text, vector))| {
+        let (store, filter, space) = (asker.store.clone(), filter.clone(), asker.embedder.space().to_owned());
+        // A task each: ranking takes as long as the database, and would wait for the other rankings.
+        let search = tokio::spawn(async move {
+            let embedding = vector.as_deref().map(|vector| (space.as_str(), vector));
+            let query = Query { text: &text, embedding, filter: &filter, top_k: depth, policy, now };
+            graph::search(&store, mode, &query, at > 0).await
+        });
+        AbortOnDropHandle::new(search)
+            .map(|ended| ended.unwrap_or_else(|fault| resume_unwind(fault.into_panic())))
+    });
+    let mut rankings: Vec<graph::Way> = stream::iter(searches).buffered(AT_ONCE).try_collect().await?;
+    let (whole, mode) = rankings.remove(0);
+    let least = f64::from(asker.config.sources.min_relevance);
+    let rankings = rankings.into_iter().map(|(hits, _)| hits);
+    Ok(Fused { mode, ..fuse(&whole, rankings.zip(owners), plan.len(), least) })
+}
+
+/// The sources among what was found: the articles that the question names, taken out of it, then what fits best.
+async fn sources(
+    asker: &Asker,
+    found: &mut Fused,
+    question: &str,
+    documents: &[Uuid],
+    regulations: Option<&RegulationIndex<String>>,
+    least: f32,
+) -> Result<Evidence, AskError> {
+    let named = match regulations {
+        Some(index) => named_articles(asker, index, question, documents, &mut found.hits).await?,
+        None => Vec::new(),
+    };
+    let chosen = chosen(asker, found, named.len(), least);
+    Ok(Evidence::new(named.iter().chain(chosen.iter().filter_map(|&at| found.hits.get(at)))))
+}
+
+/// The places of the passages that become sources beside `named` ones. Parts of one article make one source.
+fn chosen(asker: &Asker, found: &Fused, named: usize, least: f32) -> Vec<usize> {
+    let settings = &asker.config.sources;
+    let policy = SourcePolicy {
+        max_sources: settings.max_sources.saturating_sub(named),
+        min_relevance: f64::from(least),
+        ..SourcePolicy::default()
+    };
+    let files: Vec<String> = found.hits.iter().map(|hit| hit.chunk.document_id.to_string()).collect();
+    let texts: Vec<String> = found.hits.iter().map(|hit| words(&hit.chunk).0).collect();
+    let candidates = found.hits.iter().zip(files.iter().zip(&texts)).map(|(hit, (file, text))| Candidate {
+        file,
+        // The best of two things may stand on one page.
+        page: hit.chunk.page.filter(|_| !found.firsts.contains(&hit.chunk.id)),
+        article: hit.chunk.article.as_ref(),
+        excerpt: text,
+        relevance: hit.relevance,
+    });
+    let candidates: Vec<Candidate<'_>> = candidates.collect();
+    if policy.max_sources > 0 { choose_sources(&candidates, &policy) } else { Vec::new() }
+}
+
+async fn gather(
+    asker: &Asker,
+    question: &str,
+    documents: &[Uuid],
+    regulations: Option<&RegulationIndex<String>>,
+    least: f32,
+) -> Result<Evidence, AskError> {
+    let documents = &asker.store.searched_versions(documents).await?;
+    let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
+    let mut found = fused(asker, question, &[], &filter, Mode::Naive).await?;
+    sources(asker, &mut found, question, documents, regulations, least).await
 }
 
 /// Fuses the rankings of the things by reciprocal ranks, those of one thing first. In front stands the best of each thing,
@@ -384,11 +436,6 @@ fn fuse(
     order.extend(rest.into_iter().map(|(id, _)| id));
     let hits = order.iter().filter_map(|id| known.remove(id)).collect();
     Fused { hits, firsts, relevant, mode: Mode::Naive }
-}
-
-/// Best first; equal scores by id, so that the order depends on nothing else.
-fn sort(scored: &mut [(Uuid, f64)]) {
-    scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
 }
 
 /// The plan with the numbers of the sources that were found for each thing.

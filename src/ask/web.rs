@@ -3,39 +3,42 @@
 use super::Asker;
 use super::event::{Step, StepState};
 use super::retrieve::Evidence;
-use super::route::Teller;
+use super::teller::Teller;
 use stet_sources::evidence::Grade;
 use stet_text::counted;
 
-impl Asker {
-    /// The evidence with what the web says, where there is a key and the evidence is low or none.
-    pub(super) async fn with_web(&self, question: &str, evidence: Evidence, teller: Teller<'_>) -> Evidence {
-        let Some(web) = &self.web else { return evidence };
-        let most = self.config.sources.max_sources;
-        let room = most.saturating_sub(evidence.sources.len());
-        if evidence.quality.is_some_and(|quality| quality > Grade::Low) || most == 0 {
-            return evidence;
+/// The evidence with what the web says, where there is a key and the evidence is low or none.
+pub(super) async fn with_web(
+    asker: &Asker,
+    question: &str,
+    evidence: Evidence,
+    teller: Teller<'_>,
+) -> Evidence {
+    let Some(web) = &asker.web else { return evidence };
+    let most = asker.config.sources.max_sources;
+    let room = most.saturating_sub(evidence.sources.len());
+    if evidence.quality.is_some_and(|quality| quality > Grade::Low) || most == 0 {
+        return evidence;
+    }
+    teller.step(Step::Web, StepState::Running, String::new());
+    // Low sources do not keep better ones out.
+    let room = room.max(most.div_ceil(2));
+    match web.search(question, room).await {
+        Ok(found) if found.is_empty() => {
+            let nothing = teller.say("찾은 것이 없습니다", "nothing was found");
+            teller.step(Step::Web, StepState::Done, nothing);
+            evidence
         }
-        teller.step(Step::Web, StepState::Running, String::new());
-        // Low sources do not keep better ones out.
-        let room = room.max(most.div_ceil(2));
-        match web.search(question, room).await {
-            Ok(found) if found.is_empty() => {
-                let nothing = teller.say("찾은 것이 없습니다", "nothing was found");
-                teller.step(Step::Web, StepState::Done, nothing);
-                evidence
-            }
-            Ok(found) => {
-                let count = found.len();
-                let detail = teller.say(format!("웹 출처 {count}개"), counted(count, "web source"));
-                teller.step(Step::Web, StepState::Done, detail);
-                evidence.with_web(found, most)
-            }
-            Err(fault) => {
-                tracing::warn!(%fault, "the web was not searched");
-                teller.step(Step::Web, StepState::Skipped, fault.message(teller.language));
-                evidence
-            }
+        Ok(found) => {
+            let count = found.len();
+            let detail = teller.say(format!("웹 출처 {count}개"), counted(count, "web source"));
+            teller.step(Step::Web, StepState::Done, detail);
+            evidence.with_web(found, most)
+        }
+        Err(fault) => {
+            tracing::warn!(%fault, "the web was not searched");
+            teller.step(Step::Web, StepState::Skipped, fault.message(teller.language));
+            evidence
         }
     }
 }

@@ -1,0 +1,67 @@
+//! What a model is asked beside an answer: about the question, before it is searched for, or for a client's own work.
+
+use super::{AskError, Asker, Question};
+use stet_llm::{ChatRequest, Message, ModelKind};
+use stet_text::Language;
+
+/// Tokens of a title, some tags or some questions, where the client says nothing.
+const ERRAND_TOKENS: u32 = 300;
+
+impl Asker {
+    /// A model's reply to a client that works on a conversation for itself (a title, tags): as it was asked, without a source, once. Without
+    /// a model, an empty object: such clients read one, and do without.
+    ///
+    /// # Errors
+    /// No place is free, or the model said nothing.
+    pub async fn errand(&self, question: &Question) -> Result<String, AskError> {
+        if self.chat.kind() != ModelKind::Model {
+            return Ok("{}".to_owned());
+        }
+        let _place = self.permit()?;
+        let language = question.answer_language();
+        let system = &question.call.instructions;
+        let system = (!system.is_empty()).then(|| Message::system(system.clone()));
+        let messages = system.into_iter().chain([Message::user(question.text.clone())]).collect();
+        let mut request = ChatRequest::new(messages, language);
+        request.max_tokens = Some(question.call.max_tokens.unwrap_or(ERRAND_TOKENS));
+        Ok(told(self, request).await.unwrap_or_else(|why| {
+            tracing::warn!(why, "a client's own work on a conversation was left undone");
+            "{}".to_owned()
+        }))
+    }
+}
+
+/// A model's reply to a question about a question, as JSON, or why there is none.
+pub(super) async fn asked(
+    asker: &Asker,
+    (system, user): (String, String),
+    tokens: u32,
+    language: Language,
+) -> Result<String, String> {
+    let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
+    request.json = true;
+    request.max_tokens = Some(tokens);
+    told(asker, request).await
+}
+
+/// A model's reply to a request before the search, or why there is none, in the request's language.
+pub(super) async fn told(asker: &Asker, mut request: ChatRequest) -> Result<String, String> {
+    let (wait, language) = (asker.config.model.planning(), request.language);
+    request.temperature = 0.0;
+    match tokio::time::timeout(wait, asker.chat.complete(request)).await {
+        Ok(Ok(reply)) => Ok(reply),
+        Ok(Err(fault)) => Err(fault.message(language)),
+        Err(_) => Err(match language {
+            Language::Ko => format!("모델이 {}초 안에 답하지 않았습니다", wait.as_secs()),
+            Language::En => format!("the model did not answer within {} s", wait.as_secs()),
+        }),
+    }
+}
+
+/// Why a reply is of no use, for the reader.
+pub(super) fn unread(why: &str, language: Language) -> String {
+    match language {
+        Language::Ko => "모델의 답을 읽을 수 없습니다".to_owned(),
+        Language::En => why.to_owned(),
+    }
+}
