@@ -2,58 +2,38 @@
 //! enough. The best of them is the message.
 //!
 //! Owns what the model is asked, how often, and what becomes of an attempt that another replaces. Every attempt streams as it
-//! comes, as a text of its own; one that is replaced is told as such. Leaves judging an attempt to `check` and `grade`.
+//! comes, as a text of its own; one that is replaced is told as such. Leaves judging an attempt to `check`.
 
 use std::cmp::Ordering;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::poll;
-use tokio::runtime::{Handle, RuntimeFlavor};
 use tracing::Instrument as _;
 
+use super::check;
 use super::event::{Event, FinishReason, Status, Step, StepState};
-use super::generate::{Ending, Run, millis};
 use super::grade::AnswerGrade;
 use super::hallucination::HallucinationCheck;
 use super::listen::{Listener, Said};
-use super::prepare::Asked;
-use super::retrieve::Evidence;
-use super::spoilt::Tail;
+use super::prepare::Brief;
+use super::request::{self, Remedy};
+use super::run::{Ending, Run, millis};
+use super::spoilt::{self, Tail};
 use super::verdicts::Verdicts;
-use super::{Question, retrieve};
-use stet_answer::{Addresses, AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Form, RuleBreach, Word};
+use stet_answer::{AnswerStream, RuleBreach, Word};
 use stet_llm::{ChatRequest, ModelError, ModelKind};
 use stet_prompt as prompt;
 use stet_text::counted;
 
 /// Characters that are left of a source where the model's context is too short for all of it (workflow.md, step 5).
 const SHORTENED: usize = 500;
-/// Bytes of a sentence whose verdict may take longer than a millisecond: what else the thread has to do is done by others. (One
-/// of 300 bytes takes a tenth of that, and it grows with the square of the words.)
-const LONG: usize = 2 << 10;
 /// Pieces of a model that never pauses after which the stop is looked at.
 const LOOK: u32 = 16;
 /// No further attempt begins so long after the question: whoever waits has a text, and a slow model would write for minutes.
 const WITHIN: Duration = Duration::from_mins(2);
-
-/// What an answer is written from.
-pub(super) struct Brief<'q> {
-    pub question: &'q Question,
-    pub asked: Asked,
-    pub evidence: Evidence,
-    pub policy: AnswerPolicy,
-}
-
-impl Brief<'_> {
-    /// An answer of which nothing is written.
-    pub(super) fn fresh(&self) -> AnswerStream {
-        let Evidence { sources, prepared, .. } = &self.evidence;
-        AnswerStream::new(sources.clone(), prepared.clone(), self.policy.clone())
-    }
-}
 
 /// An attempt, with what was found out about it.
 pub(super) struct Attempt {
@@ -64,13 +44,6 @@ pub(super) struct Attempt {
     /// What the model wrote, before the gate.
     written: String,
     breaches: Vec<RuleBreach>,
-}
-
-/// Why there is another attempt, and what it has to mind.
-pub(super) enum Remedy {
-    /// These claims no source supports.
-    Correct(Vec<String>),
-    Improve(AnswerGrade),
 }
 
 /// What the writing goes on with.
@@ -96,68 +69,41 @@ impl Attempt {
     }
 }
 
-impl Evidence {
-    /// The same with so many characters of each source at most, cut behind a sentence or a word. Places in what is left stay
-    /// where they are.
-    fn shortened(&self, most: usize) -> Self {
-        let cut = |source: &AnswerSource| {
-            let end = source.text.char_indices().nth(most).map_or(source.text.len(), |(end, _)| end);
-            let head = source.text.get(..end).unwrap_or_default();
-            let is_cut = end < source.text.len();
-            let sentence = head.rfind(['.', '。', '!', '?', '\n']).map(|at| head.ceil_char_boundary(at + 1));
-            let sentence = sentence.filter(|&at| at * 2 > head.len());
-            let at = sentence.or_else(|| head.rfind(char::is_whitespace)).filter(|_| is_cut);
-            let head = at.and_then(|at| head.get(..at)).unwrap_or(head);
-            AnswerSource { text: head.into(), ..source.clone() }
-        };
-        let mut sources: Vec<AnswerSource> = self.sources.iter().map(cut).collect();
-        let prepared = retrieve::prepared(&mut sources);
-        Self { sources, prepared, ..self.clone() }
-    }
-}
-
-/// Whether an address may stand in an answer: as a link where a source or the question has it.
-fn may_stand(asked: &str, answer: &AnswerStream, address: &str, form: Form) -> bool {
-    let is_named =
-        || asked.contains(address) || answer.sources().iter().any(|source| source.text.contains(address));
-    form == Form::Link && is_named()
-}
-
-impl Run<'_> {
-    /// Writes the answer, again where that helps, and gives the attempt that is the message: its text is the open one.
-    pub(super) async fn attempts(&mut self, brief: &mut Brief<'_>) -> Attempt {
-        let is_model = self.asker.chat.kind() == ModelKind::Model;
-        let once = !is_model || brief.question.once || brief.evidence.is_empty();
-        let most = if once { 1 } else { self.asker.config.correct.max_attempts.max(1) };
-        let (mut best, mut remedy): (Option<Attempt>, Option<Remedy>) = (None, None);
-        loop {
-            self.made.attempts += 1;
-            if self.made.attempts > 1 {
-                self.open();
+/// Writes the answer, again where that helps, and gives the attempt that is the message: its text is the open one.
+pub(super) async fn best(run: &mut Run<'_>, brief: &mut Brief<'_>) -> Attempt {
+    let is_model = run.asker.chat.kind() == ModelKind::Model;
+    let once = !is_model || brief.question.once || brief.evidence.is_empty();
+    let most = if once { 1 } else { run.asker.config.correct.max_attempts.max(1) };
+    let (mut best, mut remedy): (Option<Attempt>, Option<Remedy>) = (None, None);
+    loop {
+        run.made.attempts += 1;
+        if run.made.attempts > 1 {
+            run.open();
+        }
+        let span = tracing::info_span!("attempt", number = run.made.attempts);
+        let mut attempt = run.attempt(brief, remedy.as_ref(), most).instrument(span).await;
+        let is_whole = attempt.ending.status == Status::Complete;
+        let next = if is_whole && !once { run.remedy(brief, &mut attempt).await } else { None };
+        let spent = run.made.attempts as usize >= most || run.started.elapsed() > WITHIN;
+        let stopped = run.live.stopped().is_cancelled();
+        match next {
+            Some(next) if !spent && !stopped => {
+                let reason = run.reason(&next);
+                run.supersede(&mut attempt, reason);
+                best = Some(better(best, attempt));
+                remedy = Some(next);
             }
-            let span = tracing::info_span!("attempt", number = self.made.attempts);
-            let mut attempt = self.attempt(brief, remedy.as_ref(), most).instrument(span).await;
-            let is_whole = attempt.ending.status == Status::Complete;
-            let next = if is_whole && !once { self.remedy(brief, &mut attempt).await } else { None };
-            let spent = self.made.attempts as usize >= most || self.started.elapsed() > WITHIN;
-            let stopped = self.live.stopped().is_cancelled();
-            match next {
-                Some(next) if !spent && !stopped => {
-                    let reason = self.reason(&next);
-                    self.supersede(&mut attempt, reason);
-                    best = Some(better(best, attempt));
-                    remedy = Some(next);
+            next => {
+                if next.is_some() && most > 1 {
+                    run.bound(most);
                 }
-                next => {
-                    if next.is_some() && most > 1 {
-                        self.bound(most);
-                    }
-                    return self.keep(best, attempt, is_whole);
-                }
+                return run.keep(best, attempt, is_whole);
             }
         }
     }
+}
 
+impl Run<'_> {
     /// The better one of the best attempt so far and the last. One that broke off is none where another is whole.
     fn keep(&mut self, best: Option<Attempt>, mut last: Attempt, is_whole: bool) -> Attempt {
         let Some(mut best) = best.filter(|best| !is_whole || best.compare(&last).is_gt()) else {
@@ -203,7 +149,7 @@ impl Run<'_> {
             return Some(Remedy::Correct(attempt.check.unsupported_claims.clone()));
         }
         let text = attempt.answer.text().to_owned();
-        attempt.grade = self.grade(&brief.asked.alone, &text, &attempt.check).await;
+        attempt.grade = check::graded(self, &brief.asked.alone, &text, &attempt.check).await;
         attempt.grade.clone().filter(|grade| !grade.passed).map(Remedy::Improve)
     }
 
@@ -226,15 +172,6 @@ impl Run<'_> {
     /// Ends a text that is not part of the message.
     fn supersede(&mut self, attempt: &mut Attempt, reason: String) {
         (attempt.breaches, attempt.written) = self.take_back(reason);
-    }
-
-    /// Begins a text.
-    pub(super) fn open(&mut self) {
-        self.texts += 1;
-        self.text_id = format!("t{}", self.texts).into();
-        self.before_edits = self.last_edit;
-        self.addresses = Addresses::default();
-        self.emit(Event::TextStart { text_id: self.text_id.clone() });
     }
 
     /// Shows an attempt that was replaced once more, as the text that counts.
@@ -267,7 +204,7 @@ impl Run<'_> {
                 );
             }
             self.step(Step::Generate, StepState::Running, detail);
-            let mut request = self.request(brief, remedy);
+            let mut request = request::request(self, brief, remedy);
             if self.made.shortened_to.is_none() && self.is_too_long(&request) {
                 answer = self.shorten(brief, &mut request, remedy);
             }
@@ -280,16 +217,12 @@ impl Run<'_> {
             self.step(Step::Generate, StepState::Done, cut);
             ending
         };
-        let asked = &self.asked;
-        let rest = self.addresses.finish(|address, form| may_stand(asked, &answer, address, form));
-        self.take_in(&mut answer, &rest);
         let broke_off = matches!(ending.finish, FinishReason::Length | FinishReason::ContentFilter);
-        answer.finish(ending.status == Status::Complete && !broke_off, &mut self.events);
-        self.forward();
+        self.finish(&mut answer, ending.status == Status::Complete && !broke_off);
         if self.timings.written_ms.is_none() {
             self.timings.written_ms = Some(millis(self.started));
         }
-        let check = self.check(&mut answer, ending.status).await;
+        let check = check::unsupported(self, &mut answer, ending.status).await;
         Attempt { answer, ending, check, grade: None, written: String::new(), breaches: Vec::new() }
     }
 
@@ -311,7 +244,7 @@ impl Run<'_> {
         let note = self.say_shortened(SHORTENED);
         self.step(Step::Generate, StepState::Running, note.clone());
         self.made.notes.push(note);
-        *request = self.request(brief, remedy);
+        *request = request::request(self, brief, remedy);
         brief.fresh()
     }
 
@@ -362,7 +295,7 @@ impl Run<'_> {
                 self.made.usage = Some(self.made.usage.unwrap_or_default().and(usage));
             }
             if said.anew && worded {
-                self.forget_thoughts(brief, answer);
+                spoilt::forget_thoughts(self, brief, answer);
                 (worded, tail) = (false, Tail::default());
             }
             if !said.text.is_empty() {
@@ -373,7 +306,7 @@ impl Run<'_> {
                 self.push(answer, &said.text);
                 tail.push(&said.text);
                 if let Some(period) = tail.circles() {
-                    return self.end_circles(brief, answer, period);
+                    return spoilt::end_circles(self, brief, answer, period);
                 }
             }
             finish = said.finish.unwrap_or(finish);
@@ -404,33 +337,9 @@ impl Run<'_> {
     ) -> Ending {
         // A client that waits and asks again by itself is to be told to.
         let retries = brief.question.call.retries && matches!(fault, ModelError::RateLimited { .. });
-        let quoted = if retries { None } else { self.quote_instead(brief, request, fault, answer).await };
+        let quoted =
+            if retries { None } else { spoilt::quote_instead(self, brief, request, fault, answer).await };
         quoted.unwrap_or_else(|| self.failed(fault))
-    }
-
-    pub(super) fn push(&mut self, answer: &mut AnswerStream, delta: &str) {
-        // PostgreSQL stores no NUL, and what is sent is what is stored.
-        let storable = delta.contains('\0').then(|| delta.replace('\0', ""));
-        let delta = storable.as_deref().unwrap_or(delta);
-        let asked = &self.asked;
-        let known = |address: &str, form| may_stand(asked, answer, address, form);
-        let delta = self.addresses.push(delta, known);
-        self.take_in(answer, &delta);
-    }
-
-    fn take_in(&mut self, answer: &mut AnswerStream, delta: &str) {
-        self.live.wrote(delta);
-        let before = Instant::now();
-        if answer.open() + delta.len() > LONG && may_block() {
-            tokio::task::block_in_place(|| answer.push(delta, &mut self.events));
-        } else {
-            answer.push(delta, &mut self.events);
-        }
-        if self.events.iter().any(|event| matches!(event, AnswerEvent::Sentence(_))) {
-            let took = u64::try_from(before.elapsed().as_micros()).unwrap_or(u64::MAX);
-            self.timings.slowest_verdict_us = self.timings.slowest_verdict_us.max(took);
-        }
-        self.forward();
     }
 }
 
@@ -453,11 +362,6 @@ async fn next(
         stopping.as_mut().poll(context).map(|()| Turn::Stop)
     })
     .await
-}
-
-/// Whether other threads of the runtime can take over what this one has to do.
-fn may_block() -> bool {
-    Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread)
 }
 
 /// Tokens of a request, at most.

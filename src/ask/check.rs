@@ -1,9 +1,11 @@
-//! What an attempt at an answer is held against once its text is there: the open verdicts of the gate, the writer's rules, and
-//! how much of what it claims no source supports.
+//! What an attempt at an answer is held against once its text is there: the open verdicts of the gate, the writer's rules, how
+//! much of what it claims no source supports, and how good it is.
 
-use super::event::{Event, Status, Step, StepState};
-use super::generate::Run;
+use super::digits::digits;
+use super::event::{Status, Step, StepState};
+use super::grade::AnswerGrade;
 use super::hallucination::HallucinationCheck;
+use super::run::Run;
 use stet_answer::{AnswerStream, RuleBreach, SentenceReport};
 use stet_criteria::compile::Compiled;
 use stet_llm::ModelKind;
@@ -11,89 +13,124 @@ use stet_llm::judge::rules;
 use stet_segment::Sentence;
 use stet_text::counted;
 
-impl Run<'_> {
-    /// Waits for the open questions of the gate and says how much of the text no source supports; each question has its own
-    /// deadline. A stopped answer does not wait.
-    pub(super) async fn check(&mut self, answer: &mut AnswerStream, status: Status) -> HallucinationCheck {
-        let open = answer.pending();
-        if open > 0 && status == Status::Complete {
-            let detail = self.say(format!("문장 {open}개"), counted(open, "sentence"));
-            self.step(Step::Check, StepState::Running, detail);
-            let stop = self.live.stopped().clone();
-            loop {
-                let next = tokio::select! {
-                    next = self.verdicts.next() => next,
-                    () = stop.cancelled() => None,
-                };
-                let Some((index, word)) = next else { break };
-                answer.hear(index, &word, &mut self.events);
-                self.forward();
-            }
-        }
-        let sentences: Vec<&SentenceReport> = answer.sentences().collect();
-        let threshold = super::digits(self.asker.config.correct.hallucination_threshold);
-        let check = HallucinationCheck::of(&sentences, threshold);
-        // Of quotations there is nothing to tell: they stand in their sources.
-        let told = self.asker.chat.kind() == ModelKind::Model;
-        if told && status == Status::Complete && check.claims > 0 {
-            let words = check.band.words(self.language);
-            let detail = self.say(
-                format!("근거 없는 몫 {:.2}: {words}", check.score),
-                format!("unsupported share {:.2}: {words}", check.score),
-            );
-            self.step(Step::Check, StepState::Done, detail);
-        }
-        check
-    }
-
-    /// Rules about the text as a whole, once it is there.
-    pub(super) fn lint_whole(&mut self, answer: &AnswerStream) {
-        let at = |byte: usize| {
-            answer.sentences().find(|sentence| byte < sentence.span.end).map_or(0, |sentence| sentence.index)
-        };
-        let breaches = self.rules.book.whole(answer.text(), at);
-        self.breached(breaches);
-    }
-
-    /// Lets the model judge the rules that have no pattern, once the text is there. A stopped answer does not wait.
-    pub(super) async fn judge_rules(&mut self, answer: &AnswerStream, status: Status) {
-        let (packs, rules): (Vec<&str>, Vec<&Compiled>) = self.rules.book.worded().unzip();
-        if rules.is_empty() {
-            return;
-        }
-        let reports: Vec<(usize, Sentence)> = answer
-            .sentences()
-            .map(|report| (report.index, Sentence { span: report.span, kind: report.kind }))
-            .collect();
-        let told = if status == Status::Complete {
-            let sentences: Vec<Sentence> = reports.iter().map(|(_, sentence)| *sentence).collect();
-            let judge = self.asker.judge.as_ref();
-            rules::check(judge, self.language, &rules, answer.text(), &sentences).await
-        } else {
-            rules::not_asked(self.language, rules.iter().copied())
-        };
-        let mut breaches = Vec::new();
-        for finding in told.findings {
-            let at = reports.iter().find(|(_, sentence)| sentence.span.has(finding.span.start));
-            let (Some(rule), Some(pack), Some((sentence, _))) =
-                (rules.get(finding.rule), packs.get(finding.rule), at)
-            else {
-                continue;
+/// Waits for the open questions of the gate and says how much of the text no source supports; each question has its own
+/// deadline. A stopped answer does not wait.
+pub(super) async fn unsupported(
+    run: &mut Run<'_>,
+    answer: &mut AnswerStream,
+    status: Status,
+) -> HallucinationCheck {
+    let open = answer.pending();
+    if open > 0 && status == Status::Complete {
+        let detail = run.say(format!("문장 {open}개"), counted(open, "sentence"));
+        run.step(Step::Check, StepState::Running, detail);
+        let stop = run.live.stopped().clone();
+        loop {
+            let next = tokio::select! {
+                next = run.verdicts.next() => next,
+                () = stop.cancelled() => None,
             };
-            let judged = self.say("모델의 판정", "judged by the model");
-            breaches.push(RuleBreach {
-                pack_id: (*pack).to_owned(),
-                rule_id: rule.rule.id.clone(),
-                sentence: *sentence,
-                message: format!("{} ({judged}: {})", rule.rule.text.trim(), finding.explanation),
-            });
+            let Some((index, word)) = next else { break };
+            answer.hear(index, &word, &mut run.events);
+            run.forward();
         }
-        self.rules.not_checked = told.unchecked;
-        self.breached(breaches);
     }
+    let sentences: Vec<&SentenceReport> = answer.sentences().collect();
+    let threshold = digits(run.asker.config.correct.hallucination_threshold);
+    let check = HallucinationCheck::of(&sentences, threshold);
+    // Of quotations there is nothing to tell: they stand in their sources.
+    let told = run.asker.chat.kind() == ModelKind::Model;
+    if told && status == Status::Complete && check.claims > 0 {
+        let words = check.band.words(run.language);
+        let detail = run.say(
+            format!("근거 없는 몫 {:.2}: {words}", check.score),
+            format!("unsupported share {:.2}: {words}", check.score),
+        );
+        run.step(Step::Check, StepState::Done, detail);
+    }
+    check
+}
 
-    pub(super) fn breached(&mut self, breaches: Vec<RuleBreach>) {
-        self.live.push(breaches.iter().cloned().map(Box::new).map(Event::Criteria));
-        self.rules.breaches.extend(breaches);
+/// Grades a whole answer, where that is switched on and there is a judge; `None` where it was not graded, with the reason
+/// among the steps and notes. A reply that is no grade, or that comes late, is none: the answer goes on without.
+pub(super) async fn graded(
+    run: &mut Run<'_>,
+    question: &str,
+    text: &str,
+    check: &HallucinationCheck,
+) -> Option<AnswerGrade> {
+    // What claims nothing says that the sources do not tell, and no other attempt would find more.
+    let threshold = run.asker.config.correct.quality_threshold.filter(|_| check.claims > 0)?;
+    let Some(judge) = &run.asker.judge else {
+        let why = run.say("평가할 모델이 없습니다", "there is no model to grade with");
+        run.step(Step::Grade, StepState::Skipped, why);
+        return None;
+    };
+    run.step(Step::Grade, StepState::Running, String::new());
+    let graded = judge.grade(run.language, question, text);
+    let stop = run.live.stopped().clone();
+    let verdict = match stop.run_until_cancelled(graded).await? {
+        Ok(verdict) => verdict,
+        Err(why) => {
+            run.step(Step::Grade, StepState::Skipped, why.clone());
+            run.made
+                .notes
+                .push(run.say(format!("평가를 건너뛰었습니다: {why}"), format!("not graded: {why}")));
+            return None;
+        }
+    };
+    let grade = AnswerGrade::of(verdict, check.score, threshold);
+    let mut detail = run.say(format!("{:.2}점", grade.overall), format!("{:.2} of 1", grade.overall));
+    if !grade.passed {
+        detail.push_str(": ");
+        detail.push_str(&grade.weak(run.language).join(", "));
     }
+    run.step(Step::Grade, StepState::Done, detail);
+    Some(grade)
+}
+
+/// Rules about the text as a whole, once it is there.
+pub(super) fn lint_whole(run: &mut Run<'_>, answer: &AnswerStream) {
+    let at = |byte: usize| {
+        answer.sentences().find(|sentence| byte < sentence.span.end).map_or(0, |sentence| sentence.index)
+    };
+    let breaches = run.rules.book.whole(answer.text(), at);
+    run.breached(breaches);
+}
+
+/// Lets the model judge the rules that have no pattern, once the text is there. A stopped answer does not wait.
+pub(super) async fn judge_rules(run: &mut Run<'_>, answer: &AnswerStream, status: Status) {
+    let (packs, rules): (Vec<&str>, Vec<&Compiled>) = run.rules.book.worded().unzip();
+    if rules.is_empty() {
+        return;
+    }
+    let reports: Vec<(usize, Sentence)> = answer
+        .sentences()
+        .map(|report| (report.index, Sentence { span: report.span, kind: report.kind }))
+        .collect();
+    let told = if status == Status::Complete {
+        let sentences: Vec<Sentence> = reports.iter().map(|(_, sentence)| *sentence).collect();
+        let judge = run.asker.judge.as_ref();
+        rules::check(judge, run.language, &rules, answer.text(), &sentences).await
+    } else {
+        rules::not_asked(run.language, rules.iter().copied())
+    };
+    let mut breaches = Vec::new();
+    for finding in told.findings {
+        let at = reports.iter().find(|(_, sentence)| sentence.span.has(finding.span.start));
+        let (Some(rule), Some(pack), Some((sentence, _))) =
+            (rules.get(finding.rule), packs.get(finding.rule), at)
+        else {
+            continue;
+        };
+        let judged = run.say("모델의 판정", "judged by the model");
+        breaches.push(RuleBreach {
+            pack_id: (*pack).to_owned(),
+            rule_id: rule.rule.id.clone(),
+            sentence: *sentence,
+            message: format!("{} ({judged}: {})", rule.rule.text.trim(), finding.explanation),
+        });
+    }
+    run.rules.not_checked = told.unchecked;
+    run.breached(breaches);
 }

@@ -7,29 +7,24 @@ use futures::FutureExt as _;
 use time::OffsetDateTime;
 use tracing::Instrument as _;
 
-use super::attempts::{Attempt, Brief};
-use super::beside;
-use super::event::{Event, FinishReason, Metadata, ModelFault, Status, Step, StepState, TextId, Timings};
+use super::attempts::{self, Attempt};
+use super::event::{Event, FinishReason, Metadata, Status, Step, StepState, Timings};
 use super::live::Live;
 use super::log::{self, Logging};
-use super::outcome::{self, Circumstances, Made, Places};
-use super::prepare::{self, Prepared};
-use super::recover;
+use super::outcome::{self, Circumstances, Places};
+use super::prepare::{self, Brief, Prepared};
 use super::result::{self, Known};
 use super::retrieve::{Evidence, grade_name};
-use super::rules::Rules;
-use super::trace::QueryTrace;
-use super::verdicts::Verdicts;
-use super::{AskError, Asker, Question};
-use stet_answer::report::{CONFIDENCE, Layers};
-use stet_answer::{Addresses, AnswerEvent, AnswerStream, SentenceReport, State};
+use super::run::{Ending, Run, millis};
+use super::{AskError, Asker, Question, beside, check, recover};
+use stet_answer::report::CONFIDENCE;
+use stet_answer::{AnswerStream, SentenceReport, State};
 use stet_host::metrics::metrics;
-use stet_llm::{ModelError, ModelKind};
+use stet_llm::ModelKind;
 use stet_packs::Rulebook;
 use stet_prompt as prompt;
 use stet_sources::route::Talk;
 use stet_store::{Before, LogRow, MessageEnd, MessageStatus, StoreError};
-use stet_text::Language;
 
 /// How long a database may be away before an answer that ends meanwhile is given up: the restart of a large server, or
 /// a failover, takes up to a minute.
@@ -37,117 +32,33 @@ const ABSENCE: Duration = Duration::from_mins(1);
 /// Time between two tries to store an answer.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How the writing ended.
-pub(super) struct Ending {
-    pub status: Status,
-    pub finish: FinishReason,
-    /// For the reader, when something failed.
-    pub fault: Option<String>,
-    /// The model refused the request for its length, and wrote nothing.
-    pub is_too_long: bool,
-}
-
-/// One answer in the making.
-pub(super) struct Run<'a> {
-    pub asker: &'a Asker,
-    pub live: &'a Live,
-    log: Option<Logging>,
-    pub language: Language,
-    /// The open text, and how many there were.
-    pub text_id: TextId,
-    pub texts: u32,
-    /// Numbers of edits: the last one, and the last one of the texts before the open one.
-    pub last_edit: usize,
-    pub before_edits: usize,
-    pub started: Instant,
-    pub timings: Timings,
-    /// What of the open text's addresses is not settled yet.
-    pub addresses: Addresses,
-    /// What whoever asks has written: an address of theirs leads nowhere that they do not know.
-    pub asked: String,
-    pub events: Vec<AnswerEvent>,
-    /// The same on their way to the readers.
-    told: Vec<Event>,
-    pub verdicts: Verdicts,
-    pub rules: Rules,
-    pub made: Made,
-    /// The last fault of the model.
-    model_fault: Option<ModelFault>,
-    /// What became of the question before it was searched for.
-    pub trace: QueryTrace,
-}
-
-impl Asker {
-    /// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost. `claimed` is the end of its
-    /// claim, beside which its sources are looked for.
-    ///
-    /// # Errors
-    /// It was not claimed: nothing was stored, and nothing is.
-    pub(super) async fn generate(
-        &self,
-        question: Question,
-        rules: Rulebook,
-        live: &Arc<Live>,
-        before: Before,
-        claimed: impl Future<Output = Result<Logging, StoreError>>,
-    ) -> Result<(), StoreError> {
-        let language = question.answer_language();
-        let mut run = Run {
-            asker: self,
-            live,
-            log: None,
-            language,
-            text_id: "t1".into(),
-            texts: 1,
-            last_edit: 0,
-            before_edits: 0,
-            started: Instant::now(),
-            timings: Timings::default(),
-            addresses: Addresses::default(),
-            asked: format!("{}\n{}", question.text, question.call.instructions),
-            events: Vec::new(),
-            told: Vec::new(),
-            verdicts: self.open_verdicts(language),
-            rules: Rules::new(rules),
-            made: Made::default(),
-            model_fault: None,
-            trace: QueryTrace::default(),
-        };
-        run.emit(Event::Start { message_id: live.message_id.to_string() });
-        let preparing = prepare::prepare(self, &question, language, live, before);
-        let preparing = preparing.instrument(tracing::info_span!("prepare")).map(Ok);
-        let (log, prepared) = futures::future::try_join(claimed, preparing).await?;
-        run.log = Some(log);
-        let (metadata, text, ending) = match prepared {
-            Ok(prepared) => run.answer(&question, prepared).await,
-            Err(fault) => run.broken(&fault),
-        };
-        run.store(metadata, text, ending).await;
-        Ok(())
-    }
-
-    /// The layers behind the words, with no question open.
-    pub(super) fn open_verdicts(&self, language: Language) -> Verdicts {
-        Verdicts::new(self.behind().in_language(language, Layers::default()), language)
-    }
+/// Writes the answer to its end and stores it. Every fault ends up in the message, none is lost. `claimed` is the end of its
+/// claim, beside which its sources are looked for.
+///
+/// # Errors
+/// It was not claimed: nothing was stored, and nothing is.
+pub(super) async fn generate(
+    asker: &Asker,
+    question: Question,
+    rules: Rulebook,
+    live: &Arc<Live>,
+    before: Before,
+    claimed: impl Future<Output = Result<Logging, StoreError>>,
+) -> Result<(), StoreError> {
+    let mut run = Run::new(asker, live, &question, rules);
+    run.emit(Event::Start { message_id: live.message_id.to_string() });
+    let preparing = prepare::prepare(asker, &question, run.language, live, before);
+    let preparing = preparing.instrument(tracing::info_span!("prepare")).map(Ok);
+    let (log, prepared) = futures::future::try_join(claimed, preparing).await?;
+    let (metadata, text, ending) = match prepared {
+        Ok(prepared) => run.answer(&question, prepared).await,
+        Err(fault) => run.broken(&fault),
+    };
+    run.store(log, metadata, text, ending).await;
+    Ok(())
 }
 
 impl Run<'_> {
-    pub(super) fn emit(&self, event: Event) {
-        self.live.push([event]);
-    }
-
-    pub(super) fn step(&self, step: Step, state: StepState, detail: String) {
-        self.emit(Event::Step { step, state, detail });
-    }
-
-    pub(super) fn say(&self, ko: impl Into<String>, en: impl Into<String>) -> String {
-        match self.language {
-            Language::Ko => ko.into(),
-            Language::En => en.into(),
-        }
-    }
-
     async fn answer(&mut self, question: &Question, prepared: Prepared) -> (Metadata, String, Ending) {
         let Prepared { policy, evidence, asked, talk, trace } = prepared;
         self.trace = trace;
@@ -160,12 +71,12 @@ impl Run<'_> {
         }
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
         let mut brief = Brief { question, asked, evidence, policy };
-        let Attempt { mut answer, ending, check, grade, .. } = self.attempts(&mut brief).await;
+        let Attempt { mut answer, ending, check, grade, .. } = attempts::best(self, &mut brief).await;
         self.made.hallucination_check = Some(check).filter(|check| check.claims > 0);
         self.made.answer_grade = grade;
         self.timings.checked_ms = Some(millis(self.started));
-        self.lint_whole(&answer);
-        self.judge_rules(&answer, ending.status).await;
+        check::lint_whole(self, &answer);
+        check::judge_rules(self, &answer, ending.status).await;
         answer.conclude(&mut self.events);
         self.forward();
         self.emit(Event::TextEnd { text_id: self.text_id.clone() });
@@ -195,59 +106,6 @@ impl Run<'_> {
         let policy = stet_answer::AnswerPolicy::new(self.language);
         let answer = AnswerStream::new(Vec::new(), stet_gate::PreparedSources::default(), policy);
         self.metadata(&answer, &Evidence::none(), Places::new(), ending, failed_layers)
-    }
-
-    /// Sends what the answer said on its way, and its questions to the model.
-    pub(super) fn forward(&mut self) {
-        if self.events.is_empty() {
-            return;
-        }
-        let mut events = std::mem::take(&mut self.events);
-        let mut told = std::mem::take(&mut self.told);
-        for event in events.drain(..) {
-            let text_id = self.text_id.clone();
-            match event {
-                AnswerEvent::Text(delta) => told.push(Event::Text { text_id, delta }),
-                AnswerEvent::Sentence(report) => {
-                    let breaches = self.rules.lint(&report);
-                    told.push(Event::Sentence { text_id, report: Box::new(report) });
-                    told.extend(breaches.into_iter().map(Box::new).map(Event::Criteria));
-                }
-                AnswerEvent::Edit(mut edit) => {
-                    // One order over all texts of the message: clients know an edit by its number.
-                    edit.seq += self.before_edits;
-                    self.last_edit = self.last_edit.max(edit.seq);
-                    told.push(Event::Edit { text_id, edit: Box::new(edit) });
-                }
-                AnswerEvent::Criteria(breach) => told.push(Event::Criteria(Box::new(breach))),
-                AnswerEvent::Ask(question) => self.verdicts.ask(question),
-            }
-        }
-        self.events = events;
-        self.live.push(told.drain(..));
-        self.told = told;
-    }
-
-    /// The outcome when the user stopped the answer, or the program ends.
-    pub(super) fn ended_early(&self) -> Ending {
-        let status = if self.asker.shutdown.is_cancelled() { Status::Interrupted } else { Status::Stopped };
-        Ending { status, finish: FinishReason::Other, fault: None, is_too_long: false }
-    }
-
-    pub(super) fn failed(&mut self, fault: &ModelError) -> Ending {
-        tracing::warn!(%fault, "the model failed");
-        metrics().error(fault.kind());
-        let wait = match fault {
-            ModelError::RateLimited { retry_after } => retry_after.map(|wait| wait.as_secs().max(1)),
-            _ => None,
-        };
-        self.model_fault = Some(ModelFault { kind: fault.kind().to_owned(), retry_after: wait });
-        Ending {
-            status: Status::Failed,
-            finish: FinishReason::Error,
-            fault: Some(fault.message(self.language)),
-            is_too_long: *fault == ModelError::TooLong,
-        }
     }
 
     /// The outcome when the sources could not even be looked up.
@@ -320,7 +178,7 @@ impl Run<'_> {
     }
 
     /// The one write that ends the message and its log, then the last events: a reader sees `finish` only after the write.
-    async fn store(mut self, metadata: Metadata, text: String, ending: Ending) {
+    async fn store(self, log: Logging, metadata: Metadata, text: String, ending: Ending) {
         let status = match ending.status {
             Status::Complete => MessageStatus::Complete,
             Status::Stopped => MessageStatus::Stopped,
@@ -330,10 +188,7 @@ impl Run<'_> {
         self.measure(&metadata);
         let json = serde_json::to_value(&metadata).unwrap_or_default();
         let last = self.last_events(ending, Box::new(metadata.clone()));
-        let mut rows = match self.log.take() {
-            Some(log) => log.close().await,
-            None => Vec::new(),
-        };
+        let mut rows = log.close().await;
         let numbered: Vec<(u64, Arc<Event>)> =
             (self.live.next()..).zip(last.iter().cloned().map(Arc::new)).collect();
         rows.extend(log::row(self.live.message_id, &numbered));
@@ -440,8 +295,4 @@ impl Run<'_> {
             "The answer could not be stored; check disk space and the database, and ask again.",
         )
     }
-}
-
-pub(super) fn millis(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,14 +1,9 @@
-//! How good an answer is, in four dimensions, and what a better one would mind.
-//!
-//! Accuracy is the gate's own word; completeness, relevance and clarity are asked of the model, after the text is there, where
-//! that is switched on. A reply that is no grade, or that comes late, is no grade: the answer goes on without.
+//! How good an answer is, in four dimensions: accuracy is the gate's own word, completeness, relevance and clarity are the model's.
 
 use serde::{Deserialize, Serialize};
 
-use super::digits;
-use super::event::{Step, StepState};
-use super::generate::Run;
-use super::hallucination::HallucinationCheck;
+use super::digits::digits;
+use stet_prompt::GradeVerdict;
 use stet_text::Language;
 
 /// Below it, a single dimension calls for another attempt, whatever the others are.
@@ -30,6 +25,25 @@ pub struct AnswerGrade {
 }
 
 impl AnswerGrade {
+    /// The judge's grade of an answer of which so much is not supported; it passes from `threshold` on.
+    pub(super) fn of(verdict: GradeVerdict, unsupported: f64, threshold: f32) -> Self {
+        let accuracy = 1.0 - unsupported;
+        let [completeness, relevance, clarity] =
+            [verdict.completeness, verdict.relevance, verdict.clarity].map(digits);
+        let overall = (completeness + relevance + clarity + accuracy) / 4.0;
+        let overall = (overall * 1000.0).round() / 1000.0;
+        let least = completeness.min(relevance).min(clarity).min(accuracy);
+        Self {
+            completeness,
+            relevance,
+            clarity,
+            accuracy,
+            overall,
+            feedback: verdict.feedback,
+            passed: overall >= digits(threshold) && least >= LEAST,
+        }
+    }
+
     /// The dimensions that are too low, in words; all that are not perfect where only the mean is too low.
     pub(super) fn weak(&self, language: Language) -> Vec<&'static str> {
         let named = match language {
@@ -42,59 +56,5 @@ impl AnswerGrade {
         };
         let low: Vec<&'static str> = below(LEAST);
         if low.is_empty() { below(1.0) } else { low }
-    }
-}
-
-impl Run<'_> {
-    /// Grades a whole answer, where that is switched on and there is a judge; `None` where it was not graded, with the reason
-    /// among the steps and notes.
-    pub(super) async fn grade(
-        &mut self,
-        question: &str,
-        text: &str,
-        check: &HallucinationCheck,
-    ) -> Option<AnswerGrade> {
-        // What claims nothing says that the sources do not tell, and no other attempt would find more.
-        let threshold = self.asker.config.correct.quality_threshold.filter(|_| check.claims > 0)?;
-        let Some(judge) = &self.asker.judge else {
-            let why = self.say("평가할 모델이 없습니다", "there is no model to grade with");
-            self.step(Step::Grade, StepState::Skipped, why);
-            return None;
-        };
-        self.step(Step::Grade, StepState::Running, String::new());
-        let graded = judge.grade(self.language, question, text);
-        let stop = self.live.stopped().clone();
-        let verdict = match stop.run_until_cancelled(graded).await? {
-            Ok(verdict) => verdict,
-            Err(why) => {
-                self.step(Step::Grade, StepState::Skipped, why.clone());
-                self.made
-                    .notes
-                    .push(self.say(format!("평가를 건너뛰었습니다: {why}"), format!("not graded: {why}")));
-                return None;
-            }
-        };
-        let accuracy = 1.0 - check.score;
-        let [completeness, relevance, clarity] =
-            [verdict.completeness, verdict.relevance, verdict.clarity].map(digits);
-        let overall = (completeness + relevance + clarity + accuracy) / 4.0;
-        let overall = (overall * 1000.0).round() / 1000.0;
-        let least = completeness.min(relevance).min(clarity).min(accuracy);
-        let grade = AnswerGrade {
-            completeness,
-            relevance,
-            clarity,
-            accuracy,
-            overall,
-            feedback: verdict.feedback,
-            passed: overall >= digits(threshold) && least >= LEAST,
-        };
-        let mut detail = self.say(format!("{overall:.2}점"), format!("{overall:.2} of 1"));
-        if !grade.passed {
-            detail.push_str(": ");
-            detail.push_str(&grade.weak(self.language).join(", "));
-        }
-        self.step(Step::Grade, StepState::Done, detail);
-        Some(grade)
     }
 }

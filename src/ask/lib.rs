@@ -1,8 +1,8 @@
 //! Use case: a question becomes a checked, stored answer.
 //!
 //! One file per step: `prepare` (all that comes before the first word: `memory`, `route`, `plan`, `search` with [`retrieve`],
-//! `web`), `generate` (the task that owns an answer), `attempts` (what the model writes, again where
-//! that helps), `verdicts` (the model layer), `check` and `grade` (what an attempt is worth), `result` (what it rests on),
+//! `web`), `generate` (the task that owns an answer), `run` (its open text on the way through the gate), `attempts` (what the model
+//! writes, again where that helps), `verdicts` (the model layer), `check` (what an attempt is worth), `result` (what it rests on),
 //! `log` (the event log), [`live`] (who watches), `follow` (answers of other processes), `life` and `recover` (what killed
 //! processes leave). Owns order, deadlines and what is stored; leaves judging to `domain::answer` and the transport to `http`.
 
@@ -37,6 +37,7 @@ mod result;
 pub mod retrieve;
 mod route;
 mod rules;
+mod run;
 mod search;
 mod spoilt;
 mod teller;
@@ -297,8 +298,7 @@ impl Asker {
                         asker.note(action, &chat);
                         Ok(log)
                     };
-                    fault = asker
-                        .generate(question, rules, &own, before, claimed)
+                    fault = generate::generate(&asker, question, rules, &own, before, claimed)
                         .await
                         .err()
                         .map(AskError::Store);

@@ -1,7 +1,7 @@
 //! What the model says, taken as it comes: one piece at a time where pieces are few, many together where they are many.
 //!
 //! Owns when a piece of text is passed on and when the next is looked for first; leaves the bytes of a stream to `llm`
-//! and what the text means to `generate`.
+//! and what the text means to `run`.
 
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};

@@ -11,7 +11,7 @@ use super::search::{self, Search};
 use super::teller::Teller;
 use super::trace::QueryTrace;
 use super::{AskError, Asker, Question, plan, web};
-use stet_answer::AnswerPolicy;
+use stet_answer::{AnswerPolicy, AnswerStream};
 use stet_sources::route::Talk;
 use stet_store::Before;
 use stet_text::{Language, counted};
@@ -33,6 +33,22 @@ pub(super) struct Prepared {
     /// Where nothing is asked of the sources, what was said instead.
     pub talk: Option<Talk>,
     pub trace: QueryTrace,
+}
+
+/// What the attempts at an answer are written from.
+pub(super) struct Brief<'q> {
+    pub question: &'q Question,
+    pub asked: Asked,
+    pub evidence: Evidence,
+    pub policy: AnswerPolicy,
+}
+
+impl Brief<'_> {
+    /// An answer of which nothing is written.
+    pub(super) fn fresh(&self) -> AnswerStream {
+        let Evidence { sources, prepared, .. } = &self.evidence;
+        AnswerStream::new(sources.clone(), prepared.clone(), self.policy.clone())
+    }
 }
 
 /// Everything up to the first word. Whoever stops the answer meanwhile gets what is there without a model.

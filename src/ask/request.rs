@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::attempts::{Brief, Remedy};
-use super::generate::Run;
+use super::grade::AnswerGrade;
 use super::memory;
+use super::prepare::Brief;
 use super::result::{image_url, markdown_image};
 use super::retrieve::{Evidence, title_line};
+use super::run::Run;
 use super::trace::Subtask;
 use stet_llm::{ChatRequest, Message, PromptPart, PromptSource};
 use stet_marks::statute::{Entry, RegulationIndex};
@@ -15,6 +16,42 @@ use stet_prompt::{Citable, CitableArticle, SourceLine};
 
 /// Share of the prompt for the list of citable articles, in tokens.
 const CITABLE_TOKENS: usize = 800;
+
+/// Why there is another attempt, and what it has to mind.
+pub(super) enum Remedy {
+    /// These claims no source supports.
+    Correct(Vec<String>),
+    Improve(AnswerGrade),
+}
+
+/// What the model is asked.
+pub(super) fn request(run: &Run<'_>, brief: &Brief<'_>, remedy: Option<&Remedy>) -> ChatRequest {
+    let (call, model) = (&brief.question.call, &run.asker.config.model);
+    let mut request = ChatRequest::new(run.messages(brief, remedy), run.language);
+    // With refused claims half as free as before: 0.1 becomes 0.05.
+    let is_correction = matches!(remedy, Some(Remedy::Correct(_)));
+    let temperature = call.temperature.unwrap_or(request.temperature);
+    request.temperature = if is_correction { temperature / 2.0 } else { temperature };
+    request.max_tokens = Some(call.max_tokens.unwrap_or(model.max_tokens));
+    request.sampling = call.sampling.clone();
+    request.question.clone_from(&brief.asked.alone);
+    let part = |own: &Subtask| PromptPart {
+        question: own.question.clone(),
+        sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),
+    };
+    request.parts = run.trace.subtasks.iter().map(part).collect();
+    request.sources = (1_u32..)
+        .zip(&brief.evidence.sources)
+        .map(|(number, source)| PromptSource {
+            number,
+            title: source.title.clone(),
+            page: source.page,
+            // Quoted as they stand: what a model has translated is nobody's words.
+            text: source.translated.map_or_else(|| Arc::clone(&source.text), |_| source.original().into()),
+        })
+        .collect();
+    request
+}
 
 impl Run<'_> {
     /// What the model is told: the system prompt, what was said before, the question with its sources.
@@ -75,37 +112,6 @@ impl Run<'_> {
         };
         messages.push(Message::user(prompt::answer_user(self.language, &brief.question.text, &lines, &mind)));
         messages
-    }
-
-    /// What the model is asked.
-    pub(super) fn request(&self, brief: &Brief<'_>, remedy: Option<&Remedy>) -> ChatRequest {
-        let (call, model) = (&brief.question.call, &self.asker.config.model);
-        let mut request = ChatRequest::new(self.messages(brief, remedy), self.language);
-        // With refused claims half as free as before: 0.1 becomes 0.05.
-        let is_correction = matches!(remedy, Some(Remedy::Correct(_)));
-        let temperature = call.temperature.unwrap_or(request.temperature);
-        request.temperature = if is_correction { temperature / 2.0 } else { temperature };
-        request.max_tokens = Some(call.max_tokens.unwrap_or(model.max_tokens));
-        request.sampling = call.sampling.clone();
-        request.question.clone_from(&brief.asked.alone);
-        let part = |own: &Subtask| PromptPart {
-            question: own.question.clone(),
-            sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),
-        };
-        request.parts = self.trace.subtasks.iter().map(part).collect();
-        request.sources = (1_u32..)
-            .zip(&brief.evidence.sources)
-            .map(|(number, source)| PromptSource {
-                number,
-                title: source.title.clone(),
-                page: source.page,
-                // Quoted as they stand: what a model has translated is nobody's words.
-                text: source
-                    .translated
-                    .map_or_else(|| Arc::clone(&source.text), |_| source.original().into()),
-            })
-            .collect();
-        request
     }
 
     /// The system prompt, with the articles that an answer from this evidence may cite.

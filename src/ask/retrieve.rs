@@ -279,6 +279,24 @@ impl Evidence {
         self
     }
 
+    /// The same with so many characters of each source at most, cut behind a sentence or a word. Places in what is left stay
+    /// where they are.
+    pub(super) fn shortened(&self, most: usize) -> Self {
+        let cut = |source: &AnswerSource| {
+            let end = source.text.char_indices().nth(most).map_or(source.text.len(), |(end, _)| end);
+            let head = source.text.get(..end).unwrap_or_default();
+            let is_cut = end < source.text.len();
+            let sentence = head.rfind(['.', '。', '!', '?', '\n']).map(|at| head.ceil_char_boundary(at + 1));
+            let sentence = sentence.filter(|&at| at * 2 > head.len());
+            let at = sentence.or_else(|| head.rfind(char::is_whitespace)).filter(|_| is_cut);
+            let head = at.and_then(|at| head.get(..at)).unwrap_or(head);
+            AnswerSource { text: head.into(), ..source.clone() }
+        };
+        let mut sources: Vec<AnswerSource> = self.sources.iter().map(cut).collect();
+        let prepared = prepared(&mut sources);
+        Self { sources, prepared, ..self.clone() }
+    }
+
     /// The articles among the sources, in order: regulation and number.
     #[must_use]
     pub fn articles(&self) -> Vec<(&str, ArticleNo)> {

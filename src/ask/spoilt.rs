@@ -1,10 +1,10 @@
 //! What becomes of an answer that its model spoils: text that was no answer is taken back, one that turns in circles is ended, and
 //! where the model is away the sources speak for themselves.
 
-use super::attempts::Brief;
-use super::event::{Event, FinishReason, Status};
-use super::generate::{Ending, Run};
-use stet_answer::{AnswerStream, RuleBreach};
+use super::event::{FinishReason, Status};
+use super::prepare::Brief;
+use super::run::{Ending, Run};
+use stet_answer::AnswerStream;
 use stet_llm::extractive::ExtractiveChat;
 use stet_llm::{ChatModel as _, ChatRequest, ModelError};
 use stet_prompt::no_evidence;
@@ -52,75 +52,64 @@ impl Tail {
     }
 }
 
-impl Run<'_> {
-    /// Says that the open text is not part of the message; gives what broke the rules in it and what the model had written.
-    pub(super) fn take_back(&mut self, reason: String) -> (Vec<RuleBreach>, String) {
-        self.emit(Event::TextEnd { text_id: self.text_id.clone() });
-        self.emit(Event::Superseded { text_id: self.text_id.clone(), reason });
-        // What is still asked about its sentences is nobody's question any more.
-        self.verdicts = self.asker.open_verdicts(self.language);
-        (self.rules.begin(), self.live.begin_again())
+/// Begins the answer anew where the reader saw the model think: that was known only from its end. Who cannot take words back
+/// keeps them.
+pub(super) fn forget_thoughts(run: &mut Run<'_>, brief: &Brief<'_>, answer: &mut AnswerStream) {
+    if brief.question.once {
+        return;
     }
+    let reason = run.say("여기까지는 모델의 생각이었습니다", "so far the model was thinking aloud");
+    run.take_back(reason);
+    run.open();
+    *answer = brief.fresh();
+}
 
-    /// Begins the answer anew where the reader saw the model think: that was known only from its end. Who cannot take words back
-    /// keeps them.
-    pub(super) fn forget_thoughts(&mut self, brief: &Brief<'_>, answer: &mut AnswerStream) {
-        if brief.question.once {
-            return;
-        }
-        let reason = self.say("여기까지는 모델의 생각이었습니다", "so far the model was thinking aloud");
-        self.take_back(reason);
-        self.open();
+/// Ends an answer that turns in circles, and leaves the first of them.
+pub(super) fn end_circles(
+    run: &mut Run<'_>,
+    brief: &Brief<'_>,
+    answer: &mut AnswerStream,
+    period: usize,
+) -> Ending {
+    let note = run.say(
+        "모델이 같은 말을 되풀이해 거기서 마쳤습니다",
+        "the model said the same again and again, so the answer was ended there",
+    );
+    run.made.notes.push(note.clone());
+    if !brief.question.once {
+        let (_, written) = run.take_back(note);
+        run.open();
         *answer = brief.fresh();
+        run.push(answer, first_circle(&written, period));
     }
+    Ending { status: Status::Complete, finish: FinishReason::Length, fault: None, is_too_long: false }
+}
 
-    /// Ends an answer that turns in circles, and leaves the first of them.
-    pub(super) fn end_circles(
-        &mut self,
-        brief: &Brief<'_>,
-        answer: &mut AnswerStream,
-        period: usize,
-    ) -> Ending {
-        let note = self.say(
-            "모델이 같은 말을 되풀이해 거기서 마쳤습니다",
-            "the model said the same again and again, so the answer was ended there",
-        );
-        self.made.notes.push(note.clone());
-        if !brief.question.once {
-            let (_, written) = self.take_back(note);
-            self.open();
-            *answer = brief.fresh();
-            self.push(answer, first_circle(&written, period));
-        }
-        Ending { status: Status::Complete, finish: FinishReason::Length, fault: None, is_too_long: false }
+/// Where the model is away, busy or silent and the sources have the answer, sentences of theirs, told as such.
+pub(super) async fn quote_instead(
+    run: &mut Run<'_>,
+    brief: &Brief<'_>,
+    request: ChatRequest,
+    fault: &ModelError,
+    answer: &mut AnswerStream,
+) -> Option<Ending> {
+    if !fault.is_transient() || brief.evidence.quality != Some(Grade::High) {
+        return None;
     }
-
-    /// Where the model is away, busy or silent and the sources have the answer, sentences of theirs, told as such.
-    pub(super) async fn quote_instead(
-        &mut self,
-        brief: &Brief<'_>,
-        request: ChatRequest,
-        fault: &ModelError,
-        answer: &mut AnswerStream,
-    ) -> Option<Ending> {
-        if !fault.is_transient() || brief.evidence.quality != Some(Grade::High) {
-            return None;
-        }
-        let quotations = ExtractiveChat.complete(request).await.ok()?;
-        if quotations == no_evidence(self.language) {
-            return None;
-        }
-        tracing::warn!(%fault, "the model failed, and sentences of the sources stand in its place");
-        let why = fault.message(self.language);
-        let note = self.say(
-            format!("{why} 그래서 출처의 문장을 그대로 보여 줍니다."),
-            format!("{why} So sentences of the sources are shown as they are."),
-        );
-        self.made.notes.push(note);
-        self.made.quoted = true;
-        self.push(answer, &quotations);
-        Some(Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false })
+    let quotations = ExtractiveChat.complete(request).await.ok()?;
+    if quotations == no_evidence(run.language) {
+        return None;
     }
+    tracing::warn!(%fault, "the model failed, and sentences of the sources stand in its place");
+    let why = fault.message(run.language);
+    let note = run.say(
+        format!("{why} 그래서 출처의 문장을 그대로 보여 줍니다."),
+        format!("{why} So sentences of the sources are shown as they are."),
+    );
+    run.made.notes.push(note);
+    run.made.quoted = true;
+    run.push(answer, &quotations);
+    Some(Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false })
 }
 
 /// A text that ends in circles of so many bytes, up to the end of the first.
