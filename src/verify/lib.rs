@@ -15,8 +15,8 @@ use stet_answer::report::{Layer, Layers, Report, ReportPolicy, report};
 use stet_answer::{
     AnswerEvent, AnswerPolicy, AnswerSource, AnswerStream, Attribute, ReferenceList, SentenceReport,
 };
+use stet_ask::retrieve::prepared;
 use stet_ask::{AskError, Asker, Behind, Verdicts};
-use stet_gate::PreparedSources;
 use stet_host::apart::apart;
 use stet_marks::statute::{RegulationIndex, given_regulations};
 use stet_text::span::Span;
@@ -212,7 +212,7 @@ pub fn default_policy(task: &Task) -> AnswerPolicy {
 fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
     policy.question.clone_from(&task.question);
     policy.keyed = true;
-    let sources: Vec<AnswerSource> = task
+    let mut sources: Vec<AnswerSource> = task
         .sources
         .iter()
         .map(|source| AnswerSource {
@@ -226,7 +226,7 @@ fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
             translated: source.translated,
         })
         .collect();
-    let prepared = PreparedSources::sharing(sources.iter().map(|source| Arc::clone(&source.text)));
+    let prepared = prepared(&mut sources);
     AnswerStream::new(sources, prepared, policy)
 }
 
