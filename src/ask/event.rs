@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::card::SourceCard;
@@ -82,8 +83,9 @@ pub enum Event {
 }
 
 /// A step of the pipeline, in the order of workflow.md.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum Step {
     Route,
     Plan,
@@ -109,8 +111,9 @@ impl Step {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum StepState {
     Running,
     Done,
@@ -139,9 +142,12 @@ pub struct ModelFault {
 }
 
 /// Tokens as the model's server counts them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Usage {
+    /// Tokens of what was asked, as the model counts.
     pub prompt_tokens: u32,
+    /// Tokens of what was written.
     pub completion_tokens: u32,
 }
 
@@ -168,18 +174,26 @@ pub enum FinishReason {
 }
 
 /// Structured result of a message; gate.md §5.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Metadata {
+    /// How it stands.
     pub status: Status,
+    /// Whether the text came to its end and is as its sources say.
     pub verified: bool,
     pub badge: Badge,
+    /// 0 to 1.
     #[serde(serialize_with = "share")]
     pub confidence: f32,
+    /// Supported citations by judged citations; null when none was judged.
     #[serde(serialize_with = "share_if_any")]
     pub accuracy_rate: Option<f32>,
+    /// How many sentences are what.
     pub counts: Counts,
+    /// No mark had to be taken out.
     pub citations_valid: bool,
+    /// What is wrong with the text, in words.
     pub issues: Vec<String>,
+    /// Why the text has its badge, in words.
     pub reasoning: String,
     /// Why the message is not whole, in words; also among the issues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -191,23 +205,32 @@ pub struct Metadata {
     /// Where the answer says that the sources do not tell: the passage that may tell it all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub related: Option<Related>,
+    /// The sources, by number.
     pub sources: Vec<SourceCard>,
+    /// Marks that were taken out, with why.
     pub removed_citations: Vec<RemovedEntry>,
     /// What became of the references to regulations. Missing from messages of earlier versions.
     #[serde(default)]
     pub references: ReferenceCounts,
+    /// The verdict on every claim that cites something.
     pub verification_log: Vec<VerificationEntry>,
     /// The checks that the message went through. Missing from what earlier versions stored.
     #[serde(default, deserialize_with = "known")]
     pub layers: Vec<Layer>,
     /// Best evidence grade among the sources.
+    #[schemars(with = "Option<super::card::GradeName>")]
     pub evidence_quality: Option<String>,
+    /// Rules that held, and those that were broken.
     pub criteria: CriteriaSummary,
+    /// The model that writes.
     pub model: String,
     /// True for extracts: sentences of the sources, no model.
     pub extracts: bool,
+    /// How often the model wrote the answer; the best attempt is the message.
     pub attempts: u32,
+    /// Korean or English.
     pub language: Language,
+    /// Since the question arrived.
     pub timings: Timings,
     #[serde(flatten)]
     pub result: Structured,
@@ -238,8 +261,9 @@ fn known<'de, D: Deserializer<'de>>(layers: D) -> Result<Vec<Layer>, D::Error> {
 }
 
 /// How a message ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum Status {
     Complete,
     Stopped,
@@ -260,21 +284,29 @@ impl Status {
 }
 
 /// A passage that nobody cited, with the sentence of it that is nearest to the question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Related {
     /// One of the sources of the answer.
     pub source_id: String,
+    /// For people to read.
     pub title: String,
+    /// Page in the file, from 1; null where it has none.
     pub page: Option<u32>,
     /// Word for word.
     pub quote: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "RemovedCitation")]
 pub struct RemovedEntry {
+    /// The mark as it stands in the text.
     pub mark: String,
+    /// The source.
     pub source_id: Option<String>,
+    /// The sentence in which it stood.
     pub statement: String,
+    /// Why, in words for a person.
     pub reason: String,
     /// What was wrong with a reference to a regulation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -282,7 +314,7 @@ pub struct RemovedEntry {
 }
 
 /// What became of the references to regulations in an answer.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReferenceCounts {
     /// Shown, and leading to an article.
     pub found: usize,
@@ -292,7 +324,9 @@ pub struct ReferenceCounts {
     pub incomplete: usize,
     /// Not shown as they stood: they led nowhere, to a repealed article, or to one that does not say it.
     pub unknown: usize,
+    /// Not shown: the article was repealed.
     pub repealed: usize,
+    /// Not shown: the article does not say it.
     pub unsupported: usize,
 }
 
@@ -317,24 +351,35 @@ impl ReferenceCounts {
 }
 
 /// One judged citation; the field names are those of wire.md.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "LogEntry")]
 pub struct VerificationEntry {
+    /// Null when the citation was removed.
     pub citation_number: Option<u32>,
+    /// The mark as it stands in the text.
     pub mark: String,
+    /// The sentence in which it stood.
     pub statement: String,
+    /// Name of the file.
     pub source_file: Option<String>,
+    /// Page in the file, from 1.
     pub source_page: Option<u32>,
+    /// Whether the source supports the claim.
     pub is_accurate: bool,
+    /// How sure the status is, 0 to 1: from 0.7 upwards of what is accurate or inaccurate.
     #[serde(serialize_with = "share")]
     pub confidence: f32,
+    /// Why, in words for a person.
     pub explanation: String,
+    /// The verdict.
     pub status: LogStatus,
     /// Which layer decided about the sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Decider>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct CriteriaSummary {
     /// Ids of the packs whose rules were in the prompt.
     pub applied: Vec<String>,
@@ -346,9 +391,12 @@ pub struct CriteriaSummary {
 }
 
 /// Milliseconds since the question arrived.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Timings {
+    /// Until the passages were found.
     pub retrieved_ms: Option<u64>,
+    /// Until the first word of the model.
     pub first_token_ms: Option<u64>,
     /// The first text stood whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -356,6 +404,7 @@ pub struct Timings {
     /// The text that is the message was checked, and graded where that is switched on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_ms: Option<u64>,
+    /// Until the end.
     pub total_ms: u64,
     /// Longest time from the end of a sentence to its verdict by words, in microseconds.
     pub slowest_verdict_us: u64,

@@ -1,5 +1,6 @@
 //! How good an answer is, in four dimensions: accuracy is the gate's own word, completeness, relevance and clarity are the model's.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::digits::digits;
@@ -10,10 +11,13 @@ use stet_text::Language;
 const LEAST: f64 = 0.5;
 
 /// The grade of an answer; every figure lies between 0 and 1.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerGrade {
+    /// Whether the question is answered as a whole, from 0 to 1.
     pub completeness: f64,
+    /// Whether it is this question that is answered, from 0 to 1.
     pub relevance: f64,
+    /// Whether it can be understood, from 0 to 1.
     pub clarity: f64,
     /// One less the hallucination score.
     pub accuracy: f64,
@@ -21,6 +25,7 @@ pub struct AnswerGrade {
     pub overall: f64,
     /// What to do better, in the model's words.
     pub feedback: String,
+    /// Whether it is good enough.
     pub passed: bool,
 }
 

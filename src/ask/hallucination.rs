@@ -1,5 +1,6 @@
 //! How much of what an answer claims no source supports.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use stet_answer::report::repeated;
@@ -10,14 +11,17 @@ use stet_text::Language;
 const REFUSED: usize = 8;
 
 /// How much of an answer its sources do not support.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HallucinationCheck {
     /// 0: every claim is supported; 1: none is. See [`score`].
     pub score: f64,
+    /// The score in a word.
     pub band: Band,
     /// A score above it calls for another attempt.
     pub threshold: f64,
+    /// Whether it is good enough.
     pub passed: bool,
+    /// Sentences that claim something.
     pub claims: usize,
     /// Claims that count against the answer, the refused ones first, at most eight.
     pub unsupported_claims: Vec<String>,
@@ -27,8 +31,9 @@ pub struct HallucinationCheck {
 
 /// What a score means. The workflow's document gives the bands 0.0, 0.1–0.3, 0.4–0.6, 0.7–0.9 and 1.0; what lies between two
 /// of them belongs to the nearer one.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum Band {
     #[default]
     Supported,

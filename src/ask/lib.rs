@@ -61,7 +61,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-pub use card::{SourceArticle, SourceCard};
+pub use card::{GradeName, SourceArticle, SourceCard, may_be_gone};
 pub use digits::digits;
 pub use event::{
     CriteriaSummary, Event, FinishReason, Metadata, ModelFault, ReferenceCounts, Related, RemovedEntry,

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::card::SourceCard;
@@ -21,40 +22,56 @@ const KEY_POINTS: usize = 5;
 pub(super) const WARNINGS: usize = 5;
 
 /// What a message rests on. Lists are in the order of the citations' numbers.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Structured {
     /// The sources that the text cites, as `[1]`.
     pub sources_used: Vec<String>,
     /// Sentences that a source supports, without their marks, in the order of the text.
     pub key_points: Vec<String>,
+    /// The sources that the answer cites, as a table.
     pub references_table: Vec<Reference>,
+    /// Pictures of cited sources.
     pub page_images: Vec<PageImage>,
+    /// Tables, figures and presentations that the answer cites.
     pub entity_references: Vec<EntityReference>,
+    /// Cited texts that a person has verified.
     pub human_feedback_used: Vec<HumanFeedback>,
 }
 
 /// A cited source.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ReferenceRow")]
+#[schemars(transform = super::card::may_be_gone)]
 pub struct Reference {
+    /// The number by which the answer cites the source.
     pub number: u32,
+    /// The source.
     pub source_id: String,
+    /// The passage: /api/chunks/{id}.
     pub chunk_id: String,
+    /// For people to read.
     pub title: String,
+    /// Name of the file.
     pub file_name: String,
     /// Pages on which the cited words stand.
     pub pages: Vec<u32>,
+    /// What the passage is: heading1, paragraph, table and so on.
     pub category: String,
     /// Sentences that cite it.
     pub cited: usize,
 }
 
 /// The picture of a cited source.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PageImage {
+    /// The number by which the answer cites the source.
     pub number: u32,
+    /// The source.
     pub source_id: String,
+    /// Page in the file, from 1; null where it has none.
     pub page: Option<u32>,
+    /// What stands below the picture or table; null where it has none.
     pub caption: Option<String>,
     /// As the document names it.
     pub path: String,
@@ -66,22 +83,29 @@ pub struct PageImage {
 }
 
 /// A table, a figure or an embedded presentation that is cited.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EntityReference {
+    /// The number by which the answer cites the source.
     pub number: u32,
+    /// The source.
     pub source_id: String,
     /// `presentation`, else the category of the passage.
     pub kind: String,
     /// An embedded presentation is always called one.
     pub title: Option<String>,
+    /// Names and values that describe it.
     pub keywords: Vec<String>,
 }
 
 /// A cited text that a person has verified.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct HumanFeedback {
+    /// The number by which the answer cites the source.
     pub number: u32,
+    /// The source.
     pub source_id: String,
+    /// The words.
     pub text: String,
 }
 

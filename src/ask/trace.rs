@@ -1,11 +1,12 @@
 //! What becomes of a question before it is searched for.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::graph::Mode;
 
 /// What became of a question before it was searched for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QueryTrace {
     /// Missing from what earlier versions stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -25,8 +26,9 @@ pub struct QueryTrace {
 }
 
 /// The way of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum QueryType {
     /// Talk, answered directly.
     Simple,
@@ -36,8 +38,10 @@ pub enum QueryType {
 }
 
 /// One thing that a question asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Subtask {
+    /// The question.
     pub question: String,
     /// Other words that were searched for it.
     #[serde(default)]

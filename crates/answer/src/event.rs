@@ -1,5 +1,6 @@
 //! What an answer tells its readers while it is written.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::reason::{by_words, no_verdict};
@@ -27,8 +28,9 @@ pub enum AnswerEvent {
 }
 
 /// Where a sentence stands with the gate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "SentenceStatus")]
 pub enum State {
     /// The model layer has been asked.
     Judging,
@@ -83,7 +85,7 @@ impl From<Status> for State {
 }
 
 /// The layer that had the last word on a sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Decider {
     Words,
@@ -232,8 +234,9 @@ pub struct StatuteCitation {
 }
 
 /// Why a reference to a regulation may be shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum Standing {
     /// It leads to an article of the store.
     Found,

@@ -20,7 +20,7 @@ use stet_segment::SentenceKind;
 use stet_text::{Language, counted};
 
 /// The one word a reader sees first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Badge {
     /// Every claim is supported.
@@ -87,7 +87,7 @@ impl Default for Layers {
 }
 
 /// The name of a check, to say which ones a message went through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
     Citations,
@@ -129,14 +129,21 @@ pub struct ReportPolicy {
 }
 
 /// How many sentences stand where.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counts {
+    /// All sentences.
     pub sentences: usize,
+    /// Sentences that claim something.
     pub claims: usize,
+    /// Claims that their sources support.
     pub supported: usize,
+    /// Claims that their sources do not support.
     pub unsupported: usize,
+    /// Claims of which it cannot be told.
     pub uncertain: usize,
+    /// Claims that cite what is not there.
     pub unknown_source: usize,
+    /// Claims that cite nothing.
     pub uncited: usize,
 }
 

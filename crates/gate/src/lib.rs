@@ -30,6 +30,7 @@ mod weights;
 
 use std::cell::OnceCell;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use stet_text::span::Span;
@@ -80,7 +81,7 @@ pub enum Zone {
 }
 
 /// A finding that rejects a claim whatever its similarity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Veto {
     /// A number, date, amount, unit or article number that the evidence lacks.

@@ -16,6 +16,7 @@ mod view;
 mod words;
 mod wrapped;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use kind::claim;
@@ -25,7 +26,7 @@ use stet_text::span::Span;
 use view::View;
 
 /// What a sentence is to the gate; only claims are judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SentenceKind {
     /// States something that a source can support.

@@ -1,6 +1,7 @@
 //! The log of a message: one entry for each judged citation, with how sure its verdict is.
 
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Decider, SentenceReport, State};
@@ -27,8 +28,9 @@ pub struct LogEntry {
     pub by: Option<Decider>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum LogStatus {
     Accurate,
     Inaccurate,

@@ -52,6 +52,7 @@ pub(crate) use words::is_hangul;
 pub use scan::work;
 
 use crate::pattern::NotYet;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use stet_text::span::Span;
@@ -60,9 +61,12 @@ use stet_text::span::Span;
 type Found<T> = Result<Option<T>, NotYet>;
 
 /// Number of an article: `제25조의2` is 25 with branch 2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct ArticleNo {
+    /// Of the article, in its parts.
     pub number: u32,
+    /// As in 제25조의2: 2; null where the article has none.
     pub branch: Option<u32>,
 }
 

@@ -7,6 +7,7 @@ use super::standard::{is_english, replaced};
 use super::view::plain;
 use super::words::is_hangul;
 use crate::pattern::Pattern;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use stet_text::span::Span;
@@ -25,8 +26,9 @@ pub enum Unverifiable {
 }
 
 /// Why a reference is not shown as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "ReferenceFault")]
 pub enum Unfounded {
     /// It leads to nothing that is known.
     Unknown,
