@@ -7,7 +7,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -16,8 +16,11 @@ use super::error::accepted_language;
 use super::input::Count;
 use super::problem;
 use super::routes::{NOT_FOUND, Routes, delete, get};
-use super::timestamp::timestamp;
+use super::timestamp::{Timestamp, timestamp};
 use super::wire::Encoder;
+use super::wire::part::{
+    PartCriteria, PartEdit, PartSentence, PartSource, PartSourceUrl, PartStep, PartSuperseded,
+};
 use super::{AppState, Query, Result, State};
 use stet_answer::report::Badge;
 use stet_ask::{COMPLETIONS, current, logged, told};
@@ -32,12 +35,11 @@ pub(super) fn routes() -> Routes {
     Routes::of([
         get("/api/chats", list, "listChats", "conversations", Read)
             .says("Conversations, the latest first, 100 a page", "대화 목록 (최신순, 한 번에 100개)")
-            .answers("The conversations.")
-            .gives(200, "ChatList"),
+            .answers("The conversations."),
         get("/api/chats/{id}", read, "readChat", "conversations", Read)
             .says("A conversation with its messages", "대화와 메시지 읽기")
             .answers("The conversation.")
-            .gives(200, "Chat")
+            .gives_json::<Chat>()
             .brings(200, "text/markdown", json!({ "schema": { "type": "string" } }))
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),
@@ -65,22 +67,123 @@ struct Page {
     mine: bool,
 }
 
-async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
+/// A conversation without its messages.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChatSummary {
+    /// By which it is asked for.
+    id: String,
+    /// For people to read.
+    title: String,
+    /// Who began it, as they were called then; null: nobody noted it.
+    author: Option<String>,
+    /// Their key or person; null where nobody had one.
+    author_id: Option<Uuid>,
+    /// Whether whoever asks began it, or a key that theirs has taken the place of.
+    mine: bool,
+    /// When it was made.
+    created_at: Timestamp,
+    /// When it was changed last.
+    updated_at: Timestamp,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChatList {
+    /// The conversations.
+    chats: Vec<ChatSummary>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Chat {
+    #[serde(flatten)]
+    summary: ChatSummary,
+    /// The turns so far, the oldest first.
+    #[schemars(with = "Vec<ChatMessage<'static>>")]
+    messages: Vec<Value>,
+}
+
+/// A stored message in the shape that AI SDK clients keep. Parts of an answer are its text, its sources, and the last state of each
+/// data part.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChatMessage<'a> {
+    /// Of the message.
+    id: &'a str,
+    /// Who speaks.
+    #[schemars(with = "String", extend("enum" = ["system", "user", "assistant"]))]
+    role: Role,
+    /// The parts of the message, in order.
+    #[schemars(with = "Vec<StoredPart<'static>>")]
+    parts: Vec<Value>,
+    /// Of an answer, the members of Metadata as well, once it has ended.
+    #[schemars(with = "ChatMetadata<'static>")]
+    metadata: Value,
+}
+
+/// A part of a stored message.
+#[derive(Debug, JsonSchema)]
+#[schemars(untagged, inline)]
+#[expect(dead_code, reason = "said for the description; parts are stored as they were sent")]
+enum StoredPart<'a> {
+    Text(TextPart<'a>),
+    Step(PartStep<'a>),
+    Source(PartSource<'a>),
+    SourceUrl(PartSourceUrl<'a>),
+    Sentence(PartSentence<'a>),
+    Edit(PartEdit<'a>),
+    Criteria(PartCriteria<'a>),
+    Superseded(PartSuperseded<'a>),
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct TextPart<'a> {
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "text"))]
+    kind: &'static str,
+    /// The words.
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = "done"))]
+    state: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline, extend("additionalProperties" = true))]
+struct ChatMetadata<'a> {
+    /// When it was made.
+    created_at: Timestamp,
+    /// Of a question: who asked it, as they were called then; left out where nobody noted it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'a str>,
+    /// Of a question: their key or person; left out where nobody had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author_id: Option<Uuid>,
+    /// How it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["streaming", "complete", "stopped", "interrupted", "failed"]))]
+    status: Option<&'a str>,
+}
+
+async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<ChatList>> {
     let without = (!page.all).then_some(COMPLETIONS);
     let line = state.line().await?;
     let only = page.mine.then_some(&*line);
     let chats = state.store().conversations(PAGE, page.offset.0, without, only).await?;
-    let chats: Vec<Value> = chats.iter().map(|chat| summary(chat, &line)).collect();
-    Ok(axum::Json(json!({ "chats": chats })))
+    Ok(axum::Json(ChatList { chats: chats.into_iter().map(|chat| summary(chat, &line)).collect() }))
 }
 
 /// `line`: the keys and people of whoever reads it.
-fn summary(chat: &Conversation, line: &[Uuid]) -> Value {
-    json!({
-        "id": chat.client_id, "title": chat.title, "author": chat.author, "authorId": author(chat.begun_by),
-        "mine": chat.begun_by.is_some_and(|id| line.contains(&id)),
-        "createdAt": timestamp(chat.created_at), "updatedAt": timestamp(chat.updated_at),
-    })
+fn summary(chat: Conversation, line: &[Uuid]) -> ChatSummary {
+    ChatSummary {
+        id: chat.client_id,
+        title: chat.title,
+        author: chat.author,
+        author_id: author(chat.begun_by),
+        mine: chat.begun_by.is_some_and(|id| line.contains(&id)),
+        created_at: Timestamp(chat.created_at),
+        updated_at: Timestamp(chat.updated_at),
+    }
 }
 
 /// A key or person; that of the settings has no id.
@@ -142,9 +245,8 @@ async fn read(
     for message in &mut ui {
         mark_gone(message, &gone);
     }
-    let mut body = summary(&chat, &state.line().await?);
-    body["messages"] = json!(ui);
-    Ok(axum::Json(body).into_response())
+    let summary = summary(chat, &state.line().await?);
+    Ok(axum::Json(Chat { summary, messages: ui }).into_response())
 }
 
 /// Fields by which an object of a message is known as a passage (of the parts, of the metadata) or an article.
@@ -207,16 +309,17 @@ async fn find(state: &AppState, id: &str) -> Result<Conversation> {
 fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
     let id = message.id.to_string();
     if message.role != Role::Assistant {
-        let mut metadata = json!({ "createdAt": timestamp(message.created_at) });
-        if let Some(name) = &message.author {
-            metadata["author"] = json!(name);
-        }
-        if let Some(id) = author(message.author_id) {
-            metadata["authorId"] = json!(id);
-        }
-        return json!({
-            "id": message.client_id.as_deref().unwrap_or(&id), "role": message.role,
-            "parts": [{ "type": "text", "text": message.text }], "metadata": metadata,
+        let metadata = ChatMetadata {
+            created_at: Timestamp(message.created_at),
+            author: message.author.as_deref(),
+            author_id: author(message.author_id),
+            status: None,
+        };
+        return json!(ChatMessage {
+            id: message.client_id.as_deref().unwrap_or(&id),
+            role: message.role,
+            parts: vec![words(message, None)],
+            metadata: json!(metadata),
         });
     }
     let mut encoder = Encoder::default();
@@ -228,11 +331,11 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
         _ => told(message, log),
     };
     for (_, event) in told {
-        let part = encoder.part(&event);
+        let part = json!(encoder.part(&event));
         match part["type"].as_str().unwrap_or_default() {
             // The stored text is that of the last attempt; earlier ones were superseded.
             "text-start" if parts.iter().any(|old| old["type"] == "text") => {}
-            "text-start" => parts.push(json!({ "type": "text", "text": message.text, "state": "done" })),
+            "text-start" => parts.push(words(message, Some("done"))),
             "source-document" | "source-url" => parts.push(part),
             kind if kind.starts_with("data-") => {
                 // The last state of a part is the one that counts.
@@ -245,7 +348,7 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
         }
     }
     if !message.text.is_empty() && !parts.iter().any(|part| part["type"] == "text") {
-        parts.push(json!({ "type": "text", "text": message.text, "state": "done" }));
+        parts.push(words(message, Some("done")));
     }
     let mut metadata = message.metadata.clone();
     if let Some(map) = metadata.as_object_mut() {
@@ -253,7 +356,12 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
         map.insert("answer".into(), json!(message.text));
         map.insert("createdAt".into(), json!(timestamp(message.created_at)));
     }
-    json!({ "id": id, "role": "assistant", "parts": parts, "metadata": metadata })
+    json!(ChatMessage { id: &id, role: message.role, parts, metadata })
+}
+
+/// The text of a message as a part of it.
+fn words(message: &Message, state: Option<&'static str>) -> Value {
+    json!(TextPart { kind: "text", text: &message.text, state })
 }
 
 fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> String {

@@ -8,11 +8,12 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::http::Method;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::error::{OpenAiProblem, Problem};
 use super::operation::{Operation, Schemas};
 use super::problem::code;
+use super::wire::Part;
 use super::{open_resources, resources};
 use stet_store::Scope;
 
@@ -51,16 +52,42 @@ fn whole() -> (Value, Vec<String>) {
         tidy(&mut told);
         document["paths"][operation.path][operation.method.as_str().to_ascii_lowercase()] = told;
     }
-    schemas.give::<Problem>();
-    schemas.give::<OpenAiProblem>();
+    give(&mut schemas);
     let (named, torn) = schemas.named();
     for (name, mut schema) in named {
         tidy(&mut schema);
         document["components"]["schemas"][name] = schema;
     }
+    tell_apart(&mut document["components"]["schemas"], "Part");
     let kinds: Vec<String> = code::ALL.iter().map(|code| format!("urn:stet:{}", code.name)).collect();
     document["components"]["schemas"]["Problem"]["properties"]["type"]["examples"] = kinds.into();
     (document, torn)
+}
+
+/// What only responses of many operations, streams and sockets refer to.
+fn give(schemas: &mut Schemas) {
+    schemas.give::<Problem>();
+    schemas.give::<OpenAiProblem>();
+    schemas.give::<Part<'_>>();
+}
+
+/// Says of a schema of variants that their `type` tells which of them a value is.
+fn tell_apart(schemas: &mut Value, name: &str) {
+    let Some(variants) = schemas[name].as_object_mut().and_then(|members| members.remove("anyOf")) else {
+        return;
+    };
+    let mapping: Map<String, Value> = variants
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|variant| {
+            let path = variant["$ref"].as_str()?;
+            let kind = &schemas[path.rsplit('/').next()?]["properties"]["type"]["const"];
+            Some((kind.as_str()?.to_owned(), path.into()))
+        })
+        .collect();
+    schemas[name]["oneOf"] = variants;
+    schemas[name]["discriminator"] = json!({ "propertyName": "type", "mapping": mapping });
 }
 
 /// The values of a variant that is nothing but one value, or some.
@@ -75,9 +102,7 @@ fn listed(variant: &Value) -> Option<Vec<Value>> {
 fn tidy(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            if members
-                .get("type")
-                .is_some_and(|kind| kind != "string" && *kind != serde_json::json!(["string", "null"]))
+            if members.get("type").is_some_and(|kind| kind != "string" && *kind != json!(["string", "null"]))
             {
                 members.remove("format");
             }
@@ -161,8 +186,7 @@ mod tests {
             let method = one.method.as_str().to_ascii_lowercase();
             assert!(by_hand["paths"][one.path][&method].is_null(), "{method} {}", one.path);
         }
-        schemas.give::<Problem>();
-        schemas.give::<OpenAiProblem>();
+        give(&mut schemas);
         for name in schemas.named().0.keys() {
             assert!(by_hand["components"]["schemas"][name].is_null(), "{name}");
         }

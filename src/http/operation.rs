@@ -54,6 +54,8 @@ pub(super) struct Operation {
     pub example: Option<Value>,
     pub refusals: &'static [Refusal],
     pub describe: Describe,
+    /// What else it gives.
+    pub also: Option<Describe>,
     /// Bodies of its successes that the signature of its handler does not say: a status, a media type and a schema.
     pub bodies: Vec<(u16, &'static str, Value)>,
     /// Media type and schema of its body where it is no JSON that the signature says.
@@ -92,6 +94,9 @@ impl Operation {
             responses: Map::new(),
         };
         (self.describe)(&mut out);
+        if let Some(also) = self.also {
+            also(&mut out);
+        }
         if let Some((kind, schema)) = &self.takes {
             out.body = json!({ *kind: { "schema": schema } });
         }
@@ -176,7 +181,7 @@ impl Schemas {
     pub fn named(mut self) -> (Map<String, Value>, Vec<String>) {
         let mut all = self.taken.take_definitions(true);
         let mut torn = Vec::new();
-        for (name, schema) in self.given.take_definitions(true) {
+        for (name, mut schema) in self.given.take_definitions(true) {
             let without = |schema: &Value| {
                 let mut members = schema.as_object().cloned().unwrap_or_default();
                 members.remove("required");
@@ -184,7 +189,10 @@ impl Schemas {
             };
             // What is taken may leave out what is always given.
             match all.get(&name) {
-                None => _ = all.insert(name, left_out(schema)),
+                None => {
+                    left_out(&mut schema);
+                    all.insert(name, schema);
+                }
                 Some(taken) if without(taken) == without(&schema) => {}
                 Some(_) => torn.push(name),
             }
@@ -222,7 +230,7 @@ impl Description<'_> {
         self.responses.insert(status.to_string(), response);
     }
 
-    fn answer_json<T: JsonSchema>(&mut self, status: u16) {
+    pub fn answer_json<T: JsonSchema>(&mut self, status: u16) {
         let schema = Value::from(self.schemas.given.subschema_for::<T>());
         self.answer(status, Some(("application/json", schema)));
     }
@@ -270,14 +278,25 @@ fn without_null(mut schema: Value) -> Value {
     schema
 }
 
-/// What is given is left out or something: null is only what is always there.
-fn left_out(mut schema: Value) -> Value {
-    let required = schema["required"].as_array().cloned().unwrap_or_default();
-    for (name, member) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
-        let own = left_out(member.take());
-        *member = if required.iter().any(|one| one == name) { own } else { without_null(own) };
+/// What is given is left out or something: null, or a default, has only what is always there.
+fn left_out(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let required = members.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+            let properties = members.get_mut("properties").and_then(Value::as_object_mut);
+            for (name, member) in properties.into_iter().flatten() {
+                if let Some(member) = member.as_object_mut() {
+                    member.remove("default");
+                }
+                if !required.iter().any(|one| one == name) {
+                    *member = without_null(member.take());
+                }
+            }
+            members.values_mut().for_each(left_out);
+        }
+        Value::Array(items) => items.iter_mut().for_each(left_out),
+        _ => {}
     }
-    schema
 }
 
 /// What a handler takes from its request.

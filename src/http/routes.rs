@@ -5,6 +5,7 @@ use axum::Router;
 use axum::handler::Handler;
 use axum::http::Method;
 use axum::routing::{self, MethodRouter};
+use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use super::AppState;
@@ -46,6 +47,7 @@ macro_rules! methods {
                     example: None,
                     refusals: &[],
                     describe: H::describe,
+                    also: None,
                     bodies: Vec::new(),
                     takes: None,
                     places: Vec::new(),
@@ -94,6 +96,12 @@ impl<S> Route<S> {
 
     pub fn refuses(mut self, refusals: &'static [Refusal]) -> Self {
         self.operation.refusals = refusals;
+        self
+    }
+
+    /// A success that the signature of its handler does not say: JSON of this type.
+    pub fn gives_json<T: JsonSchema>(mut self) -> Self {
+        self.operation.also = Some(|out| out.answer_json::<T>(200));
         self
     }
 

@@ -21,6 +21,7 @@ use tokio_util::sync::WaitForCancellationFutureOwned;
 use uuid::Uuid;
 
 use super::wire::Encoder;
+use super::wire::part::PartReplay;
 use stet_access::Hold;
 use stet_ask::{Live, Shown};
 use stet_llm::patience::Patience;
@@ -34,10 +35,6 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// Bytes of some frames with a token in each.
 const ROOM: usize = 2048;
 
-/// Says before everything comes anew that what the reader has of the message counts no more. It has no number: a reader
-/// that breaks off behind it stands where it stood.
-pub(super) const REPLAY: &str = "data-replay";
-
 /// Streams an answer to a reader that has its events up to number `after`.
 ///
 /// Frame N of a message has the id `<message>-<N>`, so a client that comes back names the last one it has.
@@ -47,7 +44,8 @@ pub(super) fn stream(live: &Arc<Live>, after: Option<u64>, keep_alive: Duration)
     respond(live.rest(after), keep_alive, move |shown, out| match shown {
         Shown::Anew => {
             encoder = Encoder::default();
-            let part = json!({ "type": REPLAY, "data": { "messageId": message }, "transient": true });
+            // It has no number: a reader that breaks off behind it stands where it stood.
+            let part = json!(PartReplay::new(&message));
             out.extend_from_slice(format!("data: {part}\n\n").as_bytes());
         }
         Shown::Event { number, event, has } => {

@@ -9,18 +9,20 @@ use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::{Value, json};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::input::Object;
 use super::problem::{self, code};
 use super::routes::{BUSY, MODEL_FAULT, Routes, post, written};
-use super::wire::{self, CitedSource};
+use super::wire::{self, CitedSource, SentenceData};
 use super::{AppState, Error, Json, Result, State, fault};
-use stet_answer::report::{self, CONFIDENCE, Layers};
-use stet_ask::{Mode, Once, OnceError, Places, Question, digits, warnings};
+use stet_answer::report::{self, Badge, CONFIDENCE, Counts, Layer, Layers, LogEntry};
+use stet_ask::{
+    Mode, Once, OnceError, Places, Question, RemovedEntry, SourceCard, VerificationEntry, digits, warnings,
+};
 use stet_store::Scope::{Ask, Read};
 use stet_store::clean;
 use stet_text::language;
@@ -40,12 +42,11 @@ pub(super) fn routes() -> Routes {
                 "context": ["The library opens at nine in the morning."]
             }))
             .answers("The verdict.")
-            .gives(200, "VerifyResult"),
+            .gives_json::<VerifyResult>(),
         post("/query/verified", query_verified, "queryVerified", "verification", Ask)
             .says("Ask, and get the checked answer as a whole", "질문하고 확인된 답변을 한 번에 받기")
             .example(json!({ "question": "When does the library open?" }))
             .answers("The answer before and after the gate.")
-            .gives(200, "QueryResult")
             .refuses(&[MODEL_FAULT, BUSY]),
     ])
 }
@@ -181,73 +182,144 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyReque
     let outcome = stet_verify::run(&task, policy, &state.asker.behind()).await;
     let places = state.asker.places(outcome.sentences.iter()).await;
     // What is told of a long text is many times as long.
-    let told =
-        tokio::task::spawn_blocking(move || verified(&task, &outcome, &places, started).to_string()).await;
-    let told = told.map_err(|fault| Error::internal(&fault))?;
+    let told = tokio::task::spawn_blocking(move || {
+        serde_json::to_string(&verified(&task, &outcome, &places, started))
+    })
+    .await;
+    let told = told.map_err(|fault| Error::internal(&fault))?.map_err(|fault| Error::internal(&fault))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], told).into_response())
 }
 
-fn verified(task: &Task, outcome: &Outcome, places: &Places, started: Instant) -> Value {
+#[derive(Debug, Serialize, JsonSchema)]
+struct VerifyResult<'a> {
+    /// Whether the text came to its end and is as its sources say.
+    verified: bool,
+    /// Of the whole, from 0 to 1.
+    confidence: f64,
+    /// What is wrong with the text, in words.
+    issues: &'a [String],
+    /// Why the text has its badge, in words.
+    reasoning: &'a str,
+    /// No mark had to be taken out.
+    citations_valid: bool,
+    badge: Badge,
+    /// Share of the judged citations that are accurate; null where none was judged.
+    accuracy_rate: Option<f64>,
+    /// How many sentences are what.
+    counts: Counts,
+    /// The checks that the text went through.
+    layers: &'a [Layer],
+    /// Every sentence, with its verdict.
+    sentences: Vec<VerifiedSentence<'a>>,
+    /// The text with the citations that survived.
+    corrected: &'a str,
+    /// The verdict on every claim that cites something.
+    verification_log: Vec<VerificationEntry>,
+    /// What the cited sources warn of, at most five.
+    warnings: Vec<String>,
+    /// The sources, by number.
+    sources: Vec<VerifiedSource<'a>>,
+    /// How long it took.
+    processing_time_ms: u64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct VerifiedSource<'a> {
+    /// By which it is asked for.
+    id: &'a str,
+    /// For people to read.
+    title: Option<&'a str>,
+    /// Page in the file, from 1; null where it has none.
+    page: Option<u32>,
+}
+
+/// Offsets are UTF-16 code units in the corrected text.
+#[derive(Debug, Serialize, JsonSchema)]
+struct VerifiedSentence<'a> {
+    #[serde(flatten)]
+    sentence: SentenceData<'a>,
+    /// The words.
+    text: &'a str,
+    origin: Origin,
+}
+
+/// Where the sentence stands in the text that was given, in UTF-16 code units.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Origin {
+    /// Begin of the place, in UTF-16 code units.
+    start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
+    end: usize,
+}
+
+fn verified<'a>(task: &'a Task, outcome: &'a Outcome, places: &Places, started: Instant) -> VerifyResult<'a> {
     let report = &outcome.report;
-    json!({
-        "verified": report.verified,
-        "confidence": digits(report.confidence),
-        "issues": report.issues,
-        "reasoning": report.reasoning,
-        "citations_valid": report.citations_valid,
-        "badge": report.badge,
-        "accuracy_rate": report.accuracy_rate.map(digits),
-        "counts": report.counts,
-        "layers": outcome.layers,
-        "sentences": sentences(task, outcome),
-        "corrected": outcome.text,
-        "verification_log": report.log.iter().map(|entry| {
-            let source = entry.source.and_then(|at| task.sources.get(at));
-            let place = entry.article.as_ref().and_then(|article| places.get(article));
-            let mut told = json!({
-                "citation_number": entry.citation_number, "mark": entry.mark, "statement": entry.statement,
-                "source_file": source
-                    .map(|source| source.title.as_ref().unwrap_or(&source.id))
-                    .or(place.map(|(file, _)| file)),
-                "source_page": entry
-                    .page
-                    .or_else(|| source.and_then(|source| source.page))
-                    .or_else(|| place.and_then(|(_, page)| *page)),
-                "is_accurate": entry.is_accurate, "confidence": digits(entry.confidence),
-                "explanation": entry.explanation, "status": entry.status,
-            });
-            if let Some(by) = entry.by {
-                told["by"] = json!(by);
-            }
-            told
-        }).collect::<Vec<_>>(),
-        "warnings": warnings(&outcome.sentences, |at| task.sources.get(at).map(|source| source.text.as_str())),
-        "sources": task.sources.iter().filter(|source| !source.text.is_empty()).map(|source| json!({
-            "id": source.id, "title": source.title, "page": source.page,
-        })).collect::<Vec<_>>(),
-        "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
-    })
+    let sources = task.sources.iter().filter(|source| !source.text.is_empty());
+    VerifyResult {
+        verified: report.verified,
+        confidence: digits(report.confidence),
+        issues: &report.issues,
+        reasoning: &report.reasoning,
+        citations_valid: report.citations_valid,
+        badge: report.badge,
+        accuracy_rate: report.accuracy_rate.map(digits),
+        counts: report.counts,
+        layers: &outcome.layers,
+        sentences: sentences(task, outcome),
+        corrected: &outcome.text,
+        verification_log: report.log.iter().map(|entry| logged(entry, task, places)).collect(),
+        warnings: warnings(&outcome.sentences, |at| task.sources.get(at).map(|source| source.text.as_str())),
+        sources: sources
+            .map(|source| VerifiedSource {
+                id: &source.id,
+                title: source.title.as_deref(),
+                page: source.page,
+            })
+            .collect(),
+        processing_time_ms: milliseconds(started),
+    }
+}
+
+fn milliseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A verdict with the file and the page of what was cited.
+fn logged(entry: &LogEntry, task: &Task, places: &Places) -> VerificationEntry {
+    let source = entry.source.and_then(|at| task.sources.get(at));
+    let place = entry.article.as_ref().and_then(|article| places.get(article));
+    let file = source.map(|source| source.title.as_ref().unwrap_or(&source.id));
+    let page = entry.page.or_else(|| source.and_then(|source| source.page));
+    VerificationEntry {
+        citation_number: entry.citation_number,
+        mark: entry.mark.clone(),
+        statement: entry.statement.clone(),
+        source_file: file.or(place.map(|(file, _)| file)).cloned(),
+        source_page: page.or_else(|| place.and_then(|(_, page)| *page)),
+        is_accurate: entry.is_accurate,
+        confidence: entry.confidence,
+        explanation: entry.explanation.clone(),
+        status: entry.status,
+        by: entry.by,
+    }
 }
 
 /// The sentences of a verification; offsets are those of the corrected text.
-fn sentences(task: &Task, outcome: &Outcome) -> Vec<Value> {
+fn sentences<'a>(task: &'a Task, outcome: &'a Outcome) -> Vec<VerifiedSentence<'a>> {
     let map = Utf16Map::new(&outcome.text);
     let given = task.deltas.concat();
     let before = Utf16Map::new(&given);
-    outcome
-        .sentences
-        .iter()
-        .zip(&outcome.origins)
+    let sentences = outcome.sentences.iter().zip(&outcome.origins);
+    sentences
         .map(|(report, origin)| {
             let sentence = wire::sentence(report, &map, &|at| {
                 let source = task.sources.get(at)?;
                 Some(CitedSource { id: &source.id, chunk_id: None, text: &source.text })
             });
-            let mut sentence = json!(sentence);
-            sentence["text"] = json!(report.span.of(&outcome.text));
-            sentence["origin"] =
-                json!({ "start": before.to_utf16(origin.start), "end": before.to_utf16(origin.end) });
-            sentence
+            let origin = Origin { start: before.to_utf16(origin.start), end: before.to_utf16(origin.end) };
+            VerifiedSentence { sentence, text: report.span.of(&outcome.text), origin }
         })
         .collect()
 }
@@ -265,10 +337,34 @@ struct QueryRequest {
     confidence_threshold: Option<f32>,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct QueryResult {
+    /// What the model wrote, before the gate.
+    original_answer: String,
+    /// The answer behind the gate.
+    corrected_answer: String,
+    mode: Mode,
+    /// The sources, by number.
+    sources: Vec<SourceCard>,
+    /// Marks that were taken out, with why.
+    removed_citations: Vec<RemovedEntry>,
+    /// Share of the judged citations that are accurate; null where none was judged.
+    accuracy_rate: Option<f64>,
+    /// The verdict on every claim that cites something.
+    verification_log: Vec<VerificationEntry>,
+    /// Whether the text came to its end and is as its sources say.
+    verified: bool,
+    badge: Badge,
+    /// Of the whole, from 0 to 1.
+    confidence: f64,
+    /// How long it took.
+    processing_time_ms: u64,
+}
+
 async fn query_verified(
     State(state): State<AppState>,
     Json(body): Json<QueryRequest>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<QueryResult>> {
     let threshold = body.confidence_threshold.unwrap_or(CONFIDENCE);
     if !(0.0..=1.0).contains(&threshold) {
         return Err(problem::share_outside("confidence_threshold"));
@@ -286,17 +382,17 @@ async fn query_verified(
         OnceError::Ended => problem::busy(2),
     })?;
     let Once { written, corrected, metadata } = once;
-    Ok(axum::Json(json!({
-        "original_answer": written,
-        "corrected_answer": corrected,
-        "mode": metadata.query.mode.unwrap_or(Mode::Naive),
-        "sources": metadata.sources,
-        "removed_citations": metadata.removed_citations,
-        "accuracy_rate": metadata.accuracy_rate.map(digits),
-        "verification_log": metadata.verification_log,
-        "verified": report::is_verified(metadata.badge, metadata.confidence, threshold),
-        "badge": metadata.badge,
-        "confidence": digits(metadata.confidence),
-        "processing_time_ms": u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
-    })))
+    Ok(axum::Json(QueryResult {
+        original_answer: written,
+        corrected_answer: corrected,
+        mode: metadata.query.mode.unwrap_or(Mode::Naive),
+        verified: report::is_verified(metadata.badge, metadata.confidence, threshold),
+        sources: metadata.sources,
+        removed_citations: metadata.removed_citations,
+        accuracy_rate: metadata.accuracy_rate.map(digits),
+        verification_log: metadata.verification_log,
+        badge: metadata.badge,
+        confidence: digits(metadata.confidence),
+        processing_time_ms: milliseconds(started),
+    }))
 }

@@ -1,9 +1,10 @@
-//! The only file that knows the JSON of the wire: events of an answer to parts of the AI SDK's UI message stream.
+//! Events of an answer to parts of the AI SDK's UI message stream, whose names and shapes are [`part`]'s.
 //!
-//! Owns part names and shapes (wire.md) and the one conversion from bytes to UTF-16 code units; the parts are the
+//! Owns the one conversion from bytes to UTF-16 code units; the parts are the
 //! same over SSE, WebSocket and replay, because an [`Encoder`] is a function of the events alone.
 
 pub(super) mod comment;
+pub(super) mod part;
 pub(super) mod patch;
 pub(super) mod revise;
 mod sentence;
@@ -12,11 +13,16 @@ pub(super) mod statute;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-pub(super) use self::sentence::{CitedSource, sentence};
-use self::sentence::{SdkCitation, SentenceData, round, utf16};
+pub use self::part::Part;
+use self::part::{
+    MessageMetadata, PartAbort, PartCriteria, PartEdit, PartError, PartFinish, PartMetadata, PartSentence,
+    PartSource, PartSourceUrl, PartStart, PartStep, PartSuperseded, PartTextDelta, PartTextEnd,
+    PartTextStart, SentenceOfText,
+};
+use self::sentence::{Cited, utf16};
+pub(super) use self::sentence::{CitedSource, SentenceData, sentence};
 use stet_answer::SentenceReport;
 use stet_ask::{Event, FinishReason, Metadata, SourceCard, TextId};
 use stet_text::span::Utf16Steps;
@@ -28,7 +34,7 @@ pub struct Encoder {
     texts: Vec<(TextId, Shown)>,
     sources: Vec<(SourceCard, Arc<str>)>,
     /// Citations for `text-end`, by sentence.
-    cited: BTreeMap<usize, Vec<SdkCitation>>,
+    cited: BTreeMap<usize, Vec<Cited>>,
     /// The text that began last: the message, unless another follows.
     current: Option<TextId>,
 }
@@ -40,37 +46,11 @@ struct Shown {
     steps: Utf16Steps,
 }
 
-/// A text delta, which is most of what is sent; the rest is [`Encoder::part`]'s.
-#[derive(Serialize)]
-struct TextDelta<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: &'a str,
-    delta: &'a str,
-}
-
-#[derive(Serialize)]
-struct SentencePart<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: String,
-    data: SentenceData<'a>,
-}
-
 impl Encoder {
     /// Writes the part of an event as JSON. Events must come in their order, none left out.
     pub fn write(&mut self, event: &Event, out: &mut Vec<u8>) {
         // Writing to memory does not fail, and parts have nothing that JSON lacks.
-        let _ = match event {
-            Event::Text { text_id, delta } => {
-                self.text(text_id).text.push_str(delta);
-                serde_json::to_writer(out, &TextDelta { kind: "text-delta", id: text_id, delta })
-            }
-            Event::Sentence { text_id, report } => {
-                serde_json::to_writer(out, &self.sentence(text_id, report))
-            }
-            _ => serde_json::to_writer(out, &self.part(event)),
-        };
+        let _ = serde_json::to_writer(out, &self.part(event));
     }
 
     fn text(&mut self, id: &TextId) -> &mut Shown {
@@ -78,36 +58,28 @@ impl Encoder {
     }
 
     /// The part of an event. Events must come in their order, none left out.
-    pub fn part(&mut self, event: &Event) -> Value {
+    pub fn part<'a>(&'a mut self, event: &'a Event) -> Part<'a> {
         match event {
-            Event::Start { message_id } => json!({
-                "type": "start", "messageId": message_id, "messageMetadata": { "verified": "pending" },
-            }),
-            Event::Step { step, state, detail } => json!({
-                "type": "data-step", "id": step.name(),
-                "data": { "name": step.name(), "state": state.name(), "detail": detail },
-            }),
+            Event::Start { message_id } => Part::Start(PartStart::new(message_id)),
+            Event::Step { step, state, detail } => Part::Step(PartStep::new(*step, *state, detail)),
             Event::Source { card, text } => {
                 self.sources.push(((**card).clone(), text.clone()));
-                source(card)
+                match &card.url {
+                    Some(url) => Part::SourceUrl(PartSourceUrl::new(card, url)),
+                    None => Part::Source(PartSource::new(card)),
+                }
             }
             Event::TextStart { text_id } => {
                 *self.text(text_id) = Shown::default();
                 self.current = Some(Arc::clone(text_id));
                 self.cited.clear();
-                // Clients keep no id of a text; this is how a sentence finds its text again.
-                json!({
-                    "type": "text-start", "id": text_id,
-                    "providerMetadata": { "stet": { "textId": text_id } },
-                })
+                Part::TextStart(PartTextStart::new(text_id))
             }
             Event::Text { text_id, delta } => {
                 self.text(text_id).text.push_str(delta);
-                json!({ "type": "text-delta", "id": text_id, "delta": delta })
+                Part::TextDelta(PartTextDelta { kind: "text-delta", id: text_id, delta })
             }
-            Event::Sentence { text_id, report } => {
-                serde_json::to_value(self.sentence(text_id, report)).unwrap_or_default()
-            }
+            Event::Sentence { text_id, report } => Part::Sentence(self.sentence(text_id, report)),
             Event::Edit { text_id, edit } => {
                 let Shown { text, steps } = self.text(text_id);
                 let (start, end) = utf16(text, edit.span);
@@ -115,66 +87,49 @@ impl Encoder {
                     text.replace_range(edit.span.start..edit.span.end, &edit.replacement);
                     steps.cut(edit.span.start);
                 }
-                json!({
-                    "type": "data-edit", "id": format!("e{}", edit.seq),
-                    "data": {
-                        "seq": edit.seq, "textId": text_id, "start": start, "end": end,
-                        "replacement": edit.replacement, "reason": edit.reason,
-                    },
-                })
+                Part::Edit(PartEdit::new(text_id, edit, (start, end)))
             }
-            Event::Criteria(breach) => json!({
-                "type": "data-criteria",
-                "id": format!("{}/{}/s{}", breach.pack_id, breach.rule_id, breach.sentence),
-                "data": {
-                    "packId": breach.pack_id, "ruleId": breach.rule_id,
-                    "sentence": format!("s{}", breach.sentence), "textId": self.current, "message": breach.message,
-                },
+            Event::Criteria(breach) => Part::Criteria(PartCriteria::new(breach, self.current.as_deref())),
+            Event::Superseded { text_id, reason } => Part::Superseded(PartSuperseded::new(text_id, reason)),
+            Event::TextEnd { text_id } => {
+                let cited = std::mem::take(&mut self.cited).into_values().flatten();
+                let citations = cited.filter_map(|cited| cited.told(&self.sources)).collect();
+                Part::TextEnd(PartTextEnd { kind: "text-end", id: text_id, citations })
+            }
+            Event::Metadata(metadata) => Part::Metadata(PartMetadata {
+                kind: "message-metadata",
+                message_metadata: self.structured(metadata),
             }),
-            Event::Superseded { text_id, reason } => json!({
-                "type": "data-superseded", "id": text_id, "data": { "textId": text_id, "reason": reason },
+            Event::Finish { reason, metadata } => Part::Finish(PartFinish {
+                kind: "finish",
+                finish_reason: finish_reason(*reason),
+                message_metadata: self.structured(metadata),
             }),
-            Event::TextEnd { text_id } => json!({
-                "type": "text-end", "id": text_id, "citations": std::mem::take(&mut self.cited)
-                    .into_values()
-                    .flatten()
-                    .filter_map(|citation| citation.part(&self.sources))
-                    .collect::<Vec<_>>(),
-            }),
-            Event::Metadata(metadata) => json!({
-                "type": "message-metadata", "messageMetadata": self.structured(metadata),
-            }),
-            Event::Finish { reason, metadata } => json!({
-                "type": "finish", "finishReason": finish_reason(*reason),
-                "messageMetadata": self.structured(metadata),
-            }),
-            Event::Abort { reason } => json!({ "type": "abort", "reason": reason }),
-            Event::Error { message, .. } => json!({ "type": "error", "errorText": message }),
+            Event::Abort { reason } => Part::Abort(PartAbort { kind: "abort", reason }),
+            Event::Error { message, .. } => Part::Error(PartError { kind: "error", error_text: message }),
         }
     }
 
     /// The structured result: the metadata with the text that it is about.
-    fn structured(&self, metadata: &Metadata) -> Value {
-        let mut value = self::metadata(metadata);
+    fn structured<'a>(&'a self, metadata: &'a Metadata) -> MessageMetadata<'a> {
         let current = self.current.as_ref();
         let text = current.and_then(|current| self.texts.iter().find(|(id, _)| id == current));
-        value["answer"] = json!(text.map_or("", |(_, shown)| &shown.text));
-        value
+        MessageMetadata { metadata, answer: text.map_or("", |(_, shown)| &shown.text) }
     }
 
-    fn sentence<'a>(&'a mut self, text_id: &'a TextId, report: &'a SentenceReport) -> SentencePart<'a> {
+    fn sentence<'a>(&'a mut self, text_id: &'a TextId, report: &'a SentenceReport) -> PartSentence<'a> {
         let Shown { text, steps } = shown_as(&mut self.texts, text_id);
         let map = steps.map(text);
         let sources = &self.sources;
-        let mut data = sentence(report, &map, &|at| {
+        let sentence = sentence(report, &map, &|at| {
             let (card, text) = sources.get(at)?;
             let chunk_id = Some(card.chunk_id.as_str()).filter(|id| !id.is_empty());
             Some(CitedSource { id: &card.source_id, chunk_id, text })
         });
-        data.text_id = Some(text_id);
-        let cited = report.citations.iter().map(|citation| SdkCitation::new(citation, &map)).collect();
+        let cited = report.citations.iter().map(|citation| Cited::new(citation, &map)).collect();
         self.cited.insert(report.index, cited);
-        SentencePart { kind: "data-sentence", id: format!("s{}", report.index), data }
+        let (id, data) = (format!("s{}", report.index), SentenceOfText { sentence, text_id });
+        PartSentence { kind: "data-sentence", id, data }
     }
 }
 
@@ -186,30 +141,6 @@ fn shown_as<'t>(texts: &'t mut Vec<(TextId, Shown)>, id: &TextId) -> &'t mut Sho
         texts.len() - 1
     });
     &mut texts[at].1
-}
-
-fn source(card: &SourceCard) -> Value {
-    if let Some(url) = &card.url {
-        return json!({
-            "type": "source-url", "sourceId": card.source_id, "url": url, "title": card.title,
-            "providerMetadata": { "stet": { "grade": card.grade, "score": round(card.score) } },
-        });
-    }
-    let mut part = json!({
-        "type": "source-document", "sourceId": card.source_id, "mediaType": card.media_type,
-        "title": card.title, "filename": card.file_name,
-        "providerMetadata": { "stet": {
-            "documentId": card.document_id, "chunkId": card.chunk_id, "page": card.page,
-            "grade": card.grade, "score": round(card.score),
-        } },
-    });
-    if card.recognised {
-        part["providerMetadata"]["stet"]["recognised"] = json!(true);
-    }
-    if let Some(article) = &card.article {
-        part["providerMetadata"]["stet"]["article"] = statute::source_article(article);
-    }
-    part
 }
 
 /// Message metadata as it is sent and stored (gate.md §5).

@@ -21,7 +21,7 @@ fn at(map: &Utf16Map<'_>, patch: &Patch, place: Option<Span>, to: Option<usize>)
         "start": place.map(|place| map.to_utf16(place.start)),
         "end": place.map(|place| map.to_utf16(place.end)),
         "before": patch.before, "after": patch.after, "context": patch.context,
-        "category": patch.category, "risk": super::round(patch.risk), "gates": patch.gates,
+        "category": patch.category, "risk": super::sentence::round(patch.risk), "gates": patch.gates,
         "reasons": patch.reasons, "ruleIds": patch.rule_ids,
     });
     if let Some(to) = to {
@@ -60,7 +60,7 @@ fn stands(map: &Utf16Map<'_>, desk: &Desk, staged: &Staged, (place, to): Standin
 
 fn verdict(fact: &Fact) -> Value {
     json!({
-        "status": fact.status, "score": super::round(fact.score), "reason": fact.reason,
+        "status": fact.status, "score": super::sentence::round(fact.score), "reason": fact.reason,
         "evidence": fact.evidence,
     })
 }

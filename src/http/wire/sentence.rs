@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
 
-use super::statute::statute;
+use super::statute::{Statute, statute};
 use stet_answer::{Against, Citation, Decider, SentenceReport, State};
-use stet_ask::SourceCard;
+use stet_ask::{SourceCard, may_be_gone};
 use stet_gate::Veto;
 use stet_segment::SentenceKind;
 use stet_text::span::{Span, Utf16Map, utf16_len};
@@ -24,41 +24,57 @@ pub(crate) struct CitedSource<'a> {
 }
 
 /// A sentence; offsets are UTF-16 code units of the text it stands in.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(inline)]
 pub(crate) struct SentenceData<'a> {
+    /// From 0.
     index: usize,
+    /// UTF-16 code units in the text with this textId.
     start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
     end: usize,
+    /// Whether it claims something.
     kind: SentenceKind,
+    /// The verdict.
     status: State,
+    /// Similarity to the cited sources, 0 to 1.
     score: f64,
+    /// Why, in words for a person.
     reason: &'a str,
     veto: Option<Veto>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<Decider>,
+    /// The sources that the sentence cites, in order.
     citations: Vec<CitationData<'a>>,
-    statutes: Vec<Value>,
+    /// References of the sentence to regulations.
+    statutes: Vec<Statute<'a>>,
+    /// Marks that were taken out of the sentence.
     removed: Vec<RemovedData<'a>>,
-    /// The citation that it could have.
+    /// The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that
+    /// of the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     suggested: Option<CitationData<'a>>,
     /// What the nearest cited source has in the place of a sentence that is not supported.
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<AgainstData<'a>>,
-    /// Which text of the answer it stands in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text_id: Option<&'a str>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Citation")]
 struct CitationData<'a> {
+    /// The number by which the answer cites the source.
     number: u32,
+    /// The mark as it stands in the text.
     mark: &'a str,
+    /// The source.
     source_id: Option<&'a str>,
+    /// Begin of the place, in UTF-16 code units.
     start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
     end: usize,
+    /// The words of the source that it was held against; null where none were found.
     evidence: Option<EvidenceData<'a>>,
     /// Stet put it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -66,38 +82,57 @@ struct CitationData<'a> {
 }
 
 /// The passage that supports a sentence; offsets are UTF-16 code units of the source's text.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(inline, transform = may_be_gone)]
 struct EvidenceData<'a> {
+    /// Page in the file, from 1; null where it has none.
     page: Option<u32>,
+    /// UTF-16 code units in the passage.
     start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
     end: usize,
+    /// The words.
     text: &'a str,
+    /// The passage: /api/chunks/{id}.
     #[serde(skip_serializing_if = "Option::is_none")]
     chunk_id: Option<&'a str>,
 }
 
-/// A passage, and where it and the sentence state another value of one thing, the words of both. Offsets are UTF-16 code
-/// units of the source's text.
-#[derive(Debug, Serialize)]
+/// What the nearest source that was held against a sentence has in its place: of a sentence that is unsupported or uncertain.
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Against")]
 struct AgainstData<'a> {
+    /// The source.
     source_id: &'a str,
+    /// The stored passage, where it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     chunk_id: Option<&'a str>,
+    /// Page in the file, from 1; null where it has none.
     page: Option<u32>,
+    /// UTF-16 code units in the source's text.
     start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
     end: usize,
+    /// The words.
     text: &'a str,
+    /// A value of the sentence, as it is written there, of which the source states another.
+    #[schemars(example = &"60 days")]
     #[serde(skip_serializing_if = "Option::is_none")]
     yours: Option<&'a str>,
+    /// The value of the source, as it is written there.
+    #[schemars(example = &"90 days")]
     #[serde(skip_serializing_if = "Option::is_none")]
     theirs: Option<&'a str>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RemovedMark")]
 struct RemovedData<'a> {
+    /// The mark as it stands in the text.
     mark: &'a str,
+    /// Why, in words for a person.
     reason: &'a str,
 }
 
@@ -158,20 +193,54 @@ pub(crate) fn sentence<'a>(
             .iter()
             .map(|removed| RemovedData { mark: &removed.mark, reason: &removed.reason })
             .collect(),
-        text_id: None,
     }
 }
 
-/// What `text-end` says of a citation.
+/// A citation in the shape of the AI SDK 7, which older clients ignore.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "SdkCitation")]
+pub(crate) struct SdkCitation<'a> {
+    /// The source that is cited.
+    source: SdkSource<'a>,
+    /// Begin of the place, in UTF-16 code units.
+    start_index: usize,
+    /// End of the place, exclusive.
+    end_index: usize,
+    /// Words of the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cited_text: Option<&'a str>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+struct SdkSource<'a> {
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "source"))]
+    kind: &'static str,
+    #[schemars(extend("const" = "document"))]
+    source_type: &'static str,
+    /// By which it is asked for.
+    id: &'a str,
+    /// Media type of the file.
+    media_type: &'a str,
+    /// For people to read.
+    title: &'a str,
+    /// Name of the file.
+    filename: &'a str,
+}
+
+/// What `text-end` will say of a citation.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SdkCitation {
+pub(super) struct Cited {
     source: usize,
     start: usize,
     end: usize,
     evidence: Option<Span>,
 }
 
-impl SdkCitation {
+impl Cited {
     pub fn new(citation: &Citation, map: &Utf16Map<'_>) -> Self {
         Self {
             source: citation.source,
@@ -181,20 +250,18 @@ impl SdkCitation {
         }
     }
 
-    /// In the shape of the AI SDK 7, which older clients ignore.
-    pub fn part(&self, sources: &[(SourceCard, Arc<str>)]) -> Option<Value> {
+    pub fn told(self, sources: &[(SourceCard, Arc<str>)]) -> Option<SdkCitation<'_>> {
         let (card, text) = sources.get(self.source)?;
-        let mut value = json!({
-            "source": {
-                "type": "source", "sourceType": "document", "id": card.source_id, "mediaType": card.media_type,
-                "title": card.title, "filename": card.file_name,
-            },
-            "startIndex": self.start, "endIndex": self.end,
-        });
-        if let Some(span) = self.evidence {
-            value["citedText"] = json!(span.of(text));
-        }
-        Some(value)
+        let source = SdkSource {
+            kind: "source",
+            source_type: "document",
+            id: &card.source_id,
+            media_type: &card.media_type,
+            title: &card.title,
+            filename: &card.file_name,
+        };
+        let cited_text = self.evidence.map(|span| span.of(text));
+        Some(SdkCitation { source, start_index: self.start, end_index: self.end, cited_text })
     }
 }
 
