@@ -12,7 +12,9 @@ use stet_store::criteria::CriteriaPack;
 use stet_store::documents::{DocumentStatus, Failure, NewDocument};
 use stet_store::drafts::{Change, Decision, NewDecision, PatchRow, PatchStatus};
 use stet_store::regulations::Article;
-use stet_store::{Closing, DEFAULT_WORKSPACE, Inserted, LogRow, MessageEnd, NewChunk, NewRows, Silence, Store};
+use stet_store::{
+    Closing, DEFAULT_WORKSPACE, Inserted, LogRow, MessageEnd, NewChunk, NewRows, Silence, Store,
+};
 use stet_store::{DecisionPage, RevisionPage};
 use stet_text::Language;
 use time::OffsetDateTime;
