@@ -918,6 +918,7 @@ export type ImportedDraft = {
   };
 } & DraftDesk;
 
+/** How many works came in with a file. */
 export type ImportedWorks = {
   /** New works. */
   added: number;
@@ -2816,6 +2817,7 @@ export type VersionList = {
 /** The finding that rejected the sentence whatever its similarity. */
 export type Veto = 'number' | 'quotation' | 'negation' | 'direction' | null;
 
+/** A work that drafts can cite. */
 export type Work = {
   /** Names with commas between them. */
   authors: string;
