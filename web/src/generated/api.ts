@@ -311,9 +311,19 @@ export type ClassifyRequest = {
 };
 
 /** A thread at words of a draft: what was said first, and what answers it. */
-export type Comment = ({
+export type Comment = {
+  /** As decidedBy of a decision. */
+  author: string;
+  /** Their key or person; null where nobody had one or it was not noted. */
+  authorId: string | null;
+  /** What is said. */
+  body: string;
+  /** When it was made. */
+  createdAt: string;
   /** End of the place, exclusive, in UTF-16 code units. */
   end: number;
+  /** By which it is asked for. */
+  id: string;
   /** The words that stand there now; null when they are gone. */
   present: string | null;
   /** The words that it was written about. */
@@ -326,7 +336,9 @@ export type Comment = ({
   start: number;
   /** What became of the words. */
   state: 'kept' | 'changed' | 'gone';
-}) & CommentReply;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
 export type CommentChange = {
   /** What is said. */
@@ -344,6 +356,7 @@ export type CommentList = {
   revision: number;
 };
 
+/** What somebody said. */
 export type CommentReply = {
   /** As decidedBy of a decision. */
   author: string;
