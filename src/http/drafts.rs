@@ -5,11 +5,12 @@ use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::bibliography::known_style;
+use super::criteria::LintResult;
 use super::input::{Count, route_limit};
 use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, post, put};
 use super::wire::patch as wire;
@@ -68,7 +69,6 @@ pub(super) fn routes() -> Routes {
             .says("What a draft breaks of the writer's rules", "초안이 어긴 규칙")
             .example(json!({ "model": false }))
             .answers("What was found, and the revision it is about.")
-            .gives(200, "DraftLint")
             .refuses(&[NOT_FOUND]),
         post("/api/drafts/{id}/patches/decide", decide, "decidePatches", "drafts", Write)
             .says("Decide by ids, category, rule or all", "여러 패치 결정")
@@ -391,17 +391,24 @@ struct LintDraftRequest {
     model: bool,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct DraftLint {
+    #[serde(flatten)]
+    found: LintResult,
+    /// Of the draft that was read.
+    revision: i64,
+}
+
 /// What the draft breaks of the writer's rules, as it is now.
 async fn lint(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Json(body): Json<LintDraftRequest>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<DraftLint>> {
     let id = draft_id(&id)?;
     let draft = state.store().draft(id).await?.ok_or_else(|| of(id)(DraftError::NotFound))?;
     let packs = body.criteria_pack_ids.unwrap_or(draft.criteria_pack_ids);
     let book = Rulebook::load(state.store(), &packs, Some(id)).await?;
-    let mut told = criteria::lint_text(&state, book, draft.text, body.model).await?;
-    told["revision"] = json!(draft.revision);
-    Ok(axum::Json(told))
+    let found = criteria::lint_text(&state, book, draft.text, body.model).await?;
+    Ok(axum::Json(DraftLint { found, revision: draft.revision }))
 }

@@ -171,9 +171,16 @@ impl Schemas {
     pub fn named(mut self) -> (Map<String, Value>, Vec<String>) {
         let mut all = self.taken.take_definitions(true);
         let mut torn = Vec::new();
-        for (name, schema) in self.given.take_definitions(true) {
-            // What is taken may leave out what is always given.
-            let taken = all.entry(name.clone()).or_insert_with(|| schema.clone());
+        for (name, mut schema) in self.given.take_definitions(true) {
+            // What is taken may leave out what is always given, which needs no default then.
+            let Some(taken) = all.get(&name) else {
+                if let Some(Value::Object(members)) = schema.get_mut("properties") {
+                    let members = members.values_mut().filter_map(Value::as_object_mut);
+                    members.for_each(|member| drop(member.remove("default")));
+                }
+                all.insert(name, schema);
+                continue;
+            };
             let without = |schema: &Value| {
                 let mut members = schema.as_object().cloned().unwrap_or_default();
                 members.remove("required");

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -40,10 +41,13 @@ pub struct Finding {
 }
 
 /// A rule that was not judged for every sentence, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(inline)]
 pub struct Unchecked {
+    /// Id of the rule.
     pub rule_id: String,
+    /// Why, in words for a person.
     pub reason: String,
 }
 

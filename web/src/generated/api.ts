@@ -595,9 +595,33 @@ export type DraftDesk = {
 } & Draft;
 
 export type DraftLint = {
+  /** What breaks a rule, in the order of the text. */
+  breaches: ({
+    /** End of the place, exclusive, in UTF-16 code units. */
+    end: number;
+    /** Whether a pattern found it, or a model. */
+    judgedBy: 'pattern' | 'model';
+    /** What is wrong, in words. */
+    message: string;
+    /** What takes the place of the words; null where the rule proposes nothing. */
+    replacement: string | null;
+    /** Id of the rule. */
+    ruleId: string;
+    /** How much it matters. */
+    severity: 'suggestion' | 'warning' | 'error';
+    /** UTF-16 code units in the text. */
+    start: number;
+  })[];
+  /** Rules that nobody checked, with the reason. */
+  notChecked: {
+    /** Why, in words for a person. */
+    reason: string;
+    /** Id of the rule. */
+    ruleId: string;
+  }[];
   /** Of the draft that was read. */
   revision: number;
-} & LintResult;
+};
 
 export type DraftList = {
   /** The drafts, the latest first. */
@@ -1343,12 +1367,30 @@ export type OpenAiFault = {
 };
 
 /** A pack as it is kept. */
-export type Pack = PackContent & {
+export type Pack = {
+  /** Subject of the rules, in words of their writer. */
+  category: string;
+  /** Mistakes that writers make, in words. */
+  commonPitfalls: string[];
   /** When it was made. */
   createdAt: string;
+  /** The rules and examples. */
+  criteriaDefinition: PackDefinition;
+  /** For whom the pack is: basic, intermediate, advanced. */
+  difficulty: string;
+  /** Passages that the rules rest on. */
+  evidenceChunkIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** Whether its rules hold. */
+  isActive: boolean;
+  /** What it is called. */
+  name: string;
   /** When it was changed last. */
   updatedAt: string;
-  /** Where a pack is saved: keys of what was sent that are not known and were not read, misspelt ones mostly. Absent when there are none. */
+  /** Counts up with every change. */
+  version: number;
+  /** Where a pack is saved: keys of what was sent that are not known and were not read, misspelt ones mostly, and what of a file does not run. Absent when there are none. */
   warnings?: {
     /** The key as written. */
     field: string;
@@ -1381,6 +1423,7 @@ export type PackContent = {
   version: number;
 };
 
+/** The rules with examples of good and bad writing. */
 export type PackDefinition = {
   /** Sentences that are as they should be. */
   do_examples: string[];
@@ -2151,11 +2194,11 @@ export type RpcMessage = {
   params?: unknown;
 };
 
-/** A text for the model, a pattern or check for the machine, or both. */
+/** One rule. It has a text for the model, or a pattern or check for the machine, or both. */
 export type Rule = {
-  /** Subject of the rules, in words of their writer. */
+  /** Subject of the rule, in words of its writer. */
   category?: string;
-  /** A check beyond one pattern, as Vale styles have them. */
+  /** A check beyond one pattern, as Vale styles have them, with the fields of Vale's file. */
   check?: {
     /** Kind of the check, as Vale names it. */
     extends: string;
@@ -2163,12 +2206,12 @@ export type Rule = {
   /** Unique in its pack. */
   id: string;
   /** What the rule asks for. */
-  kind: 'must' | 'must_not' | 'prefer';
+  kind: 'must' | 'prefer' | 'must_not';
   /** Where the rule is explained. */
   link?: string;
   /** Regular expression of what breaks the rule; for must, of what every text needs. */
   pattern?: string;
-  /** Stands before the other rules in the prompt. */
+  /** Stands before the other rules in the prompt and is never left out first. */
   pinned?: boolean;
   /** What stands in place of a match; $1 is the first group. */
   replacement?: string;
