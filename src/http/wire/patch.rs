@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::super::chats::author;
 use super::super::timestamp::timestamp;
-use stet_drafts::{Desk, Fact, RESTORE, to_row};
+use stet_drafts::{Desk, Fact, to_row};
 use stet_patch::Patch;
 use stet_patch::stage::{Staged, Standing, Status};
-use stet_store::{DecisionRow, Draft, DraftRevision};
+use stet_store::Draft;
 use stet_text::span::{Span, Utf16Map};
 
 /// A patch of `map`'s text that stands at its own range.
@@ -122,36 +122,4 @@ pub(crate) fn desk(desk: &Desk) -> Value {
     let mut value = draft(&desk.draft);
     value["patches"] = json!(patches(desk));
     value
-}
-
-/// A revision; without `text` when it was asked for without.
-pub(crate) fn revision(revision: &DraftRevision) -> Value {
-    let (cause, from) = match revision.cause.split_once(' ') {
-        Some((RESTORE, from)) => (RESTORE, from.parse::<i64>().ok()),
-        _ => (revision.cause.as_str(), None),
-    };
-    let mut value = json!({
-        "revision": revision.revision, "cause": cause, "createdAt": timestamp(revision.created_at),
-        "bytes": revision.bytes, "decisions": revision.decisions,
-        "author": revision.author, "authorId": author(revision.author_id),
-    });
-    if let Some(from) = from {
-        value["restoredFrom"] = json!(from);
-    }
-    if let Some(text) = &revision.text {
-        value["text"] = json!(text);
-    }
-    value
-}
-
-/// A decision; `status` is where its patch stands now.
-pub(crate) fn decision(decision: &DecisionRow) -> Value {
-    let patch = &decision.patch;
-    json!({
-        "id": decision.id, "patchId": patch["id"], "decision": decision.decision,
-        "decidedBy": decision.decided_by, "decidedById": author(decision.decided_by_id), "category": decision.category, "ruleIds": decision.rule_ids,
-        "before": decision.text_before, "after": decision.text_after, "revision": decision.revision,
-        "createdAt": timestamp(decision.created_at), "op": patch["op"], "context": patch["context"],
-        "reasons": patch["reasons"], "status": decision.status,
-    })
 }

@@ -639,6 +639,7 @@ export type DraftPatch = ({
   verdict?: FactVerdict;
 }) & TextPatch;
 
+/** A revision of a draft. */
 export type DraftRevision = {
   /** Who wrote it, as they were called then; null: nobody noted it. */
   author: string | null;
@@ -656,7 +657,7 @@ export type DraftRevision = {
   restoredFrom?: number;
   /** From 1, without gaps. */
   revision: number;
-  /** The whole text, as Markdown. */
+  /** The whole text, as Markdown; absent where revisions were asked for without. */
   text?: string;
 };
 
@@ -1821,7 +1822,7 @@ export type PastedText = {
 /** What a change is about, from harmless to risky: the order is the order of risk. */
 export type PatchCategory = 'DETAIL' | 'EXPRESSION' | 'CORE';
 
-/** A few words on either side. */
+/** A few words on either side of a patch, in the text before. */
 export type PatchContext = {
   /** What stands behind it. */
   after: string;
@@ -1846,6 +1847,7 @@ export type PatchCounts = {
   superseded: number;
 };
 
+/** A decision on a patch of a draft. */
 export type PatchDecision = {
   /** The words that take their place. */
   after: string;
@@ -1884,6 +1886,7 @@ export type PatchList = {
   revision: number;
 };
 
+/** What a patch does to the text. */
 export type PatchOp = 'replace' | 'insert' | 'delete' | 'move';
 
 /** Where a patch stands. */
