@@ -11,7 +11,7 @@ use super::drafts::{draft_id, of};
 use super::input::{Count, Whole};
 use super::routes::{CONFLICT, NOT_FOUND, Routes, get, post};
 use super::timestamp::Timestamp;
-use super::wire::patch as wire;
+use super::wire::patch::{self as wire, DraftDesk};
 use super::{AppState, Error, Json, Query, Result, State};
 use stet_drafts::{DraftError, RESTORE};
 use stet_patch::{Category, Context, Op};
@@ -44,7 +44,6 @@ pub(super) fn routes() -> Routes {
             .audit("draft.restore")
             .example(json!({ "baseRevision": 1 }))
             .answers("The draft with its patches.")
-            .gives(200, "DraftDesk")
             .refuses(&[NOT_FOUND, CONFLICT])
             .place("revision", revision_place()),
         get("/api/drafts/{id}/decisions", decisions, "listDecisions", "drafts", Read)
@@ -176,7 +175,7 @@ async fn restore(
     State(state): State<AppState>,
     Path((id, revision)): Path<(String, String)>,
     Json(body): Json<Restoration>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<DraftDesk>> {
     let (id, revision) = (draft_id(&id)?, number(&revision)?);
     let desk =
         stet_drafts::restore(state.store(), id, body.base_revision.0, revision).await.map_err(of(id))?;

@@ -1,5 +1,6 @@
 //! Events of a revision to parts of the AI SDK's UI message stream.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::patch;
@@ -35,17 +36,16 @@ impl Encoder {
                 let map = Utf16Map::new(&self.text);
                 patches
                     .iter()
-                    .map(|made| data_patch(&made.id, &patch::proposed(&map, made, self.base_revision)))
+                    .map(|made| data_patch(&made.id, patch::proposed(&map, made, self.base_revision)))
                     .collect()
             }
             Event::Settled { desk, staged, gone, superseded } => {
                 let map = Utf16Map::new(desk.stage.text());
-                let ended =
-                    |id: &String, status: &str| data_patch(id, &json!({ "id": id, "status": status }));
+                let ended = |id: &String, status: &str| data_patch(id, json!({ "id": id, "status": status }));
                 let mut parts: Vec<Value> = gone.iter().map(|id| ended(id, "withdrawn")).collect();
                 parts.extend(superseded.iter().map(|id| ended(id, "superseded")));
                 let staged = staged.iter().filter_map(|id| desk.patch(id));
-                parts.extend(staged.map(|one| data_patch(&one.patch.id, &patch::staged(&map, desk, one))));
+                parts.extend(staged.map(|one| data_patch(&one.patch.id, patch::staged(&map, desk, one))));
                 parts
             }
             Event::Metadata(summary) => vec![json!({
@@ -61,7 +61,7 @@ impl Encoder {
     }
 }
 
-fn data_patch(id: &str, data: &Value) -> Value {
+fn data_patch(id: &str, data: impl Serialize) -> Value {
     json!({ "type": "data-patch", "id": id, "data": data })
 }
 

@@ -548,14 +548,42 @@ export type DecideRequest = {
 };
 
 /** The draft after a decision; with brief only the decided patches. */
-export type Decided = ({
+export type Decided = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
   /** Ids of the patches that were decided. */
   changed: string[];
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
   /** Ids of those that could not be, because the writer edited there. */
   conflicts: string[];
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
+  /** The patches. */
+  patches: DraftPatch[];
   /** With brief: id, start, end, and of a move its target, of every patch that has a place. */
   places?: ((string | number)[])[];
-}) & DraftDesk;
+  /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
+  revising?: boolean;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
+  /** The whole text, as Markdown. */
+  text: string;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
 /** Which layer decided, of a sentence that was judged: words, a model of entailment on the server, or the judge. */
 export type Decider = 'words' | 'meaning' | 'model' | 'translation';
@@ -581,18 +609,65 @@ export type DictionaryWord = {
   word: string;
 };
 
+/** A draft with its text. */
 export type Draft = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
   /** The whole text, as Markdown. */
   text: string;
-} & DraftSummary;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
-/** A draft with what is staged beside it. */
+/** A draft with what is staged beside it: what a stale client needs to go on. */
 export type DraftDesk = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
   /** The patches. */
   patches: DraftPatch[];
-  /** Only when the draft is read: whether this process is writing a revision of it, whose patches are not staged yet. */
+  /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
   revising?: boolean;
-} & Draft;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
+  /** The whole text, as Markdown. */
+  text: string;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
 export type DraftLint = {
   /** What breaks a rule, in the order of the text. */
@@ -624,20 +699,46 @@ export type DraftLint = {
 };
 
 export type DraftList = {
-  /** The drafts, the latest first. */
+  /** The drafts, the last changed first. */
   drafts: DraftSummary[];
 };
 
 /** A patch that waits beside a draft, or has been decided. */
-export type DraftPatch = ({
+export type DraftPatch = {
+  /** The words that take their place. */
+  after: string;
   /** The revision of the draft that it was made for. */
   baseRevision: number;
-  /** Of a conflict: what the writer has there now. */
+  /** The words that were there. */
+  before: string;
+  category: PatchCategory;
+  context: PatchContext;
+  /** End of the place, exclusive, in UTF-16 code units. */
+  end: number | null;
+  /** The gates that were asked, in order. */
+  gates: GateReading[];
+  /** Patches with the same one are one decision: deciding about one decides about all. */
+  groupId: string;
+  /** The same for the same change. */
+  id: string;
+  /** What is done to the words. */
+  op: PatchOp;
+  /** Of a conflict: what the writer has there now; null when the patch has no place any more. */
   present?: string | null;
+  /** In the language of the text. */
+  reasons: string[];
+  /** 0 (harmless) to 1. */
+  risk: number;
+  /** Rules of the criteria packs behind the patch. */
+  ruleIds: string[];
+  /** null when the patch has no place in the text any more. */
+  start: number | null;
   /** streaming: proposed by a revision that still runs. */
   status: 'streaming' | 'pending' | 'accepted' | 'rejected' | 'conflict' | 'superseded';
+  /** Where a moved text goes. */
+  to?: number;
   verdict?: FactVerdict;
-}) & TextPatch;
+};
 
 /** A revision of a draft. */
 export type DraftRevision = {
@@ -661,6 +762,7 @@ export type DraftRevision = {
   text?: string;
 };
 
+/** A draft without its text, as in a list. */
 export type DraftSummary = {
   /** Who began it, as they were called then; null: nobody noted it. */
   author: string | null;
@@ -770,18 +872,16 @@ export type ExportGraphAnswer = {
 /** Whether the sources support the fact that a CORE patch states. */
 export type FactVerdict = {
   /** The words of the source that it was held against; null where none were found. */
-  evidence?: {
+  evidence: {
     /** The passage: /api/chunks/{id}. */
     chunkId: string;
     /** The version of the source that the passage is of. */
     documentId: string;
     /** Page in the file, from 1; null where it has none. */
     page: number | null;
-    /** The section in which the evidence stands. */
-    section_content?: string;
     /** The words. */
     text: string;
-    /** For people to read. */
+    /** Of the source. */
     title: string;
   } | null;
   /** Why, in words for a person. */
@@ -822,10 +922,11 @@ export type Filter = {
   sourceIds?: string[];
 };
 
+/** One gate with the value it measured and what follows from it. */
 export type GateReading = {
   /** Which gate was asked. */
   name: 'form' | 'number' | 'negation' | 'modality' | 'quotation' | 'link' | 'name' | 'direction' | 'roles' | 'content' | 'size' | 'meaning';
-  /** What was read: 1.5 → 15, may → must, 38 %. */
+  /** What was read, for the writer's eyes: 1.5 → 15, may → must, 38 %. */
   value: string;
   /** What the gate said. */
   verdict: 'clear' | 'warn' | 'flag' | 'expression' | 'core';
@@ -930,13 +1031,25 @@ export type IgnoredFinding = {
 
 /** A draft that was made of a file. */
 export type ImportedDraft = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
   /** What came in with the text. */
   imported: {
-    /** Authors and times of tracked changes, which are suggestions now. */
+    /** Tracked changes, which are suggestions now. */
     changes: number;
     /** The comments. */
     comments: {
-      /** When it was said or done. */
+      /** When it was said, as the file writes it, usually RFC 3339. */
       at: string;
       /** Who said it, as the file has it. */
       author: string;
@@ -954,7 +1067,23 @@ export type ImportedDraft = {
     /** Pictures that did not come along; their descriptions did. */
     pictures: number;
   };
-} & DraftDesk;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
+  /** The patches. */
+  patches: DraftPatch[];
+  /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
+  revising?: boolean;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
+  /** The whole text, as Markdown. */
+  text: string;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
 /** How many works came in with a file. */
 export type ImportedWorks = {
