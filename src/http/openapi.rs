@@ -11,6 +11,7 @@ use axum::http::Method;
 use serde_json::Value;
 
 use super::operation::{Operation, Schemas};
+use super::wire::revise::DataPatch;
 use super::{open_resources, resources};
 use stet_store::Scope;
 
@@ -49,6 +50,7 @@ fn whole() -> (Value, Vec<String>) {
         tidy(&mut told);
         document["paths"][operation.path][operation.method.as_str().to_ascii_lowercase()] = told;
     }
+    schemas.give::<DataPatch>();
     let (named, torn) = schemas.named();
     for (name, mut schema) in named {
         tidy(&mut schema);
@@ -155,6 +157,7 @@ mod tests {
             let method = one.method.as_str().to_ascii_lowercase();
             assert!(by_hand["paths"][one.path][&method].is_null(), "{method} {}", one.path);
         }
+        schemas.give::<DataPatch>();
         for name in schemas.named().0.keys() {
             assert!(by_hand["components"]["schemas"][name].is_null(), "{name}");
         }

@@ -167,6 +167,11 @@ impl Schemas {
         Self { taken: settings.into_generator(), given }
     }
 
+    /// Says a schema that only responses of many operations refer to.
+    pub fn give<T: JsonSchema>(&mut self) {
+        self.given.subschema_for::<T>();
+    }
+
     /// All that were referred to, by their names; of those that are taken and given in different shapes, which ones.
     pub fn named(mut self) -> (Map<String, Value>, Vec<String>) {
         let mut all = self.taken.take_definitions(true);

@@ -517,8 +517,9 @@ export type CreateRequest = {
 
 /** A later part with the same id replaces it. */
 export type DataPatch = {
+  /** The patch, or what became of it. */
   data: DraftPatch | EndedPatch;
-  /** By which it is asked for. */
+  /** Of the patch. */
   id: string;
   type: 'data-patch';
 };
