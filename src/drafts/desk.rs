@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -31,8 +32,9 @@ pub struct Fact {
     pub evidence: Option<FactEvidence>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum FactStatus {
     Supported,
     Unsupported,
@@ -42,13 +44,19 @@ pub enum FactStatus {
 }
 
 /// The passage that a fact was compared with.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(inline)]
 pub struct FactEvidence {
+    /// The passage: /api/chunks/{id}.
     pub chunk_id: String,
+    /// The version of the source that the passage is of.
     pub document_id: String,
+    /// Of the source.
     pub title: String,
+    /// Page in the file, from 1; null where it has none.
     pub page: Option<u32>,
+    /// The words.
     pub text: String,
 }
 

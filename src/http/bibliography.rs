@@ -4,15 +4,15 @@ use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, Path};
 use axum::http::{HeaderMap, StatusCode};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::drafts::{draft_id, of};
 use super::error::accepted_language;
 use super::input::{Count, route_limit};
 use super::problem;
 use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
-use super::timestamp::timestamp;
+use super::timestamp::Timestamp;
 use super::{AppState, Query, Result, State};
 use stet_bibliography::Style;
 use stet_drafts::Desk;
@@ -20,7 +20,7 @@ use stet_drafts::bibliography::{self, Citing};
 use stet_drafts::transfer;
 use stet_host::apart::apart;
 use stet_store::Scope::{Read, Write};
-use stet_store::{Store, Work};
+use stet_store::{Store, Taken};
 use stet_text::{Language, language};
 
 /// Bytes of a file of works.
@@ -32,8 +32,7 @@ pub(super) fn routes() -> Routes {
     Routes::of([
         get("/api/bibliography", list, "listWorks", "bibliography", Read)
             .says("The works that drafts can cite, by key", "초안이 인용할 수 있는 문헌")
-            .answers("Up to 50 works from the offset on, and how many there are in all.")
-            .gives(200, "WorkList"),
+            .answers("Up to 50 works from the offset on, and how many there are in all."),
         post("/api/bibliography", import, "importWorks", "bibliography", Write)
             .says("Keep the works of a file", "문헌 파일 들여오기")
             .about(
@@ -43,7 +42,6 @@ pub(super) fn routes() -> Routes {
             .audit("bibliography.import")
             .takes_file("A .bib file or CSL-JSON.")
             .answers("How many came in, and what is wrong with the others.")
-            .gives(200, "ImportedWorks")
             .refuses(&[INVALID, TOO_LARGE]),
         delete("/api/bibliography/{key}", remove, "deleteWork", "bibliography", Write)
             .says("Delete a work", "문헌 지우기")
@@ -54,7 +52,6 @@ pub(super) fn routes() -> Routes {
         get("/api/drafts/{id}/citations", citations, "previewCitations", "drafts", Read)
             .says("What an export makes of the citations of a draft", "내보낼 때 인용이 되는 모습")
             .answers("The works as they will be listed, and the keys that the bibliography does not have.")
-            .gives(200, "CitationPreview")
             .refuses(&[NOT_FOUND]),
     ])
     .with(|router| router.layer(route_limit(FILE_LIMIT)))
@@ -104,23 +101,77 @@ struct ListQuery {
     offset: Count,
 }
 
-async fn list(State(state): State<AppState>, Query(query): Query<ListQuery>) -> Result<axum::Json<Value>> {
-    let (works, total) = state.store().works(&query.q, PAGE, query.offset.0).await?;
-    Ok(axum::Json(json!({ "works": works.iter().map(work).collect::<Vec<_>>(), "total": total })))
+/// A work that drafts can cite.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Work {
+    /// By which texts cite the work: [@key].
+    key: String,
+    /// For people to read.
+    title: String,
+    /// Names with commas between them.
+    authors: String,
+    /// Of publication.
+    year: Option<i32>,
+    /// The journal or the book that it is in, or its publisher.
+    container: String,
+    /// Its type in CSL.
+    r#type: String,
+    /// When it was changed last.
+    updated_at: Timestamp,
 }
 
-fn work(work: &Work) -> Value {
-    json!({
-        "key": work.key, "title": work.title, "authors": work.authors, "year": work.year,
-        "container": work.container, "type": work.kind, "updatedAt": timestamp(work.updated_at),
-    })
+impl From<stet_store::Work> for Work {
+    fn from(work: stet_store::Work) -> Self {
+        Self {
+            key: work.key,
+            title: work.title,
+            authors: work.authors,
+            year: work.year,
+            container: work.container,
+            r#type: work.kind,
+            updated_at: Timestamp(work.updated_at),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct WorkList {
+    /// The works.
+    works: Vec<Work>,
+    /// How many there are.
+    total: i64,
+}
+
+async fn list(State(state): State<AppState>, Query(query): Query<ListQuery>) -> Result<axum::Json<WorkList>> {
+    let (works, total) = state.store().works(&query.q, PAGE, query.offset.0).await?;
+    Ok(axum::Json(WorkList { works: works.into_iter().map(Work::from).collect(), total }))
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct ImportedWorks {
+    #[serde(flatten)]
+    taken: Taken,
+    /// What of the file could not be read.
+    faults: Vec<WorkFault>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct WorkFault {
+    /// Of the file, from 1.
+    line: usize,
+    /// By which texts cite the work: [@key].
+    key: Option<String>,
+    /// What is wrong and how to mend it, in the language of Accept-Language.
+    message: String,
 }
 
 async fn import(
     State(state): State<AppState>,
     headers: HeaderMap,
     form: std::result::Result<Multipart, MultipartRejection>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<ImportedWorks>> {
     let none = || problem::no_file_of_works();
     let mut form = form.map_err(|_| none())?;
     while let Some(field) = form.next_field().await.map_err(|_| none())? {
@@ -131,13 +182,12 @@ async fn import(
         let works = state.ingest.works(bytes.to_vec()).await?;
         let taken = bibliography::keep(state.store(), &works.entries()).await?;
         let language = accepted_language(&headers);
-        let faults = works.faults.iter().map(|fault| {
-            json!({ "line": fault.line, "key": fault.key, "message": fault.reason.message(language) })
+        let faults = works.faults.into_iter().map(|fault| WorkFault {
+            line: fault.line,
+            key: fault.key,
+            message: fault.reason.message(language),
         });
-        return Ok(axum::Json(json!({
-            "added": taken.added, "replaced": taken.replaced, "unchanged": taken.unchanged,
-            "faults": faults.collect::<Vec<_>>(),
-        })));
+        return Ok(axum::Json(ImportedWorks { taken, faults: faults.collect() }));
     }
     Err(none())
 }
@@ -160,12 +210,32 @@ struct CitationsQuery {
     language: Option<Language>,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct CitationPreview {
+    /// In which the draft goes out.
+    #[schemars(extend("enum" = Style::ALL.map(Style::name)))]
+    style: &'static str,
+    /// The works.
+    works: Vec<ListedWork>,
+    /// Keys that are cited and that the bibliography does not have.
+    unknown: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct ListedWork {
+    /// By which texts cite the work: [@key].
+    key: String,
+    /// The words.
+    text: String,
+}
+
 /// What an export will make of the citations of a draft.
 async fn citations(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Query(query): Query<CitationsQuery>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<CitationPreview>> {
     let id = draft_id(&id)?;
     let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
     let citing = citing(state.store(), &desk, query.style.as_deref(), query.language).await?;
@@ -173,6 +243,6 @@ async fn citations(
     let in_language = citing.language.unwrap_or_else(|| language(&text));
     let style = citing.style.unwrap_or_else(|| Style::usual(in_language)).name();
     let outcome = apart(move || transfer::citations(&text, &citing)).await;
-    let works = outcome.list.iter().map(|(key, text)| json!({ "key": key, "text": text }));
-    Ok(axum::Json(json!({ "style": style, "works": works.collect::<Vec<_>>(), "unknown": outcome.unknown })))
+    let works = outcome.list.into_iter().map(|(key, text)| ListedWork { key, text }).collect();
+    Ok(axum::Json(CitationPreview { style, works, unknown: outcome.unknown }))
 }

@@ -3,9 +3,8 @@
 use axum::Extension;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -14,17 +13,17 @@ use super::error::More;
 use super::error::accepted_language;
 use super::input::{Body, misshapen};
 use super::problem;
-use super::routes::{NOT_FOUND, Routes, delete, get, post, put, reference};
+use super::routes::{Created, NOT_FOUND, Routes, delete, get, post, put, reference};
 use super::rule_file::unreadable;
-use super::timestamp::timestamp;
+use super::timestamp::Timestamp;
 use super::{AppState, Error, Json, Query, Result, State};
-use stet_criteria::Pack;
 use stet_criteria::blocks::Form;
 use stet_criteria::compile::{Compiled, Mistake, Problem};
 use stet_criteria::keys::UnknownKey;
+use stet_criteria::{Definition, Pack, Severity};
 use stet_drafts::MAX_TEXT;
 use stet_host::apart::apart;
-use stet_llm::judge::rules;
+use stet_llm::judge::rules::{self, Unchecked};
 use stet_packs::{Given, Rulebook, pack_of};
 use stet_segment::segment;
 use stet_store::CriteriaPack;
@@ -35,33 +34,27 @@ use stet_text::{Language, counted, language};
 pub(super) fn routes() -> Routes {
     Routes::of([
         get("/api/criteria-packs", list, "listPacks", "criteria", Read)
-            .says("Criteria packs", "규칙 묶음 목록")
-            .gives(200, "PackList"),
+            .says("Criteria packs", "규칙 묶음 목록"),
         post("/api/criteria-packs", create, "createPack", "criteria", Write)
             .says("Keep a new pack", "새 규칙 묶음")
             .takes("application/json", reference("PackInput"))
             .audit("pack.create")
             .example(house_style("House style"))
-            .answers("The pack. Rules that cannot run are named in the member problems of a 400.")
-            .gives(201, "Pack"),
+            .answers("The pack. Rules that cannot run are named in the member problems of a 400."),
         get("/api/criteria-packs/examples", examples, "examplePacks", "criteria", Read)
-            .says("The packs that come with Stet", "함께 오는 규칙 묶음")
-            .gives(200, "ExamplePacks"),
+            .says("The packs that come with Stet", "함께 오는 규칙 묶음"),
         post("/api/criteria-packs/import", import_file, "importPack", "criteria", Write)
             .says("Import JSON, YAML, or a Vale style as ZIP", "규칙 파일 가져오기")
             .audit("pack.import")
-            .takes("application/octet-stream", json!({}))
-            .gives(201, "Pack"),
+            .takes("application/octet-stream", json!({})),
         get("/api/criteria-packs/{id}", read, "readPack", "criteria", Read)
             .says("A pack", "규칙 묶음")
-            .gives(200, "Pack")
             .refuses(&[NOT_FOUND]),
         put("/api/criteria-packs/{id}", replace, "replacePack", "criteria", Write)
             .says("Store a new version of a pack", "규칙 묶음 고치기")
             .takes("application/json", reference("PackInput"))
             .audit("pack.replace")
             .example(house_style("House style, second edition"))
-            .gives(200, "Pack")
             .refuses(&[NOT_FOUND]),
         delete("/api/criteria-packs/{id}", remove, "deletePack", "criteria", Write)
             .says("Delete a pack", "규칙 묶음 지우기")
@@ -69,12 +62,10 @@ pub(super) fn routes() -> Routes {
             .refuses(&[NOT_FOUND]),
         get("/api/criteria-packs/{id}/versions", versions, "packVersions", "criteria", Read)
             .says("Every version of a pack", "규칙 묶음의 판")
-            .gives(200, "PackVersions")
             .refuses(&[NOT_FOUND]),
         post("/api/criteria-packs/{id}/lint", try_out, "lintText", "criteria", Read)
             .says("Check a text against a pack", "글을 규칙에 비추어 보기")
             .example(json!({ "text": "We utilise it.", "model": false }))
-            .gives(200, "LintResult")
             .refuses(&[NOT_FOUND]),
     ])
 }
@@ -98,11 +89,40 @@ fn house_style(name: &str) -> Value {
     })
 }
 
-fn body_of(row: &CriteriaPack) -> Value {
-    let mut value = serde_json::to_value(pack_of(row)).unwrap_or_default();
-    value["createdAt"] = json!(timestamp(row.created_at));
-    value["updatedAt"] = json!(timestamp(row.updated_at));
-    value
+/// A pack as it is kept.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Pack")]
+struct KeptPack {
+    #[serde(flatten)]
+    content: Pack,
+    /// When it was made.
+    created_at: Timestamp,
+    /// When it was changed last.
+    updated_at: Timestamp,
+    /// Where a pack is saved: keys of what was sent that are not known and were not read, misspelt ones mostly, and what of a
+    /// file does not run. Absent when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Warning>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+pub(super) struct Warning {
+    /// The rule it is in; empty when it is the pack's.
+    rule_id: String,
+    /// The key as written.
+    field: String,
+    /// In the reader's language, with the key that may be meant.
+    message: String,
+}
+
+impl KeptPack {
+    fn of(row: &CriteriaPack, warnings: Vec<Warning>) -> Self {
+        let (created_at, updated_at) = (Timestamp(row.created_at), Timestamp(row.updated_at));
+        Self { content: pack_of(row), created_at, updated_at, warnings }
+    }
 }
 
 /// A pack whose every rule can run, or the problem that names those that cannot.
@@ -112,7 +132,11 @@ fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pac
         let count = [problems.len().to_string(), counted(problems.len(), "rule")];
         let [ko, en] = [Language::Ko, Language::En].map(|language| first.words(language));
         let error = problem::pack_unfit([&count[0], &count[1]], place, [&ko, &en]);
-        let told = |problem: &Problem| json!({ "ruleId": problem.rule_id, "field": problem.field, "message": problem.words(language) });
+        let told = |problem: &Problem| Warning {
+            rule_id: problem.rule_id.clone(),
+            field: problem.field.to_owned(),
+            message: problem.words(language),
+        };
         return Err(
             error.with(More { problems: Some(problems.iter().map(told).collect()), ..More::default() })
         );
@@ -151,37 +175,55 @@ async fn find(state: &AppState, id: &str) -> Result<CriteriaPack> {
     state.store().criteria_pack(parsed).await?.ok_or_else(|| unknown(id))
 }
 
-async fn list(State(state): State<AppState>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+struct PackList {
+    /// The packs.
+    packs: Vec<KeptPack>,
+}
+
+async fn list(State(state): State<AppState>) -> Result<axum::Json<PackList>> {
     let packs = state.store().criteria_packs().await?;
-    Ok(axum::Json(json!({ "packs": packs.iter().map(body_of).collect::<Vec<_>>() })))
+    let packs = packs.iter().map(|row| KeptPack::of(row, Vec::new())).collect();
+    Ok(axum::Json(PackList { packs }))
 }
 
-async fn examples() -> axum::Json<Value> {
-    axum::Json(json!({ "packs": stet_packs::built_in() }))
+#[derive(Debug, Serialize, JsonSchema)]
+struct ExamplePacks {
+    /// The packs.
+    packs: Vec<Pack>,
 }
 
-/// A saved pack, and what of the request was not read.
-fn saved(row: &CriteriaPack, unknown: &[UnknownKey], headers: &HeaderMap) -> Value {
+async fn examples() -> axum::Json<ExamplePacks> {
+    axum::Json(ExamplePacks { packs: stet_packs::built_in() })
+}
+
+/// What of a request was not read.
+fn unread(unknown: Vec<UnknownKey>, language: Language) -> impl Iterator<Item = Warning> {
+    unknown.into_iter().map(move |unknown| Warning {
+        message: unknown.words(language),
+        rule_id: unknown.rule_id,
+        field: unknown.key,
+    })
+}
+
+/// Saves the pack of a request.
+async fn saved(state: &AppState, id: Uuid, headers: &HeaderMap, body: &Value) -> Result<KeptPack> {
     let language = accepted_language(headers);
-    let mut body = body_of(row);
-    if !unknown.is_empty() {
-        let warning = |unknown: &UnknownKey| json!({ "ruleId": unknown.rule_id, "field": unknown.key, "message": unknown.words(language) });
-        body["warnings"] = unknown.iter().map(warning).collect();
-    }
-    body
+    let given = given(body)?;
+    let warnings = unread(given.unknown.clone(), language).collect();
+    let row = stet_packs::save(state.store(), id, &usable(given, language)?).await?;
+    Ok(KeptPack::of(&row, warnings))
 }
 
-async fn create(
-    State(state): State<AppState>,
-    headers: HeaderMap,
-    Json(body): Json<Value>,
-) -> Result<Response> {
-    let given = given(&body)?;
-    let unknown = given.unknown.clone();
-    let row =
-        stet_packs::save(state.store(), Uuid::now_v7(), &usable(given, accepted_language(&headers))?).await?;
-    let subject = Subject(format!("{} ({})", row.name, row.id));
-    Ok((StatusCode::CREATED, Extension(subject), axum::Json(saved(&row, &unknown, &headers))).into_response())
+/// A pack that was made, with what the log calls it.
+type Made = (Extension<Subject>, Created<KeptPack>);
+
+fn made(pack: KeptPack) -> Made {
+    (Extension(Subject(format!("{} ({})", pack.content.name, pack.content.id))), Created(pack))
+}
+
+async fn create(State(state): State<AppState>, headers: HeaderMap, Json(body): Json<Value>) -> Result<Made> {
+    Ok(made(saved(&state, Uuid::now_v7(), &headers, &body).await?))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -197,7 +239,7 @@ async fn import_file(
     Query(file): Query<File>,
     headers: HeaderMap,
     Body(bytes): Body,
-) -> Result<Response> {
+) -> Result<Made> {
     let name = if file.name.trim().is_empty() { "rules" } else { file.name.trim() };
     let files = state.ingest.rules(name, bytes.to_vec()).await?;
     let files = files.map_err(|fault| {
@@ -209,23 +251,20 @@ async fn import_file(
         apart(move || stet_packs::given(&name, files)).await
     };
     let language = accepted_language(&headers);
-    let (unknown, left_out) = (given.unknown.clone(), given.problems.clone());
+    let told = |problem: &Problem| Warning {
+        rule_id: problem.rule_id.clone(),
+        field: problem.field.to_owned(),
+        message: not_run(problem, language),
+    };
+    let warnings = given.problems.iter().map(told).chain(unread(given.unknown.clone(), language)).collect();
     // What cannot run is left out and told, as long as anything runs.
     let runs = given.clone().running().map(|given| Given { problems: Vec::new(), ..given });
     let row = stet_packs::import(state.store(), &usable(runs.unwrap_or(given), language)?).await?;
-    let subject = Subject(format!("{} ({})", row.name, row.id));
-    let mut body = saved(&row, &unknown, &headers);
-    let told = |problem: &Problem| json!({ "ruleId": problem.rule_id, "field": problem.field, "message": not_run(problem, language) });
-    let told: Vec<Value> = left_out.iter().map(told).collect();
-    if !told.is_empty() {
-        let known = body["warnings"].as_array().cloned().unwrap_or_default();
-        body["warnings"] = told.into_iter().chain(known).collect();
-    }
-    Ok((StatusCode::CREATED, Extension(subject), axum::Json(body)).into_response())
+    Ok(made(KeptPack::of(&row, warnings)))
 }
 
-async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
-    Ok(axum::Json(body_of(&find(&state, &id).await?)))
+async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<KeptPack>> {
+    Ok(axum::Json(KeptPack::of(&find(&state, &id).await?, Vec::new())))
 }
 
 async fn replace(
@@ -233,12 +272,9 @@ async fn replace(
     Path(id): Path<String>,
     headers: HeaderMap,
     Json(body): Json<Value>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<KeptPack>> {
     let known = find(&state, &id).await?;
-    let given = given(&body)?;
-    let unknown = given.unknown.clone();
-    let row = stet_packs::save(state.store(), known.id, &usable(given, accepted_language(&headers))?).await?;
-    Ok(axum::Json(saved(&row, &unknown, &headers)))
+    Ok(axum::Json(saved(&state, known.id, &headers, &body).await?))
 }
 
 async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result<StatusCode> {
@@ -247,16 +283,34 @@ async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn versions(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+struct PackVersions {
+    /// All of them.
+    versions: Vec<PackVersion>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+struct PackVersion {
+    /// From 1; each change makes a new one.
+    version: i32,
+    /// The rules and examples.
+    #[schemars(with = "Definition")]
+    criteria_definition: Value,
+    /// When it was made.
+    created_at: Timestamp,
+}
+
+async fn versions(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<PackVersions>> {
     let known = find(&state, &id).await?;
     let versions = state.store().criteria_pack_versions(known.id).await?;
-    let versions: Vec<Value> = versions
-        .into_iter()
-        .map(|(version, definition, at)| {
-            json!({ "version": version, "criteriaDefinition": definition, "createdAt": timestamp(at) })
-        })
-        .collect();
-    Ok(axum::Json(json!({ "versions": versions })))
+    let versions = versions.into_iter().map(|(version, criteria_definition, at)| PackVersion {
+        version,
+        criteria_definition,
+        created_at: Timestamp(at),
+    });
+    Ok(axum::Json(PackVersions { versions: versions.collect() }))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -279,7 +333,7 @@ async fn try_out(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Json(body): Json<LintTextRequest>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<LintResult>> {
     if body.text.len() > MAX_TEXT {
         return Err(problem::text_too_large(MAX_TEXT));
     }
@@ -291,9 +345,51 @@ async fn try_out(
     Ok(axum::Json(lint_text(&state, book, body.text, body.model).await?))
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LintResult {
+    /// What breaks a rule, in the order of the text.
+    breaches: Vec<Breach>,
+    /// Rules that nobody checked, with the reason.
+    not_checked: Vec<Unchecked>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+struct Breach {
+    /// Id of the rule.
+    rule_id: String,
+    /// How much it matters.
+    severity: Severity,
+    /// UTF-16 code units in the text.
+    start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
+    end: usize,
+    /// What is wrong, in words.
+    message: String,
+    /// What takes the place of the words; null where the rule proposes nothing.
+    replacement: Option<String>,
+    /// Whether a pattern found it, or a model.
+    judged_by: JudgedBy,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum JudgedBy {
+    Pattern,
+    Model,
+}
+
 /// What a text breaks: by patterns, and for rules that have none, by the model's judgement. Rules that nobody
 /// checked are named.
-pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, model: bool) -> Result<Value> {
+pub(super) async fn lint_text(
+    state: &AppState,
+    book: Rulebook,
+    text: String,
+    model: bool,
+) -> Result<LintResult> {
     let judge = state.asker.judge.as_ref().filter(|_| model);
     let told = if model {
         let worded: Vec<&Compiled> = book.rules().iter().filter(|rule| rule.is_worded()).collect();
@@ -305,16 +401,17 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
     let work = apart(move || {
         let map = Utf16Map::new(&text);
         let worded: Vec<&Compiled> = book.rules().iter().filter(|rule| rule.is_worded()).collect();
-        let mut breaches: Vec<(usize, Value)> = Vec::new();
         let linted = book.check(&text, Form::Markdown);
-        for breach in linted.breaches {
-            let value = json!({
-                "ruleId": breach.rule_id, "severity": breach.severity,
-                "start": map.to_utf16(breach.span.start), "end": map.to_utf16(breach.span.end),
-                "message": breach.message, "replacement": breach.replacement, "judgedBy": "pattern",
-            });
-            breaches.push((breach.span.start, value));
-        }
+        let found = linted.breaches.into_iter().map(|breach| Breach {
+            rule_id: breach.rule_id,
+            severity: breach.severity,
+            start: map.to_utf16(breach.span.start),
+            end: map.to_utf16(breach.span.end),
+            message: breach.message,
+            replacement: breach.replacement,
+            judged_by: JudgedBy::Pattern,
+        });
+        let mut breaches: Vec<Breach> = found.collect();
         let passed = book.spared().of(&text);
         for finding in &told.findings {
             let Some(rule) = worded.get(finding.rule).map(|rule| &rule.rule) else { continue };
@@ -322,19 +419,21 @@ pub(super) async fn lint_text(state: &AppState, book: Rulebook, text: String, mo
                 continue;
             }
             let words = format!("{} ({})", rule.text.trim(), finding.explanation);
-            let value = json!({
-                "ruleId": rule.id, "severity": rule.severity,
-                "start": map.to_utf16(finding.span.start), "end": map.to_utf16(finding.span.end),
-                "message": words.trim_end_matches(" ()"), "replacement": null, "judgedBy": "model",
+            breaches.push(Breach {
+                rule_id: rule.id.clone(),
+                severity: rule.severity,
+                start: map.to_utf16(finding.span.start),
+                end: map.to_utf16(finding.span.end),
+                message: words.trim_end_matches(" ()").to_owned(),
+                replacement: None,
+                judged_by: JudgedBy::Model,
             });
-            breaches.push((finding.span.start, value));
         }
-        breaches.sort_by_key(|(start, _)| *start);
-        let breaches: Vec<Value> = breaches.into_iter().map(|(_, value)| value).collect();
+        breaches.sort_by_key(|breach| breach.start);
         let too_long = stet_packs::unfinished(language(&text));
-        let unsearched = linted.unfinished.iter().map(|id| json!({ "ruleId": id, "reason": too_long }));
-        let unchecked = told.unchecked.iter().map(|rule| json!(rule)).chain(unsearched);
-        json!({ "breaches": breaches, "notChecked": unchecked.collect::<Vec<_>>() })
+        let unsearched = linted.unfinished.into_iter();
+        let unsearched = unsearched.map(|rule_id| Unchecked { rule_id, reason: too_long.to_owned() });
+        LintResult { breaches, not_checked: told.unchecked.into_iter().chain(unsearched).collect() }
     });
     Ok(work.await)
 }

@@ -2,16 +2,15 @@
 
 use axum::extract::Path;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::drafts::{draft_id, of};
 use super::input::Count;
 use super::problem;
-use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, patch, post};
+use super::routes::{CONFLICT, Created, NOT_FOUND, Routes, delete, get, patch, post};
 use super::wire::comment as wire;
 use super::{AppState, Json, Result, State};
 use stet_drafts::{DraftError, comments};
@@ -23,7 +22,6 @@ pub(super) fn routes() -> Routes {
         get("/api/drafts/{id}/comments", list, "listComments", "drafts", Read)
             .says("The comments of a draft, in the order of its text", "초안의 댓글")
             .answers("Every thread with what answers it.")
-            .gives(200, "CommentList")
             .refuses(&[NOT_FOUND]),
         post("/api/drafts/{id}/comments", add, "addComment", "drafts", Write)
             .says("Comment on words of a draft", "초안의 글에 댓글 달기")
@@ -32,13 +30,11 @@ pub(super) fn routes() -> Routes {
                 "Every thread; made is the new one. A stale revision gets 409 with the present state in the \
                  member current.",
             )
-            .gives(201, "CommentList")
             .refuses(&[NOT_FOUND, CONFLICT]),
         patch("/api/drafts/{id}/comments/{comment}", change, "changeComment", "drafts", Write)
             .says("Say something else, or settle a thread", "댓글 고치기, 끝내기")
             .example(json!({ "resolved": true }))
             .answers("Every thread.")
-            .gives(200, "CommentList")
             .refuses(&[NOT_FOUND]),
         delete("/api/drafts/{id}/comments/{comment}", remove, "deleteComment", "drafts", Write)
             .says("Delete a comment, the first of a thread with all that answers it", "댓글 지우기")
@@ -48,7 +44,6 @@ pub(super) fn routes() -> Routes {
             .says("Answer a comment", "댓글에 답하기")
             .example(json!({ "body": "The one at the harbour." }))
             .answers("Every thread; made is the new answer.")
-            .gives(201, "CommentList")
             .refuses(&[NOT_FOUND]),
     ])
 }
@@ -57,15 +52,27 @@ fn comment_id(id: &str) -> Result<Uuid> {
     id.parse().map_err(|_| problem::no_comment(id))
 }
 
-/// Every thread of a draft, with the revision that their places are in.
-async fn threads(state: &AppState, id: Uuid) -> Result<Value> {
-    let found = of_draft(state.store(), id).await?;
-    let (draft, comments) = found.ok_or_else(|| of(id)(DraftError::NotFound))?;
-    Ok(json!({ "revision": draft.revision, "comments": wire::threads(&draft, &comments) }))
+#[derive(Debug, Serialize, JsonSchema)]
+struct CommentList {
+    /// The revision of the draft that the places are in.
+    revision: i64,
+    /// The comments.
+    comments: Vec<wire::Comment>,
+    /// What was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Uuid")]
+    made: Option<Uuid>,
 }
 
-async fn list(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
-    Ok(axum::Json(threads(&state, draft_id(&id)?).await?))
+/// Every thread of a draft, and the id of what was added to them.
+async fn threads(state: &AppState, id: Uuid, made: Option<Uuid>) -> Result<CommentList> {
+    let found = of_draft(state.store(), id).await?;
+    let (draft, comments) = found.ok_or_else(|| of(id)(DraftError::NotFound))?;
+    Ok(CommentList { revision: draft.revision, comments: wire::threads(&draft, comments), made })
+}
+
+async fn list(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<CommentList>> {
+    Ok(axum::Json(threads(&state, draft_id(&id)?, None).await?))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -86,12 +93,12 @@ async fn add(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Json(body): Json<NewComment>,
-) -> Result<Response> {
+) -> Result<Created<CommentList>> {
     let id = draft_id(&id)?;
     let range = (body.start.place(), body.end.place());
     let made =
         comments::add(state.store(), id, body.base_revision.0, range, &body.body).await.map_err(of(id))?;
-    made_of(&state, id, made).await
+    Ok(Created(threads(&state, id, Some(made)).await?))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -106,17 +113,10 @@ async fn reply(
     State(state): State<AppState>,
     Path((id, comment)): Path<(String, String)>,
     Json(body): Json<NewReply>,
-) -> Result<Response> {
+) -> Result<Created<CommentList>> {
     let (id, thread) = (draft_id(&id)?, comment_id(&comment)?);
     let made = comments::reply(state.store(), id, thread, &body.body).await.map_err(of(id))?;
-    made_of(&state, id, made).await
-}
-
-/// The threads after one was added to, and the id of what was added.
-async fn made_of(state: &AppState, id: Uuid, made: Uuid) -> Result<Response> {
-    let mut body = threads(state, id).await?;
-    body["made"] = json!(made);
-    Ok((StatusCode::CREATED, axum::Json(body)).into_response())
+    Ok(Created(threads(&state, id, Some(made)).await?))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -133,11 +133,11 @@ async fn change(
     State(state): State<AppState>,
     Path((id, comment)): Path<(String, String)>,
     Json(body): Json<CommentChange>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<CommentList>> {
     let (id, comment) = (draft_id(&id)?, comment_id(&comment)?);
     let (said, resolved) = (body.body.as_deref(), body.resolved);
     comments::set(state.store(), id, comment, said, resolved).await.map_err(of(id))?;
-    Ok(axum::Json(threads(&state, id).await?))
+    Ok(axum::Json(threads(&state, id, None).await?))
 }
 
 async fn remove(

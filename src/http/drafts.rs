@@ -1,20 +1,22 @@
 //! `/api/drafts`: the writer's documents, the patches beside them and the decisions on those. Their history is
 //! `draft_history`'s.
 
+use std::sync::Arc;
+
 use axum::extract::Path;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::bibliography::known_style;
+use super::criteria::LintResult;
 use super::error::More;
 use super::input::{Count, route_limit};
 use super::problem;
-use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, post, put};
-use super::wire::patch as wire;
+use super::routes::{CONFLICT, Created, NOT_FOUND, Routes, delete, get, post, put};
+use super::wire::patch::{self as wire, Draft, DraftDesk, DraftPatch, DraftSummary};
 use super::{AppState, Error, Json, Query, Result, State, criteria};
 use stet_drafts::comments::MAX_BODY;
 use stet_drafts::{Desk, DraftError, MAX_TEXT, Save};
@@ -33,20 +35,17 @@ pub(super) fn routes() -> Routes {
     Routes::of([
         get("/api/drafts", list, "listDrafts", "drafts", Read)
             .says("Drafts, the last changed first", "초안 목록")
-            .answers("The drafts, 100 a page.")
-            .gives(200, "DraftList"),
+            .answers("The drafts, 100 a page."),
         post("/api/drafts", create, "createDraft", "drafts", Write)
             .says("Keep a new draft", "새 초안")
             .example(json!({
                 "title": "Opening hours",
                 "text": "The library opens at nine. 도서관은 아홉 시에 연다."
             }))
-            .answers("The draft.")
-            .gives(201, "Draft"),
+            .answers("The draft."),
         get("/api/drafts/{id}", read, "readDraft", "drafts", Read)
             .says("A draft with its patches", "초안과 패치")
             .answers("The draft with its patches, in text order; superseded ones are left out.")
-            .gives(200, "DraftDesk")
             .refuses(&[NOT_FOUND]),
         put("/api/drafts/{id}", save, "saveDraft", "drafts", Write)
             .says(
@@ -55,7 +54,6 @@ pub(super) fn routes() -> Routes {
             )
             .example(json!({ "baseRevision": 1, "text": "The library opens at ten. 도서관은 열 시에 연다." }))
             .answers("The draft. A stale revision gets 409 with the present state in the member current.")
-            .gives(200, "DraftDesk")
             .refuses(&[NOT_FOUND, CONFLICT]),
         delete("/api/drafts/{id}", remove, "deleteDraft", "drafts", Write)
             .says("Delete a draft", "초안 지우기")
@@ -64,27 +62,23 @@ pub(super) fn routes() -> Routes {
         get("/api/drafts/{id}/patches", patches, "listPatches", "drafts", Read)
             .says("The patches of a draft, in text order", "초안의 패치")
             .answers("The patches.")
-            .gives(200, "PatchList")
             .refuses(&[NOT_FOUND]),
         post("/api/drafts/{id}/lint", lint, "lintDraft", "drafts", Read)
             .says("What a draft breaks of the writer's rules", "초안이 어긴 규칙")
             .example(json!({ "model": false }))
             .answers("What was found, and the revision it is about.")
-            .gives(200, "DraftLint")
             .refuses(&[NOT_FOUND]),
         post("/api/drafts/{id}/patches/decide", decide, "decidePatches", "drafts", Write)
             .says("Decide by ids, category, rule or all", "여러 패치 결정")
             .audit("patch.decide")
             .example(json!({ "baseRevision": 1, "action": "accept", "all": true }))
             .answers("The draft with changed and conflicts.")
-            .gives(200, "Decided")
             .refuses(&[NOT_FOUND, CONFLICT]),
         post("/api/drafts/{id}/patches/{patch}/{action}", decide_one, "decidePatch", "drafts", Write)
             .says("Accept, reject or undo one patch", "패치 하나 결정")
             .audit("patch.decide")
             .example(json!({ "baseRevision": 1 }))
             .answers("The draft with changed and conflicts.")
-            .gives(200, "Decided")
             .refuses(&[NOT_FOUND, CONFLICT])
             .place("action", json!({ "schema": { "type": "string", "enum": ["accept", "reject", "undo"] } })),
     ])
@@ -118,7 +112,7 @@ pub(super) fn draft_id(id: &str) -> Result<Uuid> {
 
 /// The draft as it is now, beside a fault.
 fn now(desk: &Desk) -> More {
-    More { current: Some(wire::desk(desk)), ..More::default() }
+    More { current: Some(Arc::new(wire::desk(desk))), ..More::default() }
 }
 
 /// Names the draft in a fault that does not.
@@ -180,18 +174,24 @@ struct SaveRequest {
     citation_style: Option<String>,
 }
 
-async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+struct DraftList {
+    /// The drafts, the last changed first.
+    drafts: Vec<DraftSummary>,
+}
+
+async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<DraftList>> {
     let line = state.line().await?;
     let drafts = state.store().drafts(PAGE, page.offset.0, page.mine.then_some(&*line)).await?;
     let told = drafts.iter().map(|draft| {
         let mut told = wire::summary(draft);
-        told["mine"] = json!(draft.author_id.is_some_and(|id| line.contains(&id)));
+        told.mine = Some(draft.author_id.is_some_and(|id| line.contains(&id)));
         told
     });
-    Ok(axum::Json(json!({ "drafts": told.collect::<Vec<_>>() })))
+    Ok(axum::Json(DraftList { drafts: told.collect() }))
 }
 
-async fn create(State(state): State<AppState>, Json(body): Json<CreateRequest>) -> Result<Response> {
+async fn create(State(state): State<AppState>, Json(body): Json<CreateRequest>) -> Result<Created<Draft>> {
     let save = Save {
         title: Some(body.title),
         text: Some(body.text),
@@ -200,16 +200,16 @@ async fn create(State(state): State<AppState>, Json(body): Json<CreateRequest>) 
         citation_style: known_style(body.citation_style)?,
     };
     let draft = stet_drafts::create(state.store(), save).await?;
-    Ok((StatusCode::CREATED, axum::Json(wire::draft(&draft))).into_response())
+    Ok(Created(wire::draft(&draft)))
 }
 
-async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<DraftDesk>> {
     let id = draft_id(&id)?;
     // Before the draft is read: when no revision is on its way then, all of its patches are there.
     let revising = state.asker.is_revised(id).await?;
     let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
     let mut body = wire::desk(&desk);
-    body["revising"] = json!(revising);
+    body.revising = Some(revising);
     Ok(axum::Json(body))
 }
 
@@ -217,7 +217,7 @@ async fn save(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Json(body): Json<SaveRequest>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<DraftDesk>> {
     let id = draft_id(&id)?;
     let save = Save {
         title: body.title,
@@ -245,18 +245,26 @@ struct Which {
     status: Option<PatchStatus>,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct PatchList {
+    /// Revision of the draft that the places are of.
+    revision: i64,
+    /// The patches.
+    patches: Vec<DraftPatch>,
+}
+
 async fn patches(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Query(which): Query<Which>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<PatchList>> {
     let id = draft_id(&id)?;
     let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
     let mut patches = wire::patches(&desk);
     if let Some(status) = which.status {
-        patches.retain(|patch| patch["status"] == status.name());
+        patches.retain(|patch| patch.status == status.name());
     }
-    Ok(axum::Json(json!({ "revision": desk.draft.revision, "patches": patches })))
+    Ok(axum::Json(PatchList { revision: desk.draft.revision, patches }))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -273,7 +281,7 @@ async fn decide_one(
     State(state): State<AppState>,
     Path((id, patch, action)): Path<(String, String, String)>,
     Json(body): Json<DecideOneRequest>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<Decided>> {
     let action = match action.as_str() {
         "accept" => Action::Accept,
         "reject" => Action::Reject,
@@ -308,7 +316,7 @@ async fn decide(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Json(body): Json<DecideRequest>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<Decided>> {
     let mut selectors: Vec<Selector> = Vec::new();
     selectors.extend(body.ids.map(Selector::Ids));
     selectors.extend(body.category.map(Selector::Category));
@@ -320,6 +328,21 @@ async fn decide(
     decided(&state, &id, body.action, selector, body.base_revision.0, body.brief).await
 }
 
+/// The draft after a decision; with brief only the decided patches.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Decided {
+    #[serde(flatten)]
+    desk: DraftDesk,
+    /// With brief: id, start, end, and of a move its target, of every patch that has a place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<Vec<wire::Place>>", inner(length(min = 3, max = 4)))]
+    places: Option<Vec<Vec<wire::Place>>>,
+    /// Ids of the patches that were decided.
+    changed: Vec<String>,
+    /// Ids of those that could not be, because the writer edited there.
+    conflicts: Vec<String>,
+}
+
 async fn decided(
     state: &AppState,
     id: &str,
@@ -327,23 +350,19 @@ async fn decided(
     selector: Selector,
     base: i64,
     brief: bool,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<Decided>> {
     let id = draft_id(id)?;
-    let decided = stet_drafts::decide(state.store(), id, action, selector, base).await.map_err(of(id))?;
-    let mut body = if brief {
-        let named = |id: &str| decided.changed.iter().chain(&decided.conflicts).any(|named| named == id);
-        let mut body = wire::draft(&decided.desk.draft);
-        let mut patches = wire::patches(&decided.desk);
-        patches.retain(|patch| patch["id"].as_str().is_some_and(named));
-        body["patches"] = json!(patches);
-        body["places"] = json!(wire::places(&decided.desk));
-        body
+    let stet_drafts::Decided { desk, changed, conflicts } =
+        stet_drafts::decide(state.store(), id, action, selector, base).await.map_err(of(id))?;
+    let places = brief.then(|| wire::places(&desk));
+    let desk = if brief {
+        let mut told = wire::desk(&desk);
+        told.patches.retain(|one| changed.contains(&one.patch.id) || conflicts.contains(&one.patch.id));
+        told
     } else {
         wire::desk(&stet_drafts::read(state.store(), id).await.map_err(of(id))?)
     };
-    body["changed"] = json!(decided.changed);
-    body["conflicts"] = json!(decided.conflicts);
-    Ok(axum::Json(body))
+    Ok(axum::Json(Decided { desk, places, changed, conflicts }))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -356,17 +375,24 @@ struct LintDraftRequest {
     model: bool,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct DraftLint {
+    #[serde(flatten)]
+    found: LintResult,
+    /// Of the draft that was read.
+    revision: i64,
+}
+
 /// What the draft breaks of the writer's rules, as it is now.
 async fn lint(
     State(state): State<AppState>,
     Path(id): Path<String>,
     Json(body): Json<LintDraftRequest>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<DraftLint>> {
     let id = draft_id(&id)?;
     let draft = state.store().draft(id).await?.ok_or_else(|| of(id)(DraftError::NotFound))?;
     let packs = body.criteria_pack_ids.unwrap_or(draft.criteria_pack_ids);
     let book = Rulebook::load(state.store(), &packs, Some(id)).await?;
-    let mut told = criteria::lint_text(&state, book, draft.text, body.model).await?;
-    told["revision"] = json!(draft.revision);
-    Ok(axum::Json(told))
+    let found = criteria::lint_text(&state, book, draft.text, body.model).await?;
+    Ok(axum::Json(DraftLint { found, revision: draft.revision }))
 }

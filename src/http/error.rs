@@ -6,6 +6,7 @@
 //! [`localise`] from `Accept-Language`, so that handlers need not know it.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::Request;
@@ -17,8 +18,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::criteria::Warning;
 use super::docs::escape;
 use super::problem::{self, Code, code};
+use super::wire::patch::DraftDesk;
 use stet_access::Refusal;
 use stet_extract::ExtractError;
 use stet_host::metrics::metrics;
@@ -70,10 +73,10 @@ pub(super) struct More {
     pub limit: Option<usize>,
     /// The draft as it is now, where it is no longer as it was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub current: Option<Value>,
+    pub current: Option<Arc<DraftDesk>>,
     /// Every rule of a pack that cannot be used.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub problems: Option<Value>,
+    pub problems: Option<Vec<Warning>>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]

@@ -14,6 +14,7 @@ use super::error::{OpenAiProblem, Problem};
 use super::operation::{Operation, Schemas};
 use super::problem::code;
 use super::wire::Part;
+use super::wire::revise::DataPatch;
 use super::{open_resources, resources};
 use stet_store::Scope;
 
@@ -69,6 +70,7 @@ fn give(schemas: &mut Schemas) {
     schemas.give::<Problem>();
     schemas.give::<OpenAiProblem>();
     schemas.give::<Part<'_>>();
+    schemas.give::<DataPatch>();
 }
 
 /// Says of a schema of variants that their `type` tells which of them a value is.

@@ -1,17 +1,17 @@
 //! `POST /api/patches/classify`: what changed between two texts, without keeping anything.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::input::route_limit;
 use super::problem;
 use super::routes::{Routes, post};
-use super::wire::patch as wire;
+use super::wire::patch::{TextPatch, patch};
 use super::{Json, Result};
 use stet_drafts::MAX_TEXT;
 use stet_host::apart::apart;
-use stet_patch::{patches, riskiest};
+use stet_patch::{Category, patches, riskiest};
 use stet_store::Scope::Read;
 use stet_text::span::Utf16Map;
 
@@ -22,8 +22,7 @@ pub(super) fn routes() -> Routes {
             "before": "The library opens at ten. It runs daily , too.",
             "after": "The library opens at nine. It runs daily, too."
         }))
-        .answers("The patches.")
-        .gives(200, "Classified")])
+        .answers("The patches.")])
     .with(|router| router.layer(route_limit(2 * super::drafts::BODY_LIMIT)))
 }
 
@@ -36,7 +35,15 @@ struct ClassifyRequest {
     after: String,
 }
 
-async fn classify(Json(body): Json<ClassifyRequest>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+struct Classified {
+    /// The patches.
+    patches: Vec<TextPatch>,
+    /// The riskiest; DETAIL when nothing changed.
+    category: Category,
+}
+
+async fn classify(Json(body): Json<ClassifyRequest>) -> Result<axum::Json<Classified>> {
     if body.before.len() > MAX_TEXT {
         return Err(problem::text_before_too_large(MAX_TEXT));
     }
@@ -46,10 +53,7 @@ async fn classify(Json(body): Json<ClassifyRequest>) -> Result<axum::Json<Value>
     let told = apart(move || {
         let found = patches(&body.before, &body.after);
         let map = Utf16Map::new(&body.before);
-        json!({
-            "patches": found.iter().map(|patch| wire::patch(&map, patch)).collect::<Vec<_>>(),
-            "category": riskiest(&found),
-        })
+        Classified { patches: found.iter().map(|one| patch(&map, one)).collect(), category: riskiest(&found) }
     });
     Ok(axum::Json(told.await))
 }

@@ -3,22 +3,22 @@
 use axum::Extension;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, Path};
-use axum::http::{HeaderName, HeaderValue, StatusCode};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Response;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::auth::Subject;
 use super::bibliography::citing;
 use super::drafts::{BODY_LIMIT, draft_id, of};
 use super::input::route_limit;
 use super::problem;
-use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, get, post};
+use super::routes::{Created, INVALID, NOT_FOUND, Routes, TOO_LARGE, get, post};
 use super::source_files::attachment;
 use super::sources::clean_name;
-use super::wire::patch as wire;
+use super::wire::patch::{self as wire, DraftDesk};
 use super::{AppState, Error, Json, Query, Result, State};
 use stet_drafts::transfer::{self, Format, TransferError};
 use stet_extract::Imported;
@@ -60,13 +60,11 @@ pub(super) fn routes() -> Routes {
             .audit("draft.import")
             .takes_file("A Word file, a page of HTML, Markdown or plain text.")
             .answers("The draft, and what was beside its text.")
-            .gives(201, "ImportedDraft")
             .refuses(&[INVALID, TOO_LARGE]),
         post("/api/drafts/paste", paste, "readClipboard", "drafts", Read)
             .says("The HTML of a clipboard as Markdown", "클립보드의 HTML을 Markdown으로")
             .example(json!({ "html": "<h1>Opening hours</h1><p>The library opens at <b>nine</b>.</p>" }))
-            .answers("The text.")
-            .gives(200, "PastedText"),
+            .answers("The text."),
     ])
     .with(|router| router.layer(route_limit(BODY_LIMIT)))
 }
@@ -144,10 +142,50 @@ async fn export(
     Ok(response)
 }
 
+/// A draft that was made of a file.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ImportedDraft {
+    #[serde(flatten)]
+    desk: DraftDesk,
+    /// What came in with the text.
+    imported: Beside,
+}
+
+/// What of a file is beside the text, or did not come along.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Beside {
+    /// Tracked changes, which are suggestions now.
+    changes: usize,
+    /// The comments.
+    comments: Vec<FileComment>,
+    /// Pictures that did not come along; their descriptions did.
+    pictures: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct FileComment {
+    /// It stands beside its words in the draft; otherwise it has none there.
+    kept: bool,
+    /// Who said it, as the file has it.
+    author: String,
+    /// When it was said, as the file writes it, usually RFC 3339.
+    at: String,
+    /// What is said.
+    text: String,
+    /// The words that it was noted to.
+    quote: String,
+    /// Begin of the place, in UTF-16 code units.
+    start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
+    end: usize,
+}
+
 async fn import(
     State(state): State<AppState>,
     form: std::result::Result<Multipart, MultipartRejection>,
-) -> Result<Response> {
+) -> Result<(Extension<Subject>, Created<ImportedDraft>)> {
     let none = || problem::no_file();
     let mut form = form.map_err(|_| none())?;
     while let Some(field) = form.next_field().await.map_err(|_| none())? {
@@ -157,27 +195,25 @@ async fn import(
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let title = file.title.clone().unwrap_or_else(|| stem.to_owned());
         let (desk, kept) = transfer::import(state.store(), &file, title).await?;
-        let mut body = wire::desk(&desk);
-        body["imported"] = told(&file, &kept);
         let subject = Subject(format!("{name} ({})", desk.draft.id));
-        return Ok((StatusCode::CREATED, Extension(subject), axum::Json(body)).into_response());
+        let draft = ImportedDraft { desk: wire::desk(&desk), imported: beside(file, &kept) };
+        return Ok((Extension(subject), Created(draft)));
     }
     Err(none())
 }
 
-/// What of a file is beside the text, or did not come along.
-fn told(file: &Imported, kept: &[bool]) -> Value {
+fn beside(file: Imported, kept: &[bool]) -> Beside {
     let map = Utf16Map::new(&file.text);
-    let comments = file.comments.iter().zip(kept).map(|(comment, kept)| {
-        json!({
-            "kept": kept, "author": comment.author, "at": comment.at, "text": comment.text,
-            "quote": file.text.get(comment.range.clone()).unwrap_or_default(),
-            "start": map.to_utf16(comment.range.start), "end": map.to_utf16(comment.range.end),
-        })
+    let comments = file.comments.into_iter().zip(kept).map(|(comment, kept)| FileComment {
+        kept: *kept,
+        author: comment.author,
+        at: comment.at,
+        text: comment.text,
+        start: map.to_utf16(comment.range.start),
+        end: map.to_utf16(comment.range.end),
+        quote: file.text.get(comment.range).unwrap_or_default().to_owned(),
     });
-    json!({
-        "changes": file.changes.len(), "comments": comments.collect::<Vec<_>>(), "pictures": file.pictures,
-    })
+    Beside { changes: file.changes.len(), comments: comments.collect(), pictures: file.pictures }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -187,12 +223,22 @@ struct PasteRequest {
     html: String,
 }
 
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct PastedText {
+    /// The whole text, as Markdown.
+    text: String,
+    /// Pictures that were left out.
+    pictures: usize,
+}
+
 /// What a clipboard holds, as Markdown.
-async fn paste(State(state): State<AppState>, Json(body): Json<PasteRequest>) -> Result<axum::Json<Value>> {
+async fn paste(
+    State(state): State<AppState>,
+    Json(body): Json<PasteRequest>,
+) -> Result<axum::Json<PastedText>> {
     if body.html.trim().is_empty() {
-        return Ok(axum::Json(json!({ "text": "", "pictures": 0 })));
+        return Ok(axum::Json(PastedText::default()));
     }
-    let file = state.ingest.draft("clipboard.html", body.html.into_bytes()).await;
-    let file = file?;
-    Ok(axum::Json(json!({ "text": file.text, "pictures": file.pictures })))
+    let file = state.ingest.draft("clipboard.html", body.html.into_bytes()).await?;
+    Ok(axum::Json(PastedText { text: file.text, pictures: file.pictures }))
 }

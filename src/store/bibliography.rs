@@ -1,5 +1,7 @@
 //! Works that drafts cite by key.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::Value;
 use time::OffsetDateTime;
 
@@ -22,11 +24,13 @@ pub struct Work {
 }
 
 /// How many works came in with a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Taken {
+    /// New works.
     pub added: usize,
+    /// Works that another of the same key took the place of.
     pub replaced: usize,
-    /// Works that the bibliography had just so.
+    /// Works that were there as they are.
     pub unchanged: usize,
 }
 

@@ -41,8 +41,9 @@ impl PatchStatus {
 }
 
 /// What a writer decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum Decision {
     Accept,

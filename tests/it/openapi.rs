@@ -409,7 +409,7 @@ fn is(value: &Value, kind: &str) -> bool {
 /// unless `additionalProperties` is true.
 fn faults(document: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<String>) {
     let schema = resolved(document, schema);
-    if let Some(variants) = schema["oneOf"].as_array() {
+    if let Some(variants) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
         let tried = variants.iter().map(|variant| {
             let mut faults_here = Vec::new();
             faults(document, variant, value, at, &mut faults_here);

@@ -46,8 +46,9 @@ pub enum Category {
 }
 
 /// What a patch does to the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "PatchOp")]
 pub enum Op {
     Replace,
     Insert,
@@ -57,8 +58,9 @@ pub enum Op {
 }
 
 /// The gates that read a change, in the order in which they are asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum GateName {
     Form,
     Number,
@@ -76,8 +78,9 @@ pub enum GateName {
 }
 
 /// What one gate says about one change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum GateVerdict {
     /// Nothing this gate looks for, or nothing of it changed.
     Clear,
@@ -92,11 +95,13 @@ pub enum GateVerdict {
 }
 
 /// One gate with the value it measured and what follows from it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GateReading {
+    /// Which gate was asked.
     pub name: GateName,
-    /// What was read, for the writer's eyes: `1.5 → 15`, `may → must`, `38 %`.
+    /// What was read, for the writer's eyes: 1.5 → 15, may → must, 38 %.
     pub value: String,
+    /// What the gate said.
     pub verdict: GateVerdict,
 }
 
@@ -141,10 +146,13 @@ impl Patch {
     }
 }
 
-/// The words around a patch in the text before.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+/// A few words on either side of a patch, in the text before.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "PatchContext")]
 pub struct Context {
+    /// What stands before it.
     pub before: String,
+    /// What stands behind it.
     pub after: String,
 }
 

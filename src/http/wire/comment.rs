@@ -1,49 +1,106 @@
-//! Comments beside a draft as JSON: bytes become UTF-16 code units here.
+//! Comments beside a draft as they are sent: bytes become UTF-16 code units here.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use uuid::Uuid;
 
 use super::super::chats::author;
-use super::super::timestamp::timestamp;
-use stet_store::{Comment, Draft};
+use super::super::timestamp::Timestamp;
+use stet_store::Draft;
 use stet_text::span::Utf16Map;
 
+/// What somebody said.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CommentReply {
+    /// By which it is asked for.
+    id: Uuid,
+    /// As decidedBy of a decision.
+    author: String,
+    /// Their key or person; null where nobody had one or it was not noted.
+    author_id: Option<Uuid>,
+    /// What is said.
+    body: String,
+    /// When it was made.
+    created_at: Timestamp,
+    /// When it was changed last.
+    updated_at: Timestamp,
+}
+
+/// A thread at words of a draft: what was said first, and what answers it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Comment {
+    #[serde(flatten)]
+    said: CommentReply,
+    /// When the thread was settled.
+    resolved_at: Option<Timestamp>,
+    /// The words that it was written about.
+    quote: String,
+    /// The words that stand there now; null when they are gone.
+    present: Option<String>,
+    /// What became of the words.
+    state: Words,
+    /// UTF-16 offset in the text of the revision; where the words stood, when they are gone.
+    start: usize,
+    /// End of the place, exclusive, in UTF-16 code units.
+    end: usize,
+    /// Answers to it.
+    replies: Vec<CommentReply>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum Words {
+    Kept,
+    Changed,
+    Gone,
+}
+
 /// The threads of a draft in the order of its text, each with its answers.
-pub(crate) fn threads(draft: &Draft, comments: &[Comment]) -> Vec<Value> {
+pub(crate) fn threads(draft: &Draft, comments: Vec<stet_store::Comment>) -> Vec<Comment> {
     let map = Utf16Map::new(&draft.text);
-    let mut threads: Vec<Value> = Vec::new();
+    let mut threads: Vec<Comment> = Vec::new();
     // Every thread is followed by what answers it.
     for comment in comments {
         if comment.parent_id.is_none() {
             threads.push(thread(&map, comment));
-        } else if let Some(replies) = threads.last_mut().and_then(|thread| thread["replies"].as_array_mut()) {
-            replies.push(said(comment));
+        } else if let Some(thread) = threads.last_mut() {
+            thread.replies.push(said(&comment));
         }
     }
     threads
 }
 
-fn said(comment: &Comment) -> Value {
-    json!({
-        "id": comment.id, "author": comment.author, "authorId": author(comment.author_id), "body": comment.body,
-        "createdAt": timestamp(comment.created_at), "updatedAt": timestamp(comment.updated_at),
-    })
+fn said(comment: &stet_store::Comment) -> CommentReply {
+    CommentReply {
+        id: comment.id,
+        author: comment.author.clone(),
+        author_id: author(comment.author_id),
+        body: comment.body.clone(),
+        created_at: Timestamp(comment.created_at),
+        updated_at: Timestamp(comment.updated_at),
+    }
 }
 
-fn thread(map: &Utf16Map<'_>, comment: &Comment) -> Value {
-    let place = &comment.place;
+fn thread(map: &Utf16Map<'_>, comment: stet_store::Comment) -> Comment {
+    let said = said(&comment);
+    let place = comment.place;
     let at = |offset: i64| map.to_utf16(usize::try_from(offset).unwrap_or_default());
     let state = match (place.gone, place.words == place.quote) {
-        (true, _) => "gone",
-        (false, true) => "kept",
-        (false, false) => "changed",
+        (true, _) => Words::Gone,
+        (false, true) => Words::Kept,
+        (false, false) => Words::Changed,
     };
-    let mut value = said(comment);
-    value["resolvedAt"] = json!(comment.resolved_at.map(timestamp));
-    value["quote"] = json!(place.quote);
-    value["present"] = json!((!place.gone).then_some(&place.words));
-    value["state"] = json!(state);
-    value["start"] = json!(at(place.start_offset));
-    value["end"] = json!(at(place.end_offset));
-    value["replies"] = json!([]);
-    value
+    Comment {
+        said,
+        resolved_at: comment.resolved_at.map(Timestamp),
+        quote: place.quote,
+        present: (!place.gone).then_some(place.words),
+        state,
+        start: at(place.start_offset),
+        end: at(place.end_offset),
+        replies: Vec::new(),
+    }
 }

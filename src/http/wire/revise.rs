@@ -1,10 +1,49 @@
 //! Events of a revision to parts of the AI SDK's UI message stream.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::patch;
+use super::patch::{self, DraftPatch};
 use stet_revise::{Event, Summary};
 use stet_text::span::Utf16Map;
+
+/// A later part with the same id replaces it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct DataPatch {
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "data-patch"))]
+    kind: &'static str,
+    /// Of the patch.
+    id: String,
+    /// The patch, or what became of it.
+    data: Shown,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+enum Shown {
+    Staged(Box<DraftPatch>),
+    Ended(EndedPatch),
+}
+
+/// A proposal that came to nothing, or gave way to a newer one.
+#[derive(Debug, Serialize, JsonSchema)]
+struct EndedPatch {
+    /// By which it is asked for.
+    id: String,
+    /// What became of it.
+    status: End,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum End {
+    Withdrawn,
+    Superseded,
+}
 
 /// Turns the events of one revision into parts.
 #[derive(Debug)]
@@ -33,19 +72,15 @@ impl Encoder {
             })],
             Event::Proposed(patches) => {
                 let map = Utf16Map::new(&self.text);
-                patches
-                    .iter()
-                    .map(|made| data_patch(&made.id, &patch::proposed(&map, made, self.base_revision)))
-                    .collect()
+                let proposed = |made| staged(patch::proposed(&map, made, self.base_revision));
+                patches.iter().map(proposed).collect()
             }
-            Event::Settled { desk, staged, gone, superseded } => {
+            Event::Settled { desk, staged: ids, gone, superseded } => {
                 let map = Utf16Map::new(desk.stage.text());
-                let ended =
-                    |id: &String, status: &str| data_patch(id, &json!({ "id": id, "status": status }));
-                let mut parts: Vec<Value> = gone.iter().map(|id| ended(id, "withdrawn")).collect();
-                parts.extend(superseded.iter().map(|id| ended(id, "superseded")));
-                let staged = staged.iter().filter_map(|id| desk.patch(id));
-                parts.extend(staged.map(|one| data_patch(&one.patch.id, &patch::staged(&map, desk, one))));
+                let mut parts: Vec<Value> = gone.iter().map(|id| ended(id, End::Withdrawn)).collect();
+                parts.extend(superseded.iter().map(|id| ended(id, End::Superseded)));
+                let patches = ids.iter().filter_map(|id| desk.patch(id));
+                parts.extend(patches.map(|one| staged(patch::staged(&map, desk, one))));
                 parts
             }
             Event::Metadata(summary) => vec![json!({
@@ -61,8 +96,16 @@ impl Encoder {
     }
 }
 
-fn data_patch(id: &str, data: &Value) -> Value {
-    json!({ "type": "data-patch", "id": id, "data": data })
+fn data_patch(id: String, data: Shown) -> Value {
+    json!(DataPatch { kind: "data-patch", id, data })
+}
+
+fn staged(patch: DraftPatch) -> Value {
+    data_patch(patch.patch.id.clone(), Shown::Staged(Box::new(patch)))
+}
+
+fn ended(id: &str, status: End) -> Value {
+    data_patch(id.to_owned(), Shown::Ended(EndedPatch { id: id.to_owned(), status }))
 }
 
 fn metadata(summary: &Summary) -> Value {

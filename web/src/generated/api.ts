@@ -311,9 +311,19 @@ export type ClassifyRequest = {
 };
 
 /** A thread at words of a draft: what was said first, and what answers it. */
-export type Comment = ({
+export type Comment = {
+  /** As decidedBy of a decision. */
+  author: string;
+  /** Their key or person; null where nobody had one or it was not noted. */
+  authorId: string | null;
+  /** What is said. */
+  body: string;
+  /** When it was made. */
+  createdAt: string;
   /** End of the place, exclusive, in UTF-16 code units. */
   end: number;
+  /** By which it is asked for. */
+  id: string;
   /** The words that stand there now; null when they are gone. */
   present: string | null;
   /** The words that it was written about. */
@@ -326,7 +336,9 @@ export type Comment = ({
   start: number;
   /** What became of the words. */
   state: 'kept' | 'changed' | 'gone';
-}) & CommentReply;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
 export type CommentChange = {
   /** What is said. */
@@ -344,6 +356,7 @@ export type CommentList = {
   revision: number;
 };
 
+/** What somebody said. */
 export type CommentReply = {
   /** As decidedBy of a decision. */
   author: string;
@@ -504,8 +517,9 @@ export type CreateRequest = {
 
 /** A later part with the same id replaces it. */
 export type DataPatch = {
+  /** The patch, or what became of it. */
   data: DraftPatch | EndedPatch;
-  /** By which it is asked for. */
+  /** Of the patch. */
   id: string;
   type: 'data-patch';
 };
@@ -535,14 +549,42 @@ export type DecideRequest = {
 };
 
 /** The draft after a decision; with brief only the decided patches. */
-export type Decided = ({
+export type Decided = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
   /** Ids of the patches that were decided. */
   changed: string[];
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
   /** Ids of those that could not be, because the writer edited there. */
   conflicts: string[];
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
+  /** The patches. */
+  patches: DraftPatch[];
   /** With brief: id, start, end, and of a move its target, of every patch that has a place. */
   places?: ((string | number)[])[];
-}) & DraftDesk;
+  /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
+  revising?: boolean;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
+  /** The whole text, as Markdown. */
+  text: string;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
 /** Which layer decided, of a sentence that was judged: words, a model of entailment on the server, or the judge. */
 export type Decider = 'words' | 'meaning' | 'model' | 'translation';
@@ -568,40 +610,138 @@ export type DictionaryWord = {
   word: string;
 };
 
+/** A draft with its text. */
 export type Draft = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
   /** The whole text, as Markdown. */
   text: string;
-} & DraftSummary;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
-/** A draft with what is staged beside it. */
+/** A draft with what is staged beside it: what a stale client needs to go on. */
 export type DraftDesk = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
   /** The patches. */
   patches: DraftPatch[];
-  /** Only when the draft is read: whether this process is writing a revision of it, whose patches are not staged yet. */
+  /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
   revising?: boolean;
-} & Draft;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
+  /** The whole text, as Markdown. */
+  text: string;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
 export type DraftLint = {
+  /** What breaks a rule, in the order of the text. */
+  breaches: ({
+    /** End of the place, exclusive, in UTF-16 code units. */
+    end: number;
+    /** Whether a pattern found it, or a model. */
+    judgedBy: 'pattern' | 'model';
+    /** What is wrong, in words. */
+    message: string;
+    /** What takes the place of the words; null where the rule proposes nothing. */
+    replacement: string | null;
+    /** Id of the rule. */
+    ruleId: string;
+    /** How much it matters. */
+    severity: 'suggestion' | 'warning' | 'error';
+    /** UTF-16 code units in the text. */
+    start: number;
+  })[];
+  /** Rules that nobody checked, with the reason. */
+  notChecked: {
+    /** Why, in words for a person. */
+    reason: string;
+    /** Id of the rule. */
+    ruleId: string;
+  }[];
   /** Of the draft that was read. */
   revision: number;
-} & LintResult;
+};
 
 export type DraftList = {
-  /** The drafts, the latest first. */
+  /** The drafts, the last changed first. */
   drafts: DraftSummary[];
 };
 
 /** A patch that waits beside a draft, or has been decided. */
-export type DraftPatch = ({
+export type DraftPatch = {
+  /** The words that take their place. */
+  after: string;
   /** The revision of the draft that it was made for. */
   baseRevision: number;
-  /** Of a conflict: what the writer has there now. */
+  /** The words that were there. */
+  before: string;
+  category: PatchCategory;
+  context: PatchContext;
+  /** End of the place, exclusive, in UTF-16 code units. */
+  end: number | null;
+  /** The gates that were asked, in order. */
+  gates: GateReading[];
+  /** Patches with the same one are one decision: deciding about one decides about all. */
+  groupId: string;
+  /** The same for the same change. */
+  id: string;
+  /** What is done to the words. */
+  op: PatchOp;
+  /** Of a conflict: what the writer has there now; null when the patch has no place any more. */
   present?: string | null;
+  /** In the language of the text. */
+  reasons: string[];
+  /** 0 (harmless) to 1. */
+  risk: number;
+  /** Rules of the criteria packs behind the patch. */
+  ruleIds: string[];
+  /** null when the patch has no place in the text any more. */
+  start: number | null;
   /** streaming: proposed by a revision that still runs. */
   status: 'streaming' | 'pending' | 'accepted' | 'rejected' | 'conflict' | 'superseded';
+  /** Where a moved text goes. */
+  to?: number;
   verdict?: FactVerdict;
-}) & TextPatch;
+};
 
+/** A revision of a draft. */
 export type DraftRevision = {
   /** Who wrote it, as they were called then; null: nobody noted it. */
   author: string | null;
@@ -619,10 +759,11 @@ export type DraftRevision = {
   restoredFrom?: number;
   /** From 1, without gaps. */
   revision: number;
-  /** The whole text, as Markdown. */
+  /** The whole text, as Markdown; absent where revisions were asked for without. */
   text?: string;
 };
 
+/** A draft without its text, as in a list. */
 export type DraftSummary = {
   /** Who began it, as they were called then; null: nobody noted it. */
   author: string | null;
@@ -732,18 +873,16 @@ export type ExportGraphAnswer = {
 /** Whether the sources support the fact that a CORE patch states. */
 export type FactVerdict = {
   /** The words of the source that it was held against; null where none were found. */
-  evidence?: {
+  evidence: {
     /** The passage: /api/chunks/{id}. */
     chunkId: string;
     /** The version of the source that the passage is of. */
     documentId: string;
     /** Page in the file, from 1; null where it has none. */
     page: number | null;
-    /** The section in which the evidence stands. */
-    section_content?: string;
     /** The words. */
     text: string;
-    /** For people to read. */
+    /** Of the source. */
     title: string;
   } | null;
   /** Why, in words for a person. */
@@ -784,10 +923,11 @@ export type Filter = {
   sourceIds?: string[];
 };
 
+/** One gate with the value it measured and what follows from it. */
 export type GateReading = {
   /** Which gate was asked. */
   name: 'form' | 'number' | 'negation' | 'modality' | 'quotation' | 'link' | 'name' | 'direction' | 'roles' | 'content' | 'size' | 'meaning';
-  /** What was read: 1.5 → 15, may → must, 38 %. */
+  /** What was read, for the writer's eyes: 1.5 → 15, may → must, 38 %. */
   value: string;
   /** What the gate said. */
   verdict: 'clear' | 'warn' | 'flag' | 'expression' | 'core';
@@ -892,13 +1032,25 @@ export type IgnoredFinding = {
 
 /** A draft that was made of a file. */
 export type ImportedDraft = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** In which it goes out; empty for that of its language. */
+  citationStyle: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean';
+  /** When it was made. */
+  createdAt: string;
+  /** Packs of rules that hold. */
+  criteriaPackIds: string[];
+  /** By which it is asked for. */
+  id: string;
   /** What came in with the text. */
   imported: {
-    /** Authors and times of tracked changes, which are suggestions now. */
+    /** Tracked changes, which are suggestions now. */
     changes: number;
     /** The comments. */
     comments: {
-      /** When it was said or done. */
+      /** When it was said, as the file writes it, usually RFC 3339. */
       at: string;
       /** Who said it, as the file has it. */
       author: string;
@@ -916,8 +1068,25 @@ export type ImportedDraft = {
     /** Pictures that did not come along; their descriptions did. */
     pictures: number;
   };
-} & DraftDesk;
+  /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine?: boolean;
+  /** The patches. */
+  patches: DraftPatch[];
+  /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
+  revising?: boolean;
+  /** Counts up with every change of the text; a change names the one that the writer saw. */
+  revision: number;
+  /** Only these sources. */
+  sourceIds: string[];
+  /** The whole text, as Markdown. */
+  text: string;
+  /** Of the draft. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
 
+/** How many works came in with a file. */
 export type ImportedWorks = {
   /** New works. */
   added: number;
@@ -1343,12 +1512,30 @@ export type OpenAiFault = {
 };
 
 /** A pack as it is kept. */
-export type Pack = PackContent & {
+export type Pack = {
+  /** Subject of the rules, in words of their writer. */
+  category: string;
+  /** Mistakes that writers make, in words. */
+  commonPitfalls: string[];
   /** When it was made. */
   createdAt: string;
+  /** The rules and examples. */
+  criteriaDefinition: PackDefinition;
+  /** For whom the pack is: basic, intermediate, advanced. */
+  difficulty: string;
+  /** Passages that the rules rest on. */
+  evidenceChunkIds: string[];
+  /** By which it is asked for. */
+  id: string;
+  /** Whether its rules hold. */
+  isActive: boolean;
+  /** What it is called. */
+  name: string;
   /** When it was changed last. */
   updatedAt: string;
-  /** Where a pack is saved: keys of what was sent that are not known and were not read, misspelt ones mostly. Absent when there are none. */
+  /** Counts up with every change. */
+  version: number;
+  /** Where a pack is saved: keys of what was sent that are not known and were not read, misspelt ones mostly, and what of a file does not run. Absent when there are none. */
   warnings?: {
     /** The key as written. */
     field: string;
@@ -1381,6 +1568,7 @@ export type PackContent = {
   version: number;
 };
 
+/** The rules with examples of good and bad writing. */
 export type PackDefinition = {
   /** Sentences that are as they should be. */
   do_examples: string[];
@@ -1778,7 +1966,7 @@ export type PastedText = {
 /** What a change is about, from harmless to risky: the order is the order of risk. */
 export type PatchCategory = 'DETAIL' | 'EXPRESSION' | 'CORE';
 
-/** A few words on either side. */
+/** A few words on either side of a patch, in the text before. */
 export type PatchContext = {
   /** What stands behind it. */
   after: string;
@@ -1803,6 +1991,7 @@ export type PatchCounts = {
   superseded: number;
 };
 
+/** A decision on a patch of a draft. */
 export type PatchDecision = {
   /** The words that take their place. */
   after: string;
@@ -1841,6 +2030,7 @@ export type PatchList = {
   revision: number;
 };
 
+/** What a patch does to the text. */
 export type PatchOp = 'replace' | 'insert' | 'delete' | 'move';
 
 /** Where a patch stands. */
@@ -2156,11 +2346,11 @@ export type RpcMessage = {
   params?: unknown;
 };
 
-/** A text for the model, a pattern or check for the machine, or both. */
+/** One rule. It has a text for the model, or a pattern or check for the machine, or both. */
 export type Rule = {
-  /** Subject of the rules, in words of their writer. */
+  /** Subject of the rule, in words of its writer. */
   category?: string;
-  /** A check beyond one pattern, as Vale styles have them. */
+  /** A check beyond one pattern, as Vale styles have them, with the fields of Vale's file. */
   check?: {
     /** Kind of the check, as Vale names it. */
     extends: string;
@@ -2168,12 +2358,12 @@ export type Rule = {
   /** Unique in its pack. */
   id: string;
   /** What the rule asks for. */
-  kind: 'must' | 'must_not' | 'prefer';
+  kind: 'must' | 'prefer' | 'must_not';
   /** Where the rule is explained. */
   link?: string;
   /** Regular expression of what breaks the rule; for must, of what every text needs. */
   pattern?: string;
-  /** Stands before the other rules in the prompt. */
+  /** Stands before the other rules in the prompt and is never left out first. */
   pinned?: boolean;
   /** What stands in place of a match; $1 is the first group. */
   replacement?: string;
@@ -2835,6 +3025,7 @@ export type VersionList = {
 /** The finding that rejected the sentence whatever its similarity. */
 export type Veto = 'number' | 'quotation' | 'negation' | 'direction' | null;
 
+/** A work that drafts can cite. */
 export type Work = {
   /** Names with commas between them. */
   authors: string;
