@@ -126,6 +126,7 @@ describe('patches', () => {
       start: 0, end: 0, gates: [{ name: 'later', value: '38 %', verdict: 'new' }], verdict: { status: 'supported' },
     });
     expect(readRevisionPart({ type: 'data-patch', id: 'p', data: { id: 'p', start: 1, end: 2 } })).toMatchObject({ kind: 'patch', patch: { id: 'p', start: 1 } });
+    expect(readRevisionPart({ type: 'data-patch', id: 'p', data: { id: 'p', status: 'withdrawn' } })).toMatchObject({ patch: { id: 'p', status: 'superseded' } });
     expect(readRevisionPart({ type: 'data-later', data: 1 })).toBeNull();
     expect(readRevisionPart('x')).toBeNull();
     expect(readRevisionPart(null)).toBeNull();

@@ -52,7 +52,8 @@ function patchOf(patch: DecodedPatch): Patch | null {
     start: placed ? start : null,
     end: placed ? end : null,
     category: categoryOf(patch.category),
-    status: known(STATUSES, patch.status, 'pending'),
+    // A proposal that came to nothing (EndedPatch) is out of sight like one that gave way.
+    status: known(STATUSES, patch.status === 'withdrawn' ? 'superseded' : patch.status, 'pending'),
   };
 }
 
