@@ -228,7 +228,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
     if ((ruled && path.startsWith('/api/criteria-packs')) || /^\/api\/(?:references\/|dictionary$|ignored(?:\/|$))/.test(path)) return rules.handle(request, response, url, body, { json, problem });
     if (path.startsWith('/api/graph/')) return graph.handle(response, url, PASSAGES, { json, problem });
     if (path.endsWith('/lint')) return written.lint(response, path, body, json, rules);
-    if (path === '/api/criteria-packs') return json(response, 200, { packs: [{ id: 'pack-1', isActive: true }, { id: 'pack-2', isActive: false }] });
+    if (path === '/api/criteria-packs') return json(response, 200, { packs: ['pack-1', 'pack-2'].map((id, at) => ({ id, name: id, isActive: at === 0, criteriaDefinition: { rules: [] } })) });
     if (path === '/api/audit') return json(response, 200, { entries: keys.map(({ id, name }) => ({ id, at: new Date().toISOString(), who: 'writer', action: 'key.create', subject: name })), next: null });
     if (path === '/api/workspaces' && request.method === 'GET') return json(response, 200, { workspaces: spaces });
     if (path === '/api/workspaces') {

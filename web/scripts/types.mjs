@@ -1,13 +1,14 @@
 /**
  * Writes the types of the wire out of the OpenAPI document: one type per schema, and what every route takes and answers
- * with. `--check` writes nothing and fails when the file is not what the document gives; so do the unit tests.
+ * with; beside them the shapes of what the page decodes (shapes.mjs). `--check` writes nothing and fails when a file is not
+ * what the document gives; so do the unit tests.
  * Knows the part of JSON Schema that the document uses and refuses the rest by name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { named, shapes } from './shapes.mjs';
 
-const SOURCE = new URL('../src/generated/openapi.json', import.meta.url);
-export const TARGET = new URL('../src/generated/api.ts', import.meta.url);
+const GENERATED = new URL('../src/generated/', import.meta.url);
 
 const HEAD = `/**
  * The shapes of the HTTP interface, made by scripts/types.mjs out of openapi.json, which src/http/openapi.rs makes.
@@ -29,13 +30,6 @@ const literal = (value) => (typeof value === 'string' ? `'${value.replaceAll('\\
 const key = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
 const comment = (text) => (text ? `/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n` : '');
 const either = (types) => [...new Set(types)].join(' | ');
-
-/** The name of the schema that a reference leads to. */
-function named(address) {
-  const name = /^#\/components\/schemas\/(\w+)$/.exec(address)?.[1];
-  if (!name) throw new Error(`${address} is no schema`);
-  return name;
-}
 
 function typeOf(schema) {
   if (schema === true || Object.keys(schema).length === 0) return 'unknown';
@@ -114,14 +108,20 @@ export function generate(document) {
   return [HEAD, ...schemas, routes(document)].join('\n');
 }
 
-export const wanted = () => generate(JSON.parse(readFileSync(SOURCE, 'utf8')));
+/** The text of every file by its name. */
+export function wanted() {
+  const document = JSON.parse(readFileSync(new URL('openapi.json', GENERATED), 'utf8'));
+  return { 'api.ts': generate(document), 'shapes.ts': shapes(document) };
+}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = wanted();
-  if (!process.argv.includes('--check')) {
-    writeFileSync(TARGET, text);
-  } else if (readFileSync(TARGET, 'utf8') !== text) {
-    console.error('web/src/generated/api.ts is not what web/src/generated/openapi.json gives: run npm run types in web/');
-    process.exit(1);
+  for (const [name, text] of Object.entries(wanted())) {
+    const target = new URL(name, GENERATED);
+    if (!process.argv.includes('--check')) {
+      writeFileSync(target, text);
+    } else if (readFileSync(target, 'utf8') !== text) {
+      console.error(`web/src/generated/${name} is not what web/src/generated/openapi.json gives: run npm run types in web/`);
+      process.exitCode = 1;
+    }
   }
 }

@@ -2,9 +2,10 @@
  * Requests to the server: signing in, problem+json as errors, and one function per resource. A key is exchanged for a
  * cookie and kept nowhere. Nothing here retries; callers decide.
  */
+import { decode } from './decode';
+import type { Routes, Session } from './generated/api';
+import * as shapes from './generated/shapes';
 import { readEvents } from './sse';
-import type { Routes } from './generated/api';
-import { record, text } from './wire';
 import type { Article, ChatSummary, Problem, SearchHit, Source, StoredChat } from './wire';
 
 type Answer<Route extends keyof Routes> = Routes[Route]['response'];
@@ -93,8 +94,8 @@ export async function signInWithMade(key: string): Promise<boolean> {
 export async function signInAddress(): Promise<string | null> {
   try {
     const response = await fetch('/api/session', inLanguage({}));
-    const { signIn: address } = record(await response.json());
-    return text(address);
+    const { signIn: address } = (await response.json()) as Session;
+    return address ?? null;
   } catch {
     return null;
   }
@@ -146,13 +147,13 @@ async function refused(response: Response): Promise<ApiError> {
 }
 
 function readProblem(response: Response, body: unknown): Problem {
-  const { title, detail, field } = record(body);
+  const { title, detail, field } = decode(shapes.Problem, body);
   const seconds = response.headers.get('retry-after');
   return {
-    title: text(title) ?? `${response.status} ${response.statusText}`.trim(),
-    detail: text(detail),
+    title: title || `${response.status} ${response.statusText}`.trim(),
+    detail: detail || null,
     status: response.status,
-    ...(typeof field === 'string' ? { field } : {}),
+    ...(field === undefined ? {} : { field }),
     ...(seconds !== null && /^\d+$/.test(seconds) ? { retryAfter: Number(seconds) } : {}),
   };
 }

@@ -2,7 +2,9 @@
  * From a message as the AI SDK assembles it to what the page shows. Pure: a message in, a view out; no fetching, no
  * rendering. Later states of a sentence replace earlier ones, edits are applied, superseded texts are set aside.
  */
+import { decode } from './decode';
 import { applyEdits, moveOffset } from './edits';
+import { PartSource } from './generated/shapes';
 import {
   readMetadata,
   type AnswerMessage,
@@ -41,7 +43,6 @@ export interface SourceView {
   documentId: string | null;
   chunkId: string | null;
   page: number | null;
-  grade: string | null;
   /** Words of it were recognised on a picture of a page. */
   recognised: boolean;
   /** It was deleted since the answer was written. */
@@ -189,23 +190,18 @@ function placeSentence(sentence: SentenceData, edits: readonly EditData[]): Plac
 }
 
 function sourceView(part: Extract<Part, { type: 'source-document' | 'source-url' }>): SourceView {
-  const stet = part.providerMetadata?.['stet'];
-  const field = (name: string): string | null => {
-    const value = stet?.[name];
-    return typeof value === 'string' ? value : null;
-  };
-  const page = stet?.['page'];
+  // A source on the web has no passage.
+  const { documentId, chunkId, page, recognised, gone } = decode(PartSource, part).providerMetadata.stet;
   return {
     sourceId: part.sourceId,
     title: part.title ?? (part.type === 'source-url' ? part.url : (part.filename ?? part.sourceId)),
     fileName: part.type === 'source-document' ? (part.filename ?? null) : null,
     url: part.type === 'source-url' ? part.url : null,
-    documentId: field('documentId'),
-    chunkId: field('chunkId'),
-    page: typeof page === 'number' ? page : null,
-    grade: field('grade'),
-    recognised: stet?.['recognised'] === true,
-    gone: stet?.['gone'] === true,
+    documentId: documentId || null,
+    chunkId: chunkId || null,
+    page,
+    recognised: recognised === true,
+    gone: gone === true,
     number: null,
   };
 }

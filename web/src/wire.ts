@@ -1,10 +1,12 @@
 /**
  * The shapes that travel between the server and this page: the parts of an answer (AI SDK UI message stream, see
- * docs/ARCHITECTURE.md) and the resources of the HTTP interface. Types and the few decoders that make untyped JSON
- * safe to use; no behaviour. All text offsets are UTF-16 code units with an exclusive end, as JavaScript counts.
+ * docs/ARCHITECTURE.md) and the resources of the HTTP interface, as the server describes them, with what the page makes of
+ * them. All text offsets are UTF-16 code units with an exclusive end, as JavaScript counts.
  */
 import type { UIMessage } from 'ai';
+import { decode, type Decoded } from './decode';
 import type * as Wire from './generated/api';
+import * as shapes from './generated/shapes';
 
 export type {
   Article,
@@ -53,150 +55,34 @@ export type AnswerMessage = UIMessage<unknown, AnswerDataParts>;
 
 export type Badge = Wire.Badge | 'pending';
 
-/** A judged citation in the names of this page; null is what an older message does not say. */
-export interface LogEntry {
-  citationNumber: Wire.LogEntry['citation_number'];
-  statement: string;
-  sourceFile: Wire.LogEntry['source_file'];
-  sourcePage: Wire.LogEntry['source_page'];
-  isAccurate: Wire.LogEntry['is_accurate'] | null;
-  confidence: Wire.LogEntry['confidence'] | null;
-  explanation: string | null;
-  status: string;
-}
+/** A judged citation; a status that is new to this page is in doubt. */
+export type LogEntry = Decoded<typeof shapes.LogEntry>;
 
-export interface AnswerMetadata {
+/** What is known of an answer, in the words of the server; while it is being written that is next to nothing. */
+export type AnswerMetadata = Omit<Decoded<typeof shapes.Metadata>, 'badge' | 'page_images' | 'entity_references'> & {
   badge: Badge;
-  /** How the message ended: complete, stopped, interrupted, failed; null while it is being written. */
-  status: string | null;
-  /** The message is not whole, whatever its status says: the model itself may have cut it. */
-  cutOff: boolean;
-  confidence: number | null;
-  accuracyRate: number | null;
-  counts: Record<string, number>;
-  /** What was found, in words, in the language of the answer. */
-  issues: string[];
-  /** The passage that may answer where the answer says that the sources do not. */
-  related: NonNullable<Wire.Metadata['related']> | null;
-  removed: Wire.RemovedMark[];
-  log: LogEntry[];
-  model: string | null;
-  /** The answer quotes the sources and no model wrote it. */
-  extracts: boolean;
-  /** At most five: sources that contradict one another, and what the cited ones warn of. */
-  warnings: string[];
-  /** What the making of the answer had to do without. */
-  notes: string[];
-  /** Supported sentences without their marks. */
-  keyPoints: string[];
   /** Pictures of cited sources that this server has. */
-  pictures: { number: number; url: string; page: number | null; caption: string }[];
+  pictures: { number: number; url: string; page: number | null; caption: string | null }[];
   /** Tables, figures and embedded presentations that are cited. */
   entities: { number: number; title: string }[];
-  /** Numbers of the cited sources that a person has verified. */
-  verifiedByPerson: number[];
-  /** The hallucination score of every attempt; empty where nothing was claimed. */
-  scores: number[];
-  score: number | null;
-  grade: { overall: number; feedback: string } | null;
-  language: 'ko' | 'en' | null;
-}
-
-export type Json = Record<string, unknown>;
-
-export function record(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
-
-export function records(value: unknown): Json[] {
-  return Array.isArray(value) ? value.map(record) : [];
-}
-
-export function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-export function number(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function numbers(value: unknown): number[] {
-  return Array.isArray(value) ? value.map(number).filter((item) => item !== null) : [];
-}
+};
 
 /** A picture is shown only from this server's own passages, whatever a document or a model names. */
 const PICTURE = /^\/api\/chunks\/[0-9a-f-]+\/image$/;
 
 const BADGES: readonly Badge[] = ['pending', 'verified', 'partial', 'unverified', 'no_sources', 'direct'];
 
-/** Decodes the metadata of a message. Total: what is missing or of another type is empty. */
+/** The metadata of a message, whatever it carries. Half a result is none. */
 export function readMetadata(value: unknown): AnswerMetadata {
-  const raw = record(value);
-  const named = text(raw['badge']) ?? text(raw['verified']);
-  const counts: Record<string, number> = {};
-  for (const [name, count] of Object.entries(record(raw['counts']))) {
-    const n = number(count);
-    if (n !== null) counts[name] = n;
-  }
+  const { badge, page_images = [], entity_references = [], related, ...metadata } = decode(shapes.Metadata, value);
   return {
-    badge: BADGES.find((badge) => badge === named) ?? (raw['verified'] === true ? 'verified' : 'pending'),
-    status: text(raw['status']),
-    cutOff: text(raw['cut_off']) !== null,
-    confidence: number(raw['confidence']),
-    accuracyRate: number(raw['accuracy_rate']),
-    counts,
-    issues: texts(raw['issues']),
-    related: readRelated(raw['related']),
-    removed: records(raw['removed_citations']).map((entry) => ({
-      mark: text(entry['mark']) ?? '',
-      reason: text(entry['reason']) ?? '',
-    })),
-    log: records(raw['verification_log']).map((entry) => ({
-      citationNumber: number(entry['citation_number']),
-      statement: text(entry['statement']) ?? '',
-      sourceFile: text(entry['source_file']),
-      sourcePage: number(entry['source_page']),
-      isAccurate: typeof entry['is_accurate'] === 'boolean' ? entry['is_accurate'] : null,
-      confidence: number(entry['confidence']),
-      explanation: text(entry['explanation']),
-      status: text(entry['status']) ?? '',
-    })),
-    model: text(raw['model']),
-    extracts: raw['extracts'] === true,
-    warnings: texts(raw['warnings']),
-    notes: texts(raw['notes']),
-    keyPoints: texts(raw['key_points']),
-    pictures: records(raw['page_images']).flatMap((entry) => {
-      const [url, cited] = [text(entry['url']), number(entry['number'])];
-      if (url === null || cited === null || !PICTURE.test(url)) return [];
-      return [{ number: cited, url, page: number(entry['page']), caption: text(entry['caption']) ?? '' }];
-    }),
-    entities: records(raw['entity_references']).flatMap((entry) => {
-      const [title, cited] = [text(entry['title']), number(entry['number'])];
-      return title === null || cited === null ? [] : [{ number: cited, title }];
-    }),
-    verifiedByPerson: numbers(records(raw['human_feedback_used']).map((entry) => entry['number'])),
-    scores: numbers(record(raw['hallucination_check'])['scores']),
-    score: number(record(raw['hallucination_check'])['score']),
-    grade: gradeOf(record(raw['answer_grade'])),
-    language: raw['language'] === 'ko' || raw['language'] === 'en' ? raw['language'] : null,
+    ...metadata,
+    // Of an answer without a badge that this page knows nothing is claimed but what the server says of all of it.
+    badge: BADGES.find((one) => one === badge) ?? (metadata.verified === true ? 'verified' : 'pending'),
+    ...(related?.quote ? { related } : {}),
+    pictures: page_images.flatMap(({ url = '', ...picture }) => (PICTURE.test(url) ? [{ ...picture, url }] : [])),
+    entities: entity_references.flatMap(({ number, title }) => (title === null ? [] : [{ number, title }])),
   };
-}
-
-function readRelated(value: unknown): AnswerMetadata['related'] {
-  const raw = record(value);
-  const quote = text(raw['quote']);
-  if (quote === null) return null;
-  return { source_id: text(raw['source_id']) ?? '', title: text(raw['title']) ?? '', page: number(raw['page']), quote };
-}
-
-function gradeOf(raw: Json): AnswerMetadata['grade'] {
-  const overall = number(raw['overall']);
-  return overall === null ? null : { overall, feedback: text(raw['feedback']) ?? '' };
 }
 
 export type SourceStatus = Wire.Source['status'];
@@ -213,10 +99,7 @@ export interface Problem {
   field?: string;
 }
 
-export type Source = Omit<Wire.Source, 'error'> & {
-  error: Problem | null;
-  /** Set in the answer to an upload when the same file was already there. */
-  duplicate?: boolean;
-};
+/** Only the answer to an upload says whether the same file was already there. The error may be that of a request, too. */
+export type Source = Omit<Wire.Source, 'error'> & { error: Problem | null } & Partial<Pick<Wire.UploadResult['sources'][number], 'duplicate'>>;
 
 export type StoredChat = Omit<Wire.Chat, 'messages'> & { messages: AnswerMessage[] };

@@ -3,10 +3,12 @@
  * narrowed by hand. What does not fit does not compile (`npm run check`).
  */
 import { expectTypeOf, it } from 'vitest';
+import type { Decoded } from '../src/decode';
 import type { Action, Choice, Wish } from '../src/draft/api';
 import type { Category, PatchStatus } from '../src/draft/wire';
 import type * as Wire from '../src/generated/api';
-import type { AnswerMetadata, Badge, LogEntry, SentenceData, Source } from '../src/wire';
+import type * as shapes from '../src/generated/shapes';
+import type { Badge, SentenceData, Source } from '../src/wire';
 
 type Request<Route extends keyof Wire.Routes> = Wire.Routes[Route]['request'];
 type Defined<T> = { [Name in keyof T]-?: NonNullable<T[Name]> };
@@ -15,8 +17,16 @@ it('sentences, sources and badges are those of the server', () => {
   expectTypeOf<Wire.PartSentence['data']>().toExtend<SentenceData>();
   expectTypeOf<Wire.Source>().toExtend<Source>();
   expectTypeOf<Wire.Badge>().toExtend<Badge>();
-  expectTypeOf<Wire.LogEntry['status']>().toExtend<LogEntry['status']>();
-  expectTypeOf<Wire.Metadata['status']>().toExtend<NonNullable<AnswerMetadata['status']>>();
+});
+
+it('what is decoded is what the server describes, with other words as well', () => {
+  expectTypeOf<Wire.Metadata>().toExtend<Decoded<typeof shapes.Metadata>>();
+  expectTypeOf<Wire.DraftDesk>().toExtend<Decoded<typeof shapes.DraftDesk>>();
+  expectTypeOf<Wire.Decided>().toExtend<Decoded<typeof shapes.Decided>>();
+  expectTypeOf<Wire.DecisionList>().toExtend<Decoded<typeof shapes.DecisionList>>();
+  expectTypeOf<Wire.RevisionList>().toExtend<Decoded<typeof shapes.RevisionList>>();
+  expectTypeOf<Wire.LintResult>().toExtend<Decoded<typeof shapes.LintResult>>();
+  expectTypeOf<Wire.Problem>().toExtend<Decoded<typeof shapes.Problem>>();
 });
 
 it('drafts are asked for as the server expects it', () => {

@@ -122,14 +122,15 @@ describe('patches', () => {
     expect(readPatch({ start: 0, end: 1 })).toBeNull();
     expect(readPatch({ id: 'p', start: 5, end: 2, category: 'detail', status: 'new' })).toMatchObject({ start: null, end: null, category: 'DETAIL', status: 'pending' });
     expect(readPatch({ id: 'p', category: 'OTHER' })).toMatchObject({ category: 'CORE' });
-    expect(readPatch({ id: 'p', start: 0, end: 0, gates: [{ name: 'size', value: 0.12345, verdict: true }], verdict: { status: 'supported' } })).toMatchObject({
-      start: 0, end: 0, gates: [{ name: 'size', value: '0.123', verdict: 'true' }], verdict: 'supported',
+    expect(readPatch({ id: 'p', start: 0, end: 0, gates: [{ name: 'later', value: '38 %', verdict: 'new' }, 7], verdict: { status: 'supported' } })).toMatchObject({
+      start: 0, end: 0, gates: [{ name: 'later', value: '38 %', verdict: 'new' }], verdict: { status: 'supported' },
     });
-    expect(readRevisionPart({ type: 'data-patch', id: 'p', data: { start: 1, end: 2 } })).toMatchObject({ kind: 'patch', patch: { id: 'p', start: 1 } });
+    expect(readRevisionPart({ type: 'data-patch', id: 'p', data: { id: 'p', start: 1, end: 2 } })).toMatchObject({ kind: 'patch', patch: { id: 'p', start: 1 } });
+    expect(readRevisionPart({ type: 'data-patch', id: 'p', data: { id: 'p', status: 'withdrawn' } })).toMatchObject({ patch: { id: 'p', status: 'superseded' } });
     expect(readRevisionPart({ type: 'data-later', data: 1 })).toBeNull();
     expect(readRevisionPart('x')).toBeNull();
+    expect(readRevisionPart(null)).toBeNull();
     expect(readDecision({ id: 'd', revision: 2, text: 'x', patches: [], changed: ['p'], conflicts: [] })).toMatchObject({ draft: { id: 'd', revision: 2 }, changed: ['p'] });
-    expect(readDecision({ draft: { id: 'd', revision: 2 }, changed: [] }).draft.id).toBe('d');
   });
 
   test('are grouped riskiest first, in the order of the text', () => {

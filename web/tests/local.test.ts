@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readDraft, type Draft } from '../src/draft/wire';
 
 /** A storage with room for so many characters. */
 class Room {
@@ -25,7 +26,7 @@ async function tab(): Promise<typeof import('../src/draft/local')> {
   return import('../src/draft/local');
 }
 
-const draft = (id: string, text: string) => ({ id, title: 'T', text, revision: 1, updatedAt: '', criteriaPackIds: [], patches: [] });
+const draft = (id: string, text: string): Draft => readDraft({ id, title: 'T', text, revision: 1 });
 
 beforeEach(() => vi.stubGlobal('localStorage', new Room(4000)));
 
@@ -64,6 +65,15 @@ test('without the server only what can be opened is listed; what cannot be read 
   expect(local.cachedList().map(({ id }) => id)).toEqual(['a', 'b']);
   local.forget('b', null);
   expect(local.cachedList().map(({ id }) => id)).toEqual(['a']);
+});
+
+test('what an earlier page kept of a draft is read', async () => {
+  const local = await tab();
+  const patch = { id: 'p', groupId: 'p', op: 'replace', start: 0, end: 1, to: null, before: 'a', after: 'b', category: 'CORE', risk: null, gates: [], reasons: [], ruleIds: [], verdict: 'supported', present: null, status: 'pending' };
+  localStorage.setItem('stet.cache.a', JSON.stringify({ id: 'a', title: 'T', text: 'abc', revision: 4, updatedAt: 'x', criteriaPackIds: [], patches: [patch, null], at: 1 }));
+  expect(local.cached('a')).toMatchObject({ text: 'abc', revision: 4, patches: [{ id: 'p', start: 0, category: 'CORE', verdict: { status: 'supported' } }] });
+  localStorage.setItem('stet.cache.b', '"b"');
+  expect(local.cached('b')).toMatchObject({ id: '', patches: [] });
 });
 
 test('a browser that forbids its storage keeps nothing and breaks nothing', async () => {

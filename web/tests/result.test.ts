@@ -39,14 +39,12 @@ test('only pictures of this server are shown, and half a result is none', () => 
     hallucination_check: { score: 0.25, scores: [1, 0.25, null] },
     answer_grade: { overall: 'good' },
   });
-  expect(read.pictures).toEqual([{ number: 1, url: here, page: 3, caption: '' }]);
+  expect(read.pictures).toEqual([{ number: 1, url: here, page: 3, caption: null }]);
   expect(read).toMatchObject({
     warnings: ['주의: 뜨겁다.'],
-    notes: [],
     entities: [{ number: 2, title: 'PPT 삽입 문서: 일정' }],
-    verifiedByPerson: [2],
-    score: 0.25,
-    scores: [1, 0.25],
-    grade: null,
+    human_feedback_used: [{ number: 2 }],
+    hallucination_check: { score: 0.25, scores: [1, 0.25] },
   });
+  expect(read.notes ?? read.answer_grade).toBeUndefined();
 });

@@ -175,17 +175,13 @@ test('metadata of any shape is read', () => {
   expect(readMetadata({ verified: true }).badge).toBe('verified');
   const related = { source_id: 'c1', title: 'library.txt', page: null, quote: 'It opens at nine.' };
   expect(readMetadata({ warnings: ['They differ.', 3], related })).toMatchObject({ warnings: ['They differ.'], related });
-  expect(readMetadata({ related: { title: 'x' } })).toMatchObject({ warnings: [], related: null });
-  expect(readMetadata({ badge: 'unheard_of', counts: { supported: 'x' }, verification_log: 7 })).toMatchObject({
-    badge: 'pending',
-    counts: {},
-    log: [],
-  });
+  expect(readMetadata({ related: { title: 'x' } })).toEqual({ badge: 'pending', pictures: [], entities: [] });
+  expect(readMetadata({ badge: 'unheard_of', status: 7, verification_log: 7, later: true })).toEqual({ badge: 'pending', pictures: [], entities: [] });
   const log = [{ citation_number: 2, statement: 's', source_file: 'f', source_page: 3, is_accurate: false, confidence: 0.5, explanation: 'e', status: 'uncertain' }];
   expect(readMetadata({ badge: 'partial', accuracy_rate: 0.5, verification_log: log })).toMatchObject({
     badge: 'partial',
-    accuracyRate: 0.5,
-    log: [{ citationNumber: 2, sourcePage: 3, isAccurate: false, status: 'uncertain' }],
+    accuracy_rate: 0.5,
+    verification_log: [{ citation_number: 2, source_page: 3, status: 'uncertain' }],
   });
 });
 

@@ -1,13 +1,12 @@
 /** The routes of drafts and patches, one function each. */
 import { ApiError, json, request, send } from '../api';
+import { decode } from '../decode';
+import { DraftList, DraftRevision, RevisionList } from '../generated/shapes';
 import { readEvents } from '../sse';
-import { record, records, text } from '../wire';
 import {
   readDecision,
-  readDecisionRecord,
+  readDecisionRecords,
   readDraft,
-  readDraftSummary,
-  readRevisions,
   readRevisionPart,
   type Category,
   type Decision,
@@ -37,7 +36,7 @@ const path = (draft: string): string => `/api/drafts/${encodeURIComponent(draft)
 
 /** The drafts on the server, with `mine` also one's own beyond the latest of all; null when it keeps none, being a server without drafts. */
 export async function listDrafts(mine: boolean): Promise<DraftSummary[] | null> {
-  const list = async (path: string): Promise<DraftSummary[]> => records(record(await json(path))['drafts']).map(readDraftSummary);
+  const list = async (path: string): Promise<DraftSummary[]> => decode(DraftList, await json(path)).drafts;
   try {
     const all = await list('/api/drafts');
     const own = mine ? await list('/api/drafts?mine=true') : [];
@@ -67,16 +66,16 @@ export const decide = async (draft: string, action: Action, choice: Choice, base
 /** The draft as the server has it, out of the refusal of a stale request; null for any other error. */
 export function currentOf(error: unknown): Draft | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const current = record(error.body)['current'];
+  const { current } = (error.body ?? {}) as { current?: unknown };
   return typeof current === 'object' && current !== null ? readDraft(current) : null;
 }
 
 /** A page of the states of the text without the texts: the newest, or those before `before`. */
 export const listRevisions = async (draft: string, before: number | null): Promise<Revisions> =>
-  readRevisions(await json(`${path(draft)}/revisions?text=false&limit=100${before === null ? '' : `&before=${before}`}`));
+  decode(RevisionList, await json(`${path(draft)}/revisions?text=false&limit=100${before === null ? '' : `&before=${before}`}`));
 
 export const getRevisionText = async (draft: string, revision: number, signal: AbortSignal): Promise<string> =>
-  text(record(await json(`${path(draft)}/revisions/${revision}`, { signal }))['text']) ?? '';
+  decode(DraftRevision, await json(`${path(draft)}/revisions/${revision}`, { signal })).text ?? '';
 
 /** Gives the draft the text of an earlier state, as a new one. */
 export const restoreRevision = async (draft: string, revision: number, baseRevision: number): Promise<Draft> =>
@@ -84,7 +83,7 @@ export const restoreRevision = async (draft: string, revision: number, baseRevis
 
 /** The last decisions on the draft's patches, newest first. */
 export const listDecisions = async (draft: string): Promise<DecisionRecord[]> =>
-  records(record(await json(`${path(draft)}/decisions?order=desc&limit=500`))['decisions']).map(readDecisionRecord);
+  readDecisionRecords(await json(`${path(draft)}/decisions?order=desc&limit=500`));
 
 export const saveDraftPacks = async (draft: string, criteriaPackIds: string[], baseRevision: number): Promise<Draft> =>
   readDraft(await send(path(draft), 'PUT', { criteriaPackIds, baseRevision }));

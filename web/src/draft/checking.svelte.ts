@@ -9,14 +9,10 @@ import { problemOf } from '../problem';
 import type { Evidence, Problem, SentenceStatus } from '../wire';
 
 /** A judged sentence of the draft; `start` and `end` are offsets of the text that was checked. */
-export interface Verdict {
+export interface Verdict extends Pick<VerifiedSentence, 'text' | 'status' | 'reason' | 'veto'> {
   id: string;
   start: number;
   end: number;
-  text: string;
-  status: SentenceStatus;
-  reason: string;
-  veto: string | null;
   against: Against | null;
   /** Names of the sources by their id. */
   title: string | null;

@@ -1,5 +1,7 @@
 /** The drafts on the server and the one that is open. A server without drafts leaves `available` false. */
 import { createContext } from 'svelte';
+import { decode } from '../decode';
+import * as shapes from '../generated/shapes';
 import { preferences } from '../preferences.svelte';
 import { problemOf } from '../problem';
 import { ApiError } from '../api';
@@ -9,7 +11,7 @@ import { OpenDraft } from './draft.svelte';
 import type { Excerpt } from './footnotes';
 import * as local from './local';
 import { openElsewhere, tellDeleted } from './tabs';
-import type { Draft, DraftSummary } from './wire';
+import { readDraft, type Draft, type DraftSummary } from './wire';
 
 const LAST = 'stet.draft-open';
 /** How long a deleted draft can be brought back (ms). */
@@ -251,14 +253,14 @@ export class Drafts {
     const copy = local.copies(id)[0];
     if (!cached && !copy) return null;
     const { title, text, baseRevision } = copy ?? { title: '', text: '', baseRevision: 0 };
-    return cached ?? { id, title, text, revision: baseRevision, updatedAt: '', criteriaPackIds: [], patches: [] };
+    return cached ?? readDraft({ id, title, text, revision: baseRevision });
   }
 
   /** Drafts that the server does not list and of which unsaved texts are kept here: they must not get lost with it. */
   private orphans(): DraftSummary[] {
     return [...local.kept()]
       .filter((id) => !this.list.some((draft) => draft.id === id))
-      .map((id) => ({ id, title: local.copies(id)[0]?.title ?? '', revision: 0, updatedAt: '' }));
+      .map((id) => decode(shapes.DraftSummary, { id, title: local.copies(id)[0]?.title }));
   }
 
   /** Sends what is kept of drafts that are not open anywhere; what was changed on both sides waits for the writer. */

@@ -1,39 +1,27 @@
 /** The writer's rules held against the text while it is written: asked of the server after a pause, shown by the editor. */
 import { ApiError, send } from '../api';
+import { decode, type Decoded } from '../decode';
 import type { Editor, Hint } from '../editor/editor';
-import type { LintResult } from '../generated/api';
+import type { Rule } from '../generated/api';
+import { LintResult } from '../generated/shapes';
 import { problemOf } from '../problem';
-import { number, record, records, text } from '../wire';
 import type { Desk } from './desk.svelte';
 import { packs } from './packs.svelte';
 import * as spared from './spared';
 
 /** Both places are 0 where something is missing from all of the text. */
-export type Breach = Omit<LintResult['breaches'][number], 'judgedBy'> & { packId: string };
+export type Breach = Omit<Decoded<typeof LintResult>['breaches'][number], 'severity' | 'judgedBy'> & { packId: string; severity: Rule['severity'] };
 
 /** Pause in the typing after which the text is checked (ms). */
 const CHECK_AFTER = 900;
 /** More marks than this help nobody and slow the editor down. */
 const MOST = 500;
 
+/** Breaches with a sensible place; a severity that is not known is a warning. */
 export function readBreaches(value: unknown, packId: string): Breach[] {
-  return records(record(value)['breaches']).flatMap((one) => {
-    const start = number(one['start']);
-    const end = number(one['end']);
-    if (start === null || end === null || start < 0 || end < start) return [];
-    const severity = text(one['severity']);
-    return [
-      {
-        ruleId: text(one['ruleId']) ?? '',
-        packId,
-        severity: severity === 'error' || severity === 'suggestion' ? severity : 'warning',
-        start,
-        end,
-        message: text(one['message']) ?? '',
-        replacement: text(one['replacement']),
-      },
-    ];
-  });
+  return decode(LintResult, value).breaches.flatMap(({ severity, judgedBy: _, ...breach }) =>
+    breach.start < 0 || breach.end < breach.start ? [] : [{ ...breach, packId, severity: severity === 'error' || severity === 'suggestion' ? severity : 'warning' }],
+  );
 }
 
 export class Linting {

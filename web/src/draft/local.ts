@@ -5,9 +5,10 @@
  * Decisions that the server was not told of are kept one by one, for all tabs: whichever is there first sends them.
  */
 import { newId } from '../api';
-import type { Draft, DraftSummary } from './wire';
+import { decode } from '../decode';
+import * as shapes from '../generated/shapes';
 import { isOpen } from './patches';
-import { readDraft, readDraftSummary } from './wire';
+import { readDraft, type Draft, type DraftSummary } from './wire';
 
 export interface Copy {
   title: string;
@@ -98,8 +99,13 @@ function cacheNow(): void {
 
 export function cached(draft: string): Draft | null {
   if (latest?.id === draft) return latest;
-  const value = get(CACHE + draft);
-  return value === null ? null : readDraft(value);
+  const kept = get(CACHE + draft) as { patches?: unknown } | null;
+  return kept === null ? null : readDraft(Array.isArray(kept.patches) ? { ...kept, patches: kept.patches.map(withVerdict) } : kept);
+}
+
+/** Earlier pages kept of the verdict on a fact only its word. */
+function withVerdict(patch: { verdict?: unknown } | null): unknown {
+  return typeof patch?.verdict === 'string' ? { ...patch, verdict: { status: patch.verdict } } : patch;
 }
 
 export function cacheList(list: readonly DraftSummary[]): void {
@@ -109,7 +115,7 @@ export function cacheList(list: readonly DraftSummary[]): void {
 /** The last known list; without the server only what can be opened is of use. */
 export function cachedList(): DraftSummary[] {
   const list = get(LIST);
-  return Array.isArray(list) ? list.map(readDraftSummary).filter(({ id }) => get(CACHE + id) !== null || copies(id).length > 0) : [];
+  return Array.isArray(list) ? list.map((one) => decode(shapes.DraftSummary, one)).filter(({ id }) => get(CACHE + id) !== null || copies(id).length > 0) : [];
 }
 
 /** Keeps a decision on a suggestion until the server has it, or no longer; false when this browser does not. */

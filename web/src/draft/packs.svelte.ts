@@ -1,11 +1,8 @@
 /** The criteria packs of the server, as far as writing needs them: their names, and which are switched on. */
 import { ApiError, listPacks } from '../api';
-import { record, records, text } from '../wire';
+import type * as Wire from '../generated/api';
 
-export interface Pack {
-  id: string;
-  name: string;
-  isActive: boolean;
+export interface Pack extends Pick<Wire.Pack, 'id' | 'name' | 'isActive'> {
   /** Texts of the rules by their ids. */
   rules: Record<string, string>;
 }
@@ -22,8 +19,8 @@ class Packs {
   async load(): Promise<void> {
     try {
       this.list = (await listPacks()).map(({ id, name, isActive, criteriaDefinition }) => {
-        const rules = records(record(criteriaDefinition)['rules']).map((rule) => [text(rule['id']) ?? '', text(rule['text']) ?? ''] as const);
-        return { id, name: text(name) ?? id, isActive, rules: Object.fromEntries(rules) };
+        const rules = criteriaDefinition.rules.map((rule) => [rule.id, rule.text ?? ''] as const);
+        return { id, name, isActive, rules: Object.fromEntries(rules) };
       });
       this.known = true;
     } catch (error) {

@@ -1,5 +1,4 @@
 /** The tabs of this browser that have the same draft open, and what they tell each other. No text goes this way. */
-import { number, record, text } from '../wire';
 import { TAB } from './local';
 
 /** `hello` says that a tab is there and `who` asks, `here` answers both; `saved`, `commented` and `deleted` tell what happened on the server. */
@@ -11,6 +10,13 @@ export interface Ears {
   onSaved: (revision: number) => void;
   onCommented: () => void;
   onDeleted: () => void;
+}
+
+interface Message {
+  kind: Kind;
+  draft: string;
+  tab: string;
+  revision?: number | undefined;
 }
 
 const NAME = 'stet.drafts';
@@ -25,14 +31,14 @@ export class Tabs {
     private readonly greeting: 'hello' | 'who' = 'hello',
   ) {
     this.channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null;
-    this.channel?.addEventListener('message', ({ data }) => this.hear(record(data)));
+    this.channel?.addEventListener('message', ({ data }) => this.hear(data as Message));
     this.say(greeting);
     // A tab that is left must not be taken for one that is there.
     addEventListener('pagehide', this.leave);
   }
 
   say(kind: Kind, revision?: number): void {
-    this.channel?.postMessage({ kind, draft: this.draft, tab: TAB, revision });
+    this.channel?.postMessage({ kind, draft: this.draft, tab: TAB, revision } satisfies Message);
   }
 
   close(): void {
@@ -45,11 +51,10 @@ export class Tabs {
     if (this.greeting === 'hello') this.say('bye');
   };
 
-  private hear(message: Record<string, unknown>): void {
-    const tab = text(message['tab']);
-    if (message['draft'] !== this.draft || tab === null || tab === TAB) return;
+  private hear({ kind, draft, tab, revision = 0 }: Message): void {
+    if (draft !== this.draft || tab === TAB) return;
     const before = this.others.size;
-    switch (message['kind'] as Kind) {
+    switch (kind) {
       case 'hello':
         this.others.add(tab);
         this.say('here');
@@ -64,7 +69,7 @@ export class Tabs {
         this.others.delete(tab);
         break;
       case 'saved':
-        this.ears.onSaved(number(message['revision']) ?? 0);
+        this.ears.onSaved(revision);
         break;
       case 'commented':
         this.ears.onCommented();

@@ -2,15 +2,12 @@
 import { ApiError, json, request, send } from '../api';
 
 export { listPacks } from '../api';
+import { decode } from '../decode';
 import type { LintResult, Pack, PackContent, PackInput, PackVersions, Routes } from '../generated/api';
-import { records, record, text } from '../wire';
+import * as shapes from '../generated/shapes';
 
 /** What the server finds wrong with a pack; `ruleId` is empty where it is the pack's own. */
-export interface PackProblem {
-  ruleId: string;
-  field: string;
-  message: string;
-}
+export type PackProblem = NonNullable<Pack['warnings']>[number];
 
 export type Breach = LintResult['breaches'][number];
 export type Version = PackVersions['versions'][number];
@@ -61,9 +58,7 @@ export const forgetReference = async (words: string): Promise<void> => {
 /** The problems that a refusal names rule by rule; none where it names none. */
 export function problemsOf(error: unknown): PackProblem[] {
   if (!(error instanceof ApiError)) return [];
-  return records(record(error.body)['problems']).map((problem) => ({
-    ruleId: text(problem['ruleId']) ?? '',
-    field: text(problem['field']) ?? '',
-    message: text(problem['message']) ?? '',
-  }));
+  const { problems } = (error.body ?? {}) as { problems?: unknown };
+  // They are told like the warnings of a pack that was taken.
+  return decode(shapes.Pack, { warnings: problems }).warnings ?? [];
 }

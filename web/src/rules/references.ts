@@ -3,15 +3,10 @@ import type { Routes } from '../generated/api';
 
 export type Removed = Routes['GET /api/references/review']['response']['removed'][number];
 
-/** One reference with everything that was said with it. */
-export interface Reviewed {
-  words: string;
-  fault: Removed['fault'];
+/** One reference with the sentence in which it stood last. */
+export interface Reviewed extends Pick<Removed, 'words' | 'fault' | 'statement' | 'chatId'> {
   /** How often it was not shown. */
   times: number;
-  /** The sentence in which it stood last, and where. */
-  statement: string;
-  chatId: string;
 }
 
 /** Spelled with other blanks or brackets it is the same reference, to the server too. */

@@ -1,6 +1,6 @@
 /** A verification as the page shows it, and as a Markdown file. Pure: an answer of the server in, a report out. */
-import type { Against, Decider, LogEntry, QueryResult, RemovedCitation, VerifyResult } from '../generated/api';
-import type { Badge, Evidence, SentenceKind, SentenceStatus, StatuteCitation } from '../wire';
+import type { Against, Decider, LogEntry, QueryResult, RemovedCitation, VerifiedSentence, VerifyResult } from '../generated/api';
+import type { Badge, Evidence } from '../wire';
 import type { Messages } from '../i18n';
 import type { VerifyMessages } from './i18n';
 
@@ -13,18 +13,9 @@ export interface ReportCitation {
   evidence: Evidence | null;
 }
 
-export interface ReportSentence {
-  index: number;
-  text: string;
-  kind: SentenceKind;
-  status: SentenceStatus;
-  score: number;
-  reason: string;
+export interface ReportSentence extends Pick<VerifiedSentence, 'index' | 'text' | 'kind' | 'status' | 'score' | 'reason' | 'veto' | 'statutes' | 'removed'> {
   by: Decider | null;
-  veto: string | null;
   citations: ReportCitation[];
-  statutes: StatuteCitation[];
-  removed: { mark: string; reason: string }[];
   /** The citation that it could have. */
   suggested: { number: number; title: string } | null;
   /** What the nearest source has in its place; without a passage where the source is not kept here. */
@@ -65,16 +56,9 @@ export function reportOf(result: VerifyResult, locate: Locate): Report {
   const titles = new Map(result.sources.map((source) => [source.id, source]));
   const sentences = result.sentences.map(
     (sentence): ReportSentence => ({
-      index: sentence.index,
+      ...sentence,
       text: sentence.text.trim(),
-      kind: sentence.kind,
-      status: sentence.status,
-      score: sentence.score,
-      reason: sentence.reason,
       by: sentence.by ?? null,
-      veto: sentence.veto,
-      statutes: sentence.statutes,
-      removed: sentence.removed,
       suggested: sentence.suggested
         ? { number: sentence.suggested.number, title: titles.get(sentence.suggested.sourceId ?? '')?.title ?? '' }
         : null,
