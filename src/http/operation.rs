@@ -396,21 +396,35 @@ impl<A, B, T: Gives> Gives for (A, B, T) {
     }
 }
 
-/// JSON of what was made.
-#[derive(Debug)]
-pub(super) struct Created<T>(pub T);
+/// JSON with a status of its own.
+macro_rules! with_status {
+    ($($(#[$about:meta])* $name:ident $status:ident),*) => {
+        $(
+            $(#[$about])*
+            #[derive(Debug)]
+            pub(super) struct $name<T>(pub T);
 
-impl<T: serde::Serialize> IntoResponse for Created<T> {
-    fn into_response(self) -> Response {
-        (StatusCode::CREATED, axum::Json(self.0)).into_response()
-    }
+            impl<T: serde::Serialize> IntoResponse for $name<T> {
+                fn into_response(self) -> Response {
+                    (StatusCode::$status, axum::Json(self.0)).into_response()
+                }
+            }
+
+            impl<T: JsonSchema> Gives for $name<T> {
+                fn describe(out: &mut Description<'_>) {
+                    out.answer_json::<T>(StatusCode::$status.as_u16());
+                }
+            }
+        )*
+    };
 }
 
-impl<T: JsonSchema> Gives for Created<T> {
-    fn describe(out: &mut Description<'_>) {
-        out.answer_json::<T>(201);
-    }
-}
+with_status!(
+    /// JSON of what was made.
+    Created CREATED,
+    /// JSON of what is to be done yet.
+    Accepted ACCEPTED
+);
 
 impl Gives for &str {
     fn describe(out: &mut Description<'_>) {

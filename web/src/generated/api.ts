@@ -1453,7 +1453,7 @@ export type PageImage = {
 export type PageText = {
   /** Name of the file that was sent. */
   fileName: string;
-  /** Page in the file, from 1; null where it has none. */
+  /** Page in the file, from 1. */
   page: number;
   /** How many pages the file has. */
   pages: number;
@@ -2373,6 +2373,7 @@ export type SocketRequest = {
   type: 'abort';
 };
 
+/** A version of a source. */
 export type Source = {
   /** Size of the file. */
   bytes: number;
@@ -2395,7 +2396,7 @@ export type Source = {
   error: {
     /** In words for a person. */
     detail: string;
-    /** For people to read. */
+    /** The fault in one word, for programs. */
     title: string;
   } | null;
   /** Name of the file that was sent. */
@@ -2673,9 +2674,67 @@ export type UiPart = {
 
 export type UploadResult = {
   /** The sources. */
-  sources: (Source & {
+  sources: ({
+    /** Size of the file. */
+    bytes: number;
+    /** Passages that it was cut into. */
+    chunks: number;
+    /** When it was made. */
+    createdAt: string;
     /** The same bytes were there already. */
     duplicate: boolean;
+    /** How far a model is that adds contexts and translations to its passages; null where none was asked to. The source is searched meanwhile. */
+    enrichment: {
+      /** What was left out, or why it has failed, in the reader's language. */
+      detail: string | null;
+      /** Passages. */
+      done: number;
+      /** How far it is. */
+      status: 'queued' | 'running' | 'done' | 'failed';
+      /** How many there are. */
+      total: number;
+    } | null;
+    /** Why it failed, in the reader's language. */
+    error: {
+      /** In words for a person. */
+      detail: string;
+      /** The fault in one word, for programs. */
+      title: string;
+    } | null;
+    /** Name of the file that was sent. */
+    fileName: string;
+    /** Of this version. */
+    id: string;
+    /** Korean or English. */
+    language: Language;
+    /** Media type of the file. */
+    mediaType: string;
+    /** 0 where the format has no pages. */
+    pages: number;
+    /** Where the file lay, if that is known. */
+    path: string | null;
+    /** Of the present status; 1 when ready. */
+    progress: number;
+    /** Pages that are pictures, whose words were recognised (OCR). */
+    recognisedPages: number[];
+    /** The version that is searched. */
+    searchedVersion: number | null;
+    /** The same for all versions. */
+    sourceId: string;
+    /** How far it is. */
+    status: 'queued' | 'extracting' | 'chunking' | 'embedding' | 'ready' | 'failed';
+    /** Was searched until a newer version was ready. */
+    superseded: boolean;
+    /** For people to read. */
+    title: string;
+    /** Pages that are pictures and were not read. */
+    unreadPages: number[];
+    /** When it was changed last. */
+    updatedAt: string;
+    /** From 1; each change makes a new one. */
+    version: number;
+    /** How many the source has. */
+    versions: number;
   })[];
 };
 
