@@ -1704,6 +1704,7 @@ export type PartTextStart = {
   type: 'text-start';
 };
 
+/** A passage. */
 export type Passage = {
   /** The article of a regulation that the passage is of. */
   article: {
@@ -1716,9 +1717,9 @@ export type Passage = {
   } | null;
   /** What stands below the picture or table; null where it has none. */
   caption: string | null;
-  /** What the passage is: heading1, paragraph, table and so on. */
+  /** What the passage is. */
   category: 'heading1' | 'heading2' | 'heading3' | 'paragraph' | 'list' | 'table' | 'figure' | 'caption' | 'header' | 'footer' | 'footnote' | 'equation' | 'code';
-  /** text, image or table. */
+  /** Whether it is text, a picture or a table. */
   chunkType: 'text' | 'image' | 'table';
   /** The words of the passage. */
   content: string;
@@ -1750,15 +1751,59 @@ export type Passage = {
   translationBy: string | null;
 };
 
-export type PassageInContext = Passage & {
+/** A passage. */
+export type PassageInContext = {
   /** Passages that stand behind it. */
   after: Neighbour[];
+  /** The article of a regulation that the passage is of. */
+  article: {
+    /** Of the article, in its parts. */
+    number: string;
+    /** Name of the regulation. */
+    regulation: string;
+    /** For people to read. */
+    title: string | null;
+  } | null;
   /** Passages that stand before it, the nearest last. */
   before: Neighbour[];
+  /** What stands below the picture or table; null where it has none. */
+  caption: string | null;
+  /** What the passage is. */
+  category: 'heading1' | 'heading2' | 'heading3' | 'paragraph' | 'list' | 'table' | 'figure' | 'caption' | 'header' | 'footer' | 'footnote' | 'equation' | 'code';
+  /** Whether it is text, a picture or a table. */
+  chunkType: 'text' | 'image' | 'table';
+  /** The words of the passage. */
+  content: string;
+  /** Where it stands in its document: to find and to understand it, and no part of what it says. */
+  context: string | null;
+  /** The version of the source that the passage is of. */
+  documentId: string;
+  /** What the document's parser knows of a table, a figure or an embedded presentation; null where there is nothing. */
+  entity: unknown;
+  /** Name of the file that was sent. */
+  fileName: string;
+  /** The headings above it, the outermost first. */
+  headings: string[];
+  /** What a person put in the place of its words; null where nobody did. */
+  humanFeedback: string | null;
+  /** By which it is asked for. */
+  id: string;
+  /** Where the picture lies, as the document says. */
+  imagePath: string | null;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** Last page of the passage. */
+  pageEnd: number | null;
   /** Its words were recognised on a picture of the page (OCR). */
   recognised?: boolean;
   /** A newer version of the source is searched now. */
   superseded?: boolean;
+  /** For people to read. */
+  title: string;
+  /** What it says in the other language. */
+  translation: string | null;
+  /** The model that has translated it; null where the translation came with the document. */
+  translationBy: string | null;
   /** The version of the source that it is of. */
   version?: number;
 };
@@ -1905,12 +1950,13 @@ export type QueryResult = {
   verified: boolean;
 };
 
+/** A place in one way of searching. */
 export type Rank = {
   /** From 1. */
   rank: number;
   /** The higher, the better it fits. */
   score: number;
-} | null;
+};
 
 export type ReadNeighbourhoodAnswer = {
   /** The entities. */
@@ -1964,7 +2010,7 @@ export type ReferenceRow = {
 export type RegulationList = {
   /** The regulations that the sources hold. */
   regulations: {
-    /** The articles. */
+    /** How many articles it has. */
     articles: number;
     /** Of the regulation. */
     name: string;
@@ -2223,15 +2269,59 @@ export type SdkCitation = {
   startIndex: number;
 };
 
-export type SearchHit = Passage & {
+/** A passage. */
+export type SearchHit = {
+  /** The article of a regulation that the passage is of. */
+  article: {
+    /** Of the article, in its parts. */
+    number: string;
+    /** Name of the regulation. */
+    regulation: string;
+    /** For people to read. */
+    title: string | null;
+  } | null;
+  /** What stands below the picture or table; null where it has none. */
+  caption: string | null;
+  /** What the passage is. */
+  category: 'heading1' | 'heading2' | 'heading3' | 'paragraph' | 'list' | 'table' | 'figure' | 'caption' | 'header' | 'footer' | 'footnote' | 'equation' | 'code';
+  /** Whether it is text, a picture or a table. */
+  chunkType: 'text' | 'image' | 'table';
+  /** The words of the passage. */
+  content: string;
+  /** Where it stands in its document: to find and to understand it, and no part of what it says. */
+  context: string | null;
+  /** The version of the source that the passage is of. */
+  documentId: string;
+  /** What the document's parser knows of a table, a figure or an embedded presentation; null where there is nothing. */
+  entity: unknown;
+  /** Name of the file that was sent. */
+  fileName: string;
   /** How well the passage fits the question. */
   grade: Grade;
+  /** The headings above it, the outermost first. */
+  headings: string[];
+  /** What a person put in the place of its words; null where nobody did. */
+  humanFeedback: string | null;
+  /** By which it is asked for. */
+  id: string;
+  /** Where the picture lies, as the document says. */
+  imagePath: string | null;
   /** Place and BM25 among the words. */
-  keyword: Rank;
+  keyword: Rank | null;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** Last page of the passage. */
+  pageEnd: number | null;
   /** Fused; comparable only within one search. */
   score: number;
   /** Place and cosine among the vectors. */
-  semantic: Rank;
+  semantic: Rank | null;
+  /** For people to read. */
+  title: string;
+  /** What it says in the other language. */
+  translation: string | null;
+  /** The model that has translated it; null where the translation came with the document. */
+  translationBy: string | null;
 };
 
 export type SearchRequest = {
