@@ -36,6 +36,7 @@ const MEDIA_TYPE: Refusal = Refusal(415, "MediaType");
 pub(super) const ANYBODY: Option<Scope> = None;
 
 type Describe = fn(&mut Description<'_>);
+type Success = fn(&mut Description<'_>, u16);
 
 /// What is said about an operation.
 #[derive(Debug)]
@@ -54,6 +55,8 @@ pub(super) struct Operation {
     pub example: Option<Value>,
     pub refusals: &'static [Refusal],
     pub describe: Describe,
+    /// Successes with JSON that the signature of its handler does not say.
+    pub returned: Vec<(u16, Success)>,
     /// Bodies of its successes that the signature of its handler does not say: a status, a media type and a schema.
     pub bodies: Vec<(u16, &'static str, Value)>,
     /// Media type and schema of its body where it is no JSON that the signature says.
@@ -92,6 +95,9 @@ impl Operation {
             responses: Map::new(),
         };
         (self.describe)(&mut out);
+        for (status, success) in &self.returned {
+            success(&mut out, *status);
+        }
         if let Some((kind, schema)) = &self.takes {
             out.body = json!({ *kind: { "schema": schema } });
         }
@@ -222,7 +228,7 @@ impl Description<'_> {
         self.responses.insert(status.to_string(), response);
     }
 
-    fn answer_json<T: JsonSchema>(&mut self, status: u16) {
+    pub(super) fn answer_json<T: JsonSchema>(&mut self, status: u16) {
         let schema = Value::from(self.schemas.given.subschema_for::<T>());
         self.answer(status, Some(("application/json", schema)));
     }

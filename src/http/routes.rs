@@ -5,6 +5,7 @@ use axum::Router;
 use axum::handler::Handler;
 use axum::http::Method;
 use axum::routing::{self, MethodRouter};
+use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use super::AppState;
@@ -46,6 +47,7 @@ macro_rules! methods {
                     example: None,
                     refusals: &[],
                     describe: H::describe,
+                    returned: Vec::new(),
                     bodies: Vec::new(),
                     takes: None,
                     places: Vec::new(),
@@ -94,6 +96,12 @@ impl<S> Route<S> {
 
     pub fn refuses(mut self, refusals: &'static [Refusal]) -> Self {
         self.operation.refusals = refusals;
+        self
+    }
+
+    /// A success that the signature of its handler does not say: JSON of a type.
+    pub fn returns<T: JsonSchema>(mut self, status: u16) -> Self {
+        self.operation.returned.push((status, |out, status| out.answer_json::<T>(status)));
         self
     }
 

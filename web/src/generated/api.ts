@@ -696,7 +696,7 @@ export type Entity = {
   /** By which it is asked for. */
   id: string;
   /** term: defined in a text; body: a committee, an office. */
-  kind: 'regulation' | 'article' | 'term' | 'body' | 'person' | 'place' | 'event' | 'name';
+  kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
   /** As the sources write it. */
   name: string;
   /** How many passages speak of it. */
@@ -722,6 +722,7 @@ export type ExamplePacks = {
   packs: PackContent[];
 };
 
+/** Entities and what hangs together among them. */
 export type ExportGraphAnswer = {
   /** The entities. */
   entities: GraphNode[];
@@ -793,7 +794,10 @@ export type GateReading = {
   verdict: 'clear' | 'warn' | 'flag' | 'expression' | 'core';
 };
 
-export type GetEntityAnswer = Entity & ({
+/** Something that passages speak of. */
+export type GetEntityAnswer = {
+  /** The title of an article, the meaning of a term; else empty. */
+  description: string;
   /** Passages that speak of it. */
   evidence: ({
     /** The passage: /api/chunks/{id}. */
@@ -807,7 +811,15 @@ export type GetEntityAnswer = Entity & ({
     /** The beginning of the passage. */
     text: string;
   })[];
-  /** Relations between them. */
+  /** By which it is asked for. */
+  id: string;
+  /** term: defined in a text; body: a committee, an office. */
+  kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
+  /** As the sources write it. */
+  name: string;
+  /** How many passages speak of it. */
+  passages: number;
+  /** Relations of it. */
   relations: ({
     /** Passages that say so, at most 5. */
     chunkIds: string[];
@@ -815,26 +827,27 @@ export type GetEntityAnswer = Entity & ({
     direction: 'out' | 'in';
     /** What stands at the other end of the relation. */
     entity: {
-      /** What the sources say of it; empty where they say nothing. */
+      /** The title of an article, the meaning of a term; else empty. */
       description: string;
-      /** Of the relation, or of the entity at its other end. */
+      /** By which it is asked for. */
       id: string;
-      /** What it is. */
-      kind: string;
+      /** term: defined in a text; body: a committee, an office. */
+      kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
       /** As the sources write it. */
       name: string;
     };
-    /** Of the relation, or of the entity at its other end. */
+    /** Of the relation. */
     id: string;
     label: RelationLabel;
   })[];
-});
+};
 
 /** Only in stored conversations: it was deleted since. What is quoted of it is what it said then. */
 export type Gone = true;
 
 export type Grade = 'High' | 'Medium' | 'Low';
 
+/** A relation of a drawing. */
 export type GraphEdge = {
   /** Passages that say so, at most 5; those that an answer cites first. */
   chunkIds: string[];
@@ -849,9 +862,20 @@ export type GraphEdge = {
   target: string;
 };
 
-export type GraphNode = Entity & {
+/** An entity of a drawing. */
+export type GraphNode = {
   /** Passages that speak of it, at most 5; those that an answer cites first. */
   chunkIds: string[];
+  /** The title of an article, the meaning of a term; else empty. */
+  description: string;
+  /** By which it is asked for. */
+  id: string;
+  /** term: defined in a text; body: a committee, an office. */
+  kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
+  /** As the sources write it. */
+  name: string;
+  /** How many passages speak of it. */
+  passages: number;
 };
 
 /** How much of an answer its sources do not support. */
@@ -1046,7 +1070,7 @@ export type ListEntitiesAnswer = {
 };
 
 export type ListRelationsAnswer = {
-  /** Relations between them. */
+  /** The relations. */
   relations: GraphEdge[];
 };
 
@@ -1958,6 +1982,7 @@ export type Rank = {
   score: number;
 };
 
+/** What is around an entity, or what passages speak of. */
 export type ReadNeighbourhoodAnswer = {
   /** The entities. */
   entities: GraphNode[];
