@@ -4,7 +4,7 @@
  */
 
 export type AcceptedReference = {
-  /** When it was made. */
+  /** When it was declared. */
   createdAt: string;
   /** The words as they are written. */
   words: string;
@@ -1855,6 +1855,7 @@ export type PatchContext = {
   before: string;
 };
 
+/** What became of the patches of one category. */
 export type PatchCounts = {
   /** Taken over. */
   accepted: number;
@@ -2156,7 +2157,7 @@ export type Restoration = {
 export type ReviewReferencesAnswer = {
   /** The latest first. */
   removed: {
-    /** When it was said or done. */
+    /** When it was said. */
     at: string;
     /** The conversation. */
     chatId: string;
@@ -2394,7 +2395,7 @@ export type ServerStatus = {
     space: string;
   };
   /** The model that judges; null without one. */
-  judge: null | TriedModel;
+  judge: TriedModel | null;
   /** The checks that an answer goes through. */
   layers: Layer[];
   /** How much a request may have. */
@@ -2405,7 +2406,7 @@ export type ServerStatus = {
     questionBytes: number;
   };
   /** The model of entailment, which is asked before the judge; null without one. */
-  meaning: null | TriedModel;
+  meaning: TriedModel | null;
   /** The model that writes. */
   model: {
     /** A model, or only the words of the sources. */
@@ -2413,7 +2414,7 @@ export type ServerStatus = {
     /** What it is called. */
     name: string;
   };
-  /** Whether PDF files can be read: PDFium is installed. */
+  /** Whether PDF files can be read: `PDFium` is installed. */
   pdf: boolean;
   /** Of the program. */
   version: string;
@@ -2615,8 +2616,9 @@ export type SourceList = {
   total: number;
 };
 
+/** The judged citations of one source file. */
 export type SourceVerdicts = {
-  /** Null when the file was taken in under several ids. */
+  /** Null when the file was called by different ids, as after it was taken in anew. */
   documentId: string | null;
   /** Name of the file that was sent. */
   fileName: string;
@@ -2628,6 +2630,7 @@ export type SourceVerdicts = {
   unsupported: number;
 };
 
+/** Half of the values lie at or under `p50`, 95 of 100 at or under `p95`; milliseconds. */
 export type Spread = {
   /** How many were measured. */
   count: number;
@@ -2635,23 +2638,23 @@ export type Spread = {
   p50: number;
   /** Milliseconds. */
   p95: number;
-} | null;
+};
 
 export type Stats = {
   /** Days that have answers, oldest first. */
   answers: AnswerDay[];
   /** How many days. */
   days: number;
-  /** First day. */
+  /** From when answers are counted. */
   from: string;
   /** How long answers took. */
   latency: {
     /** From the question to the first word. */
-    firstTokenMs: Spread;
+    firstTokenMs: Spread | null;
     /** From the question to the end. */
-    totalMs: Spread;
+    totalMs: Spread | null;
     /** From the end of a sentence to its verdict by words: the slowest of each answer. */
-    verdictMs: Spread;
+    verdictMs: Spread | null;
   };
   /** CORE, EXPRESSION, DETAIL. */
   patches: PatchCounts[];
@@ -2660,7 +2663,7 @@ export type Stats = {
   sources: SourceVerdicts[];
   /** In which days are counted. */
   timeZone: string;
-  /** Last day. */
+  /** Until when. */
   to: string;
 };
 
