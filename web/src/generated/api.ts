@@ -2420,6 +2420,7 @@ export type ServerStatus = {
   version: string;
 };
 
+/** Who is signed in. */
 export type Session = {
   /** False where nobody has a key: whoever is at this machine may do everything. */
   needed: boolean;
