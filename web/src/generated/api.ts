@@ -648,6 +648,7 @@ export type DraftSummary = {
   updatedAt: string;
 };
 
+/** What compatible services take beside these is left unread. */
 export type EmbeddingRequest = {
   /** Those of the server, where given. */
   dimensions?: number | null;
@@ -655,7 +656,7 @@ export type EmbeddingRequest = {
   encoding_format?: 'float' | 'base64' | null;
   /** A text, or up to 2048 of them. */
   input: string | string[];
-  /** What the texts are for; some models tell them apart. */
+  /** What the texts are for, which some models tell apart; a passage unless it says otherwise. */
   input_type?: 'query' | 'passage' | null;
   /** Not read: there is one. */
   model?: unknown;
@@ -674,9 +675,9 @@ export type Embeddings = {
   object: 'list';
   /** Tokens, as the model counts. */
   usage: {
-    /** Tokens of what was asked, as the model counts. */
+    /** Tokens of the texts. */
     prompt_tokens: number;
-    /** Both together. */
+    /** The same: nothing was written. */
     total_tokens: number;
   };
 };
