@@ -233,6 +233,15 @@ impl Description<'_> {
         self.answer(status, Some(("application/json", schema)));
     }
 
+    /// A stream of events beside what is answered otherwise.
+    pub(super) fn answer_events<T: JsonSchema>(&mut self, status: u16) {
+        let schema = Value::from(self.schemas.given.subschema_for::<T>());
+        let response = self.responses.entry(status.to_string());
+        let response = response.or_insert_with(|| json!({ "description": self.operation.answer }));
+        response["content"]["text/event-stream"] =
+            json!({ "schema": reference("ServerSentEvent"), "x-itemSchema": schema });
+    }
+
     /// A parameter takes its words and its example from the schema of its type; what may be left out is never null.
     fn parameter(&mut self, name: &str, place: &str, required: bool, schema: Value) {
         let mut schema = without_null(schema);

@@ -122,6 +122,12 @@ impl<S> Route<S> {
         self.brings(200, "text/event-stream", content)
     }
 
+    /// A stream of events with JSON of a type in each.
+    pub fn streams_of<T: JsonSchema>(mut self) -> Self {
+        self.operation.returned.push((200, |out, status| out.answer_events::<T>(status)));
+        self
+    }
+
     /// What stands in a place of its path: members of the parameter.
     pub fn place(mut self, name: &'static str, about: Value) -> Self {
         self.operation.places.push((name, about));

@@ -58,8 +58,8 @@ pub(super) fn routes() -> Routes {
                  object with error), then [DONE].",
             )
             .faults("OpenAiFault")
-            .gives(200, "Completion")
-            .streams("CompletionChunk")
+            .returns::<chat::Whole>(200)
+            .streams_of::<chat::Chunk>()
             .refuses(&[LIMITED, LATE, INVALID, MODEL_FAULT, BUSY, TOO_LARGE]),
         post("/v1/responses", responses::create, "createResponse", "openai", Ask)
             .takes("application/json", reference("ResponseRequest"))
@@ -71,8 +71,8 @@ pub(super) fn routes() -> Routes {
             .example(json!({ "input": "When does the library open?", "stream": true }))
             .answers("The response; with stream, server-sent events whose data is a ResponseEvent.")
             .faults("OpenAiFault")
-            .gives(200, "Response")
-            .streams("ResponseEvent")
+            .returns::<responses::Whole>(200)
+            .streams_of::<responses::Told>()
             .refuses(&[LIMITED, INVALID, MODEL_FAULT, TOO_LARGE]),
         post("/v1/embeddings", embeddings::embed, "embed", "openai", Read)
             .says("The vectors by which Stet searches", "Stet이 검색에 쓰는 벡터")

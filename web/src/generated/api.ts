@@ -109,17 +109,15 @@ export type AnswerGrade = {
   relevance: number;
 };
 
-export type AnswerText = {
+/** The structured result, with the text as it is stored and its sentences. */
+export type AnswerVerdict = {
   /** The text as it is stored; offsets of the sentences are UTF-16 code units of it. */
   answer: string;
   /** The conversation, where it is kept. */
   chatId?: string;
   /** Each as data-sentence tells it. */
   sentences: Record<string, unknown>[];
-};
-
-/** The structured result, with the text as it is stored and its sentences. */
-export type AnswerVerdict = Metadata & AnswerText;
+} & Metadata;
 
 export type Article = {
   /** Number of the article. */
@@ -362,18 +360,18 @@ export type CommentReply = {
 export type Completion = {
   /** The answers; there is one. */
   choices: {
-    /** Why the answer ended; null before. */
+    /** Why the answer ended. */
     finish_reason: CompletionEnd;
     index: 0;
-    /** Null: Stet has none. */
+    /** Stet has none. */
     logprobs: null;
     /** The answer. */
     message: {
       /** The citations of the text. */
       annotations: Annotation[];
-      /** The words, or parts of them. */
+      /** The words. */
       content: string;
-      /** Null: Stet refuses nothing. */
+      /** Stet refuses nothing. */
       refusal: null;
       role: 'assistant';
     };
@@ -384,26 +382,27 @@ export type Completion = {
   id: string;
   model: 'stet';
   object: 'chat.completion';
-  stet: null | AnswerVerdict;
-  usage: null | Usage;
+  /** Left out where nothing was asked of the sources. */
+  stet?: AnswerVerdict | null;
+  usage: Usage | null;
 };
 
 export type CompletionChunk = {
-  /** The answers; there is one. */
+  /** What comes next; nothing in the chunk that counts. */
   choices: ({
     /** What comes next. */
     delta: {
-      /** The citations of the text. */
+      /** Citations of the text. */
       annotations?: Annotation[];
-      /** The words, or parts of them. */
+      /** Words of the answer. */
       content?: string;
       role?: 'assistant';
     };
     /** Why the answer ended; null before. */
-    finish_reason: null | CompletionEnd;
+    finish_reason: CompletionEnd | null;
     index: 0;
-    /** Null: Stet has none. */
-    logprobs?: null;
+    /** Stet has none. */
+    logprobs: null;
   })[];
   /** Seconds since 1970. */
   created: number;
@@ -411,11 +410,13 @@ export type CompletionChunk = {
   id: string;
   model: 'stet';
   object: 'chat.completion.chunk';
-  /** On the chunk with the finish_reason. */
-  stet?: null | AnswerVerdict;
-  usage?: null | Usage;
+  /** On the chunk with the `finish_reason`. */
+  stet?: AnswerVerdict | null;
+  /** Null in all chunks but the last; left out where it was not asked for. */
+  usage?: Usage | null;
 };
 
+/** Why an answer ended. */
 export type CompletionEnd = 'stop' | 'length' | 'content_filter';
 
 export type CompletionRequest = {
@@ -2071,32 +2072,38 @@ export type Response = {
   created_at: number;
   /** Of this answer. */
   id: string;
+  /** Why it is incomplete; null where it is not. */
+  incomplete_details: {
+    /** What ended it. */
+    reason: 'max_output_tokens' | 'content_filter';
+  } | null;
   model: 'stet';
   object: 'response';
-  /** The messages; there is one. */
-  output: {
-    /** The words, or parts of them. */
+  /** The messages; there is one at the end. */
+  output: ({
+    /** The words. */
     content: {
       /** The citations of the text. */
       annotations: ResponseCitation[];
-      /** Null: Stet has none. */
+      /** Stet has none. */
       logprobs: unknown[];
       /** The words. */
       text: string;
       type: 'output_text';
     }[];
-    /** Of this answer. */
+    /** Of the message. */
     id: string;
     role: 'assistant';
     /** How it stands. */
-    status: string;
+    status: 'in_progress' | 'completed' | 'incomplete';
     type: 'message';
-  }[];
+  })[];
   /** How it stands. */
   status: 'in_progress' | 'completed' | 'incomplete';
-  stet?: null | AnswerVerdict;
-  /** Tokens, as the model counts. */
-  usage: null | ResponseUsage;
+  /** At the end. */
+  stet?: AnswerVerdict | null;
+  /** Tokens, as the model counts; null before the end, and where it does not count. */
+  usage: ResponseUsage | null;
 };
 
 /** A citation; offsets are UTF-16 code units of the text. */
@@ -2141,6 +2148,7 @@ export type ResponseRequest = {
   top_p?: number | null;
 };
 
+/** What the model's server counted over all attempts; 0 without a model, null where it does not count. */
 export type ResponseUsage = {
   /** Tokens of what was asked, as the model counts. */
   input_tokens: number;
