@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
+use serde_json::json;
 use time::OffsetDateTime;
 
 use super::app::App;
 use super::{CliError, Outcome, say, tell, tell_json};
 use stet_config::{Config, terminal_language};
-use stet_http::source_json;
+use stet_http::Source;
 use stet_store::{Document, DocumentStatus};
 use stet_text::{Language, counted};
 
@@ -58,7 +58,7 @@ async fn act(action: Action, app: &App) -> Outcome {
     let documents = store.documents().await?;
     match action {
         Action::List { json: true } => {
-            let sources: Vec<Value> = documents.iter().map(wire).collect();
+            let sources: Vec<Source> = documents.into_iter().map(wire).collect();
             tell_json(&json!({ "sources": sources }).to_string())?;
         }
         Action::List { json: false } => {
@@ -72,7 +72,7 @@ async fn act(action: Action, app: &App) -> Outcome {
         Action::Show { source, json } => {
             let versions = store.versions(find(&source, &documents)?.source_id).await?;
             if json {
-                let versions: Vec<Value> = versions.iter().map(wire).collect();
+                let versions: Vec<Source> = versions.into_iter().map(wire).collect();
                 tell_json(&json!({ "versions": versions }).to_string())?;
                 return Ok(ExitCode::SUCCESS);
             }
@@ -109,8 +109,8 @@ async fn act(action: Action, app: &App) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn wire(document: &Document) -> Value {
-    source_json(document, terminal_language())
+fn wire(document: Document) -> Source {
+    Source::of(document, terminal_language())
 }
 
 /// The one source that is meant.

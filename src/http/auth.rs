@@ -80,7 +80,7 @@ impl Guard {
 }
 
 /// The address that a request came from.
-pub(super) fn peer(request: &Request) -> Option<IpAddr> {
+fn peer(request: &Request) -> Option<IpAddr> {
     request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip())
 }
 

@@ -39,7 +39,7 @@ pub(super) fn routes() -> Routes {
         get("/api/chats/{id}", read, "readChat", "conversations", Read)
             .says("A conversation with its messages", "대화와 메시지 읽기")
             .answers("The conversation.")
-            .gives_json::<Chat>()
+            .returns::<Chat>(200)
             .brings(200, "text/markdown", json!({ "schema": { "type": "string" } }))
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),

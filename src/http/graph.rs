@@ -4,7 +4,7 @@ pub mod export;
 
 use axum::extract::Path;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -14,7 +14,9 @@ use super::routes::{INVALID, NOT_FOUND, Routes, get};
 use super::{AppState, Query, Result, State};
 use stet_graph::{Kind, Label};
 use stet_store::Scope::Read;
-use stet_store::{Edge, EntityRow, Neighbour, Node};
+use stet_store::{
+    Drawing, Edge, EntityPassage, EntityRow, Neighbour, Neighbourhood, ThemeRow, ThemeSentence,
+};
 use stet_text::search_terms;
 
 /// Entities of one answer, and most that may be asked for.
@@ -33,30 +35,26 @@ pub(super) fn routes() -> Routes {
                 "Entities and relations, each with at most 5 of the passages that say so, in the order of \
                  their ids.",
             )
-            .gives(200, "ExportGraphAnswer")
+            .returns::<Drawing>(200)
             .brings(200, "application/graphml+xml", json!({ "schema": { "type": "string" } }))
             .refuses(&[INVALID]),
         get("/api/graph/entities", entities, "listEntities", "sources", Read)
             .says("What the sources speak of", "출처가 말하는 것")
-            .answers("The most spoken of first.")
-            .gives(200, "ListEntitiesAnswer"),
+            .answers("The most spoken of first."),
         get("/api/graph/entities/{id}", entity, "getEntity", "sources", Read)
             .says(
                 "An entity with what it hangs together with, and the passages that say so",
                 "개체와 그 관계, 그렇게 말하는 구절",
             )
             .answers("At most 200 relations and 20 passages.")
-            .gives(200, "GetEntityAnswer")
             .refuses(&[NOT_FOUND])
             .place("id", json!({ "description": "The entity." })),
         get("/api/graph/relations", relations, "listRelations", "sources", Read)
             .says("How what the sources speak of hangs together", "개체 사이의 관계")
-            .answers("In the order of their ids.")
-            .gives(200, "ListRelationsAnswer"),
+            .answers("In the order of their ids."),
         get("/api/graph/themes", themes, "listThemes", "sources", Read)
             .says("What the sources speak of together, in sentences of theirs", "출처가 함께 다루는 주제")
-            .answers("Made in the background when the graph has changed; the largest first.")
-            .gives(200, "ListThemesAnswer"),
+            .answers("Made in the background when the graph has changed; the largest first."),
         get("/api/graph/neighbourhood", neighbourhood, "readNeighbourhood", "sources", Read)
             .says(
                 "What is around an entity, or what an answer speaks of, to be drawn",
@@ -66,7 +64,6 @@ pub(super) fn routes() -> Routes {
                 "The entity in the middle first, then the nearest; of an answer what most of its passages \
                  speak of first. At most 400 relations, each between two of the entities.",
             )
-            .gives(200, "ReadNeighbourhoodAnswer")
             .refuses(&[NOT_FOUND]),
     ])
 }
@@ -91,50 +88,86 @@ struct Wanted {
     offset: Count,
 }
 
-async fn entities(State(state): State<AppState>, Query(wanted): Query<Wanted>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListEntitiesAnswer")]
+struct Entities {
+    /// The entities.
+    entities: Vec<EntityRow>,
+}
+
+async fn entities(
+    State(state): State<AppState>,
+    Query(wanted): Query<Wanted>,
+) -> Result<axum::Json<Entities>> {
     let page = (wanted.limit.map_or(PAGE, |limit| limit.0), wanted.offset.0);
-    let found =
+    let entities =
         state.store().entities(&wanted.query, wanted.kind.map(Kind::name), wanted.source_id, page).await?;
-    let found: Vec<Value> = found.iter().map(row).collect();
-    Ok(axum::Json(json!({ "entities": found })))
+    Ok(axum::Json(Entities { entities }))
 }
 
-fn row(entity: &EntityRow) -> Value {
-    json!({
-        "id": entity.id, "name": entity.name, "kind": entity.kind, "description": entity.description,
-        "passages": entity.passages,
-    })
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "GetEntityAnswer")]
+struct EntityAround {
+    #[serde(flatten)]
+    entity: EntityRow,
+    /// Relations of it.
+    relations: Vec<Relation>,
+    /// Passages that speak of it.
+    evidence: Vec<EntityPassage>,
 }
 
-async fn entity(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+struct Relation {
+    /// Of the relation.
+    id: Uuid,
+    #[schemars(with = "Label")]
+    label: String,
+    /// Whether it leads to the other or from it.
+    #[schemars(extend("enum" = ["out", "in"]))]
+    direction: &'static str,
+    /// What stands at the other end of the relation.
+    entity: OtherEnd,
+    /// Passages that say so, at most 5.
+    chunk_ids: Vec<Uuid>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct OtherEnd {
+    /// By which it is asked for.
+    id: Uuid,
+    /// As the sources write it.
+    name: String,
+    /// term: defined in a text; body: a committee, an office.
+    #[schemars(with = "Kind")]
+    kind: String,
+    /// The title of an article, the meaning of a term; else empty.
+    description: String,
+}
+
+async fn entity(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<EntityAround>> {
     let none = || problem::no_entity(&id);
     let key: Uuid = id.parse().map_err(|_| none())?;
-    let found = state.store().entity(key).await?.ok_or_else(none)?;
+    let entity = state.store().entity(key).await?.ok_or_else(none)?;
     let around = state.store().neighbours(key, MOST).await?;
-    let passages = state.store().passages_of_entity(key, PASSAGES).await?;
-    let mut body = row(&found);
-    body["relations"] = around.iter().map(relation).collect();
-    body["evidence"] = passages
-        .iter()
-        .map(|passage| {
-            json!({
-                "chunkId": passage.id, "documentId": passage.document_id, "fileName": passage.file_name,
-                "page": passage.page, "text": passage.text,
-            })
-        })
-        .collect();
-    Ok(axum::Json(body))
+    let evidence = state.store().passages_of_entity(key, PASSAGES).await?;
+    let relations = around.into_iter().map(Relation::from).collect();
+    Ok(axum::Json(EntityAround { entity, relations, evidence }))
 }
 
-fn relation(neighbour: &Neighbour) -> Value {
-    json!({
-        "id": neighbour.relation_id, "label": neighbour.label,
-        "direction": if neighbour.outward { "out" } else { "in" },
-        "entity": {
-            "id": neighbour.id, "name": neighbour.name, "kind": neighbour.kind, "description": neighbour.description,
-        },
-        "chunkIds": neighbour.chunks,
-    })
+impl From<Neighbour> for Relation {
+    fn from(neighbour: Neighbour) -> Self {
+        let Neighbour { relation_id, label, outward, id, name, kind, description, chunks } = neighbour;
+        Self {
+            id: relation_id,
+            label,
+            direction: if outward { "out" } else { "in" },
+            entity: OtherEnd { id, name, kind, description },
+            chunk_ids: chunks,
+        }
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -149,14 +182,21 @@ struct WantedRelations {
     limit: Option<Whole<1, MOST>>,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListRelationsAnswer")]
+struct Relations {
+    /// The relations.
+    relations: Vec<Edge>,
+}
+
 async fn relations(
     State(state): State<AppState>,
     Query(wanted): Query<WantedRelations>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<Relations>> {
     let limit = wanted.limit.map_or(PAGE, |limit| limit.0);
     let label = wanted.label.map(Label::name);
-    let found = state.store().edges_after(wanted.after.unwrap_or_default(), label, limit).await?;
-    Ok(axum::Json(json!({ "relations": found.iter().map(edge).collect::<Vec<_>>() })))
+    let relations = state.store().edges_after(wanted.after.unwrap_or_default(), label, limit).await?;
+    Ok(axum::Json(Relations { relations }))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -174,31 +214,36 @@ struct WantedThemes {
     offset: Count,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListThemesAnswer")]
+struct Themes {
+    /// The themes.
+    themes: Vec<Theme>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Theme {
+    #[serde(flatten)]
+    theme: ThemeRow,
+    /// What is said of it: each sentence is quoted from its passage, or was found supported by it.
+    sentences: Vec<ThemeSentence>,
+}
+
 async fn themes(
     State(state): State<AppState>,
     Query(wanted): Query<WantedThemes>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<Themes>> {
     let page = (wanted.limit.map_or(PAGE, |limit| limit.0), wanted.offset.0);
     let terms = search_terms(&wanted.query.replace('\0', " "));
     let found = state.store().themes_about(&terms, page).await?;
     let ids: Vec<Uuid> = found.iter().map(|theme| theme.id).collect();
     let said = state.store().theme_sentences(&ids).await?;
-    let themes = found.iter().map(|theme| {
-        let own = said.iter().filter(|sentence| sentence.theme_id == theme.id);
-        let sentences: Vec<Value> = own
-            .map(|own| {
-                json!({
-                    "text": own.sentence, "chunkId": own.chunk_id, "documentId": own.document_id,
-                    "fileName": own.file_name, "page": own.page,
-                })
-            })
-            .collect();
-        json!({
-            "id": theme.id, "title": theme.title, "entities": theme.entities, "summedUp": theme.summed_up,
-            "sentences": sentences,
-        })
+    let themes = found.into_iter().map(|theme| {
+        let sentences = said.iter().filter(|sentence| sentence.theme_id == theme.id).cloned().collect();
+        Theme { theme, sentences }
     });
-    Ok(axum::Json(json!({ "themes": themes.collect::<Vec<_>>() })))
+    Ok(axum::Json(Themes { themes: themes.collect() }))
 }
 
 /// Around an entity, or what an answer speaks of.
@@ -220,7 +265,7 @@ struct Around {
 async fn neighbourhood(
     State(state): State<AppState>,
     Query(around): Query<Around>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<Neighbourhood>> {
     let limit = usize::try_from(around.limit.map_or(DRAWN, |limit| limit.0)).unwrap_or_default();
     let depth = usize::try_from(around.depth.map_or(1, |depth| depth.0)).unwrap_or(1);
     let found = match (around.entity, around.message_id) {
@@ -237,29 +282,11 @@ async fn neighbourhood(
             return Err(problem::entity_or_message());
         }
     };
-    Ok(axum::Json(json!({
-        "entities": found.entities.iter().map(node).collect::<Vec<_>>(),
-        "relations": found.relations.iter().map(edge).collect::<Vec<_>>(),
-        "truncated": found.truncated,
-    })))
+    Ok(axum::Json(found))
 }
 
 /// The passages that an answer cites.
 fn cited(metadata: &Value) -> Vec<Uuid> {
     let references = metadata["references_table"].as_array().into_iter().flatten();
     references.filter_map(|reference| reference["chunk_id"].as_str()?.parse().ok()).collect()
-}
-
-fn node(node: &Node) -> Value {
-    json!({
-        "id": node.id, "name": node.name, "kind": node.kind, "description": node.description,
-        "passages": node.passages, "chunkIds": node.chunks,
-    })
-}
-
-fn edge(edge: &Edge) -> Value {
-    json!({
-        "id": edge.id, "source": edge.source, "target": edge.target, "label": edge.label,
-        "description": edge.description, "chunkIds": edge.chunks,
-    })
 }

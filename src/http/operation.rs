@@ -36,6 +36,7 @@ const MEDIA_TYPE: Refusal = Refusal(415, "MediaType");
 pub(super) const ANYBODY: Option<Scope> = None;
 
 type Describe = fn(&mut Description<'_>);
+type Success = fn(&mut Description<'_>, u16);
 
 /// What is said about an operation.
 #[derive(Debug)]
@@ -54,8 +55,8 @@ pub(super) struct Operation {
     pub example: Option<Value>,
     pub refusals: &'static [Refusal],
     pub describe: Describe,
-    /// What else it gives.
-    pub also: Option<Describe>,
+    /// Successes with JSON that the signature of its handler does not say.
+    pub returned: Vec<(u16, Success)>,
     /// Bodies of its successes that the signature of its handler does not say: a status, a media type and a schema.
     pub bodies: Vec<(u16, &'static str, Value)>,
     /// Media type and schema of its body where it is no JSON that the signature says.
@@ -94,8 +95,8 @@ impl Operation {
             responses: Map::new(),
         };
         (self.describe)(&mut out);
-        if let Some(also) = self.also {
-            also(&mut out);
+        for (status, success) in &self.returned {
+            success(&mut out, *status);
         }
         if let Some((kind, schema)) = &self.takes {
             out.body = json!({ *kind: { "schema": schema } });
@@ -230,9 +231,18 @@ impl Description<'_> {
         self.responses.insert(status.to_string(), response);
     }
 
-    pub fn answer_json<T: JsonSchema>(&mut self, status: u16) {
+    pub(super) fn answer_json<T: JsonSchema>(&mut self, status: u16) {
         let schema = Value::from(self.schemas.given.subschema_for::<T>());
         self.answer(status, Some(("application/json", schema)));
+    }
+
+    /// A stream of events beside what is answered otherwise.
+    pub(super) fn answer_events<T: JsonSchema>(&mut self, status: u16) {
+        let schema = Value::from(self.schemas.given.subschema_for::<T>());
+        let response = self.responses.entry(status.to_string());
+        let response = response.or_insert_with(|| json!({ "description": self.operation.answer }));
+        response["content"]["text/event-stream"] =
+            json!({ "schema": reference("ServerSentEvent"), "x-itemSchema": schema });
     }
 
     /// A parameter takes its words and its example from the schema of its type; what may be left out is never null.
@@ -415,21 +425,35 @@ impl<A, B, T: Gives> Gives for (A, B, T) {
     }
 }
 
-/// JSON of what was made.
-#[derive(Debug)]
-pub(super) struct Created<T>(pub T);
+/// JSON with a status of its own.
+macro_rules! with_status {
+    ($($(#[$about:meta])* $name:ident $status:ident),*) => {
+        $(
+            $(#[$about])*
+            #[derive(Debug)]
+            pub(super) struct $name<T>(pub T);
 
-impl<T: serde::Serialize> IntoResponse for Created<T> {
-    fn into_response(self) -> Response {
-        (StatusCode::CREATED, axum::Json(self.0)).into_response()
-    }
+            impl<T: serde::Serialize> IntoResponse for $name<T> {
+                fn into_response(self) -> Response {
+                    (StatusCode::$status, axum::Json(self.0)).into_response()
+                }
+            }
+
+            impl<T: JsonSchema> Gives for $name<T> {
+                fn describe(out: &mut Description<'_>) {
+                    out.answer_json::<T>(StatusCode::$status.as_u16());
+                }
+            }
+        )*
+    };
 }
 
-impl<T: JsonSchema> Gives for Created<T> {
-    fn describe(out: &mut Description<'_>) {
-        out.answer_json::<T>(201);
-    }
-}
+with_status!(
+    /// JSON of what was made.
+    Created CREATED,
+    /// JSON of what is to be done yet.
+    Accepted ACCEPTED
+);
 
 impl Gives for &str {
     fn describe(out: &mut Description<'_>) {

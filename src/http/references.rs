@@ -2,13 +2,13 @@
 
 use axum::http::StatusCode;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use time::{Duration, OffsetDateTime};
 
 use super::problem;
 use super::routes::{NOT_FOUND, Routes, delete, get, post};
-use super::timestamp::timestamp;
+use super::timestamp::Timestamp;
 use super::{AppState, Json, Query, Result, State};
 use stet_store::Scope::{Read, Write};
 
@@ -26,12 +26,10 @@ pub(super) fn routes() -> Routes {
                 "References to regulations that answers of the last 30 days did not show",
                 "최근 답변에서 빠진 규정 인용",
             )
-            .answers("The newest first, each with its sentence.")
-            .gives(200, "ReviewReferencesAnswer"),
+            .answers("The newest first, each with its sentence."),
         get("/api/references/accepted", accepted, "listAcceptedReferences", "sources", Read)
             .says("References that a person has declared to be right", "맞다고 정한 규정 인용")
-            .answers("In order.")
-            .gives(200, "ListAcceptedReferencesAnswer"),
+            .answers("In order."),
         post("/api/references/accepted", accept, "acceptReference", "sources", Write)
             .says("Declare a reference, or a regulation, to be right", "규정 인용을 맞다고 정하기")
             .audit("reference.accept")
@@ -53,25 +51,66 @@ struct NewReference {
     words: String,
 }
 
-async fn review(State(state): State<AppState>) -> Result<axum::Json<Value>> {
-    let from = OffsetDateTime::now_utc() - Duration::days(DAYS);
-    let removed = state.store().removed_references(from, MOST).await?.into_iter();
-    let removed: Vec<Value> = removed
-        .map(|one| {
-            json!({
-                "words": one.words, "statement": one.statement, "reason": one.reason, "fault": one.fault,
-                "chatId": one.chat, "at": timestamp(one.at),
-            })
-        })
-        .collect();
-    Ok(axum::Json(json!({ "removed": removed })))
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ReviewReferencesAnswer")]
+struct Review {
+    /// The latest first.
+    removed: Vec<RemovedReference>,
 }
 
-async fn accepted(State(state): State<AppState>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+struct RemovedReference {
+    /// The words as they are written.
+    words: String,
+    /// The sentence in which it stood.
+    statement: String,
+    /// Why, in words for a person.
+    reason: String,
+    #[schemars(with = "serde_json::Value", extend("$ref" = "#/components/schemas/ReferenceFault"))]
+    fault: String,
+    /// The conversation.
+    chat_id: String,
+    /// When it was said.
+    at: Timestamp,
+}
+
+async fn review(State(state): State<AppState>) -> Result<axum::Json<Review>> {
+    let from = OffsetDateTime::now_utc() - Duration::days(DAYS);
+    let removed = state.store().removed_references(from, MOST).await?.into_iter();
+    let removed = removed.map(|one| RemovedReference {
+        words: one.words,
+        statement: one.statement,
+        reason: one.reason,
+        fault: one.fault,
+        chat_id: one.chat,
+        at: Timestamp(one.at),
+    });
+    Ok(axum::Json(Review { removed: removed.collect() }))
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ListAcceptedReferencesAnswer")]
+struct AcceptedList {
+    /// Those that were declared to be right.
+    accepted: Vec<AcceptedReference>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct AcceptedReference {
+    /// The words as they are written.
+    words: String,
+    /// When it was declared.
+    created_at: Timestamp,
+}
+
+async fn accepted(State(state): State<AppState>) -> Result<axum::Json<AcceptedList>> {
     let accepted = state.store().accepted_references().await?.into_iter();
-    let accepted: Vec<Value> =
-        accepted.map(|one| json!({ "words": one.words, "createdAt": timestamp(one.created_at) })).collect();
-    Ok(axum::Json(json!({ "accepted": accepted })))
+    let accepted =
+        accepted.map(|one| AcceptedReference { words: one.words, created_at: Timestamp(one.created_at) });
+    Ok(axum::Json(AcceptedList { accepted: accepted.collect() }))
 }
 
 async fn accept(State(state): State<AppState>, Json(body): Json<NewReference>) -> Result<StatusCode> {

@@ -47,7 +47,7 @@ macro_rules! methods {
                     example: None,
                     refusals: &[],
                     describe: H::describe,
-                    also: None,
+                    returned: Vec::new(),
                     bodies: Vec::new(),
                     takes: None,
                     places: Vec::new(),
@@ -99,9 +99,9 @@ impl<S> Route<S> {
         self
     }
 
-    /// A success that the signature of its handler does not say: JSON of this type.
-    pub fn gives_json<T: JsonSchema>(mut self) -> Self {
-        self.operation.also = Some(|out| out.answer_json::<T>(200));
+    /// A success that the signature of its handler does not say: JSON of a type.
+    pub fn returns<T: JsonSchema>(mut self, status: u16) -> Self {
+        self.operation.returned.push((status, |out, status| out.answer_json::<T>(status)));
         self
     }
 
@@ -120,6 +120,12 @@ impl<S> Route<S> {
     pub fn streams(self, schema: &str) -> Self {
         let content = json!({ "schema": reference("ServerSentEvent"), "x-itemSchema": reference(schema) });
         self.brings(200, "text/event-stream", content)
+    }
+
+    /// A stream of events with JSON of a type in each.
+    pub fn streams_of<T: JsonSchema>(mut self) -> Self {
+        self.operation.returned.push((200, |out, status| out.answer_events::<T>(status)));
+        self
     }
 
     /// What stands in a place of its path: members of the parameter.

@@ -1,14 +1,15 @@
 //! `POST /api/search`: ranked passages with both ranks.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
+use super::chunks::Passage;
 use super::input::{Object, Whole};
 use super::problem;
 use super::routes::{Routes, post};
-use super::{AppState, Json, Result, State, chunks};
+use super::{AppState, Json, Result, State};
 use stet_ask::Mode;
 use stet_ask::retrieve::grade_name;
 use stet_store::Scope::Read;
@@ -22,8 +23,7 @@ pub(super) fn routes() -> Routes {
     Routes::of([post("/api/search", search, "search", "sources", Read)
         .says("Search the passages by meaning and by words", "뜻과 낱말로 구절 찾기")
         .example(json!({ "query": "When does the library open?", "topK": 5 }))
-        .answers("Passages, the best first.")
-        .gives(200, "SearchResult")])
+        .answers("Passages, the best first.")])
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -143,7 +143,54 @@ struct Weights {
     keyword: f64,
 }
 
-async fn search(State(state): State<AppState>, Json(body): Json<SearchRequest>) -> Result<axum::Json<Value>> {
+#[derive(Debug, Serialize, JsonSchema)]
+struct SearchResult {
+    mode: Mode,
+    /// The passages, the best first.
+    hits: Vec<SearchHit>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SearchHit {
+    #[serde(flatten)]
+    passage: Passage,
+    /// Fused; comparable only within one search.
+    score: f64,
+    /// How well the passage fits the question.
+    #[schemars(with = "serde_json::Value", extend("$ref" = "#/components/schemas/Grade"))]
+    grade: &'static str,
+    /// Place and cosine among the vectors.
+    semantic: Option<Rank>,
+    /// Place and BM25 among the words.
+    keyword: Option<Rank>,
+}
+
+/// A place in one way of searching.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Rank {
+    /// From 1.
+    #[schemars(range(min = 1))]
+    rank: usize,
+    /// The higher, the better it fits.
+    score: f64,
+}
+
+impl From<Hit> for SearchHit {
+    fn from(hit: Hit) -> Self {
+        Self {
+            passage: hit.chunk.into(),
+            score: hit.score,
+            grade: grade_name(hit.grade),
+            semantic: hit.semantic.map(|leg| Rank { rank: leg.rank, score: leg.score }),
+            keyword: hit.keyword.map(|leg| Rank { rank: leg.rank, score: leg.score }),
+        }
+    }
+}
+
+async fn search(
+    State(state): State<AppState>,
+    Json(body): Json<SearchRequest>,
+) -> Result<axum::Json<SearchResult>> {
     if clean(&body.query).trim().is_empty() {
         return Err(problem::nothing_to_search());
     }
@@ -166,17 +213,6 @@ async fn search(State(state): State<AppState>, Json(body): Json<SearchRequest>) 
     // That only words were searched for has no field here: the semantic rank of every hit is null then.
     let mode = body.mode.unwrap_or_default();
     let found = state.asker.search_with(&body.query, &filter, top_k, policy, mode).await?;
-    Ok(axum::Json(json!({
-        "mode": found.mode,
-        "hits": found.hits.iter().map(hit).collect::<Vec<_>>(),
-    })))
-}
-
-fn hit(hit: &Hit) -> Value {
-    let mut body = chunks::passage(&hit.chunk);
-    body["score"] = json!(hit.score);
-    body["grade"] = json!(grade_name(hit.grade));
-    body["semantic"] = json!(hit.semantic);
-    body["keyword"] = json!(hit.keyword);
-    body
+    let hits = found.hits.into_iter().map(SearchHit::from).collect();
+    Ok(axum::Json(SearchResult { mode: found.mode, hits }))
 }

@@ -5,8 +5,9 @@ use axum::extract::Path;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::problem::{self, code};
 use super::routes::{INVALID, NOT_FOUND, Routes, UNPROCESSABLE, get};
@@ -33,7 +34,6 @@ pub(super) fn routes() -> Routes {
         get("/api/sources/{id}/pages/{page}", page, "readPage", "sources", Read)
             .says("The text of one page", "한 쪽의 글")
             .answers("The page.")
-            .gives(200, "PageText")
             .refuses(&[INVALID, NOT_FOUND])
             .place("id", id_place())
             .place("page", page_place()),
@@ -79,17 +79,35 @@ pub(super) fn attachment(name: &str, media_type: HeaderValue, bytes: Vec<u8>) ->
     (headers, Body::from(bytes)).into_response()
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct PageText {
+    /// The source.
+    source_id: Uuid,
+    /// Name of the file that was sent.
+    file_name: String,
+    /// Page in the file, from 1.
+    page: i32,
+    /// How many pages the file has.
+    pages: i32,
+    /// What stands on the page.
+    text: String,
+}
+
 async fn page(
     State(state): State<AppState>,
     Path((id, page)): Path<(String, i32)>,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<PageText>> {
     let document = find(&state, &id).await?;
     let text = state.store().page(document.id, page).await?;
     let text = text.ok_or_else(|| problem::no_page(&page))?;
-    Ok(axum::Json(json!({
-        "sourceId": document.id, "fileName": document.file_name, "page": page, "pages": document.page_count,
-        "text": text,
-    })))
+    Ok(axum::Json(PageText {
+        source_id: document.id,
+        file_name: document.file_name,
+        page,
+        pages: document.page_count,
+        text,
+    }))
 }
 
 /// Most words that are looked for on a page, in bytes: those of a passage.

@@ -6,10 +6,10 @@ use axum::Extension;
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, Path};
 use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use axum::response::sse;
-use axum::response::{IntoResponse as _, Response};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -20,13 +20,12 @@ use super::chat::keep_alive;
 use super::error::accepted_language;
 use super::input::{Count, Whole};
 use super::problem;
-use super::routes::{CONFLICT, INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
-use super::timestamp::timestamp;
+use super::routes::{Accepted, CONFLICT, INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
+use super::source::Source;
 use super::{AppState, Error, Query, Result, State};
 use stet_ingest::{IngestError, Update};
+use stet_store::Document;
 use stet_store::Scope::{Read, Write};
-use stet_store::{Document, DocumentStatus, Failure};
-use stet_text::Language;
 
 /// Room for the multipart frame around a file of the largest size, times a handful of files.
 const UPLOAD_FACTOR: usize = 4;
@@ -39,8 +38,7 @@ pub(super) fn routes() -> Routes {
         get("/api/sources", list, "listSources", "sources", Read)
             .says("Sources, the newest first, in pages", "출처 목록 (최신순, 여러 쪽)")
             .about("Of each the version that is searched and the newest, where that is another.")
-            .answers("The sources.")
-            .gives(200, "SourceList"),
+            .answers("The sources."),
         post("/api/sources", upload, "uploadSources", "sources", Write)
             .says("Upload one or more files", "파일 올리기 (여러 개 가능)")
             .about(
@@ -68,13 +66,11 @@ pub(super) fn routes() -> Routes {
                 }),
             )
             .answers("The files are queued.")
-            .gives(202, "UploadResult")
             .refuses(&[INVALID, TOO_LARGE])
             .with(|handler| handler.layer(DefaultBodyLimit::disable())),
         get("/api/sources/{id}", read, "readSource", "sources", Read)
             .says("A source and how far it has been read", "출처와 처리 상태")
             .answers("The source.")
-            .gives(200, "Source")
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),
         delete("/api/sources/{id}", remove, "deleteSource", "sources", Write)
@@ -98,13 +94,11 @@ pub(super) fn routes() -> Routes {
         get("/api/sources/{id}/versions", versions, "listVersions", "sources", Read)
             .says("All versions of a source, the newest first", "출처의 모든 버전 (최신 순)")
             .answers("The versions.")
-            .gives(200, "VersionList")
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),
         post("/api/sources/{id}/retry", retry, "retrySource", "sources", Write)
             .says("Read a source again that has failed", "실패한 출처 다시 처리하기")
             .answers("The source, queued again.")
-            .gives(200, "Source")
             .refuses(&[NOT_FOUND, CONFLICT])
             .place("id", id_place()),
     ])
@@ -123,42 +117,6 @@ pub(super) async fn find(state: &AppState, id: &str) -> Result<Document> {
     state.store().document(known).await?.ok_or_else(|| problem::no_source(id))
 }
 
-/// A version of a source as JSON; `language` is that of a failure's reason.
-#[must_use]
-pub fn source(document: &Document, language: Language) -> Value {
-    let (done, total) = document.progress;
-    let progress = match document.status {
-        DocumentStatus::Ready | DocumentStatus::Superseded => 1.0,
-        _ if total > 0 => (done as f64 / total as f64).clamp(0.0, 1.0),
-        _ => 0.0,
-    };
-    let told = |failure: &Failure| match language {
-        Language::Ko => failure.ko.clone(),
-        Language::En => failure.en.clone(),
-    };
-    let error = document.failure.as_ref();
-    let error = error.map(|failure| json!({ "title": failure.code, "detail": told(failure) }));
-    let enrichment = document.enrichment.as_ref().map(|work| {
-        json!({
-            "status": work.status, "done": work.progress.0, "total": work.progress.1,
-            "detail": work.left_out.as_ref().map(told),
-        })
-    });
-    // Clients from before there were versions know no other status.
-    let superseded = document.status == DocumentStatus::Superseded;
-    let status = if superseded { DocumentStatus::Ready } else { document.status };
-    json!({
-        "id": document.id, "sourceId": document.source_id, "version": document.version,
-        "versions": document.versions, "searchedVersion": document.searched, "superseded": superseded,
-        "path": document.path, "fileName": document.file_name, "title": document.title,
-        "mediaType": document.media_type, "bytes": document.size_bytes, "language": document.language,
-        "status": status, "progress": progress, "error": error, "enrichment": enrichment,
-        "pages": document.page_count,
-        "recognisedPages": document.recognised_pages, "unreadPages": document.unread_pages, "chunks": document.chunk_count,
-        "createdAt": timestamp(document.created_at), "updatedAt": timestamp(document.updated_at),
-    })
-}
-
 /// Most sources of one page, and how many it has when nothing is said.
 const PAGE: i64 = 1000;
 
@@ -172,18 +130,34 @@ struct Page {
     offset: Count,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct SourceList {
+    /// The sources.
+    sources: Vec<Source>,
+    /// Of all pages.
+    total: i64,
+    /// The offset of the next page; null at the end.
+    next: Option<i64>,
+}
+
 async fn list(
     State(state): State<AppState>,
     Query(page): Query<Page>,
     headers: HeaderMap,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<SourceList>> {
     let language = accepted_language(&headers);
     let (limit, offset) = (page.limit.map_or(PAGE, |limit| limit.0), page.offset.0);
     let (documents, total) = state.store().documents_page(limit, offset).await?;
-    let sources: Vec<Value> = documents.iter().map(|document| source(document, language)).collect();
+    let sources: Vec<Source> = documents.into_iter().map(|document| Source::of(document, language)).collect();
     let seen = offset.saturating_add(i64::try_from(sources.len()).unwrap_or(0));
     let next = (seen < total && !sources.is_empty()).then_some(seen);
-    Ok(axum::Json(json!({ "sources": sources, "total": total, "next": next })))
+    Ok(axum::Json(SourceList { sources, total, next }))
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct VersionList {
+    /// All of them.
+    versions: Vec<Source>,
 }
 
 /// All versions of the source that a version belongs to.
@@ -191,26 +165,41 @@ async fn versions(
     State(state): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<VersionList>> {
     let language = accepted_language(&headers);
     let documents = state.store().versions(find(&state, &id).await?.source_id).await?;
-    let versions: Vec<Value> = documents.iter().map(|document| source(document, language)).collect();
-    Ok(axum::Json(json!({ "versions": versions })))
+    let versions = documents.into_iter().map(|document| Source::of(document, language)).collect();
+    Ok(axum::Json(VersionList { versions }))
 }
 
 async fn read(
     State(state): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<axum::Json<Value>> {
-    Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
+) -> Result<axum::Json<Source>> {
+    Ok(axum::Json(Source::of(find(&state, &id).await?, accepted_language(&headers))))
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct UploadResult {
+    /// The sources.
+    sources: Vec<Uploaded>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Uploaded {
+    #[serde(flatten)]
+    source: Source,
+    /// The same bytes were there already.
+    duplicate: bool,
 }
 
 async fn upload(
     State(state): State<AppState>,
     headers: HeaderMap,
     form: std::result::Result<Multipart, MultipartRejection>,
-) -> Result<Response> {
+) -> Result<(Extension<Subject>, Accepted<UploadResult>)> {
     let mut form = form.map_err(|_| problem::no_upload())?;
     let language = accepted_language(&headers);
     let limit = state.config().ingest.max_file_bytes;
@@ -228,20 +217,15 @@ async fn upload(
             bytes.extend_from_slice(&chunk);
         }
         let queued = state.ingest.enqueue(&name, &bytes).await?;
-        let mut body = source(&find(&state, &queued.document_id.to_string()).await?, language);
-        body["duplicate"] = json!(queued.duplicate);
-        sources.push(body);
+        let source = Source::of(find(&state, &queued.document_id.to_string()).await?, language);
+        sources.push(Uploaded { source, duplicate: queued.duplicate });
     }
     if sources.is_empty() {
         return Err(problem::no_files());
     }
-    let named = |source: &Value| format!("{} ({})", text(source, "fileName"), text(source, "id"));
+    let named = |Uploaded { source, .. }: &Uploaded| format!("{} ({})", source.file_name, source.id);
     let subject = Subject(sources.iter().map(named).collect::<Vec<_>>().join(", "));
-    Ok((StatusCode::ACCEPTED, Extension(subject), axum::Json(json!({ "sources": sources }))).into_response())
-}
-
-fn text<'a>(body: &'a Value, name: &str) -> &'a str {
-    body[name].as_str().unwrap_or_default()
+    Ok((Extension(subject), Accepted(UploadResult { sources })))
 }
 
 impl From<IngestError> for Error {
@@ -298,13 +282,13 @@ async fn retry(
     State(state): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<axum::Json<Value>> {
+) -> Result<axum::Json<Source>> {
     let document = find(&state, &id).await?;
     let retried = state.ingest.retry(document.id).await?;
     if !retried {
         return Err(problem::nothing_to_retry());
     }
-    Ok(axum::Json(source(&find(&state, &id).await?, accepted_language(&headers))))
+    Ok(axum::Json(Source::of(find(&state, &id).await?, accepted_language(&headers))))
 }
 
 /// The source again and again as it changes, until it is ready or has failed.
@@ -326,7 +310,7 @@ async fn events(
             None => changed(&state, watched, &mut news).await?,
         };
         let ended = document.status.is_final();
-        let frame = sse::Event::default().data(source(&document, language).to_string());
+        let frame = sse::Event::default().json_data(Source::of(document, language)).unwrap_or_default();
         Some((Ok(frame), if ended { None } else { Some((None, news, state)) }))
     });
     Ok(super::sse::plain(stream, keep_alive))

@@ -8,7 +8,9 @@ use std::time::Duration;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Router, routing};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
@@ -16,6 +18,7 @@ use super::problem::{self, Code, code};
 use super::routes::{ANYBODY, Routes, UNREADY, get};
 use super::{AppState, Result, State};
 use stet_access::Principal;
+use stet_answer::report::Layer;
 use stet_host::metrics::metrics;
 use stet_llm::ModelKind;
 use stet_prompt::Outcome;
@@ -38,8 +41,7 @@ pub(super) fn routes() -> Routes {
     Routes::of([
         get("/api/status", status, "status", "server", Read)
             .says("Version, model, limits", "버전, 모델, 한도")
-            .answers("What this server is.")
-            .gives(200, "ServerStatus"),
+            .answers("What this server is."),
         // Figures of all workspaces.
         get("/metrics", measured, "metrics", "server", Admin)
             .says("Figures for Prometheus", "Prometheus 지표")
@@ -105,7 +107,78 @@ pub fn free_bytes(folder: &Path) -> Option<u64> {
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-async fn status(State(state): State<AppState>) -> axum::Json<Value> {
+#[derive(Debug, Serialize, JsonSchema)]
+struct ServerStatus {
+    /// Of the program.
+    version: &'static str,
+    /// The model that writes.
+    model: Writer,
+    /// What makes vectors.
+    embeddings: Embeddings,
+    /// The model of entailment, which is asked before the judge; null without one.
+    meaning: Option<TriedModel>,
+    /// The model that judges; null without one.
+    judge: Option<TriedModel>,
+    /// The checks that an answer goes through.
+    #[schemars(with = "serde_json::Value", extend("type" = "array", "items" = { "$ref": "#/components/schemas/Layer" }))]
+    layers: Vec<Layer>,
+    /// Whether a key is required.
+    auth: bool,
+    /// Whether PDF files can be read: `PDFium` is installed.
+    pdf: bool,
+    /// How much a request may have.
+    limits: RequestLimits,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Writer {
+    /// A model, or only the words of the sources.
+    #[schemars(extend("enum" = ["model", "extracts"]))]
+    kind: &'static str,
+    /// What it is called.
+    name: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Embeddings {
+    /// Name of the space of the vectors.
+    space: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+struct RequestLimits {
+    /// Longest question.
+    question_bytes: usize,
+    /// Largest file.
+    file_bytes: usize,
+}
+
+/// A model behind the words, and how it did with ten known sentences of each language.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TriedModel {
+    /// What it is called.
+    name: String,
+    /// The trial in Korean.
+    ko: JudgeTrial,
+    /// The trial in English.
+    en: JudgeTrial,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct JudgeTrial {
+    /// Whether it is asked in this language: until it was tried, and when it passed.
+    judges: bool,
+    /// Sentences that it got right; null before it was tried.
+    right: Option<usize>,
+    /// How many sentences were asked; null before it was tried.
+    of: Option<usize>,
+}
+
+async fn status(State(state): State<AppState>) -> axum::Json<ServerStatus> {
     let config = state.config();
     let kind = match state.asker.chat.kind() {
         ModelKind::Model => "model",
@@ -118,29 +191,33 @@ async fn status(State(state): State<AppState>) -> axum::Json<Value> {
         state.asker.judge.as_ref().map(|judge| tried(judge.name(), |language| judge.outcome(language)));
     let meaning = state.asker.meaning.as_ref();
     let meaning = meaning.map(|meaning| tried(meaning.name(), |language| meaning.outcome(language)));
-    axum::Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "model": { "kind": kind, "name": state.asker.chat.name() },
-        "embeddings": { "space": state.asker.embedder.space() },
-        "meaning": meaning,
-        "judge": judge,
-        "layers": layers.names(),
-        "auth": state.asker.is_metered(),
-        "pdf": state.ingest.reads_pdf(),
-        "limits": {
-            "questionBytes": stet_ask::MAX_QUESTION, "fileBytes": config.ingest.max_file_bytes,
+    axum::Json(ServerStatus {
+        version: env!("CARGO_PKG_VERSION"),
+        model: Writer { kind, name: state.asker.chat.name().to_owned() },
+        embeddings: Embeddings { space: state.asker.embedder.space().to_owned() },
+        meaning,
+        judge,
+        layers: layers.names(),
+        auth: state.asker.is_metered(),
+        pdf: state.ingest.reads_pdf(),
+        limits: RequestLimits {
+            question_bytes: stet_ask::MAX_QUESTION,
+            file_bytes: config.ingest.max_file_bytes,
         },
-    }))
+    })
 }
 
 /// A model that was tried in both languages, and how it did.
-fn tried(name: &str, outcome: impl Fn(Language) -> Option<Outcome>) -> Value {
+fn tried(name: &str, outcome: impl Fn(Language) -> Option<Outcome>) -> TriedModel {
     let of = |language| {
         let outcome = outcome(language);
-        let (right, of) = (outcome.map(|of| of.right), outcome.map(|of| of.of));
-        json!({ "judges": outcome.is_none_or(Outcome::is_enough), "right": right, "of": of })
+        JudgeTrial {
+            judges: outcome.is_none_or(Outcome::is_enough),
+            right: outcome.map(|of| of.right),
+            of: outcome.map(|of| of.of),
+        }
     };
-    json!({ "name": name, "ko": of(Language::Ko), "en": of(Language::En) })
+    TriedModel { name: name.to_owned(), ko: of(Language::Ko), en: of(Language::En) }
 }
 
 /// Longest wait for what only the database knows; without it the last that was known is told.

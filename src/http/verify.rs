@@ -42,7 +42,7 @@ pub(super) fn routes() -> Routes {
                 "context": ["The library opens at nine in the morning."]
             }))
             .answers("The verdict.")
-            .gives_json::<VerifyResult>(),
+            .returns::<VerifyResult>(200),
         post("/query/verified", query_verified, "queryVerified", "verification", Ask)
             .says("Ask, and get the checked answer as a whole", "질문하고 확인된 답변을 한 번에 받기")
             .example(json!({ "question": "When does the library open?" }))

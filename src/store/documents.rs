@@ -1,6 +1,7 @@
 //! Documents: the files that were given to Stet, and where each stands on its way to being searchable.
 
 use futures::FutureExt as _;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -9,8 +10,9 @@ use super::{Result, Store, clean, language_name, language_named};
 use stet_text::Language;
 
 /// Where a document stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, sqlx::Type)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 #[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum DocumentStatus {
     Queued,
@@ -19,7 +21,8 @@ pub enum DocumentStatus {
     Embedding,
     Ready,
     Failed,
-    /// Was ready until a newer version of its source was.
+    /// Was ready until a newer version of its source was. Clients are told so beside the status.
+    #[schemars(skip)]
     Superseded,
 }
 

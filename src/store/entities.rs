@@ -3,6 +3,8 @@
 //! Names and words are looked for as the owner, since operators of lists find no index behind row-level security; those statements
 //! name their workspace.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Filter, Result, Store, clean};
@@ -27,26 +29,42 @@ pub struct Neighbour {
 }
 
 /// A passage that speaks of an entity.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
 pub struct EntityPassage {
+    /// The passage: /api/chunks/{id}.
+    #[serde(rename = "chunkId")]
     pub id: Uuid,
+    /// The version of the source that the passage is of.
     pub document_id: Uuid,
+    /// Name of the file that was sent.
     pub file_name: String,
+    /// Page in the file, from 1; null where it has none.
     pub page: Option<i32>,
-    /// Its beginning.
+    /// The beginning of the passage.
     pub text: String,
 }
 
-/// An entity with the number of passages that speak of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Something that passages speak of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Entity")]
 pub struct EntityRow {
+    /// By which it is asked for.
     pub id: Uuid,
+    #[serde(skip)]
     pub key: String,
     /// The terms of its names and descriptions.
+    #[serde(skip)]
     pub words: Vec<String>,
+    /// As the sources write it.
     pub name: String,
+    /// term: defined in a text; body: a committee, an office.
+    #[schemars(with = "stet_graph::Kind")]
     pub kind: String,
+    /// The title of an article, the meaning of a term; else empty.
     pub description: String,
+    /// How many passages speak of it.
     pub passages: i32,
 }
 

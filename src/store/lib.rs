@@ -86,7 +86,7 @@ pub use jobs::{Claimed, JobKind};
 pub use keys::{ApiKey, Holder, Limits, MOST_TOKENS, NewKey, Opener, Revoked, Scope};
 pub use life::{Closing, Silence};
 pub use log::{Event, LogRow};
-pub use neighbourhood::{Edge, Neighbourhood, Node};
+pub use neighbourhood::{Drawing, Edge, Neighbourhood, Node};
 pub use people::{Admitted, SignedIn};
 pub use regulations::Article;
 pub use search::{Hit, Query};

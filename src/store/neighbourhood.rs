@@ -3,6 +3,8 @@
 //! However much hangs on an entity, what is read of it is bounded, and what was left out is told.
 
 use futures::Stream;
+use schemars::JsonSchema;
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Result, Store};
@@ -15,35 +17,60 @@ const RELATIONS: usize = 400;
 const PAGE: i64 = 2_000;
 
 /// An entity of a drawing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "GraphNode")]
 pub struct Node {
+    /// By which it is asked for.
     pub id: Uuid,
+    /// As the sources write it.
     pub name: String,
+    /// term: defined in a text; body: a committee, an office.
+    #[schemars(with = "stet_graph::Kind")]
     pub kind: String,
+    /// The title of an article, the meaning of a term; else empty.
     pub description: String,
     /// How many passages speak of it.
     pub passages: i32,
-    /// A few of them.
+    /// Passages that speak of it, at most 5; those that an answer cites first.
+    #[serde(rename = "chunkIds")]
     pub chunks: Vec<Uuid>,
 }
 
 /// A relation of a drawing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "GraphEdge")]
 pub struct Edge {
+    /// By which it is asked for.
     pub id: Uuid,
+    /// The entity that it leads from.
     pub source: Uuid,
+    /// The entity that it leads to.
     pub target: Uuid,
+    #[schemars(with = "stet_graph::Label")]
     pub label: String,
+    /// What the sources say of it; empty where they say nothing.
     pub description: String,
-    /// Passages that say so, a few.
+    /// Passages that say so, at most 5; those that an answer cites first.
+    #[serde(rename = "chunkIds")]
     pub chunks: Vec<Uuid>,
 }
 
 /// Entities and what hangs together among them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Neighbourhood {
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ExportGraphAnswer")]
+pub struct Drawing {
+    /// The entities.
     pub entities: Vec<Node>,
+    /// Relations between them.
     pub relations: Vec<Edge>,
+}
+
+/// What is around an entity, or what passages speak of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ReadNeighbourhoodAnswer")]
+pub struct Neighbourhood {
+    #[serde(flatten)]
+    pub drawing: Drawing,
     /// There is more.
     pub truncated: bool,
 }
@@ -83,7 +110,7 @@ impl Store {
             found.extend(next);
         }
         let drawn = self.drawn(&found, &[], truncated).await?;
-        Ok(Some(drawn).filter(|drawn| !drawn.entities.is_empty()))
+        Ok(Some(drawn).filter(|drawn| !drawn.drawing.entities.is_empty()))
     }
 
     /// What passages speak of and what they say of it, at most `limit` entities.
@@ -116,7 +143,7 @@ impl Store {
         .await?;
         let truncated = truncated || relations.len() > RELATIONS;
         relations.truncate(RELATIONS);
-        Ok(Neighbourhood { entities, relations, truncated })
+        Ok(Neighbourhood { drawing: Drawing { entities, relations }, truncated })
     }
 
     /// Entities in the order of their ids, behind one of them: a page, empty at the end.

@@ -3,6 +3,8 @@
 //! Everything is counted from what is stored with the messages (gate.md §5), nothing is kept twice. Days are days of
 //! the reader's time zone.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use time::{Date, OffsetDateTime};
 
 use super::{Result, Store};
@@ -24,37 +26,49 @@ pub struct AnswerDay {
 }
 
 /// The judged citations of one source file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SourceVerdicts {
-    /// `None` when the file was called by different ids, as after it was taken in anew.
+    /// Null when the file was called by different ids, as after it was taken in anew.
     pub document_id: Option<String>,
+    /// Name of the file that was sent.
     pub file_name: String,
+    /// Claims that their sources support.
     pub supported: i64,
+    /// Claims that their sources do not support.
     pub unsupported: i64,
+    /// Claims of which it cannot be told.
     pub uncertain: i64,
 }
 
 /// Half of the values lie at or under `p50`, 95 of 100 at or under `p95`; milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Spread {
+    /// How many were measured.
     pub count: i64,
+    /// Milliseconds.
     pub p50: f64,
+    /// Milliseconds.
     pub p95: f64,
 }
 
 /// How long answers took.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Latency {
     /// From the question to the first word.
+    #[serde(rename = "firstTokenMs")]
     pub first_token: Option<Spread>,
     /// From the end of a sentence to its verdict by words: the slowest of each answer.
+    #[serde(rename = "verdictMs")]
     pub verdict: Option<Spread>,
     /// From the question to the end.
+    #[serde(rename = "totalMs")]
     pub total: Option<Spread>,
 }
 
 /// What became of the references to regulations in answers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ReferenceSums {
     /// Shown, and leading to an article.
     pub found: i64,
@@ -69,14 +83,22 @@ pub struct ReferenceSums {
 }
 
 /// What became of the patches of one category.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PatchCounts {
+    /// Whether the content changes, the words, or the form.
+    #[schemars(extend("enum" = ["CORE", "EXPRESSION", "DETAIL"]))]
     pub category: String,
+    /// All patches.
     pub proposed: i64,
+    /// Not decided yet.
     pub pending: i64,
+    /// Taken over.
     pub accepted: i64,
+    /// Refused.
     pub rejected: i64,
+    /// Their words were changed since.
     pub conflict: i64,
+    /// Replaced by a later revision.
     pub superseded: i64,
 }
 

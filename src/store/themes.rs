@@ -5,6 +5,8 @@
 use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::Serialize;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -49,23 +51,38 @@ pub struct BareTheme {
 }
 
 /// A theme as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ThemeRow {
+    /// Of the theme; another once its entities have changed.
     pub id: Uuid,
+    /// Names of the entities that the most hangs on.
     pub title: String,
+    /// How many entities it is made of.
     pub entities: i32,
+    #[serde(skip)]
     pub words: Vec<String>,
+    /// Whether a model has summed it up; else its sentences are quotations.
     pub summed_up: bool,
 }
 
 /// A sentence about a theme and the passage that says it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
 pub struct ThemeSentence {
+    #[serde(skip)]
     pub theme_id: Uuid,
+    /// The passage that says it.
     pub chunk_id: Uuid,
+    /// The document of that passage.
     pub document_id: Uuid,
+    /// Its file.
     pub file_name: String,
+    /// Its page.
     pub page: Option<i32>,
+    /// The sentence.
+    #[serde(rename = "text")]
     pub sentence: String,
 }
 

@@ -700,7 +700,7 @@ fn the_checker_finds_faults() {
     let schema = json!({ "$ref": "#/components/schemas/Rank" });
     for (value, expected) in [
         (json!({ "rank": 1, "score": 0.5 }), None),
-        (json!(null), None),
+        (json!(null), Some("Rank is null")),
         (json!({ "rank": 1 }), Some("Rank.score is described and not sent")),
         (json!({ "rank": 1, "score": 1, "more": 1 }), Some("Rank.more is sent and not described")),
         (json!({ "rank": "1", "score": 1 }), Some("Rank.rank is \"1\"")),

@@ -11,9 +11,8 @@ use axum::response::{IntoResponse as _, Response};
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _, stream};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::{edge, node};
 use crate::{AppState, Query, State};
 use stet_store::{Edge, Node, Store, StoreError};
 
@@ -66,23 +65,21 @@ fn json(
     edges: impl Stream<Item = Page<Edge>> + Send,
 ) -> impl Stream<Item = Piece> + Send {
     /// Rows with commas between them, over pages.
-    fn rows<T>(
-        pages: impl Stream<Item = Page<T>> + Send,
-        row: impl Fn(&T) -> String + Send,
-    ) -> impl Stream<Item = Piece> + Send {
+    fn rows<T: Serialize>(pages: impl Stream<Item = Page<T>> + Send) -> impl Stream<Item = Piece> + Send {
         let mut first = true;
         pages.map(move |page| {
             page.map(|page| {
-                let rows: Vec<String> = page.iter().map(&row).collect();
+                let rows: Vec<String> =
+                    page.iter().map(|row| serde_json::to_string(row).unwrap_or_default()).collect();
                 let comma = if std::mem::take(&mut first) { "" } else { ",\n" };
                 comma.to_owned() + &rows.join(",\n")
             })
         })
     }
     told("{\"entities\":[\n")
-        .chain(rows(nodes, |own| node(own).to_string()))
+        .chain(rows(nodes))
         .chain(told("],\n\"relations\":[\n"))
-        .chain(rows(edges, |own| edge(own).to_string()))
+        .chain(rows(edges))
         .chain(told("]}\n"))
 }
 

@@ -8,12 +8,13 @@ use axum::http::HeaderMap;
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use futures::{Stream, StreamExt as _, stream};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::request::{Asking, Body};
-use super::told::{Annotation, Piece, Telling};
+use super::told::{self, Annotation, Ended, Telling, Verdict, or_null};
 use super::{Asked, MODEL, address, fault, keep_alive};
 use crate::error::accepted_language;
 use crate::{AppState, Json, Result, State};
@@ -37,10 +38,150 @@ pub(super) async fn complete(
         annotations: 0,
     };
     if let Some(words) = errand {
-        return Ok(completion.done(&words, stream, keep_alive(&state)));
+        return Ok(completion.done(words, stream, keep_alive(&state)));
     }
     let asked = Asked::begin(&state, question).await?;
     if stream { completion.stream(asked).await } else { completion.whole(asked).await }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Completion")]
+pub(super) struct Whole {
+    /// Of this answer.
+    id: String,
+    #[schemars(extend("const" = "chat.completion"))]
+    object: &'static str,
+    /// Seconds since 1970.
+    created: i64,
+    #[schemars(extend("const" = MODEL))]
+    model: &'static str,
+    /// The answers; there is one.
+    choices: Vec<Choice>,
+    usage: Option<Counted>,
+    /// Left out where nothing was asked of the sources.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "or_null::<Verdict>")]
+    #[expect(clippy::option_option, reason = "left out, null or told")]
+    stet: Option<Option<Verdict>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Choice {
+    #[schemars(extend("const" = 0))]
+    index: u8,
+    /// Why the answer ended.
+    finish_reason: Ended,
+    /// Stet has none.
+    logprobs: (),
+    /// The answer.
+    message: Message,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Message {
+    #[schemars(extend("const" = "assistant"))]
+    role: &'static str,
+    /// The words.
+    content: String,
+    /// Stet refuses nothing.
+    refusal: (),
+    /// The citations of the text.
+    annotations: Vec<Cited>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CompletionChunk")]
+pub(super) struct Chunk {
+    /// Of this answer.
+    id: String,
+    #[schemars(extend("const" = "chat.completion.chunk"))]
+    object: &'static str,
+    /// Seconds since 1970.
+    created: i64,
+    #[schemars(extend("const" = MODEL))]
+    model: &'static str,
+    /// What comes next; nothing in the chunk that counts.
+    choices: Vec<Piece>,
+    /// Null in all chunks but the last; left out where it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "or_null::<Counted>")]
+    #[expect(clippy::option_option, reason = "left out, null or told")]
+    usage: Option<Option<Counted>>,
+    /// On the chunk with the `finish_reason`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "or_null::<Verdict>")]
+    #[expect(clippy::option_option, reason = "left out, null or told")]
+    stet: Option<Option<Verdict>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Piece {
+    #[schemars(extend("const" = 0))]
+    index: u8,
+    /// What comes next.
+    delta: Delta,
+    /// Stet has none.
+    logprobs: (),
+    /// Why the answer ended; null before.
+    finish_reason: Option<Ended>,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Delta {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", extend("const" = "assistant"))]
+    role: Option<&'static str>,
+    /// Words of the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    content: Option<String>,
+    /// Citations of the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<Cited>")]
+    annotations: Option<Vec<Cited>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Annotation")]
+struct Cited {
+    /// The place among the annotations of the message, in a stream.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<usize>,
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "url_citation"))]
+    kind: &'static str,
+    /// What is cited, and by which mark.
+    url_citation: Annotation,
+}
+
+impl Cited {
+    const fn of(index: Option<usize>, url_citation: Annotation) -> Self {
+        Self { index, kind: "url_citation", url_citation }
+    }
+}
+
+/// What the model's server counted over all attempts; 0 without a model, null where it does not count.
+#[derive(Debug, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the protocol names them so")]
+#[schemars(rename = "Usage")]
+struct Counted {
+    /// Tokens of what was asked, as the model counts.
+    prompt_tokens: u32,
+    /// Tokens of what was written.
+    completion_tokens: u32,
+    /// Both together.
+    total_tokens: u64,
+}
+
+impl From<Usage> for Counted {
+    fn from(Usage { prompt_tokens, completion_tokens }: Usage) -> Self {
+        let total_tokens = u64::from(prompt_tokens) + u64::from(completion_tokens);
+        Self { prompt_tokens, completion_tokens, total_tokens }
+    }
 }
 
 /// One completion as it is told.
@@ -57,34 +198,33 @@ struct Completion {
 impl Completion {
     async fn whole(mut self, asked: Asked) -> Result<Response> {
         let (content, annotations) = asked.heard(&mut self.telling).await?;
-        let annotations: Vec<Value> = annotations.iter().map(annotation).collect();
-        let mut message = self.message(&content, &annotations);
-        message["usage"] = json!(self.telling.usage().map(usage));
-        message["stet"] = self.telling.stet(asked.kept());
-        Ok(axum::Json(message).into_response())
+        let (usage, stet) = (self.telling.usage().map(Counted::from), self.telling.stet(asked.kept()));
+        Ok(axum::Json(Whole { usage, stet: Some(stet), ..self.message(content, annotations) })
+            .into_response())
     }
 
-    fn message(&self, content: &str, annotations: &[Value]) -> Value {
-        json!({
-            "id": self.id, "object": "chat.completion", "created": self.created, "model": MODEL,
-            "choices": [{
-                "index": 0, "finish_reason": self.telling.finish, "logprobs": null,
-                "message": {
-                    "role": "assistant", "content": content, "refusal": null, "annotations": annotations,
-                },
-            }],
-            "usage": null,
-        })
+    fn message(self, content: String, annotations: Vec<Annotation>) -> Whole {
+        let annotations = annotations.into_iter().map(|cited| Cited::of(None, cited)).collect();
+        let message = Message { role: "assistant", content, refusal: (), annotations };
+        Whole {
+            id: self.id,
+            object: "chat.completion",
+            created: self.created,
+            model: MODEL,
+            choices: vec![Choice { index: 0, finish_reason: self.telling.finish, logprobs: (), message }],
+            usage: None,
+            stet: None,
+        }
     }
 
     /// Words that are no answer: nothing was asked of the sources, so nothing is said of them.
-    fn done(&self, words: &str, stream: bool, keep_alive: Duration) -> Response {
+    fn done(self, words: String, stream: bool, keep_alive: Duration) -> Response {
         if !stream {
-            return axum::Json(self.message(words, &[])).into_response();
+            return axum::Json(self.message(words, Vec::new())).into_response();
         }
-        let said = self.chunk(&json!({ "role": "assistant", "content": words }), None);
-        let frames = [said, self.chunk(&json!({}), Some(self.telling.finish))].map(|frame| frame.to_string());
-        let frames = frames.into_iter().chain(["[DONE]".to_owned()]);
+        let said = Delta { role: Some("assistant"), content: Some(words), ..Delta::default() };
+        let frames = [self.chunk(said, None), self.chunk(Delta::default(), Some(self.telling.finish))];
+        let frames = frames.iter().map(text).chain(["[DONE]".to_owned()]);
         let events = frames.map(|data| Ok::<_, Infallible>(sse::Event::default().data(data)));
         crate::sse::plain(stream::iter(events.collect::<Vec<_>>()), keep_alive)
     }
@@ -105,82 +245,60 @@ impl Completion {
     ) -> impl Stream<Item = String> + Send + 'static {
         events.flat_map(move |event| {
             let kept = asked.kept();
-            stream::iter(self.tell(&event, kept).into_iter().map(|frame| frame.to_string()))
+            stream::iter(self.tell(&event, kept))
         })
     }
 
-    fn tell(&mut self, event: &Event, kept: Option<&str>) -> Vec<Value> {
-        let mut frames = Vec::new();
+    fn tell(&mut self, event: &Event, kept: Option<&str>) -> Vec<String> {
+        let mut chunks = Vec::new();
         if let Event::Start { .. } = event {
-            frames.push(self.chunk(&json!({ "role": "assistant", "content": "" }), None));
+            let begin = Delta { role: Some("assistant"), content: Some(String::new()), ..Delta::default() };
+            chunks.push(self.chunk(begin, None));
         }
         for piece in self.telling.hear(event) {
             let delta = match piece {
-                Piece::Text(text) => json!({ "content": text }),
-                Piece::Cited(cited) => self.cited(&cited),
+                told::Piece::Text(text) => Delta { content: Some(text), ..Delta::default() },
+                told::Piece::Cited(cited) => self.cited(cited),
             };
-            frames.push(self.chunk(&delta, None));
+            chunks.push(self.chunk(delta, None));
         }
-        match event {
-            Event::Error { message, model } => {
-                frames.push(fault(message, model.as_ref()).openai_body(self.language));
+        if let Event::Finish { .. } | Event::Abort { .. } = event {
+            let last = self.chunk(Delta::default(), Some(self.telling.finish));
+            chunks.push(Chunk { stet: Some(self.telling.stet(kept)), ..last });
+            if self.include_usage {
+                let usage = Some(self.telling.usage().map(Counted::from));
+                chunks.push(Chunk { choices: Vec::new(), usage, ..self.chunk(Delta::default(), None) });
             }
-            Event::Finish { .. } | Event::Abort { .. } => {
-                let mut last = self.chunk(&json!({}), Some(self.telling.finish));
-                last["stet"] = self.telling.stet(kept);
-                frames.push(last);
-                if self.include_usage {
-                    let mut counted = self.chunk(&json!({}), None);
-                    (counted["choices"], counted["usage"]) =
-                        (json!([]), json!(self.telling.usage().map(usage)));
-                    frames.push(counted);
-                }
-            }
-            _ => {}
+        }
+        let mut frames: Vec<String> = chunks.iter().map(text).collect();
+        if let Event::Error { message, model } = event {
+            frames.push(fault(message, model.as_ref()).openai_body(self.language).to_string());
         }
         frames
     }
 
     /// Clients put the pieces of a list together by their places.
-    fn cited(&mut self, cited: &[Annotation]) -> Value {
-        let annotations: Vec<Value> = (self.annotations..)
-            .zip(cited)
-            .map(|(index, cited)| {
-                let mut told = annotation(cited);
-                told["index"] = json!(index);
-                told
-            })
-            .collect();
+    fn cited(&mut self, cited: Vec<Annotation>) -> Delta {
+        let from = self.annotations;
         self.annotations += cited.len();
-        json!({ "annotations": annotations })
+        let annotations = (from..).zip(cited).map(|(index, cited)| Cited::of(Some(index), cited)).collect();
+        Delta { annotations: Some(annotations), ..Delta::default() }
     }
 
-    fn chunk(&self, delta: &Value, finish: Option<&str>) -> Value {
-        let mut chunk = json!({
-            "id": self.id, "object": "chat.completion.chunk", "created": self.created, "model": MODEL,
-            "choices": [{ "index": 0, "delta": delta, "logprobs": null, "finish_reason": finish }],
-        });
-        // Only the chunk behind the last one counts, and says so by being empty.
-        if self.include_usage {
-            chunk["usage"] = Value::Null;
+    fn chunk(&self, delta: Delta, finish_reason: Option<Ended>) -> Chunk {
+        Chunk {
+            id: self.id.clone(),
+            object: "chat.completion.chunk",
+            created: self.created,
+            model: MODEL,
+            choices: vec![Piece { index: 0, delta, logprobs: (), finish_reason }],
+            // Only the chunk behind the last one counts, and says so by being empty.
+            usage: self.include_usage.then_some(None),
+            stet: None,
         }
-        chunk
     }
 }
 
-fn annotation(cited: &Annotation) -> Value {
-    json!({
-        "type": "url_citation",
-        "url_citation": {
-            "start_index": cited.start, "end_index": cited.end, "title": cited.title, "url": cited.url,
-        },
-    })
-}
-
-fn usage(usage: Usage) -> Value {
-    let Usage { prompt_tokens, completion_tokens } = usage;
-    json!({
-        "prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens,
-        "total_tokens": u64::from(prompt_tokens) + u64::from(completion_tokens),
-    })
+fn text(chunk: &Chunk) -> String {
+    serde_json::to_string(chunk).unwrap_or_default()
 }

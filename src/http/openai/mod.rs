@@ -19,7 +19,9 @@ use std::time::Duration;
 use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use futures::StreamExt as _;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
 use self::told::{Annotation, Telling};
@@ -56,8 +58,8 @@ pub(super) fn routes() -> Routes {
                  object with error), then [DONE].",
             )
             .faults("OpenAiFault")
-            .gives(200, "Completion")
-            .streams("CompletionChunk")
+            .returns::<chat::Whole>(200)
+            .streams_of::<chat::Chunk>()
             .refuses(&[LIMITED, LATE, INVALID, MODEL_FAULT, BUSY, TOO_LARGE]),
         post("/v1/responses", responses::create, "createResponse", "openai", Ask)
             .takes("application/json", reference("ResponseRequest"))
@@ -69,26 +71,23 @@ pub(super) fn routes() -> Routes {
             .example(json!({ "input": "When does the library open?", "stream": true }))
             .answers("The response; with stream, server-sent events whose data is a ResponseEvent.")
             .faults("OpenAiFault")
-            .gives(200, "Response")
-            .streams("ResponseEvent")
+            .returns::<responses::Whole>(200)
+            .streams_of::<responses::Told>()
             .refuses(&[LIMITED, INVALID, MODEL_FAULT, TOO_LARGE]),
         post("/v1/embeddings", embeddings::embed, "embed", "openai", Read)
             .says("The vectors by which Stet searches", "Stet이 검색에 쓰는 벡터")
             .example(json!({ "input": ["paid leave", "유급 휴가"] }))
             .answers("One vector for each text, in order.")
             .faults("OpenAiFault")
-            .gives(200, "Embeddings")
             .refuses(&[INVALID]),
         get("/v1/models", models, "listModels", "openai", Read)
             .says("What Stet offers: answers and vectors", "모델 목록")
             .answers("The list.")
-            .faults("OpenAiFault")
-            .gives(200, "ModelList"),
+            .faults("OpenAiFault"),
         get("/v1/models/{id}", model, "readModel", "openai", Read)
             .says("One of them, by its name", "모델 하나")
             .answers("The model.")
             .faults("OpenAiFault")
-            .gives(200, "Model")
             .refuses(&[NOT_FOUND])
             .place("id", json!({ "example": "stet" })),
     ])
@@ -98,22 +97,44 @@ pub(super) fn routes() -> Routes {
 const MODEL: &str = "stet";
 const EMBEDDINGS: &str = "stet-embeddings";
 
-async fn models(State(state): State<AppState>) -> axum::Json<Value> {
-    axum::Json(json!({ "object": "list", "data": offered(&state) }))
+#[derive(Debug, Serialize, JsonSchema)]
+struct ModelList {
+    #[schemars(extend("const" = "list"))]
+    object: &'static str,
+    /// What can be asked for.
+    data: Vec<Model>,
 }
 
-async fn model(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Value>> {
-    let known = offered(&state).into_iter().find(|model| model["id"] == id);
+#[derive(Debug, Serialize, JsonSchema)]
+struct Model {
+    /// The name to ask for it by.
+    #[schemars(extend("enum" = [MODEL, EMBEDDINGS]))]
+    id: &'static str,
+    #[schemars(extend("const" = "model"))]
+    object: &'static str,
+    /// Seconds since 1970.
+    created: i64,
+    #[schemars(extend("const" = MODEL))]
+    owned_by: &'static str,
+    /// What it is, in words.
+    description: String,
+}
+
+async fn models(State(state): State<AppState>) -> axum::Json<ModelList> {
+    axum::Json(ModelList { object: "list", data: offered(&state).into() })
+}
+
+async fn model(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Model>> {
+    let known = offered(&state).into_iter().find(|model| model.id == id);
     known.map(axum::Json).ok_or_else(|| problem::no_model(&id))
 }
 
-fn offered(state: &AppState) -> [Value; 2] {
+fn offered(state: &AppState) -> [Model; 2] {
     let asker = &state.asker;
     [(MODEL, "checked answers by", asker.chat.name()), (EMBEDDINGS, "vectors of", asker.embedder.space())]
         .map(|(id, what, by)| {
-            json!({
-                "id": id, "object": "model", "created": 0, "owned_by": "stet", "description": format!("{what} {by}"),
-            })
+            let description = format!("{what} {by}");
+            Model { id, object: "model", created: 0, owned_by: MODEL, description }
         })
 }
 

@@ -7,12 +7,14 @@ use axum::http::HeaderMap;
 use axum::response::sse;
 use axum::response::{IntoResponse as _, Response};
 use futures::{Stream, StreamExt as _, stream};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::request::{Asking, Body};
-use super::told::{Annotation, Piece, Telling};
+use super::told::{Annotation, Ended, Piece, Telling, Verdict, or_null};
 use super::{Asked, MODEL, address, fault, keep_alive};
 use crate::error::accepted_language;
 use crate::{AppState, Json, Result, State};
@@ -26,16 +28,19 @@ pub(super) async fn create(
 ) -> Result<Response> {
     let Asking { question, stream, footnotes, .. } = body.responses()?;
     let call = &question.call;
-    let given = json!({
+    let rest = json!({
         "instructions": (!call.instructions.is_empty()).then_some(&call.instructions),
         "max_output_tokens": call.max_tokens, "temperature": call.temperature, "top_p": call.sampling.top_p,
+        "error": null, "metadata": {}, "parallel_tool_calls": false, "tool_choice": "none", "tools": [],
+        "previous_response_id": null, "reasoning": { "effort": null, "summary": null },
+        "store": false, "text": { "format": { "type": "text" } }, "truncation": "disabled",
     });
     let asked = Asked::begin(&state, question).await?;
     let response = Reply {
         id: format!("resp_{}", Uuid::now_v7().simple()),
         item: format!("msg_{}", asked.live.message_id.simple()),
         created: OffsetDateTime::now_utc().unix_timestamp(),
-        given,
+        rest,
         language: accepted_language(&headers),
         telling: Telling::new(address(&headers), footnotes),
         cited: Vec::new(),
@@ -44,18 +49,172 @@ pub(super) async fn create(
     if stream { response.stream(asked).await } else { response.whole(asked).await }
 }
 
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Response")]
+pub(super) struct Whole {
+    /// Of this answer.
+    id: String,
+    #[schemars(extend("const" = "response"))]
+    object: &'static str,
+    /// Seconds since 1970.
+    created_at: i64,
+    /// How it stands.
+    status: Status,
+    #[schemars(extend("const" = MODEL))]
+    model: &'static str,
+    /// The messages; there is one at the end.
+    output: Vec<Message>,
+    /// Tokens, as the model counts; null before the end, and where it does not count.
+    usage: Option<Counted>,
+    /// Why it is incomplete; null where it is not.
+    incomplete_details: Option<Incomplete>,
+    /// At the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "or_null::<Verdict>")]
+    #[expect(clippy::option_option, reason = "left out, null or told")]
+    stet: Option<Option<Verdict>>,
+    /// What clients look for, too, and what of the request is repeated.
+    #[serde(flatten)]
+    rest: Value,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+enum Status {
+    InProgress,
+    Completed,
+    Incomplete,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Incomplete {
+    /// What ended it.
+    #[schemars(extend("enum" = ["max_output_tokens", "content_filter"]))]
+    reason: &'static str,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Message {
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "message"))]
+    kind: &'static str,
+    /// Of the message.
+    id: String,
+    /// How it stands.
+    status: Status,
+    #[schemars(extend("const" = "assistant"))]
+    role: &'static str,
+    /// The words.
+    content: Vec<OutputText>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct OutputText {
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "output_text"))]
+    kind: &'static str,
+    /// The words.
+    text: String,
+    /// The citations of the text.
+    annotations: Vec<Cited>,
+    /// Stet has none.
+    logprobs: [(); 0],
+}
+
+impl OutputText {
+    fn of(text: &str, annotations: &[Cited]) -> Self {
+        Self { kind: "output_text", text: text.to_owned(), annotations: annotations.to_vec(), logprobs: [] }
+    }
+}
+
+/// A citation; offsets are UTF-16 code units of the text.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ResponseCitation")]
+struct Cited {
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "url_citation"))]
+    kind: &'static str,
+    #[serde(flatten)]
+    annotation: Annotation,
+}
+
+impl From<Annotation> for Cited {
+    fn from(annotation: Annotation) -> Self {
+        Self { kind: "url_citation", annotation }
+    }
+}
+
+/// What the model's server counted over all attempts; 0 without a model, null where it does not count.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ResponseUsage")]
+struct Counted {
+    /// Tokens of what was asked, as the model counts.
+    input_tokens: u32,
+    /// Tokens of what was written.
+    output_tokens: u32,
+    /// Both together.
+    total_tokens: u64,
+    /// Tokens that clients look for, too: none of them is told apart.
+    #[serde(flatten)]
+    rest: Value,
+}
+
+impl From<Usage> for Counted {
+    fn from(Usage { prompt_tokens, completion_tokens }: Usage) -> Self {
+        Self {
+            input_tokens: prompt_tokens,
+            output_tokens: completion_tokens,
+            total_tokens: u64::from(prompt_tokens) + u64::from(completion_tokens),
+            rest: json!({
+                "input_tokens_details": { "cached_tokens": 0 }, "output_tokens_details": { "reasoning_tokens": 0 },
+            }),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ResponseEvent")]
+pub(super) struct Told {
+    /// Kind of the event.
+    #[serde(rename = "type")]
+    #[schemars(example = &"response.output_text.delta", example = &"response.completed", example = &"error")]
+    kind: &'static str,
+    /// Of the event, from 0.
+    sequence_number: u64,
+    /// The response as it is by then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response: Option<Whole>,
+    /// What an event of its kind has besides.
+    #[serde(flatten)]
+    rest: Value,
+}
+
+impl Told {
+    const fn new(kind: &'static str, rest: Value) -> Self {
+        Self { kind, sequence_number: 0, response: None, rest }
+    }
+
+    fn whole(kind: &'static str, response: Whole) -> Self {
+        Self { response: Some(response), ..Self::new(kind, json!({})) }
+    }
+}
+
 /// One response as it is told.
 struct Reply {
     id: String,
     /// The id of the one message in it.
     item: String,
     created: i64,
-    /// What of the request the response repeats.
-    given: Value,
+    /// What the response has besides.
+    rest: Value,
     language: Language,
     telling: Telling,
     /// Annotations that were told.
-    cited: Vec<Value>,
+    cited: Vec<Cited>,
     /// Number of the next event.
     number: u64,
 }
@@ -63,17 +222,16 @@ struct Reply {
 impl Reply {
     async fn whole(mut self, asked: Asked) -> Result<Response> {
         let (text, cited) = asked.heard(&mut self.telling).await?;
-        self.cited = cited.iter().map(annotation).collect();
-        let kept = asked.kept();
-        Ok(axum::Json(self.ended(&text, kept)).into_response())
+        self.cited = cited.into_iter().map(Cited::from).collect();
+        Ok(axum::Json(self.ended(&text, asked.kept())).into_response())
     }
 
     async fn stream(self, asked: Asked) -> Result<Response> {
         let keep_alive = keep_alive(&asked.state);
         let (seen, rest) = asked.first_word().await?;
         let events = self.events(asked, stream::iter(seen).chain(rest)).map(|event| {
-            let name = event["type"].as_str().unwrap_or_default();
-            Ok::<_, Infallible>(sse::Event::default().event(name).data(event.to_string()))
+            let told = sse::Event::default().event(event.kind).json_data(event).unwrap_or_default();
+            Ok::<_, Infallible>(told)
         });
         Ok(crate::sse::plain(events, keep_alive))
     }
@@ -82,19 +240,19 @@ impl Reply {
         mut self,
         asked: Asked,
         events: impl Stream<Item = Arc<Event>> + Send + 'static,
-    ) -> impl Stream<Item = Value> + Send + 'static {
+    ) -> impl Stream<Item = Told> + Send + 'static {
         events.flat_map(move |event| {
             let kept = asked.kept();
             let mut told = self.tell(&event, kept);
             for event in &mut told {
-                event["sequence_number"] = json!(self.number);
+                event.sequence_number = self.number;
                 self.number += 1;
             }
             stream::iter(told)
         })
     }
 
-    fn tell(&mut self, event: &Event, kept: Option<&str>) -> Vec<Value> {
+    fn tell(&mut self, event: &Event, kept: Option<&str>) -> Vec<Told> {
         let mut told = Vec::new();
         if let Event::Start { .. } = event {
             told.extend(self.opening());
@@ -102,14 +260,15 @@ impl Reply {
         for piece in self.telling.hear(event) {
             match piece {
                 Piece::Text(text) => {
-                    told.push(self.in_text("response.output_text.delta", "delta", &json!(text)));
+                    let mut event = self.in_text("response.output_text.delta", "delta", text);
+                    event.rest["logprobs"] = json!([]);
+                    told.push(event);
                 }
                 Piece::Cited(cited) => {
-                    for cited in &cited {
-                        let (at, cited) = (self.cited.len(), annotation(cited));
+                    for cited in cited.into_iter().map(Cited::from) {
                         let name = "response.output_text.annotation.added";
                         let mut event = self.in_text(name, "annotation", &cited);
-                        event["annotation_index"] = json!(at);
+                        event.rest["annotation_index"] = json!(self.cited.len());
                         told.push(event);
                         self.cited.push(cited);
                     }
@@ -118,10 +277,11 @@ impl Reply {
         }
         match event {
             Event::Error { message, model } => {
-                let fault = fault(message, model.as_ref()).openai_body(self.language);
-                let mut event = fault["error"].clone();
-                event["type"] = json!("error");
-                told.push(event);
+                let fault = fault(message, model.as_ref()).openai_body(self.language)["error"].take();
+                // The kind of a fault has no place here: the member is that of the event.
+                let members = fault.as_object().into_iter().flatten().filter(|(name, _)| *name != "type");
+                let rest = members.map(|(name, value)| (name.clone(), value.clone())).collect();
+                told.push(Told::new("error", rest));
             }
             Event::Finish { .. } | Event::Abort { .. } => told.extend(self.closing(kept)),
             _ => {}
@@ -129,99 +289,73 @@ impl Reply {
         told
     }
 
-    fn opening(&self) -> Vec<Value> {
-        let begun = self.response("in_progress", &[], None);
-        let mut item = self.message("", "in_progress");
-        item["content"] = json!([]);
-        let mut part = self.in_text("response.content_part.added", "part", &output_text("", &[]));
-        part["part"]["annotations"] = json!([]);
-        vec![
-            json!({ "type": "response.created", "response": begun }),
-            json!({ "type": "response.in_progress", "response": begun }),
-            json!({ "type": "response.output_item.added", "output_index": 0, "item": item }),
-            part,
+    fn opening(&self) -> [Told; 4] {
+        let begun = self.response(Status::InProgress, Vec::new());
+        let item = self.message(Vec::new(), Status::InProgress);
+        [
+            Told::whole("response.created", begun.clone()),
+            Told::whole("response.in_progress", begun),
+            Told::new("response.output_item.added", json!({ "output_index": 0, "item": item })),
+            self.in_text("response.content_part.added", "part", OutputText::of("", &[])),
         ]
     }
 
-    fn closing(&self, kept: Option<&str>) -> Vec<Value> {
-        let text = self.telling.sent().to_owned();
-        let ended = self.ended(&text, kept);
-        let name = if ended["status"] == "completed" { "response.completed" } else { "response.incomplete" };
-        let mut done = self.in_text("response.output_text.done", "text", &json!(text));
-        done["logprobs"] = json!([]);
-        vec![
+    fn closing(&self, kept: Option<&str>) -> [Told; 4] {
+        let text = self.telling.sent();
+        let ended = self.ended(text, kept);
+        let is_whole = ended.status == Status::Completed;
+        let name = if is_whole { "response.completed" } else { "response.incomplete" };
+        let part = OutputText::of(text, &self.cited);
+        let item = self.message(vec![part.clone()], Status::Completed);
+        let mut done = self.in_text("response.output_text.done", "text", text);
+        done.rest["logprobs"] = json!([]);
+        [
             done,
-            self.in_text("response.content_part.done", "part", &output_text(&text, &self.cited)),
-            json!({
-                "type": "response.output_item.done", "output_index": 0, "item": self.message(&text, "completed"),
-            }),
-            json!({ "type": name, "response": ended }),
+            self.in_text("response.content_part.done", "part", part),
+            Told::new("response.output_item.done", json!({ "output_index": 0, "item": item })),
+            Told::whole(name, ended),
         ]
     }
 
     /// An event inside the one text.
-    fn in_text(&self, name: &str, member: &str, value: &Value) -> Value {
-        let mut event = json!({
-            "type": name, "item_id": self.item, "output_index": 0, "content_index": 0, member: value,
-        });
-        if member == "delta" {
-            event["logprobs"] = json!([]);
-        }
-        event
+    fn in_text(&self, kind: &'static str, member: &str, value: impl Serialize) -> Told {
+        let rest = json!({ "item_id": self.item, "output_index": 0, "content_index": 0, member: value });
+        Told::new(kind, rest)
     }
 
-    fn message(&self, text: &str, status: &str) -> Value {
-        json!({
-            "type": "message", "id": self.item, "status": status, "role": "assistant",
-            "content": [output_text(text, &self.cited)],
-        })
+    fn message(&self, content: Vec<OutputText>, status: Status) -> Message {
+        Message { kind: "message", id: self.item.clone(), status, role: "assistant", content }
     }
 
     /// The response at its end.
-    fn ended(&self, text: &str, kept: Option<&str>) -> Value {
+    fn ended(&self, text: &str, kept: Option<&str>) -> Whole {
         let why = match self.telling.finish {
-            "length" => Some("max_output_tokens"),
-            "content_filter" => Some("content_filter"),
-            _ => None,
+            Ended::Length => Some("max_output_tokens"),
+            Ended::ContentFilter => Some("content_filter"),
+            Ended::Stop => None,
         };
-        let status = if why.is_some() { "incomplete" } else { "completed" };
-        let mut response = self.response(status, &[self.message(text, status)], self.telling.usage());
-        response["incomplete_details"] = json!(why.map(|reason| json!({ "reason": reason })));
-        response["stet"] = self.telling.stet(kept);
-        response
-    }
-
-    fn response(&self, status: &str, output: &[Value], counted: Option<Usage>) -> Value {
-        let mut response = json!({
-            "id": self.id, "object": "response", "created_at": self.created, "status": status, "model": MODEL,
-            "output": output, "usage": counted.map(usage), "error": null, "incomplete_details": null,
-            "metadata": {}, "parallel_tool_calls": false, "tool_choice": "none", "tools": [],
-            "previous_response_id": null, "reasoning": { "effort": null, "summary": null },
-            "store": false, "text": { "format": { "type": "text" } }, "truncation": "disabled",
-        });
-        if let (Some(response), Some(given)) = (response.as_object_mut(), self.given.as_object()) {
-            response.extend(given.clone());
+        let status = if why.is_some() { Status::Incomplete } else { Status::Completed };
+        let message = self.message(vec![OutputText::of(text, &self.cited)], status);
+        Whole {
+            usage: self.telling.usage().map(Counted::from),
+            incomplete_details: why.map(|reason| Incomplete { reason }),
+            stet: Some(self.telling.stet(kept)),
+            ..self.response(status, vec![message])
         }
-        response
     }
-}
 
-fn output_text(text: &str, cited: &[Value]) -> Value {
-    json!({ "type": "output_text", "text": text, "annotations": cited, "logprobs": [] })
-}
-
-fn annotation(cited: &Annotation) -> Value {
-    json!({
-        "type": "url_citation", "start_index": cited.start, "end_index": cited.end,
-        "title": cited.title, "url": cited.url,
-    })
-}
-
-fn usage(usage: Usage) -> Value {
-    let Usage { prompt_tokens, completion_tokens } = usage;
-    json!({
-        "input_tokens": prompt_tokens, "input_tokens_details": { "cached_tokens": 0 },
-        "output_tokens": completion_tokens, "output_tokens_details": { "reasoning_tokens": 0 },
-        "total_tokens": u64::from(prompt_tokens) + u64::from(completion_tokens),
-    })
+    fn response(&self, status: Status, output: Vec<Message>) -> Whole {
+        Whole {
+            id: self.id.clone(),
+            object: "response",
+            created_at: self.created,
+            status,
+            model: MODEL,
+            output,
+            usage: None,
+            incomplete_details: None,
+            stet: None,
+            rest: self.rest.clone(),
+        }
+    }
 }

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::{Value, json};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::wire::{self, CitedSource};
 use stet_answer::{Citation, SentenceReport, State};
@@ -15,14 +17,56 @@ use stet_ask::{Event, FinishReason, Metadata, SourceCard, Usage};
 use stet_text::Language;
 use stet_text::span::{Span, Utf16Map, utf16_len};
 
-/// A citation with its place in the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A citation with its place in the text; offsets are UTF-16 code units.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub(super) struct Annotation {
+    /// Begin of the mark in the text.
+    #[serde(rename = "start_index")]
     pub start: usize,
+    /// End of the mark, exclusive.
+    #[serde(rename = "end_index")]
     pub end: usize,
+    /// For people to read.
     pub title: String,
-    /// A page that a person can read.
+    /// A page that people can read: the passage with the cited words marked, or the web page.
     pub url: String,
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "CompletionEnd")]
+pub(super) enum Ended {
+    Stop,
+    Length,
+    ContentFilter,
+}
+
+/// The structured result, with the text as it is stored and its sentences.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "AnswerVerdict")]
+pub(super) struct Verdict {
+    #[serde(flatten)]
+    #[schemars(schema_with = "of_metadata")]
+    metadata: Value,
+    /// The text as it is stored; offsets of the sentences are UTF-16 code units of it.
+    answer: String,
+    /// Each as data-sentence tells it.
+    #[schemars(with = "Vec<Map<String, Value>>")]
+    sentences: Vec<Value>,
+    /// The conversation, where it is kept.
+    #[serde(rename = "chatId", skip_serializing_if = "Option::is_none")]
+    chat_id: Option<String>,
+}
+
+/// Null or something, where the member is left out as well.
+pub(super) fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "oneOf": [generator.subschema_for::<T>(), { "type": "null" }] })
+}
+
+fn of_metadata(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "allOf": [{ "$ref": "#/components/schemas/Metadata" }] })
 }
 
 /// One piece of a stream.
@@ -48,7 +92,7 @@ pub(super) struct Telling {
     /// Sentences with a footnote, in the order of the notes.
     noted: Vec<usize>,
     pub metadata: Option<Metadata>,
-    pub finish: &'static str,
+    pub finish: Ended,
 }
 
 impl Telling {
@@ -63,7 +107,7 @@ impl Telling {
             settled: 0,
             noted: Vec::new(),
             metadata: None,
-            finish: "stop",
+            finish: Ended::Stop,
         }
     }
 
@@ -240,22 +284,21 @@ impl Telling {
 
     /// Stet's own member of what ends an answer: the metadata with the sentences, whose offsets are those of `answer`, the
     /// text as it is stored.
-    pub fn stet(&self, kept_as: Option<&str>) -> Value {
-        let Some(metadata) = &self.metadata else { return Value::Null };
+    pub fn stet(&self, kept_as: Option<&str>) -> Option<Verdict> {
+        let metadata = self.metadata.as_ref()?;
         let map = Utf16Map::new(&self.text);
         let source = |at: usize| {
             let (card, text) = self.sources.get(at)?;
             let chunk_id = Some(card.chunk_id.as_str()).filter(|id| !id.is_empty());
             Some(CitedSource { id: &card.source_id, chunk_id, text })
         };
-        let sentences: Vec<Value> =
-            self.reports.values().map(|report| json!(wire::sentence(report, &map, &source))).collect();
-        let mut stet = wire::metadata(metadata);
-        (stet["answer"], stet["sentences"]) = (json!(self.text), json!(sentences));
-        if let Some(chat) = kept_as {
-            stet["chatId"] = json!(chat);
-        }
-        stet
+        let sentences = self.reports.values().map(|report| json!(wire::sentence(report, &map, &source)));
+        Some(Verdict {
+            metadata: wire::metadata(metadata),
+            answer: self.text.clone(),
+            sentences: sentences.collect(),
+            chat_id: kept_as.map(str::to_owned),
+        })
     }
 
     /// What the model's server counted; zero where nothing was asked of a model.
@@ -293,11 +336,11 @@ const fn is_bad(state: State) -> bool {
     matches!(state, State::Unsupported | State::UnknownSource)
 }
 
-const fn finish_reason(reason: FinishReason) -> &'static str {
+const fn finish_reason(reason: FinishReason) -> Ended {
     match reason {
-        FinishReason::Length => "length",
-        FinishReason::ContentFilter => "content_filter",
-        FinishReason::Stop | FinishReason::Error | FinishReason::Other => "stop",
+        FinishReason::Length => Ended::Length,
+        FinishReason::ContentFilter => Ended::ContentFilter,
+        FinishReason::Stop | FinishReason::Error | FinishReason::Other => Ended::Stop,
     }
 }
 

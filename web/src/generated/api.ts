@@ -4,7 +4,7 @@
  */
 
 export type AcceptedReference = {
-  /** When it was made. */
+  /** When it was declared. */
   createdAt: string;
   /** The words as they are written. */
   words: string;
@@ -109,17 +109,15 @@ export type AnswerGrade = {
   relevance: number;
 };
 
-export type AnswerText = {
+/** The structured result, with the text as it is stored and its sentences. */
+export type AnswerVerdict = {
   /** The text as it is stored; offsets of the sentences are UTF-16 code units of it. */
   answer: string;
   /** The conversation, where it is kept. */
   chatId?: string;
   /** Each as data-sentence tells it. */
   sentences: Record<string, unknown>[];
-};
-
-/** The structured result, with the text as it is stored and its sentences. */
-export type AnswerVerdict = Metadata & AnswerText;
+} & Metadata;
 
 export type Article = {
   /** Number of the article. */
@@ -375,18 +373,18 @@ export type CommentReply = {
 export type Completion = {
   /** The answers; there is one. */
   choices: {
-    /** Why the answer ended; null before. */
+    /** Why the answer ended. */
     finish_reason: CompletionEnd;
     index: 0;
-    /** Null: Stet has none. */
+    /** Stet has none. */
     logprobs: null;
     /** The answer. */
     message: {
       /** The citations of the text. */
       annotations: Annotation[];
-      /** The words, or parts of them. */
+      /** The words. */
       content: string;
-      /** Null: Stet refuses nothing. */
+      /** Stet refuses nothing. */
       refusal: null;
       role: 'assistant';
     };
@@ -397,26 +395,27 @@ export type Completion = {
   id: string;
   model: 'stet';
   object: 'chat.completion';
-  stet: null | AnswerVerdict;
-  usage: null | Usage;
+  /** Left out where nothing was asked of the sources. */
+  stet?: AnswerVerdict | null;
+  usage: Usage | null;
 };
 
 export type CompletionChunk = {
-  /** The answers; there is one. */
+  /** What comes next; nothing in the chunk that counts. */
   choices: ({
     /** What comes next. */
     delta: {
-      /** The citations of the text. */
+      /** Citations of the text. */
       annotations?: Annotation[];
-      /** The words, or parts of them. */
+      /** Words of the answer. */
       content?: string;
       role?: 'assistant';
     };
     /** Why the answer ended; null before. */
-    finish_reason: null | CompletionEnd;
+    finish_reason: CompletionEnd | null;
     index: 0;
-    /** Null: Stet has none. */
-    logprobs?: null;
+    /** Stet has none. */
+    logprobs: null;
   })[];
   /** Seconds since 1970. */
   created: number;
@@ -424,11 +423,13 @@ export type CompletionChunk = {
   id: string;
   model: 'stet';
   object: 'chat.completion.chunk';
-  /** On the chunk with the finish_reason. */
-  stet?: null | AnswerVerdict;
-  usage?: null | Usage;
+  /** On the chunk with the `finish_reason`. */
+  stet?: AnswerVerdict | null;
+  /** Null in all chunks but the last; left out where it was not asked for. */
+  usage?: Usage | null;
 };
 
+/** Why an answer ended. */
 export type CompletionEnd = 'stop' | 'length' | 'content_filter';
 
 export type CompletionRequest = {
@@ -789,6 +790,7 @@ export type DraftSummary = {
   updatedAt: string;
 };
 
+/** What compatible services take beside these is left unread. */
 export type EmbeddingRequest = {
   /** Those of the server, where given. */
   dimensions?: number | null;
@@ -796,7 +798,7 @@ export type EmbeddingRequest = {
   encoding_format?: 'float' | 'base64' | null;
   /** A text, or up to 2048 of them. */
   input: string | string[];
-  /** What the texts are for; some models tell them apart. */
+  /** What the texts are for, which some models tell apart; a passage unless it says otherwise. */
   input_type?: 'query' | 'passage' | null;
   /** Not read: there is one. */
   model?: unknown;
@@ -815,9 +817,9 @@ export type Embeddings = {
   object: 'list';
   /** Tokens, as the model counts. */
   usage: {
-    /** Tokens of what was asked, as the model counts. */
+    /** Tokens of the texts. */
     prompt_tokens: number;
-    /** Both together. */
+    /** The same: nothing was written. */
     total_tokens: number;
   };
 };
@@ -837,7 +839,7 @@ export type Entity = {
   /** By which it is asked for. */
   id: string;
   /** term: defined in a text; body: a committee, an office. */
-  kind: 'regulation' | 'article' | 'term' | 'body' | 'person' | 'place' | 'event' | 'name';
+  kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
   /** As the sources write it. */
   name: string;
   /** How many passages speak of it. */
@@ -863,6 +865,7 @@ export type ExamplePacks = {
   packs: PackContent[];
 };
 
+/** Entities and what hangs together among them. */
 export type ExportGraphAnswer = {
   /** The entities. */
   entities: GraphNode[];
@@ -933,7 +936,10 @@ export type GateReading = {
   verdict: 'clear' | 'warn' | 'flag' | 'expression' | 'core';
 };
 
-export type GetEntityAnswer = Entity & ({
+/** Something that passages speak of. */
+export type GetEntityAnswer = {
+  /** The title of an article, the meaning of a term; else empty. */
+  description: string;
   /** Passages that speak of it. */
   evidence: ({
     /** The passage: /api/chunks/{id}. */
@@ -947,7 +953,15 @@ export type GetEntityAnswer = Entity & ({
     /** The beginning of the passage. */
     text: string;
   })[];
-  /** Relations between them. */
+  /** By which it is asked for. */
+  id: string;
+  /** term: defined in a text; body: a committee, an office. */
+  kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
+  /** As the sources write it. */
+  name: string;
+  /** How many passages speak of it. */
+  passages: number;
+  /** Relations of it. */
   relations: ({
     /** Passages that say so, at most 5. */
     chunkIds: string[];
@@ -955,26 +969,27 @@ export type GetEntityAnswer = Entity & ({
     direction: 'out' | 'in';
     /** What stands at the other end of the relation. */
     entity: {
-      /** What the sources say of it; empty where they say nothing. */
+      /** The title of an article, the meaning of a term; else empty. */
       description: string;
-      /** Of the relation, or of the entity at its other end. */
+      /** By which it is asked for. */
       id: string;
-      /** What it is. */
-      kind: string;
+      /** term: defined in a text; body: a committee, an office. */
+      kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
       /** As the sources write it. */
       name: string;
     };
-    /** Of the relation, or of the entity at its other end. */
+    /** Of the relation. */
     id: string;
     label: RelationLabel;
   })[];
-});
+};
 
 /** Only in stored conversations: it was deleted since. What is quoted of it is what it said then. */
 export type Gone = true;
 
 export type Grade = 'High' | 'Medium' | 'Low';
 
+/** A relation of a drawing. */
 export type GraphEdge = {
   /** Passages that say so, at most 5; those that an answer cites first. */
   chunkIds: string[];
@@ -989,9 +1004,20 @@ export type GraphEdge = {
   target: string;
 };
 
-export type GraphNode = Entity & {
+/** An entity of a drawing. */
+export type GraphNode = {
   /** Passages that speak of it, at most 5; those that an answer cites first. */
   chunkIds: string[];
+  /** The title of an article, the meaning of a term; else empty. */
+  description: string;
+  /** By which it is asked for. */
+  id: string;
+  /** term: defined in a text; body: a committee, an office. */
+  kind: 'person' | 'place' | 'event' | 'regulation' | 'article' | 'term' | 'body' | 'name';
+  /** As the sources write it. */
+  name: string;
+  /** How many passages speak of it. */
+  passages: number;
 };
 
 /** How much of an answer its sources do not support. */
@@ -1215,7 +1241,7 @@ export type ListEntitiesAnswer = {
 };
 
 export type ListRelationsAnswer = {
-  /** Relations between them. */
+  /** The relations. */
   relations: GraphEdge[];
 };
 
@@ -1641,7 +1667,7 @@ export type PageImage = {
 export type PageText = {
   /** Name of the file that was sent. */
   fileName: string;
-  /** Page in the file, from 1; null where it has none. */
+  /** Page in the file, from 1. */
   page: number;
   /** How many pages the file has. */
   pages: number;
@@ -1892,6 +1918,7 @@ export type PartTextStart = {
   type: 'text-start';
 };
 
+/** A passage. */
 export type Passage = {
   /** The article of a regulation that the passage is of. */
   article: {
@@ -1904,9 +1931,9 @@ export type Passage = {
   } | null;
   /** What stands below the picture or table; null where it has none. */
   caption: string | null;
-  /** What the passage is: heading1, paragraph, table and so on. */
+  /** What the passage is. */
   category: 'heading1' | 'heading2' | 'heading3' | 'paragraph' | 'list' | 'table' | 'figure' | 'caption' | 'header' | 'footer' | 'footnote' | 'equation' | 'code';
-  /** text, image or table. */
+  /** Whether it is text, a picture or a table. */
   chunkType: 'text' | 'image' | 'table';
   /** The words of the passage. */
   content: string;
@@ -1938,15 +1965,59 @@ export type Passage = {
   translationBy: string | null;
 };
 
-export type PassageInContext = Passage & {
+/** A passage. */
+export type PassageInContext = {
   /** Passages that stand behind it. */
   after: Neighbour[];
+  /** The article of a regulation that the passage is of. */
+  article: {
+    /** Of the article, in its parts. */
+    number: string;
+    /** Name of the regulation. */
+    regulation: string;
+    /** For people to read. */
+    title: string | null;
+  } | null;
   /** Passages that stand before it, the nearest last. */
   before: Neighbour[];
+  /** What stands below the picture or table; null where it has none. */
+  caption: string | null;
+  /** What the passage is. */
+  category: 'heading1' | 'heading2' | 'heading3' | 'paragraph' | 'list' | 'table' | 'figure' | 'caption' | 'header' | 'footer' | 'footnote' | 'equation' | 'code';
+  /** Whether it is text, a picture or a table. */
+  chunkType: 'text' | 'image' | 'table';
+  /** The words of the passage. */
+  content: string;
+  /** Where it stands in its document: to find and to understand it, and no part of what it says. */
+  context: string | null;
+  /** The version of the source that the passage is of. */
+  documentId: string;
+  /** What the document's parser knows of a table, a figure or an embedded presentation; null where there is nothing. */
+  entity: unknown;
+  /** Name of the file that was sent. */
+  fileName: string;
+  /** The headings above it, the outermost first. */
+  headings: string[];
+  /** What a person put in the place of its words; null where nobody did. */
+  humanFeedback: string | null;
+  /** By which it is asked for. */
+  id: string;
+  /** Where the picture lies, as the document says. */
+  imagePath: string | null;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** Last page of the passage. */
+  pageEnd: number | null;
   /** Its words were recognised on a picture of the page (OCR). */
   recognised?: boolean;
   /** A newer version of the source is searched now. */
   superseded?: boolean;
+  /** For people to read. */
+  title: string;
+  /** What it says in the other language. */
+  translation: string | null;
+  /** The model that has translated it; null where the translation came with the document. */
+  translationBy: string | null;
   /** The version of the source that it is of. */
   version?: number;
 };
@@ -1974,6 +2045,7 @@ export type PatchContext = {
   before: string;
 };
 
+/** What became of the patches of one category. */
 export type PatchCounts = {
   /** Taken over. */
   accepted: number;
@@ -2095,13 +2167,15 @@ export type QueryResult = {
   verified: boolean;
 };
 
+/** A place in one way of searching. */
 export type Rank = {
   /** From 1. */
   rank: number;
   /** The higher, the better it fits. */
   score: number;
-} | null;
+};
 
+/** What is around an entity, or what passages speak of. */
 export type ReadNeighbourhoodAnswer = {
   /** The entities. */
   entities: GraphNode[];
@@ -2154,7 +2228,7 @@ export type ReferenceRow = {
 export type RegulationList = {
   /** The regulations that the sources hold. */
   regulations: {
-    /** The articles. */
+    /** How many articles it has. */
     articles: number;
     /** Of the regulation. */
     name: string;
@@ -2188,32 +2262,38 @@ export type Response = {
   created_at: number;
   /** Of this answer. */
   id: string;
+  /** Why it is incomplete; null where it is not. */
+  incomplete_details: {
+    /** What ended it. */
+    reason: 'max_output_tokens' | 'content_filter';
+  } | null;
   model: 'stet';
   object: 'response';
-  /** The messages; there is one. */
-  output: {
-    /** The words, or parts of them. */
+  /** The messages; there is one at the end. */
+  output: ({
+    /** The words. */
     content: {
       /** The citations of the text. */
       annotations: ResponseCitation[];
-      /** Null: Stet has none. */
+      /** Stet has none. */
       logprobs: unknown[];
       /** The words. */
       text: string;
       type: 'output_text';
     }[];
-    /** Of this answer. */
+    /** Of the message. */
     id: string;
     role: 'assistant';
     /** How it stands. */
-    status: string;
+    status: 'in_progress' | 'completed' | 'incomplete';
     type: 'message';
-  }[];
+  })[];
   /** How it stands. */
   status: 'in_progress' | 'completed' | 'incomplete';
-  stet?: null | AnswerVerdict;
-  /** Tokens, as the model counts. */
-  usage: null | ResponseUsage;
+  /** At the end. */
+  stet?: AnswerVerdict | null;
+  /** Tokens, as the model counts; null before the end, and where it does not count. */
+  usage: ResponseUsage | null;
 };
 
 /** A citation; offsets are UTF-16 code units of the text. */
@@ -2258,6 +2338,7 @@ export type ResponseRequest = {
   top_p?: number | null;
 };
 
+/** What the model's server counted over all attempts; 0 without a model, null where it does not count. */
 export type ResponseUsage = {
   /** Tokens of what was asked, as the model counts. */
   input_tokens: number;
@@ -2275,7 +2356,7 @@ export type Restoration = {
 export type ReviewReferencesAnswer = {
   /** The latest first. */
   removed: {
-    /** When it was said or done. */
+    /** When it was said. */
     at: string;
     /** The conversation. */
     chatId: string;
@@ -2413,15 +2494,59 @@ export type SdkCitation = {
   startIndex: number;
 };
 
-export type SearchHit = Passage & {
+/** A passage. */
+export type SearchHit = {
+  /** The article of a regulation that the passage is of. */
+  article: {
+    /** Of the article, in its parts. */
+    number: string;
+    /** Name of the regulation. */
+    regulation: string;
+    /** For people to read. */
+    title: string | null;
+  } | null;
+  /** What stands below the picture or table; null where it has none. */
+  caption: string | null;
+  /** What the passage is. */
+  category: 'heading1' | 'heading2' | 'heading3' | 'paragraph' | 'list' | 'table' | 'figure' | 'caption' | 'header' | 'footer' | 'footnote' | 'equation' | 'code';
+  /** Whether it is text, a picture or a table. */
+  chunkType: 'text' | 'image' | 'table';
+  /** The words of the passage. */
+  content: string;
+  /** Where it stands in its document: to find and to understand it, and no part of what it says. */
+  context: string | null;
+  /** The version of the source that the passage is of. */
+  documentId: string;
+  /** What the document's parser knows of a table, a figure or an embedded presentation; null where there is nothing. */
+  entity: unknown;
+  /** Name of the file that was sent. */
+  fileName: string;
   /** How well the passage fits the question. */
   grade: Grade;
+  /** The headings above it, the outermost first. */
+  headings: string[];
+  /** What a person put in the place of its words; null where nobody did. */
+  humanFeedback: string | null;
+  /** By which it is asked for. */
+  id: string;
+  /** Where the picture lies, as the document says. */
+  imagePath: string | null;
   /** Place and BM25 among the words. */
-  keyword: Rank;
+  keyword: Rank | null;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** Last page of the passage. */
+  pageEnd: number | null;
   /** Fused; comparable only within one search. */
   score: number;
   /** Place and cosine among the vectors. */
-  semantic: Rank;
+  semantic: Rank | null;
+  /** For people to read. */
+  title: string;
+  /** What it says in the other language. */
+  translation: string | null;
+  /** The model that has translated it; null where the translation came with the document. */
+  translationBy: string | null;
 };
 
 export type SearchRequest = {
@@ -2469,7 +2594,7 @@ export type ServerStatus = {
     space: string;
   };
   /** The model that judges; null without one. */
-  judge: null | TriedModel;
+  judge: TriedModel | null;
   /** The checks that an answer goes through. */
   layers: Layer[];
   /** How much a request may have. */
@@ -2480,7 +2605,7 @@ export type ServerStatus = {
     questionBytes: number;
   };
   /** The model of entailment, which is asked before the judge; null without one. */
-  meaning: null | TriedModel;
+  meaning: TriedModel | null;
   /** The model that writes. */
   model: {
     /** A model, or only the words of the sources. */
@@ -2488,12 +2613,13 @@ export type ServerStatus = {
     /** What it is called. */
     name: string;
   };
-  /** Whether PDF files can be read: PDFium is installed. */
+  /** Whether PDF files can be read: `PDFium` is installed. */
   pdf: boolean;
   /** Of the program. */
   version: string;
 };
 
+/** Who is signed in. */
 export type Session = {
   /** False where nobody has a key: whoever is at this machine may do everything. */
   needed: boolean;
@@ -2563,6 +2689,7 @@ export type SocketRequest = {
   type: 'abort';
 };
 
+/** A version of a source. */
 export type Source = {
   /** Size of the file. */
   bytes: number;
@@ -2585,7 +2712,7 @@ export type Source = {
   error: {
     /** In words for a person. */
     detail: string;
-    /** For people to read. */
+    /** The fault in one word, for programs. */
     title: string;
   } | null;
   /** Name of the file that was sent. */
@@ -2689,8 +2816,9 @@ export type SourceList = {
   total: number;
 };
 
+/** The judged citations of one source file. */
 export type SourceVerdicts = {
-  /** Null when the file was taken in under several ids. */
+  /** Null when the file was called by different ids, as after it was taken in anew. */
   documentId: string | null;
   /** Name of the file that was sent. */
   fileName: string;
@@ -2702,6 +2830,7 @@ export type SourceVerdicts = {
   unsupported: number;
 };
 
+/** Half of the values lie at or under `p50`, 95 of 100 at or under `p95`; milliseconds. */
 export type Spread = {
   /** How many were measured. */
   count: number;
@@ -2709,23 +2838,23 @@ export type Spread = {
   p50: number;
   /** Milliseconds. */
   p95: number;
-} | null;
+};
 
 export type Stats = {
   /** Days that have answers, oldest first. */
   answers: AnswerDay[];
   /** How many days. */
   days: number;
-  /** First day. */
+  /** From when answers are counted. */
   from: string;
   /** How long answers took. */
   latency: {
     /** From the question to the first word. */
-    firstTokenMs: Spread;
+    firstTokenMs: Spread | null;
     /** From the question to the end. */
-    totalMs: Spread;
+    totalMs: Spread | null;
     /** From the end of a sentence to its verdict by words: the slowest of each answer. */
-    verdictMs: Spread;
+    verdictMs: Spread | null;
   };
   /** CORE, EXPRESSION, DETAIL. */
   patches: PatchCounts[];
@@ -2734,7 +2863,7 @@ export type Stats = {
   sources: SourceVerdicts[];
   /** In which days are counted. */
   timeZone: string;
-  /** Last day. */
+  /** Until when. */
   to: string;
 };
 
@@ -2863,9 +2992,67 @@ export type UiPart = {
 
 export type UploadResult = {
   /** The sources. */
-  sources: (Source & {
+  sources: ({
+    /** Size of the file. */
+    bytes: number;
+    /** Passages that it was cut into. */
+    chunks: number;
+    /** When it was made. */
+    createdAt: string;
     /** The same bytes were there already. */
     duplicate: boolean;
+    /** How far a model is that adds contexts and translations to its passages; null where none was asked to. The source is searched meanwhile. */
+    enrichment: {
+      /** What was left out, or why it has failed, in the reader's language. */
+      detail: string | null;
+      /** Passages. */
+      done: number;
+      /** How far it is. */
+      status: 'queued' | 'running' | 'done' | 'failed';
+      /** How many there are. */
+      total: number;
+    } | null;
+    /** Why it failed, in the reader's language. */
+    error: {
+      /** In words for a person. */
+      detail: string;
+      /** The fault in one word, for programs. */
+      title: string;
+    } | null;
+    /** Name of the file that was sent. */
+    fileName: string;
+    /** Of this version. */
+    id: string;
+    /** Korean or English. */
+    language: Language;
+    /** Media type of the file. */
+    mediaType: string;
+    /** 0 where the format has no pages. */
+    pages: number;
+    /** Where the file lay, if that is known. */
+    path: string | null;
+    /** Of the present status; 1 when ready. */
+    progress: number;
+    /** Pages that are pictures, whose words were recognised (OCR). */
+    recognisedPages: number[];
+    /** The version that is searched. */
+    searchedVersion: number | null;
+    /** The same for all versions. */
+    sourceId: string;
+    /** How far it is. */
+    status: 'queued' | 'extracting' | 'chunking' | 'embedding' | 'ready' | 'failed';
+    /** Was searched until a newer version was ready. */
+    superseded: boolean;
+    /** For people to read. */
+    title: string;
+    /** Pages that are pictures and were not read. */
+    unreadPages: number[];
+    /** When it was changed last. */
+    updatedAt: string;
+    /** From 1; each change makes a new one. */
+    version: number;
+    /** How many the source has. */
+    versions: number;
   })[];
 };
 
