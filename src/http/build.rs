@@ -18,7 +18,9 @@ fn main() {
         written.map_err(|fault| vec![fault.to_string()])
     });
     if let Err(faults) = written {
-        faults.iter().for_each(|fault| println!("cargo::error={fault}"));
+        for fault in faults {
+            println!("cargo::error={fault}");
+        }
         exit(1);
     }
 }

@@ -170,7 +170,7 @@ impl ChatRequest {
         let last = turns
             .iter()
             .rposition(|message| message.role == "user")
-            .ok_or_else(|| problem::no_message_of_the_user())?;
+            .ok_or_else(problem::no_message_of_the_user)?;
         let history = turns
             .iter()
             .take(last)

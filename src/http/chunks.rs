@@ -311,7 +311,7 @@ async fn article(
     State(state): State<AppState>,
     Path((name, article)): Path<(String, String)>,
 ) -> Result<axum::Json<ArticleList>> {
-    let (number, branch) = parse_article(&article).ok_or_else(|| problem::article_unread())?;
+    let (number, branch) = parse_article(&article).ok_or_else(problem::article_unread)?;
     let articles = state.store().articles(&name, number, branch).await?;
     if articles.is_empty() {
         return Err(problem::no_article(format!("{name} {article}")));

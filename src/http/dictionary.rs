@@ -186,7 +186,7 @@ async fn ignore(State(state): State, Json(body): Json<NewIgnored>) -> Result<Cre
     let id = state.store().ignore_finding(draft_id, rule, words, OffsetDateTime::now_utc()).await?;
     match (id, draft_id) {
         (Some(id), _) => Ok(Created(Made { id })),
-        (None, draft) => Err(problem::no_draft(&draft.unwrap_or_default())),
+        (None, draft) => Err(problem::no_draft(draft.unwrap_or_default())),
     }
 }
 

@@ -90,7 +90,7 @@ impl From<DraftError> for Error {
         match fault {
             DraftError::NotFound => problem::no_draft(""),
             DraftError::NoPatch(id) => problem::no_patch(&id),
-            DraftError::NoRevision(revision) => problem::no_revision(&revision),
+            DraftError::NoRevision(revision) => problem::no_revision(revision),
             DraftError::NoComment(id) => problem::no_comment(&id),
             DraftError::NoWords => problem::nothing_to_comment_on(),
             DraftError::Unsayable => problem::comment_unfit(MAX_BODY),
@@ -118,7 +118,7 @@ fn now(desk: &Desk) -> More {
 /// Names the draft in a fault that does not.
 pub(super) fn of(id: Uuid) -> impl Fn(DraftError) -> Error {
     move |fault| match fault {
-        DraftError::NotFound => problem::no_draft(&id),
+        DraftError::NotFound => problem::no_draft(id),
         other => other.into(),
     }
 }
@@ -235,7 +235,7 @@ async fn remove(State(state): State<AppState>, Path(id): Path<String>) -> Result
     if state.store().delete_draft(id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
-        Err(problem::no_draft(&id))
+        Err(problem::no_draft(id))
     }
 }
 

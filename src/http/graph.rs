@@ -271,11 +271,11 @@ async fn neighbourhood(
     let found = match (around.entity, around.message_id) {
         (Some(id), None) => {
             let found = state.store().neighbourhood(id, depth, limit).await?;
-            found.ok_or_else(|| problem::no_entity(&id))?
+            found.ok_or_else(|| problem::no_entity(id))?
         }
         (None, Some(id)) => {
             let message = state.store().message(id).await?;
-            let message = message.ok_or_else(|| problem::no_message(&id))?;
+            let message = message.ok_or_else(|| problem::no_message(id))?;
             state.store().said_in(&cited(&message.metadata), limit).await?
         }
         _ => {

@@ -52,7 +52,7 @@ impl From<OidcError> for Error {
 }
 
 fn provider(guard: &Guard) -> Result<&Oidc> {
-    guard.access.oidc().ok_or_else(|| problem::no_sign_in())
+    guard.access.oidc().ok_or_else(problem::no_sign_in)
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -8,8 +8,8 @@ use axum::extract;
 use axum::extract::{Extension, Path, Request};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, NoContent, Response};
-use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::input::{Body, Json, Query};
@@ -307,6 +307,11 @@ fn left_out(schema: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(left_out),
         _ => {}
     }
+}
+
+/// Null or something, of a member that is left out as well.
+pub(super) fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "oneOf": [generator.subschema_for::<T>(), { "type": "null" }] })
 }
 
 /// What a handler takes from its request.

@@ -68,7 +68,7 @@ struct RemovedReference {
     statement: String,
     /// Why, in words for a person.
     reason: String,
-    #[schemars(with = "serde_json::Value", extend("$ref" = "#/components/schemas/ReferenceFault"))]
+    #[schemars(with = "stet_marks::statute::Unfounded")]
     fault: String,
     /// The conversation.
     chat_id: String,

@@ -157,7 +157,7 @@ struct SearchHit {
     /// Fused; comparable only within one search.
     score: f64,
     /// How well the passage fits the question.
-    #[schemars(with = "serde_json::Value", extend("$ref" = "#/components/schemas/Grade"))]
+    #[schemars(with = "stet_ask::GradeName")]
     grade: &'static str,
     /// Place and cosine among the vectors.
     semantic: Option<Rank>,

@@ -100,7 +100,7 @@ async fn page(
 ) -> Result<axum::Json<PageText>> {
     let document = find(&state, &id).await?;
     let text = state.store().page(document.id, page).await?;
-    let text = text.ok_or_else(|| problem::no_page(&page))?;
+    let text = text.ok_or_else(|| problem::no_page(page))?;
     Ok(axum::Json(PageText {
         source_id: document.id,
         file_name: document.file_name,
@@ -129,7 +129,7 @@ async fn page_image(
     let document = find(&state, &id).await?;
     let pages = u32::try_from(document.page_count).unwrap_or(0);
     if document.media_type != PDF || !(1..=pages).contains(&page) {
-        return Err(problem::no_picture_of_page(&page));
+        return Err(problem::no_picture_of_page(page));
     }
     let mut words = shown.words.filter(|words| !words.trim().is_empty());
     if let Some(words) = &mut words {

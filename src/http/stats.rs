@@ -51,7 +51,7 @@ struct Stats {
     answers: Vec<AnswerDay>,
     /// Judged citations by file, the most cited first, at most 50.
     sources: Vec<SourceVerdicts>,
-    #[schemars(with = "serde_json::Value", extend("$ref" = "#/components/schemas/ReferenceCounts"))]
+    #[schemars(with = "stet_ask::ReferenceCounts")]
     references: ReferenceSums,
     /// How long answers took.
     latency: Latency,

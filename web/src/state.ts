@@ -154,7 +154,7 @@ export function answerView(message: AnswerMessage): AnswerView {
     sources: sources
       .map((source) => ({ ...source, number: numbers.get(source.sourceId) ?? null }))
       .sort((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity)),
-    criteria: criteria.filter((finding) => finding.textId === undefined || !superseded.has(finding.textId)),
+    criteria: criteria.filter((finding) => !superseded.has(finding.textId ?? '')),
     metadata: readMetadata(message.metadata),
   };
 }

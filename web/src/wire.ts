@@ -26,7 +26,7 @@ export type {
 export type Citation = Wire.Citation;
 
 /** Where in a stored passage a claim was found. `start` and `end` are offsets in the content of the chunk. */
-export type Evidence = NonNullable<Citation['evidence']>;
+export type Evidence = NonNullable<Citation['evidence']> & { chunkId: string };
 
 export type SentenceData = Wire.PartSentence['data'] & {
   /** Not on the wire: `seq` of the last edit before this report, noted by stream.ts; absent in stored messages. */

@@ -42,10 +42,10 @@ const result: VerifyResult = {
     { citation_number: null, mark: '[1]', statement: 'B.', source_file: 'a', source_page: 3, is_accurate: false, confidence: 0, explanation: '', status: 'inaccurate' },
   ],
   sentences: [
-    { index: 0, start: 0, end: 7, text: 'A [1]. ', kind: 'claim', status: 'supported', score: 1, reason: 'says so', veto: null, statutes: [], removed: [],
+    { index: 0, start: 0, end: 7, origin: { start: 0, end: 7 }, text: 'A [1]. ', kind: 'claim', status: 'supported', score: 1, reason: 'says so', veto: null, statutes: [], removed: [],
       citations: [{ number: 1, mark: '[1]', sourceId: 'c7', start: 2, end: 5, evidence: { page: null, text: '<b>A</b>', start: 4, end: 5 } }] },
-    { index: 1, start: 7, end: 10, text: 'B. ', kind: 'claim', status: 'unsupported', score: 0, reason: 'other value', veto: 'number', statutes: [], citations: [], removed: [{ mark: '[1]', reason: 'other value' }] },
-    { index: 2, start: 10, end: 12, text: 'C.', kind: 'claim', status: 'uncited', score: 0, reason: '', veto: null, statutes: [], citations: [], removed: [] },
+    { index: 1, start: 7, end: 10, origin: { start: 7, end: 10 }, text: 'B. ', kind: 'claim', status: 'unsupported', score: 0, reason: 'other value', veto: 'number', statutes: [], citations: [], removed: [{ mark: '[1]', reason: 'other value' }] },
+    { index: 2, start: 10, end: 12, origin: { start: 10, end: 12 }, text: 'C.', kind: 'claim', status: 'uncited', score: 0, reason: '', veto: null, statutes: [], citations: [], removed: [] },
   ],
 };
 

@@ -13,8 +13,9 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::super::operation::or_null;
 use super::request::{Asking, Body};
-use super::told::{self, Annotation, Ended, Telling, Verdict, or_null};
+use super::told::{self, Annotation, Ended, Telling, Verdict};
 use super::{Asked, MODEL, address, fault, keep_alive};
 use crate::error::accepted_language;
 use crate::{AppState, Json, Result, State};

@@ -13,8 +13,9 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::super::operation::or_null;
 use super::request::{Asking, Body};
-use super::told::{Annotation, Ended, Piece, Telling, Verdict, or_null};
+use super::told::{Annotation, Ended, Piece, Telling, Verdict};
 use super::{Asked, MODEL, address, fault, keep_alive};
 use crate::error::accepted_language;
 use crate::{AppState, Json, Result, State};

@@ -60,11 +60,6 @@ pub(super) struct Verdict {
     chat_id: Option<String>,
 }
 
-/// Null or something, where the member is left out as well.
-pub(super) fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "oneOf": [generator.subschema_for::<T>(), { "type": "null" }] })
-}
-
 fn of_metadata(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "allOf": [{ "$ref": "#/components/schemas/Metadata" }] })
 }

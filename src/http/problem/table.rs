@@ -17,7 +17,9 @@ type Faults = Vec<(String, String)>;
 /// Every fault, with file and line.
 pub fn functions(text: &str) -> Result<String, Vec<String>> {
     let table = text.parse::<Table>().map_err(|fault| {
-        let line = fault.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+        let line = fault
+            .span()
+            .map_or(1, |span| text.get(..span.start).map_or(1, |before| before.lines().count().max(1)));
         vec![format!("{FILE}:{line}: {}", fault.message())]
     })?;
     let mut faults = Faults::new();
@@ -118,7 +120,12 @@ fn function(name: &str, entry: &Value, codes: &Table) -> Result<String, String> 
             parameters.push(format!("{name}: {is}"));
         }
     }
-    let at = if field.is_empty() { String::new() } else { format!(".at(&{})", expression(field, 0)?) };
+    let at = match (in_field.first(), field) {
+        (None, "") => String::new(),
+        (None, _) => format!(".at({field:?})"),
+        (Some(name), _) if field == format!("{{{name}}}") => format!(".at({name})"),
+        _ => return Err("field is a name, or one thing in braces".into()),
+    };
     Ok(format!(
         "pub fn {name}({}) -> Error {{\n    Error::new(code::{}, [{}, {}]){at}{after}{status}\n}}\n",
         parameters.join(", "),
@@ -183,7 +190,7 @@ mod tests {
             made.contains("pub fn full(most: impl Display, limit: usize, seconds: u64) -> Error {"),
             "{made}"
         );
-        assert!(made.contains(r#".at(&String::from("words")).after(seconds)"#), "{made}");
+        assert!(made.contains(r#".at("words").after(seconds)"#), "{made}");
         assert!(made.contains(r#"format!("At most {most}, {}", size(limit, LANGUAGES[1]))"#), "{made}");
     }
 

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::super::chats::author;
+use super::super::operation::or_null;
 use super::super::timestamp::Timestamp;
 use stet_drafts::{Desk, Fact, FactEvidence, FactStatus, to_row};
 use stet_patch::stage::{Staged, Standing, Status};
@@ -62,7 +63,7 @@ pub(crate) struct DraftPatch {
     verdict: Option<FactVerdict>,
     /// Of a conflict: what the writer has there now; null when the patch has no place any more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(schema_with = "or_null::<String>")]
     present: Option<Value>,
 }
 

@@ -91,7 +91,7 @@ export type AnswerExtras = {
   strict?: boolean | null;
 } | null;
 
-/** The grade of an answer, 0 to 1 each. */
+/** The grade of an answer; every figure lies between 0 and 1. */
 export type AnswerGrade = {
   /** One less the hallucination score. */
   accuracy: number;
@@ -99,9 +99,9 @@ export type AnswerGrade = {
   clarity: number;
   /** Whether the question is answered as a whole, from 0 to 1. */
   completeness: number;
-  /** What could be better, in words. */
+  /** What to do better, in the model's words. */
   feedback: string;
-  /** All of it together, from 0 to 1. */
+  /** The mean of the four. */
   overall: number;
   /** Whether it is good enough. */
   passed: boolean;
@@ -169,12 +169,27 @@ export type AuditPage = {
   next: string | null;
 };
 
-/** direct: talk that asks nothing of the sources; shown without a badge. */
+/** The one word a reader sees first. */
 export type Badge = 'verified' | 'partial' | 'unverified' | 'no_sources' | 'direct';
 
-export type Chat = ChatSummary & {
+/** A conversation without its messages. */
+export type Chat = {
+  /** Who began it, as they were called then; null: nobody noted it. */
+  author: string | null;
+  /** Their key or person; null where nobody had one. */
+  authorId: string | null;
+  /** When it was made. */
+  createdAt: string;
+  /** By which it is asked for. */
+  id: string;
   /** The turns so far, the oldest first. */
   messages: ChatMessage[];
+  /** Whether whoever asks began it, or a key that theirs has taken the place of. */
+  mine: boolean;
+  /** For people to read. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
 };
 
 export type ChatList = {
@@ -203,7 +218,7 @@ export type ChatMessage = {
     /** The words. */
     text: string;
     type: 'text';
-  } | PartStep | PartSource | PartSentence | PartEdit | PartCriteria | PartSuperseded)[];
+  } | PartStep | PartSource | PartSourceUrl | PartSentence | PartEdit | PartCriteria | PartSuperseded)[];
   /** Who speaks. */
   role: 'system' | 'user' | 'assistant';
 };
@@ -234,6 +249,7 @@ export type ChatRequest = {
   trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream' | null;
 };
 
+/** A conversation without its messages. */
 export type ChatSummary = {
   /** Who began it, as they were called then; null: nobody noted it. */
   author: string | null;
@@ -255,24 +271,25 @@ export type Citation = {
   /** End of the place, exclusive, in UTF-16 code units. */
   end: number;
   /** The words of the source that it was held against; null where none were found. */
-  evidence: null | {
+  evidence: {
     /** The passage: /api/chunks/{id}. */
-    chunkId: string;
+    chunkId?: string;
     /** End of the place, exclusive, in UTF-16 code units. */
     end: number;
-    gone?: Gone;
+    /** Only in stored conversations: it was deleted since. */
+    gone?: true;
     /** Page in the file, from 1; null where it has none. */
     page: number | null;
     /** UTF-16 code units in the passage. */
     start: number;
     /** The words. */
     text: string;
-  };
+  } | null;
   /** The mark as it stands in the text. */
   mark: string;
   /** The number by which the answer cites the source. */
   number: number;
-  /** True where Stet put the citation: the model had written none, or another number. */
+  /** Stet put it. */
   put?: boolean;
   /** The source. */
   sourceId: string | null;
@@ -486,6 +503,7 @@ export type ContextItem = string | {
   title?: string | null;
 };
 
+/** How many sentences stand where. */
 export type Counts = {
   /** Sentences that claim something. */
   claims: number;
@@ -587,7 +605,7 @@ export type Decided = {
   updatedAt: string;
 };
 
-/** Which layer decided, of a sentence that was judged: words, a model of entailment on the server, or the judge. */
+/** The layer that had the last word on a sentence. */
 export type Decider = 'words' | 'meaning' | 'model' | 'translation';
 
 export type DecisionList = {
@@ -726,7 +744,7 @@ export type DraftPatch = {
   /** What is done to the words. */
   op: PatchOp;
   /** Of a conflict: what the writer has there now; null when the patch has no place any more. */
-  present?: string | null;
+  present?: string;
   /** In the language of the text. */
   reasons: string[];
   /** 0 (harmless) to 1. */
@@ -846,17 +864,17 @@ export type Entity = {
   passages: number;
 };
 
-/** A cited table, figure or embedded presentation. */
+/** A table, a figure or an embedded presentation that is cited. */
 export type EntityReference = {
   /** Names and values that describe it. */
   keywords: string[];
-  /** presentation, else the category of the passage. */
+  /** `presentation`, else the category of the passage. */
   kind: string;
   /** The number by which the answer cites the source. */
   number: number;
   /** The source. */
   source_id: string;
-  /** For people to read. */
+  /** An embedded presentation is always called one. */
   title: string | null;
 };
 
@@ -984,9 +1002,7 @@ export type GetEntityAnswer = {
   })[];
 };
 
-/** Only in stored conversations: it was deleted since. What is quoted of it is what it said then. */
-export type Gone = true;
-
+/** The grade of a passage as it is told. */
 export type Grade = 'High' | 'Medium' | 'Low';
 
 /** A relation of a drawing. */
@@ -1028,13 +1044,13 @@ export type HallucinationCheck = {
   claims: number;
   /** Whether it is good enough. */
   passed: boolean;
-  /** 0: every claim is supported; 1: none is. */
+  /** 0: every claim is supported; 1: none is. See [`score`]. */
   score: number;
-  /** Those of all attempts, in their order. */
+  /** The scores of all attempts, in their order. */
   scores: number[];
   /** A score above it calls for another attempt. */
   threshold: number;
-  /** Claims that count against the answer, at most eight. */
+  /** Claims that count against the answer, the refused ones first, at most eight. */
   unsupported_claims: string[];
 };
 
@@ -1172,7 +1188,7 @@ export type KeyList = {
 /** The two languages Stet treats as equals; everything that is not Korean follows the English rules. */
 export type Language = 'ko' | 'en';
 
-/** A check of a message, cheapest first. */
+/** The name of a check, to say which ones a message went through. */
 export type Layer = 'citations' | 'rules' | 'meaning' | 'model';
 
 /** What is left out is as in the settings for a key, and without a limit for a workspace. */
@@ -1272,8 +1288,9 @@ export type ListThemesAnswer = {
   })[];
 };
 
-/** One judged citation. */
+/** One judged citation; the field names are those of wire.md. */
 export type LogEntry = {
+  /** Which layer decided about the sentence. */
   by?: Decider;
   /** Null when the citation was removed. */
   citation_number: number | null;
@@ -1306,7 +1323,8 @@ export type Metadata = {
   /** Supported citations by judged citations; null when none was judged. */
   accuracy_rate: number | null;
   /** The text of the message. */
-  answer?: string;
+  answer: string;
+  /** Missing where the answer was not graded. */
   answer_grade?: AnswerGrade;
   /** How often the model wrote the answer; the best attempt is the message. */
   attempts: number;
@@ -1319,24 +1337,32 @@ export type Metadata = {
   counts: Counts;
   /** Rules that held, and those that were broken. */
   criteria: {
-    /** Rules that held. */
+    /** Ids of the packs whose rules were in the prompt. */
     applied: string[];
-    /** Rules that were broken. */
+    /** Rules without a pattern that nobody checked, and why. */
+    notChecked?: {
+      /** Why, in words for a person. */
+      reason: string;
+      /** Id of the rule. */
+      ruleId: string;
+    }[];
+    /** Ids of the rules that the answer breaks. */
     violated: string[];
   };
-  /** Why the message is not whole (stopped, failed, cut at the model's limit of length or by its filter), in words; missing when it is whole. */
+  /** Why the message is not whole, in words; also among the issues. */
   cut_off?: string;
-  /** The question as it would be asked without its conversation: what was searched for. */
+  /** The question as it would be asked without its conversation: what was searched for. Missing for talk. */
   enhanced_query?: string;
   /** Tables, figures and presentations that the answer cites. */
-  entity_references?: EntityReference[];
-  /** How well the sources fit the question. */
-  evidence_quality: null | Grade;
-  /** Sentences of the sources, no model. */
+  entity_references: EntityReference[];
+  /** Best evidence grade among the sources. */
+  evidence_quality: Grade | null;
+  /** True for extracts: sentences of the sources, no model. */
   extracts: boolean;
+  /** Missing where nothing is claimed. */
   hallucination_check?: HallucinationCheck;
   /** Cited texts that a person has verified. */
-  human_feedback_used?: {
+  human_feedback_used: {
     /** The number by which the answer cites the source. */
     number: number;
     /** The source. */
@@ -1346,35 +1372,37 @@ export type Metadata = {
   }[];
   /** What is wrong with the text, in words. */
   issues: string[];
-  /** Supported sentences without their marks, at most five. */
-  key_points?: string[];
+  /** Sentences that a source supports, without their marks, in the order of the text. */
+  key_points: string[];
   /** Korean or English. */
   language: Language;
-  /** The checks that the message went through. */
-  layers?: Layer[];
+  /** The checks that the message went through. Missing from what earlier versions stored. */
+  layers: Layer[];
+  /** The way that the search for its sources went: not the one that was asked for where the graph had nothing of it. */
   mode?: Mode;
   /** The model that writes. */
   model: string;
-  /** What the making had to do without, in words; missing when there is nothing. */
+  /** What the making had to do without: shortened sources, a bound that was reached, a step that was skipped. */
   notes?: string[];
   /** Pictures of cited sources. */
-  page_images?: PageImage[];
-  /** Tokens of the prompt of the answer, at most; missing where nothing was asked of a model. */
+  page_images: PageImage[];
+  /** Tokens of the prompt of the answer, at most. */
   prompt_tokens?: number;
-  /** simple: talk, answered directly; history_required: searched for with what was said before. */
-  query_type?: 'simple' | 'rag_required' | 'history_required';
+  /** The way of a question. */
+  query_type?: 'rag_required' | 'simple' | 'history_required';
   /** Why the text has its badge, in words. */
   reasoning: string;
-  references?: ReferenceCounts;
+  /** What became of the references to regulations. Missing from messages of earlier versions. */
+  references: ReferenceCounts;
   /** The sources that the answer cites, as a table. */
-  references_table?: ReferenceRow[];
-  /** Where the answer says that the sources do not tell: the passage among them that may tell it all the same. Missing otherwise. */
+  references_table: ReferenceRow[];
+  /** Where the answer says that the sources do not tell: the passage that may tell it all the same. */
   related?: {
     /** Page in the file, from 1; null where it has none. */
     page: number | null;
-    /** Its sentence that is nearest to the question. */
+    /** Word for word. */
     quote: string;
-    /** The source. */
+    /** One of the sources of the answer. */
     source_id: string;
     /** For people to read. */
     title: string;
@@ -1385,11 +1413,11 @@ export type Metadata = {
   shortened_to?: number;
   /** The sources, by number. */
   sources: SourceCard[];
-  /** Cited sources, as [1]. */
-  sources_used?: string[];
+  /** The sources that the text cites, as `[1]`. */
+  sources_used: string[];
   /** How it stands. */
   status: 'complete' | 'stopped' | 'interrupted' | 'failed';
-  /** The things that the question asks for; missing where it asks one. */
+  /** The things that it asks for; none where it asks one. */
   subtasks?: {
     /** Other words that were searched for it. */
     queries: string[];
@@ -1406,14 +1434,14 @@ export type Metadata = {
     first_token_ms: number | null;
     /** Until the passages were found. */
     retrieved_ms: number | null;
-    /** Longest time from the end of a sentence to its verdict by words. */
+    /** Longest time from the end of a sentence to its verdict by words, in microseconds. */
     slowest_verdict_us: number;
     /** Until the end. */
     total_ms: number;
     /** The first text stood whole. */
     written_ms?: number;
   };
-  /** What the model's server counted over all attempts. */
+  /** What the attempts cost together; missing where the model's server does not count, and without a model. */
   usage?: {
     /** Tokens of what was written. */
     completion_tokens: number;
@@ -1424,7 +1452,7 @@ export type Metadata = {
   verification_log: LogEntry[];
   /** Whether the text came to its end and is as its sources say. */
   verified: boolean;
-  /** At most five: sources that contradict one another, and what the cited ones warn of; missing when there is nothing. */
+  /** What a reader should know beside the badge, at most five: sources that contradict one another, what the cited ones warn of. */
   warnings?: string[];
 };
 
@@ -1523,7 +1551,7 @@ export type OpenAiFault = {
     /** The fault in one word, for programs. */
     code: string;
     /** The draft as it is now, where it is no longer as it was sent. */
-    current?: unknown;
+    current?: DraftDesk;
     /** Most bytes of a body that was too large. */
     limit?: number;
     /** What is wrong and how to mend it, in the reader's language. */
@@ -1531,7 +1559,14 @@ export type OpenAiFault = {
     /** The offending field of the request. */
     param: string | null;
     /** Every rule of a pack that cannot be used. */
-    problems?: unknown;
+    problems?: {
+      /** The key as written. */
+      field: string;
+      /** In the reader's language, with the key that may be meant. */
+      message: string;
+      /** The rule it is in; empty when it is the pack's. */
+      ruleId: string;
+    }[];
     /** Kind of the fault. */
     type: 'invalid_request_error' | 'permission_error' | 'rate_limit_error' | 'server_error';
   };
@@ -1650,7 +1685,7 @@ export type PackVersions = {
 export type PageImage = {
   /** What stands below the picture or table; null where it has none. */
   caption: string | null;
-  /** The same as a picture in Markdown. */
+  /** The picture as Markdown. */
   markdown: string;
   /** The number by which the answer cites the source. */
   number: number;
@@ -1700,7 +1735,7 @@ export type PartCriteria = {
     /** Id of the data-sentence part. */
     sentence: string;
     /** The text that breaks the rule. */
-    textId?: string;
+    textId: string | null;
   };
   /** Of the part: the same type and id replace what was there. */
   id: string;
@@ -1715,7 +1750,7 @@ export type PartEdit = {
     end: number;
     /** Why, in words for a person. */
     reason: string;
-    /** What takes the place of the words; null where the rule proposes nothing. */
+    /** What takes the place of the words. */
     replacement: string;
     /** From 1. */
     seq: number;
@@ -1736,6 +1771,7 @@ export type PartError = {
   type: 'error';
 };
 
+/** The answer has ended. */
 export type PartFinish = {
   /** Why the answer ended. */
   finishReason: 'stop' | 'length' | 'content-filter' | 'error' | 'other';
@@ -1743,6 +1779,7 @@ export type PartFinish = {
   type: 'finish';
 };
 
+/** What is known of the message. */
 export type PartMetadata = {
   messageMetadata: Metadata;
   type: 'message-metadata';
@@ -1759,9 +1796,11 @@ export type PartReplay = {
   type: 'data-replay';
 };
 
+/** A judged sentence. */
 export type PartSentence = {
   /** What the part tells. */
   data: {
+    /** What the nearest cited source has in the place of a sentence that is not supported. */
     against?: Against;
     by?: Decider;
     /** The sources that the sentence cites, in order. */
@@ -1788,7 +1827,7 @@ export type PartSentence = {
     suggested?: Citation;
     /** The text of the message that it is about. */
     textId: string;
-    veto: Veto;
+    veto: Veto | null;
   };
   /** Of the part: the same type and id replace what was there. */
   id: string;
@@ -1810,7 +1849,8 @@ export type PartSource = {
       chunkId: string;
       /** The version of the source that the passage is of. */
       documentId: string;
-      gone?: Gone;
+      /** Only in stored conversations: it was deleted since. */
+      gone?: true;
       /** How well the passage fits the question. */
       grade: Grade;
       /** Page in the file, from 1; null where it has none. */
@@ -1849,6 +1889,7 @@ export type PartSourceUrl = {
   url: string;
 };
 
+/** The answer begins. */
 export type PartStart = {
   /** The message; with regenerate-message, the one to be written anew. */
   messageId: string;
@@ -1859,6 +1900,7 @@ export type PartStart = {
   type: 'start';
 };
 
+/** A step of the making. */
 export type PartStep = {
   /** What the part tells. */
   data: {
@@ -1888,6 +1930,7 @@ export type PartSuperseded = {
   type: 'data-superseded';
 };
 
+/** The text goes on. */
 export type PartTextDelta = {
   /** What comes next. */
   delta: string;
@@ -1896,6 +1939,7 @@ export type PartTextDelta = {
   type: 'text-delta';
 };
 
+/** The text is whole. */
 export type PartTextEnd = {
   /** In the shape of the AI SDK 7; older clients ignore it. */
   citations: SdkCitation[];
@@ -1904,6 +1948,7 @@ export type PartTextEnd = {
   type: 'text-end';
 };
 
+/** A text of the message begins. */
 export type PartTextStart = {
   /** Of the text inside the message. */
   id: string;
@@ -2118,7 +2163,7 @@ export type Problem = {
     line: number;
   };
   /** The draft as it is now, where it is no longer as it was sent. */
-  current?: unknown;
+  current?: DraftDesk;
   /** What is wrong and how to mend it, in the reader's language. */
   detail: string;
   /** The offending field of the request: messages[0].role; body or query when it is none. */
@@ -2126,7 +2171,14 @@ export type Problem = {
   /** Most bytes of a body that was too large. */
   limit?: number;
   /** Every rule of a pack that cannot be used. */
-  problems?: unknown;
+  problems?: {
+    /** The key as written. */
+    field: string;
+    /** In the reader's language, with the key that may be meant. */
+    message: string;
+    /** The rule it is in; empty when it is the pack's. */
+    ruleId: string;
+  }[];
   /** Status of HTTP. */
   status: number;
   /** The status in words. */
@@ -2185,7 +2237,7 @@ export type ReadNeighbourhoodAnswer = {
   truncated: boolean;
 };
 
-/** What became of the references to regulations. */
+/** What became of the references to regulations in an answer. */
 export type ReferenceCounts = {
   /** Shown, and leading to an article. */
   found: number;
@@ -2195,13 +2247,13 @@ export type ReferenceCounts = {
   put: number;
   /** Not shown: the article was repealed. */
   repealed: number;
-  /** Not shown as they stood: they led nowhere. */
+  /** Not shown as they stood: they led nowhere, to a repealed article, or to one that does not say it. */
   unknown: number;
   /** Not shown: the article does not say it. */
   unsupported: number;
 };
 
-/** What was wrong with a reference to a regulation: it leads nowhere, to a repealed article, or to one that does not say it. */
+/** Why a reference is not shown as it is. */
 export type ReferenceFault = 'unknown' | 'repealed' | 'unsupported';
 
 /** A cited source. */
@@ -2210,11 +2262,12 @@ export type ReferenceRow = {
   category: string;
   /** The passage: /api/chunks/{id}. */
   chunk_id: string;
-  /** Citations of it. */
+  /** Sentences that cite it. */
   cited: number;
   /** Name of the file. */
   file_name: string;
-  gone?: Gone;
+  /** Only in stored conversations: it was deleted since. */
+  gone?: true;
   /** The number by which the answer cites the source. */
   number: number;
   /** Pages on which the cited words stand. */
@@ -2239,6 +2292,7 @@ export type RegulationList = {
 export type RelationLabel = 'part_of' | 'refers_to' | 'defines' | 'speaks_of' | 'with';
 
 export type RemovedCitation = {
+  /** What was wrong with a reference to a regulation. */
   fault?: ReferenceFault;
   /** The mark as it stands in the text. */
   mark: string;
@@ -2472,6 +2526,7 @@ export type SaveRequest = {
 /** Each holds those before it: reading, searching and checking, which change nothing; asking, in conversations of one's own; changing what the workspace has; keys and the audit log. */
 export type Scope = 'read' | 'ask' | 'write' | 'admin';
 
+/** A citation in the shape of the AI SDK 7, which older clients ignore. */
 export type SdkCitation = {
   /** Words of the source. */
   citedText?: string;
@@ -2571,9 +2626,11 @@ export type SearchResult = {
   mode: Mode;
 };
 
-export type SentenceKind = 'claim' | 'heading' | 'question' | 'code' | 'table' | 'meta';
+/** What a sentence is to the gate; only claims are judged. */
+export type SentenceKind = 'heading' | 'question' | 'claim' | 'code' | 'table' | 'meta';
 
-export type SentenceStatus = 'judging' | 'supported' | 'unsupported' | 'uncertain' | 'unknown_source' | 'uncited' | 'not_a_claim';
+/** Where a sentence stands with the gate. */
+export type SentenceStatus = 'supported' | 'unsupported' | 'uncertain' | 'unknown_source' | 'uncited' | 'not_a_claim' | 'judging';
 
 /** An event of a stream; x-itemSchema says what its data is as JSON. */
 export type ServerSentEvent = {
@@ -2765,10 +2822,11 @@ export type SourceArticle = {
   title: string | null;
 };
 
+/** A source of the answer, as a client shows it. The N-th card is source N. */
 export type SourceCard = {
   /** The article of a regulation that the source is. */
   article?: {
-    /** The sentence of the article that answers. */
+    /** The sentence that says what it rules. */
     key_sentence: string;
     /** Of the article, in its parts. */
     number: {
@@ -2788,22 +2846,23 @@ export type SourceCard = {
   document_id: string;
   /** Name of the file. */
   file_name: string;
-  gone?: Gone;
+  /** Only in stored conversations: it was deleted since. */
+  gone?: true;
   /** How well the passage fits the question. */
   grade: Grade;
   /** Media type of the file. */
   media_type: string;
   /** Page in the file, from 1; null where it has none. */
   page: number | null;
-  /** Words of it were recognised on a picture of a page (OCR); missing otherwise. */
-  recognised?: true;
-  /** For this answer, 0 to 1. */
+  /** Words of it were recognised on a picture of a page (OCR). */
+  recognised?: boolean;
+  /** Score of the source for this answer, 0 to 1. */
   score: number;
   /** The source. */
   source_id: string;
   /** For people to read. */
   title: string;
-  /** Only of a source on the web, whose document and passage are empty. */
+  /** Where it stands on the web; such a source is no document, and has no passage to open. */
   url?: string;
 };
 
@@ -2873,7 +2932,8 @@ export type StatuteCitation = {
   articles: ({
     /** Number of the article. */
     article: string;
-    gone?: Gone;
+    /** Only in stored conversations: it was deleted since. */
+    gone?: true;
     /** The article as it stands in the store. */
     href: string;
     /** By which it is asked for. */
@@ -3068,40 +3128,19 @@ export type Usage = {
 
 /** Offsets are UTF-16 code units in the corrected text. */
 export type VerifiedSentence = {
+  /** What the nearest cited source has in the place of a sentence that is not supported. */
   against?: Against;
   by?: Decider;
   /** The sources that the sentence cites, in order. */
-  citations: ({
-    /** End of the place, exclusive, in UTF-16 code units. */
-    end: number;
-    /** The words of the source that it was held against; null where none were found. */
-    evidence: null | {
-      /** End of the place, exclusive, in UTF-16 code units. */
-      end: number;
-      /** Page in the file, from 1; null where it has none. */
-      page: number | null;
-      /** UTF-16 code units in the source's text. */
-      start: number;
-      /** The words. */
-      text: string;
-    };
-    /** The mark as it stands in the text. */
-    mark: string;
-    /** The number by which the answer cites the source. */
-    number: number;
-    /** The source. */
-    sourceId: string | null;
-    /** Begin of the place, in UTF-16 code units. */
-    start: number;
-  })[];
+  citations: Citation[];
   /** End of the place, exclusive, in UTF-16 code units. */
   end: number;
-  /** Place in the order, from 0. */
+  /** From 0. */
   index: number;
   /** Whether it claims something. */
   kind: SentenceKind;
   /** Where the sentence stands in the text that was given, in UTF-16 code units. */
-  origin?: {
+  origin: {
     /** End of the place, exclusive, in UTF-16 code units. */
     end: number;
     /** Begin of the place, in UTF-16 code units. */
@@ -3111,30 +3150,19 @@ export type VerifiedSentence = {
   reason: string;
   /** Marks that were taken out of the sentence. */
   removed: RemovedMark[];
-  /** The higher, the better it fits. */
+  /** Similarity to the cited sources, 0 to 1. */
   score: number;
-  /** Begin of the place, in UTF-16 code units. */
+  /** UTF-16 code units in the text with this textId. */
   start: number;
   /** The verdict. */
   status: SentenceStatus;
   /** References of the sentence to regulations. */
   statutes: StatuteCitation[];
   /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
-  suggested?: {
-    /** End of the place, exclusive, in UTF-16 code units. */
-    end: number;
-    /** The mark as it stands in the text. */
-    mark: string;
-    /** The number by which the answer cites the source. */
-    number: number;
-    /** The source. */
-    sourceId: string | null;
-    /** Begin of the place, in UTF-16 code units. */
-    start: number;
-  };
+  suggested?: Citation;
   /** The words. */
   text: string;
-  veto: Veto;
+  veto: Veto | null;
 };
 
 export type VerifyRequest = {
@@ -3209,8 +3237,8 @@ export type VersionList = {
   versions: Source[];
 };
 
-/** The finding that rejected the sentence whatever its similarity. */
-export type Veto = 'number' | 'quotation' | 'negation' | 'direction' | null;
+/** A finding that rejects a claim whatever its similarity. */
+export type Veto = 'number' | 'quotation' | 'negation' | 'direction';
 
 /** A work that drafts can cite. */
 export type Work = {

@@ -56,10 +56,10 @@ export const DraftPatch = {
   groupId: '',
   id: '',
   op: '',
+  'present?': '',
   reasons: [''],
   ruleIds: [''],
   start: [0, null],
-  'present?': ['', null],
   status: '',
   'verdict?': FactVerdict,
 } as const;
@@ -72,13 +72,13 @@ export const DraftDesk = {
   criteriaPackIds: [''],
   id: '',
   'mine?': false,
-  revision: 0,
-  sourceIds: [''],
-  title: '',
-  updatedAt: '',
-  text: '',
   patches: [DraftPatch],
   'revising?': false,
+  revision: 0,
+  sourceIds: [''],
+  text: '',
+  title: '',
+  updatedAt: '',
 } as const;
 
 export const DraftSummary = {
