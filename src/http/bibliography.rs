@@ -12,6 +12,7 @@ use super::error::accepted_language;
 use super::input::{Count, route_limit};
 use super::problem;
 use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
+use super::style::style;
 use super::timestamp::Timestamp;
 use super::{AppState, Query, Result, State};
 use stet_bibliography::Style;
@@ -55,21 +56,6 @@ pub(super) fn routes() -> Routes {
             .refuses(&[NOT_FOUND]),
     ])
     .with(|router| router.layer(route_limit(FILE_LIMIT)))
-}
-
-/// The name of a citation style, or the empty one that chooses none.
-pub(super) fn known_style(name: Option<String>) -> Result<Option<String>> {
-    if let Some(name) = name.as_deref().filter(|name| !name.is_empty()) {
-        style(name)?;
-    }
-    Ok(name)
-}
-
-fn style(name: &str) -> Result<Style> {
-    Style::by_name(name).ok_or_else(|| {
-        let names = Style::ALL.map(Style::name).join(", ");
-        problem::no_citation_style(name, names)
-    })
 }
 
 /// How a draft cites: in the style that is asked for, else in its own.

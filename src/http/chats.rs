@@ -17,10 +17,10 @@ use super::input::Count;
 use super::problem;
 use super::routes::{NOT_FOUND, Routes, delete, get};
 use super::timestamp::{Timestamp, timestamp};
-use super::wire::Encoder;
 use super::wire::part::{
     PartCriteria, PartEdit, PartSentence, PartSource, PartSourceUrl, PartStep, PartSuperseded,
 };
+use super::wire::{Encoder, author};
 use super::{AppState, Query, Result, State};
 use stet_answer::report::Badge;
 use stet_ask::{COMPLETIONS, current, logged, told};
@@ -184,11 +184,6 @@ fn summary(chat: Conversation, line: &[Uuid]) -> ChatSummary {
         created_at: Timestamp(chat.created_at),
         updated_at: Timestamp(chat.updated_at),
     }
-}
-
-/// A key or person; that of the settings has no id.
-pub(super) fn author(id: Option<Uuid>) -> Option<Uuid> {
-    id.filter(|id| !id.is_nil())
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

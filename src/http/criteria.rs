@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::auth::Subject;
-use super::error::More;
 use super::error::accepted_language;
+use super::error::{More, Warning};
 use super::input::{Body, misshapen};
 use super::problem;
 use super::routes::{Created, NOT_FOUND, Routes, delete, get, post, put, reference};
@@ -104,18 +104,6 @@ struct KeptPack {
     /// file does not run. Absent when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<Warning>,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(inline)]
-pub(super) struct Warning {
-    /// The rule it is in; empty when it is the pack's.
-    rule_id: String,
-    /// The key as written.
-    field: String,
-    /// In the reader's language, with the key that may be meant.
-    message: String,
 }
 
 impl KeptPack {

@@ -12,7 +12,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use serde_json::Value;
 
-use super::error::accepted_language;
+use super::error::{accepted_language, escape};
 use super::{AppState, openapi};
 use stet_text::Language;
 
@@ -211,10 +211,6 @@ fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
 
 fn escaped(value: &Value) -> String {
     escape(value.as_str().unwrap_or_default())
-}
-
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

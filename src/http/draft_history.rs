@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::chats::author;
 use super::drafts::{draft_id, of};
 use super::input::{Count, Whole};
 use super::problem;
 use super::routes::{CONFLICT, NOT_FOUND, Routes, get, post};
 use super::timestamp::Timestamp;
+use super::wire::author;
 use super::wire::patch::{self as wire, DraftDesk};
 use super::{AppState, Json, Query, Result, State};
 use stet_drafts::{DraftError, RESTORE};

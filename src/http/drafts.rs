@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::bibliography::known_style;
 use super::criteria::LintResult;
 use super::error::More;
 use super::input::{Count, route_limit};
 use super::problem;
 use super::routes::{CONFLICT, Created, NOT_FOUND, Routes, delete, get, post, put};
+use super::style::known_style;
 use super::wire::patch::{self as wire, Draft, DraftDesk, DraftPatch, DraftSummary};
 use super::{AppState, Error, Json, Query, Result, State, criteria};
 use stet_drafts::comments::MAX_BODY;

@@ -3,30 +3,27 @@
 //! Clients of the OpenAI protocol get the same in the shape that theirs has.
 //!
 //! A problem says in one sentence what is wrong and how to mend it. The language is chosen by the middleware
-//! [`localise`] from `Accept-Language`, so that handlers need not know it.
+//! [`localise`](super::localise) from `Accept-Language`, so that handlers need not know it.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
-use futures::FutureExt as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::criteria::Warning;
-use super::docs::escape;
-use super::problem::{self, Code, code};
 use super::wire::patch::DraftDesk;
-use stet_access::Refusal;
-use stet_extract::ExtractError;
-use stet_host::metrics::metrics;
-use stet_store::{Scope, StoreError};
 use stet_text::Language;
+
+/// A code of the table, with the status that it has where no other is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Code {
+    /// `urn:stet:<name>`.
+    pub name: &'static str,
+    pub status: u16,
+}
 
 /// A fault of a request, or of the system while serving it. [`super::problem`] has all of them.
 #[derive(Debug, Clone)]
@@ -79,6 +76,19 @@ pub(super) struct More {
     pub problems: Option<Vec<Warning>>,
 }
 
+/// What is said of a rule of a pack.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline)]
+pub(super) struct Warning {
+    /// The rule it is in; empty when it is the pack's.
+    pub rule_id: String,
+    /// The key as written.
+    pub field: String,
+    /// In the reader's language, with the key that may be meant.
+    pub message: String,
+}
+
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub(super) struct Place {
@@ -120,35 +130,6 @@ impl Error {
     pub fn new(code: Code, told: [String; 2]) -> Self {
         let status = StatusCode::from_u16(code.status).unwrap_or_default();
         Self { status, code, told: Box::new(told), field: None, retry_after: None, more: None }
-    }
-
-    /// Too much was asked for with a key, or in its workspace.
-    #[must_use]
-    pub fn limited(refusal: Refusal) -> Self {
-        let seconds = refusal.seconds();
-        match refusal {
-            Refusal::Requests { limit, .. } => problem::too_many_requests(limit, seconds),
-            Refusal::Streams { limit } => problem::too_many_streams(limit, seconds),
-            Refusal::Sockets { limit } => problem::too_many_sockets(limit, seconds),
-            Refusal::Tokens { .. } => problem::tokens_spent(seconds),
-        }
-    }
-
-    /// Somebody asks for more than their key may.
-    #[must_use]
-    pub fn forbidden(needed: Scope) -> Self {
-        problem::scope_missing(match needed {
-            Scope::Read => ["읽기(read)", "read"],
-            Scope::Ask => ["묻기(ask)", "ask"],
-            Scope::Write => ["쓰기(write)", "write"],
-            Scope::Admin => ["관리(admin)", "admin"],
-        })
-    }
-
-    /// Something that went wrong inside; the details go to the log, not to the client.
-    pub fn internal(fault: &(dyn std::error::Error + 'static)) -> Self {
-        tracing::error!(fault, "a request failed");
-        problem::internal()
     }
 
     /// Where in the request the fault is.
@@ -257,7 +238,7 @@ impl Error {
         )
     }
 
-    fn respond(&self, language: Language, shape: Shape) -> Response {
+    pub(super) fn respond(&self, language: Language, shape: Shape) -> Response {
         let (body, kind) = match shape {
             Shape::Problem => (json!(self.body(language)), "application/problem+json"),
             Shape::OpenAi => (self.openai_body(language), "application/json"),
@@ -279,7 +260,7 @@ impl Error {
 
 /// What a fault looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     Problem,
     OpenAi,
     Rpc,
@@ -287,16 +268,19 @@ enum Shape {
     Page,
 }
 
+/// The address that begins a login with an account of an organisation; a person stands before its faults.
+pub(super) const BEGIN: &str = "/api/session/oidc";
+
 /// The code of a message that was not even looked at.
 pub(super) const REFUSED: i32 = -32000;
 
 impl Shape {
     /// That of the protocol which an address belongs to.
-    fn of(path: &str) -> Self {
+    pub fn of(path: &str) -> Self {
         match path {
             "/mcp" => Self::Rpc,
             path if path.starts_with("/v1/") => Self::OpenAi,
-            path if path.starts_with(super::oidc::BEGIN) => Self::Page,
+            path if path.starts_with(BEGIN) => Self::Page,
             _ => Self::Problem,
         }
     }
@@ -310,28 +294,9 @@ impl IntoResponse for Error {
     }
 }
 
-impl From<ExtractError> for Error {
-    fn from(fault: ExtractError) -> Self {
-        tracing::info!(%fault, "a file could not be read");
-        let [ko, en] = [Language::Ko, Language::En].map(|language| fault.message(language));
-        let error = Self::new(code::UNREADABLE_FILE, [ko, en]);
-        match fault {
-            ExtractError::TooLarge { .. } => error.status(StatusCode::PAYLOAD_TOO_LARGE),
-            ExtractError::Failed { .. } => error.status(StatusCode::INTERNAL_SERVER_ERROR),
-            _ => error,
-        }
-    }
-}
-
-impl From<StoreError> for Error {
-    fn from(fault: StoreError) -> Self {
-        tracing::error!(%fault, "a request failed");
-        match fault {
-            StoreError::Away(_) => problem::store_away(),
-            StoreError::Held(_) => problem::store_held(),
-            _ => problem::store_failed(),
-        }
-    }
+/// The text as HTML shows it.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A limit as people read it: `100 MiB (104857600 bytes)`, small or odd ones in bytes alone.
@@ -356,52 +321,6 @@ pub fn accepted_language(headers: &HeaderMap) -> Language {
         .and_then(|value| value.split(',').next())
         .unwrap_or_default();
     if first.trim().to_ascii_lowercase().starts_with("ko") { Language::Ko } else { Language::En }
-}
-
-/// Middleware: a fault of the program is an answer, not a closed connection. (The layer of `tower-http` wraps every body in
-/// two more, which each token of a stream would pass.)
-pub async fn catch_panic(request: Request, next: Next) -> Response {
-    // What a handler leaves half-done is its own; shared state stands behind locks that outlive a panic.
-    match AssertUnwindSafe(next.run(request)).catch_unwind().await {
-        Ok(response) => response,
-        Err(_) => Error::internal(&Panicked).into_response(),
-    }
-}
-
-/// A handler panicked; the panic itself is in the log.
-#[derive(Debug, thiserror::Error)]
-#[error("a handler panicked")]
-struct Panicked;
-
-/// Middleware: problems in the client's language and shape, and problem bodies for faults that axum itself answers.
-pub async fn localise(request: Request, next: Next) -> Response {
-    let language = accepted_language(request.headers());
-    let shape = Shape::of(request.uri().path());
-    let response = next.run(request).await;
-    if let Some(error) = response.extensions().get::<Error>() {
-        let error = error.clone();
-        metrics().error(error.code.name);
-        let as_it_is = language == Language::En && shape == Shape::Problem;
-        return if as_it_is { response } else { error.respond(language, shape) };
-    }
-    let json = response
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/"));
-    let status = response.status();
-    if (status.is_client_error() || status.is_server_error()) && !json {
-        let told = match status {
-            // The router adds the header behind this layer.
-            StatusCode::METHOD_NOT_ALLOWED => problem::method_unknown(),
-            // Parts of the address are what axum itself reads.
-            StatusCode::BAD_REQUEST => problem::address_unread(),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => problem::media_type_unknown(),
-            StatusCode::PAYLOAD_TOO_LARGE => problem::request_too_large(),
-            _ => problem::request_refused().status(status),
-        };
-        return told.respond(language, shape);
-    }
-    response
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod graph;
 mod input;
 mod keys;
 mod listen;
+mod localise;
 mod mcp;
 mod oidc;
 mod openai;
@@ -32,6 +33,7 @@ mod references;
 mod revise;
 mod routes;
 mod rule_file;
+mod schema;
 mod search;
 mod session;
 mod source;
@@ -40,6 +42,7 @@ mod sources;
 mod sse;
 mod stats;
 mod status;
+mod style;
 mod timestamp;
 #[cfg(feature = "otlp")]
 pub mod traces;
@@ -190,8 +193,8 @@ pub fn router(state: AppState) -> Router {
         .merge(docs::router())
         .merge(pages::router())
         .layer(input::route_limit(stet_ask::MAX_BODY))
-        .layer(middleware::from_fn(error::catch_panic))
-        .layer(middleware::from_fn(error::localise))
+        .layer(middleware::from_fn(localise::catch_panic))
+        .layer(middleware::from_fn(localise::localise))
         .layer(middleware::from_fn(note))
         .layer(middleware::from_fn_with_state(state.clone(), auth::guard_origin))
         .layer(option_layer(auth::cors(&state.config().server.allowed_origins)));
@@ -342,7 +345,7 @@ impl Front {
         let database_is_there = Arc::<AtomicBool>::default();
         let starting = hardened(
             status::starting_router(&database_is_there)
-                .layer(middleware::from_fn(error::localise))
+                .layer(middleware::from_fn(localise::localise))
                 .layer(middleware::from_fn(note)),
         );
         // Beside the streams, so that no token waits for it.

@@ -13,6 +13,7 @@ use serde_json::json;
 use time::OffsetDateTime;
 
 use super::auth::{COOKIE, Guard, cookie};
+use super::error::BEGIN;
 use super::problem::{self, code};
 use super::routes::{ANYBODY, Routes, get};
 use super::session::set_cookie;
@@ -21,8 +22,6 @@ use stet_access::oidc::{CALLBACK, Callback, LASTS, Oidc, OidcError, Person};
 use stet_access::{Admission, Principal};
 use stet_text::Language;
 
-/// The address that begins a login.
-pub(super) const BEGIN: &str = "/api/session/oidc";
 /// The cookie of a login under way. It comes with the way back from the provider, which is another site.
 const LOGIN: &str = "stet_login";
 

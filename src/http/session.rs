@@ -17,7 +17,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::auth::{COOKIE, Guard, is_of_own_page, session};
-use super::oidc::BEGIN;
+use super::error::BEGIN;
 use super::problem;
 use super::routes::{ANYBODY, Routes, delete, get, post};
 use super::{Json, Result};

@@ -14,7 +14,8 @@ use serde_json::json;
 use time::OffsetDateTime;
 use tokio::time::timeout;
 
-use super::problem::{self, Code, code};
+use super::error::Code;
+use super::problem::{self, code};
 use super::routes::{ANYBODY, Routes, UNREADY, get};
 use super::{AppState, Result, State};
 use stet_access::Principal;

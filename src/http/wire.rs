@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
+use uuid::Uuid;
 
 pub use self::part::Part;
 use self::part::{
@@ -141,6 +142,11 @@ fn shown_as<'t>(texts: &'t mut Vec<(TextId, Shown)>, id: &TextId) -> &'t mut Sho
         texts.len() - 1
     });
     &mut texts[at].1
+}
+
+/// A key or person; that of the settings has no id.
+pub(super) fn author(id: Option<Uuid>) -> Option<Uuid> {
+    id.filter(|id| !id.is_nil())
 }
 
 /// Message metadata as it is sent and stored (gate.md §5).

@@ -13,7 +13,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::super::operation::or_null;
+use super::super::schema::or_null;
 use super::request::{Asking, Body};
 use super::told::{self, Annotation, Ended, Telling, Verdict};
 use super::{Asked, MODEL, address, fault, keep_alive};

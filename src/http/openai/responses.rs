@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::super::operation::or_null;
+use super::super::schema::or_null;
 use super::request::{Asking, Body};
 use super::told::{Annotation, Ended, Piece, Telling, Verdict};
 use super::{Asked, MODEL, address, fault, keep_alive};

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::super::chats::author;
 use super::super::timestamp::Timestamp;
+use super::author;
 use stet_store::Draft;
 use stet_text::span::Utf16Map;
 

@@ -5,9 +5,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::super::chats::author;
-use super::super::operation::or_null;
+use super::super::schema::or_null;
 use super::super::timestamp::Timestamp;
+use super::author;
 use stet_drafts::{Desk, Fact, FactEvidence, FactStatus, to_row};
 use stet_patch::stage::{Staged, Standing, Status};
 use stet_patch::{Category, Context, GateReading, Op, Patch};
