@@ -42,8 +42,8 @@ browser() {
     { root apt-get update -qq && root apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; } >/dev/null 2>&1
 }
 
-# cargo-deny: an installed one, else built once (some minutes).
-deny() { command -v cargo-deny >/dev/null || cargo install --quiet --locked cargo-deny@0.20.2; }
+# cargo-deny: an installed one, else built once, unoptimised (a minute and a half).
+deny() { command -v cargo-deny >/dev/null || cargo install --quiet --locked --debug cargo-deny@0.20.2; }
 
 # schemathesis, in a Python environment of its own.
 contract=$target/tmp/contract

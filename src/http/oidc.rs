@@ -13,7 +13,6 @@ use serde_json::json;
 use time::OffsetDateTime;
 
 use super::auth::{COOKIE, Guard, cookie};
-use super::error::BEGIN;
 use super::problem::{self, code};
 use super::routes::{ANYBODY, Routes, get};
 use super::session::set_cookie;

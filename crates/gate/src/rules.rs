@@ -1,12 +1,13 @@
-//! Rules: what may speak against a claim, each with an id that the verdict shows and a switch.
+//! Rules: what may speak against a claim, each with an id that the verdict shows and a switch. What each says, with examples of
+//! both languages, stands in `data/gate/rules.toml`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 macro_rules! rules {
-    ($($(#[$doc:meta])* $name:ident = $id:literal),* $(,)?) => {
+    ($($name:ident = $id:literal),* $(,)?) => {
         /// A reason against a claim.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Rule { $($(#[$doc])* $name),* }
+        pub enum Rule { $($name),* }
 
         impl Rule {
             pub const ALL: &[Self] = &[$(Self::$name),*];
@@ -21,55 +22,30 @@ macro_rules! rules {
 }
 
 rules! {
-    /// No source states the value.
     ValueMissing = "value.missing",
-    /// The source has the month or the day, but of another year.
     ValueYear = "value.year",
-    /// A nearly equal sentence has another value in its place.
     ValueReplaced = "value.replaced",
-    /// The source sets another bound.
     ValueBound = "value.bound",
-    /// The source states the value in the place of another one.
     ValueExchanged = "value.exchanged",
-    /// A table has the value in another row or column.
     ValueCell = "value.cell",
-    /// No source has the quotation.
     Quotation = "quotation",
-    /// What both speak of is denied in one and stated in the other.
     Denied = "polarity.denied",
-    /// The same sentence with an odd number of denials more.
     Parity = "polarity.parity",
-    /// The source excepts it.
     Excepted = "polarity.excepted",
-    /// The opposite direction or bound.
     Direction = "direction",
-    /// An opposite stands in the place of a word.
     Exchanged = "exchanged",
-    /// Who does what to whom is turned round.
     Roles = "roles",
-    /// What is said of two things is crossed.
     Crossed = "crossed",
-    /// The evidence names another noun in that place.
     Stranger = "stranger",
-    /// The evidence says it of another subject.
     Subject = "subject",
-    /// A name that the evidence lacks.
     Name = "name",
-    /// An obligation for a possibility, or the reverse.
     Modality = "modality",
-    /// All for some.
     Quantifier = "quantifier",
-    /// Only one thing, where the evidence limits nothing.
     Only = "only",
-    /// `and` for `or`, or the reverse.
     Joined = "joined",
-    /// A condition is left out.
     Condition = "condition",
-    /// The source asks, supposes or reports it, and does not assert it.
     Asserted = "asserted",
-    /// Told as done, where it is planned.
     Done = "done",
-    /// A restriction of the subject is left out.
     Limit = "limit",
 }
 
@@ -120,7 +96,82 @@ impl<'de> Deserialize<'de> for RuleSet {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::fmt::Write as _;
+
     use super::*;
+    use crate::{GatePolicy, PreparedSources, Status, Verdict, judge};
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Entry {
+        en: String,
+        ko: String,
+        examples: Vec<Example>,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Example {
+        source: String,
+        wrong: String,
+        right: String,
+    }
+
+    fn entries() -> BTreeMap<String, Entry> {
+        toml::from_str(stet_data::text("gate/rules.toml")).unwrap()
+    }
+
+    #[test]
+    fn every_rule_is_said_and_speaks_against_its_wrong_examples_alone() {
+        let entries = entries();
+        let known: Vec<&str> = entries.keys().map(String::as_str).collect();
+        let mut ids: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
+        ids.sort_unstable();
+        assert_eq!(known, ids);
+        let mut wrong = Vec::new();
+        for rule in Rule::ALL {
+            let entry = &entries[rule.id()];
+            assert!(!entry.examples.is_empty(), "{}", rule.id());
+            for Example { source, wrong: broken, right } in &entry.examples {
+                let told = |claim: &str| -> Verdict {
+                    judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default())
+                };
+                let (against, fine) = (told(broken), told(right));
+                if !against.rules.has(*rule) || against.status == Status::Supported {
+                    wrong.push(format!("{} does not speak against {broken}: {against:?}", rule.id()));
+                }
+                if fine.rules.has(*rule) {
+                    wrong.push(format!("{} speaks against {right}: {fine:?}", rule.id()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    /// `docs/RULES.md` out of the same.
+    #[test]
+    fn rules_stand_in_the_document() {
+        let entries = entries();
+        let mut page = String::from(
+            "# What speaks against a claim · 문장에 맞서는 규칙\n\nMade of `data/gate/rules.toml`. A verdict names its rules, and `gate.off` in `stet.toml` switches some off.\n\n판정은 어떤 규칙에 걸렸는지 말하며, `stet.toml`의 `gate.off`로 끌 수 있습니다.\n",
+        );
+        for rule in Rule::ALL {
+            let Entry { en, ko, examples } = &entries[rule.id()];
+            let _ = write!(page, "\n## {}\n\n{en} {ko}\n", rule.id());
+            for Example { source, wrong, right } in examples {
+                let source = source.replace('\n', " ⏎ ");
+                let _ = write!(page, "\n> {source}\n>\n> ✗ {wrong}<br>✓ {right}\n");
+            }
+        }
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/RULES.md");
+        #[expect(clippy::disallowed_methods, reason = "how the document is written again")]
+        if std::env::var("STET_WRITE").is_ok() {
+            std::fs::write(path, &page).unwrap();
+        }
+        let written = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(written == page, "{path} is not current; data/gate/rules.toml says how it is written again");
+    }
 
     #[test]
     fn a_set_is_written_as_its_ids() {
