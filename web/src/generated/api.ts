@@ -744,7 +744,7 @@ export type DraftPatch = {
   /** What is done to the words. */
   op: PatchOp;
   /** Of a conflict: what the writer has there now; null when the patch has no place any more. */
-  present?: string;
+  present?: string | null;
   /** In the language of the text. */
   reasons: string[];
   /** 0 (harmless) to 1. */

@@ -56,7 +56,7 @@ export const DraftPatch = {
   groupId: '',
   id: '',
   op: '',
-  'present?': '',
+  'present?': ['', null],
   reasons: [''],
   ruleIds: [''],
   start: [0, null],
