@@ -71,6 +71,7 @@ pages() {
     part 'clients: packages' scripts/npm.sh tests/clients
     contract_tool
     browser
+    deny >/dev/null 2>&1
 }
 
 # One feature set and one profile throughout, so that nothing is built twice.
@@ -78,6 +79,8 @@ lints() {
     part 'formatting' cargo fmt --check
     part 'lints' cargo clippy --locked --quiet --workspace --all-targets --all-features -- -D warnings
     part 'documentation' env RUSTDOCFLAGS='-D warnings -A rustdoc::private_intra_doc_links' cargo doc --locked --quiet --workspace --all-features --no-deps --document-private-items
+    part 'SQL descriptions' scripts/sqlx-prepare.sh --check
+    # Built beside the rest, where it is not installed.
     if deny; then
         part 'licences and sources of crates' cargo deny --locked check bans licenses sources
     else
@@ -88,7 +91,6 @@ lints() {
     else
         skip 'advisories of crates' 'the database of RustSec cannot be had from here: nothing is known of vulnerable crates'
     fi
-    part 'SQL descriptions' scripts/sqlx-prepare.sh --check
 }
 
 # On the program that was built; each says where it has to skip.

@@ -91,7 +91,7 @@ struct ListQuery {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Work {
-    /// By which texts cite the work: [@key].
+    /// By which texts cite the work: `[@key]`.
     key: String,
     /// For people to read.
     title: String,
@@ -147,7 +147,7 @@ struct ImportedWorks {
 struct WorkFault {
     /// Of the file, from 1.
     line: usize,
-    /// By which texts cite the work: [@key].
+    /// By which texts cite the work: `[@key]`.
     key: Option<String>,
     /// What is wrong and how to mend it, in the language of Accept-Language.
     message: String,
@@ -210,7 +210,7 @@ struct CitationPreview {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 struct ListedWork {
-    /// By which texts cite the work: [@key].
+    /// By which texts cite the work: `[@key]`.
     key: String,
     /// The words.
     text: String,

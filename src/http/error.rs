@@ -52,7 +52,7 @@ pub(super) struct Problem<'a> {
     status: u16,
     /// What is wrong and how to mend it, in the reader's language.
     detail: &'a str,
-    /// The offending field of the request: messages[0].role; body or query when it is none.
+    /// The offending field of the request: `messages[0].role`; body or query when it is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
     #[serde(flatten)]

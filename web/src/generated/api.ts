@@ -304,7 +304,7 @@ export type CitationPreview = {
   unknown: string[];
   /** The works. */
   works: {
-    /** By which texts cite the work: [@key]. */
+    /** By which texts cite the work: `[@key]`. */
     key: string;
     /** The words. */
     text: string;
@@ -1134,7 +1134,7 @@ export type ImportedWorks = {
   added: number;
   /** What of the file could not be read. */
   faults: ({
-    /** By which texts cite the work: [@key]. */
+    /** By which texts cite the work: `[@key]`. */
     key: string | null;
     /** Of the file, from 1. */
     line: number;
@@ -2166,7 +2166,7 @@ export type Problem = {
   current?: DraftDesk;
   /** What is wrong and how to mend it, in the reader's language. */
   detail: string;
-  /** The offending field of the request: messages[0].role; body or query when it is none. */
+  /** The offending field of the request: `messages[0].role`; body or query when it is none. */
   field?: string;
   /** Most bytes of a body that was too large. */
   limit?: number;
@@ -3246,7 +3246,7 @@ export type Work = {
   authors: string;
   /** The journal or the book that it is in, or its publisher. */
   container: string;
-  /** By which texts cite the work: [@key]. */
+  /** By which texts cite the work: `[@key]`. */
   key: string;
   /** For people to read. */
   title: string;
