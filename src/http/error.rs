@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::wire::part::PartError;
 use super::wire::patch::DraftDesk;
 use stet_text::Language;
 
@@ -218,7 +219,7 @@ impl Error {
             _ if path.starts_with("/api/sources/") => {
                 return format!("event: error\ndata: {}\n\n", json!(self.body(language)));
             }
-            _ => ("data: [DONE]\n\n", json!({ "type": "error", "errorText": self.detail(language) })),
+            _ => ("data: [DONE]\n\n", json!(PartError::new(self.detail(language)))),
         };
         format!("data: {body}\n\n{rest}")
     }

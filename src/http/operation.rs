@@ -246,6 +246,11 @@ impl Description<'_> {
             json!({ "schema": reference("ServerSentEvent"), "x-itemSchema": schema });
     }
 
+    pub(super) fn frames<T: JsonSchema, G: JsonSchema>(&mut self) {
+        self.schemas.taken.subschema_for::<T>();
+        self.schemas.given.subschema_for::<G>();
+    }
+
     /// A parameter takes its words and its example from the schema of its type; what may be left out is never null.
     fn parameter(&mut self, name: &str, place: &str, required: bool, schema: Value) {
         let mut schema = without_null(schema);

@@ -128,6 +128,12 @@ impl<S> Route<S> {
         self
     }
 
+    /// Frames of a socket: what is taken, what is given.
+    pub fn frames<T: JsonSchema, G: JsonSchema>(mut self) -> Self {
+        self.operation.returned.push((101, |out, _| out.frames::<T, G>()));
+        self
+    }
+
     /// What stands in a place of its path: members of the parameter.
     pub fn place(mut self, name: &'static str, about: Value) -> Self {
         self.operation.places.push((name, about));

@@ -25,7 +25,7 @@ use self::part::{
 use self::sentence::{Cited, utf16};
 pub(super) use self::sentence::{CitedSource, SentenceData, sentence};
 use stet_answer::SentenceReport;
-use stet_ask::{Event, FinishReason, Metadata, SourceCard, TextId};
+use stet_ask::{Event, Metadata, SourceCard, TextId};
 use stet_text::span::Utf16Steps;
 
 /// Turns the events of one answer, from its first on, into parts.
@@ -97,17 +97,12 @@ impl Encoder {
                 let citations = cited.filter_map(|cited| cited.told(&self.sources)).collect();
                 Part::TextEnd(PartTextEnd { kind: "text-end", id: text_id, citations })
             }
-            Event::Metadata(metadata) => Part::Metadata(PartMetadata {
-                kind: "message-metadata",
-                message_metadata: self.structured(metadata),
-            }),
-            Event::Finish { reason, metadata } => Part::Finish(PartFinish {
-                kind: "finish",
-                finish_reason: finish_reason(*reason),
-                message_metadata: self.structured(metadata),
-            }),
-            Event::Abort { reason } => Part::Abort(PartAbort { kind: "abort", reason }),
-            Event::Error { message, .. } => Part::Error(PartError { kind: "error", error_text: message }),
+            Event::Metadata(metadata) => Part::Metadata(PartMetadata::new(self.structured(metadata))),
+            Event::Finish { reason, metadata } => {
+                Part::Finish(PartFinish::new(*reason, self.structured(metadata)))
+            }
+            Event::Abort { reason } => Part::Abort(PartAbort::new(reason)),
+            Event::Error { message, .. } => Part::Error(PartError::new(message)),
         }
     }
 
@@ -153,15 +148,4 @@ pub(super) fn author(id: Option<Uuid>) -> Option<Uuid> {
 #[must_use]
 pub fn metadata(metadata: &Metadata) -> Value {
     serde_json::to_value(metadata).unwrap_or_default()
-}
-
-/// Only the reasons that AI SDK clients know.
-const fn finish_reason(reason: FinishReason) -> &'static str {
-    match reason {
-        FinishReason::Stop => "stop",
-        FinishReason::Length => "length",
-        FinishReason::ContentFilter => "content-filter",
-        FinishReason::Error => "error",
-        FinishReason::Other => "other",
-    }
 }

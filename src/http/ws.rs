@@ -15,7 +15,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures::stream::SplitSink;
 use futures::{SinkExt as _, StreamExt as _};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::sleep_until;
@@ -29,7 +29,7 @@ use super::input::Object;
 use super::input::{list, unreadable};
 use super::problem;
 use super::routes::{Routes, get, reference};
-use super::wire::Encoder;
+use super::wire::{Encoder, Part};
 use super::{AppState, Error, State};
 use stet_access::{Access, Hold, Principal, Socket};
 use stet_ask::{Live, Shown};
@@ -64,6 +64,7 @@ pub(super) fn routes() -> Routes {
                  (STET_LIMIT_SOCKETS) get 429.",
         )
         .brings(101, "", json!({ "description": "The socket is open." }))
+        .frames::<SocketRequest, SocketReply<'static>>()
         .member("x-client-frame", reference("SocketRequest"))
         .member("x-server-frame", reference("SocketReply"))])
 }
@@ -87,27 +88,70 @@ async fn open(
     Ok(upgrade.on_upgrade(move |socket| run(socket, state, may, language)))
 }
 
+/// A frame of the client.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
-#[schemars(inline)]
-enum Frame {
+enum SocketRequest {
     Send {
+        /// Given by the client; every frame of the request has it.
         request_id: String,
+        /// The conversation.
         id: String,
+        /// Whether a question is asked, an answer written anew, or a stream taken up again.
         trigger: Option<Trigger>,
+        /// With regenerate-message, the one to be written anew.
         message_id: Option<String>,
+        /// The turns so far, the oldest first.
         messages: Vec<Object<UiMessage>>,
         /// Stet's extras, as in the body of `POST /api/chat`.
         #[serde(default)]
         body: serde_json::Map<String, Value>,
     },
     Resume {
+        /// Given by the client; every frame of the request has it.
         request_id: String,
+        /// The conversation.
         id: String,
+        /// Number of the last chunk that arrived.
         last_sequence: Option<u64>,
     },
     Abort {
+        /// Given by the client; every frame of the request has it.
         request_id: String,
+    },
+}
+
+/// A frame of the server.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+enum SocketReply<'a> {
+    Start {
+        /// Given by the client; every frame of the request has it.
+        request_id: &'a str,
+        /// Everything comes anew: what the client has of the answer counts no more.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        replay: bool,
+    },
+    Chunk {
+        /// Given by the client; every frame of the request has it.
+        request_id: &'a str,
+        /// From 0, without gaps.
+        sequence: u64,
+        chunk: Part<'a>,
+    },
+    End {
+        /// Given by the client; every frame of the request has it.
+        request_id: &'a str,
+    },
+    NoActive {
+        /// Given by the client; every frame of the request has it.
+        request_id: &'a str,
+    },
+    Error {
+        /// Given by the client; every frame of the request has it.
+        request_id: &'a str,
+        /// What went wrong, in words for a person.
+        error_text: &'a str,
     },
 }
 
@@ -192,7 +236,7 @@ async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
     let _ = writer.await;
 }
 
-fn read(text: &str) -> super::Result<Frame> {
+fn read(text: &str) -> super::Result<SocketRequest> {
     if let Some(fault) = list(text.as_bytes(), Origin::Frame) {
         return Err(fault);
     }
@@ -201,11 +245,12 @@ fn read(text: &str) -> super::Result<Frame> {
 
 /// The frame that tells why a request was not taken.
 fn refusal(request_id: &str, fault: &Error, language: Language) -> Message {
-    text(&json!({ "type": "error", "requestId": request_id, "errorText": fault.detail(language) }))
+    text(&SocketReply::Error { request_id, error_text: fault.detail(language) })
 }
 
-fn text(frame: &Value) -> Message {
-    Message::Text(frame.to_string().into())
+fn text(frame: &SocketReply<'_>) -> Message {
+    // Frames have nothing that JSON lacks.
+    Message::Text(serde_json::to_string(frame).unwrap_or_default().into())
 }
 
 /// Ends a socket whose key or session is good no more.
@@ -220,14 +265,14 @@ fn too_big() -> Message {
 }
 
 async fn take(
-    frame: Frame,
+    frame: SocketRequest,
     (state, may): (&AppState, &May),
     running: &mut Running,
     frames: &mpsc::Sender<Message>,
     language: Language,
 ) {
     match frame {
-        Frame::Send { request_id, id, trigger, message_id, messages, body } => {
+        SocketRequest::Send { request_id, id, trigger, message_id, messages, body } => {
             let started = if running.len() >= MAX_REQUESTS {
                 Err(problem::busy(2))
             } else {
@@ -243,16 +288,16 @@ async fn take(
                 }
             }
         }
-        Frame::Resume { request_id, id, last_sequence } => match resumed((state, may), &id).await {
+        SocketRequest::Resume { request_id, id, last_sequence } => match resumed((state, may), &id).await {
             Ok(Some(live)) => watch(request_id, (live, id), last_sequence, running, frames),
             Ok(None) => {
-                let _ = frames.send(text(&json!({ "type": "no-active", "requestId": request_id }))).await;
+                let _ = frames.send(text(&SocketReply::NoActive { request_id: &request_id })).await;
             }
             Err(fault) => {
                 let _ = frames.send(refusal(&request_id, &fault, language)).await;
             }
         },
-        Frame::Abort { request_id } => {
+        SocketRequest::Abort { request_id } => {
             let Some((_, (live, chat))) = running.get(&request_id) else { return };
             let stopped = match may.still().await {
                 Ok(()) => state.asker.stop_live(chat, live).await.map_err(Error::from),
@@ -309,31 +354,25 @@ fn watch(
     let frames = frames.clone();
     tokio::spawn(async move {
         let send = async {
-            let frame = |kind: &str| text(&json!({ "type": kind, "requestId": request_id }));
-            frames.send(frame("start")).await?;
-            let request = Value::from(request_id.as_str());
+            let request_id = request_id.as_str();
+            frames.send(text(&SocketReply::Start { request_id, replay: false })).await?;
             let (mut encoder, mut sequence) = (Encoder::default(), 0_u64);
             let mut rest = live.rest(after);
             while let Some(shown) = rest.next().await {
                 let Shown::Event { event, has, .. } = shown else {
                     (encoder, sequence) = (Encoder::default(), 0);
-                    let anew = json!({ "type": "start", "requestId": request_id, "replay": true });
-                    frames.send(text(&anew)).await?;
+                    frames.send(text(&SocketReply::Start { request_id, replay: true })).await?;
                     continue;
                 };
-                let mut chunk = format!(
-                    "{{\"type\":\"chunk\",\"requestId\":{request},\"sequence\":{sequence},\"chunk\":"
-                )
-                .into_bytes();
                 // What the client has is encoded all the same, since what follows may depend on it.
-                encoder.write(&event, &mut chunk);
-                chunk.push(b'}');
+                let chunk = encoder.part(&event);
+                let frame = text(&SocketReply::Chunk { request_id, sequence, chunk });
                 sequence += 1;
                 if !has {
-                    frames.send(Message::Text(String::from_utf8(chunk).unwrap_or_default().into())).await?;
+                    frames.send(frame).await?;
                 }
             }
-            frames.send(frame("end")).await
+            frames.send(text(&SocketReply::End { request_id })).await
         };
         tokio::select! {
             // A closed channel means that the socket is gone; there is nobody to tell.

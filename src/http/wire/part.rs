@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::sentence::{SdkCitation, SentenceData, round};
 use super::statute::ArticleOfSource;
 use stet_answer::{Edit, RuleBreach};
-use stet_ask::{GradeName, Metadata, SourceCard, Step, StepState, may_be_gone};
+use stet_ask::{FinishReason, GradeName, Metadata, SourceCard, Step, StepState, may_be_gone};
 
 /// One part of an answer. A part with the type and id of an earlier one replaces it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -24,8 +24,8 @@ pub enum Part<'a> {
     Criteria(PartCriteria<'a>),
     Replay(PartReplay<'a>),
     Superseded(PartSuperseded<'a>),
-    Metadata(PartMetadata<'a>),
-    Finish(PartFinish<'a>),
+    Metadata(PartMetadata<MessageMetadata<'a>>),
+    Finish(PartFinish<MessageMetadata<'a>>),
     Abort(PartAbort<'a>),
     Error(PartError<'a>),
 }
@@ -416,24 +416,46 @@ pub struct MessageMetadata<'a> {
 /// What is known of the message.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PartMetadata<'a> {
+#[schemars(rename = "PartMetadata")]
+pub struct PartMetadata<T> {
     #[serde(rename = "type")]
     #[schemars(extend("const" = "message-metadata"))]
-    pub(super) kind: &'static str,
-    pub(super) message_metadata: MessageMetadata<'a>,
+    kind: &'static str,
+    message_metadata: T,
+}
+
+impl<T> PartMetadata<T> {
+    pub(super) const fn new(message_metadata: T) -> Self {
+        Self { kind: "message-metadata", message_metadata }
+    }
 }
 
 /// The answer has ended.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PartFinish<'a> {
+#[schemars(rename = "PartFinish")]
+pub struct PartFinish<T> {
     #[serde(rename = "type")]
     #[schemars(extend("const" = "finish"))]
-    pub(super) kind: &'static str,
+    kind: &'static str,
     /// Why the answer ended.
     #[schemars(extend("enum" = ["stop", "length", "content-filter", "error", "other"]))]
-    pub(super) finish_reason: &'static str,
-    pub(super) message_metadata: MessageMetadata<'a>,
+    finish_reason: &'static str,
+    message_metadata: T,
+}
+
+impl<T> PartFinish<T> {
+    /// Only the reasons that AI SDK clients know.
+    pub(super) const fn new(reason: FinishReason, message_metadata: T) -> Self {
+        let finish_reason = match reason {
+            FinishReason::Stop => "stop",
+            FinishReason::Length => "length",
+            FinishReason::ContentFilter => "content-filter",
+            FinishReason::Error => "error",
+            FinishReason::Other => "other",
+        };
+        Self { kind: "finish", finish_reason, message_metadata }
+    }
 }
 
 /// The user stopped the answer, or the server shut down.
@@ -441,9 +463,15 @@ pub struct PartFinish<'a> {
 pub struct PartAbort<'a> {
     #[serde(rename = "type")]
     #[schemars(extend("const" = "abort"))]
-    pub(super) kind: &'static str,
+    kind: &'static str,
     /// Why, in words for a person.
-    pub(super) reason: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> PartAbort<'a> {
+    pub(super) const fn new(reason: &'a str) -> Self {
+        Self { kind: "abort", reason }
+    }
 }
 
 /// A fault of the system.
@@ -452,7 +480,13 @@ pub struct PartAbort<'a> {
 pub struct PartError<'a> {
     #[serde(rename = "type")]
     #[schemars(extend("const" = "error"))]
-    pub(super) kind: &'static str,
+    kind: &'static str,
     /// What went wrong, in words for a person.
-    pub(super) error_text: &'a str,
+    error_text: &'a str,
+}
+
+impl<'a> PartError<'a> {
+    pub(crate) const fn new(error_text: &'a str) -> Self {
+        Self { kind: "error", error_text }
+    }
 }

@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::part::{PartAbort, PartError, PartFinish, PartMetadata, PartStart, PartStep};
 use super::patch::{self, DraftPatch};
-use stet_revise::{Event, Summary};
+use stet_revise::Event;
 use stet_text::span::Utf16Map;
 
 /// A later part with the same id replaces it.
@@ -63,13 +64,8 @@ impl Encoder {
     #[must_use]
     pub fn parts(&self, event: &Event) -> Vec<Value> {
         match event {
-            Event::Start { run_id } => vec![json!({
-                "type": "start", "messageId": run_id, "messageMetadata": { "verified": "pending" },
-            })],
-            Event::Step { step, state, detail } => vec![json!({
-                "type": "data-step", "id": step.name(),
-                "data": { "name": step.name(), "state": state.name(), "detail": detail },
-            })],
+            Event::Start { run_id } => vec![json!(PartStart::new(run_id))],
+            Event::Step { step, state, detail } => vec![json!(PartStep::new(*step, *state, detail))],
             Event::Proposed(patches) => {
                 let map = Utf16Map::new(&self.text);
                 let proposed = |made| staged(patch::proposed(&map, made, self.base_revision));
@@ -83,15 +79,10 @@ impl Encoder {
                 parts.extend(patches.map(|one| staged(patch::staged(&map, desk, one))));
                 parts
             }
-            Event::Metadata(summary) => vec![json!({
-                "type": "message-metadata", "messageMetadata": metadata(summary),
-            })],
-            Event::Finish { reason, summary } => vec![json!({
-                "type": "finish", "finishReason": super::finish_reason(*reason),
-                "messageMetadata": metadata(summary),
-            })],
-            Event::Abort { reason } => vec![json!({ "type": "abort", "reason": reason })],
-            Event::Error { message } => vec![json!({ "type": "error", "errorText": message })],
+            Event::Metadata(summary) => vec![json!(PartMetadata::new(summary))],
+            Event::Finish { reason, summary } => vec![json!(PartFinish::new(*reason, summary))],
+            Event::Abort { reason } => vec![json!(PartAbort::new(reason))],
+            Event::Error { message } => vec![json!(PartError::new(message))],
         }
     }
 }
@@ -106,8 +97,4 @@ fn staged(patch: DraftPatch) -> Value {
 
 fn ended(id: &str, status: End) -> Value {
     data_patch(id.to_owned(), Shown::Ended(EndedPatch { id: id.to_owned(), status }))
-}
-
-fn metadata(summary: &Summary) -> Value {
-    serde_json::to_value(summary).unwrap_or_default()
 }
