@@ -124,6 +124,7 @@ enum SocketRequest {
 /// A frame of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[expect(clippy::large_enum_variant, reason = "it is written at once, and kept nowhere")]
 enum SocketReply<'a> {
     Start {
         /// Given by the client; every frame of the request has it.

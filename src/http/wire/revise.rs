@@ -64,7 +64,7 @@ impl Encoder {
     #[must_use]
     pub fn parts(&self, event: &Event) -> Vec<Value> {
         match event {
-            Event::Start { run_id } => vec![json!(PartStart::new(run_id))],
+            Event::Start { run_id } => vec![json!(PartStart::new(&run_id.to_string()))],
             Event::Step { step, state, detail } => vec![json!(PartStep::new(*step, *state, detail))],
             Event::Proposed(patches) => {
                 let map = Utf16Map::new(&self.text);

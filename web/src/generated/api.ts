@@ -2698,10 +2698,11 @@ export type SignIn = {
 
 /** A frame of the server. */
 export type SocketReply = {
+  /** Everything comes anew: what the client has of the answer counts no more. */
+  replay?: boolean;
   /** Given by the client; every frame of the request has it. */
   requestId: string;
-  /** What the object is. */
-  type: 'start' | 'end' | 'no-active';
+  type: 'start';
 } | {
   chunk: Part;
   /** Given by the client; every frame of the request has it. */
@@ -2709,6 +2710,14 @@ export type SocketReply = {
   /** From 0, without gaps. */
   sequence: number;
   type: 'chunk';
+} | {
+  /** Given by the client; every frame of the request has it. */
+  requestId: string;
+  type: 'end';
+} | {
+  /** Given by the client; every frame of the request has it. */
+  requestId: string;
+  type: 'no-active';
 } | {
   /** What went wrong, in words for a person. */
   errorText: string;
@@ -2719,24 +2728,24 @@ export type SocketReply = {
 
 /** A frame of the client. */
 export type SocketRequest = {
-  /** Stet's extras, as in ChatRequest. */
+  /** Stet's extras, as in the body of `POST /api/chat`. */
   body?: Record<string, unknown>;
   /** The conversation. */
   id: string;
-  /** The message; with regenerate-message, the one to be written anew. */
-  messageId?: string;
+  /** With regenerate-message, the one to be written anew. */
+  messageId?: string | null;
   /** The turns so far, the oldest first. */
   messages: UiMessage[];
   /** Given by the client; every frame of the request has it. */
   requestId: string;
   /** Whether a question is asked, an answer written anew, or a stream taken up again. */
-  trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream';
+  trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream' | null;
   type: 'send';
 } | {
-  /** Of the conversation. */
+  /** The conversation. */
   id: string;
   /** Number of the last chunk that arrived. */
-  lastSequence?: number;
+  lastSequence?: number | null;
   /** Given by the client; every frame of the request has it. */
   requestId: string;
   type: 'resume';
