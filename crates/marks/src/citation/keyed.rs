@@ -87,7 +87,8 @@ pub fn scan_keyed(text: &str) -> Vec<Keyed> {
                     done = at + 1;
                 }
             }
-            '@' => {
+            // What stands in the braces of a key is a part of it: `[@{;@a}`.
+            '@' if out.last().is_none_or(|last| last.span.end <= at) => {
                 if let Some(found) = narrative(text, at) {
                     done = if open.is_some() { done } else { found.span.end };
                     out.push(found);
@@ -247,6 +248,14 @@ mod tests {
             let found = &scan_keyed(text)[0];
             let short = found.shortened(text, |key| key == known);
             assert_eq!(short.map(|found| found.span.of(text).to_owned()).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_in_the_braces_of_another_is_part_of_it() {
+        for text in ["[@{;@가}", "[see @{a@b; @c}", "[@{-@a} @d"] {
+            let found = scan_keyed(text);
+            assert!(found.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start), "{text}: {found:?}");
         }
     }
 
