@@ -75,7 +75,7 @@ pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
 pub use log::{EventLog, read as logged};
 pub use memory::current;
 pub use once::{Once, OnceError};
-pub use outcome::{Places, metadata};
+pub use outcome::{Places, metadata, placed};
 pub use question::{AskError, Call, MAX_BODY, MAX_QUESTION, Question};
 pub use recover::told;
 pub use regulations::Regulations;

@@ -129,7 +129,11 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
         log,
         ..
     } = judged;
-    let verification_log = log.into_iter().map(|entry| logged(entry, &with.cards, &with.places)).collect();
+    let log = log.into_iter().map(|entry| {
+        let card = entry.source.and_then(|at| with.cards.get(at));
+        placed(entry, card.map(|card| (card.file_name.as_str(), card.page)), &with.places)
+    });
+    let verification_log = log.collect();
     let Made { attempts, scores, hallucination_check, answer_grade, shortened_to, notes, usage, quoted: _ } =
         with.made;
     Metadata {
@@ -182,19 +186,17 @@ fn removed(sentences: &[SentenceReport], cards: &[SourceCard]) -> Vec<RemovedEnt
     .collect()
 }
 
-/// A verdict with the file and the page of what was cited.
-fn logged(entry: LogEntry, cards: &[SourceCard], places: &Places) -> VerificationEntry {
-    let card = entry.source.and_then(|at| cards.get(at));
+/// A verdict with the file and the page of what was cited: of the `source`, else of the article.
+#[must_use]
+pub fn placed(entry: LogEntry, source: Option<(&str, Option<u32>)>, places: &Places) -> VerificationEntry {
     let place = entry.article.as_ref().and_then(|article| places.get(article));
+    let place = place.map(|(file, page)| (file.as_str(), *page));
     VerificationEntry {
         citation_number: entry.citation_number,
         mark: entry.mark,
         statement: entry.statement,
-        source_file: card.map(|card| &card.file_name).or(place.map(|(file, _)| file)).cloned(),
-        source_page: entry
-            .page
-            .or_else(|| card.and_then(|card| card.page))
-            .or_else(|| place.and_then(|(_, page)| *page)),
+        source_file: source.or(place).map(|(file, _)| file.to_owned()),
+        source_page: entry.page.or_else(|| source?.1).or_else(|| place?.1),
         is_accurate: entry.is_accurate,
         confidence: entry.confidence,
         explanation: entry.explanation,

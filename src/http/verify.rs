@@ -257,6 +257,11 @@ struct Origin {
 fn verified<'a>(task: &'a Task, outcome: &'a Outcome, places: &Places, started: Instant) -> VerifyResult<'a> {
     let report = &outcome.report;
     let sources = task.sources.iter().filter(|source| !source.text.is_empty());
+    let logged = |entry: &LogEntry| {
+        let source = entry.source.and_then(|at| task.sources.get(at));
+        let source = source.map(|source| (source.title.as_deref().unwrap_or(&source.id), source.page));
+        stet_ask::placed(entry.clone(), source, places)
+    };
     VerifyResult {
         verified: report.verified,
         confidence: digits(report.confidence),
@@ -269,7 +274,7 @@ fn verified<'a>(task: &'a Task, outcome: &'a Outcome, places: &Places, started: 
         layers: &outcome.layers,
         sentences: sentences(task, outcome),
         corrected: &outcome.text,
-        verification_log: report.log.iter().map(|entry| logged(entry, task, places)).collect(),
+        verification_log: report.log.iter().map(logged).collect(),
         warnings: warnings(&outcome.sentences, |at| task.sources.get(at).map(|source| source.text.as_str())),
         sources: sources
             .map(|source| VerifiedSource {
@@ -284,26 +289,6 @@ fn verified<'a>(task: &'a Task, outcome: &'a Outcome, places: &Places, started: 
 
 fn milliseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
-/// A verdict with the file and the page of what was cited.
-fn logged(entry: &LogEntry, task: &Task, places: &Places) -> VerificationEntry {
-    let source = entry.source.and_then(|at| task.sources.get(at));
-    let place = entry.article.as_ref().and_then(|article| places.get(article));
-    let file = source.map(|source| source.title.as_ref().unwrap_or(&source.id));
-    let page = entry.page.or_else(|| source.and_then(|source| source.page));
-    VerificationEntry {
-        citation_number: entry.citation_number,
-        mark: entry.mark.clone(),
-        statement: entry.statement.clone(),
-        source_file: file.or(place.map(|(file, _)| file)).cloned(),
-        source_page: page.or_else(|| place.and_then(|(_, page)| *page)),
-        is_accurate: entry.is_accurate,
-        confidence: entry.confidence,
-        explanation: entry.explanation.clone(),
-        status: entry.status,
-        by: entry.by,
-    }
 }
 
 /// The sentences of a verification; offsets are those of the corrected text.
