@@ -113,6 +113,10 @@ impl KeptPack {
     }
 }
 
+fn warning(problem: &Problem, message: String) -> Warning {
+    Warning { rule_id: problem.rule_id.clone(), field: problem.field.to_owned(), message }
+}
+
 /// A pack whose every rule can run, or the problem that names those that cannot.
 fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pack> {
     if let Some(first) = problems.first() {
@@ -120,14 +124,8 @@ fn usable(Given { pack, problems, .. }: Given, language: Language) -> Result<Pac
         let count = [problems.len().to_string(), counted(problems.len(), "rule")];
         let [ko, en] = [Language::Ko, Language::En].map(|language| first.words(language));
         let error = problem::pack_unfit([&count[0], &count[1]], place, [&ko, &en]);
-        let told = |problem: &Problem| Warning {
-            rule_id: problem.rule_id.clone(),
-            field: problem.field.to_owned(),
-            message: problem.words(language),
-        };
-        return Err(
-            error.with(More { problems: Some(problems.iter().map(told).collect()), ..More::default() })
-        );
+        let told = problems.iter().map(|problem| warning(problem, problem.words(language)));
+        return Err(error.with(More { problems: Some(told.collect()), ..More::default() }));
     }
     if pack.name.trim().is_empty() {
         return Err(problem::pack_without_name());
@@ -239,12 +237,8 @@ async fn import_file(
         apart(move || stet_packs::given(&name, files)).await
     };
     let language = accepted_language(&headers);
-    let told = |problem: &Problem| Warning {
-        rule_id: problem.rule_id.clone(),
-        field: problem.field.to_owned(),
-        message: not_run(problem, language),
-    };
-    let warnings = given.problems.iter().map(told).chain(unread(given.unknown.clone(), language)).collect();
+    let left_out = given.problems.iter().map(|problem| warning(problem, not_run(problem, language)));
+    let warnings = left_out.chain(unread(given.unknown.clone(), language)).collect();
     // What cannot run is left out and told, as long as anything runs.
     let runs = given.clone().running().map(|given| Given { problems: Vec::new(), ..given });
     let row = stet_packs::import(state.store(), &usable(runs.unwrap_or(given), language)?).await?;

@@ -1,5 +1,5 @@
 //! The description of the API: what the routes say of themselves and the schemas of their types, with what `openapi.json`
-//! holds: the head, the responses that many operations share, and the schemas of what is not of a type yet.
+//! holds: the head, the responses that many operations share, and the schemas of what is read member by member, as clients of other protocols send it.
 //!
 //! `web/src/generated/openapi.json` is the same as a file, for what makes the types of the page. It is written again by
 //! `STET_WRITE=1 cargo test -p stet-http document_is_written`, and never by hand.
@@ -14,7 +14,6 @@ use super::error::{OpenAiProblem, Problem};
 use super::operation::{Operation, Schemas};
 use super::problem::code;
 use super::wire::Part;
-use super::wire::revise::DataPatch;
 use super::{open_resources, resources};
 use stet_store::Scope;
 
@@ -65,12 +64,11 @@ fn whole() -> (Value, Vec<String>) {
     (document, torn)
 }
 
-/// What only responses of many operations, streams and sockets refer to.
+/// What only responses of many operations refer to.
 fn give(schemas: &mut Schemas) {
     schemas.give::<Problem>();
     schemas.give::<OpenAiProblem>();
     schemas.give::<Part<'_>>();
-    schemas.give::<DataPatch>();
 }
 
 /// Says of a schema of variants that their `type` tells which of them a value is.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::input::{Count, Object};
 use super::problem;
 use super::routes::{CONFLICT, NOT_FOUND, Routes, post};
-use super::wire::revise::Encoder;
+use super::wire::revise::{DataPatch, Encoder};
 use super::{AppState, Error, Json, Result, State, drafts as draft_routes, sse};
 use stet_drafts::DraftError;
 use stet_packs::{CriteriaError, MAX_PACKS, Rulebook};
@@ -33,7 +33,7 @@ pub(super) fn routes() -> Routes {
                  The metadata has counts, criteria (applied, violated, judged, notChecked, leftOut), \
                  verified, volume, suppressed, complete, notes (code, message), model, revision.",
             )
-            .streams("DataPatch")
+            .streams_of::<DataPatch>()
             .refuses(&[NOT_FOUND, CONFLICT]),
         post("/api/drafts/{id}/revise/stop", stop, "stopRevision", "drafts", Write)
             .says(

@@ -116,12 +116,6 @@ impl<S> Route<S> {
         self
     }
 
-    /// A stream of events with JSON of the named schema in each.
-    pub fn streams(self, schema: &str) -> Self {
-        let content = json!({ "schema": reference("ServerSentEvent"), "x-itemSchema": reference(schema) });
-        self.brings(200, "text/event-stream", content)
-    }
-
     /// A stream of events with JSON of a type in each.
     pub fn streams_of<T: JsonSchema>(mut self) -> Self {
         self.operation.returned.push((200, |out, status| out.answer_events::<T>(status)));

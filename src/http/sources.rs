@@ -88,7 +88,7 @@ pub(super) fn routes() -> Routes {
                 "Server-sent events; the data of each is the Source as JSON. The stream ends with the status \
                  ready or failed.",
             )
-            .streams("Source")
+            .streams_of::<Source>()
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),
         get("/api/sources/{id}/versions", versions, "listVersions", "sources", Read)
