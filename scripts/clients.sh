@@ -19,7 +19,7 @@ finish() {
     rm -rf "$data"
 }
 trap finish EXIT
-model_port=$((20000 + RANDOM % 20000))
+model_port=$(scripts/ports.sh 10)
 "$bin/examples/scripted_model" "$model_port" 5 >"$data/model.log" 2>&1 &
 processes+=($!)
 cat >"$data/library.txt" <<'TEXT'

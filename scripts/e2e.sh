@@ -8,7 +8,7 @@ export SQLX_OFFLINE=true
 bin=${CARGO_TARGET_DIR:-target}/debug
 data=$(mktemp -d)
 chmod 755 "$data"
-model_port=$((20000 + RANDOM % 20000))
+model_port=$(scripts/ports.sh 2)
 port=$((model_port + 1))
 finish() {
     kill "${server:-}" "${model:-}" 2>/dev/null || true

@@ -64,7 +64,8 @@ cp tests/fixtures/extract/library.pdf "$work/home/"
 chmod a+r "$work/home/"*
 
 used() { # stet, what it is
-    local stet=$1 port=$((20000 + RANDOM % 20000)) answer
+    local stet=$1 port answer
+    port=$(scripts/ports.sh 1)
     timed "$2: documents are taken in" offline "$stet" ingest library.txt library.pdf >"$work/told" 2>&1 || { cat "$work/told"; fail "$2: ingest"; }
     grep ': documents are' "$work/told"
     grep -q 'library.pdf' "$work/told" || fail "$2: the PDF was not read: $(cat "$work/told")"

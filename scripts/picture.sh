@@ -11,7 +11,7 @@ finish() {
     rm -rf "$data"
 }
 trap finish EXIT
-port=$((20000 + RANDOM % 20000))
+port=$(scripts/ports.sh 1)
 STET_EMBEDDINGS=hashing "$stet" --data-dir "$data/stet" serve --port "$port" >"$data/log" 2>&1 &
 server=$!
 for _ in $(seq 300); do
