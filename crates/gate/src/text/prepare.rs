@@ -17,7 +17,7 @@ use stet_reading::reading::{Kept, Reading};
 use stet_text::span::Span;
 use stet_text::{normalise, normalise_into, tokens};
 
-use rows::Table;
+use rows::{Said, Table};
 
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy)]
@@ -40,8 +40,28 @@ pub struct PreparedSource {
     words: Vec<(u32, u32)>,
     /// What its values are, by sentence.
     stated: Vec<Stated>,
+    /// Its rows, by sentence.
+    rows: Vec<Row>,
     /// What each sentence is made of, once a claim has asked for it: other claims ask for the same.
     made_of: Vec<MadeOf>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// Number of the sentence it stands in.
+    pub sentence: usize,
+    pub cells: Box<[Cell]>,
+}
+
+/// A cell of a row: bytes in the normalised text of its source.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cell {
+    /// With its head, and without.
+    pub said: Span,
+    pub own: Span,
+    /// Whether it tells this row from its neighbours.
+    pub names: bool,
 }
 
 /// What a sentence of a source is made of.
@@ -65,9 +85,12 @@ impl PreparedSource {
             }
             let from = source.norm.len();
             // A row is read with the heads of its columns.
-            match table.labelled(given.of(&text)) {
-                Some(row) => normalise_into(&row, &mut source.norm),
-                None => normalise_into(given.of(&text), &mut source.norm),
+            let rows = table.rows(given.of(&text));
+            if rows.is_empty() {
+                normalise_into(given.of(&text), &mut source.norm);
+            }
+            for row in rows {
+                source.add_row(number as usize, from, &row);
             }
             let norm = Span::new(from, source.norm.len());
             let written = norm.of(&source.norm);
@@ -87,6 +110,27 @@ impl PreparedSource {
         }
         let made_of = vec![MadeOf::default(); source.units.len()];
         Self { text, made_of, ..source }
+    }
+
+    /// Adds a row of a sentence, which begins at a byte of the normalised text.
+    fn add_row(&mut self, sentence: usize, from: usize, row: &[Said]) {
+        let mut cells = Vec::with_capacity(row.len());
+        for (at, said) in row.iter().enumerate() {
+            if self.norm.len() > from {
+                self.norm.push_str(if at == 0 { " " } else { said.joint });
+            }
+            let start = self.norm.len();
+            let (head, cell) = said.text.split_at_checked(said.head).unwrap_or_default();
+            normalise_into(head, &mut self.norm);
+            if self.norm.len() > start && !cell.is_empty() {
+                self.norm.push(' ');
+            }
+            let own = self.norm.len();
+            normalise_into(cell, &mut self.norm);
+            let end = self.norm.len();
+            cells.push(Cell { said: Span::new(start, end), own: Span::new(own, end), names: said.names });
+        }
+        self.rows.push(Row { sentence, cells: cells.into() });
     }
 }
 
@@ -271,6 +315,11 @@ impl<'a> Source<'a> {
     /// One of its sentences as it was given.
     pub(crate) fn given(&self, sentence: usize) -> &'a str {
         self.units().get(sentence).map_or("", |unit| unit.given.of(&self.held.text))
+    }
+
+    /// Its rows, in reading order.
+    pub(crate) fn rows(&self) -> &'a [Row] {
+        &self.held.rows
     }
 
     /// The bytes of a run of sentences in the text as given.

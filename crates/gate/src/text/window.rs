@@ -10,6 +10,8 @@ use memchr::memchr3;
 use stet_text::span::Span;
 use stet_text::{Script, script};
 
+use crate::text::prepare::rows::is_entries;
+
 /// A unit is cut at white space once it is longer than this many bytes, so that a source without
 /// punctuation still has windows.
 const LONGEST: usize = 600;
@@ -145,9 +147,10 @@ fn line_end(text: &str, start: usize, end: usize, previous: char) -> bool {
     if rest.starts_with(['\n', '-', '*', '#', '|', '·']) || begins_item(rest) {
         return true;
     }
-    // A wrapped line is a long one.
+    // A wrapped line is a long one, and no row behind which another one comes.
     let line = Span::new(start, end).of(text);
-    line.chars().take(50).count() < 50
+    let next = || rest.lines().next().unwrap_or_default();
+    line.chars().take(50).count() < 50 || is_entries(line.trim_end()) && is_entries(next())
 }
 
 /// Whether a text begins with the mark of an item of a list: `-`, `1.`, `(2)`, `③`, `가.`, `b)`.

@@ -1,4 +1,27 @@
-//! Rows of Markdown tables, read with the heads of their columns.
+//! Rows of tables, read with the heads of their columns: of Markdown (`| Birch | 8 kg |`), of a sheet (`Tent: Birch; Weight: 8 kg`)
+//! and of a timetable (`Train 11: leaves 7:05, platform 2, dining car: no`).
+
+use stet_text::normalise;
+use stet_text::values::values;
+
+/// Words of a cell that deny its head or affirm it. Source: forms and tables of the public documents of the trials.
+const DENYING: [&str; 8] = ["no", "none", "x", "×", "✗", "✕", "아니오", "아니요"];
+const AFFIRMING: [&str; 8] = ["yes", "o", "○", "✓", "✔", "☑", "예", "네"];
+
+/// Bytes of a head that tells an entry: `Price per hour: 45`.
+const LONGEST_HEAD: usize = 60;
+
+/// What a row says in one of its cells, and which part of that is the cell itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Said {
+    /// What stands between it and the cell before.
+    pub joint: &'static str,
+    pub text: String,
+    /// Bytes of `text` before the cell; all of it where the head says everything (`no dining car`).
+    pub head: usize,
+    /// Whether it tells this row from its neighbours.
+    pub names: bool,
+}
 
 /// The table whose rows come.
 #[derive(Debug, Default)]
@@ -6,15 +29,17 @@ pub(super) struct Table<'a> {
     /// The row before, and the heads of the columns once the line below them has been seen.
     last: Option<&'a str>,
     heads: Vec<&'a str>,
+    /// What a line above the table says of all its numbers: `(단위: 천 원)`.
+    unit: &'a str,
 }
 
 impl<'a> Table<'a> {
-    /// What a row says: `| Birch | 8 kg |` under `| Tent | Weight |` is `Birch, Weight 8 kg`. Nothing of any other text, and of
-    /// the heads themselves.
-    pub(super) fn labelled(&mut self, written: &'a str) -> Option<String> {
+    /// What the rows in a sentence say: `| Birch | 8 |` under `| Tent | Weight (kg) |` is `Birch`, `Weight 8 kg`. Nothing of any other
+    /// text, and of the heads themselves.
+    pub(super) fn rows(&mut self, written: &'a str) -> Vec<Vec<Said>> {
         if !written.starts_with('|') {
-            *self = Self::default();
-            return None;
+            *self = Self { unit: common_unit(written).unwrap_or_default(), ..Self::default() };
+            return entries(written).into_iter().collect();
         }
         // The line below the heads has no letters, so it stands in one sentence with the first row.
         let mut said = Vec::new();
@@ -27,34 +52,125 @@ impl<'a> Table<'a> {
                 said.extend(cells(line).filter(|_| !self.heads.is_empty()).map(|row| self.row(row)));
             }
         }
-        (!said.is_empty()).then(|| said.join(" "))
+        said
     }
 
-    fn row(&self, cells: impl Iterator<Item = &'a str>) -> String {
-        let mut said = String::new();
-        for (at, cell) in cells.map(str::trim).enumerate().filter(|(_, cell)| !cell.is_empty()) {
-            if !said.is_empty() {
-                said.push_str(", ");
-            }
-            if let Some(head) = self.heads.get(at).filter(|head| at > 0 && !head.is_empty()) {
-                said.push_str(head);
-                said.push(' ');
-            }
-            said.push_str(cell);
-        }
-        said
+    fn row(&self, cells: impl Iterator<Item = &'a str>) -> Vec<Said> {
+        let cells = cells.map(str::trim).enumerate().filter(|(_, cell)| !cell.is_empty());
+        let named = |at: usize, cell: &str| at < 2 && !cell.starts_with(|ch: char| ch.is_ascii_digit());
+        cells
+            .map(|(at, cell)| {
+                let head = self.heads.get(at).filter(|_| at > 0).copied().unwrap_or_default();
+                Said { names: at == 0 || named(at, cell), ..said(head, " ", cell, self.unit) }
+            })
+            .collect()
     }
 }
 
+/// What a cell says under its head; a number has the unit that the head gives in brackets, else that of the table.
+fn said(head: &str, colon: &str, cell: &str, unit: &str) -> Said {
+    let (name, own) = with_unit(head);
+    let korean = name.contains(|ch| ('가'..='힣').contains(&ch));
+    let is = |words: &[&str]| words.iter().any(|word| cell.eq_ignore_ascii_case(word));
+    let of_head = |text: String| Said { head: text.len(), text, ..Said::plain("") };
+    match (is(&DENYING), is(&AFFIRMING)) {
+        _ if name.is_empty() => {}
+        (true, _) if korean => return of_head(format!("{name} 없음")),
+        (true, _) => return of_head(format!("no {name}")),
+        (_, true) if korean => return of_head(format!("{name} 있음")),
+        (_, true) => return of_head(name.to_owned()),
+        _ => {}
+    }
+    let number = cell.starts_with(|ch: char| ch.is_ascii_digit()) && !cell.contains(char::is_alphabetic);
+    let unit = if own.is_empty() { unit } else { own };
+    // `19만 원`, `52 kg`
+    let apart = if unit.starts_with(|ch: char| ch.is_ascii()) { " " } else { "" };
+    let unit = if number && !cell.ends_with('%') && !unit.is_empty() {
+        [apart, unit].concat()
+    } else {
+        String::new()
+    };
+    let before = if name.is_empty() { String::new() } else { format!("{name}{colon}") };
+    Said { head: before.len(), text: format!("{before}{cell}{unit}"), ..Said::plain("") }
+}
+
+impl Said {
+    fn plain(text: &str) -> Self {
+        Self { joint: ", ", text: text.to_owned(), head: 0, names: false }
+    }
+}
+
+/// A head without the unit behind it, and the unit: `Weight (kg)`, `값(만 원)`.
+fn with_unit(head: &str) -> (&str, &str) {
+    let open = head.rfind(['(', '[']).filter(|_| head.ends_with([')', ']']));
+    let parts = open.and_then(|at| Some((head.get(..at)?.trim_end(), head.get(at + 1..head.len() - 1)?)));
+    parts.filter(|(name, unit)| !name.is_empty() && is_unit(unit)).unwrap_or((head, ""))
+}
+
+/// Whether some words are the unit of the number before them.
+fn is_unit(words: &str) -> bool {
+    let norm = normalise(&format!("1 {words}"));
+    let glued = normalise(&format!("1{words}"));
+    let is = |text: &str| {
+        values(text).first().is_some_and(|value| value.has_unit() && value.span.end == text.len())
+    };
+    is(&norm) || is(&glued)
+}
+
+/// The unit that a line gives all numbers of the table below it.
+fn common_unit(line: &str) -> Option<&str> {
+    let (_, behind) = line.split_once("단위")?;
+    let unit = behind.trim_start().strip_prefix([':', '：'])?.trim().trim_end_matches([')', ']']).trim_end();
+    is_unit(unit).then_some(unit)
+}
+
+/// The entries of a line that has two and more with their heads: `Seats: 30; Projector: no`.
+fn entries(line: &str) -> Option<Vec<Said>> {
+    if !is_entries(line) {
+        return None;
+    }
+    let (apart, joint) = if line.contains(';') { (';', "; ") } else { (',', ", ") };
+    // What tells a row is the first head, where that is no head of a column: `Train 11: leaves 7:05, …`.
+    let first = line.split(apart).next().and_then(head_of);
+    let of_row = first.is_some_and(|(head, _)| head.contains(|ch: char| ch.is_ascii_digit()));
+    let mut out = Vec::new();
+    for (at, part) in line.split(apart).map(str::trim).filter(|part| !part.is_empty()).enumerate() {
+        match head_of(part) {
+            Some((head, cell)) if at == 0 && of_row => {
+                out.push(Said { names: true, ..Said::plain(head) });
+                out.push(Said { joint: ": ", ..Said::plain(cell) });
+            }
+            Some((head, cell)) => out.push(Said { joint, names: at == 0, ..said(head, ": ", cell, "") }),
+            None => out.push(Said { joint, ..Said::plain(part) }),
+        }
+    }
+    Some(out)
+}
+
+/// Whether a line is a row of entries.
+pub(crate) fn is_entries(line: &str) -> bool {
+    let apart = if line.contains(';') { ';' } else { ',' };
+    line.contains(": ")
+        && !line.contains('\n')
+        && line.split(apart).filter(|part| head_of(part).is_some()).count() > 1
+}
+
+/// The head of an entry and what it says.
+fn head_of(part: &str) -> Option<(&str, &str)> {
+    let (head, cell) = part.trim().split_once(": ")?;
+    let is_head = !head.is_empty() && head.len() <= LONGEST_HEAD && !head.contains(['.', '?', '"', '“']);
+    (is_head && !cell.trim().is_empty()).then_some((head, cell.trim()))
+}
+
 /// The cells of a line of a Markdown table; none of a line that is no row, or only rules off the head.
-pub(crate) fn cells(line: &str) -> Option<impl Iterator<Item = &str>> {
+fn cells(line: &str) -> Option<impl Iterator<Item = &str>> {
     let row = line.trim().strip_prefix('|')?;
     let row = row.strip_suffix('|').unwrap_or(row);
     (!is_rule(line)).then(|| row.split('|'))
 }
 
 /// Whether a line of a table only rules off the head (`|---|---|`).
-pub(crate) fn is_rule(line: &str) -> bool {
+fn is_rule(line: &str) -> bool {
     line.trim_start().starts_with('|')
         && line.chars().all(|ch| matches!(ch, '|' | '-' | ':' | ' ' | '\r' | '\t'))
 }
@@ -63,18 +179,53 @@ pub(crate) fn is_rule(line: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn said_of(lines: &[&'static str]) -> Vec<Vec<String>> {
+        let mut table = Table::default();
+        let rows = lines.iter().map(|line| table.rows(line));
+        rows.map(|rows| rows.into_iter().flatten().map(|said| said.text).collect()).collect()
+    }
+
     #[test]
     fn a_row_is_read_with_the_heads_of_its_columns() {
         let lines = [
-            "| Tent | Weight | |",
-            "| --- | --- | --- |\n| Birch | 8 kg | old |",
-            "| 가람 | 3kg | |",
-            "Text.",
-            "| a | b |",
+            "| Tent | Weight (kg) | | Pegs |",
+            "| --- | --- | --- | --- |\n| Birch | 8 | old | no |",
+            "| 가람 | 3kg | | yes |",
+            "Text: (단위: 천 원)",
+            "| 과목 | 값 | 반납 |",
+            "|---|---|---|\n| 책상 | 85 | X |",
+            "| 의자 | 1.5만 원 | ○ |",
         ];
-        let mut table = Table::default();
-        let said: Vec<_> = lines.into_iter().map(|line| table.labelled(line)).collect();
-        let row = |text: &str| Some(text.to_owned());
-        assert_eq!(said, [None, row("Birch, Weight 8 kg, old"), row("가람, Weight 3kg"), None, None]);
+        let want: [&[&str]; 7] = [
+            &[],
+            &["Birch", "Weight 8 kg", "old", "no Pegs"],
+            &["가람", "Weight (kg) 3kg", "Pegs"],
+            &[],
+            &[],
+            &["책상", "값 85천 원", "반납 없음"],
+            &["의자", "값 1.5만 원", "반납 있음"],
+        ];
+        let want = want
+            .map(|row| row.iter().map(|cell| cell.replace("Weight (kg) 3", "Weight 3")).collect::<Vec<_>>());
+        assert_eq!(said_of(&lines), want);
+    }
+
+    #[test]
+    fn a_row_of_entries_is_read_too() {
+        for (line, want) in [
+            ("Name: Cedar; Seats: 30; Projector: no", &["Name: Cedar", "Seats: 30", "no Projector"][..]),
+            (
+                "Train 11: leaves 7:05, platform 2, car: no",
+                &["Train 11", "leaves 7:05", "platform 2", "no car"],
+            ),
+            (
+                "이름: 삼나무실; 요금(천 원): 18; 영사기: 없음",
+                &["이름: 삼나무실", "요금: 18천 원", "영사기: 없음"],
+            ),
+            ("The rule: no dogs.", &[]),
+            ("He said: come, and bring it.", &[]),
+        ] {
+            assert_eq!(said_of(&[line]).concat(), want, "{line}");
+        }
     }
 }
