@@ -98,7 +98,7 @@ fn says_last(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) ->
 }
 
 /// Whether a claim is about what a part of a passage says: most of its words stand there, and none only elsewhere.
-fn is_in(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> bool {
+pub(crate) fn is_in(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> bool {
     let (mut all, mut inside) = (0, 0);
     for at in (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some()) {
         let mut places = passage.same_as(claim, at).peekable();
@@ -114,7 +114,7 @@ fn is_in(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> boo
 }
 
 /// The same of a clause, the predicate of which a Korean claim has to have.
-fn is_said_in(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> bool {
+pub(crate) fn is_said_in(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> bool {
     is_in(claim, passage, part) && says_last(claim, passage, part)
 }
 

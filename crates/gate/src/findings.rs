@@ -10,10 +10,12 @@ use std::cell::LazyCell;
 
 use crate::asserted::{drops_if, is_only_asked, is_unasserted};
 use crate::credits::Credit;
+use crate::former::tells_as_present;
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
 use crate::korean::lack::lack;
 use crate::parts::crossed::is_crossed;
 use crate::parts::english::exchanged_sides;
+use crate::parts::listed::lists_the_denied;
 use crate::parts::names::{Name, may_name, names};
 use crate::parts::quotation::{is_in, quotations};
 use crate::parts::roles::exchanged_parts;
@@ -71,12 +73,16 @@ pub(super) struct Findings {
     pub parts: bool,
     /// Two words are joined otherwise.
     pub joined: bool,
+    /// The source says it of another member of a list or a pair.
+    pub crossed: bool,
     /// Planned in the evidence, done in the claim.
     done: bool,
     /// A condition of the evidence is left out.
     pub condition: bool,
     /// The evidence only asks, supposes or reports it.
     pub unasserted: bool,
+    /// The evidence tells it of a time that is over.
+    pub former: bool,
     /// The claim's noun that no source has and in whose place the evidence names another.
     pub stranger: Option<String>,
     /// Share of the claim's names that the evidence lacks.
@@ -198,6 +204,7 @@ impl Findings {
             let near = if claim.values.is_empty() || bounds.reversed { &[][..] } else { window.values() };
             self.find_bound(claim, reading);
             self.negation |= self.asks(Rule::Excepted, || states_of_the_excepted(&claim.reading, reading));
+            self.negation |= self.asks(Rule::Listed, || lists_the_denied(&claim.reading, texts));
             let value = exchanged_value(&claim.reading, &values.exact, window, near);
             let word = exchanged_word(&claim.reading, &named, texts, &theirs);
             for exchange in value.into_iter().chain(word) {
@@ -232,7 +239,8 @@ impl Findings {
             |rule: fn(&Reading<'_>, &[Reading<'_>]) -> bool| rule(claim, texts) && !rule(reading, texts);
         self.parts = self.asks(Rule::Roles, || otherwise(exchanged_parts) || otherwise(exchanged_sides));
         self.joined = self.asks(Rule::Joined, || joins_otherwise(claim, texts));
-        self.direction |= self.joined || self.parts || self.asks(Rule::Crossed, || otherwise(is_crossed));
+        self.crossed = self.asks(Rule::Crossed, || otherwise(is_crossed));
+        self.direction |= self.joined || self.parts || self.crossed;
     }
 
     /// Looks whether the best sentence of a window only asks, supposes or reports the claim, or says it on a condition that the claim
@@ -253,11 +261,15 @@ impl Findings {
         };
         let elsewhere = LazyCell::new(|| {
             asserted_elsewhere(claim, sources, window, |text| {
-                open(text, "") || drops_if(&claim.reading, text) || conflict(&claim.reading, text).denied
+                open(text, "")
+                    || drops_if(&claim.reading, text)
+                    || tells_as_present(&claim.reading, text)
+                    || conflict(&claim.reading, text).denied
             })
         });
         self.unasserted = self.asks(Rule::Asserted, || open(passage, next) && !*elsewhere);
         self.condition |= self.asks(Rule::Condition, || drops_if(&claim.reading, passage) && !*elsewhere);
+        self.former = self.asks(Rule::Former, || tells_as_present(&claim.reading, passage) && !*elsewhere);
     }
 
     /// Counts the values that no source states and those that the window bears out.
@@ -341,7 +353,7 @@ impl Findings {
             (self.modality, Penalty::Modality),
             (self.quantifier || self.exclusive, Penalty::Quantifier),
             (self.condition, Penalty::Condition),
-            (self.unasserted, Penalty::Assertion),
+            (self.unasserted || self.former, Penalty::Assertion),
         ]
         .into_iter()
         .filter_map(|(found, penalty)| found.then_some(penalty))

@@ -3,10 +3,11 @@
 //! Owns three differences that leave all words of a claim in its source: `and` for `or`, a condition that is left out, a plan that is
 //! told as done. The words that frame are [tagged](stet_reading::tags).
 
+use crate::former::is_past_form;
 use stet_reading::clause::joint;
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_reading::tags::Tags;
-use stet_text::{Script, final_consonant};
+use stet_text::Script;
 
 /// Words around a limit that tell what it limits to.
 const REACH: usize = 4;
@@ -110,19 +111,12 @@ pub(crate) fn tells_as_done(claim: &Reading<'_>, passage: &Reading<'_>) -> bool 
 
 /// Whether a sentence tells what has been: its last Korean word, or an English verb.
 fn is_past(text: &Reading<'_>) -> bool {
-    /// The final consonant of `았`, `었`, `했`.
-    const SSANG_SIOT: u32 = 20;
-    let Some(last) = text.tokens.last() else { return false };
-    if last.script == Script::Hangul {
-        return last
-            .text
-            .chars()
-            .any(|ch| final_consonant(ch) == Some(SSANG_SIOT) && ch != '있' && ch != '겠');
+    let Some(last) = text.tokens.len().checked_sub(1) else { return false };
+    if text.tokens.get(last).is_some_and(|token| token.script == Script::Hangul) {
+        return is_past_form(text, last);
     }
     let past = |at: usize| {
-        let word = text.word(at);
-        matches!(word, "was" | "were" | "had" | "has" | "have")
-            || word.len() > 4 && word.ends_with("ed") && text.gap(at) & COMMA == 0
+        matches!(text.word(at), "has" | "have") || is_past_form(text, at) && text.gap(at) & COMMA == 0
     };
     (0..text.tokens.len()).any(past)
 }

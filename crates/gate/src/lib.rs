@@ -14,6 +14,7 @@ mod credits;
 mod dispute;
 mod english;
 mod findings;
+mod former;
 mod frame;
 mod korean;
 mod parts;

@@ -59,6 +59,14 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
         )
         .to_owned();
     }
+    if findings.crossed {
+        return pick(
+            language,
+            "출처는 다른 대상에 대해 그렇게 말합니다.",
+            "The source says this of another one that it names beside it.",
+        )
+        .to_owned();
+    }
     if findings.direction {
         return pick(language, "방향이 출처와 반대입니다.", "The direction is the opposite of the source's.")
             .to_owned();
@@ -157,6 +165,13 @@ fn add_penalties(text: &mut String, findings: &Findings, language: Language) {
             language,
             " 출처는 이를 사실로 말하지 않습니다(전언, 가정, 물음).",
             " The source reports, supposes or asks this and does not assert it.",
+        ));
+    }
+    if findings.former {
+        text.push_str(pick(
+            language,
+            " 출처는 지나간 때의 일로 말합니다.",
+            " The source tells this of a time that is over.",
         ));
     }
     if findings.condition {

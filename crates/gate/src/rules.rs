@@ -47,6 +47,8 @@ rules! {
     Asserted = "asserted",
     Done = "done",
     Limit = "limit",
+    Former = "former",
+    Listed = "polarity.listed",
 }
 
 /// Some of the rules; written as the list of their ids.

@@ -74,7 +74,8 @@ impl Signals {
             || findings.quantifier
             || findings.exclusive
             || findings.condition
-            || findings.unasserted;
+            || findings.unasserted
+            || findings.former;
         Self {
             weighed: [
                 found(alignment.window_words),

@@ -4,7 +4,9 @@
 //! of a claim the clause of a word holds. `대출 기간은 학부생 14일, 대학원생 30일` states both values, but not `학부생은
 //! 30일`.
 
-use crate::reading::{COMMA, Reading, SEMICOLON};
+use std::ops::Range;
+
+use crate::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_text::span::Span;
 use stet_text::{Script, SyllableSet, is_closed, syllable_at};
 
@@ -41,6 +43,30 @@ pub fn clauses(text: &Reading<'_>) -> Vec<Span> {
         match found.last_mut() {
             Some(last) => last.end = rest.end,
             None => found.push(rest),
+        }
+    }
+    found
+}
+
+/// The parts of a text that each say something of their own: cut at every mark, `and` and Korean ending that may divide, as far as a
+/// part has two words or values. What is shorter belongs to the next.
+pub fn parts(text: &Reading<'_>) -> Vec<Range<usize>> {
+    let cut = |at: usize| {
+        text.gap(at) & STOP != 0 || divides(text, at) && !connects(text, at) || connects(text, at - 1)
+    };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let (mut first, mut words) = (0, 0);
+    for at in 1..=text.tokens.len() {
+        let last = at - 1;
+        let begins_value = text.values().iter().any(|value| text.first_from(value.span.start) == last);
+        words +=
+            usize::from(begins_value || text.content(last).is_some() && !text.is_in(text.values(), last));
+        // `9 a.m. to 5 p.m.`
+        let letter = text.word(last).len() == 1 && text.word(last).starts_with(char::is_alphabetic);
+        let ends = at == text.tokens.len() || text.gap(at) & STOP != 0 && !letter;
+        if ends || words > 1 && cut(at) {
+            found.push(first..at);
+            (first, words) = (at, 0);
         }
     }
     found

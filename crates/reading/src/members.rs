@@ -79,9 +79,9 @@ pub fn particle(word: &str) -> Option<Part> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NounPlace {
     pub(crate) span: Span,
-    pub(crate) part: Part,
+    pub part: Part,
     /// The position of its last word.
-    pub(crate) at: usize,
+    pub at: usize,
 }
 
 /// A Korean noun and its part, at a position.

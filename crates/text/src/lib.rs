@@ -143,6 +143,12 @@ pub fn irregular_forms(word: &str) -> impl Iterator<Item = &'static str> {
     base.into_iter().chain(forms).filter(move |form| *form != word)
 }
 
+/// Whether a lower-cased English word is an irregular form of another: `led`, `built`.
+#[must_use]
+pub fn is_irregular_form(word: &str) -> bool {
+    IRREGULAR.contains_key(word)
+}
+
 /// A quick comparing key of a lower-cased English word: a prefix of it, or of the word of which it is an irregular form, without
 /// inflection.
 ///

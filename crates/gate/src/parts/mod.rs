@@ -2,6 +2,7 @@
 
 pub(super) mod crossed;
 pub(super) mod english;
+pub(super) mod listed;
 pub(super) mod names;
 pub(super) mod quotation;
 pub(super) mod roles;
