@@ -57,7 +57,7 @@ fn citing(args: &ConvertArgs) -> Result<Option<Citing>, CliError> {
         let text = decode(&bytes).map_err(|fault| {
             CliError::Usage(format!("{}: {}", path.display(), fault.message(terminal_language())))
         })?;
-        let read = stet_bibliography::read(&text);
+        let read = stet_bibliography::parse(&text);
         for fault in &read.faults {
             let key = fault.key.as_ref().map(|key| format!(" {key}:")).unwrap_or_default();
             let message = fault.reason.message(terminal_language());

@@ -210,7 +210,7 @@ pub fn run_child(file: &Path) -> ExitCode {
             Wanted::Source => said(&extract(name, &bytes, &limits)),
             Wanted::Draft => said(&draft(name, &bytes, &limits)),
             Wanted::Picture(wanted) => picture(&bytes, wanted, &limits),
-            Wanted::Works => said(&Works::read(&bytes)),
+            Wanted::Works => said(&Works::parse(&bytes)),
             Wanted::Rules => said(&Ok(RuleFiles::read(name, &bytes))),
         }
     });

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stet_bibliography::{Entry, Fault, read};
+use stet_bibliography::{Entry, Fault, parse};
 
 use super::{ExtractError, decode};
 
@@ -18,9 +18,9 @@ pub struct Works {
 impl Works {
     /// # Errors
     /// The bytes are no text.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, ExtractError> {
-        let read = read(&decode(bytes)?);
-        Ok(Self { items: read.entries.iter().map(Entry::json).collect(), faults: read.faults })
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, ExtractError> {
+        let parsed = parse(&decode(bytes)?);
+        Ok(Self { items: parsed.entries.iter().map(Entry::json).collect(), faults: parsed.faults })
     }
 
     /// The works, read once more: who read the file may have come to harm by it.

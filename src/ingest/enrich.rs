@@ -251,7 +251,7 @@ impl Enricher {
         let supported = |told: &str| is_supported(told, &sources);
         let read = |reply: &str| {
             let listed = prompt::read_graph(reply)?;
-            Ok((Found::read(&listed, &passage.text, supported), prompt::is_cut(reply)))
+            Ok((Found::from_list(&listed, &passage.text, supported), prompt::is_cut(reply)))
         };
         let ask = async |known: &[&str]| {
             let question = (prompt::graph(passage.language, &passage.text, known), LIST_TOKENS, LIST);

@@ -18,7 +18,7 @@ fn files(text: &Path) -> Vec<PathBuf> {
 pub fn read_for(text: &Path, dictionary: &mut Dictionary) {
     for file in files(text) {
         if let Ok(words) = stet_host::files::read_text(&file) {
-            dictionary.read(&words);
+            dictionary.add_lines(&words);
         }
     }
 }

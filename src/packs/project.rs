@@ -83,7 +83,7 @@ impl Settings {
             stet_host::files::read_text(path)
                 .map_err(|source| ProjectError::Read { path: path.to_owned(), source })
         };
-        let project = Project::read(&read(path)?)
+        let project = Project::parse(&read(path)?)
             .map_err(|mistake| ProjectError::Setting { path: path.to_owned(), mistake })?;
         let folder = std::path::absolute(path).ok().and_then(|path| path.parent().map(Path::to_owned));
         let folder = folder.unwrap_or_default();

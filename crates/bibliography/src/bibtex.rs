@@ -22,7 +22,7 @@ struct Chunk<'a> {
     text: &'a str,
 }
 
-pub(crate) fn read(text: &str) -> Given {
+pub(crate) fn parse(text: &str) -> Given {
     let mut given = Given::default();
     let mut raw = RawBibliography { preamble: String::new(), entries: Vec::new(), abbreviations: Vec::new() };
     let mut lines: HashMap<&str, usize> = HashMap::new();

@@ -117,7 +117,7 @@ struct Found {
 
 /// The citations of a line whose works are known; keys that are not are told.
 fn citations(runs: &[Run], known: &HashMap<&str, &Entry>, unknown: &mut Vec<String>) -> Vec<Found> {
-    let (text, starts) = read(runs);
+    let (text, starts) = join(runs);
     let mut out = Vec::new();
     for keyed in scan_keyed(&text) {
         if keyed.span.of(&text).contains(OTHER) {
@@ -144,7 +144,7 @@ fn citations(runs: &[Run], known: &HashMap<&str, &Entry>, unknown: &mut Vec<Stri
 }
 
 /// The words of a line, and where each run begins in them. Code, links and what is escaped cite nothing.
-fn read(runs: &[Run]) -> (std::rc::Rc<str>, std::rc::Rc<[usize]>) {
+fn join(runs: &[Run]) -> (std::rc::Rc<str>, std::rc::Rc<[usize]>) {
     let mut text = String::new();
     let mut starts = Vec::with_capacity(runs.len());
     let mut end = None;

@@ -9,7 +9,7 @@ mod cite;
 mod entry;
 mod fault;
 mod locator;
-mod read;
+mod parse;
 mod render;
 mod style;
 #[cfg(test)]
@@ -18,5 +18,5 @@ mod tests;
 pub use cite::{Outcome, cite, cited_keys};
 pub use entry::{Entry, Summary};
 pub use fault::{Fault, Reason};
-pub use read::{Read, read};
+pub use parse::{Parsed, parse};
 pub use style::Style;

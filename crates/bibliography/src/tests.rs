@@ -1,23 +1,23 @@
 use std::fmt::Write as _;
 
-use stet_document::{Document, markdown, parse};
+use stet_document::{Document, markdown};
 
 use stet_text::Language::{self, En, Ko};
 
-use crate::{Entry, Reason, Style, cite, cited_keys, read};
+use crate::{Entry, Reason, Style, cite, cited_keys, parse};
 
 const WORKS: &str = include_str!("../../../tests/fixtures/bibliography/works.bib");
 const ITEMS: &str = include_str!("../../../tests/fixtures/bibliography/works.json");
 
 fn works() -> Vec<Entry> {
-    let (bib, json) = (read(WORKS), read(ITEMS));
+    let (bib, json) = (parse(WORKS), parse(ITEMS));
     assert_eq!((bib.faults, json.faults), (Vec::new(), Vec::new()));
     bib.entries.into_iter().chain(json.entries).collect()
 }
 
 /// The text in a style, and the keys that are unknown.
 fn cited(text: &str, style: Style, language: Language) -> (String, Vec<String>) {
-    let mut document = parse(text);
+    let mut document = stet_document::parse(text);
     let outcome = cite(&mut document, &works(), style, language);
     (written(&document), outcome.unknown)
 }
@@ -60,7 +60,7 @@ fn a_bad_entry_keeps_out_no_other() {
     let text = "@book{a, title = {A}}\n\n@book{b, title = {B}\n  year 2020\n}\n@book{c, title = {C}, year = {2020\n\n@book{d, title = {D}}\n\
                 @book{, title = {E}}\n@book{a, title = {F}}\n@book{g, year = 2020}\n@article{h, title = {H}, journal = nowhere}\n\
                 @book{i, title = {I}, crossref = {j}}\n@book{j, title = {J}, crossref = {i}}\n@comment{x}\n@book{김2020, title = {김}}\n";
-    let read = read(text);
+    let read = parse(text);
     let keys: Vec<&str> = read.entries.iter().map(Entry::key).collect();
     assert_eq!(keys, ["a", "d", "i", "j", "김2020"]);
     let told: Vec<(usize, Option<&str>, bool)> = read
@@ -86,17 +86,17 @@ fn a_bad_entry_keeps_out_no_other() {
 
 #[test]
 fn bad_items_keep_out_no_others() {
-    let read = read(
+    let read = parse(
         "[\n {\"id\": \"a\", \"title\": \"A\"},\n {\"title\": \"B\"},\n 3,\n {\"id\": \"c d\", \"title\": \"C\"},\n \
          {\"id\": 7, \"title\": \"D\", \"issued\": {\"date-parts\": [[]]}, \"author\": []},\n {\"id\": \"e\"},\n \
          {\"id\": \"f\", \"title\": \"F\", \"issued\": {\"date-parts\": [[2019, 0, 99], [2020]]}, \"author\": [{\"given\": \"X\"}, 4]}\n]",
     );
     assert_eq!(read.entries.iter().map(Entry::key).collect::<Vec<_>>(), ["a", "7", "f"]);
     assert_eq!(read.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [3, 4, 5, 7]);
-    assert_eq!(crate::read("").faults[0].reason, Reason::NothingThere);
-    assert_eq!(crate::read("[\n{\"id\": }]").faults[0].line, 2);
+    assert_eq!(crate::parse("").faults[0].reason, Reason::NothingThere);
+    assert_eq!(crate::parse("[\n{\"id\": }]").faults[0].line, 2);
     // What is kept can be rendered, whatever it was.
-    let mut document = parse("[@a; @7; @f, p. 3]");
+    let mut document = stet_document::parse("[@a; @7; @f, p. 3]");
     let outcome = cite(&mut document, &read.entries, Style::Apa, En);
     assert_eq!(outcome.list.len(), 3);
 }
@@ -190,7 +190,7 @@ fn what_is_unknown_stays_and_is_told() {
     assert_eq!(unknown, ["nobody"]);
     assert!(out.starts_with("It holds \\[@nobody, p. 3; @doe2016\\] and @doe2016 and `[@doe2016]` and [x](https://a.b/@doe2016)"), "{out}");
     assert!(!out.contains("References"));
-    let mut document = parse("Ask @octocat [@kim].");
+    let mut document = stet_document::parse("Ask @octocat [@kim].");
     assert_eq!(cite(&mut document, &[], Style::Apa, En).unknown, ["kim"]);
     assert_eq!(cited_keys(text), ["nobody", "doe2016"]);
 }
@@ -212,7 +212,7 @@ fn on_a_small_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static)
 }
 
 /// What is kept of a file, in bytes.
-fn kept(read: &crate::Read) -> usize {
+fn kept(read: &crate::Parsed) -> usize {
     read.entries.iter().map(|entry| entry.json().to_string().len()).sum()
 }
 
@@ -265,7 +265,7 @@ fn files_made_to_grow_do_not() {
     ];
     for bomb in bombs {
         let shown: String = bomb.chars().take(60).collect();
-        let (length, read) = (bomb.len(), on_a_small_stack(move || read(&bomb)));
+        let (length, read) = (bomb.len(), on_a_small_stack(move || parse(&bomb)));
         assert!(kept(&read) <= (1 << 20) + 8 * length, "{shown}: {}", kept(&read));
         assert!(!read.faults.is_empty(), "{shown}");
         for fault in &read.faults {
@@ -276,7 +276,7 @@ fn files_made_to_grow_do_not() {
 
 #[test]
 fn an_abbreviation_that_stands_for_itself_is_told_where_it_stands() {
-    let read = read(
+    let read = parse(
         "@string{ok = {학회지}}\n@string{a = b # a}\n@string{\n  b = a}\n@article{x, title = {X}, journal = a}\n\
          @article{y, title = {Y}, journal = ok # { } # ok, month = jan}\n",
     );
@@ -313,7 +313,7 @@ fn abbreviations_of_any_graph_take_no_more_than_their_room() {
             let _ = writeln!(text, "@book{{b{at}, title = {{t}} # s{at}, note = s{at}, author = {{A}}}}");
         }
         let length = text.len();
-        let read = on_a_small_stack(move || read(&text));
+        let read = on_a_small_stack(move || parse(&text));
         assert!(kept(&read) <= (1 << 20) + 8 * length, "{}", kept(&read));
         let named = read.faults.iter().filter(|fault| fault.key.is_some()).count();
         assert_eq!(read.entries.len() + named, count);

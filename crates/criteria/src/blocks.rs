@@ -220,7 +220,7 @@ pub struct Page {
 impl Page {
     /// Reads a text; `ignored` parts of it are starred out.
     #[must_use]
-    pub fn read(text: &str, form: Form, ignored: &[Span]) -> Self {
+    pub fn parse(text: &str, form: Form, ignored: &[Span]) -> Self {
         let mut reader = Reader { text, page: Self::default(), ..Reader::default() };
         match form {
             Form::Markdown => reader.markdown(),

@@ -55,7 +55,7 @@ pub fn check(rules: &[Compiled], text: &str, form: Form, ignored: &[Pattern]) ->
         pattern.spans(text, &mut work)
     };
     let ignored: Vec<Span> = ignored.iter().flat_map(&mut ignored_in).collect();
-    let page = Page::read(text, form, &ignored);
+    let page = Page::parse(text, form, &ignored);
     // How far what is hidden reaches, up to each of its beginnings.
     let ends: Vec<usize> = page
         .hidden

@@ -98,7 +98,7 @@ impl Project {
     ///
     /// # Errors
     /// The first line that is wrong.
-    pub fn read(text: &str) -> Result<Self, Mistake> {
+    pub fn parse(text: &str) -> Result<Self, Mistake> {
         let everywhere = Section { name: "*".to_owned(), ..Section::default() };
         let mut project = Self { everywhere, ..Self::default() };
         let mut section: Option<String> = None;

@@ -65,7 +65,7 @@ impl Dictionary {
     }
 
     /// Takes in the lines of a file: a word each, in any order; what stands behind `#` is a remark (but in `C#`).
-    pub fn read(&mut self, file: &str) {
+    pub fn add_lines(&mut self, file: &str) {
         for line in file.trim_start_matches('\u{feff}').lines().filter(|line| !line.starts_with('#')) {
             self.add(line.split(" #").next().unwrap_or_default());
         }
@@ -209,7 +209,7 @@ mod tests {
 
     fn known(words: &str, text: &str) -> Vec<String> {
         let mut dictionary = Dictionary::default();
-        dictionary.read(words);
+        dictionary.add_lines(words);
         dictionary.places(text).into_iter().map(|place| place.of(text).to_owned()).collect()
     }
 

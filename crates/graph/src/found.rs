@@ -44,7 +44,7 @@ impl Found {
     /// Reads a model's list: objects with a `name` are entities, those with a `source` and a `target` relations; fields are called as
     /// models call them. Kept is what `passage` says; of descriptions those that `supported` holds for.
     #[must_use]
-    pub fn read(listed: &[Map<String, Value>], passage: &str, supported: impl Fn(&str) -> bool) -> Self {
+    pub fn from_list(listed: &[Map<String, Value>], passage: &str, supported: impl Fn(&str) -> bool) -> Self {
         let text = Text::new(passage);
         let told = |item: &Map<String, Value>| {
             let told = field(item, &["description", "relation", "relationship", "label"]);
@@ -302,14 +302,14 @@ mod tests {
             item(r#"{"from": "교원인사위원회", "to": "총장"}"#),
             item(r#"{"source": "수원", "target": "수원"}"#),
         ];
-        let found = Found::read(&listed, KO, |told| told.contains("추천"));
+        let found = Found::from_list(&listed, KO, |told| told.contains("추천"));
         let names: Vec<_> = found.entities.iter().map(|own| (own.name.as_str(), own.kind)).collect();
         assert_eq!(names, [("교원인사위원회", Kind::Body)]);
         assert_eq!(found.entities[0].description, "김하늘 교수를 추천한다");
         assert_eq!(found.entities[0].aliases, Vec::<String>::new(), "`약칭` stands between");
         assert_eq!(found.relations.len(), 1);
         assert_eq!(found.relations[0].description, "", "the passage does not support it");
-        let found = Found::read(
+        let found = Found::from_list(
             &[item(r#"{"name": "Academic Senate", "aliases": ["AS", "Hall of Letters"]}"#)],
             EN,
             |_| true,
@@ -330,14 +330,14 @@ mod tests {
                 ]
             })
             .collect();
-        let mut found = Found::read(&listed, &text, |_| true);
-        found.add(Found::read(&listed[10..], &text, |_| true));
+        let mut found = Found::from_list(&listed, &text, |_| true);
+        found.add(Found::from_list(&listed[10..], &text, |_| true));
         assert_eq!((found.entities.len(), found.relations.len()), (MOST, MOST_LINKS));
     }
 
     #[test]
     fn it_joins_what_rules_have_found_and_leads_to_the_passage() {
-        let found = Found::read(
+        let found = Found::from_list(
             &[
                 item(r#"{"name": "교원인사위원회", "type": "body"}"#),
                 item(r#"{"name": "김하늘 교수", "type": "person"}"#),

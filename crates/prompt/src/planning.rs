@@ -14,14 +14,14 @@ use stet_text::Language;
 /// Texts by name and language.
 type Texts = BTreeMap<String, BTreeMap<String, String>>;
 
-fn read(name: &str) -> Texts {
+fn load(name: &str) -> Texts {
     let texts = toml::from_str(stet_data::text(name));
     debug_assert!(texts.is_ok(), "data/{name}: {:?}", texts.as_ref().err());
     texts.unwrap_or_default()
 }
 
-static DIRECT: LazyLock<Texts> = LazyLock::new(|| read("direct-answers.toml"));
-static PROMPTS: LazyLock<Texts> = LazyLock::new(|| read("planning-prompts.toml"));
+static DIRECT: LazyLock<Texts> = LazyLock::new(|| load("direct-answers.toml"));
+static PROMPTS: LazyLock<Texts> = LazyLock::new(|| load("planning-prompts.toml"));
 
 fn of(texts: &Texts, name: &str, language: Language) -> String {
     let language = if language == Language::Ko { "ko" } else { "en" };

@@ -32,7 +32,7 @@ write-good.Weasel = YES
 
 #[test]
 fn the_last_section_that_takes_a_file_says_its_styles_and_all_say_its_rules() {
-    let project = Project::read(INI).unwrap();
+    let project = Project::parse(INI).unwrap();
     assert_eq!(project.styles_path.as_deref(), Some("styles"));
     assert_eq!(project.vocabularies, ["Base", "학교"]);
     assert_eq!(project.packages, ["Google", "write-good"]);
@@ -58,7 +58,7 @@ fn the_last_section_that_takes_a_file_says_its_styles_and_all_say_its_rules() {
 #[test]
 fn a_section_goes_on_and_a_level_that_is_none_is_off() {
     let text = "[*.md]\nBasedOnStyles = A\nA.B = off\n[*]\nA.C = warning\n[*.md]\nBasedOnStyles = D\nA.C = error\nA.C = NO\nPackages = E";
-    let project = Project::read(text).unwrap();
+    let project = Project::parse(text).unwrap();
     assert_eq!(project.unread, [(3, "A.B = off".to_owned()), (10, "Packages".to_owned())]);
     let choice = project.choice("a.md");
     assert_eq!(["A.X", "A.B", "A.C", "D.X"].map(|rule| choice.takes(rule)), [true, false, true, true]);
@@ -73,7 +73,7 @@ fn a_section_goes_on_and_a_level_that_is_none_is_off() {
 
 #[test]
 fn levels_and_words_change_rules() {
-    let project = Project::read(INI).unwrap();
+    let project = Project::parse(INI).unwrap();
     let accepted = words("# remark\nStet\n한빛관\n(?i)regex.*\n");
     let mut pack = built_in(&accepted, &["bad".to_owned()]);
     project.apply(&mut pack, &accepted);
@@ -97,7 +97,7 @@ fn a_wrong_line_is_named() {
         ("MinAlertLevel = high", 1, "suggestion, warning or error"),
         ("[a[b]\n", 1, "no pattern"),
     ] {
-        let mistake = Project::read(text).unwrap_err();
+        let mistake = Project::parse(text).unwrap_err();
         assert_eq!(mistake.line, line, "{text}");
         assert!(mistake.words(Language::En).contains(says), "{}", mistake.words(Language::En));
         assert!(mistake.words(Language::Ko).chars().any(|ch| ('가'..='힣').contains(&ch)));

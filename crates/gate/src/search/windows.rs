@@ -177,12 +177,12 @@ impl Window {
             text: String::new(),
             best_span: Span::default(),
         };
-        window.read(source);
+        window.join(source);
         Some(window)
     }
 
     /// Puts its text together, its sentences a space apart.
-    fn read(&mut self, source: &Source<'_>) {
+    fn join(&mut self, source: &Source<'_>) {
         for at in self.lead.into_iter().chain(self.run.range()) {
             if !self.text.is_empty() {
                 self.text.push(' ');

@@ -29,7 +29,7 @@ pub fn citing_columns(header: &str) -> Vec<usize> {
 }
 
 /// What a cell at the beginning of `rest` cites; spans are relative to `rest`. With `last` nothing follows.
-pub(super) fn read(rest: &str, last: bool) -> Answer {
+pub(super) fn parse(rest: &str, last: bool) -> Answer {
     let near = rest.get(..rest.floor_char_boundary(MAX_MARK_CHARS)).unwrap_or_default();
     let end = match near.find(['|', '\n']) {
         Some(end) => end,
@@ -108,12 +108,12 @@ mod tests {
             (" --- |", None),
             ("  |", None),
         ] {
-            let found = match read(cell, false) {
+            let found = match parse(cell, false) {
                 Answer::Found(body) => Some(body.grammar == Grammar::Numeric),
                 _ => None,
             };
             assert_eq!(found, numeric, "{cell}");
         }
-        assert_eq!(read(" 9", false), Answer::Hold);
+        assert_eq!(parse(" 9", false), Answer::Hold);
     }
 }

@@ -85,12 +85,12 @@ fn names() -> impl Iterator<Item = String> {
 
 /// All forms, their patterns written out.
 pub(super) fn load() -> Vec<Form> {
-    let read = |name: &str| {
+    let parse = |name: &str| {
         let file = toml::from_str::<File>(stet_data::text(name));
         debug_assert!(file.is_ok(), "data/{name}: {:?}", file.as_ref().err());
         file.ok()
     };
-    let files: Vec<File> = names().filter_map(|name| read(&name)).collect();
+    let files: Vec<File> = names().filter_map(|name| parse(&name)).collect();
     let (classes, forms): (Vec<_>, Vec<_>) = files.into_iter().map(|file| (file.class, file.mark)).unzip();
     let classes: BTreeMap<String, String> = classes.into_iter().flatten().collect();
     let mut forms: Vec<Form> = forms.into_iter().flatten().collect();

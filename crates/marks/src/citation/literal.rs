@@ -230,7 +230,7 @@ impl Lexer {
         }
         self.count(MAX_MARK_CHARS);
         let cites = self.columns.contains(&self.cells);
-        let found = if cites { cells::read(self.rest(at), last) } else { Answer::No };
+        let found = if cites { cells::parse(self.rest(at), last) } else { Answer::No };
         if found == Answer::Hold {
             self.candidate = Some(at);
             return false;

@@ -2,7 +2,7 @@
 
 use super::form::Form;
 use super::grammar::{Body, Grammar, MarkRef, is_raised};
-use super::seen::{Seen, next, read};
+use super::seen::{Seen, decode, next};
 use crate::statute::circled;
 use regex::Regex;
 use rustc_hash::FxHashMap;
@@ -51,7 +51,7 @@ impl Folded {
 
     fn name(&self, start: usize, end: usize) -> MarkRef {
         let span = self.raw(start, end).trimmed(&self.raw);
-        MarkRef::Name { text: read(span.of(&self.raw)), span }
+        MarkRef::Name { text: decode(span.of(&self.raw)), span }
     }
 }
 

@@ -78,7 +78,7 @@ pub(super) fn fold(c: char) -> char {
 }
 
 /// A text as it reads, its entities decoded and without tags.
-pub(super) fn read(text: &str) -> String {
+pub(super) fn decode(text: &str) -> String {
     if !text.contains(may_begin) {
         return text.to_owned();
     }

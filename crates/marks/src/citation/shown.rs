@@ -2,7 +2,7 @@
 //! answer sees as a citation.
 
 use super::grammar::{Grammar, Mark, MarkRef, is_raised, is_separator};
-use super::seen::read;
+use super::seen::decode;
 use crate::pattern::Pattern;
 use crate::statute::circled;
 use rustc_hash::FxHashSet;
@@ -17,7 +17,7 @@ pub(super) fn piece(
     numbers: &[u32],
     seen: &mut FxHashSet<u32>,
 ) -> Option<String> {
-    let raw = &read(reference.span().of(sentence));
+    let raw = &decode(reference.span().of(sentence));
     let total = match reference {
         MarkRef::Name { .. } => {
             seen.extend(numbers);

@@ -55,7 +55,7 @@ fn heading(line: &str) -> Option<(Division, String)> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Option<Vec<Division>> {
+    fn divisions(text: &str) -> Option<Vec<Division>> {
         let mut cur = Cursor::whole(text, 0);
         cur.divisions().unwrap().map(|(found, _)| found)
     }
@@ -74,10 +74,10 @@ mod tests {
             ("제3장의2 제2절", Fit::Not),
             ("제1관", Fit::Not),
         ] {
-            assert_eq!(fit(&read(text).unwrap(), &path), expected, "{text}");
+            assert_eq!(fit(&divisions(text).unwrap(), &path), expected, "{text}");
         }
         for text in ["제1장면", "제2절차", "제3조", "장", "제1관문"] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(divisions(text), None, "{text}");
         }
     }
 }

@@ -29,7 +29,7 @@ impl StatuteHold {
     pub fn push<Id: Clone>(&mut self, delta: &str, index: &RegulationIndex<Id>) {
         let mut view = std::mem::take(&mut self.view);
         for c in delta.chars() {
-            view.push(c, &mut |text, c| self.read(text, c, index));
+            view.push(c, &mut |text, c| self.feed(text, c, index));
             let hold = self.open.into_iter().chain(self.names.first().map(|(start, _)| *start)).min();
             self.safe = self.safe.max(view.at(hold.unwrap_or(view.text().len())));
         }
@@ -37,7 +37,7 @@ impl StatuteHold {
     }
 
     /// Looks at a text that has grown by `c`.
-    fn read<Id: Clone>(&mut self, text: &str, c: char, index: &RegulationIndex<Id>) {
+    fn feed<Id: Clone>(&mut self, text: &str, c: char, index: &RegulationIndex<Id>) {
         let start = text.len() - c.len_utf8();
         let last = text.get(..start).and_then(|head| head.chars().next_back());
         let begins = is_name_char(c)

@@ -19,7 +19,7 @@ const AUXILIARY: &str =
 const MAX_PARTICLE: usize = 5;
 
 /// The two forms of the particle with which a word begins, and what follows it.
-fn read(word: &str) -> Option<(&'static str, &'static str, &str)> {
+fn find(word: &str) -> Option<(&'static str, &'static str, &str)> {
     PARTICLES.iter().find_map(|(vowel, consonant)| {
         let rest = |form: &str| {
             word.strip_prefix(form)
@@ -31,12 +31,12 @@ fn read(word: &str) -> Option<(&'static str, &'static str, &str)> {
 
 /// The particle as it follows a consonant, or nothing when the word is none.
 pub(super) fn after_consonant(word: &str) -> Option<String> {
-    read(word).map(|(_, consonant, auxiliary)| format!("{consonant}{auxiliary}"))
+    find(word).map(|(_, consonant, auxiliary)| format!("{consonant}{auxiliary}"))
 }
 
 /// Whether a word is a particle, perhaps with another one behind it.
 pub(crate) fn is_particle(word: &str) -> bool {
-    read(word).is_some()
+    find(word).is_some()
 }
 
 /// The particle as it follows `head`: `제2항는` becomes `제2항은`. A note in parentheses does not count.
@@ -45,7 +45,7 @@ pub(crate) fn agreeing(word: &str, head: &str) -> Option<String> {
     let head = noted.and_then(|at| head.get(..at)).unwrap_or(head);
     let last = head.chars().rev().find(|c| c.is_alphanumeric())?;
     let final_letter = final_consonant(last)?;
-    let (vowel, consonant, auxiliary) = read(word)?;
+    let (vowel, consonant, auxiliary) = find(word)?;
     // `제1호로`, `별로`: a final ㄹ takes the short form of this one.
     let open = final_letter == 0 || final_letter == 8 && vowel.starts_with('로');
     Some(format!("{}{auxiliary}", if open { vowel } else { consonant }))

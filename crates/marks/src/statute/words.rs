@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 pub(super) struct Tagged(BTreeMap<&'static str, Vec<&'static str>>);
 
 impl Tagged {
-    fn read(name: &str) -> Self {
+    fn load(name: &str) -> Self {
         let mut tags: BTreeMap<&'static str, Vec<&'static str>> = BTreeMap::new();
         for row in stet_data::rows(name) {
             if let [word, tagged] = row.as_slice() {
@@ -36,13 +36,13 @@ impl Tagged {
     }
 }
 
-pub(super) static KO: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/regulations"));
-pub(super) static EN: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/regulations"));
+pub(super) static KO: LazyLock<Tagged> = LazyLock::new(|| Tagged::load("words/ko/regulations"));
+pub(super) static EN: LazyLock<Tagged> = LazyLock::new(|| Tagged::load("words/en/regulations"));
 /// Words beside a reference.
-pub(super) static KO_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/around-reference"));
-pub(super) static EN_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/en/around-reference"));
+pub(super) static KO_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::load("words/ko/around-reference"));
+pub(super) static EN_BESIDE: LazyLock<Tagged> = LazyLock::new(|| Tagged::load("words/en/around-reference"));
 /// What stands in the place of a title.
-pub(super) static KO_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::read("words/ko/title-notes"));
+pub(super) static KO_NOTES: LazyLock<Tagged> = LazyLock::new(|| Tagged::load("words/ko/title-notes"));
 
 pub(crate) fn is_hangul(c: char) -> bool {
     ('가'..='힣').contains(&c)

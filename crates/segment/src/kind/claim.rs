@@ -20,7 +20,7 @@ const ZERO: u8 = b'O';
 /// Weights in a line.
 const LINE: usize = 128;
 
-static MODEL: LazyLock<Model> = LazyLock::new(|| Model::read(stet_data::rows(FILE)));
+static MODEL: LazyLock<Model> = LazyLock::new(|| Model::from_rows(stet_data::rows(FILE)));
 
 /// Weights of features, as small whole numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Model {
 }
 
 impl Model {
-    fn read<'a>(rows: impl Iterator<Item = Vec<&'a str>>) -> Self {
+    fn from_rows<'a>(rows: impl Iterator<Item = Vec<&'a str>>) -> Self {
         let weight = |byte: u8| byte.checked_signed_diff(ZERO).unwrap_or(0);
         let mut weights: Vec<i8> =
             rows.filter_map(|row| row.get(1).copied()).flat_map(str::bytes).map(weight).collect();
@@ -87,6 +87,6 @@ mod tests {
         assert_eq!(figures(&model, &rows).claims_right + figures(&model, &rows).others_right, 4);
         let file = model.write("a remark");
         let lines = file.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect());
-        assert_eq!(Model::read(lines), model);
+        assert_eq!(Model::from_rows(lines), model);
     }
 }

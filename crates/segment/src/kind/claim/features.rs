@@ -49,7 +49,7 @@ pub(super) fn features(text: &str, item: bool) -> Vec<Vec<u32>> {
             features.add(if at + 1 == parts.len() { "tail" } else { "more" }, &[]);
             features.add(if text.contains('0') { "numbered" } else { "bare" }, &[]);
             features.add("length", &[LENGTHS.get(count_words(&text)).unwrap_or(&"")]);
-            features.read(part);
+            features.measure(part);
             features.0
         })
         .collect()
@@ -122,7 +122,7 @@ impl Features {
         self.0.push(values.iter().fold(named, |hash, value| hash.with(b" ").with(value.as_bytes())).bucket());
     }
 
-    fn read(&mut self, part: &str) {
+    fn measure(&mut self, part: &str) {
         let words: Vec<&str> = part
             .split_whitespace()
             .map(|word| word.trim_matches(|ch: char| !is_worded(ch) && ch != '\''))

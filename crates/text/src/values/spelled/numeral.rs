@@ -21,7 +21,7 @@ pub(super) struct Numeral {
 
 /// The numeral that begins at the token `at`; `None` where no step (십, 백, 천, 만, 억, 조) is in it.
 pub(super) fn numeral(norm: &str, words: &[Token<'_>], at: usize) -> Option<Numeral> {
-    Numerals { norm, words, start: at }.read()
+    Numerals { norm, words, start: at }.parse()
 }
 
 /// Where 만, the smallest of the large steps, begins.
@@ -59,7 +59,7 @@ struct Numerals<'a> {
 }
 
 impl Numerals<'_> {
-    fn read(&self) -> Option<Numeral> {
+    fn parse(&self) -> Option<Numeral> {
         let mut here = self.place();
         let (mut total, mut last) = (0_i128, i128::MAX);
         let (mut steps, mut syllables) = (0, 0);
@@ -333,7 +333,7 @@ mod tests {
     use crate::values::{ONE, Stated, Unit, Value, values};
 
     /// The values of a text that are not parts of others.
-    fn read(text: &str) -> Vec<Value> {
+    fn explicit(text: &str) -> Vec<Value> {
         values(&normalise(text)).into_iter().filter(|value| !value.implied).collect()
     }
 
@@ -444,13 +444,15 @@ mod tests {
                         continue;
                     }
                     let text = format!("{before}{spelling}{behind}");
-                    let found = read(&text);
+                    let found = explicit(&text);
                     let want = [(i128::from(number) * ONE, unit)];
                     let got: Vec<_> = found.iter().map(|value| (value.amount, value.unit)).collect();
                     assert_eq!(got, want, "{number}: {text}");
                     for other in [number - 1, number + 1, number * 10] {
-                        let stated: Vec<_> =
-                            read(&format!("{other}원")).iter().map(|value| Stated::new(value, 0)).collect();
+                        let stated: Vec<_> = explicit(&format!("{other}원"))
+                            .iter()
+                            .map(|value| Stated::new(value, 0))
+                            .collect();
                         assert!(!found[0].is_stated_among(&stated), "{text}: {other}");
                     }
                 }
@@ -489,7 +491,7 @@ mod tests {
             ("백조와 조항과 구조 원인", &[]),
             ("인천 5만 명", &[50_000]),
         ] {
-            let found: Vec<_> = read(text).iter().map(|value| value.amount / ONE).collect();
+            let found: Vec<_> = explicit(text).iter().map(|value| value.amount / ONE).collect();
             assert_eq!(found, want, "{text}");
         }
     }

@@ -9,32 +9,32 @@ use crate::fault::{Fault, Reason};
 
 /// What a file has: the works that could be read, and what is wrong with the others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Read {
+pub struct Parsed {
     pub entries: Vec<Entry>,
     pub faults: Vec<Fault>,
 }
 
 /// Reads a bibliography. Which format it is, its first character says.
 #[must_use]
-pub fn read(text: &str) -> Read {
+pub fn parse(text: &str) -> Parsed {
     let text = text.trim_start_matches('\u{feff}');
-    let mut read =
-        if text.trim_start().starts_with(['[', '{']) { csl_json(text) } else { bibtex::read(text) };
+    let mut parsed =
+        if text.trim_start().starts_with(['[', '{']) { csl_json(text) } else { bibtex::parse(text) };
     let mut seen = std::collections::HashSet::new();
-    let mut taken = Vec::with_capacity(read.entries.len());
-    for (line, entry) in std::mem::take(&mut read.entries) {
+    let mut taken = Vec::with_capacity(parsed.entries.len());
+    for (line, entry) in std::mem::take(&mut parsed.entries) {
         if seen.insert(entry.key().to_owned()) {
             taken.push(entry);
         } else {
             let key = Some(entry.key().to_owned());
-            read.faults.push(Fault { line, key, reason: Reason::Duplicate });
+            parsed.faults.push(Fault { line, key, reason: Reason::Duplicate });
         }
     }
-    if taken.is_empty() && read.faults.is_empty() {
-        read.faults.push(Fault { line: 1, key: None, reason: Reason::NothingThere });
+    if taken.is_empty() && parsed.faults.is_empty() {
+        parsed.faults.push(Fault { line: 1, key: None, reason: Reason::NothingThere });
     }
-    read.faults.sort_by_key(|fault| fault.line);
-    Read { entries: taken, faults: read.faults }
+    parsed.faults.sort_by_key(|fault| fault.line);
+    Parsed { entries: taken, faults: parsed.faults }
 }
 
 /// A list of items, an object with one (`items`), or one item.
