@@ -68,7 +68,7 @@ impl Run {
         let around = (around.before.to_owned(), around.after.to_owned());
         let (instruction, cut) = (self.instruction.clone(), ending.finish == FinishReason::Length);
         let work = apart(move || {
-            let said = reply::read(&original, &instruction, &writing.reply, whole);
+            let said = reply::parse(&original, &instruction, &writing.reply, whole);
             // Of a rewriting that was cut off the last sentence is not known.
             let mut sentences = Vec::new();
             let mut segmenter = SentenceSegmenter::new();

@@ -51,14 +51,14 @@ pub enum Form {
 }
 
 /// What stands at an opener.
-enum Read {
+enum Outcome {
     /// It cannot be told yet.
     Open,
     /// So many bytes are these words.
     Said(usize, Cow<'static, str>),
     /// So many bytes stay as they are.
     Kept(usize),
-    /// The same as [`Read::Said`], and what follows up to the address's end is left out.
+    /// The same as [`Outcome::Said`], and what follows up to the address's end is left out.
     Endless(usize, &'static str),
 }
 
@@ -101,25 +101,25 @@ impl Addresses {
             };
             let (before, here) = rest.split_at(at);
             out.push_str(before);
-            let used = match read(here, known) {
+            let used = match decide(here, known) {
                 // What is written behind it must not become a part of it.
-                Read::Open if last && here.starts_with('<') && loads(here, "", known) => {
+                Outcome::Open if last && here.starts_with('<') && loads(here, "", known) => {
                     out.push_str("&lt;");
                     rest = here.get(1..).unwrap_or_default();
                     continue;
                 }
-                Read::Open if last => 1,
-                Read::Open => {
+                Outcome::Open if last => 1,
+                Outcome::Open => {
                     here.clone_into(&mut self.held);
                     break;
                 }
-                Read::Kept(used) => used,
-                Read::Said(used, words) => {
+                Outcome::Kept(used) => used,
+                Outcome::Said(used, words) => {
                     out.push_str(&words);
                     rest = here.get(used..).unwrap_or_default();
                     continue;
                 }
-                Read::Endless(used, words) => {
+                Outcome::Endless(used, words) => {
                     out.push_str(words);
                     self.dropping = true;
                     rest = here.get(used..).unwrap_or_default();
@@ -134,19 +134,19 @@ impl Addresses {
     }
 }
 
-fn read(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
+fn decide(here: &str, known: &impl Fn(&str, Form) -> bool) -> Outcome {
     match here.as_bytes() {
-        [_] => Read::Open,
+        [_] => Outcome::Open,
         [b'!', b'[', ..] => picture(here, known),
         [b']', b'(', ..] => link(here, known),
         [b']', b':', ..] => definition(here, known),
         [b'<', ..] => tag(here, known),
-        _ => Read::Kept(1),
+        _ => Outcome::Kept(1),
     }
 }
 
 /// `![words](address)`: of Stet's own, or known as one, it stays; of another only the link does. Without an address it is an exclamation before a mark.
-fn picture(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
+fn picture(here: &str, known: &impl Fn(&str, Form) -> bool) -> Outcome {
     let mut depth = 0_usize;
     let mut escaped = false;
     for (at, next) in here.char_indices().skip(1) {
@@ -158,74 +158,74 @@ fn picture(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
             ']' => {
                 let behind = here.get(at + 1..).unwrap_or_default();
                 return match target(behind) {
-                    Target::Open if behind.len() > LONGEST => Read::Said(1, "".into()),
-                    Target::Open => Read::Open,
-                    Target::None => Read::Kept(1),
+                    Target::Open if behind.len() > LONGEST => Outcome::Said(1, "".into()),
+                    Target::Open => Outcome::Open,
+                    Target::None => Outcome::Kept(1),
                     Target::At(length, address)
                         if address.starts_with(OWN) || known(&address, Form::Picture) =>
                     {
-                        Read::Kept(at + 1 + length)
+                        Outcome::Kept(at + 1 + length)
                     }
-                    Target::At(..) => Read::Said(1, "".into()),
+                    Target::At(..) => Outcome::Said(1, "".into()),
                 };
             }
             _ => {}
         }
     }
-    if here.len() > LONGEST_WORDS { Read::Said(1, "".into()) } else { Read::Open }
+    if here.len() > LONGEST_WORDS { Outcome::Said(1, "".into()) } else { Outcome::Open }
 }
 
 /// `](address)` behind the words of a link.
-fn link(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
+fn link(here: &str, known: &impl Fn(&str, Form) -> bool) -> Outcome {
     match target(here.get(1..).unwrap_or_default()) {
-        Target::Open if here.len() > LONGEST => Read::Endless(here.len(), "]"),
-        Target::Open => Read::Open,
+        Target::Open if here.len() > LONGEST => Outcome::Endless(here.len(), "]"),
+        Target::Open => Outcome::Open,
         Target::At(length, address) if is_foreign(&address, Form::Link, known) => {
-            Read::Said(1 + length, "]".into())
+            Outcome::Said(1 + length, "]".into())
         }
-        Target::At(length, _) => Read::Kept(1 + length),
-        Target::None => Read::Kept(1),
+        Target::At(length, _) => Outcome::Kept(1 + length),
+        Target::None => Outcome::Kept(1),
     }
 }
 
 /// `]: address`, to which a link or a picture elsewhere may lead: without its colon it is text.
-fn definition(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
+fn definition(here: &str, known: &impl Fn(&str, Form) -> bool) -> Outcome {
     let behind = here.get(2..).unwrap_or_default();
     let address = behind.trim_start();
     let blank = behind.len() - address.len();
     if behind.get(..blank).is_some_and(|blank| blank.matches('\n').count() > 1) {
-        return Read::Kept(2);
+        return Outcome::Kept(2);
     }
     match address.find(char::is_whitespace) {
         Some(end) if is_foreign(address.get(..end).unwrap_or_default(), Form::Picture, known) => {
-            Read::Said(2, "]".into())
+            Outcome::Said(2, "]".into())
         }
-        Some(_) => Read::Kept(2),
-        None if address.len() > LONGEST => Read::Said(2, "]".into()),
-        None => Read::Open,
+        Some(_) => Outcome::Kept(2),
+        None if address.len() > LONGEST => Outcome::Said(2, "]".into()),
+        None => Outcome::Open,
     }
 }
 
 /// A tag: with an address that may not stand in it, it goes as a whole.
-fn tag(here: &str, known: &impl Fn(&str, Form) -> bool) -> Read {
+fn tag(here: &str, known: &impl Fn(&str, Form) -> bool) -> Outcome {
     let inner = here.get(1..).unwrap_or_default();
     let name_end = inner.find(|next: char| !next.is_ascii_alphanumeric() && next != '-');
     let name = inner.get(..name_end.unwrap_or(inner.len())).unwrap_or_default().to_ascii_lowercase();
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || name.len() > LONGEST_NAME {
-        return Read::Kept(1);
+        return Outcome::Kept(1);
     }
     match name_end {
-        None => return Read::Open,
+        None => return Outcome::Open,
         Some(end) if inner.get(end..).is_some_and(is_tags) => {}
-        Some(_) => return Read::Kept(1),
+        Some(_) => return Outcome::Kept(1),
     }
     // Any element may have a style; of those that are none of the usual less is waited for.
     let most = if LOADING.contains(&&*name) { LONGEST } else { LONGEST_WORDS };
     let Some(end) = end_of_tag(here.get(..here.floor_char_boundary(most)).unwrap_or_default()) else {
-        return if here.len() > most { Read::Said(1, "&lt;".into()) } else { Read::Open };
+        return if here.len() > most { Outcome::Said(1, "&lt;".into()) } else { Outcome::Open };
     };
     let whole = here.get(..=end).unwrap_or_default();
-    if loads(whole, &name, known) { Read::Said(end + 1, "".into()) } else { Read::Kept(end + 1) }
+    if loads(whole, &name, known) { Outcome::Said(end + 1, "".into()) } else { Outcome::Kept(end + 1) }
 }
 
 /// Where a tag is closed: by a bracket that is in no quoted value.

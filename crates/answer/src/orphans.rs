@@ -120,7 +120,7 @@ fn orphan(before: &str, after: &str) -> Option<String> {
     (!before.contains(strange.as_str())).then(|| format!("{strange:?} in {after:?} of {before:?}"))
 }
 
-fn read(text: &[&str], mode: Unverifiable) -> Told {
+fn tell_with(text: &[&str], mode: Unverifiable) -> Told {
     let mut answer = reading_the_book(false);
     answer.policy.unverifiable = mode;
     tell(&mut answer, text)
@@ -148,11 +148,11 @@ proptest! {
         mode in prop::sample::select(vec![Unverifiable::Generalise, Unverifiable::Notice, Unverifiable::Remove]),
     ) {
         let text = sentences.join("\n\n");
-        let whole = read(&[&text], mode);
+        let whole = tell_with(&[&text], mode);
         prop_assert_eq!(orphan(&text, &whole.text), None, "{:?}", mode);
         let each: Vec<String> = text.chars().map(String::from).collect();
         let each: Vec<&str> = each.iter().map(String::as_str).collect();
-        prop_assert_eq!(&read(&each, mode), &whole);
+        prop_assert_eq!(&tell_with(&each, mode), &whole);
         prop_assert!(!whole.events.iter().any(|event| matches!(event, AnswerEvent::Edit(_))), "{}", text);
     }
 }

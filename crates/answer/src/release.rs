@@ -133,7 +133,7 @@ impl AnswerStream {
             }
             // In literals no reference is checked. What is one is known at the end of the sentence, and behind a gap nothing else is put in before.
             let missing = self.gap.is_some() || self.hold.may_cover(span) || {
-                let reading = self.read(&reference, &self.open, false, &regulations, &mut context);
+                let reading = self.resolve(&reference, &self.open, false, &regulations, &mut context);
                 matches!(reading, Reading::Missing(_))
             };
             if missing {

@@ -95,7 +95,7 @@ impl AnswerStream {
         let literals = if found.is_empty() { return None } else { citation::literals(raw) };
         let mut context = self.statutes.clone();
         for reference in found.iter().filter(|found| !citation::in_literal(&literals, found.span)) {
-            let Reading::Missing(resolution) = self.read(reference, raw, true, regulations, &mut context)
+            let Reading::Missing(resolution) = self.resolve(reference, raw, true, regulations, &mut context)
             else {
                 continue;
             };

@@ -30,7 +30,7 @@ pub(super) struct Settled {
 impl AnswerStream {
     /// What becomes of a reference to a regulation. Words that need not be one ([`StatuteRef::loose`]) and lead nowhere
     /// change nothing. What the rest of a sentence says of it counts only when the sentence is `whole`.
-    pub(super) fn read(
+    pub(super) fn resolve(
         &self,
         reference: &StatuteRef,
         text: &str,
@@ -146,7 +146,7 @@ impl AnswerStream {
             if citation::in_literal(&literals, reference.span) {
                 continue;
             }
-            read.push(match self.read(&reference, &raw, true, &regulations, &mut context) {
+            read.push(match self.resolve(&reference, &raw, true, &regulations, &mut context) {
                 Reading::Plain => continue,
                 Reading::Missing(_) if in_mark(reference.span) => continue,
                 Reading::Held(resolution) => (resolution, None),

@@ -296,10 +296,10 @@ struct Naming(u64);
 
 impl Naming {
     fn of(op: Op, sentence: &str) -> Self {
-        Self(0xcbf2_9ce4_8422_2325).read(&[op as u8]).read(sentence.trim().as_bytes())
+        Self(0xcbf2_9ce4_8422_2325).with(&[op as u8]).with(sentence.trim().as_bytes())
     }
 
-    fn read(self, part: &[u8]) -> Self {
+    fn with(self, part: &[u8]) -> Self {
         let mut hash = self.0;
         for &byte in part.iter().chain(&[0xff]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -308,6 +308,6 @@ impl Naming {
     }
 
     fn id(self, before: &str, after: &str) -> String {
-        format!("p{:016x}", self.read(before.as_bytes()).read(after.as_bytes()).0)
+        format!("p{:016x}", self.with(before.as_bytes()).with(after.as_bytes()).0)
     }
 }

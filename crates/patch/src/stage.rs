@@ -110,7 +110,7 @@ pub struct Decision {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Places {
-    #[serde(serialize_with = "places::write", deserialize_with = "places::read")]
+    #[serde(with = "places")]
     anchors: Vec<Anchor>,
     suppressed: FxHashSet<String>,
 }

@@ -31,7 +31,7 @@ struct Compared<'c> {
 
 /// What turns the claim, the negation first.
 #[must_use]
-pub fn read(change: &Change<'_>) -> Vec<Finding> {
+pub fn find(change: &Change<'_>) -> Vec<Finding> {
     let Some((old, new)) = change.spliced(REACH) else { return Vec::new() };
     let (old, new) = (normalise(&old), normalise(&new));
     let compared = Compared { change, old: &Reading::new(&old), new: &Reading::new(&new) };

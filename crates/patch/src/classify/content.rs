@@ -37,7 +37,7 @@ const EXCHANGE: usize = 2;
 const STRANGERS: f32 = 0.35;
 
 #[must_use]
-pub fn read(change: &Change<'_>) -> Option<Finding> {
+pub fn find(change: &Change<'_>) -> Option<Finding> {
     let (lost, new) = (content(&change.lost), content(&change.new));
     if lost.is_empty() && new.is_empty() {
         return None;

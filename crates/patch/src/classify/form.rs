@@ -22,7 +22,7 @@ fn detail(reason: Reason, risk: f32) -> Finding {
 }
 
 #[must_use]
-pub fn read(change: &Change<'_>) -> Finding {
+pub fn classify(change: &Change<'_>) -> Finding {
     const MARKS: Reason =
         ("띄어쓰기·문장부호·대소문자만 바뀌었습니다", "Only spacing, punctuation or case changes");
     const SPELLING: Reason = ("맞춤법만 바뀌었습니다", "Only the spelling changes");
@@ -33,7 +33,7 @@ pub fn read(change: &Change<'_>) -> Finding {
         let told = if loose && change.before.len() == change.after.len() {
             marks::signs(change)
         } else {
-            marks::read(change, change.text_before)
+            marks::find(change, change.text_before)
         };
         return told.unwrap_or_else(|| detail(MARKS, 0.02));
     }
@@ -44,11 +44,11 @@ pub fn read(change: &Change<'_>) -> Finding {
         mended(change, fits).filter(|text| same_letters(text, change.text_after))
     };
     if let Some(text) = mend(misspelt) {
-        marks::read(change, &text).unwrap_or_else(|| detail(SPELLING, 0.06))
+        marks::find(change, &text).unwrap_or_else(|| detail(SPELLING, 0.06))
     } else if respaced(change) {
         detail(SPELLING, 0.06)
     } else if let Some(text) = mend(agrees) {
-        marks::read(change, &text).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL))
+        marks::find(change, &text).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL))
     } else if doubled(change) {
         detail(GRAMMAR, GRAMMATICAL)
     } else {

@@ -28,7 +28,7 @@ const REACH: usize = 400;
 
 /// What the marks of a change say; nothing when they are form. `text` is what stood there, its spelling mended.
 #[must_use]
-pub fn read(change: &Change<'_>, text: &str) -> Option<Finding> {
+pub fn find(change: &Change<'_>, text: &str) -> Option<Finding> {
     let (old, new) = change.spliced(REACH)?;
     let old = if text == change.text_before { old } else { old.replacen(change.text_before, text, 1) };
     let (before, side) = (change.whole.0, &change.unit.before);

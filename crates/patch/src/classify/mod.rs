@@ -65,8 +65,8 @@ pub fn arrow(before: &str, after: &str) -> String {
 type Gate = fn(&Change<'_>) -> Option<Finding>;
 
 /// The gates that can make a change CORE, in the order in which their reasons are shown: those before [`claim`] and behind.
-const FIRST: [Gate; 3] = [values::read, pointers::quotation, pointers::links];
-const LAST: [Gate; 2] = [pointers::names, content::read];
+const FIRST: [Gate; 3] = [values::find, pointers::quotation, pointers::links];
+const LAST: [Gate; 2] = [pointers::names, content::find];
 
 /// Classifies every hunk of an aligned pair.
 pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &mut Vec<Patch>) {
@@ -104,8 +104,8 @@ pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &m
 /// A change of several words side by side, without those of them that are form by themselves: `3년까지 할수 → 4년까지 할 수`
 /// is a number and a blank. What is left must be as risky as the whole.
 fn spelling_apart(unit: &Unit<'_>, before: &str, after: &str, hunk: &Hunk) -> Vec<(Hunk, Judged)> {
-    let read = |hunk: &Hunk| judge(&unit.change(before, after, hunk));
-    let whole = read(hunk);
+    let judge_hunk = |hunk: &Hunk| judge(&unit.change(before, after, hunk));
+    let whole = judge_hunk(hunk);
     if whole.category == Category::Detail {
         return vec![(*hunk, whole)];
     }
@@ -117,7 +117,7 @@ fn spelling_apart(unit: &Unit<'_>, before: &str, after: &str, hunk: &Hunk) -> Ve
             before: part.before.shifted(hunk.before.start),
             after: part.after.shifted(hunk.after.start),
         };
-        let judged = read(&part);
+        let judged = judge_hunk(&part);
         // Blanks make no other word in Korean; elsewhere one that comes or goes is left with the rest.
         let (old, new) = (part.before.of(before), part.after.of(after));
         let count = |text: &str| text.split_whitespace().count();
@@ -126,7 +126,7 @@ fn spelling_apart(unit: &Unit<'_>, before: &str, after: &str, hunk: &Hunk) -> Ve
         match out.last_mut() {
             Some((last, judged)) if open && !form => {
                 (last.before.end, last.after.end) = (part.before.end, part.after.end);
-                *judged = read(last);
+                *judged = judge_hunk(last);
             }
             _ => out.push((part, judged)),
         }
@@ -182,7 +182,7 @@ pub struct Judged {
 /// Asks every gate.
 #[must_use]
 pub fn judge(change: &Change<'_>) -> Judged {
-    let form = form::read(change);
+    let form = form::classify(change);
     // A change of marks or spelling has no new or lost words, whatever a stem says; a value is one in any form.
     let written =
         form.category == Category::Detail && form.risk < form::GRAMMATICAL || values::only_written(change);
@@ -198,11 +198,11 @@ pub fn judge(change: &Change<'_>) -> Judged {
     };
     let mut findings: Vec<Finding> = FIRST.iter().take(first).filter_map(|gate| gate(change)).collect();
     if all {
-        findings.extend(claim::read(change));
+        findings.extend(claim::find(change));
         findings.extend(LAST.iter().filter_map(|gate| gate(change)));
     }
     findings.push(form);
-    findings.extend(size::read(change));
+    findings.extend(size::measure(change));
     let category = findings.iter().map(|finding| finding.category).max().unwrap_or(Category::Expression);
     let decisive = |finding: &&Finding| finding.category == category;
     // Several findings of the deciding category add up, never beyond 1.

@@ -20,7 +20,7 @@ const EXACT: usize = 64;
 
 /// The share of the sentence's words that change, and the edit distance in graphemes.
 #[must_use]
-pub fn read(change: &Change<'_>) -> Option<Finding> {
+pub fn measure(change: &Change<'_>) -> Option<Finding> {
     let whole = change.unit.before.words.len().max(change.unit.after.words.len());
     if whole == 0 {
         return None;

@@ -22,7 +22,7 @@ const FORM: Reason = ("같은 값을 달리 적었습니다", "The same value is
 const REACH: usize = 60;
 
 #[must_use]
-pub fn read(change: &Change<'_>) -> Option<Finding> {
+pub fn find(change: &Change<'_>) -> Option<Finding> {
     let (old, new) = change.spliced(REACH)?;
     let (old, new) = (normalise(&old), normalise(&new));
     let (b, a) = (values(&old), values(&new));

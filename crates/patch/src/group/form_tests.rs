@@ -7,7 +7,7 @@ use crate::apply::apply;
 use crate::{Category, Patch, patches, riskiest};
 
 /// What a reader has of a text: blocks and marks with the letters between them, and code as it stands.
-fn read(text: &str) -> Vec<String> {
+fn visible(text: &str) -> Vec<String> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -90,7 +90,8 @@ const READ: [(&str, &str); 40] = [
 
 #[test]
 fn a_blank_that_markdown_reads_is_no_form() {
-    let told: Vec<_> = READ.iter().copied().filter(|(before, after)| read(before) != read(after)).collect();
+    let told: Vec<_> =
+        READ.iter().copied().filter(|(before, after)| visible(before) != visible(after)).collect();
     assert!(told.len() >= 36, "{}", told.len());
     let back: Vec<_> = told.iter().map(|(before, after)| (*after, *before)).collect();
     let wrong = wrong(&told, |category| category != Category::Detail)
@@ -131,7 +132,7 @@ fn form_beside_what_markdown_reads_stays_form() {
         "{found:#?}"
     );
     let kept = apply(before, found.iter().filter(|patch| patch.category == Category::Detail));
-    assert_eq!(read(&kept).len(), read(before).len(), "{kept}");
+    assert_eq!(visible(&kept).len(), visible(before).len(), "{kept}");
 }
 
 /// Blocks of each kind; `W` is a word.
@@ -201,7 +202,7 @@ fn kept(before: &str, after: &str) -> Result<usize, String> {
     let check = |group: Option<&str>| {
         let chosen = form.iter().copied().filter(|patch| group.is_none_or(|group| patch.group() == group));
         let text = apply(before, chosen);
-        if read(before) == read(&text) { Ok(()) } else { Err(format!("{group:?}\n{text}\n{form:#?}")) }
+        if visible(before) == visible(&text) { Ok(()) } else { Err(format!("{group:?}\n{text}\n{form:#?}")) }
     };
     check(None)?;
     groups.iter().try_for_each(|group| check(Some(group)))?;

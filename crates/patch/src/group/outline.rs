@@ -97,7 +97,7 @@ pub(super) fn outline(text: &str, words: bool) -> Outline {
         let seen = text.get(range.clone()).unwrap_or_default();
         let start = range.start + (seen.len() - seen.trim_start().len());
         let end = range.start + seen.trim_end().len();
-        writer.read(event, seen, start, end);
+        writer.visit(event, seen, start, end);
     }
     for (_, key) in said {
         writer.put(key, None, true);
@@ -143,7 +143,7 @@ impl Writer {
         }
     }
 
-    fn read(&mut self, event: Event<'_>, seen: &str, start: usize, end: usize) {
+    fn visit(&mut self, event: Event<'_>, seen: &str, start: usize, end: usize) {
         if self.depth == 0 && matches!(event, Event::Start(_) | Event::Rule) {
             self.flush();
             self.out.blocks.push((start, self.out.marks.len()));

@@ -152,7 +152,7 @@ impl Sweep<'_> {
         }
         let block = self.stack.iter().rev().find(|open| !open.inline);
         if let Some(block) = block.filter(|block| !block.code) {
-            self.brackets.read(self.text, block.start, place).hash(&mut hasher);
+            self.brackets.open_at(self.text, block.start, place).hash(&mut hasher);
         }
         hasher.finish()
     }
@@ -172,7 +172,7 @@ struct Reading {
 }
 
 impl Brackets {
-    fn read(&mut self, text: &str, start: usize, place: usize) -> &[char] {
+    fn open_at(&mut self, text: &str, start: usize, place: usize) -> &[char] {
         while self.0.pop_if(|inner| inner.start > start || inner.end > place).is_some() {}
         if self.0.last().is_none_or(|outer| outer.start < start) {
             self.0.push(Reading { start, end: start, open: Vec::new() });

@@ -47,18 +47,18 @@ pub struct Reply {
 
 /// Reads a reply to `instruction` about `original`. One that was cut off has no end that could be taken off.
 #[must_use]
-pub fn read(original: &str, instruction: &str, reply: &str, complete: bool) -> Reply {
+pub fn parse(original: &str, instruction: &str, reply: &str, complete: bool) -> Reply {
     let crlf = original.contains("\r\n");
     let (plain, reply) = (original.replace("\r\n", "\n"), reply.replace("\r\n", "\n"));
     let reply = stet_prompt::restored(&plain, &reply);
-    let mut out = read_lines(&plain, instruction, reply.trim(), complete);
+    let mut out = parse_lines(&plain, instruction, reply.trim(), complete);
     if crlf {
         out.text = out.text.replace('\n', "\r\n");
     }
     out
 }
 
-fn read_lines(original: &str, instruction: &str, reply: &str, complete: bool) -> Reply {
+fn parse_lines(original: &str, instruction: &str, reply: &str, complete: bool) -> Reply {
     if reply == original.trim() || reply.is_empty() {
         return Reply { text: reply.to_owned(), told: Vec::new() };
     }

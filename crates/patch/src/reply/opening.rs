@@ -7,7 +7,7 @@ use super::{begins, phrases, remark};
 const LONGEST: usize = 240;
 
 /// Keeps what is around a text from being shown while a model writes it. What must be seen whole (edits, several
-/// versions, quotation marks, a refusal) shows nothing before its end, which is [`super::read`]'s.
+/// versions, quotation marks, a refusal) shows nothing before its end, which is [`super::parse`]'s.
 #[derive(Debug)]
 pub struct Opening {
     original: String,

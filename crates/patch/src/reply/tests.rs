@@ -1,6 +1,6 @@
 //! Replies as models write them, in both languages.
 
-use super::{Opening, Reply, Told, read};
+use super::{Opening, Reply, Told, parse};
 
 const ENGLISH: &str = "The pump is old. Residents check the level on Fridays. The tank holds 40 litres. Nobody may open the valve.";
 const BETTER: &str = "The pump is ancient. Residents check the level on Fridays. The tank holds 40 litres. Nobody may open the valve.";
@@ -8,12 +8,12 @@ const KOREAN: &str = "펌프가 낡았다. 주민들은 금요일마다 수위�
 const KOREAN_BETTER: &str = "펌프가 오래되었다. 주민들은 금요일마다 수위를 확인한다. 물통에는 40리터가 들어간다. 아무도 밸브를 열 수 없다.";
 
 fn check(original: &str, reply: &str, wanted: &str, told: Told) {
-    let found = read(original, "Improve the text. 글을 다듬어 줘.", reply, true);
+    let found = parse(original, "Improve the text. 글을 다듬어 줘.", reply, true);
     assert_eq!(found.text, wanted, "{reply}");
     assert!(found.told.contains(&told), "{reply}: {:?}", found.told);
     // What is around a text that nothing is changed in changes nothing.
     if told == Told::Unwrapped {
-        assert_eq!(read(original, "", &reply.replace(wanted, original), true).text, original, "{reply}");
+        assert_eq!(parse(original, "", &reply.replace(wanted, original), true).text, original, "{reply}");
     }
 }
 
@@ -31,11 +31,11 @@ fn an_echo_of_the_instruction_is_taken_off() {
             format!("{better}>>>\n\n{echo}"),
             format!("{better}\n\nInstruction: {}", instruction.split_inclusive('.').next().unwrap()),
         ] {
-            assert_eq!(read(original, instruction, &reply, true).text, better, "{reply}");
+            assert_eq!(parse(original, instruction, &reply, true).text, better, "{reply}");
         }
         let own = format!("{instruction}\n{original}");
         assert_eq!(
-            read(&own, instruction, &format!("{instruction}\n{better}"), true).text,
+            parse(&own, instruction, &format!("{instruction}\n{better}"), true).text,
             format!("{instruction}\n{better}")
         );
     }
@@ -53,7 +53,7 @@ fn a_text_keeps_its_own_marks() {
         ("<<<를 쓴다. 낡았다.", "< < <를 쓴다. 오래되었다.", "<<<를 쓴다. 오래되었다."),
         ("Type it. It is old.", "Type > > > it. It is old.", "Type > > > it. It is old."),
     ] {
-        assert_eq!(read(original, "", reply, true).text, wanted);
+        assert_eq!(parse(original, "", reply, true).text, wanted);
     }
 }
 
@@ -121,7 +121,7 @@ fn what_is_the_writers_stays() {
         let changed =
             text.replace("pump", "new pump").replace("펌프", "새 펌프").replace("come", "come today");
         assert_eq!(
-            read(text, "More.", &changed, true),
+            parse(text, "More.", &changed, true),
             Reply { text: changed.clone(), told: vec![] },
             "{text}"
         );
@@ -203,7 +203,7 @@ fn a_refusal_is_no_rewriting() {
         (KOREAN, "죄송하지만 그 요청은 도와드릴 수 없습니다."),
         (KOREAN, "어떤 말투로 고칠까요?"),
     ] {
-        let found = read(original, "Improve it.", reply, true);
+        let found = parse(original, "Improve it.", reply, true);
         assert_eq!((found.text.as_str(), found.told), ("", vec![Told::Refused]), "{reply}");
     }
 }
@@ -212,20 +212,23 @@ fn a_refusal_is_no_rewriting() {
 fn front_matter_and_code_stay_unless_they_are_meant() {
     for (body, better) in [(ENGLISH, BETTER), (KOREAN, KOREAN_BETTER)] {
         let front = format!("---\ntitle: Pump\ntags: [a]\n---\n\n{body}");
-        let kept = read(&front, "Improve it.", better, true);
+        let kept = parse(&front, "Improve it.", better, true);
         assert_eq!(kept.text, front.replace(body, better));
         let changed = format!("---\ntitle: Ancient pump\n---\n\n{better}");
-        assert_eq!(read(&front, "Improve it.", &changed, true).text, kept.text);
-        assert_eq!(read(&front, "Change the title in the front matter.", &changed, true).text, changed);
+        assert_eq!(parse(&front, "Improve it.", &changed, true).text, kept.text);
+        assert_eq!(parse(&front, "Change the title in the front matter.", &changed, true).text, changed);
         let coded = format!("{body}\n\n```sh\nrm pump\n```\n\nThat is all there is.");
         let wanted = coded.replace(body, better);
-        assert_eq!(read(&coded, "Improve it.", &wanted.replace("rm pump", "rm -rf pump"), true).text, wanted);
         assert_eq!(
-            read(&coded, "Improve it.", &wanted.replace("```sh\nrm pump\n```\n\n", ""), true).text,
+            parse(&coded, "Improve it.", &wanted.replace("rm pump", "rm -rf pump"), true).text,
+            wanted
+        );
+        assert_eq!(
+            parse(&coded, "Improve it.", &wanted.replace("```sh\nrm pump\n```\n\n", ""), true).text,
             wanted
         );
         let asked = wanted.replace("rm pump", "rm -rf pump");
-        assert_eq!(read(&coded, "Improve the code.", &asked, true).text, asked);
+        assert_eq!(parse(&coded, "Improve the code.", &asked, true).text, asked);
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serializer};
 use super::{Anchor, Part, Span};
 
 /// `id h|t start end b?`, with a comma between anchors; ids are hexadecimal with `-`.
-pub(super) fn write<S: Serializer>(anchors: &Vec<Anchor>, out: S) -> Result<S::Ok, S::Error> {
+pub(super) fn serialize<S: Serializer>(anchors: &Vec<Anchor>, out: S) -> Result<S::Ok, S::Error> {
     let mut text = String::with_capacity(anchors.len() * 36);
     for anchor in anchors {
         if !text.is_empty() {
@@ -29,7 +29,7 @@ enum Written {
     Long(Vec<Anchor>),
 }
 
-pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Anchor>, D::Error> {
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Anchor>, D::Error> {
     Ok(match Written::deserialize(from)? {
         Written::Long(anchors) => anchors,
         Written::Short(text) => text.split(',').filter_map(anchor).collect(),
