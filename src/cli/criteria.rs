@@ -162,7 +162,7 @@ fn read(path: &Path) -> Result<Given, CliError> {
             }
         }
         files.sort();
-        let given = stet_packs::read_style(&name, &files).map_err(|fault| no_pack(path, &fault))?;
+        let given = stet_packs::parse_style(&name, &files).map_err(|fault| no_pack(path, &fault))?;
         if given.pack.criteria_definition.rules.is_empty() && given.problems.is_empty() {
             let path = path.display();
             return Err(CliError::Usage(say(
@@ -173,7 +173,7 @@ fn read(path: &Path) -> Result<Given, CliError> {
         return Ok(given);
     }
     let bytes = files::read(path, files::LONGEST).map_err(fault)?;
-    stet_packs::read(&name, &bytes).map_err(|fault| no_pack(path, &fault))
+    stet_packs::parse(&name, &bytes).map_err(|fault| no_pack(path, &fault))
 }
 
 fn no_pack(path: &Path, fault: &Unreadable) -> CliError {

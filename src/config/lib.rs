@@ -48,10 +48,10 @@ pub struct Flags {
 pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
     #[expect(clippy::disallowed_methods, reason = "this module is the one reader of the environment")]
     let environment = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-    read(flags, Path::new("stet.toml"), environment)
+    load_from(flags, Path::new("stet.toml"), environment)
 }
 
-fn read(
+fn load_from(
     flags: &Flags,
     default_file: &Path,
     environment: impl Fn(&str) -> Option<String>,

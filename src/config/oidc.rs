@@ -12,7 +12,7 @@ pub struct Grant {
 
 impl Grant {
     /// A row, read from its end: the names of groups may hold what separates its parts.
-    fn read(row: &str) -> Option<Self> {
+    fn parse(row: &str) -> Option<Self> {
         let (group, gives) = row.rsplit_once(" = ").or_else(|| row.rsplit_once('='))?;
         let (workspace, scope) = gives.rsplit_once(':')?;
         let [group, workspace, scope] = [group, workspace, scope].map(|part| part.trim().to_owned());
@@ -28,7 +28,7 @@ impl Grant {
 /// What the groups give by these rows, in the order in which they count; a row that is none is the fault.
 pub(super) fn grants(rows: &str) -> Result<Vec<Grant>, &str> {
     let rows = rows.split(['\n', ';']).map(str::trim).filter(|row| !row.is_empty());
-    rows.map(|row| Grant::read(row).ok_or(row)).collect()
+    rows.map(|row| Grant::parse(row).ok_or(row)).collect()
 }
 
 /// Whether what is sent to an address cannot be read on its way: HTTPS, or this machine.

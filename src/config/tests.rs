@@ -6,7 +6,7 @@ fn with(file: &str, flags: &Flags, vars: &[(&str, &str)]) -> Result<Config, Conf
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("stet.toml");
     std::fs::write(&path, file).unwrap();
-    read(flags, &path, |name| vars.iter().find(|(key, _)| *key == name).map(|(_, v)| (*v).to_owned()))
+    load_from(flags, &path, |name| vars.iter().find(|(key, _)| *key == name).map(|(_, v)| (*v).to_owned()))
 }
 
 #[test]

@@ -211,7 +211,7 @@ pub fn run_child(file: &Path) -> ExitCode {
             Wanted::Draft => said(&draft(name, &bytes, &limits)),
             Wanted::Picture(wanted) => picture(&bytes, wanted, &limits),
             Wanted::Works => said(&Works::parse(&bytes)),
-            Wanted::Rules => said(&Ok(RuleFiles::read(name, &bytes))),
+            Wanted::Rules => said(&Ok(RuleFiles::parse(name, &bytes))),
         }
     });
     let Ok(answer) = result.or_else(|fault| said::<()>(&Err(fault))) else { return ExitCode::FAILURE };
@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    async fn read(program: &Path, limits: &Limits) -> Result<Extraction, ExtractError> {
+    async fn source(program: &Path, limits: &Limits) -> Result<Extraction, ExtractError> {
         Isolated { program, file: Path::new("file.pdf"), file_name: "file.pdf", limits }.source().await
     }
 
@@ -265,7 +265,7 @@ mod tests {
             .status()
             .unwrap();
         assert!(written.success());
-        read(&program, limits).await
+        source(&program, limits).await
     }
 
     #[tokio::test]
@@ -282,7 +282,7 @@ mod tests {
         assert!(detail.ends_with("last words"), "{detail}");
         let silent = "exit 0";
         assert!(matches!(answer(silent, &limits).await, Err(ExtractError::Failed { .. })));
-        let absent = read(Path::new("/nonexistent"), &limits).await;
+        let absent = source(Path::new("/nonexistent"), &limits).await;
         assert!(matches!(absent, Err(ExtractError::Failed { .. })));
     }
 

@@ -102,7 +102,7 @@ impl<'a> File<'a> {
 
     pub(super) fn styles(&mut self) -> Result<Styles, ExtractError> {
         let mut styles = Styles::default();
-        styles.read(&self.part("/styles")?.0)?;
+        styles.parse(&self.part("/styles")?.0)?;
         styles.numbers(&self.part("/numbering")?.0)?;
         Ok(styles)
     }

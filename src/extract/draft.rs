@@ -20,9 +20,9 @@ pub use imported::{Comment, Imported, Tracked};
 pub fn draft(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractError> {
     check_size(bytes, limits)?;
     let imported = match format(file_name, bytes)? {
-        Format::Docx => docx::read(bytes, limits)?,
+        Format::Docx => docx::parse(bytes, limits)?,
         Format::Html => {
-            let (document, pictures, title) = html::read(bytes)?;
+            let (document, pictures, title) = html::parse(bytes)?;
             let text = markdown::write(&document).text;
             Imported { title: title.or_else(|| document.title()), text, pictures, ..Imported::default() }
         }

@@ -28,13 +28,13 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let package = package.ok_or_else(|| ExtractError::corrupt("the book names no package"))?;
     let text = archive.read_text(&package)?.ok_or_else(|| ExtractError::corrupt("the package is missing"))?;
     let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let book = Package::read(&text)?;
+    let book = Package::parse(&text)?;
     let mut out = Builder::new(limits);
     let mut warnings = Vec::new();
     for href in &book.parts {
         let name = resolved(folder, href);
         match archive.read_text(&name)? {
-            Some(page) => drop(html::read(&page, &mut out)?),
+            Some(page) => drop(html::parse(&page, &mut out)?),
             None => warnings.push(format!("The part {name} is listed in the book but missing.")),
         }
     }

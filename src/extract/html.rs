@@ -22,7 +22,7 @@ pub(super) const MEDIA_TYPE: &str = "text/html";
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let decoded = decoded(bytes)?;
     let mut out = Builder::new(limits);
-    let title = read(&decoded.text, &mut out)?;
+    let title = parse(&decoded.text, &mut out)?;
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
@@ -68,7 +68,7 @@ pub(super) fn hides_tag(tag: &str) -> bool {
 }
 
 /// Reads a page or a fragment into `out`; the page's title.
-pub(super) fn read(source: &str, out: &mut Builder) -> Result<Option<String>, ExtractError> {
+pub(super) fn parse(source: &str, out: &mut Builder) -> Result<Option<String>, ExtractError> {
     let page = Html::parse_document(&shallow(source));
     let view = View::of(&page);
     let title = title(&page);

@@ -40,9 +40,9 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         return Err(ExtractError::Encrypted);
     }
     let header = archive.read_text("Contents/header.xml")?;
-    let styles = Styles::read(header.as_deref().unwrap_or_default())?;
+    let styles = Styles::parse(header.as_deref().unwrap_or_default())?;
     let package = archive.read_text("Contents/content.hpf")?.unwrap_or_default();
-    let mut package = Package::read(&package)?;
+    let mut package = Package::parse(&package)?;
     package.parts.retain(|href| href.rsplit('/').next().is_some_and(|name| name.starts_with("section")));
     let sections = if package.parts.is_empty() { by_name(&archive) } else { package.parts };
     if sections.is_empty() {

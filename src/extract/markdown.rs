@@ -177,7 +177,7 @@ impl Reader {
             TagEnd::HtmlBlock => {
                 self.html = false;
                 let raw = std::mem::take(&mut self.open);
-                html::read(&raw, &mut self.out)?;
+                html::parse(&raw, &mut self.out)?;
             }
             TagEnd::FootnoteDefinition => {
                 self.footnote = false;

@@ -247,7 +247,7 @@ fn command(chars: &mut Chars<'_>, out: &mut String, depth: usize) {
 mod tests {
     use super::*;
 
-    fn read(source: &str, kind: Kind) -> Vec<(Category, String)> {
+    fn blocks(source: &str, kind: Kind) -> Vec<(Category, String)> {
         let extraction = extract(source.as_bytes(), kind, &Limits::default()).unwrap();
         extraction.blocks.into_iter().map(|block| (block.category, block.text)).collect()
     }
@@ -257,7 +257,7 @@ mod tests {
         let heading = |text: &str| (Category::Heading1, text.to_owned());
         let words = |text: &str| (Category::Paragraph, text.to_owned());
         assert_eq!(
-            read(
+            blocks(
                 "수영장\n======\n\nThe **pool** opens.\n\n.. note:: x\n\nCode::\n\n  f()\n\nEnd.",
                 Kind::Rest
             ),
@@ -270,17 +270,17 @@ mod tests {
             ]
         );
         assert_eq!(
-            read("= Pool\n:toc: left\n\n열린다.\n", Kind::AsciiDoc),
+            blocks("= Pool\n:toc: left\n\n열린다.\n", Kind::AsciiDoc),
             [heading("Pool"), words("열린다.")]
         );
-        assert_eq!(read("#+TITLE: x\n* Pool\n열린다.\n", Kind::Org), [heading("Pool"), words("열린다.")]);
+        assert_eq!(blocks("#+TITLE: x\n* Pool\n열린다.\n", Kind::Org), [heading("Pool"), words("열린다.")]);
     }
 
     #[test]
     fn latex_as_it_is_set() {
         let source = "\\usepackage{x}\\begin{document}\n\\section{요금}\nThe \\emph{fee} is $\\frac{3}{45}$ of 10^{6}. % no\nH_2O, 5\\%.\n\\end{document}";
         assert_eq!(
-            read(source, Kind::Latex),
+            blocks(source, Kind::Latex),
             [
                 (Category::Heading2, "요금".into()),
                 (Category::Paragraph, "The fee is 3/45 of 10⁶.\nH2O, 5%.".into()),

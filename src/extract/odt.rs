@@ -30,7 +30,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     read_looks(&text, &mut looks)?;
     let title = super::package::title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
     let mut reader = Reader { xml: Pull::new(&text), looks: &looks, out: Builder::new(limits) };
-    reader.read()?;
+    reader.parse()?;
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
@@ -84,7 +84,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read(&mut self) -> Result<(), ExtractError> {
+    fn parse(&mut self) -> Result<(), ExtractError> {
         while let Some(element) = self.xml.element()? {
             match element.name() {
                 "h" | "p" => {

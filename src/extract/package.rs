@@ -15,7 +15,7 @@ pub(super) struct Package {
 }
 
 impl Package {
-    pub(super) fn read(text: &str) -> Result<Self, ExtractError> {
+    pub(super) fn parse(text: &str) -> Result<Self, ExtractError> {
         let mut xml = Pull::new(text);
         let mut title = None;
         let mut items = HashMap::new();

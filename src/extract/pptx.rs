@@ -30,7 +30,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             let Some(name) = target(&mut archive, &deck, &id)? else { continue };
             page += 1;
             if let Some(slide) = archive.read_text(&name)? {
-                Slide { xml: Pull::new(&slide), page }.read(&mut out)?;
+                Slide { xml: Pull::new(&slide), page }.parse(&mut out)?;
             }
         }
     }
@@ -44,7 +44,7 @@ struct Slide<'a> {
 }
 
 impl Slide<'_> {
-    fn read(mut self, out: &mut Builder) -> Result<(), ExtractError> {
+    fn parse(mut self, out: &mut Builder) -> Result<(), ExtractError> {
         let mut is_title = false;
         while let Some(element) = self.xml.element()? {
             match element.name() {

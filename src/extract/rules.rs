@@ -51,7 +51,7 @@ impl RuleFiles {
     ///
     /// # Errors
     /// The file cannot be read; the fault says why.
-    pub fn read(name: &str, bytes: &[u8]) -> Result<Self, Unreadable> {
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, Unreadable> {
         if !bytes.starts_with(b"PK") {
             let text = std::str::from_utf8(bytes).map_err(|_| FileMistake::NotUtf8)?;
             let text = text.trim_start_matches('\u{feff}');

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     /// `^{…}` raised and `_{…}` lowered, as in formulas.
-    fn read(text: &str) -> String {
+    fn settled(text: &str) -> String {
         let mut marked = String::new();
         let mut chars = text.chars().peekable();
         while let Some(ch) = chars.next() {
@@ -273,7 +273,7 @@ mod tests {
             ("SO_{4}^{2−}", "SO4²⁻"),
             ("25^{o} C", "25° C"),
         ] {
-            assert_eq!(read(marked), text);
+            assert_eq!(settled(marked), text);
         }
     }
 
@@ -292,7 +292,7 @@ mod tests {
             ("Article 12^{2} applies", "Article 12 applies"),
             ("^{3}Provisional", "3 Provisional"),
         ] {
-            assert_eq!(read(marked), text);
+            assert_eq!(settled(marked), text);
         }
     }
 
@@ -308,7 +308,7 @@ mod tests {
             ("the 12^{th} day", "the 12th day"),
             ("Acme^{TM}", "Acme™"),
         ] {
-            assert_eq!(read(marked), text);
+            assert_eq!(settled(marked), text);
         }
     }
 }

@@ -12,7 +12,7 @@ fn fixture(name: &str) -> Vec<u8> {
         .unwrap()
 }
 
-fn read(name: &str) -> Result<Extraction, ExtractError> {
+fn extracted(name: &str) -> Result<Extraction, ExtractError> {
     extract(name, &fixture(name), &Limits::default())
 }
 
@@ -23,7 +23,7 @@ fn short(extraction: &Extraction) -> Vec<(Option<u32>, Category, &str)> {
 
 #[test]
 fn hwpx_gives_headings_notes_tables_and_pages() {
-    let extraction = read("rules.hwpx").unwrap();
+    let extraction = extracted("rules.hwpx").unwrap();
     assert_eq!(extraction.title.as_deref(), Some("등록금 규정"));
     assert_eq!((extraction.pages, extraction.media_type.as_ref()), (Some(3), "application/hwp+zip"));
     assert_eq!(
@@ -49,7 +49,7 @@ fn hwpx_gives_headings_notes_tables_and_pages() {
 
 #[test]
 fn docx_gives_lists_notes_merged_cells_and_rendered_pages() {
-    let extraction = read("report.docx").unwrap();
+    let extraction = extracted("report.docx").unwrap();
     assert_eq!((extraction.title.as_deref(), extraction.pages), (Some("보고서"), Some(2)));
     assert_eq!(
         short(&extraction),
@@ -72,7 +72,7 @@ fn pdf_gives_text_with_its_page() {
         return;
     }
     for name in ["library.pdf", "library-keep-all.pdf"] {
-        let extraction = read(name).unwrap();
+        let extraction = extracted(name).unwrap();
         assert_eq!((extraction.pages, extraction.media_type.as_ref()), (Some(3), "application/pdf"));
         let page = |page: u32| {
             let on_page = extraction.blocks.iter().filter(|block| block.page == Some(page));
@@ -95,7 +95,7 @@ fn pdfium_gives_paragraphs_headings_tables_and_running_lines() {
         return;
     }
     for name in ["library.pdf", "library-keep-all.pdf"] {
-        let extraction = read(name).unwrap();
+        let extraction = extracted(name).unwrap();
         let blocks = short(&extraction);
         for expected in [
             (Some(1), Category::Header, "중앙도서관 이용 안내"),
@@ -299,8 +299,8 @@ fn what_stands_before_the_root_of_a_part_changes_nothing() {
                 .iter()
                 .map(|(part, content)| (part.as_str(), std::str::from_utf8(content).unwrap()))
                 .collect();
-            let read = |bytes: &[u8]| extract(name, bytes, &Limits::default()).unwrap();
-            assert_eq!(read(&archive::packed(&parts)), read(bytes), "{name} behind {before:?}");
+            let extracted = |bytes: &[u8]| extract(name, bytes, &Limits::default()).unwrap();
+            assert_eq!(extracted(&archive::packed(&parts)), extracted(bytes), "{name} behind {before:?}");
         }
     }
 }

@@ -348,15 +348,15 @@ pub fn given(name: &str, files: RuleFiles) -> Given {
 ///
 /// # Errors
 /// The file cannot be read; the fault says why.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Given, Unreadable> {
-    RuleFiles::read(name, bytes).map(|files| given(name, files))
+pub fn parse(name: &str, bytes: &[u8]) -> Result<Given, Unreadable> {
+    RuleFiles::parse(name, bytes).map(|files| given(name, files))
 }
 
 /// A pack from the files of a Vale style folder; files that are not named as YAML are skipped.
 ///
 /// # Errors
 /// One of them is no YAML: the pack would lack its rule.
-pub fn read_style(style: &str, files: &[(String, String)]) -> Result<Given, Unreadable> {
+pub fn parse_style(style: &str, files: &[(String, String)]) -> Result<Given, Unreadable> {
     RuleFiles::style(style, files).map(|files| given(style, files))
 }
 
@@ -402,24 +402,24 @@ mod tests {
     #[test]
     fn files_become_packs() {
         let yaml = "rules:\n  - id: a\n    text: Be brief.\n";
-        let Given { pack, problems, unknown } = read("style/brief.yml", yaml.as_bytes()).unwrap();
+        let Given { pack, problems, unknown } = parse("style/brief.yml", yaml.as_bytes()).unwrap();
         assert_eq!(unknown, []);
         assert_eq!(
             (pack.name.as_str(), pack.criteria_definition.rules.len(), problems.len()),
             ("brief", 1, 0)
         );
         let vale = "extends: existence\nmessage: \"Avoid '%s'.\"\ntokens:\n  - very\n";
-        let Given { pack, problems, .. } = read("Very.yml", vale.as_bytes()).unwrap();
+        let Given { pack, problems, .. } = parse("Very.yml", vale.as_bytes()).unwrap();
         assert_eq!((pack.criteria_definition.rules[0].id.as_str(), problems.len()), ("Very.Very", 0));
-        assert!(read("x.json", b"{").is_err());
-        let given = read("x.json", br#"{"rules":[{"id":"bad","pattern":"("}]}"#).unwrap();
+        assert!(parse("x.json", b"{").is_err());
+        let given = parse("x.json", br#"{"rules":[{"id":"bad","pattern":"("}]}"#).unwrap();
         assert_eq!(given.problems[0].rule_id, "bad");
         let misspelt =
-            read("x.yml", b"rules:\n  - id: a\n    text: Be brief.\n    serverity: error\n").unwrap();
+            parse("x.yml", b"rules:\n  - id: a\n    text: Be brief.\n    serverity: error\n").unwrap();
         assert_eq!((misspelt.problems.len(), misspelt.pack.criteria_definition.rules.len()), (0, 1));
         let told: Vec<&str> = misspelt.unknown.iter().map(|unknown| unknown.key.as_str()).collect();
         assert_eq!(told, ["serverity"]);
-        let vale = read("Very.yml", b"extends: existence\nmesage: x\ntokens:\n  - very\n").unwrap();
+        let vale = parse("Very.yml", b"extends: existence\nmesage: x\ntokens:\n  - very\n").unwrap();
         assert_eq!((vale.unknown[0].rule_id.as_str(), vale.unknown[0].meant), ("Very.Very", Some("message")));
     }
 }

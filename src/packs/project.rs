@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use super::{Given, Rulebook, Unreadable, is_yaml, read_style};
+use super::{Given, Rulebook, Unreadable, is_yaml, parse_style};
 use stet_criteria::Pack;
 use stet_criteria::pattern::{Pattern, Pool};
 use stet_criteria::project::{Mistake, Project, built_in, words};
@@ -115,7 +115,7 @@ impl Settings {
                 .map_err(|source| ProjectError::Read { path: style.clone(), source })?;
             files.sort();
             let style =
-                read_style(name, &files).map_err(|fault| ProjectError::Rule(style, Box::new(fault)))?;
+                parse_style(name, &files).map_err(|fault| ProjectError::Rule(style, Box::new(fault)))?;
             given.push(style);
         }
         let mut packs: Vec<Pack> = given.iter().map(|given| given.pack.clone()).collect();

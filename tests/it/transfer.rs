@@ -24,7 +24,7 @@ fn docx(text: &str) -> Vec<u8> {
     convert(text, "제목", Format::Docx, None).unwrap().bytes
 }
 
-fn read(name: &str, bytes: &[u8]) -> Result<stet_extract::Imported, ExtractError> {
+fn parse(name: &str, bytes: &[u8]) -> Result<stet_extract::Imported, ExtractError> {
     draft(name, bytes, &Limits::default())
 }
 
@@ -47,14 +47,14 @@ fn changed(file: &[u8], change: impl Fn(&str, String) -> Option<String>) -> Vec<
 
 #[test]
 fn a_word_file_of_a_draft_is_the_draft_again() {
-    assert_eq!(read("a.docx", &docx(TEXT)).unwrap().text, TEXT);
-    assert_eq!(read("a.docx", &docx(TEXT)).unwrap().title.as_deref(), Some("제목"));
+    assert_eq!(parse("a.docx", &docx(TEXT)).unwrap().text, TEXT);
+    assert_eq!(parse("a.docx", &docx(TEXT)).unwrap().title.as_deref(), Some("제목"));
 }
 
 #[test]
 fn a_page_of_a_draft_is_the_draft_again() {
     let page = convert(TEXT, "제목", Format::Html, None).unwrap().bytes;
-    assert_eq!(read("a.html", &page).unwrap().text, TEXT);
+    assert_eq!(parse("a.html", &page).unwrap().text, TEXT);
 }
 
 #[test]
@@ -68,9 +68,9 @@ fn words_with_two_looks_and_lists_of_lists_come_back() {
         "| a | b |\n| :-- | :-: |\n| x<br>y |  |\n",
     ] {
         let kept = stet_document_text(text);
-        assert_eq!(read("a.docx", &docx(text)).unwrap().text, kept, "docx of {text}");
+        assert_eq!(parse("a.docx", &docx(text)).unwrap().text, kept, "docx of {text}");
         assert_eq!(
-            read("a.html", &convert(text, "", Format::Html, None).unwrap().bytes).unwrap().text,
+            parse("a.html", &convert(text, "", Format::Html, None).unwrap().bytes).unwrap().text,
             kept,
             "page of {text}"
         );
@@ -131,7 +131,7 @@ proptest::proptest! {
 #[test]
 fn files_that_lie_are_refused_with_a_word() {
     let good = docx(TEXT);
-    let corrupt = |bytes: &[u8]| matches!(read("a.docx", bytes), Err(ExtractError::Corrupt { .. }));
+    let corrupt = |bytes: &[u8]| matches!(parse("a.docx", bytes), Err(ExtractError::Corrupt { .. }));
     assert!(corrupt(&good[..good.len() / 2]), "cut off");
     assert!(corrupt(b"%!PS no archive at all"), "no archive");
     assert!(corrupt(&changed(&good, |name, text| (name != "word/document.xml").then_some(text))), "no body");
@@ -143,9 +143,9 @@ fn files_that_lie_are_refused_with_a_word() {
         }))),
         "broken XML"
     );
-    assert_eq!(read("a.pdf", b"%PDF-1.7\n"), Err(ExtractError::NoDraft { found: "PDF".into() }));
-    assert_eq!(read("a.docx", b"%PDF-1.7\n"), Err(ExtractError::NoDraft { found: "PDF".into() }));
-    assert_eq!(read("a.docx", b" "), Err(ExtractError::Empty));
+    assert_eq!(parse("a.pdf", b"%PDF-1.7\n"), Err(ExtractError::NoDraft { found: "PDF".into() }));
+    assert_eq!(parse("a.docx", b"%PDF-1.7\n"), Err(ExtractError::NoDraft { found: "PDF".into() }));
+    assert_eq!(parse("a.docx", b" "), Err(ExtractError::Empty));
     // A part that unpacks to far more than it is.
     let mut bomb = zip::ZipWriter::new(Cursor::new(Vec::new()));
     bomb.start_file("word/document.xml", SimpleFileOptions::default()).unwrap();
@@ -154,7 +154,7 @@ fn files_that_lie_are_refused_with_a_word() {
         bomb.write_all(&zeros).unwrap();
     }
     let bomb = bomb.finish().unwrap().into_inner();
-    assert!(matches!(read("a.docx", &bomb), Err(ExtractError::ArchiveBomb { .. })));
+    assert!(matches!(parse("a.docx", &bomb), Err(ExtractError::ArchiveBomb { .. })));
 }
 
 #[test]
@@ -171,22 +171,22 @@ fn what_a_file_points_to_outside_is_not_followed_and_entities_stand_for_nothing(
             _ => text,
         })
     });
-    assert_eq!(read("a.docx", &lying).unwrap().text, "One link and words.\n");
+    assert_eq!(parse("a.docx", &lying).unwrap().text, "One link and words.\n");
 }
 
 #[test]
 fn ten_thousand_rows_are_read() {
     let rows = "<tr><td>가격</td><td>3,000</td><td>won</td></tr>".repeat(10_000);
     let page = format!("<table>{rows}</table>");
-    let text = read("a.html", page.as_bytes()).unwrap().text;
+    let text = parse("a.html", page.as_bytes()).unwrap().text;
     assert_eq!(text.lines().count(), 10_001);
-    assert_eq!(read("a.docx", &docx(&text)).unwrap().text, text);
+    assert_eq!(parse("a.docx", &docx(&text)).unwrap().text, text);
 }
 
 #[test]
 fn clipboards_keep_their_structure() {
     for (name, html, text) in CLIPBOARDS {
-        assert_eq!(read("clipboard.html", html.as_bytes()).unwrap().text, *text, "{name}");
+        assert_eq!(parse("clipboard.html", html.as_bytes()).unwrap().text, *text, "{name}");
     }
 }
 
@@ -265,7 +265,7 @@ async fn suggestions_are_tracked_changes_outside() {
             .starts_with("attachment; filename*=UTF-8''")
     );
     let file = response.bytes().await.unwrap().to_vec();
-    let read = read("a.docx", &file).unwrap();
+    let read = parse("a.docx", &file).unwrap();
     assert_eq!(read.text, text);
     assert_eq!(
         read.proposed.as_deref(),
@@ -382,7 +382,7 @@ fn libreoffice_reads_what_is_written() {
     // says of every cell where its words begin.
     let again = office.convert("b.fodt", odt.as_bytes(), "docx:MS Word 2007 XML");
     let same = |text: &str| squeezed(&text.replace("```rust", "```").replace(['*', '.', ')', ':', '-'], ""));
-    assert_eq!(same(&read("b.docx", &again).unwrap().text), same(TEXT));
+    assert_eq!(same(&parse("b.docx", &again).unwrap().text), same(TEXT));
 }
 
 /// A text document with tracked changes and a comment, as `LibreOffice` keeps it.
@@ -398,7 +398,7 @@ const TRACKED: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 async fn what_libreoffice_tracked_becomes_suggestions_and_comments() {
     let Some(office) = Office::find() else { return };
     let file = office.convert("t.fodt", TRACKED.as_bytes(), "docx:MS Word 2007 XML");
-    let read = read("t.docx", &file).unwrap();
+    let read = parse("t.docx", &file).unwrap();
     assert_eq!(read.text, "# 계약\n\nThe fee is due in 60 days. 기한은 지킨다.[^1]\n\n[^1]: See §2.\n");
     assert_eq!(
         read.proposed.as_deref(),
@@ -453,7 +453,7 @@ async fn comments_go_out_at_their_words_and_come_in_with_their_authors() {
 
     let path = server.url(&format!("/api/drafts/{id}/export?format=docx"));
     let file = server.client.get(path).send().await.unwrap().bytes().await.unwrap().to_vec();
-    let read = read("a.docx", &file).unwrap();
+    let read = parse("a.docx", &file).unwrap();
     let said: Vec<(&str, &str)> = read
         .comments
         .iter()

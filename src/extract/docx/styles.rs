@@ -72,7 +72,7 @@ pub(crate) struct Styles {
 }
 
 impl Styles {
-    pub(crate) fn read(&mut self, text: &str) -> Result<(), ExtractError> {
+    pub(crate) fn parse(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
         let mut id = String::new();
         while let Some(element) = xml.element()? {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     /// The lines as a source and as a draft, without the marks of headings and lists.
-    fn read(body: &str) -> (Vec<String>, Vec<String>) {
+    fn source_and_draft(body: &str) -> (Vec<String>, Vec<String>) {
         let lines = |text: String| -> Vec<String> {
             let lines = text.lines().map(|line| line.trim_start_matches(['#', '-', ' ']).replace('\\', ""));
             lines.filter(|line| !line.is_empty()).collect()
@@ -351,7 +351,7 @@ mod tests {
             "Article VII Apart",
             "7.1 Last",
         ];
-        let (source, draft) = read(&body.concat());
+        let (source, draft) = source_and_draft(&body.concat());
         assert_eq!(source, expected);
         assert_eq!(draft, expected);
     }
@@ -371,7 +371,7 @@ mod tests {
                 run("<strike val='0'/><rStyle val='Gone'/>", "euros")
             ),
         ];
-        let (source, draft) = read(&body.concat());
+        let (source, draft) = source_and_draft(&body.concat());
         assert_eq!(source, ["가. 하나", "나. 둘", "30 euros"]);
         assert_eq!(draft, ["가. 하나", "나. 둘", "~~20 25~~ 30 euros"]);
     }
@@ -393,7 +393,7 @@ mod tests {
             paragraph("Head", "", "is open"),
         ];
         let bytes = document(&body.concat());
-        let (source, _) = read(&body.concat());
+        let (source, _) = source_and_draft(&body.concat());
         assert_eq!(source, ["Article I Members", "Article II 회원", "Article III The hall is open"]);
         let draft = draft("a.docx", &bytes, &Limits::default()).unwrap();
         assert_eq!(draft.text, "Article I Members\n\nArticle II Guests\n\nThe hall\n\nArticle III is open\n");

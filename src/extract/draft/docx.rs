@@ -14,7 +14,7 @@ mod view;
 
 use view::{Notes, View};
 
-pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractError> {
+pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractError> {
     let mut file = File::open(bytes, limits)?;
     let mut parts = Parts { styles: file.styles()?, ..Parts::default() };
     let comments = file.part("/comments")?.0;
@@ -110,7 +110,7 @@ mod tests {
             boxed("Kept"),
             boxed("Gone")
         );
-        let found = read(&packed(&[("word/document.xml", &body)]), &Limits::default()).unwrap();
+        let found = parse(&packed(&[("word/document.xml", &body)]), &Limits::default()).unwrap();
         assert_eq!(found.text, "Open.\n\nKept\n\nGone\n");
         assert_eq!(found.proposed.as_deref(), Some("Open.\n\nKept\n"));
     }

@@ -21,7 +21,7 @@ use notes::{Found, notes};
 const MAX_DEPTH: usize = 200;
 
 /// The document of a page, how many pictures it had, and the page's title.
-pub(super) fn read(bytes: &[u8]) -> Result<(Document, usize, Option<String>), ExtractError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<(Document, usize, Option<String>), ExtractError> {
     let source = decoded(bytes)?.text;
     let page = Html::parse_document(&shallow(&source));
     let view = View::of(&page);

@@ -36,7 +36,7 @@ pub(super) struct Look {
 }
 
 impl Styles {
-    pub(super) fn read(text: &str) -> Result<Self, ExtractError> {
+    pub(super) fn parse(text: &str) -> Result<Self, ExtractError> {
         let mut xml = Pull::new(text);
         let mut styles = Self::default();
         let mut shape = None;

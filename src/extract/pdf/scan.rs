@@ -80,7 +80,7 @@ pub(crate) fn prepare(scan: &Scan) {
 }
 
 /// The text on a picture.
-fn read(mut child: Child, picture: &[u8]) -> std::io::Result<String> {
+fn text_of(mut child: Child, picture: &[u8]) -> std::io::Result<String> {
     // It reads the whole picture before it writes.
     if let Some(mut input) = child.stdin.take() {
         input.write_all(picture)?;
@@ -98,7 +98,7 @@ pub(crate) fn recognise(bytes: &[u8], scan: &Scan, limits: &Limits) -> Result<Ex
     let mut best = String::new();
     let started = std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner));
     for child in started {
-        let read = read(child, &picture);
+        let read = text_of(child, &picture);
         let read = read.map_err(|fault| ExtractError::Failed { detail: fault.to_string() })?;
         if letters(&read) * 20 > letters(&best) * 21 {
             best = read;
