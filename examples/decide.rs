@@ -60,7 +60,7 @@ async fn main() {
         let whole = one.len() > all_read.len();
         let before = Instant::now();
         if whole {
-            stet_drafts::read(&store, draft).await.unwrap();
+            stet_drafts::load(&store, draft).await.unwrap();
         }
         let selector = Selector::Ids(vec![id.clone()]);
         let decided = stet_drafts::decide(&store, draft, Action::Accept, selector, revision).await.unwrap();

@@ -141,7 +141,7 @@ impl Mirror {
     /// Tells what has been logged since; whether it has the end.
     async fn look(&mut self, live: &Arc<Live>) -> Result<bool, StoreError> {
         let after = i64::try_from(self.next).unwrap_or(i64::MAX) - 1;
-        let events = log::read(self.asker.store.events_after(self.message, after).await?);
+        let events = log::decode(self.asker.store.events_after(self.message, after).await?);
         if let Some((last, _)) = events.last() {
             self.next = last + 1;
         }

@@ -72,7 +72,7 @@ pub use graph::Mode;
 pub use hallucination::{Band, HallucinationCheck};
 pub use life::{COMPLETIONS, KEPT_COMPLETIONS};
 pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
-pub use log::{EventLog, read as logged};
+pub use log::{EventLog, decode as logged};
 pub use memory::current;
 pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata, placed};

@@ -248,7 +248,7 @@ fn part(run: &[(u64, Arc<Event>)]) -> Option<Part<'_>> {
 /// The events of a log with their numbers, as they were told. What a later version wrote and this one does not know is
 /// left out; deltas that an earlier one merged stay one event, with the number of the last.
 #[must_use]
-pub fn read(logged: impl IntoIterator<Item = Logged>) -> Vec<(u64, Event)> {
+pub fn decode(logged: impl IntoIterator<Item = Logged>) -> Vec<(u64, Event)> {
     let mut events = Vec::new();
     for Logged { seq, part } in logged {
         let cuts: Option<Vec<usize>> =
@@ -389,14 +389,14 @@ mod tests {
             parts.into_iter().map(|(seq, part)| Logged { seq, part }).collect()
         };
         let told: Vec<(u64, Event)> = (0..).zip(events()).chain([(6, text("d"))]).collect();
-        assert_eq!(read(tail.rows.iter().flat_map(|row| logged(&row.parts))), told);
+        assert_eq!(decode(tail.rows.iter().flat_map(|row| logged(&row.parts))), told);
         // What an earlier version has merged stays one, as does what says something else of itself.
         for other in [
             r#"[[2, {"event":"text","text_id":"t1","delta":"abc"}]]"#,
             r#"[[2, {"event":"text","text_id":"t1","delta":"abc","cuts":[1,1]}]]"#,
             r#"[[2, {"event":"text","text_id":"t1","delta":"abc","cuts":[1,1,0,1]}]]"#,
         ] {
-            assert_eq!(read(logged(other)), [(2, text("abc"))], "{other}");
+            assert_eq!(decode(logged(other)), [(2, text("abc"))], "{other}");
         }
     }
 }

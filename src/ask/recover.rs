@@ -56,7 +56,7 @@ impl Asker {
     /// What an answer comes to that broke off with its program: the message, and the end of its log. What was asked about
     /// a sentence has no answer any more, and what stands behind the last sentence was never judged.
     fn closing(&self, message: Uuid, logged: Vec<Logged>) -> Closing {
-        let events = log::read(logged);
+        let events = log::decode(logged);
         let text = replayed_text(events.iter().map(|(_, event)| event));
         let metadata = self.metadata_of_log(&text, &events);
         let ended = Ended {
@@ -149,7 +149,7 @@ pub(super) async fn close_own(asker: &Asker, chat: &str) -> Result<bool, StoreEr
 /// full disk, an earlier version), with what the message says beyond it.
 #[must_use]
 pub fn told(message: &Message, logged: Vec<Logged>) -> Vec<(u64, Event)> {
-    let mut events = log::read(logged);
+    let mut events = log::decode(logged);
     if !events.iter().any(|(_, event)| is_end(event)) {
         let ended = Ended {
             id: message.id,

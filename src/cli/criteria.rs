@@ -55,7 +55,7 @@ struct LintArgs {
 pub(super) fn run(args: CriteriaArgs, settings: impl Fn() -> Result<Config, ConfigError>) -> Outcome {
     match args.verb {
         CriteriaVerb::Import { file } => {
-            let pack = usable(read(&file)?)?;
+            let pack = usable(load(&file)?)?;
             with_runtime(QUIET, settings()?, |config| import(config, pack))
         }
         CriteriaVerb::Lint(args) => {
@@ -100,7 +100,7 @@ pub(super) fn file_or_own(pack: &str) -> Result<Pack, CliError> {
 fn named(pack: &str) -> Result<Named, CliError> {
     let path = Path::new(pack);
     if path.exists() {
-        return Ok(Named::Pack(Box::new(usable(read(path)?)?)));
+        return Ok(Named::Pack(Box::new(usable(load(path)?)?)));
     }
     if let Some(known) = stet_packs::built_in().into_iter().find(|known| known.id == pack) {
         return Ok(Named::Pack(Box::new(known)));
@@ -149,7 +149,7 @@ async fn stored(config: Config, named: Vec<Named>, args: LintArgs) -> Outcome {
     fault.map_or_else(|| by_packs(packs, &args, &spared), Err)
 }
 
-fn read(path: &Path) -> Result<Given, CliError> {
+fn load(path: &Path) -> Result<Given, CliError> {
     let fault = |source| CliError::Read { path: path.to_owned(), source };
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if path.is_dir() {

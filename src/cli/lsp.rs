@@ -44,8 +44,8 @@ pub(super) struct LspArgs {
 pub(super) fn run(args: LspArgs, config: Config) -> Outcome {
     start_logging(QUIET, None::<tracing_subscriber::layer::Identity>);
     let behind = if args.quick { Behind::default() } else { verifying::behind(&config)? };
-    let (book, read, projects) = (Mutex::default(), Mutex::default(), Projects::default());
-    let desk = Desk { config, behind, book, read, projects };
+    let (book, cached, projects) = (Mutex::default(), Mutex::default(), Projects::default());
+    let desk = Desk { config, behind, book, cached, projects };
     let options = Options { packs: args.pack, sources: args.source, verify_on_save: !args.on_command };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let checks = Arc::new(Editor { desk: Arc::new(desk), sources: Mutex::default() });
@@ -57,14 +57,14 @@ pub(super) fn run(args: LspArgs, config: Config) -> Outcome {
 }
 
 /// A file as it was read, and when it was last changed.
-type Read = (SystemTime, GivenSource);
+type Cached = (SystemTime, GivenSource);
 
 /// What the checks of all texts share.
 struct Desk {
     config: Config,
     behind: Behind,
     book: Mutex<Rulebook>,
-    read: Mutex<HashMap<PathBuf, Read>>,
+    cached: Mutex<HashMap<PathBuf, Cached>>,
     projects: Projects,
 }
 
@@ -201,12 +201,12 @@ impl Desk {
             }
             let changed = std::fs::metadata(&path).and_then(|data| data.modified());
             let changed = changed.map_err(|source| CliError::Read { path: path.clone(), source })?;
-            let known = locked(&self.read).get(&path).filter(|(at, _)| *at == changed).cloned();
+            let known = locked(&self.cached).get(&path).filter(|(at, _)| *at == changed).cloned();
             let (_, source) = if let Some(known) = known {
                 known
             } else {
                 let read = (changed, verifying::from_file(&path, false, &self.config)?);
-                locked(&self.read).insert(path.clone(), read.clone());
+                locked(&self.cached).insert(path.clone(), read.clone());
                 read
             };
             given.push((path, source));

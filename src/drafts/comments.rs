@@ -6,7 +6,7 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{DraftError, read};
+use super::{DraftError, load};
 use stet_host::apart::apart;
 use stet_patch::anchor::Anchor;
 use stet_patch::rebase;
@@ -62,7 +62,7 @@ async fn opened(store: &Store, draft: Uuid, base: i64) -> Result<OpenDraft, Draf
     let open = store.open_draft_with(draft, Wanted::Ids(&[])).await?.ok_or(DraftError::NotFound)?;
     if open.state.draft.revision != base {
         drop(open);
-        return Err(DraftError::Stale(Box::new(read(store, draft).await?)));
+        return Err(DraftError::Stale(Box::new(load(store, draft).await?)));
     }
     Ok(open)
 }

@@ -136,7 +136,7 @@ async fn check_kept(store: &Store, save: &Save, [sources, packs]: [&[Uuid]; 2]) 
 ///
 /// # Errors
 /// There is no such draft, or a fault of the store.
-pub async fn read(store: &Store, id: Uuid) -> Result<Desk, DraftError> {
+pub async fn load(store: &Store, id: Uuid) -> Result<Desk, DraftError> {
     let state = store.draft_state(id).await?.ok_or(DraftError::NotFound)?;
     Ok(apart(move || Desk::of(&state)).await)
 }
@@ -197,7 +197,7 @@ async fn change(store: &Store, id: Uuid, base: i64, save: Save, cause: &str) -> 
     if sets && !store.set_draft_settings(id, title, sources, packs, citing, at).await? {
         return Err(DraftError::NotFound);
     }
-    read(store, id).await
+    load(store, id).await
 }
 
 /// Decides about patches. Deciding the same again is the same as once, whatever revision the writer saw.
@@ -235,13 +235,13 @@ pub async fn decide(
     let (open, mut desk, before, outcome) = apart(work).await;
     if let Err(DraftError::Superseded { patch, .. }) = outcome {
         drop(open);
-        return Err(DraftError::Superseded { patch, desk: Box::new(read(store, id).await?) });
+        return Err(DraftError::Superseded { patch, desk: Box::new(load(store, id).await?) });
     }
     let (changed, conflicts) = match outcome? {
         Outcome::Decided { changed, conflicts } => (changed, conflicts),
         Outcome::Stale { .. } => {
             drop(open);
-            return Err(DraftError::Stale(Box::new(read(store, id).await?)));
+            return Err(DraftError::Stale(Box::new(load(store, id).await?)));
         }
     };
     let decisions = desk.decisions(action, store.who());

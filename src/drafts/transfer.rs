@@ -300,7 +300,7 @@ pub async fn import(
         }
     }
     let Some(after) = file.proposed.clone() else {
-        return Ok((crate::read(store, draft.id).await?, kept));
+        return Ok((crate::load(store, draft.id).await?, kept));
     };
     let (text, changes) = (file.text.clone(), file.changes.clone());
     let proposals = apart(move || suggestions(&text, &after, &changes)).await;

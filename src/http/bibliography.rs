@@ -223,7 +223,7 @@ async fn citations(
     Query(query): Query<CitationsQuery>,
 ) -> Result<axum::Json<CitationPreview>> {
     let id = draft_id(&id)?;
-    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::load(state.store(), id).await.map_err(of(id))?;
     let citing = citing(state.store(), &desk, query.style.as_deref(), query.language).await?;
     let text = desk.stage.text().to_owned();
     let in_language = citing.language.unwrap_or_else(|| language(&text));

@@ -207,7 +207,7 @@ async fn read(State(state): State<AppState>, Path(id): Path<String>) -> Result<a
     let id = draft_id(&id)?;
     // Before the draft is read: when no revision is on its way then, all of its patches are there.
     let revising = state.asker.is_revised(id).await?;
-    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::load(state.store(), id).await.map_err(of(id))?;
     let mut body = wire::desk(&desk);
     body.revising = Some(revising);
     Ok(axum::Json(body))
@@ -259,7 +259,7 @@ async fn patches(
     Query(which): Query<Which>,
 ) -> Result<axum::Json<PatchList>> {
     let id = draft_id(&id)?;
-    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::load(state.store(), id).await.map_err(of(id))?;
     let mut patches = wire::patches(&desk);
     if let Some(status) = which.status {
         patches.retain(|patch| patch.status == status.name());
@@ -360,7 +360,7 @@ async fn decided(
         told.patches.retain(|one| changed.contains(&one.patch.id) || conflicts.contains(&one.patch.id));
         told
     } else {
-        wire::desk(&stet_drafts::read(state.store(), id).await.map_err(of(id))?)
+        wire::desk(&stet_drafts::load(state.store(), id).await.map_err(of(id))?)
     };
     Ok(axum::Json(Decided { desk, places, changed, conflicts }))
 }

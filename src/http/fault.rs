@@ -47,7 +47,7 @@ const LEADS: [&str; 3] = [
 
 impl Fault {
     /// The fault that a rejection tells of the input `bytes`.
-    pub fn read(told: &str, bytes: &[u8]) -> Self {
+    pub fn parse(told: &str, bytes: &[u8]) -> Self {
         let told = LEADS.iter().find_map(|lead| told.strip_prefix(lead)).unwrap_or(told);
         let (what, at) = placed(told);
         let path = what.split_once(": ").filter(|(path, _)| is_path(path));
@@ -338,7 +338,7 @@ mod tests {
 
     fn told(body: &str) -> (Option<String>, Option<(usize, usize)>, String, String) {
         let rejection = axum::Json::<Body>::from_bytes(body.as_bytes()).unwrap_err();
-        let fault = Fault::read(&rejection.body_text(), body.as_bytes());
+        let fault = Fault::parse(&rejection.body_text(), body.as_bytes());
         let (ko, en) = fault.words(Origin::Body);
         (fault.field, fault.at, ko, en)
     }
@@ -429,7 +429,7 @@ mod tests {
         {
             let uri = format!("http://a.b/c?{query}").parse().unwrap();
             let rejection = axum::extract::Query::<Page>::try_from_uri(&uri).unwrap_err();
-            let fault = Fault::read(&rejection.body_text(), &[]);
+            let fault = Fault::parse(&rejection.body_text(), &[]);
             let (ko, en) = fault.words(Origin::Query);
             assert_eq!((fault.field.as_deref(), fault.at), (field, None), "{ko} {en}");
             assert!(ko.contains(korean) && ko.starts_with("주소의 물음표 뒤"), "{ko}");

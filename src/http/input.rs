@@ -57,7 +57,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         }
         match axum::Json::from_bytes(bytes) {
             Ok(axum::Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(problem(&Fault::read(&rejection.body_text(), bytes), Origin::Body)),
+            Err(rejection) => Err(problem(&Fault::parse(&rejection.body_text(), bytes), Origin::Body)),
         }
     }
 }
@@ -218,7 +218,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         match axum::extract::Query::try_from_uri(&parts.uri) {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
-            Err(rejection) => Err(problem(&Fault::read(&rejection.body_text(), &[]), Origin::Query)),
+            Err(rejection) => Err(problem(&Fault::parse(&rejection.body_text(), &[]), Origin::Query)),
         }
     }
 }
@@ -230,21 +230,21 @@ pub(super) fn list(bytes: &[u8], origin: Origin) -> Option<Error> {
 
 /// JSON of another shape, from elsewhere than a request, as a problem; `bytes` are those that were read.
 pub(super) fn unreadable(fault: &serde_json::Error, bytes: &[u8], origin: Origin) -> Error {
-    problem(&Fault::read(&fault.to_string(), bytes), origin)
+    problem(&Fault::parse(&fault.to_string(), bytes), origin)
 }
 
 /// What keeps a value from being a `T`, with the way to it; its place in the body is not known any more.
 pub(super) fn misshapen<T: DeserializeOwned>(value: &Value) -> Option<Error> {
     let bytes = value.to_string().into_bytes();
     let rejection = axum::Json::<T>::from_bytes(&bytes).err()?;
-    let mut fault = Fault::read(&rejection.body_text(), &bytes);
+    let mut fault = Fault::parse(&rejection.body_text(), &bytes);
     fault.at = None;
     Some(problem(&fault, Origin::Body))
 }
 
 /// What is wrong with the member of a body that was read by itself.
 pub(super) fn misshapen_member(name: &str, fault: &serde_json::Error) -> Error {
-    let mut fault = Fault::read(&fault.to_string(), &[]);
+    let mut fault = Fault::parse(&fault.to_string(), &[]);
     fault.at = None;
     fault.field = Some(match fault.field {
         Some(inner) => format!("{name}.{inner}"),
@@ -284,9 +284,9 @@ mod tests {
         on: bool,
     }
 
-    fn read(body: &str) -> std::result::Result<Body, String> {
+    fn parse(body: &str) -> std::result::Result<Body, String> {
         let rejected = |fault: axum::extract::rejection::JsonRejection| {
-            let fault = Fault::read(&fault.body_text(), body.as_bytes());
+            let fault = Fault::parse(&fault.body_text(), body.as_bytes());
             format!("{}: {:?}", fault.field.clone().unwrap_or_default(), fault.words(Origin::Body))
         };
         axum::Json::from_bytes(body.as_bytes()).map(|axum::Json(body)| body).map_err(rejected)
@@ -294,10 +294,10 @@ mod tests {
 
     #[test]
     fn numbers_keep_their_bounds_and_objects_are_no_lists() {
-        let body = read(r#"{"page": 100.0, "offset": 9223372036854775807, "inner": {"on": true}}"#).unwrap();
+        let body = parse(r#"{"page": 100.0, "offset": 9223372036854775807, "inner": {"on": true}}"#).unwrap();
         assert_eq!((body.page.0, body.offset.0), (100, i64::MAX));
         assert!(body.inner.unwrap().0.on);
-        let body = read(r#"{"inner": null}"#).unwrap();
+        let body = parse(r#"{"inner": null}"#).unwrap();
         assert!(body.page.0 == 1 && body.offset.place() == 0 && body.inner.is_none());
         for (body, field, korean, english) in [
             (r#"{"page": 0}"#, "page", "1에서 100 사이의 정수", "a whole number from 1 to 100"),
@@ -316,7 +316,7 @@ mod tests {
             (r#"{"inner": {"on": 1}}"#, "inner.on", "true나 false", "true or false"),
             (r#"{"inner": {"off": true}}"#, "inner.off", "항목은 없습니다", "there is no field off"),
         ] {
-            let told = read(body).unwrap_err();
+            let told = parse(body).unwrap_err();
             assert!(told.starts_with(&format!("{field}: ")), "{body}: {told}");
             assert!(told.contains(korean) && told.contains(english), "{body}: {told}");
         }
@@ -324,15 +324,15 @@ mod tests {
 
     #[test]
     fn so_do_those_of_a_query() {
-        let read = |query: &str| {
+        let parse = |query: &str| {
             let uri = format!("http://a.b/c?{query}").parse().unwrap();
             axum::extract::Query::<Body>::try_from_uri(&uri).map(|axum::extract::Query(body)| body)
         };
-        let body = read("page=7&offset=3").unwrap();
+        let body = parse("page=7&offset=3").unwrap();
         assert_eq!((body.page.0, body.offset.0), (7, 3));
         for query in ["page=0", "page=101", "offset=-1", "offset=9223372036854775808", "offset=x", "page="] {
-            let fault = read(query).unwrap_err();
-            let fault = Fault::read(&fault.body_text(), &[]);
+            let fault = parse(query).unwrap_err();
+            let fault = Fault::parse(&fault.body_text(), &[]);
             let name = query.split('=').next();
             assert_eq!(fault.field.as_deref(), name, "{query}: {:?}", fault.words(Origin::Query));
         }

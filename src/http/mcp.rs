@@ -46,7 +46,7 @@ pub(super) fn routes() -> Routes {
 }
 
 async fn call(State(state): State<AppState>, headers: HeaderMap, Body(body): Body) -> Result<Response> {
-    let message = match stet_rpc::read(&body) {
+    let message = match stet_rpc::parse(&body) {
         Ok(Some(message)) => message,
         Ok(None) => return Ok(StatusCode::ACCEPTED.into_response()),
         Err(fault) => return Ok((StatusCode::BAD_REQUEST, axum::Json(fault)).into_response()),

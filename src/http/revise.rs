@@ -110,7 +110,7 @@ async fn start(
     Json(body): Json<ReviseRequest>,
 ) -> Result<Response> {
     let id = draft_routes::draft_id(&id)?;
-    let desk = stet_drafts::read(state.store(), id).await.map_err(draft_routes::of(id))?;
+    let desk = stet_drafts::load(state.store(), id).await.map_err(draft_routes::of(id))?;
     if desk.draft.revision != body.base_revision.0 {
         return Err(DraftError::Stale(Box::new(desk)).into());
     }

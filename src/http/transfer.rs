@@ -109,7 +109,7 @@ async fn export(
         Form::Html => Format::Html,
         Form::Md => Format::Markdown,
     };
-    let desk = stet_drafts::read(state.store(), id).await.map_err(of(id))?;
+    let desk = stet_drafts::load(state.store(), id).await.map_err(of(id))?;
     let title = desk.draft.title.clone();
     let remarks = match format {
         Format::Docx => transfer::remarks(state.store(), &desk).await?,

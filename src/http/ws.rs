@@ -218,7 +218,7 @@ async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
             Some(Ok(_)) => continue,
         };
         running.retain(|_, (ended, _)| !ended.is_cancelled());
-        match read(&text) {
+        match parse(&text) {
             Ok(frame) => take(frame, (&state, &may), &mut running, &frames, language).await,
             Err(fault) => {
                 let request = serde_json::from_str::<Value>(&text).ok();
@@ -237,7 +237,7 @@ async fn run(socket: WebSocket, state: AppState, may: May, language: Language) {
     let _ = writer.await;
 }
 
-fn read(text: &str) -> super::Result<SocketRequest> {
+fn parse(text: &str) -> super::Result<SocketRequest> {
     if let Some(fault) = list(text.as_bytes(), Origin::Frame) {
         return Err(fault);
     }

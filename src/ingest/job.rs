@@ -93,7 +93,7 @@ impl Run<'_> {
     }
 
     async fn finish(&self) -> Result<(), Fault> {
-        let reading = self.read().await?;
+        let reading = self.extract().await?;
         self.enter(DocumentStatus::Embedding, 0, reading.chunks.len()).await?;
         let now = OffsetDateTime::now_utc();
         let facts = DocumentFacts {
@@ -143,7 +143,7 @@ impl Run<'_> {
     }
 
     /// Bytes to chunks.
-    async fn read(&self) -> Result<Reading, Fault> {
+    async fn extract(&self) -> Result<Reading, Fault> {
         self.enter(DocumentStatus::Extracting, 0, 0).await?;
         let document = self.store.document(self.document).await?.ok_or(Fault::Lost)?;
         let bytes = self.store.document_bytes(self.document).await?.ok_or(Fault::Lost)?;

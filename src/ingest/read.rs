@@ -11,7 +11,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::Ingest;
-use super::scan::Read;
+use super::scan::Extracted;
 use stet_extract::rules::{RuleFiles, Unreadable};
 use stet_extract::works::Works;
 use stet_extract::{ExtractError, Extraction, Imported, Isolated, Limits, Picture, Scan};
@@ -184,7 +184,7 @@ fn own_program() -> std::io::Result<PathBuf> {
 
 /// Cuts what was read. Takes seconds for a large document; call it where that may block.
 pub(super) fn cut(
-    Read { extraction, recognised, unread }: Read,
+    Extracted { extraction, recognised, unread }: Extracted,
     file_name: &str,
     policy: stet_sources::chunk::ChunkPolicy,
 ) -> Reading {

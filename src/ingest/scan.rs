@@ -6,7 +6,7 @@ use super::Ingest;
 use stet_extract::{ExtractError, Extraction, Reader, Scan};
 
 /// What was read, and how its pages that are pictures were.
-pub(super) struct Read {
+pub(super) struct Extracted {
     pub extraction: Extraction,
     pub recognised: Vec<i32>,
     pub unread: Vec<i32>,
@@ -25,7 +25,7 @@ impl Ingest {
         bytes: &[u8],
         read: Result<Extraction, ExtractError>,
         progress: impl Fn(usize, usize) -> F,
-    ) -> Result<Read, ExtractError> {
+    ) -> Result<Extracted, ExtractError> {
         let is_pdf = file_name.to_lowercase().ends_with(".pdf");
         let mut extraction = match &read {
             // Nothing else is in it.
@@ -51,7 +51,7 @@ impl Ingest {
             unread.extend(scans.into_iter().map(number));
             return match read {
                 Err(fault) => Err(fault),
-                Ok(_) => Ok(Read { extraction, recognised, unread }),
+                Ok(_) => Ok(Extracted { extraction, recognised, unread }),
             };
         };
         let pages = scans.len().min(self.scan_pages);
@@ -85,7 +85,7 @@ impl Ingest {
         extraction.blocks = blocks;
         match read {
             Err(fault) if recognised.is_empty() => Err(fault),
-            _ => Ok(Read { extraction, recognised, unread }),
+            _ => Ok(Extracted { extraction, recognised, unread }),
         }
     }
 }

@@ -29,7 +29,7 @@ pub type Fault = Value;
 ///
 /// # Errors
 /// It is no message; the value is what the other side is to be told.
-pub fn read(bytes: &[u8]) -> Result<Option<Message>, Fault> {
+pub fn parse(bytes: &[u8]) -> Result<Option<Message>, Fault> {
     let value: Value = serde_json::from_slice(bytes)
         .map_err(|fault| error(&Value::Null, UNREADABLE, &format!("this is no JSON: {fault}")))?;
     let id = value.get("id").cloned();
@@ -85,11 +85,11 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":1}"#, NO_REQUEST),
             (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, NO_REQUEST),
         ] {
-            assert_eq!(read(text.as_bytes()).unwrap_err()["error"]["code"], code, "{text}");
+            assert_eq!(parse(text.as_bytes()).unwrap_err()["error"]["code"], code, "{text}");
         }
-        assert_eq!(read(br#"{"jsonrpc":"2.0","id":1,"result":{}}"#), Ok(None));
-        let message = read(r#"{"jsonrpc":"2.0","id":"가","method":"ping"}"#.as_bytes()).unwrap().unwrap();
+        assert_eq!(parse(br#"{"jsonrpc":"2.0","id":1,"result":{}}"#), Ok(None));
+        let message = parse(r#"{"jsonrpc":"2.0","id":"가","method":"ping"}"#.as_bytes()).unwrap().unwrap();
         assert_eq!((message.id, message.params), (Some(json!("가")), Value::Null));
-        assert!(read(br#"{"jsonrpc":"2.0","method":"x"}"#).unwrap().unwrap().id.is_none());
+        assert!(parse(br#"{"jsonrpc":"2.0","method":"x"}"#).unwrap().unwrap().id.is_none());
     }
 }

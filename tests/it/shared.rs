@@ -176,7 +176,7 @@ async fn a_draft_is_read_while_somebody_changes_it() {
     let server = Server::extracts().await;
     let id: Uuid = new_draft(&server, "Text.").await.parse().unwrap();
     let changing = server.state.store().open_draft(id).await.unwrap().unwrap();
-    let reading = join_all((0..8).map(|_| stet_drafts::read(server.state.store(), id)));
+    let reading = join_all((0..8).map(|_| stet_drafts::load(server.state.store(), id)));
     let read = tokio::time::timeout(Duration::from_secs(60), reading).await;
     assert_eq!(read.expect("nobody waits for the change").len(), 8);
     drop(changing);

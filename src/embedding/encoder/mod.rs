@@ -188,7 +188,7 @@ impl Encoder {
 
     /// Opens a model in one file. It is of the E5 family, whose texts begin with what they are.
     fn open_packed(directory: &Path, file: &Path) -> Result<Self, EncoderError> {
-        let Packed { config, pieces, places } = Packed::read(file)?
+        let Packed { config, pieces, places } = Packed::load(file)?
             .ok_or_else(|| EncoderError::damaged(file, "it does not begin as such a file does"))?;
         let mut fingerprint = Sha256::new();
         let tensors = Tensors::open(file, places, &mut fingerprint)?;

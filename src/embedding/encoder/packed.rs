@@ -27,7 +27,7 @@ pub(super) struct Packed {
 
 impl Packed {
     /// The head of the file, or nothing when it is of another format.
-    pub(super) fn read(path: &Path) -> Result<Option<Self>, EncoderError> {
+    pub(super) fn load(path: &Path) -> Result<Option<Self>, EncoderError> {
         let file = File::open(path).map_err(|fault| EncoderError::unreadable(path, &fault))?;
         let mut head = Head { path, file: BufReader::new(file) };
         if head.bytes::<4>().ok() != Some(MAGIC) {

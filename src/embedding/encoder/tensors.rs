@@ -97,7 +97,7 @@ impl Kind {
         clippy::cast_possible_truncation,
         reason = "weights need no more than single precision, and indices of vocabularies are below 2^24"
     )]
-    fn read(self, bytes: &[u8], out: &mut Vec<f32>) {
+    fn decode(self, bytes: &[u8], out: &mut Vec<f32>) {
         fn each<const N: usize>(bytes: &[u8], out: &mut Vec<f32>, number: impl Fn([u8; N]) -> f32) {
             let (numbers, _) = bytes.as_chunks::<N>();
             out.extend(numbers.iter().map(|bytes| number(*bytes)));
@@ -233,7 +233,7 @@ impl Tensors {
         let read = self.file.read_exact_at(&mut bytes, at);
         read.map_err(|fault| EncoderError::unreadable(&self.path, &fault))?;
         let mut out = Vec::with_capacity(numbers);
-        kind.read(&bytes, &mut out);
+        kind.decode(&bytes, &mut out);
         Ok(out)
     }
 
@@ -290,7 +290,7 @@ impl Rows {
         let mut row = vec![0; bytes];
         let read = self.file.read_exact_at(&mut row, self.at + number as u64 * bytes as u64);
         read.map_err(|fault| EncoderError::unreadable(&self.path, &fault))?;
-        self.kind.read(&row, out);
+        self.kind.decode(&row, out);
         Ok(())
     }
 }

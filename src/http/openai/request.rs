@@ -140,7 +140,7 @@ impl Body {
     fn member<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>> {
         match self.0.remove(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(value) => read(name, value).map(Some),
+            Some(value) => parse(name, value).map(Some),
         }
     }
 
@@ -212,7 +212,7 @@ impl Body {
 
     fn turns(&mut self, field: &str) -> Result<Vec<Turn>> {
         let given: Vec<Value> = self.member(field)?.unwrap_or_default();
-        given.into_iter().enumerate().map(|(at, turn)| read(&format!("{field}[{at}]"), turn)).collect()
+        given.into_iter().enumerate().map(|(at, turn)| parse(&format!("{field}[{at}]"), turn)).collect()
     }
 
     /// The question of these turns: the last that is the user's.
@@ -271,7 +271,7 @@ fn is_errand(text: &str) -> bool {
 }
 
 /// A value of the request, or what is wrong with it.
-fn read<T: DeserializeOwned>(name: &str, value: Value) -> Result<T> {
+fn parse<T: DeserializeOwned>(name: &str, value: Value) -> Result<T> {
     serde_json::from_value(value).map_err(|fault| misshapen_member(name, &fault))
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct DiffArgs {
 /// What a row is known by.
 type Key = (Option<Kind>, String, String, String);
 
-fn read(path: &Path) -> Result<BTreeMap<Key, Line>, LabError> {
+fn load(path: &Path) -> Result<BTreeMap<Key, Line>, LabError> {
     let lines: Vec<Line> = rows(path)?;
     Ok(lines.into_iter().map(|line| (key(&line), line)).collect())
 }
@@ -82,7 +82,7 @@ fn differs(old: &Line, new: &Line) -> bool {
 type Group = (String, String, String, String);
 
 pub(super) fn run(args: &DiffArgs) -> Outcome {
-    let (old, new) = (read(&args.old)?, read(&args.new)?);
+    let (old, new) = (load(&args.old)?, load(&args.new)?);
     let keys: BTreeSet<&Key> = old.keys().chain(new.keys()).collect();
     let mut counts: BTreeMap<Group, Count> = BTreeMap::new();
     let mut changed = Vec::new();

@@ -2,10 +2,10 @@
 
 use super::*;
 
-type Read = (String, Vec<FinishReason>, Vec<(u32, u32)>, Option<ModelError>);
+type Decoded = (String, Vec<FinishReason>, Vec<(u32, u32)>, Option<ModelError>);
 
 /// Text, finish reasons, usage and fault of a stream that comes in these pieces.
-fn read(pieces: &[&[u8]]) -> Read {
+fn decode(pieces: &[&[u8]]) -> Decoded {
     let mut reader = ChunkReader::new(Some("sk-secret"), Keep::Nothing);
     let mut out = VecDeque::new();
     let mut failed = None;
@@ -36,20 +36,20 @@ fn read(pieces: &[&[u8]]) -> Read {
 }
 
 /// Reads `stream` whole, cut in two everywhere, and byte by byte; all must agree.
-fn read_under_all_cuts(stream: &[u8]) -> Read {
-    let whole = read(&[stream]);
+fn decode_under_all_cuts(stream: &[u8]) -> Decoded {
+    let whole = decode(&[stream]);
     for cut in 1..stream.len() {
         let (head, tail) = stream.split_at(cut);
-        assert_eq!(read(&[head, tail]), whole, "cut at byte {cut}");
+        assert_eq!(decode(&[head, tail]), whole, "cut at byte {cut}");
     }
     let single: Vec<&[u8]> = stream.chunks(1).collect();
-    assert_eq!(read(&single), whole, "byte by byte");
+    assert_eq!(decode(&single), whole, "byte by byte");
     whole
 }
 
 #[track_caller]
 fn check(stream: &str, text: &str, finished: &[FinishReason], failed: Option<&ModelError>) {
-    let got = read_under_all_cuts(stream.as_bytes());
+    let got = decode_under_all_cuts(stream.as_bytes());
     assert_eq!((got.0.as_str(), got.1.as_slice(), got.3.as_ref()), (text, finished, failed));
     assert!(!got.0.contains('\u{FFFD}'));
 }
@@ -77,7 +77,7 @@ fn an_ordinary_stream() {
 
 #[test]
 fn usage_comes_once_and_last() {
-    let got = read_under_all_cuts(
+    let got = decode_under_all_cuts(
         concat!(
             "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":1}}\n\n",
             "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":2}}\n\n",
@@ -151,7 +151,7 @@ fn a_stream_that_breaks_off_keeps_its_text() {
     );
     check("", "", &[], Some(&cut));
     let (text, _, _, failed) =
-        read(&[b"data: {\"choices\":[{\"delta\":{\"content\":\"Half\"}}]}\n\ndata: {\"choices\":[{\"del"]);
+        decode(&[b"data: {\"choices\":[{\"delta\":{\"content\":\"Half\"}}]}\n\ndata: {\"choices\":[{\"del"]);
     assert_eq!(text, "Half");
     assert!(malformed(failed.as_ref()));
 }
@@ -203,7 +203,7 @@ fn broken_json_is_malformed() {
         "data: {\"choices\":5}\n\n",
         "data: {\"choices\":[{\"delta\":{\"content\":5}}]}\n\n",
     ] {
-        let (text, _, _, failed) = read_under_all_cuts(frame.as_bytes());
+        let (text, _, _, failed) = decode_under_all_cuts(frame.as_bytes());
         assert_eq!(text, "");
         assert!(malformed(failed.as_ref()), "{frame}");
     }
@@ -219,7 +219,7 @@ fn characters_cut_in_two_across_frames_become_whole() {
     stream.extend_from_slice(
         b"data: {\"choices\":[{\"delta\":{\"content\":\"\\ude00!\"}}]}\n\ndata: [DONE]\n\n",
     );
-    let (text, _, _, failed) = read_under_all_cuts(&stream);
+    let (text, _, _, failed) = decode_under_all_cuts(&stream);
     assert_eq!((text.as_str(), failed), ("A휴가 😀!", None));
 }
 
@@ -230,7 +230,7 @@ fn characters_that_never_become_whole_are_left_out() {
     stream.extend_from_slice(
         b"data: {\"choices\":[{\"delta\":{\"content\":\"c\xF0\x9F\"}}]}\n\ndata: [DONE]\n\n",
     );
-    let (text, _, _, failed) = read_under_all_cuts(&stream);
+    let (text, _, _, failed) = decode_under_all_cuts(&stream);
     assert_eq!((text.as_str(), failed), ("abc", None));
 }
 
@@ -278,7 +278,7 @@ fn nothing_after_the_end_mark_counts() {
 proptest::proptest! {
     #[test]
     fn any_bytes_give_a_value(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..400)) {
-        let _ = read(&[&bytes]);
+        let _ = decode(&[&bytes]);
     }
 
     #[test]
@@ -297,7 +297,7 @@ proptest::proptest! {
         }
         stream.extend_from_slice(b"data: [DONE]\n\n");
         if !text.trim_start().starts_with('<') {
-            proptest::prop_assert_eq!(read(&[&stream]).0, text);
+            proptest::prop_assert_eq!(decode(&[&stream]).0, text);
         }
     }
 }

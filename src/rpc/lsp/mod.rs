@@ -94,7 +94,7 @@ pub async fn serve<C: Checks>(
         let mut input = BufReader::new(input);
         loop {
             let event = match wire::read(&mut input).await {
-                Ok(Some(bytes)) => match crate::read(&bytes) {
+                Ok(Some(bytes)) => match crate::parse(&bytes) {
                     Ok(Some(message)) => Event::Said(Ok(message)),
                     Ok(None) => continue,
                     Err(fault) => Event::Said(Err(fault)),

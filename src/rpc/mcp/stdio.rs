@@ -36,7 +36,7 @@ pub async fn serve(
         open.retain(|_, gone| !gone.is_cancelled());
         let read = match line {
             Line::Whole(line) if line.trim_ascii().is_empty() => continue,
-            Line::Whole(line) => crate::read(&line),
+            Line::Whole(line) => crate::parse(&line),
             Line::TooLong => {
                 let what = format!("a message may have at most {most} bytes");
                 Err(crate::error(&Value::Null, NO_REQUEST, &what))

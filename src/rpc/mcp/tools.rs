@@ -110,11 +110,11 @@ impl Mcp {
     ) -> Option<Value> {
         let told = async {
             Ok(Some(match name {
-                "search" => self.search(self.read(arguments)?).await?,
-                "ask" => self.ask(self.read(arguments)?, progress, gone).await?,
-                "verify" => self.verify(self.read(arguments)?).await?,
-                "classify_patch" => self.classify(self.read(arguments)?).await?,
-                "lint" => self.lint(self.read(arguments)?).await?,
+                "search" => self.search(self.parse(arguments)?).await?,
+                "ask" => self.ask(self.parse(arguments)?, progress, gone).await?,
+                "verify" => self.verify(self.parse(arguments)?).await?,
+                "classify_patch" => self.classify(self.parse(arguments)?).await?,
+                "lint" => self.lint(self.parse(arguments)?).await?,
                 _ => return Ok(None),
             }))
         };
@@ -127,7 +127,7 @@ impl Mcp {
         })
     }
 
-    fn read<T: DeserializeOwned>(&self, arguments: Value) -> Result<T, String> {
+    fn parse<T: DeserializeOwned>(&self, arguments: Value) -> Result<T, String> {
         serde_json::from_value(arguments).map_err(|fault| {
             self.say(
                 &format!("인자를 읽을 수 없습니다: {fault}"),

@@ -127,7 +127,7 @@ fn four_bits_give_the_vectors_of_the_weights_that_they_stand_for() {
     let (one, other) = files();
     std::fs::write(&packed, one).unwrap();
     std::fs::write(&plain, other).unwrap();
-    let Packed { config, places, .. } = Packed::read(&packed).unwrap().unwrap();
+    let Packed { config, places, .. } = Packed::load(&packed).unwrap().unwrap();
     let run = |tensors: Tensors| {
         let bert = Bert::open(&tensors, &config, false, &packed).unwrap();
         bert.run(&[vec![0, 6, 7, 2], vec![0, 4, 2]]).unwrap().into_iter().flatten().collect::<Vec<f32>>()
@@ -158,7 +158,7 @@ fn the_likeliest_pieces_are_taken() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(PACKED);
     std::fs::write(&path, files().0).unwrap();
-    let pieces = Packed::read(&path).unwrap().unwrap().pieces;
+    let pieces = Packed::load(&path).unwrap().unwrap().pieces;
     assert_eq!(pieces.encode("휴가는", 16), [0, 6, 7, 2]);
     assert_eq!(pieces.encode("휴가는  휴가", 16), [0, 6, 7, 6, 2]);
     assert_eq!(pieces.encode("query： 휴가", 16), [0, 4, 8, 9, 6, 2]);
@@ -176,7 +176,7 @@ fn what_is_cut_off_is_refused() {
         assert!(Encoder::open(folder.path()).is_err(), "{length}");
     }
     std::fs::write(&path, other).unwrap();
-    assert!(Packed::read(&path).unwrap().is_none());
+    assert!(Packed::load(&path).unwrap().is_none());
 }
 
 /// The weights of the model itself, where they are installed; the numbers are those of its own engine, which rounds more.
