@@ -450,6 +450,7 @@ pub(super) fn findings(
     let values = Compared::new(claim, alignment, texts.first(), near);
     found.count_values(claim, &values);
     found.asks_value(Rule::ValueYear, || Some(alignment.other_year?.span.of(claim.norm).to_owned()));
+    found.asks_value(Rule::ValueDay, || Some(alignment.misdated?.span.of(claim.norm).to_owned()));
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
     let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();

@@ -24,6 +24,7 @@ macro_rules! rules {
 rules! {
     ValueMissing = "value.missing",
     ValueYear = "value.year",
+    ValueDay = "value.day",
     ValueReplaced = "value.replaced",
     ValueBound = "value.bound",
     ValueExchanged = "value.exchanged",

@@ -12,6 +12,7 @@ use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{Agreement, agreement};
 use crate::values::dated::other_year;
 use crate::values::number::{Stated, Value};
+use crate::values::relative::{is_told, may_be_told, misdated, told};
 use stet_reading::emphasis::is_emphatic;
 use stet_reading::keys::Word;
 use stet_reading::reading::Reading;
@@ -34,6 +35,8 @@ pub(crate) struct Alignment {
     pub source_values: Vec<bool>,
     /// The year of the claim whose month or day the sources state, but of other years.
     pub other_year: Option<Value>,
+    /// The date of the claim in whose place the best sentence tells another by the day of writing.
+    pub misdated: Option<Value>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
     /// Words of a Korean claim for which the windows have another of the same meaning, by position.
@@ -175,6 +178,26 @@ impl Alignment {
         self.source_values =
             values.map(|(value, in_window)| *in_window || is_stated(value, &of_sources)).collect();
         self.other_year = other_year(&claim.values, &of_sources).copied();
+        self.find_relative(claim, sources, windows);
+    }
+
+    /// Finds the dates of the claim that the best sentence tells by the day on which its source was written.
+    fn find_relative(&mut self, claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) {
+        let best = windows.list.first().filter(|_| claim.values.iter().any(may_be_told));
+        let Some((window, source)) = best.and_then(|window| Some((window, sources.source(window.source)?)))
+        else {
+            return;
+        };
+        let told = told(&source, sources.title(window.source), window.best.first);
+        if told.is_empty() {
+            return;
+        }
+        let flags = self.window_values.iter_mut().zip(&mut self.source_values);
+        for (value, (in_window, in_source)) in claim.values.iter().zip(flags) {
+            let is_told = is_told(value, &told);
+            (*in_window, *in_source) = (*in_window || is_told, *in_source || is_told);
+        }
+        self.misdated = misdated(&claim.values, &told, &source.reading(window.best.first)).copied();
     }
 
     /// Words that the keys did not find: inside a longer word (Korean compounds), or another form
