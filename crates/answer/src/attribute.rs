@@ -212,7 +212,8 @@ impl AnswerStream {
                 put(&mut closed, found, asks);
             } else {
                 let text = closed.report.span.of(&self.text).to_owned();
-                closed.report.suggested = Some(self.suggestion(&found, &text, closed.report.span.start));
+                closed.report.suggested =
+                    Some(self.suggestion((found.source, &found.verdict), &text, closed.report.span.start));
             }
             if let Some(sentence) = self.sentences.get_mut(index) {
                 *sentence = closed;
@@ -236,17 +237,22 @@ impl AnswerStream {
     }
 
     /// The citation that a sentence of the text from `start` on could have.
-    pub(super) fn suggestion(&self, found: &Found, text: &str, start: usize) -> Citation {
+    pub(super) fn suggestion(
+        &self,
+        (source, verdict): (usize, &Verdict),
+        text: &str,
+        start: usize,
+    ) -> Citation {
         let at = end_of_words(text);
-        let evidence = found.verdict.evidence.iter().find(|evidence| evidence.source == found.source);
-        let number = found.source + 1;
+        let evidence = verdict.evidence.iter().find(|evidence| evidence.source == source);
+        let number = source + 1;
         Citation {
             number: u32::try_from(number).unwrap_or(u32::MAX),
             mark: self.mark_behind(text.get(..at).unwrap_or_default(), number).trim_start().to_owned(),
-            source: found.source,
+            source,
             page: self
                 .sources
-                .get(found.source)
+                .get(source)
                 .and_then(|source| source.page_at(evidence.map_or(0, |evidence| evidence.span.start))),
             span: Span::new(start + at, start + at),
             evidence: evidence.map(|evidence| evidence.span),

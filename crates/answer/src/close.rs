@@ -124,7 +124,10 @@ impl AnswerStream {
             self.show_closed(start, shown, &rewritten.text, reason, out);
         }
         self.fill(&mut closed, &rewritten, start, false);
-        closed.report.suggested = suggested.map(|found| self.suggestion(&found, &rewritten.text, start));
+        if let Some(found) = suggested {
+            closed.report.suggested =
+                Some(self.suggestion((found.source, &found.verdict), &rewritten.text, start));
+        }
         out.push(AnswerEvent::Sentence(closed.report.clone()));
         let index = self.sentences.len();
         self.sentences.push(closed);
@@ -192,7 +195,7 @@ impl AnswerStream {
         verdict: &Verdict,
         (cut_off, asked): (bool, bool),
     ) -> SentenceReport {
-        let by_words: State = verdict.by_words(self.policy.gate.similarity_threshold).into();
+        let by_words = self.state_by_words(verdict);
         let (state, by, reason) = if cut_off {
             let reason = self
                 .policy
@@ -203,8 +206,8 @@ impl AnswerStream {
         } else if self.by_translation(verdict) {
             (State::Supported, Some(Decider::Translation), self.policy.say_translated())
         } else {
-            let decided = matches!(by_words, State::Supported | State::Unsupported);
-            (by_words, decided.then_some(Decider::Words), verdict.reason.clone())
+            let compared = !verdict.evidence.is_empty();
+            (by_words, compared.then_some(Decider::Words), verdict.reason.clone())
         };
         SentenceReport {
             index: self.sentences.len(),
@@ -267,11 +270,29 @@ impl AnswerStream {
                 && instead.as_ref() != Some(removed)
         });
         report.removed.extend(instead.clone());
+        if report.state != State::Uncited {
+            report.suggested = None;
+        }
+        let to_check = self.to_check(closed);
+        if let Some(source) = to_check {
+            // It is not gone: it waits for the reader's own look.
+            by_gate.retain(|removed| removed.source.is_none());
+            let suggestion = self.suggestion((source, &closed.verdict), &rewritten.text, start);
+            closed.report.suggested = Some(suggestion);
+        }
+        let report = &mut closed.report;
         report.removed.extend(by_gate);
         report.against = None;
         if report.state != State::Supported {
             closed.report.against = self.against(closed).map(Box::new);
         }
+    }
+
+    /// The cited source of a sentence that nobody could decide about, which the reader is to look at: its mark is not shown.
+    fn to_check(&self, closed: &Closed) -> Option<usize> {
+        let open = closed.report.state == State::Uncertain && closed.report.citations.is_empty();
+        let source = closed.verdict.evidence.first()?.source;
+        (open && !self.policy.strict && self.cited(&closed.marks).contains(&source)).then_some(source)
     }
 
     /// What the source that was nearest has in the place of a sentence.

@@ -139,8 +139,8 @@ pub struct SentenceReport {
     #[serde(default)]
     pub statutes: Vec<StatuteCitation>,
     pub removed: Vec<RemovedCitation>,
-    /// The citation that it could have: the only source which supports it. Its place in the text is where the mark would
-    /// stand, its number that of the source.
+    /// The citation that it could have: the only source which supports it, or the one that it cited, of which nobody could decide
+    /// whether it does, for the reader to look at. Its place in the text is where the mark would stand, its number that of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested: Option<Citation>,
     /// What a cited source has in its place, where none supports it.
@@ -159,10 +159,10 @@ impl SentenceReport {
         }
         let why = no_verdict(language);
         self.state = self.words.unwrap_or(State::Uncertain);
-        let supported = self.state == State::Supported;
-        if supported || self.state == State::Unsupported {
+        let judged = matches!(self.state, State::Supported | State::Unsupported | State::Uncertain);
+        if judged && self.words.is_some() {
             let veto = self.veto.map(|_| self.reason.as_str());
-            self.reason = by_words(self.score, supported, veto, &why, language);
+            self.reason = by_words(self.score, self.state, veto, &why, language);
             self.by = Some(Decider::Words);
         } else {
             self.reason = why;

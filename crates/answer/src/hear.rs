@@ -12,11 +12,10 @@ impl AnswerStream {
     /// uncertain. Where there is no judgement, the words' own stands: a fault of the checker neither makes a message more
     /// verified than it would be without one nor takes away what words support. A second word on a sentence is ignored.
     pub fn hear(&mut self, index: usize, word: &Word, out: &mut Vec<AnswerEvent>) {
-        let Some(sentence) = self.sentences.get_mut(index).filter(|sentence| sentence.asked) else {
-            return;
-        };
+        let Some(asked) = self.sentences.get(index).filter(|sentence| sentence.asked) else { return };
+        let by_words = self.state_by_words(&asked.verdict);
+        let Some(sentence) = self.sentences.get_mut(index) else { return };
         sentence.asked = false;
-        let threshold = self.policy.gate.similarity_threshold;
         let report = &mut sentence.report;
         match word {
             Word::Meaning { supported, confidence } => {
@@ -39,8 +38,8 @@ impl AnswerStream {
             }
             Word::Judge(ModelVerdict::Failed { reason }) => {
                 report.by = Some(Decider::Words);
-                report.state = sentence.verdict.by_words(threshold).into();
-                report.reason = self.policy.say_by_words(&sentence.verdict, reason);
+                report.state = by_words;
+                report.reason = self.policy.say_by_words(by_words, &sentence.verdict, reason);
                 let translated = judge::rests_on_translation(&self.sources, &sentence.verdict);
                 if translated && report.state == State::Supported {
                     report.by = Some(Decider::Translation);

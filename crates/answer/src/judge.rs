@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use super::articles::ByArticle;
-use super::event::{Meant, Passages};
+use super::event::{Meant, Passages, State};
 use super::{AnswerSource, AnswerStream};
 use stet_context::grounds::Grounds;
 use stet_context::held::{Held, says, squeezed};
@@ -204,6 +204,12 @@ impl AnswerStream {
     /// Whether words alone support the sentence.
     pub(super) fn supports_by_words(&self, verdict: &Verdict) -> bool {
         verdict.by_words(self.policy.gate.similarity_threshold) == Status::Supported
+    }
+
+    /// What words alone say of a sentence: what they leave open is neither supported nor unsupported.
+    pub(super) fn state_by_words(&self, verdict: &Verdict) -> State {
+        let threshold = self.policy.gate.similarity_threshold;
+        if verdict.is_open(threshold) { State::Uncertain } else { verdict.by_words(threshold).into() }
     }
 
     /// Whether words support the sentence by nothing but a model's translation of its source.

@@ -57,7 +57,7 @@ fn where_the_judge_fails_the_words_decide() {
     let failed = Word::from(ModelVerdict::Failed { reason: "the model's verdict came too late".into() });
     for (claim, state) in [
         (OPEN.1, State::Supported),
-        ("The board spoke in spring of the roof of the south gallery [1].", State::Unsupported),
+        ("The board spoke in spring of the roof of the south gallery [1].", State::Uncertain),
     ] {
         let mut words = stream(&[OPEN.0.to_owned()], false, false, false);
         tell(&mut words, &[claim]);
@@ -75,6 +75,22 @@ fn where_the_judge_fails_the_words_decide() {
             assert_eq!((answer.text(), answer.pending()), (words.text(), 0));
             assert!(sentence.reason.starts_with("by words: "), "{}", sentence.reason);
         }
+    }
+}
+
+/// What words neither support nor refuse keeps its citation for the reader to look at: beside the text, in no mark of it and in no
+/// list of references. In strict mode it has none.
+#[test]
+fn what_words_leave_open_is_to_be_checked() {
+    for (strict, checked) in [(false, Some(0)), (true, None)] {
+        let mut answer = stream(&[OPEN.0.to_owned()], true, false, false);
+        answer.policy.strict = strict;
+        tell(&mut answer, &["The board spoke in spring of the roof of the south gallery [1]."]);
+        let sentence = answer.sentences().next().unwrap();
+        assert_eq!((sentence.state, sentence.by), (State::Uncertain, Some(Decider::Words)));
+        assert_eq!(sentence.suggested.as_ref().map(|suggested| suggested.source), checked);
+        assert!(sentence.citations.is_empty() && !answer.text().contains("[1]"), "{}", answer.text());
+        assert_eq!(sentence.removed.len(), usize::from(strict));
     }
 }
 

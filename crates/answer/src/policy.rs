@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::event::State;
 use super::reason::by_words;
-use stet_gate::{GatePolicy, Status, Verdict};
+use stet_gate::{GatePolicy, Verdict};
 use stet_marks::statute::{RegulationIndex, Unverifiable};
 use stet_text::{Language, language};
 
@@ -133,9 +133,8 @@ impl AnswerPolicy {
     }
 
     /// Why a sentence has the state that its words give it, where the model was asked in vain, and why in vain.
-    pub(super) fn say_by_words(&self, verdict: &Verdict, why: &str) -> String {
-        let supported = verdict.by_words(self.gate.similarity_threshold) == Status::Supported;
+    pub(super) fn say_by_words(&self, state: State, verdict: &Verdict, why: &str) -> String {
         let veto = verdict.veto.map(|_| verdict.reason.as_str());
-        by_words(verdict.score, supported, veto, why, self.language)
+        by_words(verdict.score, state, veto, why, self.language)
     }
 }

@@ -1,11 +1,12 @@
 //! Why words decide about a sentence, in words.
 
+use super::event::State;
 use stet_text::Language;
 
-/// Why words decide, and how: by the score, or by a veto whose reason is given.
+/// Why words decide, and how: by the score, or by a veto whose reason is given; or that they do not.
 pub(super) fn by_words(
     score: f32,
-    supported: bool,
+    state: State,
     veto: Option<&str>,
     why: &str,
     language: Language,
@@ -15,11 +16,17 @@ pub(super) fn by_words(
     let share = (score * 100.0).floor() as i32;
     let found = match (veto, language) {
         (Some(reason), _) => reason.to_owned(),
-        (None, Language::Ko) if supported => {
+        (None, Language::Ko) if state == State::Supported => {
             format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%)")
         }
-        (None, Language::En) if supported => {
+        (None, Language::En) if state == State::Supported => {
             format!("the passage supports the sentence ({share}% agreement)")
+        }
+        (None, Language::Ko) if state == State::Uncertain => {
+            format!("낱말만으로는 판단할 수 없습니다(일치도 {share}%)")
+        }
+        (None, Language::En) if state == State::Uncertain => {
+            format!("words alone cannot decide ({share}% agreement)")
         }
         (None, Language::Ko) => format!("출처에서 근거를 충분히 찾지 못했습니다(일치도 {share}%)"),
         (None, Language::En) => {

@@ -252,7 +252,7 @@ impl Objections {
                 "sentence",
                 "that the cited sources do not support",
             ),
-            (counts.uncertain, "판단하지 못한 문장", "sentence", "left open"),
+            (counts.uncertain, "확인이 필요한 문장", "sentence", "to be checked"),
             (counts.unknown_source, "없는 출처를 인용한 문장", "sentence", "citing an unknown source"),
             (counts.uncited, "인용이 없는 주장", "claim", "without a citation"),
             (incomplete, "조문을 밝히지 않은 규정 인용", "reference", "to a regulation without its article"),
@@ -281,7 +281,9 @@ pub fn report(
     let mut against = Objections { korean: language == Language::Ko, issues: Vec::new(), confidence: 1.0 };
     let unresolved = sentences.iter().flat_map(|s| &s.removed).filter(|r| is_unresolved(r)).count();
     // A reference to a regulation cites, too; nothing is supported without a citation.
-    let cited = sentences.iter().any(|s| !s.citations.is_empty() || s.state == State::Supported);
+    let to_check = |s: &SentenceReport| s.state == State::Uncertain && s.suggested.is_some();
+    let cited =
+        sentences.iter().any(|s| !s.citations.is_empty() || s.state == State::Supported || to_check(s));
     let missing = policy.require_citations && counts.claims > 0 && !cited;
     let citations_valid = unresolved == 0 && !missing;
     if layers.citations && !citations_valid {

@@ -185,6 +185,17 @@ impl Verdict {
         }
     }
 
+    /// Whether words leave it open whether the claim is so: nothing speaks against it, and too little for it. Of the public rows
+    /// 52 to 63 in 100 are so anywhere between the two cuts, and 29 below the lower: the middle is one class.
+    #[must_use]
+    pub fn is_open(&self, threshold: f32) -> bool {
+        let judged = matches!(self.status, Status::Supported | Status::Unsupported | Status::Uncertain);
+        judged
+            && self.veto.is_none()
+            && !self.evidence.is_empty()
+            && (score::NOTHING..threshold).contains(&self.score)
+    }
+
     /// A verdict on a sentence that was compared with nothing.
     #[must_use]
     pub const fn without_evidence(status: Status, reason: String) -> Self {

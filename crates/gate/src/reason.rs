@@ -2,6 +2,7 @@
 
 use crate::Status;
 use crate::findings::Findings;
+use crate::score::NOTHING;
 use stet_text::Language;
 
 /// The reason of a status that needs no comparison.
@@ -74,6 +75,8 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
     // Rounded down: what just misses a threshold must not read as if it had met it.
     #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 100")]
     let share = (score * 100.0).floor() as i32;
+    // What is neither borne out nor spoken against is left open.
+    let status = if status == Status::Unsupported && score >= NOTHING { Status::Uncertain } else { status };
     let mut text = match (status, language) {
         (Status::Supported, Language::Ko) => {
             format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%).")

@@ -27,6 +27,9 @@ pub const fn cuts(language: Language, model_layer: bool) -> (f32, f32) {
 /// A claim is supported from this score upwards when nothing but words judges. Source: gate.md §3.
 pub(super) const SUPPORTED: f32 = 0.6;
 
+/// Below this score a source has next to nothing of a claim ([`Verdict::is_open`](crate::Verdict::is_open)).
+pub(super) const NOTHING: f32 = 0.1;
+
 /// ln(0.6 / 0.4): what scores so much.
 const AT_SUPPORTED: f64 = 0.405_465;
 

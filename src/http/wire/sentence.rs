@@ -51,8 +51,9 @@ pub(crate) struct SentenceData<'a> {
     statutes: Vec<Statute<'a>>,
     /// Marks that were taken out of the sentence.
     removed: Vec<RemovedData<'a>>,
-    /// The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that
-    /// of the source.
+    /// The citation that it could have: of the only source which supports it, or, of a sentence that is `uncertain`, the one it cited: nobody
+    /// could decide whether that supports it, the reader is to look. Its place is where the mark would stand, its number that of the
+    /// source; the text has no mark for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     suggested: Option<CitationData<'a>>,
     /// What the nearest cited source has in the place of a sentence that is not supported.

@@ -86,6 +86,14 @@ pub(super) fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
                 ..entry(&citation.mark, &sentence.reason, cited)
             });
         }
+        if let Some(citation) = sentence.suggested.as_ref().filter(|_| open) {
+            add(LogEntry {
+                citation_number: Some(citation.number),
+                source: Some(citation.source),
+                page: citation.page,
+                ..entry(&citation.mark, &sentence.reason, LogStatus::Uncertain)
+            });
+        }
         // Where the only citation is a reference to a regulation in the words, its entry is the sentence's.
         let by_words = sentence.citations.is_empty() && sentence.removed.is_empty();
         let status = match sentence.state {
