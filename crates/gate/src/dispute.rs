@@ -137,8 +137,8 @@ pub(crate) fn without(some: &[Value], others: &[Value]) -> Vec<Value> {
 
 /// Whether a value tells of what is spoken rather than how much it is: the year of a notice, a place in a law, a rank.
 pub(crate) fn names(value: &Value) -> bool {
-    use Unit::{Article, Chapter, Item, Paragraph, Rank, Year};
-    matches!(value.unit, Year | Article | Paragraph | Item | Chapter | Rank)
+    use Unit::{Article, Chapter, Item, Paragraph, Quarter, Rank, Year};
+    matches!(value.unit, Year | Article | Paragraph | Item | Chapter | Rank | Quarter)
 }
 
 /// A text with other words for some of its values.

@@ -170,7 +170,12 @@ impl Alignment {
         let turns = !claim.named().0.is_empty();
         let is_stated = |value: &Value, lists: &[&[Stated]]| {
             let among = |value: &Value| value.is_stated_among(lists.iter().copied().flatten());
-            among(value) || turns && among(&value.mirrored())
+            // `10명 중 3명` is 30 %.
+            let share = || {
+                let all = claim.reading.values().iter();
+                all.filter(|share| share.is_share_of(value)).any(among)
+            };
+            among(value) || turns && among(&value.mirrored()) || value.is_counter() && share()
         };
         self.window_values = claim.values.iter().map(|value| is_stated(value, &of_runs)).collect();
         // What a window states its source states.

@@ -52,14 +52,20 @@ pub(super) fn time(hour: i128, minute: i128, half: Option<Half>) -> (i128, Unit)
 
 /// The time of day that begins with the digits at `at`, and the token after it.
 pub(super) fn clock(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)> {
-    let token = words.get(at).filter(|token| token.text.len() <= 2)?;
+    let token = words.get(at).filter(|token| token.text.len() <= "12.30".len())?;
     let bytes = norm.as_bytes();
     // What follows nearly every other number.
     match (bytes.get(token.span.end)?, bytes.get(token.span.end + 1)) {
-        (b':' | 0xec | b'a' | b'p', _) | (b' ', Some(b'a' | b'p' | 0xec)) => {}
+        (b':' | 0xec | b'a' | b'p', _) | (b' ', Some(b'a' | b'p' | b'n' | b'm' | 0xec)) => {}
         _ => return None,
     }
-    let hour = token.text.parse::<u8>().ok().map(i128::from).filter(|hour| *hour <= 24)?;
+    // `3.30 p.m.`
+    let (hour, dotted) =
+        token.text.split_once('.').map_or((token.text, None), |(hour, rest)| (hour, Some(rest)));
+    if dotted.is_some_and(|rest| rest.len() != 2 || meridiem(norm, words, at + 1).is_none()) {
+        return None;
+    }
+    let hour = small(hour, 25)?;
     let beside = |at: usize| {
         words.get(at).filter(|next| {
             words.get(at - 1).is_some_and(|before| {
@@ -67,11 +73,7 @@ pub(super) fn clock(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value
             })
         })
     };
-    let minutes = |at: usize| {
-        let token = words.get(at).filter(|token| token.script == Script::Digit && token.text.len() <= 2)?;
-        token.text.parse::<u8>().ok().map(i128::from).filter(|minute| *minute < 60)
-    };
-    let (mut minute, mut next) = (0, at + 1);
+    let (mut minute, mut next) = (dotted.map_or(Some(0), |rest| small(rest, 60))?, at + 1);
     let written = bytes.get(token.span.end) == Some(&b':');
     let korean =
         beside(at + 1).is_some_and(|next| next.script == Script::Hangul && next.text.starts_with('시'));
@@ -81,7 +83,7 @@ pub(super) fn clock(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value
         // `1:02:03` is a duration, `1:15:2` a ratio.
         let alone = bytes.get(digits.span.end) != Some(&b':')
             && token.span.start.checked_sub(1).and_then(|before| bytes.get(before)) != Some(&b':');
-        minute = minutes(at + 1).filter(|_| alone)?;
+        minute = small(digits.text, 60).filter(|_| alone)?;
         next = at + 2;
     } else if korean {
         let word = words.get(at + 1).map_or("", |token| token.text);
@@ -89,14 +91,8 @@ pub(super) fn clock(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value
             return None;
         }
         next = at + 2;
-        let minutes = minutes(at + 2)
-            .filter(|_| word == "시" && words.get(at + 3).is_some_and(|unit| unit.text.starts_with('분')));
-        if let Some(written) = minutes {
-            minute = written;
-            next = at + 4;
-        } else if word == "시" && words.get(at + 2).is_some_and(|half| half.text.starts_with('반')) {
-            minute = 30;
-            next = at + 3;
+        if let Some((more, after)) = minutes(words, next).filter(|_| word == "시") {
+            (minute, next) = (more, after);
         }
     }
     let mut half = half_before(words, at);
@@ -115,6 +111,21 @@ pub(super) fn clock(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value
     Some((Value { span, amount, unit, spelled: false, implied: false }, next))
 }
 
+/// A whole number below a limit.
+fn small(text: &str, limit: i128) -> Option<i128> {
+    text.parse::<u8>().ok().map(i128::from).filter(|number| *number < limit)
+}
+
+/// The minutes behind an hour at `at`, and the token after them: `30분`, `반`.
+pub(super) fn minutes(words: &[Token<'_>], at: usize) -> Option<(i128, usize)> {
+    let token = words.get(at)?;
+    if token.script == Script::Digit {
+        let unit = words.get(at + 1).filter(|unit| unit.text.starts_with('분'));
+        return Some((small(token.text, 60).filter(|_| unit.is_some())?, at + 2));
+    }
+    token.text.starts_with('반').then_some((30, at + 1))
+}
+
 /// `am`, `p.m.`: the half and of how many words it is.
 pub(super) fn meridiem(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Half, usize)> {
     let token = words.get(at)?;
@@ -123,12 +134,13 @@ pub(super) fn meridiem(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Ha
         return None;
     }
     let half = match token.text.as_bytes().first()? {
-        b'a' => Half::Morning,
-        b'p' => Half::Afternoon,
+        b'a' | b'm' => Half::Morning,
+        b'p' | b'n' => Half::Afternoon,
         _ => return None,
     };
     match token.text {
         "am" | "pm" => Some((half, 1)),
+        "noon" | "midnight" if before.text == "12" => Some((half, 1)),
         "a" | "p" => {
             let dotted = norm.as_bytes().get(token.span.end) == Some(&b'.');
             let m = words.get(at + 1).is_some_and(|m| m.text == "m" && m.span.start == token.span.end + 1);

@@ -3,7 +3,7 @@
 use super::unit::{self, Unit};
 use super::{ONE, Value, end_of};
 use crate::span::Span;
-use crate::{Script, Token};
+use crate::{Script, Token, is_word_char};
 
 /// A calendar date or a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,7 +40,8 @@ pub(super) fn push_date(date: Date, span: Span, out: &mut Vec<Value>) {
 /// `2024. 1. 5.`, `2024.1.5`, `2024-01-05`, `2024/1/5`, `2024년 1월 5일`, `2024년 1월`, `1월 5일`.
 pub(super) fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Date, usize)> {
     let first = words.get(at)?;
-    if let Some(parts) = dotted(first.text) {
+    let short = is_short_year(norm, first);
+    if let Some(parts) = dotted(first.text, short) {
         return Some((parts, at + 1));
     }
     let whole = |index: usize| {
@@ -55,9 +56,9 @@ pub(super) fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option
     let starts = |index: usize, unit: &str| {
         words.get(index).is_some_and(|token| token.script == Script::Hangul && token.text.starts_with(unit))
     };
-    let number = whole(at)?;
+    let number = if short { century(whole(at)?) } else { whole(at)? };
     if let Some((separator, second, third)) = gap(at)
-        .filter(|mark| matches!(*mark, "." | "-" | "/") && first.text.len() <= 2)
+        .filter(|mark| matches!(*mark, "." | "-" | "/") && first.text.len() <= 2 && !short)
         .filter(|mark| gap(at + 1) == Some(mark))
         .and_then(|separator| Some((separator, whole(at + 1)?, whole(at + 2)?)))
     {
@@ -88,6 +89,10 @@ pub(super) fn numeric_date(norm: &str, words: &[Token<'_>], at: usize) -> Option
         let next = if day.is_some() { at + 4 } else { at + 2 };
         return Some((Date { month: Some(number), day, ..Date::default() }, next));
     }
+    // `the '90s`
+    if short && norm.get(first.span.end..).is_some_and(|rest| rest.starts_with('s')) {
+        return Some((Date { year: Some(number), ..Date::default() }, at + 2));
+    }
     if (1000..3000).contains(&number) {
         let separator = gap(at).filter(|gap| matches!(*gap, "." | "-" | "/"))?;
         let (month, day) = (whole(at + 1)?, whole(at + 2)?);
@@ -112,9 +117,22 @@ pub(super) fn months_counted(words: &[Token<'_>], at: usize) -> Option<(i128, us
     counts.then_some((i128::from(number), at + 2))
 }
 
-/// `2024.1.5`, `5.1.2024` as one token.
-fn dotted(text: &str) -> Option<Date> {
-    if text.len() < "2024.1.5".len() {
+/// Whether digits are the last two of a year: `'24년`, `'24. 5. 12.`
+fn is_short_year(norm: &str, token: &Token<'_>) -> bool {
+    let Some(before) = norm.get(..token.span.start).and_then(|before| before.strip_suffix('\'')) else {
+        return false;
+    };
+    !before.ends_with(is_word_char) && token.text.split('.').next().is_some_and(|year| year.len() == 2)
+}
+
+/// The year of which these are the last two digits.
+fn century(short: i128) -> i128 {
+    short + if short < 50 { 2000 } else { 1900 }
+}
+
+/// `2024.1.5`, `5.1.2024` as one token, and `24.1.5` where the year is short.
+fn dotted(text: &str, short: bool) -> Option<Date> {
+    if text.len() < if short { "24.1.5".len() } else { "2024.1.5".len() } {
         return None;
     }
     let mut parts = text.split('.').map(|part| part.parse::<i128>().ok());
@@ -122,6 +140,7 @@ fn dotted(text: &str) -> Option<Date> {
     if parts.next().is_some() {
         return None;
     }
+    let year = if short { century(year) } else { year };
     if year <= 31 {
         return year_last([year, month, day], false);
     }

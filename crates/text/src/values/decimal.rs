@@ -12,7 +12,7 @@ pub(super) fn decimal(text: &str) -> Option<i128> {
     }
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if fraction.contains(['.', ',']) {
-        return None;
+        return with_points(text);
     }
     let mut groups = whole.split(',');
     let first = groups.next().unwrap_or_default();
@@ -29,4 +29,27 @@ pub(super) fn decimal(text: &str) -> Option<i128> {
         amount = amount.checked_add(i128::from(digit - b'0') * step)?;
     }
     Some(amount)
+}
+
+/// `1.234.567`, `1.234,50`: points set the thousands apart, and a comma the fraction. Four groups up to 255 are an address.
+fn with_points(text: &str) -> Option<i128> {
+    let (whole, fraction) = text.split_once(',').unwrap_or((text, ""));
+    let groups: Vec<&str> = whole.split('.').collect();
+    let (first, rest) = groups.split_first()?;
+    let thousands = (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && rest.iter().all(|group| group.len() == 3);
+    let address =
+        groups.len() == 4 && rest.iter().all(|group| !group.starts_with('0') && group.parse::<u8>().is_ok());
+    let certain = rest.len() > 1 || !rest.is_empty() && text.len() > whole.len();
+    let number = thousands && certain && !address && !fraction.contains(['.', ',']);
+    decimal(&format!("{}.{fraction}", groups.concat())).filter(|_| number)
+}
+
+/// `2,35`: what a comma makes of digits where it sets no thousands apart.
+pub(super) fn with_comma(text: &str) -> Option<i128> {
+    let (whole, fraction) = text.split_once(',')?;
+    let thousands = fraction.len() == 3 && whole != "0";
+    let number = !thousands && !fraction.contains(['.', ',']) && !whole.contains('.');
+    decimal(&format!("{whole}.{fraction}")).filter(|_| number)
 }

@@ -2,8 +2,8 @@
 
 use super::clock::clock;
 use super::date::{Date, month_after, months_counted, numeric_date, push_date, year_at};
-use super::decimal::decimal;
-use super::sign::is_negative;
+use super::decimal::{decimal, with_comma};
+use super::joined::{add, and_a_half};
 use super::spelled::{self, portion};
 use super::unit::{self, Unit};
 use super::{ONE, Value, end_of};
@@ -35,19 +35,9 @@ pub(super) fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<V
         out.extend([first, last]);
         return at + 2;
     }
-    let Some(mut amount) = decimal(token.text) else {
+    let Some(Number { mut amount, last, certain }) = number(norm, words, at) else {
         // `1,2,3` or `1.2.3`: a list, a version; each part is a value.
-        for part in token.text.split([',', '.']) {
-            if let Some(amount) = decimal(part) {
-                out.push(Value {
-                    span: token.span,
-                    amount,
-                    unit: Unit::None,
-                    spelled: false,
-                    implied: false,
-                });
-            }
-        }
+        parts(token.span, token.text.split([',', '.']), false, out);
         return at + 1;
     };
     // Day before month name: `5 January 2024`, `5th of January`.
@@ -61,45 +51,111 @@ pub(super) fn digits(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<V
         push_date(date, span, out);
         return next;
     }
-    let mut next = at + 1;
+    let mut next = last + 1;
     let mut tail = 0;
     // `1만 2천`, `3억 5000만`, `12조 원`, `1.2 million`
     let start = token.span.start;
-    if let Some((scaled, after, rest)) = spelled::scale(norm, words, at, amount) {
+    if let Some((scaled, after, rest)) = spelled::scale(norm, words, last, amount) {
         amount = scaled;
         next = after;
         tail = rest;
-    }
-    if next == at + 1
-        && let Some(factor) = scale_of_range(norm, words, at)
-    {
+    } else if let Some(after) = and_a_half(words, next) {
+        // `2 and a half years`
+        amount += ONE / 2;
+        next = after;
+    } else if let Some(factor) = scale_of_range(norm, words, at) {
         amount = amount.checked_mul(factor).unwrap_or(amount);
     }
     let (unit, factor, next, end) = unit::after(norm, words, next, tail, start, amount);
-    let (half, next, end) = half_more(words, unit, factor.apply(ONE), next, end);
-    let amount = factor.apply(amount) + half;
-    let amount = if is_negative(norm, words, at, unit) { -amount } else { amount };
     let start = unit::start_of(norm, words, unit, start);
-    out.push(Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false });
-    join_durations(norm, out);
-    if let Some(share) = share_of_those(words, at, out) {
-        out.push(share);
+    let amount = factor.apply(amount);
+    let value = Value { span: Span::new(start, end), amount, unit, spelled: false, implied: false };
+    let after = add(norm, words, (at, next), factor.apply(ONE), value, out);
+    if !certain && after == last + 1 && unit == Unit::None {
+        // Three numbers of a row may stand so, too.
+        let row = words.get(at..=last).unwrap_or_default();
+        parts(value.span, row.iter().map(|token| token.text), true, out);
     }
-    next
+    after
 }
 
-/// `10명 중 8명`, `20곳 가운데 5곳`: the share that the second is, beside the two counts.
-fn share_of_those(words: &[Token<'_>], at: usize, out: &[Value]) -> Option<Value> {
-    let [.., whole, part] = out else { return None };
-    let among = words.get(at.checked_sub(1)?)?;
-    let of_them = matches!(among.text, "중" | "가운데")
-        && whole.unit == part.unit
-        && matches!(part.unit, Unit::Person | Unit::Piece)
-        && whole.span.end + 1 == among.span.start
-        && (1..whole.amount).contains(&part.amount);
-    let amount = part.amount.checked_mul(100 * ONE)?.checked_div(whole.amount)?;
-    let span = Span::new(whole.span.start, part.span.end);
-    of_them.then_some(Value { span, amount, unit: Unit::Percent, spelled: true, implied: true })
+/// Adds each of some numbers in digits as a value without a unit.
+fn parts<'a>(span: Span, list: impl Iterator<Item = &'a str>, implied: bool, out: &mut Vec<Value>) {
+    out.extend(list.filter_map(decimal).map(|amount| Value {
+        span,
+        amount,
+        unit: Unit::None,
+        spelled: false,
+        implied,
+    }));
+}
+
+/// A number in digits, and the last token of it.
+struct Number {
+    amount: i128,
+    last: usize,
+    /// Whether its groups can be no numbers of their own.
+    certain: bool,
+}
+
+/// The number that begins with the digits at `at`: `1,234.5`, `25 000 000`, `1'234`, `2,35 %`.
+fn number(norm: &str, words: &[Token<'_>], at: usize) -> Option<Number> {
+    let text = words.get(at)?.text;
+    let whole = |amount| Number { amount, last: at, certain: true };
+    grouped(norm, words, at).or_else(|| decimal(text).map(whole)).or_else(|| {
+        let amount = with_comma(text)?;
+        is_measured(norm, words, (at, at), amount).then_some(whole(amount))
+    })
+}
+
+/// Whether the number of the tokens from `at` to `last` has a unit that measures, or a scale, right behind or before it.
+fn is_measured(norm: &str, words: &[Token<'_>], (at, last): (usize, usize), amount: i128) -> bool {
+    let Some(token) = words.get(at) else { return false };
+    let scaled = || {
+        let scale = words.get(last + 1).filter(|next| next.script == Script::Latin);
+        scale.is_some() && spelled::scale(norm, words, last, amount).is_some()
+    };
+    unit::after(norm, words, last + 1, 0, token.span.start, amount).0.is_measured() || scaled()
+}
+
+/// `25 000 000`, `1'234'567,50`: groups of three digits that blanks or apostrophes set apart. Two of them may be two numbers (`in
+/// 12 300 people`), unless no number begins like the second, or a unit tells what they are.
+fn grouped(norm: &str, words: &[Token<'_>], at: usize) -> Option<Number> {
+    let first = words.get(at).filter(|token| token.text.len() <= 3)?;
+    let separator = norm.get(first.span.end..).and_then(|rest| rest.chars().next())?;
+    if !matches!(separator, ' ' | '\'')
+        || first.text.starts_with('0')
+        || !first.text.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return None;
+    }
+    let mut text = first.text.to_owned();
+    let (mut last, mut certain) = (at, separator == '\'');
+    while let Some(next) = words.get(last + 1).filter(|next| next.script == Script::Digit) {
+        let before = words.get(last)?.span.end;
+        let apart = norm.get(before..next.span.start).is_some_and(|gap| gap.chars().eq([separator]));
+        let (group, fraction) = next.text.split_at(next.text.find([',', '.']).unwrap_or(next.text.len()));
+        if !apart || group.len() != 3 {
+            break;
+        }
+        certain |= group.starts_with('0');
+        text.push_str(group);
+        last += 1;
+        if let Some(fraction) = fraction.get(1..) {
+            text.push('.');
+            text.push_str(fraction);
+            break;
+        }
+    }
+    let groups = last - at;
+    // A hyphen, or a fourth digit, makes a number of a telephone.
+    let goes_on = norm.get(words.get(last)?.span.end..).is_some_and(|rest| {
+        let mut rest = rest.chars();
+        matches!(rest.next(), Some(' ' | '-')) && rest.next().is_some_and(|ch| ch.is_ascii_digit())
+    });
+    let amount = decimal(&text).filter(|_| groups > 0 && !goes_on)?;
+    certain |= groups > 0 && is_measured(norm, words, (at, last), amount);
+    (certain || groups > 1).then_some(Number { amount, last, certain })
 }
 
 /// The scale that the other end of a range gives its beginning: `from 10 to 12 million`, `10–12 billion`, `between 3 and 5
@@ -125,51 +181,6 @@ fn scale_of_range(norm: &str, words: &[Token<'_>], at: usize) -> Option<i128> {
     let korean = dash() && mine < amount && [1000, 10_000, 100_000_000].contains(&factor);
     let year = (1000 * ONE..3000 * ONE).contains(&mine) && first.text.len() == 4;
     ((large || korean) && !year).then_some(factor)
-}
-
-/// `2년 반`, `1시간 반이 걸린다`: half a unit more, the token behind it, and where it ends.
-fn half_more(words: &[Token<'_>], unit: Unit, one: i128, next: usize, end: usize) -> (i128, usize, usize) {
-    const BEHIND: [&str; 9] = ["", "이", "을", "은", "만", "의", "에", "간", "이다"];
-    let longer = match unit {
-        Unit::Months | Unit::Day => one > ONE,
-        Unit::Seconds => one > 60 * ONE,
-        _ => false,
-    };
-    let half = words.get(next).filter(|token| longer && token.script == Script::Hangul);
-    match half.and_then(|token| Some((token, token.text.strip_prefix('반')?))) {
-        // Half a week is no number of days.
-        Some((token, rest)) if BEHIND.contains(&rest) && one % (2 * ONE) == 0 => {
-            (one / 2, next + 1, token.span.start + '반'.len_utf8())
-        }
-        _ => (0, next, end),
-    }
-}
-
-/// `1시간 30분`, `8 minutes and 20 seconds`, `1년 6개월`: the last two durations of `out` as one, if they are two parts of
-/// one. What lasts so long does not last as long as a part of it.
-fn join_durations(norm: &str, out: &mut Vec<Value>) {
-    let [.., long, short] = out.as_slice() else { return };
-    let (long, short) = (*long, *short);
-    let larger = match long.unit {
-        Unit::Months => 12 * ONE,
-        Unit::Seconds if long.amount % (3600 * ONE) == 0 => 3600 * ONE,
-        Unit::Seconds => 60 * ONE,
-        _ => return,
-    };
-    let parts = short.unit == long.unit
-        && !long.implied
-        && long.amount > 0
-        && long.amount % larger == 0
-        && (1..larger).contains(&short.amount)
-        && norm
-            .get(long.span.end..short.span.start)
-            .is_some_and(|gap| matches!(gap, "" | " " | " and " | ", and " | "-"));
-    if !parts {
-        return;
-    }
-    out.truncate(out.len() - 2);
-    let span = Span::new(long.span.start, short.span.end);
-    out.push(Value { span, amount: long.amount + short.amount, ..long });
 }
 
 /// `2018–19`, `1999/00`, `1914–18`: a year and the last two figures of a later one. Two figures that may be a month are a

@@ -8,6 +8,9 @@ mod clock;
 mod date;
 mod decimal;
 mod digits;
+#[cfg(test)]
+mod generated;
+mod joined;
 mod sign;
 mod spelled;
 mod unit;
@@ -111,6 +114,7 @@ fn in_word(norm: &str, words: &[Token<'_>], at: usize) -> bool {
     last.script == Script::Latin
         && last.span.end == token.span.start
         && !unit::is_currency(last.text)
+        && !(last.text == "q" && matches!(token.text, "1" | "2" | "3" | "4"))
         && !norm.get(last.span.start..).is_some_and(|word| word.starts_with("us$"))
 }
 

@@ -16,7 +16,7 @@ pub(super) fn is_negative(norm: &str, words: &[Token<'_>], at: usize, unit: Unit
     }
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", |word| word.text);
     match word(at.checked_sub(1)) {
-        "영하" => unit == Unit::Degree,
+        "영하" => unit.is_temperature(),
         "마이너스" | "minus" | "negative" => true,
         _ => false,
     }

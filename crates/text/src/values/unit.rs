@@ -1,6 +1,7 @@
 //! Units, and which number belongs to which.
 
 use std::cmp::Reverse;
+use std::hash::Hash;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -9,7 +10,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::ONE;
 use crate::span::Span;
-use crate::{Script, Token, is_tail};
+use crate::{Script, Token, is_tail, script};
 
 /// What is counted. Units that convert into one another share a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -44,11 +45,23 @@ pub enum Unit {
     Euro,
     Pound,
     Yen,
+    Yuan,
+    Franc,
+    Rupee,
+    Ruble,
+    Peso,
     Metre,
     Gram,
     Litre,
+    /// `킬로`, `밀리`: so many metres, grams or litres.
+    Prefixed,
     SquareMetre,
+    /// Metres in an hour.
+    Speed,
+    /// Of temperature, if nobody says on which scale, and of angles.
     Degree,
+    Celsius,
+    Fahrenheit,
     Times,
     Rank,
     Point,
@@ -59,6 +72,11 @@ pub enum Unit {
     Lux,
     Decibel,
     Hertz,
+    Volt,
+    Calorie,
+    Ppm,
+    /// Of a year.
+    Quarter,
 }
 
 impl Unit {
@@ -77,7 +95,37 @@ impl Unit {
                 // Things are counted with one counter or another: 개, 건, 회, 명.
                 || matches!((self, other), (Self::Piece | Self::Times, Self::Piece | Self::Times | Self::Person))
                 || (self, other) == (Self::Person, Self::Piece)
+                || self.leaves_open(other)
+                || other.leaves_open(self)
         }
+    }
+
+    /// Whether this says less than another unit, and nothing against it.
+    fn leaves_open(self, other: Self) -> bool {
+        match self {
+            Self::Prefixed => matches!(other, Self::Metre | Self::Gram | Self::Litre),
+            Self::Degree => other.is_temperature(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_temperature(self) -> bool {
+        matches!(self, Self::Degree | Self::Celsius | Self::Fahrenheit)
+    }
+
+    pub(super) fn is_money(self) -> bool {
+        use Unit::{Dollar, Euro, Franc, Peso, Pound, Ruble, Rupee, Won, Yen, Yuan};
+        matches!(self, Won | Dollar | Euro | Pound | Yen | Yuan | Franc | Rupee | Ruble | Peso)
+    }
+
+    /// Whether this is measured: a part of one may be counted, and a list of such numbers gives the unit of each.
+    pub(super) fn is_measured(self) -> bool {
+        use Unit::{Byte, Calorie, Decibel, Gram, Hertz, Litre, Lux, Metre, Percent, PercentPoint, Ppm};
+        use Unit::{Prefixed, Speed, SquareMetre, Volt, Watt, WattHour};
+        self.is_money()
+            || self.is_temperature()
+            || matches!(self, Byte | Calorie | Decibel | Gram | Hertz | Litre | Lux | Metre | Percent)
+            || matches!(self, PercentPoint | Ppm | Prefixed | Speed | SquareMetre | Volt | Watt | WattHour)
     }
 }
 
@@ -109,32 +157,57 @@ fn written(table: &str) -> impl Iterator<Item = Written> {
     })
 }
 
-/// Korean counters by their first syllable, the longest first.
-static KOREAN: LazyLock<FxHashMap<char, Vec<Written>>> = LazyLock::new(|| {
-    let mut all: FxHashMap<char, Vec<Written>> = FxHashMap::default();
-    for counter in written("words/ko/units") {
-        all.entry(counter.0.chars().next().unwrap_or_default()).or_default().push(counter);
+/// Units by what `key` says that a form begins with, the longest first.
+fn by_beginning<K: Eq + Hash>(
+    table: &str,
+    key: impl Fn(&'static str) -> Option<K>,
+) -> FxHashMap<K, Vec<Written>> {
+    let mut all: FxHashMap<K, Vec<Written>> = FxHashMap::default();
+    for unit in written(table) {
+        if let Some(key) = key(unit.0) {
+            all.entry(key).or_default().push(unit);
+        }
     }
     for list in all.values_mut() {
-        list.sort_by_key(|counter| Reverse(counter.0.len()));
+        list.sort_by_key(|unit| Reverse(unit.0.len()));
     }
     all
-});
+}
 
-/// English units and symbols, whole words in the singular.
-static ENGLISH: LazyLock<FxHashMap<&str, Written>> =
-    LazyLock::new(|| written("words/en/units").map(|unit| (unit.0, unit)).collect());
+/// Korean counters by their first syllable.
+static KOREAN: LazyLock<FxHashMap<char, Vec<Written>>> =
+    LazyLock::new(|| by_beginning("words/ko/units", |form| form.chars().next()));
 
-/// The counter at the head of a Hangul word.
-pub(super) fn korean(word: &str) -> Option<(Unit, Factor, usize)> {
-    let list = KOREAN.get(&word.chars().next()?)?;
-    let (counter, unit, factor) = list.iter().find(|(counter, ..)| {
-        // `1주택` is a home, `한 주식` a share.
-        word.strip_prefix(counter).is_some_and(|rest| {
-            *counter != "주" || !rest.starts_with(['택', '식', '거', '소', '인', '민', '차'])
+/// English units and symbols by their first word.
+static ENGLISH: LazyLock<FxHashMap<&str, Vec<Written>>> =
+    LazyLock::new(|| by_beginning("words/en/units", |form| Some(first_word(form))));
+
+/// The letters that a text begins with, or the one other character.
+fn first_word(text: &str) -> &str {
+    let letter = |ch: &char| script(*ch) == Some(Script::Latin);
+    let bytes: usize = text.chars().take_while(letter).map(char::len_utf8).sum();
+    let bytes = if bytes == 0 { text.chars().next().map_or(0, char::len_utf8) } else { bytes };
+    text.get(..bytes).unwrap_or_default()
+}
+
+/// The counter at the head of a text that begins with Hangul, and how many bytes of it that is.
+pub(super) fn korean(text: &str) -> Option<(Unit, Factor, usize)> {
+    let list = KOREAN.get(&text.chars().next()?)?;
+    let (counter, unit, factor) = list.iter().find(|(counter, unit, _)| {
+        // `1주택` is a home, `한 주식` a share; `킬로` is no more than the head of many units.
+        text.strip_prefix(counter).is_some_and(|rest| match (*counter, unit) {
+            ("주", _) => !rest.starts_with(['택', '식', '거', '소', '인', '민', '차']),
+            (_, Unit::Prefixed) => is_counter(hangul(text), counter.len()),
+            _ => true,
         })
     })?;
     Some((*unit, *factor, counter.len()))
+}
+
+/// The Hangul that a text begins with.
+fn hangul(text: &str) -> &str {
+    let end = text.find(|ch| script(ch) != Some(Script::Hangul));
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
 }
 
 /// Whether a word that stands apart from its number is the counter it begins with: `19 대`, but not `19 대응`.
@@ -149,10 +222,29 @@ pub(super) fn is_counter(word: &str, bytes: usize) -> bool {
         || crate::korean_stem(word).len() <= bytes
 }
 
-/// The unit that an English word is, in the singular or the plural.
-pub(super) fn english(word: &str) -> Option<(Unit, Factor)> {
-    let singular = word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word);
-    ENGLISH.get(singular).map(|(_, unit, factor)| (*unit, *factor))
+/// The unit or symbol at the head of a text, in the singular or the plural, and how many bytes of it that is.
+fn english(text: &str) -> Option<(Unit, Factor, usize)> {
+    let word = first_word(text);
+    let singular = word.strip_suffix('s').filter(|stem| stem.len() > 2);
+    [Some(word), singular].into_iter().flatten().find_map(|word| {
+        ENGLISH.get(word)?.iter().find_map(|(form, unit, factor)| {
+            let rest = text.strip_prefix(form)?;
+            let plural = rest.strip_prefix('s').filter(|_| form.len() > 2).unwrap_or(rest);
+            ends(form, plural).then_some((*unit, *factor, text.len() - plural.len()))
+        })
+    })
+}
+
+/// Whether a unit that is followed by `rest` ends there.
+fn ends(form: &str, rest: &str) -> bool {
+    let next = rest.chars().next();
+    match form.chars().next_back().and_then(script) {
+        // `5 t-shirts`
+        Some(_) if form.len() == 1 && next == Some('-') => false,
+        Some(_) => !matches!(next.and_then(script), Some(Script::Latin | Script::Digit)),
+        // `5 €10`
+        None => !next.is_some_and(|next| next.is_ascii_digit()),
+    }
 }
 
 /// The unit of a number that ends before token `next` (or `tail` bytes into it): its unit, the
@@ -171,65 +263,58 @@ pub(super) fn after(
     };
     let before = Span::new(0, start).of(norm);
     let behind = Span::new(number_end, norm.len()).of(norm);
-    let plain = |unit| (unit, Factor::ONE, next + usize::from(tail > 0), number_end);
-    let spaced = behind.get(run(behind.bytes(), b" ")..).unwrap_or_default();
-    // What the symbols and words below begin with.
-    let symbols = match spaced.as_bytes().first() {
-        Some(b'%' | b'p' | b'/' | 0xc2 | 0xe2) => spaced,
-        _ => "",
+    // The token behind what ends at a byte, and where the last one before it ends.
+    let past = |end: usize| {
+        let inside = words.iter().skip(next).take_while(|token| token.span.start < end).count();
+        let last = words.get(next + inside - 1).filter(|_| inside > 0);
+        (next + inside, last.map_or(number_end, |token| token.span.end))
     };
-    if let Some(rest) = symbols.strip_prefix('%') {
-        let point = rest.starts_with('p')
-            || rest.trim_start().starts_with("포인트")
-            || rest.trim_start().starts_with("point");
-        return plain(if point { Unit::PercentPoint } else { Unit::Percent });
-    }
-    if let Some((unit, count)) = per_cent(symbols) {
-        let end = words.get(next + count - 1).map_or(number_end, |token| token.span.end);
-        return (unit, Factor::ONE, next + count, end);
-    }
+    let plain = |unit| (unit, Factor::ONE, past(number_end).0, number_end);
+    let gap = run(behind.bytes(), b" -");
+    let text = behind.get(gap..).unwrap_or_default();
     // `8.6/10`
-    if let Some(rest) = symbols.strip_prefix("/100").or_else(|| symbols.strip_prefix("/10"))
+    if let Some(rest) = text.strip_prefix("/100").or_else(|| text.strip_prefix("/10"))
         && !rest.starts_with(|ch: char| ch.is_ascii_digit() || ch == '/')
     {
         return plain(Unit::Point);
     }
-    if symbols.starts_with(['°', '℃', '℉']) {
-        return plain(Unit::Degree);
-    }
     if let Some(unit) = sign_before(before) {
         return plain(unit);
     }
-    let head = words.get(next).filter(|token| {
-        let gap = || norm.as_bytes().get(number_end..token.span.start);
-        tail > 0 || gap().is_some_and(|gap| gap.iter().all(|byte| matches!(byte, b' ' | b'-')))
-    });
-    if let Some(token) = head {
-        let word = token.text.get(tail..).unwrap_or_default();
-        let (word, token_end) = if tail > 0 && word.is_empty() {
-            // `3천 명`: the counter is the next word.
-            match words.get(next + 1).filter(|token| token.script == Script::Hangul) {
-                Some(token) => (token.text, token.span.end),
-                None => (word, token.span.end),
-            }
+    let is_hangul = text.chars().next().and_then(script) == Some(Script::Hangul);
+    let written = if is_hangul {
+        korean(text).filter(|(_, _, bytes)| gap == 0 || is_counter(hangul(text), *bytes))
+    } else {
+        // `3Q`, but not `5 Q&A sessions`.
+        english(text).filter(|(unit, ..)| gap == 0 || *unit != Unit::Quarter)
+    };
+    if let Some((unit, factor, bytes)) = written {
+        let (next, end) = past(number_end + gap + bytes);
+        let (unit, factor) = framed(before, unit, factor);
+        return if is_hangul {
+            refine(norm, words, (unit, factor), next, start, end, amount)
         } else {
-            (word, token.span.end)
+            (unit, factor, next, end)
         };
-        if token.script == Script::Hangul {
-            let apart = token.span.start > number_end;
-            let counts = |bytes: usize| !apart || is_counter(word, bytes);
-            if let Some((unit, factor, _)) = korean(word).filter(|(_, _, bytes)| counts(*bytes)) {
-                let skip = usize::from(tail > 0 && token.text.len() == tail);
-                return refine(norm, words, (unit, factor), next + 1 + skip, start, token_end, amount);
-            }
-        } else if let Some((unit, factor)) = english(word) {
-            return (unit, factor, next + 1, token_end);
-        }
     }
     if let Some(unit) = currency_before(norm, words, start) {
         return plain(unit);
     }
     plain(part_before(before))
+}
+
+/// What a word before the number makes of its unit: `시속 100킬로미터`, `섭씨 영하 5도`.
+fn framed(before: &str, unit: Unit, factor: Factor) -> (Unit, Factor) {
+    let says = |word: &str| before.trim_end().ends_with(word);
+    let often = |times: i128| (Unit::Speed, Factor(factor.0 * times, factor.1));
+    match unit {
+        Unit::Metre | Unit::Prefixed if says("시속") => often(1),
+        Unit::Metre | Unit::Prefixed if says("분속") => often(60),
+        Unit::Metre | Unit::Prefixed if says("초속") => often(3600),
+        Unit::Degree if says("섭씨") || says("섭씨 영하") => (Unit::Celsius, factor),
+        Unit::Degree if says("화씨") || says("화씨 영하") => (Unit::Fahrenheit, factor),
+        _ => (unit, factor),
+    }
 }
 
 /// The unit of a sign that stands before a number.
@@ -257,6 +342,7 @@ fn part_before(before: &str) -> Unit {
         "paragraph" | "para" => Unit::Paragraph,
         "item" => Unit::Item,
         "chapter" => Unit::Chapter,
+        "q" => Unit::Quarter,
         _ => Unit::None,
     }
 }
@@ -267,48 +353,21 @@ fn run(bytes: impl Iterator<Item = u8>, of: &[u8]) -> usize {
     bytes.take_while(|byte| of.contains(byte)).count()
 }
 
-/// `per cent`, `percentage points`: the unit a text begins with, and of how many words it is.
-fn per_cent(text: &str) -> Option<(Unit, usize)> {
-    const SPELLINGS: [(&str, Unit, usize); 6] = [
-        ("percentage point", Unit::PercentPoint, 2),
-        ("percent point", Unit::PercentPoint, 2),
-        ("per cent point", Unit::PercentPoint, 3),
-        ("per cent", Unit::Percent, 2),
-        ("per-cent", Unit::Percent, 2),
-        ("pct point", Unit::PercentPoint, 2),
-    ];
-    if !text.starts_with('p') {
-        return None;
-    }
-    // `per century` is no percentage.
-    let ends = |rest: &str| !rest.strip_prefix('s').unwrap_or(rest).starts_with(char::is_alphabetic);
-    SPELLINGS
-        .iter()
-        .find(|entry| text.strip_prefix(entry.0).is_some_and(ends))
-        .map(|entry| (entry.1, entry.2))
-}
-
 /// Whether a word is the code of a currency.
 pub(super) fn is_currency(word: &str) -> bool {
     currency(word).is_some()
 }
 
 fn currency(code: &str) -> Option<Unit> {
-    match code {
-        "usd" => Some(Unit::Dollar),
-        "krw" => Some(Unit::Won),
-        "eur" => Some(Unit::Euro),
-        "gbp" => Some(Unit::Pound),
-        "jpy" => Some(Unit::Yen),
-        _ => None,
-    }
+    let list = ENGLISH.get(code).filter(|_| code.len() == 3)?;
+    list.iter().map(|entry| entry.1).find(|unit| unit.is_money())
 }
 
 /// The unit of a currency whose code stands right before the byte `start`: `USD 5`, `US$5`.
 fn currency_before(norm: &str, words: &[Token<'_>], start: usize) -> Option<Unit> {
     // The last letters of the codes rule out nearly every other word.
     let last = norm.as_bytes().get(start.checked_sub(2)?)?;
-    if !matches!(last, b'd' | b'w' | b'r' | b'p' | b'y') {
+    if !matches!(last, b'd' | b'w' | b'r' | b'p' | b'y' | b'f') {
         return None;
     }
     let at = words.partition_point(|token| token.span.start < start).checked_sub(1)?;
@@ -318,7 +377,7 @@ fn currency_before(norm: &str, words: &[Token<'_>], start: usize) -> Option<Unit
 
 /// Where an amount begins whose number begins at `start`: with the code of its currency, if one stands there.
 pub(super) fn start_of(norm: &str, words: &[Token<'_>], unit: Unit, start: usize) -> usize {
-    if !matches!(unit, Unit::Won | Unit::Dollar | Unit::Euro | Unit::Pound | Unit::Yen) {
+    if !unit.is_money() {
         return start;
     }
     match currency_before(norm, words, start) {
@@ -389,11 +448,7 @@ mod tests {
     fn every_written_unit_is_known() {
         for (table, entry, want) in [
             ("words/ko/units", ("킬로미터", Unit::Metre, Factor(1000, 1)), korean("킬로미터는")),
-            (
-                "words/en/units",
-                ("mile", Unit::Metre, Factor(1_609_344, 1000)),
-                english("miles").map(|(unit, factor)| (unit, factor, 4)),
-            ),
+            ("words/en/units", ("mile", Unit::Metre, Factor(1_609_344, 1000)), english("mile")),
         ] {
             assert_eq!(written(table).count(), stet_data::rows(table).count());
             assert!(written(table).any(|unit| unit == entry));

@@ -81,13 +81,15 @@ impl Value {
         match (self.unit, unit) {
             (Unit::Hour, Unit::Clock) => [Some(amount), Some(amount + HALF_DAY)],
             (Unit::Clock, Unit::Hour) => [Some(amount % HALF_DAY), None],
-            (Unit::None, Unit::Clock | Unit::Hour) if (1..=12 * ONE).contains(&amount) => {
-                let hours = amount / ONE * HOUR % HALF_DAY;
-                [Some(hours), Some(hours + HALF_DAY)].map(|hours| hours.filter(|_| amount % ONE == 0))
+            (Unit::None, Unit::Clock | Unit::Hour) if (0..=24 * ONE).contains(&amount) => {
+                let hours = amount / ONE * HOUR;
+                let late = (amount <= 12 * ONE).then_some(hours % HALF_DAY + HALF_DAY);
+                let early = if late.is_some() { hours % HALF_DAY } else { hours % (2 * HALF_DAY) };
+                [Some(early), late].map(|hours| hours.filter(|_| amount % ONE == 0))
             }
             (Unit::Clock | Unit::Hour, Unit::None) if amount % HOUR == 0 => {
-                let hours = amount / HOUR * ONE % (12 * ONE);
-                [Some(if hours == 0 { 12 * ONE } else { hours }), None]
+                let (hours, twelve) = (amount / HOUR * ONE, amount / HOUR * ONE % (12 * ONE));
+                [Some(if twelve == 0 { 12 * ONE } else { twelve }), Some(hours)]
             }
             _ => [None; 2],
         }
@@ -106,6 +108,13 @@ impl Value {
             },
             _ => None,
         }
+    }
+
+    /// Whether this is the share of which another value is one of the two counts: 30 % of `10명 중 3명`. Who states the share
+    /// states them.
+    #[must_use]
+    pub fn is_share_of(&self, count: &Self) -> bool {
+        self.implied && self.unit == Unit::Percent && self.span.contains(count.span)
     }
 
     /// Whether this is a year of the calendar.
@@ -151,6 +160,7 @@ impl Value {
                 | Unit::Item
                 | Unit::Chapter
                 | Unit::Rank
+                | Unit::Quarter
                 | Unit::Clock
                 | Unit::Hour
         )
@@ -168,10 +178,8 @@ impl Value {
         match noun {
             "기간" | "기한" | "주기" => self.is_duration(),
             "시간" | "시각" => matches!(self.unit, Unit::Seconds | Unit::Clock | Unit::Hour),
-            "온도" => self.unit == Unit::Degree,
-            "금액" | "액수" => {
-                matches!(self.unit, Unit::Won | Unit::Dollar | Unit::Euro | Unit::Pound | Unit::Yen)
-            }
+            "온도" => self.unit.is_temperature(),
+            "금액" | "액수" => self.unit.is_money(),
             "인원" | "인원수" => self.unit == Unit::Person,
             "횟수" => self.unit == Unit::Times,
             "비율" | "비중" => self.unit == Unit::Percent,
@@ -182,6 +190,8 @@ impl Value {
             "개수" | "수량" => self.unit == Unit::Piece,
             "길이" | "거리" | "높이" => self.unit == Unit::Metre,
             "무게" | "중량" => self.unit == Unit::Gram,
+            "속도" | "속력" | "시속" => self.unit == Unit::Speed,
+            "면적" | "넓이" => self.unit == Unit::SquareMetre,
             _ => false,
         }
     }

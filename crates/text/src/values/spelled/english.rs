@@ -3,8 +3,9 @@
 use super::portion::portion;
 use super::{english_scale, small_number};
 use crate::span::Span;
+use crate::values::joined::{add, and_a_half};
 use crate::values::unit::Unit;
-use crate::values::{ONE, Value, clock, unit};
+use crate::values::{ONE, Value, clock, end_of, unit};
 use crate::{Script, Token};
 
 /// English words of the durations that are counted by themselves: `a week`.
@@ -34,30 +35,22 @@ fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>
     let amount = if half { ONE * scale / 2 } else { ONE * scale };
     let next = noun + usize::from(scale != 1);
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
-    // `a year and a half`
-    let more =
-        !half && scale == 1 && text(next) == "and" && text(next + 1) == "a" && text(next + 2) == "half";
-    let (amount, next, end) = match words.get(next + 2).filter(|_| more) {
-        Some(last) => (factor.apply(amount) * 3 / 2, next + 3, last.span.end),
-        None => (factor.apply(amount), next, end),
+    let lasts = match text(at.checked_sub(1).unwrap_or(usize::MAX)) {
+        "for" | "within" | "than" | "least" | "most" | "lasts" | "lasted" | "last" | "takes" | "took"
+        | "take" | "exceed" | "exceeds" | "of" => true,
+        "is" | "was" | "be" => {
+            next >= words.len()
+                || matches!(text(next), "long" | "old")
+                || words.get(next).is_some_and(|token| {
+                    Span::new(end, token.span.start).of(norm).trim_start().starts_with(['.', ',', ';'])
+                })
+        }
+        _ => false,
     };
-    let lasts = more
-        || match text(at.checked_sub(1).unwrap_or(usize::MAX)) {
-            "for" | "within" | "than" | "least" | "most" | "lasts" | "lasted" | "last" | "takes" | "took"
-            | "take" | "exceed" | "exceeds" | "of" => true,
-            "is" | "was" | "be" => {
-                next >= words.len()
-                    || matches!(text(next), "long" | "old")
-                    || words.get(next).is_some_and(|token| {
-                        Span::new(end, token.span.start).of(norm).trim_start().starts_with(['.', ',', ';'])
-                    })
-            }
-            _ => false,
-        };
     let implied = !half && scale == 1 && text(noun) != "fortnight" && !lasts;
     let span = Span::new(first.span.start, end);
-    out.push(Value { span, amount, unit, spelled: true, implied });
-    Some(next)
+    let value = Value { span, amount: factor.apply(amount), unit, spelled: true, implied };
+    Some(add(norm, words, (at, next), factor.apply(ONE), value, out))
 }
 
 /// How English numbers, ranks and months, and `half`, begin that may begin a value.
@@ -65,7 +58,7 @@ const ENGLISH_HEADS: &[&[u8; 3]] = &[
     b"hal", b"zer", b"one", b"two", b"twi", b"bot", b"thr", b"fou", b"fiv", b"six", b"sev", b"eig", b"nin",
     b"ten", b"ele", b"twe", b"thi", b"for", b"fif", b"fir", b"sec", b"jan", b"feb", b"mar", b"apr", b"may",
     b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec", b"noo", b"mid", b"iii", b"vii", b"xii", b"xiv",
-    b"xvi", b"xix",
+    b"xvi", b"xix", b"dou", b"tri", b"qua",
 ];
 
 /// The places of these among 256.
@@ -106,9 +99,16 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
     if let Some(next) = with_article(norm, words, at, out) {
         return next;
     }
+    if let Some(times) = multiple(words, at) {
+        out.push(times);
+        return at + 1;
+    }
     let mut next = at;
     let (mut total, mut group) = (0_i128, 0_i128);
     let mut parts = 0;
+    if is_one_of_many(words, at) {
+        (next, group, parts) = (at + 1, 1, 1);
+    }
     while let Some(token) = words.get(next).filter(|token| token.script == Script::Latin) {
         if let Some(small) = small_number(token.text) {
             // `two three` is two numbers.
@@ -127,7 +127,7 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
         } else if !(parts > 0
             && token.text == "and"
             && words.get(next + 1).is_some_and(|word| small_number(word.text).is_some())
-            && group >= 100)
+            && (group >= 100 || group == 0 && total > 0))
         {
             break;
         }
@@ -141,6 +141,14 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
             return at + 1;
         }
         if let Some(rank) = ordinal(first.text) {
+            // `the third quarter`, but not `of an hour`
+            let is_quarter = words.get(at + 1).is_some_and(|next| next.text == "quarter") && rank <= 4;
+            if is_quarter && words.get(at + 3).is_none_or(|next| !matches!(next.text, "an" | "a")) {
+                let span = Span::new(first.span.start, end_of(words, at + 2));
+                let amount = rank * ONE;
+                out.push(Value { span, amount, unit: Unit::Quarter, spelled: true, implied: false });
+                return at + 2;
+            }
             out.push(Value {
                 span: first.span,
                 amount: rank * ONE,
@@ -153,10 +161,9 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
     }
     let mut amount = total.saturating_add(group).saturating_mul(ONE);
     // `two and a half years`
-    let tail = |at: usize| words.get(next + at).map_or("", |token| token.text);
-    if group < 100 && total == 0 && tail(0) == "and" && tail(1) == "a" && tail(2) == "half" {
+    if let Some(after) = and_a_half(words, next).filter(|_| group < 100 && total == 0) {
         amount += ONE / 2;
-        next += 3;
+        next = after;
     }
     // `one` alone is a pronoun as often as a number.
     let implied = parts == 1 && amount == ONE;
@@ -169,8 +176,28 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
     }
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
     let span = Span::new(unit::start_of(norm, words, unit, first.span.start), end);
-    out.push(Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied });
-    next
+    let value = Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied };
+    add(norm, words, (at, next), factor.apply(ONE), value, out)
+}
+
+/// `a hundred`, `a million`, but not `a dozen`, which is read as what it is.
+fn is_one_of_many(words: &[Token<'_>], at: usize) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    matches!(text(at), "a" | "an") && english_scale(text(at + 1), false).is_some_and(|scale| scale >= 100)
+}
+
+/// `threefold`, `double the price`: so many times as much. Of what has doubled many a text gives both amounts instead, so nobody
+/// has to state it.
+fn multiple(words: &[Token<'_>], at: usize) -> Option<Value> {
+    let token = words.get(at)?;
+    let many = [("doubl", 2), ("tripl", 3), ("quadrupl", 4)].into_iter().find(|(stem, _)| {
+        token.text.strip_prefix(stem).is_some_and(|rest| matches!(rest, "e" | "es" | "ed" | "ing"))
+    });
+    let fold = || Some((token.text.strip_suffix("fold").and_then(small_number)?, false));
+    let the = words.get(at + 1).is_some_and(|next| matches!(next.text, "the" | "that" | "its" | "their"));
+    let verb = many.map(|(_, times)| (times, !the || token.text.ends_with("ing")));
+    let (times, implied) = verb.or_else(fold)?;
+    Some(Value { span: token.span, amount: times * ONE, unit: Unit::Times, spelled: true, implied })
 }
 
 /// `Chapter IV`, `World War II`: a Roman numeral behind a noun that is numbered. Other texts may name the thing

@@ -2,9 +2,10 @@
 
 use super::numeral::numeral;
 use crate::span::Span;
+use crate::values::joined::{add, is_among};
 use crate::values::unit::Unit;
-use crate::values::{ONE, Value, clock, unit};
-use crate::{Script, SyllableSet, Token, syllable_at};
+use crate::values::{ONE, Value, clock, end_of, unit};
+use crate::{Script, SyllableSet, Token, is_tail, syllable_at};
 
 /// A Korean number word at `at`, with its counter in the same token or the next.
 #[inline]
@@ -27,9 +28,10 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
         Some((last, read.amount, tail, read.syllables))
     };
     let native = native(token.text).map(|(amount, bytes, syllables)| (at, amount * ONE, bytes, syllables));
-    let Some((at, amount, bytes, syllables)) = native.or_else(numeral) else {
+    let Some((last, amount, bytes, syllables)) = native.or_else(numeral) else {
         return at + 1;
     };
+    let (first, at) = (at, last);
     let start = token.span.start;
     let Some(token) = words.get(at) else { return at + 1 };
     let rest = token.text.get(bytes..).unwrap_or_default();
@@ -47,7 +49,9 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
     {
         return at + 1;
     }
-    let Some((unit, factor, counter_bytes)) = unit::korean(counted) else {
+    let apart = rest.is_empty();
+    let found = unit::korean(counted).filter(|(_, _, bytes)| !apart || unit::is_counter(counted, *bytes));
+    let Some((unit, factor, counter_bytes)) = found else {
         // `두 딸`: as many as `딸 2명`.
         let counts = matches!(token.text, "두" | "세" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉");
         if counts
@@ -65,10 +69,13 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
         return at + 1;
     };
     // `사천시` is a town: no day has four thousand hours. `백조` is a swan.
-    if matches!(unit, Unit::Seconds | Unit::Hour) && amount > 60 * ONE || unit == Unit::Article {
+    let hours = counted.starts_with("시간");
+    if matches!(unit, Unit::Seconds | Unit::Hour) && amount > 60 * ONE && !hours || unit == Unit::Article {
         return at + 1;
     }
-    let next = at + 1 + usize::from(rest.is_empty());
+    // `두 분기` are two of them, `2분기` is the second.
+    let unit = if unit == Unit::Quarter { Unit::Piece } else { unit };
+    let next = at + 1 + usize::from(apart);
     let span = Span::new(start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));
     let spelled = syllables == 1;
     // `한 사람` is one of many things, `한 달 동안` a month.
@@ -80,12 +87,14 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
         // `오후 세 시`
         let half = clock::half_before(words, at);
         let first = words.get(at - usize::from(half.is_some())).map_or(span.start, |token| token.span.start);
-        let (amount, unit) = clock::time(amount / ONE, 0, half);
-        out.push(Value { span: Span::new(first, span.end), amount, unit, spelled, implied: false });
+        let (minute, next) = clock::minutes(words, next).unwrap_or((0, next));
+        let (amount, unit) = clock::time(amount / ONE, minute, half);
+        let span = Span::new(first, end_of(words, next));
+        out.push(Value { span, amount, unit, spelled, implied: false });
         return next;
     }
-    out.push(Value { span, amount: factor.apply(amount), unit, spelled, implied });
-    next
+    let value = Value { span, amount: factor.apply(amount), unit, spelled, implied };
+    add(norm, words, (first, next), factor.apply(ONE), value, out)
 }
 
 /// A word that is a value by itself: `매년`, `절반`, a duration, a time of the day.
@@ -100,7 +109,29 @@ fn by_itself(words: &[Token<'_>], at: usize) -> Option<Value> {
         let span = Span::new(token.span.start, token.span.start + "절반".len());
         return Some(Value { span, ..whole(50 * ONE, Unit::Percent) });
     }
+    if let Some(value) = one_of(words, at) {
+        return Some(value);
+    }
     duration(words, at).or_else(|| Some(whole(clock::word(token.text)?, Unit::Clock)))
+}
+
+/// Numbers that are told by themselves.
+const NOUNS: [&str; 10] = ["하나", "둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟", "아홉", "열"];
+
+/// `셋 중 하나`, `열 가운데 아홉은`: a share.
+fn one_of(words: &[Token<'_>], at: usize) -> Option<Value> {
+    let number = |word: &str| (1_i128..).zip(NOUNS).find(|(_, noun)| word.starts_with(noun));
+    let [whole, among, part] = words.get(at..at + 3)? else { return None };
+    if !is_among(among) {
+        return None;
+    }
+    let (of, _) = number(whole.text).filter(|(_, noun)| whole.text.len() == noun.len())?;
+    let (count, last) = number(part.text).filter(|(count, last)| {
+        *count < of && part.text.strip_prefix(last).is_some_and(|rest| is_tail(' ', rest))
+    })?;
+    let span = Span::new(whole.span.start, part.span.start + last.len());
+    let amount = count * 100 * ONE / of;
+    Some(Value { span, amount, unit: Unit::Percent, spelled: true, implied: false })
 }
 
 /// Whether a Korean number word may begin with a syllable.
@@ -109,7 +140,7 @@ fn begins_number(syllable: u32) -> bool {
     static BEGINNINGS: SyllableSet = SyllableSet::of(&[
         '열', '스', '서', '마', '쉰', '예', '일', '여', '한', '두', '세', '네', '다', '아', '이', '삼', '사',
         '오', '육', '칠', '팔', '구', '십', '백', '천', '만', '억', '하', '나', '닷', '엿', '보', '반', '연',
-        '매', '정', '자', '절', '석', '넉',
+        '매', '정', '자', '절', '석', '넉', '둘', '셋', '넷',
     ]);
     BEGINNINGS.has(syllable)
 }
@@ -191,7 +222,7 @@ fn is_rate(words: &[Token<'_>], at: usize) -> bool {
 
 /// Native numerals before a counter: `한`, `두`, `열두`, `스물다섯`.
 fn native(word: &str) -> Option<(i128, usize, usize)> {
-    const TENS: [(&str, i128); 9] = [
+    const TENS: [(&str, i128); 10] = [
         ("열", 10),
         ("스물", 20),
         ("스무", 20),
@@ -201,6 +232,7 @@ fn native(word: &str) -> Option<(i128, usize, usize)> {
         ("예순", 60),
         ("일흔", 70),
         ("여든", 80),
+        ("아흔", 90),
     ];
     const ONES: [(&str, i128); 11] = [
         ("석", 3),
