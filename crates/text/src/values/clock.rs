@@ -2,8 +2,10 @@
 //!
 //! Owns which half of the day a time is of, if a text says so. A time without one (`3시`, `9:30`) is any of the two.
 
+use super::joined;
+use super::spelled::{self, portion};
 use super::unit::Unit;
-use super::{ONE, Value};
+use super::{ONE, Value, end_of};
 use crate::span::Span;
 use crate::{Script, Token};
 
@@ -91,7 +93,7 @@ pub(super) fn clock(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value
             return None;
         }
         next = at + 2;
-        if let Some((more, after)) = minutes(words, next).filter(|_| word == "시") {
+        if let Some((more, after)) = minutes(norm, words, next).filter(|_| word == "시") {
             (minute, next) = (more, after);
         }
     }
@@ -117,13 +119,16 @@ fn small(text: &str, limit: i128) -> Option<i128> {
 }
 
 /// The minutes behind an hour at `at`, and the token after them: `30분`, `반`.
-pub(super) fn minutes(words: &[Token<'_>], at: usize) -> Option<(i128, usize)> {
+pub(super) fn minutes(norm: &str, words: &[Token<'_>], at: usize) -> Option<(i128, usize)> {
     let token = words.get(at)?;
+    if let Some((amount, rest, next)) = spelled::numeral_before(norm, words, at) {
+        return (rest.starts_with('분') && amount < 60 * ONE).then_some((amount / ONE, next));
+    }
     if token.script == Script::Digit {
         let unit = words.get(at + 1).filter(|unit| unit.text.starts_with('분'));
         return Some((small(token.text, 60).filter(|_| unit.is_some())?, at + 2));
     }
-    token.text.starts_with('반').then_some((30, at + 1))
+    joined::half(words, at).is_some_and(|(head, _)| head.is_empty()).then_some((30, at + 1))
 }
 
 /// `am`, `p.m.`: the half and of how many words it is.
@@ -148,6 +153,24 @@ pub(super) fn meridiem(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Ha
         }
         _ => None,
     }
+}
+
+/// `half past three`, `quarter to six p.m.`: the time, and the token after it.
+pub(super) fn past(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)> {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let minutes = match (text(at), text(at + 1)) {
+        ("half", "past") => 30,
+        ("quarter", "past") => 15,
+        ("quarter", "to") => -15,
+        _ => return None,
+    };
+    let hour = portion::number(words.get(at + 2)?).filter(|hour| (1..=12).contains(hour))?;
+    let (half, count) = meridiem(norm, words, at + 3).map_or((None, 0), |(half, count)| (Some(half), count));
+    let (hour, minute) = if minutes < 0 { ((hour + 11) % 12, 60 + minutes) } else { (hour, minutes) };
+    let (amount, unit) = time(hour, minute, half);
+    let next = at + 3 + count;
+    let span = Span::new(words.get(at)?.span.start, end_of(words, next));
+    Some((Value { span, amount, unit, spelled: true, implied: false }, next))
 }
 
 /// `noon`, `자정에`: the time that a word alone tells.

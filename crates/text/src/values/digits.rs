@@ -100,8 +100,14 @@ struct Number {
 
 /// The number that begins with the digits at `at`: `1,234.5`, `25 000 000`, `1'234`, `2,35 %`.
 fn number(norm: &str, words: &[Token<'_>], at: usize) -> Option<Number> {
-    let text = words.get(at)?.text;
+    let Token { text, span, .. } = *words.get(at)?;
     let whole = |amount| Number { amount, last: at, certain: true };
+    // `2½`
+    let part = words.get(at + 1).filter(|part| part.script == Script::Other && part.span.start == span.end);
+    let part = part.and_then(|part| ["¼", "½", "¾"].iter().zip(1..).find(|(sign, _)| **sign == part.text));
+    if let Some(((_, quarters), amount)) = part.zip(decimal(text)) {
+        return Some(Number { amount: amount + ONE / 4 * quarters, last: at + 1, certain: true });
+    }
     grouped(norm, words, at).or_else(|| decimal(text).map(whole)).or_else(|| {
         let amount = with_comma(text)?;
         is_measured(norm, words, (at, at), amount).then_some(whole(amount))
@@ -248,6 +254,13 @@ fn fraction(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Value, usize)
         let alone = !around(first.span.start.checked_sub(1).and_then(|at| bytes.get(at)))
             && bytes.get(next.span.end) != Some(&b'/');
         let (part, of) = (whole(at)?, whole(at + 1).filter(|of| *of <= STROKE && between == "/" && alone)?);
+        if of == 4 && norm.get(next.span.end..).is_some_and(|rest| rest.starts_with("분기")) {
+            // `3/4분기`
+            let span = Span::new(first.span.start, end_of(words, at + 3));
+            let value =
+                Value { span, amount: part * ONE, unit: Unit::Quarter, spelled: false, implied: false };
+            return Some((value, at + 3));
+        }
         (part, of, at + 1)
     };
     (part < of).then(|| {

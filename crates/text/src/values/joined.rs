@@ -2,7 +2,7 @@
 //! counts are.
 
 use super::sign::is_negative;
-use super::unit::Unit;
+use super::unit::{Unit, is_counter};
 use super::{ONE, Value, end_of};
 use crate::span::Span;
 use crate::{Script, Token};
@@ -30,6 +30,13 @@ pub(super) fn add(
     if below || is_negative(norm, words, at, value.unit) {
         value.amount = -value.amount;
     }
+    if let Some(before) = at.checked_sub(1).and_then(|at| words.get(at))
+        && value.unit != Unit::None
+        && is_lead(norm, before, value.span.start)
+    {
+        value.span.start = before.span.start;
+    }
+    begin_range(norm, one, &value, out);
     out.push(value);
     join_durations(norm, out);
     if let Some(share) = share_of_those(words, at, out) {
@@ -42,11 +49,14 @@ pub(super) fn add(
     next
 }
 
+/// Whether a word right before an amount is a part of it: its sign, or what is told of its unit.
+fn is_lead(norm: &str, word: &Token<'_>, start: usize) -> bool {
+    const LEADS: [&str; 9] = ["minus", "영하", "영상", "섭씨", "화씨", "시속", "분속", "초속", "마이너스"];
+    norm.get(word.span.end..start) == Some(" ") && LEADS.contains(&word.text)
+}
+
 /// `2년 반`, `1시간 반이 걸린다`, `a year and a half`: half a unit more, the token behind it, and where it ends.
 fn half_more(words: &[Token<'_>], unit: Unit, one: i128, next: usize, end: usize) -> (i128, usize, usize) {
-    // `두 시간 반 대표` may speak of a class.
-    const CLASS: [&str; 5] = ["대표", "학생", "친구", "아이", "담임"];
-    const BEHIND: [&str; 11] = ["", "이", "을", "은", "만", "의", "에", "간", "이다", "이며", "동안"];
     let longer = match unit {
         Unit::Months => true,
         Unit::Day => one > ONE,
@@ -59,29 +69,54 @@ fn half_more(words: &[Token<'_>], unit: Unit, one: i128, next: usize, end: usize
     if let Some(after) = and_a_half(words, next) {
         return (one / 2, after, end_of(words, after));
     }
-    let half = |at: usize| {
-        let token = words.get(at).filter(|token| token.script == Script::Hangul)?;
-        let (head, rest) = token.text.split_once('반').filter(|(_, rest)| BEHIND.contains(rest))?;
-        Some((head, token.span.end - rest.len()))
-    };
     // `1시간반`
-    if let Some((_, end)) = half(next - 1).filter(|(head, _)| head.ends_with(['간', '년', '달'])) {
+    if let Some((_, end)) = half(words, next - 1).filter(|(head, _)| head.ends_with(['간', '년', '달'])) {
         return (one / 2, next, end);
     }
-    let of_class = |end: usize| {
-        let behind = words.get(next + 1).filter(|behind| behind.span.start == end + 1);
-        behind.is_some_and(|behind| CLASS.iter().any(|noun| behind.text.starts_with(noun)))
-    };
-    match half(next) {
-        Some(("", end)) if !of_class(end) => (one / 2, next + 1, end),
+    match half(words, next) {
+        Some(("", end)) => (one / 2, next + 1, end),
         _ => (0, next, end),
     }
+}
+
+/// What stands before the `반` in the word at `at`, and where that ends, if it is no other word and no class: `두 시간 반 대표`.
+pub(super) fn half<'a>(words: &[Token<'a>], at: usize) -> Option<(&'a str, usize)> {
+    const CLASS: [&str; 5] = ["대표", "학생", "친구", "아이", "담임"];
+    let token = words.get(at).filter(|token| token.script == Script::Hangul)?;
+    let (head, rest) = token.text.split_once('반')?;
+    let of_class = |behind: &Token<'_>| {
+        behind.span.start == token.span.end + 1 && CLASS.iter().any(|noun| behind.text.starts_with(noun))
+    };
+    let class = rest.is_empty() && words.get(at + 1).is_some_and(of_class);
+    let own = token.text.get(head.len()..).unwrap_or_default();
+    let ends = rest.starts_with("동안") || is_counter(own, '반'.len_utf8());
+    (ends && !class).then_some((head, token.span.end - rest.len()))
 }
 
 /// The token behind `and a half` at `at`.
 pub(super) fn and_a_half(words: &[Token<'_>], at: usize) -> Option<usize> {
     let said = words.get(at..at + 3)?.iter().map(|token| token.text);
     said.eq(["and", "a", "half"]).then_some(at + 3)
+}
+
+/// `3~5 km`, `from 3 to 5 km`: what begins a range is told in the unit of its end, unless it is a year.
+fn begin_range(norm: &str, one: i128, end: &Value, out: &mut [Value]) {
+    let Some(begin) = out.last_mut() else { return };
+    let counts = end.unit.is_measured() || end.is_duration() || end.unit == Unit::Person;
+    let year = (1000 * ONE..3000 * ONE).contains(&begin.amount) && begin.span.end - begin.span.start == 4;
+    if begin.unit != Unit::None || begin.implied || !counts || year {
+        return;
+    }
+    let before = || norm.get(..begin.span.start).unwrap_or_default();
+    let joined = match norm.get(begin.span.end..end.span.start) {
+        Some("-" | "~" | " ~ " | " - " | " to ") => true,
+        Some(" and ") => before().ends_with("between "),
+        _ => false,
+    };
+    let amount = begin.amount.checked_mul(one).map(|amount| amount / ONE);
+    if let Some(amount) = amount.filter(|amount| joined && (0..end.amount).contains(amount)) {
+        (begin.amount, begin.unit) = (amount, end.unit);
+    }
 }
 
 /// `1시간 30분`, `8 minutes and 20 seconds`, `1년 6개월`: the last two durations of `out` as one, if they are two parts of

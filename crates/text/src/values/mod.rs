@@ -115,6 +115,7 @@ fn in_word(norm: &str, words: &[Token<'_>], at: usize) -> bool {
         && last.span.end == token.span.start
         && !unit::is_currency(last.text)
         && !(last.text == "q" && matches!(token.text, "1" | "2" | "3" | "4"))
+        && !(last.text == "fy" && token.text.len() == 4)
         && !norm.get(last.span.start..).is_some_and(|word| word.starts_with("us$"))
 }
 

@@ -44,6 +44,18 @@ pub(super) fn scale(
     Some((read.amount, read.next, read.tail))
 }
 
+/// The Korean numeral at `at`, what follows it in its word or the next, and the token after that.
+pub(super) fn numeral_before<'a>(
+    norm: &str,
+    words: &[Token<'a>],
+    at: usize,
+) -> Option<(i128, &'a str, usize)> {
+    words.get(at).filter(|token| token.script == Script::Hangul)?;
+    let read = numeral::numeral(norm, words, at)?;
+    let behind = words.get(read.next)?;
+    Some((read.amount, behind.text.get(read.tail..)?, read.next + 1))
+}
+
 fn english_scale(word: &str, glued: bool) -> Option<i128> {
     Some(match word {
         "hundred" => 100,

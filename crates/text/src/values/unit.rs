@@ -134,7 +134,7 @@ impl Unit {
 pub(super) struct Factor(i128, i128);
 
 impl Factor {
-    const ONE: Self = Self(1, 1);
+    pub(super) const ONE: Self = Self(1, 1);
 
     pub(super) fn apply(self, amount: i128) -> i128 {
         if self == Self::ONE {
@@ -197,7 +197,11 @@ pub(super) fn korean(text: &str) -> Option<(Unit, Factor, usize)> {
         // `1주택` is a home, `한 주식` a share; `킬로` is no more than the head of many units.
         text.strip_prefix(counter).is_some_and(|rest| match (*counter, unit) {
             ("주", _) => !rest.starts_with(['택', '식', '거', '소', '인', '민', '차']),
-            (_, Unit::Prefixed) => is_counter(hangul(text), counter.len()),
+            ("할", _) => !rest.starts_with(['인', '머', '당', '증', '아']),
+            // `10위 안에`
+            ("위안", _) => !rest.starts_with('에'),
+            ("해", _) if rest.starts_with('당') => false,
+            ("해" | "평", _) | (_, Unit::Prefixed) => is_counter(hangul(text), counter.len()),
             _ => true,
         })
     })?;
@@ -241,6 +245,8 @@ fn ends(form: &str, rest: &str) -> bool {
     match form.chars().next_back().and_then(script) {
         // `5 t-shirts`
         Some(_) if form.len() == 1 && next == Some('-') => false,
+        // `3 v 2`
+        Some(_) if form == "v" && rest.trim_start().starts_with(|ch: char| ch.is_ascii_digit()) => false,
         Some(_) => !matches!(next.and_then(script), Some(Script::Latin | Script::Digit)),
         // `5 €10`
         None => !next.is_some_and(|next| next.is_ascii_digit()),
@@ -331,8 +337,14 @@ fn sign_before(before: &str) -> Option<Unit> {
     })
 }
 
-/// What a number counts behind the name of a part: `Article 25`, `section 3`, `chapter 2`.
+/// What a number counts behind the name of a part: `Article 25`, `section 3(2)`, `chapter 2`.
 fn part_before(before: &str) -> Unit {
+    if let Some(article) =
+        before.strip_suffix('(').filter(|article| article.ends_with(|ch: char| ch.is_ascii_digit()))
+    {
+        let of = part_before(article.trim_end_matches(|ch: char| ch.is_ascii_digit()));
+        return if of == Unit::Article { Unit::Paragraph } else { Unit::None };
+    }
     let before = before.get(..before.len() - run(before.bytes().rev(), b" .")).unwrap_or_default();
     let letters = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
     let head = before.get(..before.len() - letters).unwrap_or_default();

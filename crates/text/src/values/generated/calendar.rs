@@ -1,6 +1,6 @@
 //! Shares, durations with a half, dates and times of the day: what is written of several numbers.
 
-use super::numbers::{digits, english, native, noun};
+use super::numbers::{digits, english, korean as numeral, native, noun};
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -78,10 +78,13 @@ pub(super) fn shares(number: u64) -> Vec<String> {
     }
     match (part, whole) {
         (1, 2) => out.extend(["half of it", "절반", "5할"].map(str::to_owned)),
-        (1, 3) => out.extend(["a third of it", "33.3%", "33%"].map(str::to_owned)),
+        (1, 3) => out.extend(["a third of it", "33.3%"].map(str::to_owned)),
         (2, 3) => out.extend(["two thirds of it", "two-thirds of it", "66.7%"].map(str::to_owned)),
-        (1, 4) => out.extend(["a quarter of it", "one quarter of it"].map(str::to_owned)),
-        (3, 4) => out.extend(["three quarters of it", "three-quarters of it"].map(str::to_owned)),
+        (1, 4) => out.extend(["a quarter of it", "one quarter of it", "a fourth of it"].map(str::to_owned)),
+        (3, 4) => out.extend(
+            ["three quarters of it", "three-quarters of it", "three-fourths of it"].map(str::to_owned),
+        ),
+        (2..=4, 5) => out.push(format!("{} fifths of it", one(english(part)))),
         (1 | 3 | 7 | 9, 10) => out.push(format!("{part}할")),
         _ => {}
     }
@@ -98,6 +101,8 @@ pub(super) fn half_hours(hours: u64) -> Vec<String> {
         format!("{} 시간 반", one(native(hours))),
         format!("{} 시간 30분", one(native(hours))),
         format!("{}시간 삼십 분", one(native(hours))),
+        format!("{hours}½ hours"),
+        format!("{hours} and a half hours"),
         format!("{hours}.5 hours"),
         format!("{hours}.5시간"),
         format!("{hours} hours 30 minutes"),
@@ -147,6 +152,38 @@ pub(super) fn dates(number: u64) -> Vec<String> {
     ]
 }
 
+/// Ranges of so many times ten thousand to two more.
+pub(super) fn ranges(number: u64) -> Vec<String> {
+    let (least, most) = (number, number + 2);
+    let (from, to) = (one(digits(least * 10_000)), one(digits(most * 10_000)));
+    let commas = |number: u64| digits(number * 10_000).swap_remove(1);
+    vec![
+        format!("{least}만~{most}만 원"),
+        format!("{least}~{most}만 원"),
+        format!("{least}만 원에서 {most}만 원"),
+        format!("{least}만원~{most}만원"),
+        format!("{from}~{to}원"),
+        format!("{}–{} won", commas(least), commas(most)),
+        format!("from {from} to {to} won"),
+        format!("between {} and {} won", commas(least), commas(most)),
+        format!("{}~{}원", commas(least), commas(most)),
+        format!("{} to {} won", one(english(least * 10_000)), one(english(most * 10_000))),
+    ]
+}
+
+/// Days of a year that nobody tells, months of 28 days.
+pub(super) fn days(number: u64) -> Vec<String> {
+    let (month, day) = (1 + number / 28, 1 + number % 28);
+    let name = MONTHS[usize::try_from(month - 1).unwrap()];
+    vec![
+        format!("{month}월 {day}일"),
+        format!("{month}월{day}일"),
+        format!("{name} {day}"),
+        format!("on {day} {name}"),
+        format!("the {day}th of {name}"),
+    ]
+}
+
 /// The minutes of a day.
 pub(super) fn times(number: u64) -> Vec<String> {
     let (hour, minute) = (number / 60, number % 60);
@@ -178,8 +215,17 @@ pub(super) fn times(number: u64) -> Vec<String> {
                 out.push(format!("{hour}시"));
             }
         }
+        15 => out.push(format!("quarter past {} {half}", one(english(twelve)))),
+        45 => {
+            // The half is that of the hour that comes.
+            let next = english((hour + 1) % 12 + if (hour + 1).is_multiple_of(12) { 12 } else { 0 });
+            let half = if (hour + 1) % 24 >= 12 { "p.m." } else { "a.m." };
+            out.push(format!("quarter to {} {half}", one(next)));
+        }
         30 => {
             out.extend([
+                format!("half past {} {half}", one(english(twelve))),
+                format!("{korean} {} 시 삼십 분", one(native(twelve))),
                 format!("{korean} {twelve}시 반"),
                 format!("{korean} {} 시 반", one(native(twelve))),
             ]);
@@ -194,6 +240,36 @@ pub(super) fn times(number: u64) -> Vec<String> {
     out
 }
 
+/// Quarters of a year.
+pub(super) fn quarters(number: u64) -> Vec<String> {
+    let ordinal = ["first", "second", "third", "fourth"][usize::try_from(number - 1).unwrap()];
+    vec![
+        format!("the {ordinal} quarter"),
+        format!("{number}Q"),
+        format!("Q{number}"),
+        format!("{number}/4분기"),
+        format!("제{number}분기"),
+    ]
+}
+
+/// Parts of an hour, in quarters.
+pub(super) fn quarter_hours(number: u64) -> Vec<String> {
+    let words = ["a quarter of an hour", "half an hour", "three quarters of an hour"];
+    let minutes = number * 15;
+    vec![
+        words[usize::try_from(number - 1).unwrap()].to_owned(),
+        format!("{minutes} minutes"),
+        format!("{minutes}분"),
+        format!(
+            "{}분",
+            one(numeral(minutes)
+                .into_iter()
+                .filter(|text| !text.contains(|ch: char| ch.is_ascii_digit()))
+                .collect())
+        ),
+    ]
+}
+
 /// Years of the calendar.
 pub(super) fn years(year: u64) -> Vec<String> {
     let two = year % 100;
@@ -205,6 +281,11 @@ pub(super) fn years(year: u64) -> Vec<String> {
         format!("‘{two:02}년도"),
         format!("’{two:02}년"),
         format!("서기 {year}년"),
+        format!("FY{year}"),
+        format!(
+            "{}년",
+            numeral(year).into_iter().rfind(|text| !text.contains(|ch: char| ch.is_ascii_digit())).unwrap()
+        ),
     ]
 }
 

@@ -24,8 +24,10 @@ pub(super) struct Kind {
     pub bare: bool,
 }
 
-/// Kinds that are not told apart: things are counted with one counter or another, and an age is a number of years.
-const ALIKE: [&[&str]; 3] = [&["people", "pieces", "times"], &["age", "years"], &["percent", "share"]];
+/// Kinds that are not told apart: things are counted with one counter or another, an age is a number of years, and a share
+/// is told by counts.
+const ALIKE: [&[&str]; 4] =
+    [&["age", "years"], &["percent", "share"], &["day", "date"], &["people", "pieces", "times", "share"]];
 
 impl Kind {
     pub(super) fn is_like(&self, other: &Self) -> bool {
@@ -343,13 +345,17 @@ const ROWS: [Row; 36] = [
             "{d} years of age",
         ],
     ),
-    ("article", 2, 900, &["제{d}조", "Article {d}", "§ {d}", "section {d}", "Art. {d}"]),
+    ("article", 2, 900, &["제{d}조", "Article {d}", "§ {d}", "section {d}", "Art. {d}", "article {e}"]),
     ("quarter", 1, 4, &["{d}분기", "Q{d}"]),
 ];
 
 type Written = (&'static str, u64, u64, fn(u64) -> Vec<String>);
 
-const WRITTEN: [Written; 6] = [
+const WRITTEN: [Written; 10] = [
+    ("range", 2, 90, calendar::ranges),
+    ("day", 0, 335, calendar::days),
+    ("quarter", 1, 4, calendar::quarters),
+    ("quarter hours", 1, 3, calendar::quarter_hours),
     ("share", 0, 29, calendar::shares),
     ("half hours", 1, 90, calendar::half_hours),
     ("date", 0, 40_000, calendar::dates),

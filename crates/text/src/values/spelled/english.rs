@@ -13,27 +13,40 @@ fn is_duration(word: &str) -> bool {
     matches!(word, "day" | "week" | "fortnight" | "month" | "year" | "hour")
 }
 
+/// The part of one thing that is told before its noun, in quarters, and where the noun stands: `half a year`, `three quarters of an
+/// hour`, `a week`.
+fn quarters(words: &[Token<'_>], at: usize) -> Option<(i128, usize)> {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let article = |at: usize| matches!(text(at), "a" | "an");
+    match text(at) {
+        "half" => article(at + 1).then_some((2, at + 2)),
+        first
+            if matches!(text(at + 1), "quarter" | "quarters") && text(at + 2) == "of" && article(at + 3) =>
+        {
+            let count = if article(at) { 1 } else { small_number(first)? };
+            (count < 4).then_some((count, at + 4))
+        }
+        _ => article(at).then_some((4, at + 1)),
+    }
+}
+
 /// `a week`, `half a year`, `a dozen` at `at`; returns the token after it. `a week` is a value where something lasts that
 /// long, not where something is done so often (`once a week`) or then (`a week later`).
 fn with_article(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> Option<usize> {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
     let first = words.get(at)?;
-    let half = first.text == "half";
-    if !half && !matches!(first.text, "a" | "an") {
+    let (part, noun) = quarters(words, at)?;
+    let half = part < 4;
+    // `a hundred` is read as any number is.
+    let scale = english_scale(text(noun), false).filter(|_| half || text(noun) == "dozen");
+    let next = noun + usize::from(scale.is_some());
+    let amount = ONE * scale.unwrap_or(1) * part / 4;
+    let of = || unit::after(norm, words, noun, 0, first.span.start, amount).0;
+    if scale.is_none() && !is_duration(text(noun)) && !(half && (of().is_measured() || of() == Unit::Seconds))
+    {
         return None;
     }
-    let noun = at + 1 + usize::from(half);
-    if half && !matches!(text(at + 1), "a" | "an") {
-        return None;
-    }
-    let scale = if is_duration(text(noun)) {
-        1
-    } else {
-        // `a hundred` is read as any number is.
-        english_scale(text(noun), false).filter(|_| half || text(noun) == "dozen")?
-    };
-    let amount = if half { ONE * scale / 2 } else { ONE * scale };
-    let next = noun + usize::from(scale != 1);
+    let scale = scale.unwrap_or(1);
     let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
     let lasts = match text(at.checked_sub(1).unwrap_or(usize::MAX)) {
         "for" | "within" | "than" | "least" | "most" | "lasts" | "lasted" | "last" | "takes" | "took"
@@ -103,6 +116,41 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
         out.push(times);
         return at + 1;
     }
+    if let Some((time, next)) = clock::past(norm, words, at) {
+        out.push(time);
+        return next;
+    }
+    let (mut amount, mut next, parts) = number(words, at);
+    let Some(first) = words.get(at) else { return at + 1 };
+    if parts == 0 {
+        if let Some(amount) = clock::word(first.text) {
+            out.push(Value { span: first.span, amount, unit: Unit::Clock, spelled: true, implied: false });
+            return at + 1;
+        }
+        return ranked(words, at, out);
+    }
+    // `two and a half years`
+    if let Some(after) = and_a_half(words, next).filter(|_| amount < 100 * ONE) {
+        amount += ONE / 2;
+        next = after;
+    }
+    // `one` alone is a pronoun as often as a number.
+    let implied = parts == 1 && amount == ONE;
+    if let Some((half, count)) = clock::meridiem(norm, words, next) {
+        let (amount, unit) = clock::time(amount / ONE, 0, Some(half));
+        let end = words.get(next + count - 1).map_or(first.span.end, |last| last.span.end);
+        let span = Span::new(first.span.start, end);
+        out.push(Value { span, amount, unit, spelled: false, implied: false });
+        return next + count;
+    }
+    let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
+    let span = Span::new(unit::start_of(norm, words, unit, first.span.start), end);
+    let value = Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied };
+    add(norm, words, (at, next), factor.apply(ONE), value, out)
+}
+
+/// The number in words from `at`, the token after it, and of how many words it is: none where there is no number.
+fn number(words: &[Token<'_>], at: usize) -> (i128, usize, usize) {
     let mut next = at;
     let (mut total, mut group) = (0_i128, 0_i128);
     let mut parts = 0;
@@ -134,50 +182,41 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
         parts += 1;
         next += 1;
     }
-    let Some(first) = words.get(at) else { return at + 1 };
-    if parts == 0 {
-        if let Some(amount) = clock::word(first.text) {
-            out.push(Value { span: first.span, amount, unit: Unit::Clock, spelled: true, implied: false });
-            return at + 1;
+    let amount = total.saturating_add(group).saturating_mul(ONE);
+    match point(words, next).filter(|_| parts > 0) {
+        Some((fraction, scale, after)) => {
+            (amount.saturating_add(fraction).saturating_mul(scale), after, parts + 1)
         }
-        if let Some(rank) = ordinal(first.text) {
-            // `the third quarter`, but not `of an hour`
-            let is_quarter = words.get(at + 1).is_some_and(|next| next.text == "quarter") && rank <= 4;
-            if is_quarter && words.get(at + 3).is_none_or(|next| !matches!(next.text, "an" | "a")) {
-                let span = Span::new(first.span.start, end_of(words, at + 2));
-                let amount = rank * ONE;
-                out.push(Value { span, amount, unit: Unit::Quarter, spelled: true, implied: false });
-                return at + 2;
-            }
-            out.push(Value {
-                span: first.span,
-                amount: rank * ONE,
-                unit: Unit::None,
-                spelled: true,
-                implied: true,
-            });
-        }
-        return at + 1;
+        None => (amount, next, parts),
     }
-    let mut amount = total.saturating_add(group).saturating_mul(ONE);
-    // `two and a half years`
-    if let Some(after) = and_a_half(words, next).filter(|_| group < 100 && total == 0) {
-        amount += ONE / 2;
-        next = after;
+}
+
+/// The fraction that `point five` at `at` is, the scale behind it, and the token after both.
+fn point(words: &[Token<'_>], at: usize) -> Option<(i128, i128, usize)> {
+    words.get(at).filter(|token| token.text == "point")?;
+    let digits =
+        words.get(at + 1..)?.iter().map_while(|word| small_number(word.text).filter(|digit| *digit < 10));
+    let (mut fraction, mut step, mut next) = (0, ONE, at + 1);
+    for digit in digits.take(6) {
+        step /= 10;
+        fraction += digit * step;
+        next += 1;
     }
-    // `one` alone is a pronoun as often as a number.
-    let implied = parts == 1 && amount == ONE;
-    if let Some((half, count)) = clock::meridiem(norm, words, next) {
-        let (amount, unit) = clock::time(amount / ONE, 0, Some(half));
-        let end = words.get(next + count - 1).map_or(first.span.end, |last| last.span.end);
-        let span = Span::new(first.span.start, end);
-        out.push(Value { span, amount, unit, spelled: false, implied: false });
-        return next + count;
-    }
-    let (unit, factor, next, end) = unit::after(norm, words, next, 0, first.span.start, amount);
-    let span = Span::new(unit::start_of(norm, words, unit, first.span.start), end);
-    let value = Value { span, amount: factor.apply(amount), unit, spelled: parts == 1, implied };
-    add(norm, words, (at, next), factor.apply(ONE), value, out)
+    let scale = words.get(next).and_then(|word| english_scale(word.text, false));
+    (next > at + 1).then_some((fraction, scale.unwrap_or(1), next + usize::from(scale.is_some())))
+}
+
+/// The rank at `at`, which other texts may tell otherwise, and the token after it: `third`, `the third quarter`, but not `of an
+/// hour`.
+fn ranked(words: &[Token<'_>], at: usize, out: &mut Vec<Value>) -> usize {
+    let text = |at: usize| words.get(at).map_or("", |token| token.text);
+    let Some((rank, token)) = ordinal(text(at)).zip(words.get(at)) else { return at + 1 };
+    let of = matches!(text(at + 3), "a" | "an") || text(at + 2).starts_with("final");
+    let quarter = rank <= 4 && text(at + 1) == "quarter" && !of;
+    let (unit, next) = if quarter { (Unit::Quarter, at + 2) } else { (Unit::None, at + 1) };
+    let span = Span::new(token.span.start, end_of(words, next));
+    out.push(Value { span, amount: rank * ONE, unit, spelled: true, implied: !quarter });
+    next
 }
 
 /// `a hundred`, `a million`, but not `a dozen`, which is read as what it is.
@@ -255,7 +294,7 @@ fn roman(words: &[Token<'_>], at: usize) -> Option<Value> {
     })
 }
 
-fn ordinal(word: &str) -> Option<i128> {
+pub(super) fn ordinal(word: &str) -> Option<i128> {
     const ORDINALS: [&str; 20] = [
         "first",
         "second",

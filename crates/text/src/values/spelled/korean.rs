@@ -1,9 +1,9 @@
 //! Numbers written as Korean words, native and Sino-Korean, with the counters behind them.
 
-use super::numeral::numeral;
+use super::numeral::{digit, numeral};
 use crate::span::Span;
 use crate::values::joined::{add, is_among};
-use crate::values::unit::Unit;
+use crate::values::unit::{Factor, Unit};
 use crate::values::{ONE, Value, clock, end_of, unit};
 use crate::{Script, SyllableSet, Token, is_tail, syllable_at};
 
@@ -28,7 +28,8 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
         Some((last, read.amount, tail, read.syllables))
     };
     let native = native(token.text).map(|(amount, bytes, syllables)| (at, amount * ONE, bytes, syllables));
-    let Some((last, amount, bytes, syllables)) = native.or_else(numeral) else {
+    let Some((last, amount, bytes, syllables)) = native.or_else(numeral).or_else(|| one_digit(words, at))
+    else {
         return at + 1;
     };
     let (first, at) = (at, last);
@@ -49,9 +50,7 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
     {
         return at + 1;
     }
-    let apart = rest.is_empty();
-    let found = unit::korean(counted).filter(|(_, _, bytes)| !apart || unit::is_counter(counted, *bytes));
-    let Some((unit, factor, counter_bytes)) = found else {
+    let Some((unit, factor, counter_bytes)) = unit::korean(counted) else {
         // `두 딸`: as many as `딸 2명`.
         let counts = matches!(token.text, "두" | "세" | "다섯" | "여섯" | "일곱" | "여덟" | "아홉");
         if counts
@@ -75,7 +74,10 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
     }
     // `두 분기` are two of them, `2분기` is the second.
     let unit = if unit == Unit::Quarter { Unit::Piece } else { unit };
-    let next = at + 1 + usize::from(apart);
+    let is_year = unit == Unit::Months && (1000 * ONE..3000 * ONE).contains(&amount);
+    // `이천이십사년`
+    let (unit, factor) = if is_year { (Unit::Year, Factor::ONE) } else { (unit, factor) };
+    let next = at + 1 + usize::from(rest.is_empty());
     let span = Span::new(start, words.get(next - 1).map_or(token.span.end, |token| token.span.end));
     let spelled = syllables == 1;
     // `한 사람` is one of many things, `한 달 동안` a month.
@@ -87,7 +89,7 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
         // `오후 세 시`
         let half = clock::half_before(words, at);
         let first = words.get(at - usize::from(half.is_some())).map_or(span.start, |token| token.span.start);
-        let (minute, next) = clock::minutes(words, next).unwrap_or((0, next));
+        let (minute, next) = clock::minutes(norm, words, next).unwrap_or((0, next));
         let (amount, unit) = clock::time(amount / ONE, minute, half);
         let span = Span::new(first, end_of(words, next));
         out.push(Value { span, amount, unit, spelled, implied: false });
@@ -113,6 +115,18 @@ fn by_itself(words: &[Token<'_>], at: usize) -> Option<Value> {
         return Some(value);
     }
     duration(words, at).or_else(|| Some(whole(clock::word(token.text)?, Unit::Clock)))
+}
+
+/// `삼 개월`, `오년`: one syllable is a word more often than a number, but not before what counts months, years or a share.
+fn one_digit(words: &[Token<'_>], at: usize) -> Option<(usize, i128, usize, usize)> {
+    let text = words.get(at)?.text;
+    let syllable = text.chars().next().filter(|syllable| *syllable != '이')?;
+    let bytes = syllable.len_utf8();
+    let rest = if text.len() > bytes { text.get(bytes..)? } else { words.get(at + 1)?.text };
+    let (unit, _, counter) = unit::korean(rest).filter(|_| rest.starts_with(['개', '년', '퍼']))?;
+    let counts =
+        matches!(unit, Unit::Months | Unit::Percent | Unit::PercentPoint) && unit::is_counter(rest, counter);
+    Some((at, digit(syllable).filter(|_| counts)? * ONE, bytes, 1))
 }
 
 /// Numbers that are told by themselves.

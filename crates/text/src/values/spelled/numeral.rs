@@ -299,7 +299,7 @@ impl Numerals<'_> {
 }
 
 /// The digit that a syllable is.
-fn digit(syllable: char) -> Option<i128> {
+pub(super) fn digit(syllable: char) -> Option<i128> {
     Some(match syllable {
         '일' => 1,
         '이' => 2,

@@ -1,5 +1,6 @@
 //! Portions: English fractions in words and ratios (`half of`, `two thirds`, `three out of four`, `one in ten`), read as percentages.
 
+use super::english::ordinal;
 use super::small_number;
 use crate::span::Span;
 use crate::values::unit::{Unit, month};
@@ -26,14 +27,16 @@ pub(super) fn portion(norm: &str, words: &[Token<'_>], at: usize) -> Option<(Val
         let by = at.checked_sub(1).is_some_and(|before| text(before) == "by");
         match text(at + 1) {
             "quarter" if by => (count, 4, at + 2),
-            "third" | "fifth" | "tenth" if by && count == 1 => (1, denominator(text(at + 1))?, at + 2),
+            part if by && count == 1 && denominator(part).is_some() => (1, denominator(part)?, at + 2),
             // `three quarters of the land`, but not `of an hour`, and not `the last two quarters`.
             "quarter" | "quarters" if is_of_a_whole(words, at + 2) => (count, 4, at + 2),
             "half" if is_of_a_whole(words, at + 2) && count == 1 => (1, 2, at + 2),
-            "third" | "fifth" | "tenth" if is_of_a_whole(words, at + 2) && count == 1 => {
-                (1, denominator(text(at + 1))?, at + 2)
+            part if is_of_a_whole(words, at + 2) && count == 1 && denominator(part).is_some() => {
+                (1, denominator(part)?, at + 2)
             }
-            "thirds" | "fifths" | "tenths" => (count, denominator(text(at + 1))?, at + 2),
+            part if part.strip_suffix('s').and_then(denominator).is_some() => {
+                (count, denominator(part.strip_suffix('s')?)?, at + 2)
+            }
             "out" if text(at + 2) == "of" && article(first).is_none() => {
                 (count, number(words.get(at + 3)?)?, at + 4)
             }
@@ -69,16 +72,12 @@ fn article(word: &str) -> Option<i128> {
 
 fn is_of_a_whole(words: &[Token<'_>], at: usize) -> bool {
     let text = |at: usize| words.get(at).map_or("", |token| token.text);
-    text(at) == "of" && !matches!(text(at + 1), "an" | "a")
+    text(at) == "of" && !matches!(text(at + 1), "an" | "a") && month(text(at + 1)).is_none()
 }
 
+/// How many parts a whole has of which one is `a third`.
 fn denominator(word: &str) -> Option<i128> {
-    Some(match word.trim_end_matches('s') {
-        "third" => 3,
-        "fifth" => 5,
-        "tenth" => 10,
-        _ => return None,
-    })
+    ordinal(word).filter(|parts| (3..=10).contains(parts))
 }
 
 /// A whole number in words or digits.
