@@ -304,7 +304,14 @@ impl Findings {
     }
 
     /// Looks for the names of a claim, as it was written, that the windows lack.
-    fn find_names(&mut self, written: &str, sources: &PreparedSources, windows: &[Window]) {
+    fn find_names(
+        &mut self,
+        claim: &Claim<'_>,
+        alignment: &Alignment,
+        written: &str,
+        sources: &PreparedSources,
+        windows: &[Window],
+    ) {
         if !may_name(written) || self.off.has(Rule::Name) {
             return;
         }
@@ -312,7 +319,17 @@ impl Findings {
         let list = names(&written);
         let in_window =
             |window: &Window, key| window.runs().any(|run| is_named(sources, window.source, run, key));
-        let lacks = |name: &&Name<'_>| !windows.iter().any(|window| in_window(window, name.key));
+        // `20 degrees Celsius`, `USD 5`, where a source writes the unit otherwise.
+        let stated = claim.values.iter().zip(&alignment.source_values).filter(|(_, stated)| **stated);
+        let of_value = |key: u32| {
+            claim.reading.positions(key).any(|at| {
+                let token = claim.reading.tokens.get(at);
+                token.is_some_and(|token| stated.clone().any(|(value, _)| value.span.contains(token.span)))
+            })
+        };
+        let lacks = |name: &&Name<'_>| {
+            !windows.iter().any(|window| in_window(window, name.key)) && !of_value(name.key)
+        };
         self.names = list.iter().filter(lacks).map(|name| name.text.to_owned()).collect();
         if !self.names.is_empty() {
             self.fired.add(Rule::Name);
@@ -474,7 +491,7 @@ pub(super) fn findings(
     if asked == Asked::Vetoes {
         return found;
     }
-    found.find_names(written, sources, windows);
+    found.find_names(claim, alignment, written, sources, windows);
     if let Some(passage) = &passage {
         found.find_stranger(claim, passage, alignment, &whole);
     }
