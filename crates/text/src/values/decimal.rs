@@ -12,7 +12,7 @@ pub(super) fn decimal(text: &str) -> Option<i128> {
     }
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if fraction.contains(['.', ',']) {
-        return with_points(text);
+        return with_points(text).filter(|_| !is_address(text));
     }
     let mut groups = whole.split(',');
     let first = groups.next().unwrap_or_default();
@@ -31,19 +31,23 @@ pub(super) fn decimal(text: &str) -> Option<i128> {
     Some(amount)
 }
 
-/// `1.234.567`, `1.234,50`: points set the thousands apart, and a comma the fraction. Four groups up to 255 are an address.
-fn with_points(text: &str) -> Option<i128> {
+/// `1.234.567`, `1.234,50`: points set the thousands apart, and a comma the fraction.
+pub(super) fn with_points(text: &str) -> Option<i128> {
     let (whole, fraction) = text.split_once(',').unwrap_or((text, ""));
     let groups: Vec<&str> = whole.split('.').collect();
     let (first, rest) = groups.split_first()?;
     let thousands = (1..=3).contains(&first.len())
         && !first.starts_with('0')
         && rest.iter().all(|group| group.len() == 3);
-    let address =
-        groups.len() == 4 && rest.iter().all(|group| !group.starts_with('0') && group.parse::<u8>().is_ok());
     let certain = rest.len() > 1 || !rest.is_empty() && text.len() > whole.len();
-    let number = thousands && certain && !address && !fraction.contains(['.', ',']);
+    let number = thousands && certain && !fraction.contains(['.', ',']);
     decimal(&format!("{}.{fraction}", groups.concat())).filter(|_| number)
+}
+
+/// Whether digits with points may be an address: `192.168.100.200`.
+fn is_address(text: &str) -> bool {
+    let group = |group: &str| !(group.len() > 1 && group.starts_with('0')) && group.parse::<u8>().is_ok();
+    text.split('.').count() == 4 && text.split('.').all(group)
 }
 
 /// `2,35`: what a comma makes of digits where it sets no thousands apart.

@@ -2,7 +2,7 @@
 
 use super::clock::clock;
 use super::date::{Date, month_after, months_counted, numeric_date, push_date, year_at};
-use super::decimal::{decimal, with_comma};
+use super::decimal::{decimal, with_comma, with_points};
 use super::joined::{add, and_a_half};
 use super::spelled::{self, portion};
 use super::unit::{self, Unit};
@@ -109,7 +109,7 @@ fn number(norm: &str, words: &[Token<'_>], at: usize) -> Option<Number> {
         return Some(Number { amount: amount + ONE / 4 * quarters, last: at + 1, certain: true });
     }
     grouped(norm, words, at).or_else(|| decimal(text).map(whole)).or_else(|| {
-        let amount = with_comma(text)?;
+        let amount = with_comma(text).or_else(|| with_points(text))?;
         is_measured(norm, words, (at, at), amount).then_some(whole(amount))
     })
 }

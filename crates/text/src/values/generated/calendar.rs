@@ -217,9 +217,7 @@ pub(super) fn times(number: u64) -> Vec<String> {
         }
         15 => out.push(format!("quarter past {} {half}", one(english(twelve)))),
         45 => {
-            // The half is that of the hour that comes.
-            let next = english((hour + 1) % 12 + if (hour + 1).is_multiple_of(12) { 12 } else { 0 });
-            let half = if (hour + 1) % 24 >= 12 { "p.m." } else { "a.m." };
+            let next = english(hour % 12 + 1);
             out.push(format!("quarter to {} {half}", one(next)));
         }
         30 => {

@@ -55,8 +55,11 @@ fn grouped(number: u64, separator: &str) -> String {
 pub(super) fn digits(number: u64) -> Vec<String> {
     let mut out = vec![number.to_string(), grouped(number, ","), grouped(number, "'"), grouped(number, "’")];
     if number >= 1_000_000 {
+        // What may be an address is a number only where something measures it.
         out.extend([" ", "\u{a0}", "\u{2009}", "\u{202f}", "."].map(|separator| grouped(number, separator)));
     }
+    let address = |text: &String| text.split('.').filter(|group| group.parse::<u8>().is_ok()).count() == 4;
+    out.retain(|text| !address(text));
     out
 }
 
