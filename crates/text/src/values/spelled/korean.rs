@@ -86,17 +86,22 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
         && !(matches!(unit, Unit::Day | Unit::Months | Unit::Seconds) && lasts(rest, words, next))
         && !(unit == Unit::Times && is_rate(words, at));
     if unit == Unit::Hour {
-        // `오후 세 시`
-        let half = clock::half_before(words, at);
-        let first = words.get(at - usize::from(half.is_some())).map_or(span.start, |token| token.span.start);
-        let (minute, next) = clock::minutes(norm, words, next).unwrap_or((0, next));
-        let (amount, unit) = clock::time(amount / ONE, minute, half);
-        let span = Span::new(first, end_of(words, next));
-        out.push(Value { span, amount, unit, spelled, implied: false });
+        let (time, next) = hour(norm, words, (first, next), amount / ONE);
+        out.push(Value { spelled, ..time });
         return next;
     }
     let value = Value { span, amount: factor.apply(amount), unit, spelled, implied };
     add(norm, words, (first, next), factor.apply(ONE), value, out)
+}
+
+/// `오후 세 시 반`: the time of an hour that is told from the word `first` to before `next`, and the token after it.
+fn hour(norm: &str, words: &[Token<'_>], (first, next): (usize, usize), hour: i128) -> (Value, usize) {
+    let half = clock::half_before(words, first);
+    let start = words.get(first - usize::from(half.is_some())).map_or(0, |token| token.span.start);
+    let (minute, next) = clock::minutes(norm, words, next).unwrap_or((0, next));
+    let (amount, unit) = clock::time(hour, minute, half);
+    let span = Span::new(start, end_of(words, next));
+    (Value { span, amount, unit, spelled: false, implied: false }, next)
 }
 
 /// A word that is a value by itself: `매년`, `절반`, a duration, a time of the day.
