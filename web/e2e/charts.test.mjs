@@ -33,7 +33,7 @@ describe('charts and the way between pages', () => {
       await page.getByRole('img', { name: 'Accuracy rate of citations, day by day over 30 days; 76 % in all' }).waitFor();
       assert.equal(await page.locator('.dot').count(), 7);
       assert.notEqual(await page.locator('path.gap').getAttribute('d'), '');
-      await page.getByRole('img', { name: 'handbook.pdf: Supported 14, Not supported 6, Uncertain 3' }).waitFor();
+      await page.getByRole('img', { name: 'handbook.pdf: Supported 14, Not supported 6, To be checked 3' }).waitFor();
       await page.getByRole('img', { name: 'Question to first word: Half within 412 ms, 95 % within 1.2 s' }).waitFor();
       assert.equal(await page.getByText('Question to end').count(), 0, 'what was not measured is not drawn');
       await page.getByText('As a table: Suggestions by category').click();

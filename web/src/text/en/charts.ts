@@ -39,5 +39,5 @@ export const charts = {
   date: 'Date',
   supported: 'Supported',
   unsupported: 'Not supported',
-  uncertain: 'Uncertain',
+  uncertain: 'To be checked',
 };

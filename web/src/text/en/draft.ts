@@ -91,7 +91,7 @@ export const draft = {
   } as Record<string, string>,
   gateVerdict: { clear: 'form', warn: 'look', flag: 'look', expression: 'expression', core: 'content' } as Record<string, string>,
   verdict: 'Sources',
-  verdicts: { supported: 'supported', unsupported: 'not supported', uncertain: 'uncertain', no_source: 'no source' } as Record<string, string>,
+  verdicts: { supported: 'supported', unsupported: 'not supported', uncertain: 'to be checked', no_source: 'no source' } as Record<string, string>,
   status: {
     streaming: 'being written',
     pending: 'open',

@@ -40,5 +40,5 @@ export const charts: typeof en = {
   date: '날짜',
   supported: '근거 있음',
   unsupported: '근거 없음',
-  uncertain: '불확실',
+  uncertain: '확인 필요',
 };

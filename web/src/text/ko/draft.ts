@@ -88,7 +88,7 @@ export const draft: typeof en = {
   },
   gateVerdict: { clear: '형식', warn: '확인', flag: '확인', expression: '표현', core: '내용' },
   verdict: '출처',
-  verdicts: { supported: '근거 있음', unsupported: '근거 없음', uncertain: '불확실', no_source: '출처 없음' },
+  verdicts: { supported: '근거 있음', unsupported: '근거 없음', uncertain: '확인 필요', no_source: '출처 없음' },
   status: {
     streaming: '작성 중',
     pending: '미결정',
