@@ -9,7 +9,6 @@ import {
   readMetadata,
   type AnswerMessage,
   type AnswerMetadata,
-  type Citation,
   type CriteriaData,
   type EditData,
   type SentenceData,
@@ -171,20 +170,12 @@ function nameTexts(texts: { id: string | null }[], sentences: SentenceData[]): v
 /** Moves a sentence through the edits that came after its last report. */
 function placeSentence(sentence: SentenceData, edits: readonly EditData[]): PlacedSentence {
   const later = edits.filter((edit) => edit.seq > (sentence.afterEdit ?? Infinity));
+  const move = <T extends { start: number; end: number }>(placed: T): T => ({ ...placed, start: moveOffset(placed.start, later), end: moveOffset(placed.end, later) });
   return {
-    ...sentence,
-    start: moveOffset(sentence.start, later),
-    end: moveOffset(sentence.end, later),
-    citations: (sentence.citations ?? []).map((citation): Citation => ({
-      ...citation,
-      start: moveOffset(citation.start, later),
-      end: moveOffset(citation.end, later),
-    })),
-    statutes: (sentence.statutes ?? []).map((statute) => ({
-      ...statute,
-      start: moveOffset(statute.start, later),
-      end: moveOffset(statute.end, later),
-    })),
+    ...move(sentence),
+    citations: (sentence.citations ?? []).map(move),
+    ...(sentence.suggested ? { suggested: move(sentence.suggested) } : {}),
+    statutes: (sentence.statutes ?? []).map(move),
     removed: sentence.removed ?? [],
   };
 }

@@ -16,6 +16,8 @@ export interface Fragment extends Run {
   statute: StatuteCitation | null;
   /** Where a link leads, behind its last words. */
   host?: string;
+  /** The citation that the sentence could have here: a chip without words of the text. */
+  suggested?: Citation;
 }
 
 /** Consecutive fragments of one sentence (or of none). */
@@ -38,7 +40,7 @@ const NUMBER_MARK = /\[(†?)(\d{1,3})\]/g;
 export function overlay(view: TextView): LaidBlock[] {
   const atoms = placeAtoms(view);
   const byStart = new Map(atoms.map((atom) => [atom.start, atom]));
-  const endings = new Map<number, Segment>();
+  const parts = new Map<number, Segment[]>();
   const lay = (runs: Run[]): Segment[] => {
     const out: Segment[] = [];
     let before: number | null | undefined;
@@ -50,15 +52,43 @@ export function overlay(view: TextView): LaidBlock[] {
       } else {
         const segment = { sentence: index === null ? null : (view.sentences[index] ?? null), fragments: [fragment], last: false };
         out.push(segment);
-        if (index !== null) endings.set(index, segment);
+        if (index !== null) parts.set(index, [...(parts.get(index) ?? []), segment]);
       }
       before = index;
     }
     return out;
   };
   const blocks = parseMarkdown(view.text, atoms).map((block) => mapInline(block, lay));
-  for (const segment of endings.values()) segment.last = true;
+  for (const segments of parts.values()) {
+    suggest(segments);
+    const ending = segments.at(-1);
+    if (ending) ending.last = true;
+  }
   return blocks;
+}
+
+/** Puts the citation that a sentence could have behind the words that its place follows. */
+function suggest(segments: readonly Segment[]): void {
+  const suggested = segments[0]?.sentence?.suggested;
+  if (!suggested) return;
+  const at = suggested.start;
+  const holder = segments.findLast(({ fragments }) => (fragments[0]?.start ?? at) < at) ?? segments[0];
+  const { fragments } = holder ?? {};
+  const before = fragments?.findLastIndex(({ start }) => start < at) ?? -1;
+  const words = fragments?.[before] ?? fragments?.[0];
+  if (!fragments || !words) return;
+  const chip: Fragment = { text: '', start: at, end: at, strong: false, em: false, strike: false, code: false, href: null, atom: false, citations: null, statute: null, suggested };
+  if (words.end > at && before >= 0 && isPlain(words) && words.href === null) {
+    const rest = { ...words, text: words.text.slice(at - words.start), start: at };
+    fragments.splice(before, 1, { ...words, text: words.text.slice(0, at - words.start), end: at }, chip, rest);
+  } else {
+    fragments.splice(before + 1, 0, chip);
+  }
+}
+
+/** Its words may be parted: they stand in the text as they are shown. */
+function isPlain(fragment: Fragment): boolean {
+  return !fragment.code && fragment.statute === null && fragment.text.length === fragment.end - fragment.start;
 }
 
 /** The same, with the host of each link at its last fragment: the words of a link are whatever its author wrote. */
@@ -101,7 +131,7 @@ export function splitTail(fragments: readonly Fragment[]): { head: Fragment[]; t
   for (;;) {
     const last = head.pop();
     if (!last) break;
-    if (last.citations !== null) {
+    if (last.citations !== null || last.suggested) {
       tail.unshift(last);
       break;
     }
@@ -111,8 +141,7 @@ export function splitTail(fragments: readonly Fragment[]): { head: Fragment[]; t
       continue;
     }
     const cut = space + 1;
-    const splittable = !last.code && last.statute === null && last.text.length === last.end - last.start;
-    if (space < 0 || !splittable || last.text.length - cut > LONGEST_TAIL) {
+    if (space < 0 || !isPlain(last) || last.text.length - cut > LONGEST_TAIL) {
       head.push(last);
     } else {
       const { host: _, ...before } = last;

@@ -12,6 +12,11 @@ export function describeDoubt(t: Messages): (sentence: PlacedSentence) => string
   };
 }
 
+/** What a suggested citation is: one that words do not decide, or one that a sentence without any could have. */
+export function nameSuggestion(status: string, number: number, title: string, t: Messages): string {
+  return (status === 'uncertain' ? t.toCheck : t.couldCite)(number, title);
+}
+
 /** The text of the footnote that takes the place of a citation. */
 export function describeCitation(sources: readonly SourceView[], t: Messages): (citation: Citation) => string {
   return (citation) => {
