@@ -44,7 +44,7 @@ describe('the verification page', () => {
     await onVerify({}, async (page, mock) => {
       await check(page, TEXT);
       assert.deepEqual(await states(page), ['supported', 'unsupported', 'uncertain', 'uncited', 'unknown_source']);
-      assert.deepEqual(await Promise.all(['Accurate', 'Inaccurate', 'Uncertain', 'Removed citations'].map((name) => figure(page, name))), ['1', '2', '1', '2']);
+      assert.deepEqual(await Promise.all(['Accurate', 'Inaccurate', 'To be checked', 'Removed citations'].map((name) => figure(page, name))), ['1', '2', '1', '2']);
       assert.equal(await figure(page, 'Accurate citations'), '25 %');
       await page.getByText('A number, date or amount differs from the source').waitFor();
       await picture(page, 'verify-report');

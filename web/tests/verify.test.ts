@@ -57,6 +57,15 @@ describe('the report', () => {
     expect(report.removedCitations).toEqual([{ mark: '[1]', reason: 'other value', source_id: null, statement: 'B.' }]);
   });
 
+  it('has what words do not decide as a third number, with its passage', () => {
+    const [, , third] = result.sentences;
+    const suggested = { number: 2, mark: '[2]', sourceId: 'c7', start: 11, end: 11, evidence: { page: 4, text: 'C', start: 0, end: 1 } };
+    const doubted = reportOf({ ...result, counts: { ...result.counts, uncertain: 1 }, sentences: [{ ...(third as (typeof result.sentences)[number]), status: 'uncertain', suggested }] }, (id, evidence) => ({ ...evidence, chunkId: id }));
+    expect(doubted).toMatchObject({ accurate: 1, inaccurate: 1, uncertain: 1, removed: 0 });
+    expect(doubted.sentences?.[0]).toMatchObject({ citations: [], suggested: { number: 2, quote: 'C', page: 4, title: 'a_*.pdf', evidence: { chunkId: 'c7' } } });
+    expect(markdown(doubted, VERIFY_MESSAGES.ko, MESSAGES.ko)).toContain('- **확인 필요**: C.\n  - 확인 필요: 출처 2, a\\_\\*.pdf, 4쪽: “C”');
+  });
+
   it('knows where the evidence is, and its page', () => {
     expect(report.sentences?.[0]?.citations[0]).toEqual({
       number: 1, quote: '<b>A</b>', page: 3, title: 'a_*.pdf', evidence: { chunkId: 'c7', page: null, start: 4, end: 5, text: '<b>A</b>' },

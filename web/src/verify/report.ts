@@ -1,6 +1,7 @@
 /** A verification as the page shows it, and as a Markdown file. Pure: an answer of the server in, a report out. */
-import type { Against, Decider, LogEntry, QueryResult, RemovedCitation, VerifiedSentence, VerifyResult } from '../generated/api';
+import type { Against, Citation, Decider, LogEntry, QueryResult, RemovedCitation, VerifiedSentence, VerifyResult } from '../generated/api';
 import type { Badge, Evidence } from '../wire';
+import { nameSuggestion } from '../view/citing';
 import type { Messages } from '../i18n';
 import type { VerifyMessages } from './i18n';
 
@@ -16,8 +17,8 @@ export interface ReportCitation {
 export interface ReportSentence extends Pick<VerifiedSentence, 'index' | 'text' | 'kind' | 'status' | 'score' | 'reason' | 'veto' | 'statutes' | 'removed'> {
   by: Decider | null;
   citations: ReportCitation[];
-  /** The citation that it could have. */
-  suggested: { number: number; title: string } | null;
+  /** The citation that it could have: words do not decide it, or the sentence has none. */
+  suggested: ReportCitation | null;
   /** What the nearest source has in its place; without a passage where the source is not kept here. */
   against: { what: Against; title: string; chunkId: string | null } | null;
   /** Where it stands in the text that was checked. */
@@ -54,31 +55,31 @@ function counted(log: readonly LogEntry[]): Pick<Report, 'accurate' | 'inaccurat
 
 export function reportOf(result: VerifyResult, locate: Locate): Report {
   const titles = new Map(result.sources.map((source) => [source.id, source]));
+  const cited = (citation: Citation): ReportCitation => {
+    const source = titles.get(citation.sourceId ?? '');
+    const evidence = citation.sourceId === null || !citation.evidence ? null : locate(citation.sourceId, citation.evidence);
+    return {
+      number: citation.number,
+      quote: citation.evidence?.text ?? null,
+      page: evidence?.page ?? citation.evidence?.page ?? source?.page ?? null,
+      title: source?.title ?? null,
+      evidence,
+    };
+  };
   const sentences = result.sentences.map(
     (sentence): ReportSentence => ({
       ...sentence,
       text: sentence.text.trim(),
       by: sentence.by ?? null,
-      suggested: sentence.suggested
-        ? { number: sentence.suggested.number, title: titles.get(sentence.suggested.sourceId ?? '')?.title ?? '' }
-        : null,
+      suggested: sentence.suggested ? cited(sentence.suggested) : null,
       against: sentence.against
         ? { what: sentence.against, title: titles.get(sentence.against.sourceId)?.title ?? '', chunkId: locate(sentence.against.sourceId, sentence.against)?.chunkId ?? null }
         : null,
       origin: sentence.origin ?? null,
-      citations: sentence.citations.map((citation) => {
-        const source = citation.sourceId === null ? undefined : titles.get(citation.sourceId);
-        const evidence = citation.sourceId === null || !citation.evidence ? null : locate(citation.sourceId, citation.evidence);
-        return {
-          number: citation.number,
-          quote: citation.evidence?.text ?? null,
-          page: evidence?.page ?? citation.evidence?.page ?? source?.page ?? null,
-          title: source?.title ?? null,
-          evidence,
-        };
-      }),
+      citations: sentence.citations.map(cited),
     }),
   );
+  const counts = counted(result.verification_log);
   const removedCitations = sentences.flatMap((sentence) =>
     sentence.removed.map(({ mark, reason }) => ({ mark, reason, source_id: null, statement: sentence.text })),
   );
@@ -86,7 +87,9 @@ export function reportOf(result: VerifyResult, locate: Locate): Report {
     badge: result.badge,
     confidence: result.confidence,
     accuracyRate: result.accuracy_rate,
-    ...counted(result.verification_log),
+    ...counts,
+    // A sentence that words do not decide has no citation that could be judged.
+    uncertain: Math.max(counts.uncertain, result.counts.uncertain),
     removed: removedCitations.length,
     issues: result.issues,
     log: result.verification_log,
@@ -122,6 +125,13 @@ function plain(text: string): string {
 
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
 
+const quoted = ({ quote }: ReportCitation): string => (quote === null ? '' : `: “${plain(quote)}”`);
+
+/** Where a citation leads: the name of the source, and the page. */
+export function placeOf({ title, page }: ReportCitation, t: Messages): string {
+  return [title ?? '', page === null ? '' : t.page(page)].filter((part) => part !== '').join(', ');
+}
+
 /** The report as a file for people. */
 export function markdown(report: Report, v: VerifyMessages, t: Messages): string {
   const lines = [
@@ -140,10 +150,8 @@ export function markdown(report: Report, v: VerifyMessages, t: Messages): string
       if (sentence.text === '') continue;
       lines.push(`- **${t.status[sentence.status]}**: ${plain(sentence.text)}`);
       if (sentence.reason !== '' && sentence.status !== 'not_a_claim') lines.push(`  - ${plain(sentence.reason)}`);
-      for (const citation of sentence.citations) {
-        const place = [citation.title ?? '', citation.page === null ? '' : t.page(citation.page)].filter((part) => part !== '').join(', ');
-        lines.push(`  - \\[${citation.number}\\] ${plain(place)}${citation.quote === null ? '' : `: “${plain(citation.quote)}”`}`);
-      }
+      for (const citation of sentence.citations) lines.push(`  - \\[${citation.number}\\] ${plain(placeOf(citation, t))}${quoted(citation)}`);
+      if (sentence.suggested) lines.push(`  - ${plain(nameSuggestion(sentence.status, sentence.suggested.number, placeOf(sentence.suggested, t), t))}${quoted(sentence.suggested)}`);
       for (const removed of sentence.removed) lines.push(`  - ${t.removedFrom}: ${plain(removed.mark)} – ${plain(removed.reason)}`);
     }
   } else {
