@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardsOf } from '../src/draft/cards';
-import { verdictsOf, type Verdict } from '../src/draft/checking.svelte';
+import type { Verdict } from '../src/draft/checking.svelte';
+import { verdictsOf } from '../src/draft/judged';
 import { readPatch } from '../src/draft/wire';
 import type { VerifiedSentence } from '../src/generated/api';
 

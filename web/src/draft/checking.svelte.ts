@@ -3,10 +3,10 @@
  * for. The server reads the footnotes that Stet wrote, so a sentence keeps the verdict that it had in its answer.
  */
 import { verify } from '../verify/api';
-import type { Against, VerifiedSentence, VerifyResult } from '../generated/api';
+import type { Against, VerifiedSentence } from '../generated/api';
 import type { Editor } from '../editor/editor';
 import { problemOf } from '../problem';
-import type { Evidence, Problem, SentenceStatus } from '../wire';
+import type { Evidence, Problem } from '../wire';
 
 /** A judged sentence of the draft; `start` and `end` are offsets of the text that was checked. */
 export interface Verdict extends Pick<VerifiedSentence, 'text' | 'status' | 'reason' | 'veto'> {
@@ -16,47 +16,16 @@ export interface Verdict extends Pick<VerifiedSentence, 'text' | 'status' | 'rea
   against: Against | null;
   /** Names of the sources by their id. */
   title: string | null;
-  /** The first passage that supports it. */
+  /** The first passage that supports it, or that it could cite. */
   evidence: Evidence | null;
+  /** The number of the source that it could cite, and where in its words the mark would stand; null where a mark leads there already. */
+  suggested: { number: number; at: number } | null;
 }
 
 /** Pause in the typing after which a draft with citations is checked by words (ms). */
 const CHECK_AFTER = 2500;
 /** A text without a mark like this cites nothing, and every sentence would be told so. */
 const CITES = /\[\^?†?\d{1,4}\](?!:)/;
-const BAD: readonly SentenceStatus[] = ['unsupported', 'unknown_source', 'uncertain'];
-
-/** What the server said, sentence by sentence; sentences that claim nothing and those without a citation are left out. */
-export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, text: string): Verdict[] {
-  const titles = new Map(result.sources.map((source) => [source.id, source.title]));
-  const titleOf = (id: string | null | undefined): string | null => titles.get(id ?? '') ?? null;
-  return result.sentences.flatMap((sentence): Verdict[] => {
-    const { origin, status } = sentence;
-    if (!origin || (status !== 'supported' && !BAD.includes(status))) return [];
-    const raw = text.slice(origin.start, origin.end);
-    const start = origin.start + (raw.length - raw.trimStart().length);
-    const cited = sentence.citations.find((one) => one.evidence !== null);
-    return [
-      {
-        id: `v${sentence.index}`,
-        start,
-        end: start + raw.trim().length,
-        text: raw.trim(),
-        status,
-        reason: sentence.reason,
-        veto: sentence.veto,
-        against: sentence.against ?? null,
-        title: titleOf(sentence.against?.sourceId ?? cited?.sourceId),
-        evidence: cited ? passageOf(cited) : null,
-      },
-    ];
-  });
-}
-
-/** A source of a check against all that is stored is a passage. */
-function passageOf({ sourceId, evidence }: VerifiedSentence['citations'][number]): Evidence | null {
-  return sourceId === null || evidence === null ? null : { chunkId: sourceId, page: evidence.page, start: evidence.start, end: evidence.end, text: evidence.text };
-}
 
 /** What the source has in the place of a sentence, as a passage to open. */
 export function passageAgainst({ chunkId, sourceId, page, start, end, text }: Against): Evidence {
@@ -71,12 +40,14 @@ export class Checking {
   /** The last check was asked for: what came out is said even where all is well. */
   asked = $state(false);
   private kept = $state.raw<ReadonlySet<string>>(new Set());
+  /** The writer asked for a check on this visit, and wants to know what could be cited, too. */
+  private wide = false;
   private editor: Editor | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private controller: AbortController | null = null;
 
   /** Sentences that need the writer. */
-  readonly open = $derived((this.verdicts ?? []).filter((one) => BAD.includes(one.status) && !this.kept.has(one.text)));
+  readonly open = $derived((this.verdicts ?? []).filter((one) => one.status !== 'supported' && !this.kept.has(one.text)));
 
   attach(editor: Editor): void {
     this.editor = editor;
@@ -97,6 +68,7 @@ export class Checking {
   /** Holds the whole draft against the sources now, with the model where there is one. */
   check(): Promise<void> {
     this.asked = true;
+    this.wide = true;
     return this.run(false);
   }
 
@@ -106,11 +78,18 @@ export class Checking {
     void this.show();
   }
 
-  /** Puts the value of the source in the place of the writer's; the next check sees whether all is well then. */
+  /** Puts the value of the source in the place of the writer's, or the citation that is suggested; the next check sees whether all is well then. */
   use(verdict: Verdict): void {
     const { yours, theirs } = verdict.against ?? {};
+    if (!verdict.against && verdict.suggested) return void this.cite(verdict);
     if (yours === undefined || theirs === undefined) return;
     if (this.editor?.marks.exchange(verdict.id, yours, theirs)) this.soon(0);
+  }
+
+  private async cite(verdict: Verdict): Promise<void> {
+    const { cite } = await import('./suggesting');
+    await this.editor?.settled();
+    if (this.editor && cite(this.editor, verdict)) this.soon(0);
   }
 
   private soon(after: number): void {
@@ -131,9 +110,9 @@ export class Checking {
     this.running = true;
     const moment = editor.moment();
     try {
-      const result = await verify({ answer: moment.text, quick }, controller.signal);
+      const [{ verdictsOf }, result] = await Promise.all([import('./judged'), verify({ answer: moment.text, quick }, controller.signal)]);
       if (controller.signal.aborted || this.editor !== editor) return;
-      this.verdicts = verdictsOf(result, moment.text);
+      this.verdicts = verdictsOf(result, moment.text, this.wide);
       this.problem = null;
       await this.show(moment);
     } catch (error) {

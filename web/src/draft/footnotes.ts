@@ -88,9 +88,8 @@ export function noteText(place: string, quote: string | null): string {
 
 /** The edits that put an excerpt into a draft at `at`: as paragraphs of its own, or within the line. */
 export function insertion(draft: string, at: number, excerpt: Excerpt, own: boolean): TextEdit[] {
-  const line = draft.includes('\r\n') ? '\r\n' : '\n';
-  let next = 1;
-  for (const used of draft.matchAll(/\[\^(\d{1,6})\]/g)) next = Math.max(next, Number(used[1]) + 1);
+  const line = lineEnd(draft);
+  let next = nextLabel(draft);
   const numbers = new Map<string, number>();
   let text = '';
   let done = 0;
@@ -105,7 +104,6 @@ export function insertion(draft: string, at: number, excerpt: Excerpt, own: bool
     done = end;
   }
   text = (text + excerpt.text.slice(done)).replace(/\r\n|\n/g, line);
-  const definitions = [...numbers].map(([note, label]) => `[^${label}]: ${note}`).join(line);
 
   const before = draft.slice(0, at);
   const after = draft.slice(at);
@@ -113,17 +111,37 @@ export function insertion(draft: string, at: number, excerpt: Excerpt, own: bool
   const gapAfter = own
     ? /^(?:\r?\n){2}|^(?:\r?\n)?$/.test(after) ? '' : after.startsWith('\n') || after.startsWith('\r\n') ? line : line + line
     : after === '' || /^\s/.test(after) ? '' : ' ';
-  const inserted: TextEdit = { start: at, end: at, text: gapBefore + text + gapAfter };
-  if (definitions === '') return [inserted];
+  const end = draft.trimEnd().length;
+  if (numbers.size > 0 && at >= end) return defined(draft, end, `${end === 0 ? '' : own ? line + line : ' '}${text}`, numbers);
+  return defined(draft, at, gapBefore + text + gapAfter, numbers);
+}
 
-  // Definitions stand at the end of the draft, after those that are there.
-  const tail = /\s*$/.exec(draft)?.[0].length ?? 0;
-  const end = draft.length - tail;
+/** The edits that put a mark at `at`, without a space, whose footnote is this note. */
+export function footnote(draft: string, at: number, note: string): TextEdit[] {
+  const label = nextLabel(draft);
+  return defined(draft, Math.min(at, draft.trimEnd().length), `[^${label}]`, new Map([[note, label]]));
+}
+
+/** The edits that put words at `at`, and the notes of their marks at the end of the draft, after those that are there. */
+function defined(draft: string, at: number, text: string, notes: ReadonlyMap<string, number>): TextEdit[] {
+  const inserted: TextEdit = { start: at, end: at, text };
+  if (notes.size === 0) return [inserted];
+  const line = lineEnd(draft);
+  const definitions = [...notes].map(([note, label]) => `[^${label}]: ${note}`).join(line) + line;
+  const end = draft.trimEnd().length;
+  if (at >= end) return [{ start: end, end: draft.length, text: text + line + line + definitions }];
   const lastLine = draft.slice(draft.lastIndexOf('\n', end - 1) + 1, end);
-  const follows = /^\[\^[^\]\s]+\]:/.test(lastLine) && at < end;
-  const listed: TextEdit = { start: end, end: draft.length, text: `${follows ? line : line + line}${definitions}${line}` };
-  if (at < end) return [inserted, listed];
-  return [{ start: end, end: draft.length, text: `${end === 0 ? '' : own ? line + line : ' '}${text}${line}${line}${definitions}${line}` }];
+  const follows = /^\[\^[^\]\s]+\]:/.test(lastLine);
+  return [inserted, { start: end, end: draft.length, text: (follows ? line : line + line) + definitions }];
+}
+
+const lineEnd = (draft: string): string => (draft.includes('\r\n') ? '\r\n' : '\n');
+
+/** The lowest number above those of the footnotes that are there. */
+function nextLabel(draft: string): number {
+  let next = 1;
+  for (const used of draft.matchAll(/\[\^(\d{1,6})\]/g)) next = Math.max(next, Number(used[1]) + 1);
+  return next;
 }
 
 function paragraphBreak(before: string, line: string, blank: RegExp, ended: RegExp): string {

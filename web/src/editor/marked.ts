@@ -144,9 +144,9 @@ export class Marked {
     return { quote: held.words, start: new Places(state.doc).offset(held.from) };
   }
 
-  /** The offsets of what a comment is about; null when nothing of it is left. */
+  /** The offsets of what a comment is about or of a judged sentence; null when nothing of it is left. */
   placeOf(id: string): { start: number; end: number } | null {
-    const found = this.commented.find((one) => one.id === id);
+    const found = [...this.commented, ...this.judged].find((one) => one.id === id);
     const places = new Places(this.view.state.doc);
     return found ? { start: places.offset(found.from), end: places.offset(found.to) } : null;
   }

@@ -5,7 +5,8 @@ export const panels = {
     title: 'Check against the sources',
     running: 'Checking…',
     nothing: 'No sentence cites a source: there is nothing to check.',
-    result: (supported: number, open: number): string => `${supported} supported · ${open === 0 ? 'nothing to look at' : `${open} to look at`}`,
+    result: (supported: number, open: number, doubtful: number): string =>
+      [`${supported} supported`, ...(open > 0 ? [`${open} to look at`] : doubtful === 0 ? ['nothing to look at'] : []), ...(doubtful > 0 ? [`${doubtful} to be checked`] : [])].join(' · '),
   },
   dispute: {
     you: 'You',

@@ -7,7 +7,8 @@ export const panels: typeof en = {
     title: '출처와 대조',
     running: '확인하는 중…',
     nothing: '출처를 인용한 문장이 없어 확인할 것이 없습니다.',
-    result: (supported, open) => `확인됨 ${supported}개 · ${open === 0 ? '살펴볼 문장 없음' : `살펴볼 문장 ${open}개`}`,
+    result: (supported, open, doubtful) =>
+      [`확인됨 ${supported}개`, ...(open > 0 ? [`살펴볼 문장 ${open}개`] : doubtful === 0 ? ['살펴볼 문장 없음'] : []), ...(doubtful > 0 ? [`확인 필요 ${doubtful}개`] : [])].join(' · '),
   },
   dispute: {
     you: '내 글',
