@@ -1,6 +1,7 @@
 /**
- * Verdicts for the scripted server: `thirty` is a wrong number, `perhaps` is uncertain, `[9]` is no source; a sentence
- * with another mark is supported by the passage of that number, a sentence without one is uncited.
+ * Verdicts for the scripted server: `thirty` is a wrong number, `perhaps` is not decided by words, `[9]` is no source; a
+ * sentence with another mark is supported by the passage of that number, a sentence without one is uncited and, with `surely`, could
+ * cite the second.
  */
 const share = (part, whole) => (whole === 0 ? null : part / whole);
 
@@ -17,24 +18,29 @@ export function verified({ answer, context }, passages) {
     const number = Number(mark?.[1]);
     const source = sources[number - 1];
     const status = whole.startsWith('#') ? 'not_a_claim' : !mark ? 'uncited' : !source ? 'unknown_source' : whole.includes('thirty') ? 'unsupported' : whole.includes('perhaps') ? 'uncertain' : 'supported';
-    const kept = status === 'supported' || status === 'uncertain';
+    const kept = status === 'supported';
     const text = kept ? whole : whole.replace(/\s?\[\d+\]/g, '');
     const start = corrected.length;
     // A footnote of a draft: the sentence is shown where it stands, with what the source has in its place.
     const cites = /\[\^\d\](?!:)/.test(whole);
-    const origin = cites ? { origin: { start: given, end: given + whole.length } } : {};
+    const could = status === 'uncertain' ? [number, source] : status === 'uncited' && whole.includes('surely') && sources[1] ? [2, sources[1]] : null;
+    const origin = cites || could ? { origin: { start: given, end: given + whole.length } } : {};
     const against = cites && status === 'unsupported' ? { against: { sourceId: source.id, page: source.page, start: 0, end: 20, text: source.content.slice(0, 80), yours: 'thirty', theirs: 'three' } } : {};
     given += whole.length;
     corrected += text;
-    const quote = /[^.]+\./.exec(source?.content ?? '')?.[0].trim() ?? '';
-    const at = source?.content.indexOf(quote) ?? -1;
+    const cited = could?.[1] ?? source;
+    const quote = /[^.]+\./.exec(cited?.content ?? '')?.[0].trim() ?? '';
+    const at = cited?.content.indexOf(quote) ?? -1;
+    const place = start + text.trimEnd().replace(/[.!?]$/, '').length;
+    const suggested = could ? { suggested: { number: could[0], mark: `[${could[0]}]`, sourceId: cited.id, start: place, end: place, evidence: { page: cited.page, text: quote, start: at, end: at + quote.length } } } : {};
     const reason = status === 'unsupported' ? 'The source does not state this value: thirty' : status === 'supported' ? 'The passage supports the sentence.' : '';
     sentences.push({
       index: sentences.length, start, end: corrected.length, text, kind: 'claim', status, score: kept ? 0.9 : 0.1, reason, veto: status === 'unsupported' ? 'number' : null,
       citations: kept ? [{ number, mark: `[${number}]`, sourceId: source.id, start, end: start + 3, evidence: { page: source.page, text: quote, start: at, end: at + quote.length } }] : [],
       ...origin,
       ...against,
-      removed: mark && !kept ? [{ mark: mark[0].trim(), reason: source ? reason : 'there is no source of that number' }] : [],
+      ...suggested,
+      removed: mark && !kept && !could ? [{ mark: mark[0].trim(), reason: source ? reason : 'there is no source of that number' }] : [],
     });
     if (mark) {
       const verdict = status === 'supported' ? 'accurate' : status === 'uncertain' ? 'uncertain' : 'inaccurate';

@@ -79,6 +79,18 @@ const SCRIPTS = {
     ['You apply within 45 days of the start of the semester [†1].\n\n', 'unsupported', 'c2', 'within 30 days of the start of the semester', ['45 days', '30 days']],
     ['- The dean has to agree to every application.\n', 'uncited'],
   ],
+  doubtKo: [
+    ['휴학은 통산하여 3년을 초과할 수 없습니다 [†1]. ', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
+    ['**삼 년이 지난 학생**은 복학해야 합니다.\n\n', 'uncertain', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.', null, [1, '해야 합니다']],
+    ['- 휴학원서는 개강하고 한 달 안에 냅니다.\n', 'uncited', 'c2', 'A student may apply for a leave of absence within 30 days of the start of the semester.', null, [2, '냅니다']],
+    ['- 복학은 45일 전에 신청합니다.\n', 'unsupported'],
+  ],
+  doubtEn: [
+    ['A leave of absence must not exceed **three years** in total [†1]. ', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
+    ['Whoever is away for longer has to **come back**.\n\n', 'uncertain', 'c2', 'The total period of leave must not exceed three years.', null, [2, 'come back**']],
+    ['- An application is handed in during the first month.\n', 'uncited', 'c2', 'A student may apply for a leave of absence within 30 days of the start of the semester.', null, [3, 'month']],
+    ['- The dean has to agree to every application.\n', 'unsupported'],
+  ],
   hostile: [
     ['<img src=x onerror="document.title=\'owned\'"> <script>document.title="owned"</script> [click](javascript:document.title="owned") ![i](https://example.org/x.png) ', 'not_a_claim'],
     ['A leave must not exceed three years [†1].\n', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
@@ -86,7 +98,7 @@ const SCRIPTS = {
 };
 
 function parts(messageId, script) {
-  const language = script === SCRIPTS.ko || script === SCRIPTS.statute || script === SCRIPTS.disputeKo ? 'ko' : 'en';
+  const language = script === SCRIPTS.ko || script === SCRIPTS.statute || script === SCRIPTS.disputeKo || script === SCRIPTS.doubtKo ? 'ko' : 'en';
   const out = [
     { type: 'start', messageId, messageMetadata: { verified: 'pending' } },
     step('retrieve', 'running', ''),
@@ -99,13 +111,16 @@ function parts(messageId, script) {
   ];
   let at = 0;
   const counts = {};
-  script.forEach(([text, status, chunk, quote, values], index) => {
+  script.forEach(([text, status, chunk, quote, values, could], index) => {
     for (const piece of text.match(/.{1,6}/gsu) ?? []) out.push({ type: 'text-delta', id: 't1', delta: piece });
     const mark = /\[†(\d)\]/.exec(text);
     const citations = mark
       ? [{ number: Number(mark[1]), mark: mark[0], sourceId: `src-${mark[1]}`, start: at + mark.index, end: at + mark.index + mark[0].length, evidence: evidence(chunk, quote) }]
       : [];
     const against = values ? { against: { ...evidence(chunk, quote), sourceId: 'src-1', yours: values[0], theirs: values[1] } } : {};
+    // A citation that words do not decide: its mark is not in the text.
+    const place = could ? at + text.indexOf(could[1]) + could[1].length : 0;
+    const suggested = could ? { suggested: { number: could[0], mark: `[†${could[0]}]`, sourceId: `src-${could[0]}`, start: place, end: place, evidence: evidence(chunk, quote) } } : {};
     const kind = text.startsWith('##') ? 'heading' : text.startsWith('|') ? 'table' : 'claim';
     const data = {
       index, textId: 't1', start: at, end: at + text.length, kind, status, score: status === 'supported' ? 0.93 : 0.21,
@@ -113,12 +128,14 @@ function parts(messageId, script) {
       veto: status === 'unsupported' ? 'number' : null, citations, statutes: statutesOf(text, at),
       removed: status === 'unsupported' ? [{ mark: '[†9]', reason: language === 'ko' ? '이 답변의 출처가 아닙니다' : 'no source of this answer' }] : [],
       ...against,
+      ...suggested,
     };
     out.push({ type: 'data-sentence', id: `s${index}`, data });
     at += text.length;
     if (status === 'judging') {
       // The model layer comes back later: the citation is taken out again.
-      const without = { ...data, status: 'uncertain', citations: [], end: data.end - 5 };
+      const [{ start }] = citations;
+      const without = { ...data, status: 'uncertain', citations: [], end: data.end - 5, suggested: { ...citations[0], start: start - 1, end: start - 1 } };
       out.push({ later: true, edit: { seq: 1, textId: 't1', start: citations[0].start - 1, end: citations[0].end, replacement: '', reason: 'uncertain' }, sentence: without });
     }
     counts[status] = (counts[status] ?? 0) + 1;
@@ -132,7 +149,7 @@ function parts(messageId, script) {
   const metadata = {
     status: 'complete', verified: !counts.uncited, badge: counts.uncited ? 'partial' : 'verified', confidence: 0.85, accuracy_rate: 1,
     counts, removed_citations: counts.unsupported ? [{ mark: '[†9]', source_id: null, statement: '', reason: language === 'ko' ? '이 답변의 출처가 아닙니다' : 'no source of this answer' }] : [],
-    verification_log: script.filter(([, , chunk]) => chunk).map(([text, status, chunk]) => ({
+    verification_log: script.filter(([text, , chunk]) => chunk && text.includes('[†')).map(([text, status, chunk]) => ({
       citation_number: 1, mark: '[†1]', statement: text.replace(/\s*\[†\d\]|[*#]/g, '').trim(), source_file: 'handbook.pdf', source_page: PASSAGES[chunk].page,
       is_accurate: status === 'supported', confidence: 0.93, explanation: '', status: status === 'supported' ? 'accurate' : 'uncertain',
     })),
@@ -414,7 +431,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       if (earlier >= 0) chat.messages.length = earlier;
       chat.messages.push(body.message);
     }
-    const script = text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
+    const script = text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('doubt') ? SCRIPTS.doubtEn : text.includes('긴가민가') ? SCRIPTS.doubtKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
     const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
     if (text.includes('toil')) answer.parts = toiled(answer.parts, script === SCRIPTS.ko ? 'ko' : 'en');
     live.set(body.id, answer);
