@@ -26,8 +26,19 @@ pub(crate) fn quotations(norm: &str) -> Vec<&str> {
     out
 }
 
-/// Whether a quotation stands in a normalised text, apart from punctuation and spaces.
+/// How a quotation says that it leaves something out.
+const OMISSIONS: [&str; 7] = ["(중략)", "[...]", "(...)", "[…]", "(…)", "...", "…"];
+
+/// Whether a quotation stands in a normalised text, apart from punctuation, spaces and what it says that it leaves out.
 pub(crate) fn is_in(quote: &str, text: &str) -> bool {
+    let mut pieces = vec![quote];
+    for mark in OMISSIONS {
+        pieces = pieces.into_iter().flat_map(|piece| piece.split(mark)).collect();
+    }
+    pieces.retain(|piece| piece.contains(char::is_alphanumeric));
+    if let [_, _, ..] = pieces[..] {
+        return stand_in_order(&pieces, text);
+    }
     let core = quote.trim_matches(|ch: char| !ch.is_alphanumeric());
     if text.contains(core) {
         return true;
@@ -51,9 +62,40 @@ pub(crate) fn is_in(quote: &str, text: &str) -> bool {
     false
 }
 
+/// Whether some texts stand in a normalised one, one behind the other.
+fn stand_in_order(pieces: &[&str], text: &str) -> bool {
+    let bare = |text: &str| text.chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
+    let whole = bare(text);
+    let mut rest = &*whole;
+    pieces.iter().all(|piece| {
+        let piece = bare(piece);
+        let found = rest.find(&piece).and_then(|at| rest.get(at + piece.len()..));
+        rest = found.unwrap_or_default();
+        found.is_some()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_quotation_leaves_out_it_says() {
+        let text = "it found that the bridge was safe, although the railing had rusted, and asked that all dismount.";
+        for (quote, want) in [
+            ("the bridge was safe … and asked that all dismount", true),
+            ("the bridge was safe [...] and asked", true),
+            ("the railing had rusted ... the bridge was safe", false),
+            ("the bridge was safe … and asked that nobody dismount", false),
+            ("... the railing had rusted", true),
+        ] {
+            assert_eq!(is_in(quote, text), want, "{quote}");
+        }
+        assert!(is_in(
+            "다리가 안전하다고 보았으나 (중략) 내려 걸을 것",
+            "다리가 안전하다고 보았으나 난간이 녹슬어 내려 걸을 것"
+        ));
+    }
 
     #[test]
     fn a_quotation_stands_in_a_text_apart_from_its_marks() {
