@@ -54,7 +54,7 @@ async fn a_judge_that_fails_leaves_the_words() {
     .enumerate()
     {
         for (claim, status) in
-            [(CLAIM, "supported"), ("The Harbour library is shut in winter [1].", "unsupported")]
+            [(CLAIM, "supported"), ("The Harbour library is shut in winter [1].", "uncertain")]
         {
             model.push(failing.clone());
             let asked = model.requests().len();

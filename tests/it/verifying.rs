@@ -207,7 +207,10 @@ fn comments_are_not_judged() {
         ("<!-- The hall has 90 seats [1].", &[("<!-- The hall has 90 seats [1].", no)]),
         (
             "The mark `<!--` has 90 seats [1]. The mark `-->` opens at nine [1].",
-            &[("The mark `<!--` has 90 seats [1].", no), ("The mark `-->` opens at nine [1].", no)],
+            &[
+                ("The mark `<!--` has 90 seats [1].", no),
+                ("The mark `-->` opens at nine [1].", State::Uncertain),
+            ],
         ),
         (
             "```html\n<!--\n```\n\n강당에는 좌석이 90석 있다 [1].\n\n```html\n-->\n```\n",

@@ -43,6 +43,11 @@ pub enum State {
 }
 
 impl State {
+    /// Whether it says that the sentence is supported; `None` where it says neither.
+    pub(super) fn decided(self) -> Option<bool> {
+        (self != Self::Uncertain).then_some(self == Self::Supported)
+    }
+
     /// As it is written in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -162,7 +167,7 @@ impl SentenceReport {
         let judged = matches!(self.state, State::Supported | State::Unsupported | State::Uncertain);
         if judged && self.words.is_some() {
             let veto = self.veto.map(|_| self.reason.as_str());
-            self.reason = by_words(self.score, self.state, veto, &why, language);
+            self.reason = by_words(self.score, self.state.decided(), veto, &why, language);
             self.by = Some(Decider::Words);
         } else {
             self.reason = why;

@@ -135,6 +135,6 @@ impl AnswerPolicy {
     /// Why a sentence has the state that its words give it, where the model was asked in vain, and why in vain.
     pub(super) fn say_by_words(&self, state: State, verdict: &Verdict, why: &str) -> String {
         let veto = verdict.veto.map(|_| verdict.reason.as_str());
-        by_words(verdict.score, state, veto, why, self.language)
+        by_words(verdict.score, state.decided(), veto, why, self.language)
     }
 }

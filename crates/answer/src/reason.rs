@@ -1,12 +1,11 @@
 //! Why words decide about a sentence, in words.
 
-use super::event::State;
 use stet_text::Language;
 
-/// Why words decide, and how: by the score, or by a veto whose reason is given; or that they do not.
+/// Why words decide, and how: by the score, or by a veto whose reason is given; or that they do not, where nothing is `supported` or not.
 pub(super) fn by_words(
     score: f32,
-    state: State,
+    supported: Option<bool>,
     veto: Option<&str>,
     why: &str,
     language: Language,
@@ -16,16 +15,16 @@ pub(super) fn by_words(
     let share = (score * 100.0).floor() as i32;
     let found = match (veto, language) {
         (Some(reason), _) => reason.to_owned(),
-        (None, Language::Ko) if state == State::Supported => {
+        (None, Language::Ko) if supported == Some(true) => {
             format!("출처의 해당 부분이 문장을 뒷받침합니다(일치도 {share}%)")
         }
-        (None, Language::En) if state == State::Supported => {
+        (None, Language::En) if supported == Some(true) => {
             format!("the passage supports the sentence ({share}% agreement)")
         }
-        (None, Language::Ko) if state == State::Uncertain => {
+        (None, Language::Ko) if supported.is_none() => {
             format!("낱말만으로는 판단할 수 없습니다(일치도 {share}%)")
         }
-        (None, Language::En) if state == State::Uncertain => {
+        (None, Language::En) if supported.is_none() => {
             format!("words alone cannot decide ({share}% agreement)")
         }
         (None, Language::Ko) => format!("출처에서 근거를 충분히 찾지 못했습니다(일치도 {share}%)"),

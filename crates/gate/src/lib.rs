@@ -19,6 +19,7 @@ mod frame;
 mod korean;
 mod parts;
 mod reason;
+mod relative;
 mod rules;
 mod score;
 mod search;

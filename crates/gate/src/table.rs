@@ -1,6 +1,6 @@
 //! Tables: a claim that takes a cell of another row or column than those it names (`| 취업 연계 | 120명 | 96명 |`).
 //!
-//! Owns finding the row and the column that a claim names; reading rows is [`rows`](crate::text::prepare::rows)'.
+//! Owns finding the row and the column that a claim names; reading rows is [`rows`](crate::text::rows)'.
 
 use rustc_hash::FxHashMap;
 

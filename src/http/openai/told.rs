@@ -225,11 +225,13 @@ impl Telling {
             .zip(&self.noted)
             .filter_map(|(number, index)| {
                 let report = self.reports.get(index)?;
-                let what = match (is_bad(report.state), language) {
-                    (true, Language::Ko) => "출처가 뒷받침하지 않는 문장입니다",
-                    (true, Language::En) => "no source supports this sentence",
-                    (false, Language::Ko) => "다시 확인해 보니 출처가 뒷받침합니다",
-                    (false, Language::En) => "a second check found support in the sources",
+                let what = match (report.state, language) {
+                    (State::Uncertain, Language::Ko) => "출처와 견주어 확인이 필요한 문장입니다",
+                    (State::Uncertain, Language::En) => "this sentence is to be checked against its source",
+                    (state, Language::Ko) if is_bad(state) => "출처가 뒷받침하지 않는 문장입니다",
+                    (state, Language::En) if is_bad(state) => "no source supports this sentence",
+                    (_, Language::Ko) => "다시 확인해 보니 출처가 뒷받침합니다",
+                    (_, Language::En) => "a second check found support in the sources",
                 };
                 let quoted =
                     if number > marked { format!("“{}” — ", report.statement) } else { String::new() };
@@ -328,7 +330,7 @@ fn fragment(text: &str, words: Span) -> Option<String> {
 
 /// Whether a reader has to be warned of a sentence.
 const fn is_bad(state: State) -> bool {
-    matches!(state, State::Unsupported | State::UnknownSource)
+    matches!(state, State::Unsupported | State::UnknownSource | State::Uncertain)
 }
 
 const fn finish_reason(reason: FinishReason) -> Ended {

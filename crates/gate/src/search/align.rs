@@ -2,6 +2,7 @@
 
 use crate::credits::Credit;
 use crate::english::paraphrase::{is_generic, rewordings};
+use crate::relative::{is_told, may_be_told, misdated, told};
 use crate::search::part::Part;
 use crate::search::substring::common_substring;
 use crate::search::windows::Windows;
@@ -12,7 +13,6 @@ use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{Agreement, agreement};
 use crate::values::dated::other_year;
 use crate::values::number::{Stated, Value};
-use crate::values::relative::{is_told, may_be_told, misdated, told};
 use stet_reading::emphasis::is_emphatic;
 use stet_reading::keys::Word;
 use stet_reading::reading::Reading;

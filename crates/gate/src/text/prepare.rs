@@ -4,7 +4,6 @@
 //! index over all sources, so that a claim leads to the sentences that share its words.
 
 mod held;
-pub(crate) mod rows;
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -17,7 +16,7 @@ use stet_reading::reading::{Kept, Reading};
 use stet_text::span::Span;
 use stet_text::{normalise, normalise_into, tokens};
 
-use rows::{Said, Table};
+use super::rows::{Said, Table};
 
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy)]

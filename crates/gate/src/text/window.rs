@@ -10,7 +10,7 @@ use memchr::memchr3;
 use stet_text::span::Span;
 use stet_text::{Script, script};
 
-use crate::text::prepare::rows::is_entries;
+use crate::text::rows::is_entries;
 
 /// A unit is cut at white space once it is longer than this many bytes, so that a source without
 /// punctuation still has windows.

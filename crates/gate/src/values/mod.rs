@@ -4,7 +4,6 @@
 
 pub(super) mod bounds;
 pub(super) mod dated;
-pub(super) mod relative;
 pub(super) mod rough;
 
 /// What reads them.

@@ -10,6 +10,7 @@ mod decimal;
 mod digits;
 #[cfg(test)]
 mod generated;
+mod hours;
 mod joined;
 mod sign;
 mod spelled;

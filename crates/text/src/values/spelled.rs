@@ -4,7 +4,7 @@
 
 mod english;
 mod korean;
-mod numeral;
+pub(super) mod numeral;
 pub(super) mod portion;
 
 pub(super) use english::{english, may_begin};
@@ -42,18 +42,6 @@ pub(super) fn scale(
     }
     let read = numeral::numeral(norm, words, at)?;
     Some((read.amount, read.next, read.tail))
-}
-
-/// The Korean numeral at `at`, what follows it in its word or the next, and the token after that.
-pub(super) fn numeral_before<'a>(
-    norm: &str,
-    words: &[Token<'a>],
-    at: usize,
-) -> Option<(i128, &'a str, usize)> {
-    words.get(at).filter(|token| token.script == Script::Hangul)?;
-    let read = numeral::numeral(norm, words, at)?;
-    let behind = words.get(read.next)?;
-    Some((read.amount, behind.text.get(read.tail..)?, read.next + 1))
 }
 
 fn english_scale(word: &str, glued: bool) -> Option<i128> {
@@ -102,4 +90,30 @@ fn small_number(word: &str) -> Option<i128> {
         "ninety" => 90,
         _ => return None,
     })
+}
+
+fn ordinal(word: &str) -> Option<i128> {
+    const ORDINALS: [&str; 20] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
+    ];
+    (1..).zip(ORDINALS).find(|entry| entry.1 == word).map(|entry| entry.0)
 }

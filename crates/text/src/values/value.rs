@@ -1,6 +1,6 @@
 //! When two values are the same, and what kind of value one is.
 
-use super::clock::{HALF_DAY, HOUR};
+use super::hours::{HALF_DAY, HOUR};
 use super::{ONE, Stated, Unit, Value, hashed};
 
 impl Value {

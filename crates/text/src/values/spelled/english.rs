@@ -1,11 +1,11 @@
 //! Numbers, ranks, shares and durations written as English words.
 
-use super::portion::portion;
-use super::{english_scale, small_number};
+use super::portion::{self, portion};
+use super::{english_scale, ordinal, small_number};
 use crate::span::Span;
 use crate::values::joined::{add, and_a_half};
 use crate::values::unit::Unit;
-use crate::values::{ONE, Value, clock, end_of, unit};
+use crate::values::{ONE, Value, end_of, hours, unit};
 use crate::{Script, Token};
 
 /// English words of the durations that are counted by themselves: `a week`.
@@ -116,14 +116,14 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
         out.push(times);
         return at + 1;
     }
-    if let Some((time, next)) = clock::past(norm, words, at) {
+    if let Some((time, next)) = hours::past(norm, words, at, portion::number) {
         out.push(time);
         return next;
     }
     let (mut amount, mut next, parts) = number(words, at);
     let Some(first) = words.get(at) else { return at + 1 };
     if parts == 0 {
-        if let Some(amount) = clock::word(first.text) {
+        if let Some(amount) = hours::word(first.text) {
             out.push(Value { span: first.span, amount, unit: Unit::Clock, spelled: true, implied: false });
             return at + 1;
         }
@@ -136,8 +136,8 @@ pub(in crate::values) fn english(norm: &str, words: &[Token<'_>], at: usize, out
     }
     // `one` alone is a pronoun as often as a number.
     let implied = parts == 1 && amount == ONE;
-    if let Some((half, count)) = clock::meridiem(norm, words, next) {
-        let (amount, unit) = clock::time(amount / ONE, 0, Some(half));
+    if let Some((half, count)) = hours::meridiem(norm, words, next) {
+        let (amount, unit) = hours::time(amount / ONE, 0, Some(half));
         let end = words.get(next + count - 1).map_or(first.span.end, |last| last.span.end);
         let span = Span::new(first.span.start, end);
         out.push(Value { span, amount, unit, spelled: false, implied: false });
@@ -292,32 +292,6 @@ fn roman(words: &[Token<'_>], at: usize) -> Option<Value> {
         spelled: true,
         implied: true,
     })
-}
-
-pub(super) fn ordinal(word: &str) -> Option<i128> {
-    const ORDINALS: [&str; 20] = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-    ];
-    (1..).zip(ORDINALS).find(|entry| entry.1 == word).map(|entry| entry.0)
 }
 
 #[cfg(test)]

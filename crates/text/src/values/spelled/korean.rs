@@ -1,10 +1,11 @@
 //! Numbers written as Korean words, native and Sino-Korean, with the counters behind them.
 
+use super::numeral::numeral_before;
 use super::numeral::{digit, numeral};
 use crate::span::Span;
 use crate::values::joined::{add, is_among};
 use crate::values::unit::{Factor, Unit};
-use crate::values::{ONE, Value, clock, end_of, unit};
+use crate::values::{ONE, Value, end_of, hours, unit};
 use crate::{Script, SyllableSet, Token, is_tail, syllable_at};
 
 /// A Korean number word at `at`, with its counter in the same token or the next.
@@ -96,10 +97,10 @@ fn number_word(norm: &str, words: &[Token<'_>], at: usize, out: &mut Vec<Value>)
 
 /// `오후 세 시 반`: the time of an hour that is told from the word `first` to before `next`, and the token after it.
 fn hour(norm: &str, words: &[Token<'_>], (first, next): (usize, usize), hour: i128) -> (Value, usize) {
-    let half = clock::half_before(words, first);
+    let half = hours::half_before(words, first);
     let start = words.get(first - usize::from(half.is_some())).map_or(0, |token| token.span.start);
-    let (minute, next) = clock::minutes(norm, words, next).unwrap_or((0, next));
-    let (amount, unit) = clock::time(hour, minute, half);
+    let (minute, next) = hours::minutes(words, next, numeral_before(norm, words, next)).unwrap_or((0, next));
+    let (amount, unit) = hours::time(hour, minute, half);
     let span = Span::new(start, end_of(words, next));
     (Value { span, amount, unit, spelled: false, implied: false }, next)
 }
@@ -119,7 +120,7 @@ fn by_itself(words: &[Token<'_>], at: usize) -> Option<Value> {
     if let Some(value) = one_of(words, at) {
         return Some(value);
     }
-    duration(words, at).or_else(|| Some(whole(clock::word(token.text)?, Unit::Clock)))
+    duration(words, at).or_else(|| Some(whole(hours::word(token.text)?, Unit::Clock)))
 }
 
 /// `삼 개월`, `오년`: one syllable is a word more often than a number, but not before what counts months, years or a share.

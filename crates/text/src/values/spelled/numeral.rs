@@ -19,6 +19,18 @@ pub(super) struct Numeral {
     pub syllables: usize,
 }
 
+/// The Korean numeral at `at`, what follows it in its word or the next, and the token after that.
+pub(in crate::values) fn numeral_before<'a>(
+    norm: &str,
+    words: &[Token<'a>],
+    at: usize,
+) -> Option<(i128, &'a str, usize)> {
+    words.get(at).filter(|token| token.script == Script::Hangul)?;
+    let read = numeral(norm, words, at)?;
+    let behind = words.get(read.next)?;
+    Some((read.amount, behind.text.get(read.tail..)?, read.next + 1))
+}
+
 /// The numeral that begins at the token `at`; `None` where no step (십, 백, 천, 만, 억, 조) is in it.
 pub(super) fn numeral(norm: &str, words: &[Token<'_>], at: usize) -> Option<Numeral> {
     Numerals { norm, words, start: at }.parse()

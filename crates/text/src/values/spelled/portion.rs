@@ -1,7 +1,6 @@
 //! Portions: English fractions in words and ratios (`half of`, `two thirds`, `three out of four`, `one in ten`), read as percentages.
 
-use super::english::ordinal;
-use super::small_number;
+use super::{ordinal, small_number};
 use crate::span::Span;
 use crate::values::unit::{Unit, month};
 use crate::values::{ONE, Value};
