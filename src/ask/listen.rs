@@ -52,6 +52,7 @@ impl Said {
                 metrics().tokens(prompt_tokens, completion_tokens);
                 self.usage = Some(Usage { prompt_tokens, completion_tokens });
             }
+            Some(Ok(ChatDelta::Tokens(_))) => {}
             Some(Err(fault)) => self.fault = Some(fault),
             None => self.ended = true,
         }

@@ -21,6 +21,7 @@ use stet_marks::leaks::{Keep, LeakFilter};
 use usual::UsualFrame;
 
 mod joiner;
+mod odds;
 mod usual;
 
 /// The longest frame that is accepted, in bytes.
@@ -35,6 +36,7 @@ pub struct ChunkReader {
 
 /// What has been said so far, and what the next line means after it.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what has come of several parts of a stream")]
 struct Frames {
     /// `data` lines that are no whole JSON yet (a frame may stand on several lines).
     pending: Vec<u8>,
@@ -43,6 +45,8 @@ struct Frames {
     names_error: bool,
     text: TextJoiner,
     leaks: LeakFilter,
+    /// The probabilities of the tokens are told, where a frame has them.
+    tells_tokens: bool,
     usage: Option<Usage>,
     finished: bool,
     done: bool,
@@ -59,6 +63,13 @@ impl ChunkReader {
         let leaks = LeakFilter::keeping(keep);
         let key = key.map(str::to_owned);
         Self { frames: Frames { leaks, key, ..Frames::default() }, ..Self::default() }
+    }
+
+    /// The same, which tells the probabilities of tokens, too.
+    #[must_use]
+    pub(super) const fn telling_tokens(mut self, tells: bool) -> Self {
+        self.frames.tells_tokens = tells;
+        self
     }
 
     /// Takes bytes as they come. Deltas that stand before a fault are in `out`.
@@ -153,7 +164,9 @@ impl Frames {
     }
 
     fn frame(&mut self, json: &[u8], out: &mut VecDeque<ChatDelta>) -> Result<(), serde_json::Error> {
-        if !self.names_error
+        if self.tells_tokens {
+            out.extend(odds::tokens(json).map(ChatDelta::Tokens));
+        } else if !self.names_error
             && let Some(text) = self.usual.text_of(json)
         {
             self.seen += 1;

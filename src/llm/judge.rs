@@ -20,7 +20,7 @@ use futures::StreamExt as _;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::{ChatDelta, ChatModel, ChatRequest, Message, ModelError};
+use crate::{ChatDelta, ChatModel, ChatRequest, Message, ModelError, Token};
 use stet_answer::ModelVerdict;
 use stet_prompt as prompt;
 use stet_prompt::Claimed;
@@ -40,10 +40,13 @@ const VERDICT_TOKENS: u32 = 200;
 #[derive(Debug, Clone)]
 pub struct Judge {
     model: Arc<dyn ChatModel>,
-    known: Arc<Mutex<HashMap<u64, String>>>,
+    known: Arc<Mutex<HashMap<u64, Reply>>>,
     deadline: Duration,
     trial: Arc<Trial>,
 }
+
+/// What a model replied, and the probability of the word that decides, where the server tells it.
+type Reply = (String, Option<f32>);
 
 /// Why a question got no answer.
 #[derive(Debug)]
@@ -109,9 +112,13 @@ impl Judge {
         language: Language,
     ) -> Result<ModelVerdict, Fault> {
         let prompts = prompt::verdict(language, claimed);
-        let read = |reply: &str| match json::model_verdict(reply, language) {
+        let read = |reply: &str, odds: Option<f32>| match json::model_verdict(reply, language) {
             ModelVerdict::Failed { reason } => Err(reason),
-            judged @ ModelVerdict::Judged { .. } => Ok(judged),
+            // What a model writes of its confidence is a word like any other; how likely it was to decide so is not.
+            ModelVerdict::Judged { accurate, confidence, explanation } => {
+                let confidence = odds.unwrap_or(confidence);
+                Ok(ModelVerdict::Judged { accurate, confidence, explanation })
+            }
         };
         let put = Put { prompts, tokens: VERDICT_TOKENS, decision: Some("is_accurate") };
         self.ask(turns, put, language, read, |_| true).await
@@ -123,7 +130,7 @@ impl Judge {
         turns: &Semaphore,
         put: Put,
         language: Language,
-        read: impl Fn(&str) -> Result<T, String>,
+        read: impl Fn(&str, Option<f32>) -> Result<T, String>,
         whole: impl Fn(&T) -> bool,
     ) -> Result<T, Fault> {
         let key = {
@@ -132,7 +139,7 @@ impl Judge {
             hasher.finish()
         };
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(read) = known.and_then(|reply| read(&reply).ok()) {
+        if let Some(read) = known.and_then(|(reply, odds)| read(&reply, odds).ok()) {
             return Ok(read);
         }
         let work = async {
@@ -143,7 +150,7 @@ impl Judge {
             Ok(reply) => reply.map_err(Fault::Model)?,
             Err(_) => return Err(Fault::Late),
         };
-        let found = read(&reply).map_err(Fault::Unreadable)?;
+        let found = read(&reply.0, reply.1).map_err(Fault::Unreadable)?;
         if !whole(&found) {
             return Ok(found);
         }
@@ -156,26 +163,45 @@ impl Judge {
     }
 
     /// What the model replies, as far as it is needed: the rest is never waited for, and the model may stop.
-    async fn reply(&self, put: Put, language: Language) -> Result<String, ModelError> {
+    async fn reply(&self, put: Put, language: Language) -> Result<Reply, ModelError> {
         let (system, user) = put.prompts;
         let mut request = ChatRequest::new(vec![Message::system(system), Message::user(user)], language);
         request.temperature = 0.0;
         request.json = true;
         request.max_tokens = Some(put.tokens);
+        request.logprobs = put.decision.is_some();
         let mut stream = self.model.stream(request).await?;
         let mut text = String::new();
+        let mut tokens: Vec<Token> = Vec::new();
         while let Some(delta) = stream.next().await {
             match delta? {
                 ChatDelta::Text(piece) => text.push_str(&piece),
                 ChatDelta::TakenBack => text.clear(),
+                ChatDelta::Tokens(more) => {
+                    tokens.extend(more);
+                    continue;
+                }
                 ChatDelta::Finish { .. } | ChatDelta::Usage { .. } => continue,
             }
             if put.decision.is_some_and(|decision| json::has_verdict(&text, decision)) {
                 break;
             }
         }
-        Ok(text)
+        let odds = put.decision.and_then(|decision| odds_of(&tokens, decision));
+        Ok((text, odds))
     }
+}
+
+/// The probability of the token with which the value of `decision` begins.
+fn odds_of(tokens: &[Token], decision: &str) -> Option<f32> {
+    let said: String = tokens.iter().map(|token| token.text.as_str()).collect();
+    let at = json::decision_at(&said, decision)?;
+    let mut end = 0;
+    let token = tokens.iter().find(|token| {
+        end += token.text.len();
+        end > at
+    })?;
+    Some(token.probability).filter(|odds| (0.0..=1.0).contains(odds))
 }
 
 /// What cannot be read, for the reader.
@@ -217,7 +243,7 @@ impl Meanings {
         self.running.spawn(async move {
             let prompts = prompt::meaning(language, &pair.0, &pair.1);
             let put = Put { prompts, tokens: VERDICT_TOKENS, decision: None };
-            let read = |reply: &str| json::meaning(reply).map_err(|why| unreadable(why, language));
+            let read = |reply: &str, _| json::meaning(reply).map_err(|why| unreadable(why, language));
             let word = judge.ask(&turns, put, language, read, |_| true).await;
             (pair, word.map_err(|fault| fault.message(language)))
         });

@@ -113,6 +113,8 @@ pub struct ChatRequest {
     pub sampling: Sampling,
     /// Ask for one JSON object instead of prose.
     pub json: bool,
+    /// Ask for the probabilities of its tokens, where the server tells them.
+    pub logprobs: bool,
     /// What of the reply is not taken for a leak.
     pub keep: Keep,
     /// The question alone, without the prompt around it.
@@ -134,6 +136,7 @@ impl ChatRequest {
             max_tokens: None,
             sampling: Sampling::default(),
             json: false,
+            logprobs: false,
             keep: Keep::Nothing,
             question: String::new(),
             parts: Vec::new(),
@@ -158,16 +161,26 @@ pub enum FinishReason {
 }
 
 /// One piece of a model's answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ChatDelta {
     /// More text, never empty.
     Text(String),
+    /// The tokens of text that comes next, or came already: only where they were asked for.
+    Tokens(Vec<Token>),
     /// The text so far was no answer: the model thought aloud, which is known from the end of it.
     TakenBack,
     /// The model said why it stopped; at most once.
     Finish { reason: FinishReason },
     /// What was counted, when the server says so; at most once, and last.
     Usage { prompt_tokens: u32, completion_tokens: u32 },
+}
+
+/// A token that a model wrote.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Token {
+    pub text: String,
+    /// How likely the model was to write it, or the same in another spelling (` true`, `True`), 0 to 1.
+    pub probability: f32,
 }
 
 /// The answer of a model. An `Err` is the last item; text that came before it stands.
@@ -206,7 +219,7 @@ pub trait ChatModel: Send + Sync + Debug {
                 match delta? {
                     ChatDelta::Text(piece) => text.push_str(&piece),
                     ChatDelta::TakenBack => text.clear(),
-                    ChatDelta::Finish { .. } | ChatDelta::Usage { .. } => {}
+                    ChatDelta::Tokens(_) | ChatDelta::Finish { .. } | ChatDelta::Usage { .. } => {}
                 }
             }
             Ok(text)

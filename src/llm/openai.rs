@@ -9,6 +9,7 @@ mod answer;
 mod request;
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_openai::types::chat::CreateChatCompletionRequest;
@@ -84,6 +85,8 @@ pub struct OpenAiChat {
     settings: OpenAiSettings,
     http: reqwest::Client,
     base: reqwest::Url,
+    /// The server has refused to tell the probabilities of tokens.
+    tells_no_odds: AtomicBool,
 }
 
 impl fmt::Debug for OpenAiChat {
@@ -112,7 +115,7 @@ impl OpenAiChat {
             url: shown(base.as_str()),
             reason: redact(&causes(&error), settings.key.as_deref()),
         })?;
-        Ok(Self { settings, http, base })
+        Ok(Self { settings, http, base, tells_no_odds: AtomicBool::new(false) })
     }
 
     /// The names of the models that the server offers; `None` when it has no such list.
@@ -153,7 +156,9 @@ impl OpenAiChat {
     async fn open(&self, request: ChatRequest) -> Result<ChatStream, ModelError> {
         let room = request.max_tokens.map_or(usize::MAX, room_of);
         let keep = request.keep;
-        let mut body = body(&self.settings.model, request);
+        let wants = request.logprobs;
+        let tells = wants && !self.tells_no_odds.load(Ordering::Relaxed);
+        let mut body = body(&self.settings.model, ChatRequest { logprobs: tells, ..request });
         let mut pause = self.settings.backoff;
         let mut left = self.settings.retries;
         loop {
@@ -164,6 +169,7 @@ impl OpenAiChat {
             if let Some(reason) = &failed.complaint
                 && drop_what_is_not_supported(&mut body, reason)
             {
+                self.tells_no_odds.fetch_or(wants && body.logprobs.is_none(), Ordering::Relaxed);
                 continue;
             }
             let retry_after = match &failed.error {
@@ -218,8 +224,9 @@ impl OpenAiChat {
         let is_json = kind.starts_with(b"application/json");
         let bytes = response.bytes_stream();
         let bytes = if is_json { as_one_frame(bytes).boxed() } else { bytes.boxed() };
+        let reader = ChunkReader::new(key, keep).telling_tokens(body.logprobs.is_some());
         let (first, idle) = (self.settings.first_token_timeout, self.settings.idle_timeout);
-        Ok(Answer::begin(bytes, ChunkReader::new(key, keep), room, first, idle).await?)
+        Ok(Answer::begin(bytes, reader, room, first, idle).await?)
     }
 
     /// What a status other than 2xx means.

@@ -286,7 +286,7 @@ impl Run {
                     self.waiting.clear();
                     *writing = Writing::new(self.original(), &self.around(), self.own());
                 }
-                Ok(Some(Ok(ChatDelta::Usage { .. }))) => {}
+                Ok(Some(Ok(ChatDelta::Tokens(_) | ChatDelta::Usage { .. }))) => {}
                 Ok(Some(Err(fault))) => return self.model_failed(&fault),
                 Ok(None) => break,
                 Err(_) => {

@@ -46,7 +46,7 @@ async fn ask(model: &OpenAiChat) -> (String, Option<FinishReason>, Option<ModelE
             Ok(ChatDelta::Text(piece)) => text.push_str(&piece),
             Ok(ChatDelta::Finish { reason }) => finished = Some(reason),
             Ok(ChatDelta::TakenBack) => text.clear(),
-            Ok(ChatDelta::Usage { .. }) => {}
+            Ok(ChatDelta::Tokens(_) | ChatDelta::Usage { .. }) => {}
             Err(error) => {
                 assert!(stream.next().await.is_none(), "something comes after the fault");
                 return (text, finished, Some(error));
@@ -323,7 +323,7 @@ async fn a_model_that_thinks_without_end_is_stopped() {
             match delta.unwrap() {
                 ChatDelta::Text(piece) => text.push_str(&piece),
                 ChatDelta::Finish { reason } => finished = Some(reason),
-                ChatDelta::TakenBack | ChatDelta::Usage { .. } => {}
+                ChatDelta::TakenBack | ChatDelta::Tokens(_) | ChatDelta::Usage { .. } => {}
             }
         }
         let reason = if expected.is_empty() { FinishReason::Length } else { FinishReason::Stop };

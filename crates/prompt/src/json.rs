@@ -167,6 +167,18 @@ pub fn has_verdict(reply: &str, decision: &str) -> bool {
         })
 }
 
+/// Where the value of `decision` begins that a reply has said last, if it is a yes or a no.
+#[must_use]
+pub fn decision_at(reply: &str, decision: &str) -> Option<usize> {
+    let said = |(at, name): (usize, &str)| {
+        let behind = reply.get(at + name.len()..)?;
+        let value = behind.trim_start_matches(|ch: char| ch.is_whitespace() || "\"':=*`".contains(ch));
+        let word = value.split(|ch: char| !ch.is_alphabetic()).next()?;
+        truth(&Value::from(word)).map(|_| reply.len() - value.len())
+    };
+    reply.rmatch_indices(decision).find_map(said)
+}
+
 /// Yes or no, in JSON or in words.
 fn truth(value: &Value) -> Option<bool> {
     static SAID: LazyLock<HashMap<&str, &str>> =

@@ -26,6 +26,7 @@ fn decode(pieces: &[&[u8]]) -> Decoded {
                 text.push_str(&piece);
             }
             ChatDelta::TakenBack => text.clear(),
+            ChatDelta::Tokens(_) => panic!("nobody asked for them"),
             ChatDelta::Finish { reason } => finished.push(reason),
             ChatDelta::Usage { prompt_tokens, completion_tokens } => {
                 usage.push((prompt_tokens, completion_tokens));

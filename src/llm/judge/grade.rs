@@ -23,7 +23,7 @@ impl Judge {
     ) -> Result<GradeVerdict, String> {
         let prompts = prompt::grade(language, question, answer);
         let put = Put { prompts, tokens: TOKENS, decision: None };
-        let read = |reply: &str| prompt::grade_verdict(reply).map_err(|why| unreadable(why, language));
+        let read = |reply: &str, _| prompt::grade_verdict(reply).map_err(|why| unreadable(why, language));
         let graded = self.ask(&Semaphore::new(1), put, language, read, |_| true).await;
         graded.map_err(|fault| fault.message(language))
     }

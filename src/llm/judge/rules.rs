@@ -102,7 +102,7 @@ pub async fn check(
         let (judge, turns, count) = (judge.clone(), Arc::clone(&turns), group.len());
         running.spawn(async move {
             let sentences = batch.len();
-            let read = |reply: &str| {
+            let read = |reply: &str, _| {
                 json::rule_verdicts(reply, count, sentences).map_err(|why| unreadable(why, language))
             };
             let put = Put { prompts: question, tokens: TOKENS, decision: None };

@@ -22,6 +22,8 @@ pub(super) fn body(model: &str, request: ChatRequest) -> CreateChatCompletionReq
         frequency_penalty,
         seed,
         stop: (!stop.is_empty()).then_some(StopConfiguration::StringArray(stop)),
+        logprobs: request.logprobs.then_some(true),
+        top_logprobs: request.logprobs.then_some(5),
         response_format: request.json.then_some(ResponseFormat::JsonObject),
         stream: Some(true),
         stream_options: Some(ChatCompletionStreamOptions {
@@ -48,6 +50,10 @@ fn message(message: Message) -> ChatCompletionRequestMessage {
 /// do not know; some models take no temperature or want the limit under another name. Each field goes once.
 #[expect(deprecated, reason = "`max_tokens` is replaced here by its successor where a server asks for it")]
 pub(super) fn drop_what_is_not_supported(body: &mut CreateChatCompletionRequest, complaint: &str) -> bool {
+    if complaint.contains("logprobs") && body.logprobs.take().is_some() {
+        body.top_logprobs = None;
+        return true;
+    }
     if complaint.contains("stream_options") && body.stream_options.take().is_some() {
         return true;
     }
