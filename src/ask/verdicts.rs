@@ -51,7 +51,9 @@ impl Behind {
     }
 
     async fn word(&self, turns: &Semaphore, question: ModelQuestion, language: Language) -> Word {
-        let weighed = match &self.meaning {
+        // What words doubt, only a judge may overrule that has passed just this.
+        let doubt = question.doubt.as_ref().map(|doubt| doubt.kind);
+        let weighed = match self.meaning.as_ref().filter(|_| doubt.is_none()) {
             Some(meaning) => meaning.weigh(question.meant.clone()).await,
             None => Weighed::Open(None),
         };
@@ -60,7 +62,8 @@ impl Behind {
             Weighed::Refused(confidence) => return Word::Meaning { supported: false, confidence },
             Weighed::Open(left) => left,
         };
-        let Some(judge) = &self.judge else {
+        let asked = |judge: &&Judge| doubt.is_none() || judge.trust(language, doubt).overrules;
+        let Some(judge) = self.judge.as_ref().filter(asked) else {
             return ModelVerdict::Failed { reason: left_open(left, language) }.into();
         };
         let claimed = Claimed {
@@ -68,8 +71,10 @@ impl Behind {
             question: question.question.as_deref(),
             about: &question.about,
             passages: &question.passages,
+            doubt: question.doubt.as_ref().map(|doubt| (doubt.kind, doubt.passage.as_str())),
         };
-        judge.verdict(turns, &claimed, language).await.into()
+        let verdict = judge.verdict(turns, &claimed, language).await;
+        Word::Judge(verdict, judge.trust(language, doubt))
     }
 }
 
@@ -111,8 +116,8 @@ impl Verdicts {
             let word = behind.word(&turns, question, language).await;
             let layer = match word {
                 Word::Meaning { .. } => "meaning",
-                Word::Judge(ModelVerdict::Judged { .. }) => "model",
-                Word::Judge(ModelVerdict::Failed { .. }) => "none",
+                Word::Judge(ModelVerdict::Judged { .. }, _) => "model",
+                Word::Judge(ModelVerdict::Failed { .. }, _) => "none",
             };
             metrics().verdict(layer, asked.elapsed());
             (index, word)

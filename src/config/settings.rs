@@ -138,9 +138,9 @@ settings! {
         first_token_seconds: u64 = 60, ["STET_MODEL_FIRST_TOKEN_SECONDS"], Rule::AtLeast(1);
     }
     /// The model that judges what words leave open. What is not set is as for the chat model; the key of that one is not sent to
-    /// another server. `stet serve` tries it on ten known sentences a language, and leaves a language in which it fails to the
+    /// another server. `stet serve` tries it on thirty known sentences a language, and leaves a language in which it fails to the
     /// words.
-    ("낱말만으로 가리지 못한 것을 판정하는 모델. 정하지 않은 것은 답변 모델을 따르고, 그 모델의 키를 다른 서버로 보내지는 않습니다. `stet serve`가 언어마다 답을 아는 문장 열 개로 시험해, 통과하지 못한 언어는 낱말에 맡깁니다.")
+    ("낱말만으로 가리지 못한 것을 판정하는 모델. 정하지 않은 것은 답변 모델을 따르고, 그 모델의 키를 다른 서버로 보내지는 않습니다. `stet serve`가 언어마다 답을 아는 문장 서른 개로 시험해, 통과하지 못한 언어는 낱말에 맡깁니다.")
     judge: JudgeConfig {
         /// Name of the model.
         ("모델의 이름.")

@@ -22,7 +22,7 @@ use stet_access::Principal;
 use stet_answer::report::Layer;
 use stet_host::metrics::metrics;
 use stet_llm::ModelKind;
-use stet_prompt::Outcome;
+use stet_prompt::{Kind, Outcome};
 use stet_store::Scope::{Admin, Read};
 use stet_text::Language;
 
@@ -158,7 +158,7 @@ struct RequestLimits {
     file_bytes: usize,
 }
 
-/// A model behind the words, and how it did with ten known sentences of each language.
+/// A model behind the words, and how it did with known sentences of each language.
 #[derive(Debug, Serialize, JsonSchema)]
 struct TriedModel {
     /// What it is called.
@@ -177,6 +177,9 @@ struct JudgeTrial {
     right: Option<usize>,
     /// How many sentences were asked; null before it was tried.
     of: Option<usize>,
+    /// Of a judge, the kinds of sentences that it told apart: there it overrules words, which go by how something is said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    kinds: Vec<&'static str>,
 }
 
 async fn status(State(state): State<AppState>) -> axum::Json<ServerStatus> {
@@ -213,9 +216,14 @@ fn tried(name: &str, outcome: impl Fn(Language) -> Option<Outcome>) -> TriedMode
     let of = |language| {
         let outcome = outcome(language);
         JudgeTrial {
-            judges: outcome.is_none_or(Outcome::is_enough),
-            right: outcome.map(|of| of.right),
-            of: outcome.map(|of| of.of),
+            judges: outcome.is_none_or(|of| of.is_enough()),
+            right: outcome.map(|of| of.right()),
+            of: outcome.map(|of| of.asked()),
+            kinds: Kind::ALL
+                .into_iter()
+                .filter(|kind| outcome.is_some_and(|of| of.is_enough() && of.passes(*kind)))
+                .map(Kind::name)
+                .collect(),
         }
     };
     TriedModel { name: name.to_owned(), ko: of(Language::Ko), en: of(Language::En) }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use stet_config::Config;
 use stet_llm::ChatModel;
+use stet_llm::judge::Judge;
 use stet_llm::openai::{OpenAiChat, OpenAiSettings};
+use stet_prompt::{Claimed, Kind};
 use stet_text::Language;
 
 use crate::cli::stet;
@@ -96,11 +98,17 @@ async fn the_judge_decides_what_words_cannot_compare() {
     for (claim, status) in [
         ("On Saturdays the Harbour library opens at ten and closes at four [1].", "supported"),
         ("On Saturdays the Harbour library opens at nine and closes at four [1].", "unsupported"),
-        ("Volcanoes form where continents meet [1].", "unsupported"),
+        // Of a denial nobody is asked who has not shown that he can tell.
+        ("On Saturdays the Harbour library does not open at ten [1].", "unsupported"),
     ] {
         assert_eq!(verify(&server, claim, SOURCE).await["sentences"][0]["status"], status, "{claim}");
     }
     assert_eq!(model.requests().len(), asked);
+    // What shares nothing with its source may say the same.
+    model.push(Script::text([r#"{"is_accurate": true, "confidence": 0.95}"#]));
+    let free = verify(&server, "Kids get in free [1].", "No admission is charged for children.").await;
+    let sentence = &free["sentences"][0];
+    assert_eq!((&sentence["status"], &sentence["by"]), (&json!("supported"), &json!("model")), "{free}");
 }
 
 /// Reading stops at the verdict: a model that goes on for minutes, or never ends, holds nobody up.
@@ -161,17 +169,18 @@ async fn a_judge_that_fails_its_trial_is_switched_off_for_the_language() {
     let (_, before) = server.get("/api/status").await;
     assert_eq!(before["judge"]["en"], json!({ "judges": true, "right": null, "of": null }), "{before}");
     for (at, right) in known().into_iter().enumerate() {
-        // In Korean all are called accurate; in English two of ten are got wrong.
-        let said = at < 10 || right != (at >= 18);
+        // In Korean all are called accurate; in English two quotations of four are got wrong.
+        let said = at < 30 || right != (at >= 58);
         model.push(Script::text([&*format!(r#"{{"is_accurate": {said}, "confidence": 0.9}}"#)]));
     }
     let lines = std::sync::Mutex::new(Vec::new());
     server.state.asker.try_judge(Language::En, |line| lines.lock().unwrap().push(line.to_owned())).await;
     let lines = lines.into_inner().unwrap();
-    assert!(lines.len() == 1 && lines[0].contains("got 5 of 10 known Korean"), "{lines:?}");
+    assert!(lines.len() == 1 && lines[0].contains("got 15 of 30 known Korean"), "{lines:?}");
     let (_, status) = server.get("/api/status").await;
-    assert_eq!(status["judge"]["ko"], json!({ "judges": false, "right": 5, "of": 10 }));
-    assert_eq!(status["judge"]["en"], json!({ "judges": true, "right": 8, "of": 10 }));
+    assert_eq!(status["judge"]["ko"], json!({ "judges": false, "right": 15, "of": 30 }));
+    let kinds = ["paraphrase", "value", "negation", "direction", "condition", "asserted"];
+    assert_eq!(status["judge"]["en"], json!({ "judges": true, "right": 28, "of": 30, "kinds": kinds }));
 
     let asked = model.requests().len();
     let korean =
@@ -182,6 +191,97 @@ async fn a_judge_that_fails_its_trial_is_switched_off_for_the_language() {
     model.push(Script::text([r#"{"is_accurate": true, "confidence": 0.9}"#]));
     let english = verify(&server, CLAIM, SOURCE).await;
     assert_eq!((model.requests().len(), &english["sentences"][0]["by"]), (asked + 1, &json!("model")));
+
+    // It has passed denials, so it is asked about one with both clauses; of another value nobody is asked.
+    let open = ("The gallery shuts at a time of the year [1].", "The gallery shuts at no time of the year.");
+    for (verdict, status, by) in [("false", "unsupported", "words"), ("true", "supported", "model")] {
+        model.push(Script::text([&*format!(r#"{{"is_accurate": {verdict}, "confidence": 0.9}}"#)]));
+        let told = verify(&server, open.0, &format!("{} {verdict}.", open.1)).await;
+        let sentence = &told["sentences"][0];
+        assert_eq!((&sentence["status"], &sentence["by"]), (&json!(status), &json!(by)), "{told}");
+        let shown = model.requests().pop().unwrap().body["messages"][1]["content"].clone();
+        let clauses = "The sentence says:\n<<<\nThe gallery shuts at a time of the year.\n>>>\nThe source says:\n<<<\nThe gallery";
+        assert!(shown.as_str().unwrap().contains(clauses), "{shown}");
+    }
+    let asked = model.requests().len();
+    let told = verify(&server, "The gallery has 40 rooms [1].", "The gallery has 60 rooms.").await;
+    assert_eq!((&told["sentences"][0]["status"], model.requests().len()), (&json!("unsupported"), asked));
+}
+
+/// A judge that is asked at a server of its own, which answers so at first.
+async fn judge_behind(scripts: impl IntoIterator<Item = Script>) -> (Judge, ModelServer) {
+    let server = ModelServer::start().await;
+    scripts.into_iter().for_each(|script| server.push(script));
+    stet_llm::install_tls_provider();
+    let chat = OpenAiChat::new(OpenAiSettings::new(server.base_url(), None, "plain")).unwrap();
+    (Judge::new(Arc::new(chat), std::time::Duration::from_millis(400)), server)
+}
+
+/// Who always says yes, or no, writes prose or says nothing, is fit for nothing and overrules nothing.
+#[tokio::test]
+async fn a_judge_that_tells_nothing_apart_passes_nothing() {
+    for said in [
+        Script::text([r#"{"is_accurate": true, "confidence": 0.99}"#]),
+        Script::text([r#"{"is_accurate": false, "confidence": 0.99}"#]),
+        Script::text(["That looks right to me."]),
+        Script::Stream(vec![Step::Stall]),
+    ] {
+        let (judge, server) = judge_behind(std::iter::repeat_n(said, 30)).await;
+        assert!(judge.judges(Language::En) && !judge.trust(Language::En, Some(Kind::Negation)).overrules);
+        let outcome = judge.try_in(Language::En, || false).await;
+        assert_eq!((server.requests().len(), outcome.asked()), (30, 30));
+        assert!(!judge.judges(Language::En) && judge.judges(Language::Ko), "{outcome:?}");
+        for kind in Kind::ALL {
+            assert!(!outcome.passes(kind) && !judge.trust(Language::En, Some(kind)).overrules, "{kind:?}");
+        }
+    }
+}
+
+/// How likely the model was to decide so is its confidence, where the server tells it; one that refuses to is not asked for it again.
+#[tokio::test]
+async fn the_confidence_is_the_probability_of_the_decision() {
+    let frame = |pieces: &[(&str, f32)]| {
+        let text: String = pieces.iter().map(|piece| piece.0).collect();
+        let content: Vec<Value> =
+            pieces.iter().map(|(token, odds)| json!({ "token": token, "logprob": odds.ln() })).collect();
+        Step::Frame(
+            json!({ "choices": [{ "delta": { "content": text }, "logprobs": { "content": content } }] }),
+        )
+    };
+    let likely = Script::Stream(vec![
+        frame(&[("{\"", 1.0), ("is_acc", 0.9), ("urate", 0.9), ("\":", 0.9)]),
+        frame(&[(" tr", 0.6), ("ue", 0.99)]),
+        frame(&[(",", 1.0), (" \"confidence\": ", 0.2), ("0.99", 0.3), ("}", 1.0)]),
+        Step::Finish("stop"),
+        Step::Done,
+    ]);
+    let written = || Script::text([r#"{"is_accurate": true, "confidence": 0.8}"#]);
+    let refused = Script::fault(400, "unknown_parameter", "Unrecognized request argument: top_logprobs");
+    let (judge, server) = judge_behind([likely, written(), refused, written(), written()]).await;
+    let turns = tokio::sync::Semaphore::new(1);
+    let (mut confidences, mut sent) = (Vec::new(), Vec::new());
+    for statement in ["One.", "One.", "Two.", "Three.", "Four."] {
+        let claimed = Claimed { statement, question: None, about: &[], passages: &[], doubt: None };
+        let said = judge.verdict(&turns, &claimed, Language::En).await;
+        let stet_answer::ModelVerdict::Judged { accurate: true, confidence, .. } = said else {
+            panic!("{said:?}")
+        };
+        confidences.push((confidence * 100.0).round() / 100.0);
+    }
+    for request in server.requests() {
+        sent.push((request.body["logprobs"].as_bool(), request.body["top_logprobs"].as_u64()));
+    }
+    // What was said is remembered with its probability.
+    assert_eq!(confidences, [0.6, 0.6, 0.8, 0.8, 0.8]);
+    let (with, without) = ((Some(true), Some(5)), (None, None));
+    assert_eq!(sent, [with, with, with, without, without]);
+    // What is no question to a judge asks for none.
+    let (_, server) = judge_behind([written()]).await;
+    let chat = OpenAiChat::new(OpenAiSettings::new(server.base_url(), None, "plain")).unwrap();
+    chat.complete(stet_llm::ChatRequest::new(vec![stet_llm::Message::user("Why?")], Language::En))
+        .await
+        .unwrap();
+    assert_eq!(server.requests()[0].body.get("logprobs"), None);
 }
 
 /// The trial leaves the model to whoever asks: it waits while an answer is written, and goes on behind it.
@@ -211,8 +311,8 @@ async fn the_trial_stands_back_for_an_answer() {
     go.notify_one();
     drop(answer);
     trial.await.unwrap();
-    assert_eq!(model.requests().len(), 21);
-    assert_eq!(server.get("/api/status").await.1["judge"]["ko"]["right"], 5);
+    assert_eq!(model.requests().len(), 61);
+    assert_eq!(server.get("/api/status").await.1["judge"]["ko"]["right"], 15);
 }
 
 /// A judge of its own is asked at its own address with its own key; the model that writes is not.

@@ -57,10 +57,10 @@ impl Entailment for Scripted {
 
     fn entails(&self, premise: &str, hypothesis: &str) -> Result<Entailed, MeaningError> {
         for language in BOTH {
-            let pair = stet_prompt::known(language).find(|(claim, ..)| *claim == hypothesis);
-            if let Some((.., supported)) = pair {
+            let pair = stet_prompt::known(language).find(|known| known.claim == hypothesis);
+            if let Some(known) = pair {
                 let right = self.knows.contains(&language);
-                let entailed = if supported == right { 0.95 } else { 0.05 };
+                let entailed = if known.supported == right { 0.95 } else { 0.05 };
                 return Ok(Entailed { entailed, contradicted: Some(1.0 - entailed) });
             }
         }

@@ -3,15 +3,16 @@
 use super::attribute::Found;
 use super::citations::{Removal, retain_written};
 use super::edits::smallest_change;
-use super::event::{Against, AnswerEvent, Decider, ModelQuestion, Passages, SentenceReport, State};
+use super::event::{Against, AnswerEvent, Decider, Doubt, ModelQuestion, Passages, SentenceReport, State};
 use super::gap::Shown;
 use super::judge::Judged;
 use super::statutes::Settled;
 use super::{AnswerStream, Closed, Finished};
 use stet_context::grounds::{self, Grounds};
 use stet_context::marker::said;
-use stet_gate::{Context, Verdict, against};
+use stet_gate::{Context, Status, Verdict, Veto, Zone, against};
 use stet_marks::citation::{self, Mark, Rewritten};
+use stet_prompt::Kind;
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
 
@@ -50,6 +51,10 @@ impl AnswerStream {
         let found = found.flatten().filter(|found| !self.by_translation(&found.verdict));
         let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
         let foreign = !grounds.as_ref().is_some_and(Grounds::refers) && self.is_foreign(judged, &cited);
+        if foreign && verdict.open_veto().is_some() {
+            // Words of two languages have found nothing that the judge would have to overrule.
+            (verdict.zone, verdict.status) = (Zone::Reject, Status::Unsupported);
+        }
         // The original says whether it is so, where somebody can read it.
         let asks =
             self.asks(&verdict, foreign) || self.policy.gate.model_layer && self.by_translation(&verdict);
@@ -159,10 +164,26 @@ impl AnswerStream {
             index,
             question: self.policy.question.clone(),
             about: self.about(around),
+            doubt: self.doubt(&statement, verdict),
             meant: self.meant(&statement, around, verdict, articles.as_ref()),
             statement,
             passages: articles.unwrap_or_else(|| self.passages(verdict, cited)),
         }
+    }
+
+    /// What speaks against a statement by its words, with the sentence of the source that does.
+    fn doubt(&self, statement: &str, verdict: &Verdict) -> Option<Doubt> {
+        let kind = match verdict.open_veto()? {
+            Veto::Negation => Kind::Negation,
+            Veto::Direction => Kind::Direction,
+            Veto::Quotation => Kind::Quotation,
+            Veto::Number => return None,
+        };
+        let evidence = verdict.evidence.first()?;
+        let source = self.sources.get(evidence.source)?;
+        let nearest = against(statement, &source.text, evidence.span);
+        let passage = nearest.map_or(evidence.span, |nearest| nearest.passage);
+        Some(Doubt { kind, passage: passage.of(&source.text).to_owned() })
     }
 
     /// What stands above a sentence, the outermost first, without the question.

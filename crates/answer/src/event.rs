@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::reason::{by_words, no_verdict};
 use stet_gate::{Status, Veto};
 use stet_marks::statute::{CitedArticle, Unfounded};
+use stet_prompt::Kind;
 use stet_prompt::json::ModelVerdict;
 use stet_segment::SentenceKind;
 use stet_text::Language;
@@ -102,18 +103,34 @@ pub enum Decider {
     Translation,
 }
 
+/// How far the word of a judge counts, by its trial.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trust {
+    /// Least confidence at which it counts.
+    pub cut: f32,
+    /// Whether it counts against what words doubt of the sentence: it passed that kind.
+    pub overrules: bool,
+}
+
+impl Default for Trust {
+    /// In a judge that was not tried.
+    fn default() -> Self {
+        Self { cut: super::MODEL_CONFIDENCE, overrules: false }
+    }
+}
+
 /// What the layers behind the words say of a sentence about which they were asked.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Word {
     /// The judge's verdict, or why nobody has one.
-    Judge(ModelVerdict),
+    Judge(ModelVerdict, Trust),
     /// The model of entailment decided, and how sure it is, 0 to 1.
     Meaning { supported: bool, confidence: f32 },
 }
 
 impl From<ModelVerdict> for Word {
     fn from(verdict: ModelVerdict) -> Self {
-        Self::Judge(verdict)
+        Self::Judge(verdict, Trust::default())
     }
 }
 
@@ -295,8 +312,18 @@ pub struct ModelQuestion {
     pub about: Vec<String>,
     /// The passages that it cites, each with the title of its source.
     pub passages: Passages,
+    /// Why words refuse it, where that may be otherwise in meaning.
+    pub doubt: Option<Doubt>,
     /// The same question for a model of entailment.
     pub meant: Meant,
+}
+
+/// What words take a sentence to say otherwise than its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    pub kind: Kind,
+    /// The sentence of the source that comes nearest.
+    pub passage: String,
 }
 
 /// What a model of entailment is asked about one sentence.

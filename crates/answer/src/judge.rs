@@ -163,10 +163,12 @@ impl AnswerStream {
         } else if cited.is_empty() {
             Status::UnknownSource
         } else {
-            // Each cell of a row is a claim of its own; the worst speaks for the row.
+            // Each cell of a row is a claim of its own; the worst speaks for the row, and nobody overrules one that is refused for good.
             let cells = if kind == SentenceKind::Table { self.topics.cells(statement) } else { Vec::new() };
             let of_cells = cells.iter().map(|(cell, around)| self.compare(cell, around, cited));
-            let worst = of_cells.min_by(|one, other| one.score.total_cmp(&other.score));
+            let open = |verdict: &Verdict| verdict.zone != Zone::Reject;
+            let worst = of_cells
+                .min_by(|one, other| open(one).cmp(&open(other)).then(one.score.total_cmp(&other.score)));
             return worst.unwrap_or_else(|| self.compare(statement, around, cited));
         };
         let reason = match status {

@@ -3,6 +3,7 @@
 use super::tests::{gather, stream, tell};
 use super::*;
 use stet_gate::Zone;
+use stet_prompt::Kind;
 
 /// A claim that words alone leave open.
 const OPEN: (&str, &str) = (
@@ -94,8 +95,8 @@ fn what_words_leave_open_is_to_be_checked() {
     }
 }
 
-/// Words accept what stands in the source of the same subject, and refuse another value, a denial or what has nothing in common; the
-/// judge is asked about all else, with what the sentence is about.
+/// Words accept what stands in the source of the same subject, and refuse another value; the judge is asked about all else, with
+/// what the sentence is about.
 #[test]
 fn the_judge_is_asked_about_all_that_words_cannot_know() {
     let source = "The Alder tent weighs 3 kg and is sold in green. The Birch tent weighs 8 kg.";
@@ -103,9 +104,9 @@ fn the_judge_is_asked_about_all_that_words_cannot_know() {
         ("The Birch tent weighs 8 kg [1].", false),
         ("## Birch tent\n\n- The Birch tent weighs 8 kg [1].", false),
         ("The Alder tent weighs 4 kg [1].", false),
-        ("Volcanoes form where continents meet [1].", false),
+        ("Volcanoes form where continents meet [1].", true),
         ("The Alder tent weighs 3 kg and is sold in a shade of green [1].", true),
-        ("The Alder tent is not sold in green [1].", false),
+        ("The Alder tent is not sold in green [1].", true),
         ("## Alder tent\n\n- Weighs 8 kg and stands up well [1]", true),
         ("가문비 텐트는 초록색으로 판다 [1].", true),
         ("오리나무 텐트의 무게는 4kg이다 [1].", true),
@@ -132,6 +133,97 @@ fn the_judge_is_asked_about_all_that_words_cannot_know() {
     }
 }
 
+/// A veto that rests on wording is a question with both clauses, and only the sure word of a judge that passed that kind moves it:
+/// whatever else is said, or not said, the words' refusal stands.
+#[test]
+fn an_open_veto_is_overruled_only_by_who_passed_its_kind() {
+    let trusted = |verdict: Word, overrules| match verdict {
+        Word::Judge(verdict, trust) => Word::Judge(verdict, Trust { overrules, ..trust }),
+        other @ Word::Meaning { .. } => other,
+    };
+    let failed = || Word::from(ModelVerdict::Failed { reason: "not JSON".into() });
+    for (source, claim, kind, reason) in [
+        (
+            "The south gallery shuts at no time of the year. Cats sleep.",
+            "The south gallery shuts at a time of the year [1].",
+            Kind::Negation,
+            "What one affirms, the other denies.",
+        ),
+        (
+            "Sales fell in every branch last year. Cats sleep.",
+            "Sales rose in every branch last year [1].",
+            Kind::Direction,
+            "The direction is the opposite of the source's.",
+        ),
+    ] {
+        for (word, moves) in [
+            (trusted(judged(true, 0.9), true), true),
+            (trusted(judged(true, 0.5), true), false),
+            (trusted(judged(false, 0.9), true), false),
+            (trusted(failed(), true), false),
+            (judged(true, 0.99), false),
+            (judged(false, 0.99), false),
+            (failed(), false),
+            (Word::Meaning { supported: true, confidence: 0.99 }, false),
+        ] {
+            for strict in [false, true] {
+                let mut answer = stream(&[source.to_owned()], false, false, true);
+                answer.policy.strict = strict;
+                let (mut out, index) = asked_of(&mut answer, claim);
+                let doubt = out.iter().find_map(|event| match event {
+                    AnswerEvent::Ask(question) => question.doubt.clone(),
+                    _ => None,
+                });
+                let nearest = source.replace(" Cats sleep.", "");
+                assert_eq!(doubt, Some(Doubt { kind, passage: nearest }), "{claim}");
+                answer.hear(index, &word, &mut out);
+                answer.conclude(&mut out);
+                let sentence = answer.sentences().next().unwrap();
+                let told = (sentence.state, sentence.by, answer.text().contains("[1]"));
+                if moves {
+                    assert_eq!(told, (State::Supported, Some(Decider::Model), true), "{word:?}");
+                } else {
+                    assert_eq!(told, (State::Unsupported, Some(Decider::Words), false), "{word:?}");
+                    assert_eq!((sentence.reason.as_str(), sentence.model_confidence), (reason, None));
+                }
+            }
+        }
+    }
+}
+
+/// A judge is believed from the confidence on that its trial has shown.
+#[test]
+fn the_word_of_a_judge_counts_from_its_own_cut_on() {
+    for (cut, confidence, state) in
+        [(0.5, 0.55, State::Supported), (0.9, 0.85, State::Uncertain), (0.9, 0.9, State::Supported)]
+    {
+        let mut answer = stream(&[OPEN.0.to_owned()], false, false, true);
+        let (mut out, index) = asked(&mut answer);
+        let Word::Judge(verdict, _) = judged(true, confidence) else { unreachable!() };
+        answer.hear(index, &Word::Judge(verdict, Trust { cut, overrules: false }), &mut out);
+        assert_eq!(answer.sentences().nth(index).unwrap().state, state, "{cut} {confidence}");
+    }
+}
+
+/// What is refused for good in one cell is no question because another cell is.
+#[test]
+fn a_row_with_another_value_is_not_asked_about() {
+    let source = "The Alder tent weighs 3 kg. The Alder tent is sold in green. The Birch tent weighs 8 kg.";
+    let row = |weight: &str, sold: &str| {
+        format!(
+            "| Tent | Weight | Colour |\n|---|---|---|\n| Alder | weighs {weight} | {sold} sold in green [1] |\n"
+        )
+    };
+    for (text, asked) in [(row("3 kg", "is not"), true), (row("5 kg", "is not"), false)] {
+        let mut answer = stream(&[source.to_owned()], false, false, true);
+        let mut out = Vec::new();
+        answer.push(&text, &mut out);
+        answer.finish(true, &mut out);
+        let asks = out.iter().any(|event| matches!(event, AnswerEvent::Ask(_)));
+        assert_eq!(asks, asked, "{text}: {:?}", answer.sentences().collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn a_claim_in_another_language_than_its_source_has_the_word_of_the_judge() {
     let source = "Charging takes three hours. The cable is sold apart.";
@@ -149,6 +241,11 @@ fn a_claim_in_another_language_than_its_source_has_the_word_of_the_judge() {
         let passages = sentence.citations.iter().map(|citation| citation.evidence.unwrap().of(source));
         assert_eq!(passages.collect::<Vec<_>>(), if shown { vec![source] } else { vec![] });
     }
+    // What words take for a veto between two languages is none that the judge would have to have passed.
+    let mut answer = stream(&["Room 7 is not open on day 3.".to_owned()], false, false, true);
+    let (mut out, index) = asked_of(&mut answer, "Room 7은 day 3에 연다[1].");
+    answer.hear(index, &judged(true, 0.95), &mut out);
+    assert_eq!(answer.sentences().next().unwrap().state, State::Supported);
 }
 
 /// The reason for one citation is not told of another: what the model accepts, it does not remove.

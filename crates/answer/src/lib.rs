@@ -52,8 +52,8 @@ use std::sync::OnceLock;
 pub use addresses::{Addresses, Form};
 pub use contradictions::{Contradiction, Place};
 pub use event::{
-    Against, AnswerEvent, Citation, Decider, Edit, Meant, ModelQuestion, Passages, RemovedCitation,
-    RuleBreach, SentenceReport, Standing, State, StatuteCitation, Word,
+    Against, AnswerEvent, Citation, Decider, Doubt, Edit, Meant, ModelQuestion, Passages, RemovedCitation,
+    RuleBreach, SentenceReport, Standing, State, StatuteCitation, Trust, Word,
 };
 pub use hear::MODEL_CONFIDENCE;
 pub use policy::{AnswerPolicy, Attribute, ReferenceList};

@@ -97,6 +97,15 @@ pub enum Veto {
     Direction,
 }
 
+impl Veto {
+    /// Whether no model that judges, or is told by a source how to judge, overrules it: it is read with certainty. The others rest on
+    /// how something is worded, which may be said otherwise and mean the same.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Number | Self::Quotation)
+    }
+}
+
 /// A finding that lowers the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -197,6 +206,12 @@ impl Verdict {
             && (score::NOTHING..threshold).contains(&self.score)
     }
 
+    /// The veto that a model layer may overrule.
+    #[must_use]
+    pub fn open_veto(&self) -> Option<Veto> {
+        self.veto.filter(|_| self.zone == Zone::Ask)
+    }
+
     /// A verdict on a sentence that was compared with nothing.
     #[must_use]
     pub const fn without_evidence(status: Status, reason: String) -> Self {
@@ -283,7 +298,7 @@ fn quoted_verdict(
     let evidence = quoted(norm, sources, cited)?;
     let own = language(norm);
     let score = evidence.similarity;
-    let (zone, status) = score::decide(score, None, true, own, policy);
+    let (zone, status) = score::decide(score, None, own, policy);
     let reason = reason::of(status, score, &Findings::default(), policy.reason_language.unwrap_or(own));
     Some(Verdict {
         status,
@@ -337,11 +352,12 @@ impl Judged<'_> {
                 score = Signals::new(&alignment, &findings).score(claim.language);
             }
         }
-        let shares = !findings.nothing && alignment.shares();
-        let (zone, status) = score::decide(score, findings.veto(), shares, claim.language, policy);
+        let (zone, status) = score::decide(score, findings.veto(), claim.language, policy);
         if status != Status::Unsupported
             && windows.list.len() > 1
             && let Some(refused) = self.refused_clause(&windows)
+            // What speaks against the whole is not forgotten for what a clause lacks.
+            && (findings.veto().is_none() || refused.zone == Zone::Reject)
         {
             return refused;
         }
@@ -364,15 +380,20 @@ impl Judged<'_> {
         }
     }
 
-    /// The verdict on the first clause of the claim against which the sources of its windows have a veto, or that they lack. What
-    /// speaks against a claim is mostly looked for in its best window, and where several hold it together each clause has another.
+    /// The verdict on the first clause of the claim against which the sources of its windows have a veto, or that they lack; first of
+    /// all one that is final. What speaks against a claim is mostly looked for in its best window, and where several hold it together
+    /// each clause has another.
     fn refused_clause(&self, windows: &Windows) -> Option<Verdict> {
         let own: Vec<usize> = windows.list.iter().map(|window| window.source).collect();
-        clauses_apart(self.claim, self.cited.len())
+        let mut refused = clauses_apart(self.claim, self.cited.len())
             .into_iter()
             .map(|clause| clause.of(self.claim.norm))
-            .find(|clause| is_refused(clause, self.sources, &own, self.policy.off))
-            .map(|clause| judge(clause, self.sources, &own, &self.policy))
+            .filter(|clause| is_refused(clause, self.sources, &own, self.policy.off))
+            .map(|clause| judge(clause, self.sources, &own, &self.policy));
+        let first = refused.next()?;
+        let open = self.policy.model_layer && first.zone == Zone::Ask;
+        let other = open.then(|| refused.find(|other| other.zone == Zone::Reject)).flatten();
+        Some(other.unwrap_or(first))
     }
 }
 

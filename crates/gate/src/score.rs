@@ -133,17 +133,16 @@ impl Signals {
     }
 }
 
-/// Zone and status of a score. `shares` says whether the claim has anything in common with what it cites. A veto of the words is
-/// final: no model that judges, or is told by a source how to judge, makes a wrong value or a denial a supported claim.
+/// Zone and status of a score. Where a model judges, it is asked about all but what words know: what stands in the source as it is,
+/// and a veto that is [final](Veto::is_final).
 pub(super) fn decide(
     score: f32,
     veto: Option<Veto>,
-    shares: bool,
     language: Language,
     policy: GatePolicy,
 ) -> (Zone, Status) {
     let (reject, accept) = cuts(language, policy.model_layer);
-    let refused = veto.is_some() || policy.model_layer && !shares;
+    let refused = veto.is_some_and(|veto| !policy.model_layer || veto.is_final());
     let zone = if refused || score < reject {
         Zone::Reject
     } else if score >= accept {

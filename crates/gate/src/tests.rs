@@ -88,12 +88,43 @@ fn a_model_layer_is_asked_between_the_cuts() {
         // Not as it stands there, however near.
         ("Staff are granted 15 days of paid leave every year by the employer.", Status::Uncertain),
         ("Employees receive 15 days of paid leave.", Status::Uncertain),
-        ("Staff are not granted 15 days of paid leave each year by the employer.", Status::Unsupported),
+        // What may be so in meaning, and what shares nothing: it may say the same in other words.
+        ("Staff are not granted 15 days of paid leave each year by the employer.", Status::Uncertain),
         ("A person in service has a right to holidays.", Status::Uncertain),
-        ("Volcanoes form where tectonic plates meet.", Status::Unsupported),
+        ("Volcanoes form where tectonic plates meet.", Status::Uncertain),
         ("Staff are granted 25 days of paid leave each year by the employer.", Status::Unsupported),
     ] {
         assert_eq!(verdict(claim).status, status, "{claim}: {:?}", verdict(claim));
+    }
+}
+
+/// A value, an article or a quotation is read with certainty; how a thing is denied or turned round may be said in many ways.
+#[test]
+fn a_veto_is_final_or_a_question() {
+    let policy = GatePolicy { model_layer: true, ..GatePolicy::default() };
+    for (claim, source, veto, open) in [
+        ("The hall is not open on Mondays.", "The hall is open on Mondays.", Veto::Negation, true),
+        (
+            "Sales rose in every branch last year.",
+            "Sales fell in every branch last year.",
+            Veto::Direction,
+            true,
+        ),
+        ("강당은 월요일에 열지 않는다.", "강당은 월요일에 연다.", Veto::Negation, true),
+        ("The hall has 40 seats.", "The hall has 60 seats.", Veto::Number, false),
+        ("The hall does not have 40 seats.", "The hall has 60 seats.", Veto::Number, false),
+        (
+            "The sign says \"no dogs in here\".",
+            "The sign says that cats are welcome.",
+            Veto::Quotation,
+            false,
+        ),
+    ] {
+        let verdict = judge(claim, &PreparedSources::new(&[source]), &[0], &policy);
+        let found = (verdict.veto, verdict.open_veto().is_some(), verdict.by_words(0.6));
+        assert_eq!(found, (Some(veto), open, Status::Unsupported), "{claim}: {verdict:?}");
+        let alone = judge(claim, &PreparedSources::new(&[source]), &[0], &GatePolicy::default());
+        assert_eq!((alone.status, alone.open_veto()), (Status::Unsupported, None), "{claim}");
     }
 }
 

@@ -9,15 +9,17 @@ pub mod json;
 mod judge;
 mod planning;
 mod revise;
+mod trial;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 pub use attempt::{GradeVerdict, corrective, grade, grade_verdict, improved};
-pub use judge::{Claimed, Outcome, known, meaning, rules, verdict};
+pub use judge::{Claimed, meaning, rules, verdict};
 pub use planning::{Planned, direct, plan, planned, route, routed};
 pub use revise::{INSTRUCTION, Revision, revise};
+pub use trial::{CUT, Kind, Known, Outcome, Said, known};
 
 /// Fence around a source. A document cannot close it: [`defuse`] breaks up the fence inside sources.
 use stet_data::{FENCE, FENCE_END};

@@ -14,13 +14,16 @@ use tokio::sync::{OnceCell, Semaphore};
 
 use super::{Entailed, Entailment, MeaningError};
 use stet_answer::Meant;
-use stet_prompt::{self as prompt, Outcome};
+use stet_prompt::{self as prompt, Known, Outcome, Said};
 use stet_text::{Language, language};
 
 /// From this probability of support on a claim is lifted.
 const ACCEPT: f32 = 0.9;
 /// Up to the first probability of support, and from the second of the contrary on, a claim is refused: [`ACCEPT`] mirrored.
 const REFUSE: (f32, f32) = (0.1, 0.9);
+/// Known statements of a language on which the model is tried: the first ten, which are plain. The others ask for kinds of which it has
+/// no say.
+const TRIED: usize = 10;
 /// Passages that a claim is held against.
 const PASSAGES: usize = 2;
 /// Bytes of a text that tell its language.
@@ -86,31 +89,31 @@ impl Meaning {
     /// Whether the layer has a part in texts of a language, as far as is known.
     #[must_use]
     pub fn judges(&self, language: Language) -> bool {
-        self.outcome(language).is_none_or(Outcome::is_enough)
+        self.outcome(language).is_none_or(|outcome| outcome.is_enough())
     }
 
     /// Tries the model on the known pairs of a language, once in the life of a process: whether it lifts what is supported, and
     /// nothing else.
     pub async fn try_in(&self, language: Language) -> Outcome {
         let trial = async {
-            let mut outcome = Outcome { right: 0, of: 0 };
-            for (claim, passage, supported) in prompt::known(language) {
+            let mut answers: Vec<(Known, Said)> = Vec::new();
+            for known in prompt::known(language).take(TRIED) {
                 let meant = Meant {
-                    claim: claim.to_owned(),
-                    windows: vec![(String::new(), passage.to_owned())],
+                    claim: known.claim.to_owned(),
+                    windows: vec![(String::new(), known.passage.to_owned())],
                     ..Meant::default()
                 };
-                let said = self.ask(meant).await;
-                outcome.of += 1;
-                let right = said.iter().flatten().any(|said| (said.entailed >= ACCEPT) == supported);
-                outcome.right += usize::from(right);
+                let said = self.ask(meant).await.ok();
+                let said = said.and_then(|said| Some((said.first()?.entailed >= ACCEPT, 1.0)));
+                answers.push((known, said));
             }
+            let outcome = Outcome::of(&answers);
             if !outcome.is_enough() {
                 tracing::warn!(
                     model = self.name(),
                     ?language,
-                    right = outcome.right,
-                    of = outcome.of,
+                    right = outcome.right(),
+                    of = outcome.asked(),
                     "the model of entailment was tried and is not asked in this language"
                 );
             }
@@ -122,7 +125,8 @@ impl Meaning {
     /// That the model is not asked in a language, for a person; `None` where it is.
     #[must_use]
     pub fn unfit(&self, language: Language, spoken: Language) -> Option<String> {
-        let Outcome { right, of } = self.outcome(language).filter(|outcome| !outcome.is_enough())?;
+        let outcome = self.outcome(language).filter(|outcome| !outcome.is_enough())?;
+        let (right, of) = (outcome.right(), outcome.asked());
         let name = self.name();
         Some(match (spoken, language) {
             (Language::Ko, _) => format!(

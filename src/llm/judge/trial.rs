@@ -1,7 +1,8 @@
-//! The trial of a judge: whether it tells ten known pairs of a language apart.
+//! The trial of a judge: whether it tells the known statements of a language apart.
 //!
-//! Owns when the pairs are asked (one at a time, and only while nobody else needs the model) and what follows: a judge that
-//! fails in a language is not asked there. Until it has been tried it is trusted.
+//! Owns when they are asked (one at a time, and only while nobody else needs the model) and what follows: a judge that
+//! fails in a language is not asked there. Until it has been tried it is trusted in what words leave open; a veto of theirs is
+//! overruled only by one that has passed just this kind.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,9 +10,9 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::{Fault, Judge};
-use stet_answer::ModelVerdict;
+use stet_answer::{ModelVerdict, Trust};
 use stet_prompt as prompt;
-use stet_prompt::{Claimed, Outcome};
+use stet_prompt::{Claimed, Kind, Known, Outcome, Said};
 use stet_text::Language;
 
 /// Time between two looks whether somebody needs the model.
@@ -45,17 +46,26 @@ impl Judge {
     /// Whether the judge is asked about texts in a language.
     #[must_use]
     pub fn judges(&self, language: Language) -> bool {
-        self.outcome(language).is_none_or(Outcome::is_enough)
+        self.outcome(language).is_none_or(|outcome| outcome.is_enough())
+    }
+
+    /// How far its word counts in a language, on a sentence that words doubt for this.
+    #[must_use]
+    pub fn trust(&self, language: Language, doubt: Option<Kind>) -> Trust {
+        let Some(outcome) = self.outcome(language) else { return Trust::default() };
+        let passed = |kind| outcome.is_enough() && outcome.passes(kind);
+        Trust { cut: outcome.cut, overrules: doubt.is_some_and(passed) }
     }
 
     /// Asks the judge about the known pairs of a language. While `busy`, the model is left to others: a question that is
     /// open then is dropped and put again. A model that cannot be reached is tried again until it can.
     pub async fn try_in(&self, language: Language, busy: impl Fn() -> bool) -> Outcome {
         let turns = Semaphore::new(1);
-        let mut outcome = Outcome { right: 0, of: 0 };
-        for (claim, passage, supported) in prompt::known(language) {
-            let passages = [(String::new(), passage.to_owned())];
-            let claimed = Claimed { statement: claim, question: None, about: &[], passages: &passages };
+        let mut answers: Vec<(Known, Said)> = Vec::new();
+        for known in prompt::known(language) {
+            let passages = [(String::new(), known.passage.to_owned())];
+            let (statement, doubt) = (known.claim, Some((known.kind, known.passage)));
+            let claimed = Claimed { statement, question: None, about: &[], passages: &passages, doubt };
             let said = loop {
                 wait(&busy, false).await;
                 let asked = tokio::select! {
@@ -70,18 +80,28 @@ impl Judge {
                     asked => break asked,
                 }
             };
-            outcome.of += 1;
-            outcome.right += usize::from(said.is_ok_and(|verdict| is_right(&verdict, supported)));
+            let said = match said {
+                Ok(ModelVerdict::Judged { accurate, confidence, .. }) => Some((accurate, confidence)),
+                _ => None,
+            };
+            answers.push((known, said));
         }
+        let outcome = Outcome::of(&answers);
         *self.trial.of(language).lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
         if outcome.is_enough() {
-            tracing::info!(judge = self.name(), ?language, right = outcome.right, "the judge was tried");
+            tracing::info!(
+                judge = self.name(),
+                ?language,
+                right = outcome.right(),
+                cut = outcome.cut,
+                "the judge was tried"
+            );
         } else {
             tracing::warn!(
                 judge = self.name(),
                 ?language,
-                right = outcome.right,
-                of = outcome.of,
+                right = outcome.right(),
+                of = outcome.asked(),
                 "the judge was tried and is not asked in this language: words judge alone"
             );
         }
@@ -91,7 +111,8 @@ impl Judge {
     /// That the judge is not asked in a language, for a person; `None` where it is.
     #[must_use]
     pub fn unfit(&self, language: Language, spoken: Language) -> Option<String> {
-        let Outcome { right, of } = self.outcome(language).filter(|outcome| !outcome.is_enough())?;
+        let outcome = self.outcome(language).filter(|outcome| !outcome.is_enough())?;
+        let (right, of) = (outcome.right(), outcome.asked());
         let name = self.name();
         Some(match (spoken, language) {
             (Language::Ko, _) => format!(
@@ -104,12 +125,6 @@ impl Judge {
             ),
         })
     }
-}
-
-/// Whether a verdict counts, and is the right one.
-fn is_right(verdict: &ModelVerdict, supported: bool) -> bool {
-    matches!(verdict, ModelVerdict::Judged { accurate, confidence, .. }
-        if *accurate == supported && *confidence >= stet_answer::MODEL_CONFIDENCE)
 }
 
 /// Waits until `busy` is so.

@@ -1150,6 +1150,8 @@ export type ImportedWorks = {
 export type JudgeTrial = {
   /** Whether it is asked in this language: until it was tried, and when it passed. */
   judges: boolean;
+  /** Of a judge, the kinds of sentences that it told apart: there it overrules words, which go by how something is said. */
+  kinds?: string[];
   /** How many sentences were asked; null before it was tried. */
   of: number | null;
   /** Sentences that it got right; null before it was tried. */
@@ -1823,7 +1825,7 @@ export type PartSentence = {
     status: SentenceStatus;
     /** References of the sentence to regulations. */
     statutes: StatuteCitation[];
-    /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
+    /** The citation that it could have: of the only source which supports it, or, of a sentence that is `uncertain`, the one it cited: nobody could decide whether that supports it, the reader is to look. Its place is where the mark would stand, its number that of the source; the text has no mark for it. */
     suggested?: Citation;
     /** The text of the message that it is about. */
     textId: string;
@@ -3030,7 +3032,7 @@ export type ToldKey = {
   workspace: string;
 };
 
-/** A model behind the words, and how it did with ten known sentences of each language. */
+/** A model behind the words, and how it did with known sentences of each language. */
 export type TriedModel = {
   /** The trial in English. */
   en: JudgeTrial;
@@ -3167,7 +3169,7 @@ export type VerifiedSentence = {
   status: SentenceStatus;
   /** References of the sentence to regulations. */
   statutes: StatuteCitation[];
-  /** The citation that it could have: of the only source which supports it. Its place is where the mark would stand, its number that of the source. */
+  /** The citation that it could have: of the only source which supports it, or, of a sentence that is `uncertain`, the one it cited: nobody could decide whether that supports it, the reader is to look. Its place is where the mark would stand, its number that of the source; the text has no mark for it. */
   suggested?: Citation;
   /** The words. */
   text: string;

@@ -136,7 +136,8 @@ fn certainty(sentence: &SentenceReport, status: LogStatus) -> f32 {
         (LogStatus::Uncertain, _, said) => said.unwrap_or(0.0),
         // Beside the one that supports the sentence: its own score is not known.
         (LogStatus::Inaccurate, State::Supported, _) => CERTAIN,
-        (_, _, Some(said)) => said,
+        // A judge may be believed from less on.
+        (_, _, Some(said)) => said.max(CERTAIN),
         (LogStatus::Accurate, _, None) => by_words((sentence.score - begins) / (1.0 - begins)),
         (LogStatus::Inaccurate, _, None) => by_words((begins - sentence.score) / begins),
     }

@@ -56,11 +56,6 @@ pub(crate) struct Alignment {
 }
 
 impl Alignment {
-    /// Whether the sources have anything of the claim: it, one of its words, or one of its values.
-    pub(crate) fn shares(&self) -> bool {
-        self.verbatim || self.source_words > 0.0 || self.source_values.contains(&true)
-    }
-
     /// Measures only what is shown of the best sentence: enough for a claim that stands in a source as it is.
     pub(crate) fn of_best_sentence(claim: &Claim<'_>, sources: &PreparedSources, windows: &Windows) -> Self {
         let mut found = Self { verbatim: windows.verbatim, ..Self::default() };
