@@ -115,7 +115,7 @@ pub struct Trust {
 impl Default for Trust {
     /// In a judge that was not tried.
     fn default() -> Self {
-        Self { cut: super::MODEL_CONFIDENCE, overrules: false }
+        Self { cut: stet_prompt::CUT, overrules: false }
     }
 }
 
