@@ -23,7 +23,7 @@ const LONGEST: usize = 4;
 struct Day {
     year: i64,
     month: i64,
-    day: i64,
+    of_month: i64,
 }
 
 /// A word for a time, and how far it lies from the day of writing.
@@ -118,7 +118,7 @@ fn number_in(text: &Reading<'_>, at: usize, form: &Form) -> Option<i64> {
         let token = text.tokens.get(place)?;
         match token.script {
             Script::Digit if *word == "n" => {
-                number = token.text.parse().ok().filter(|number| *number < 1000)?
+                number = token.text.parse().ok().filter(|number| *number < 1000)?;
             }
             // `어제는`, `내년에`
             Script::Hangul if token.text.starts_with(word) => {}
@@ -145,7 +145,7 @@ impl Day {
             let [year, day] = pair else { return None };
             let whole = year.span == day.span && year.is_year() && day.unit == Unit::Date;
             let (year, day) = (number(year)?, number(day)?);
-            whole.then_some(Self { year, month: day / 100, day: day % 100 })
+            whole.then_some(Self { year, month: day / 100, of_month: day % 100 })
         })
     }
 
@@ -165,7 +165,7 @@ impl Day {
         let (year, month) =
             if self.month > 2 { (self.year, self.month - 3) } else { (self.year - 1, self.month + 9) };
         let of_era = year.rem_euclid(400);
-        let of_year = (153 * month + 2) / 5 + self.day - 1;
+        let of_year = (153 * month + 2) / 5 + self.of_month - 1;
         year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year
     }
 
@@ -174,12 +174,12 @@ impl Day {
         let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
         let of_year = of_era - (365 * year + year / 4 - year / 100);
         let month = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * month + 2) / 5 + 1;
+        let of_month = of_year - (153 * month + 2) / 5 + 1;
         let year = year + days.div_euclid(146_097) * 400;
         if month < 10 {
-            Self { year, month: month + 3, day }
+            Self { year, month: month + 3, of_month }
         } else {
-            Self { year: year + 1, month: month - 9, day }
+            Self { year: year + 1, month: month - 9, of_month }
         }
     }
 
@@ -195,7 +195,7 @@ impl Day {
         let mut found = vec![value(Unit::Year, self.year)];
         match unit {
             Unit::Month => found.push(value(unit, self.month)),
-            Unit::Date => found.push(value(unit, self.month * 100 + self.day)),
+            Unit::Date => found.push(value(unit, self.month * 100 + self.of_month)),
             _ => {}
         }
         found
@@ -239,7 +239,7 @@ mod tests {
             let day = Day::of_number(number);
             prop_assert_eq!(day.number(), number);
             prop_assert_eq!(day.moved(Unit::Date, 1).number(), number + 1);
-            prop_assert!((1..=12).contains(&day.month) && (1..=31).contains(&day.day));
+            prop_assert!((1..=12).contains(&day.month) && (1..=31).contains(&day.of_month));
         }
     }
 }
