@@ -6,5 +6,5 @@ pub(super) mod attribution;
 pub(super) mod claim;
 pub(super) mod grams;
 pub(super) mod prepare;
-mod rows;
+pub(super) mod rows;
 pub(super) mod window;
