@@ -16,6 +16,8 @@ use stet_text::Script;
 
 /// Parts of a passage that are compared with one another.
 const MOST: usize = 12;
+/// Words of a part that are looked at.
+const MOST_WORDS: usize = 32;
 /// Content words of two parts that are compared word by word.
 const SHORT: usize = 4;
 
@@ -87,6 +89,17 @@ enum By {
     Place,
     /// They are the verbs of two English parts, or their last words: enough only where the claim exchanges all four.
     Order,
+}
+
+/// What is asked of a part for each of its words.
+struct Shape {
+    start: usize,
+    /// The words of which it speaks, the one behind them, which is mostly its verb, and the last.
+    lead: Vec<usize>,
+    verb: Option<usize>,
+    last: Option<usize>,
+    /// It has two words and no verb of its own.
+    gapped: bool,
 }
 
 struct Crossed<'a, 'b> {
@@ -163,23 +176,43 @@ impl<'b> Crossed<'_, 'b> {
             let pair = |theirs| Pair { one: Slot::Value(mine), other: Slot::Value(theirs), by: By::Likeness };
             found.extend(values_in(self.window, other).filter(rival).map(pair));
         }
-        for mine in self.words(one) {
-            let pair = |theirs: usize| {
-                let by = self.in_one_place(mine, one, theirs, other)?;
+        let (mine, theirs) = (self.words(one), self.words(other));
+        if mine.is_empty() || theirs.is_empty() {
+            return found;
+        }
+        let (first, second) = (self.shape(one), self.shape(other));
+        for &(mine, is_told) in &mine {
+            let one_told = |&&(_, also): &&(usize, bool)| is_told || also;
+            let pair = |&(theirs, _): &(usize, bool)| {
+                let by = self.in_one_place((mine, &first), (theirs, &second))?;
                 Some(Pair { one: Slot::Word(mine), other: Slot::Word(theirs), by })
             };
-            found.extend(self.words(other).filter_map(pair));
+            found.extend(theirs.iter().filter(one_told).filter_map(pair));
         }
         found
     }
 
-    /// The content words of a part that are said once, values in figures apart.
-    fn words(&self, part: &Range<usize>) -> impl Iterator<Item = usize> + use<'_, 'b> {
+    /// The content words of a part that are said once, values in figures apart, each with whether the claim has it or its like.
+    fn words(&self, part: &Range<usize>) -> Vec<(usize, bool)> {
         let text = self.window;
-        part.clone().filter(move |&at| {
+        let words = part.clone().filter(move |&at| {
             let figure = |value: &Value| !value.spelled && value.span.contains(text.tokens[at].span);
             text.content(at).is_some_and(|key| text.count(key) == 1) && !text.values().iter().any(figure)
-        })
+        });
+        words.take(MOST_WORDS).map(|at| (at, self.claim.same_as(text, at).next().is_some())).collect()
+    }
+
+    /// What is asked of a part for each of its words.
+    fn shape(&self, part: &Range<usize>) -> Shape {
+        let text = self.window;
+        let mut words = part.clone().filter(|&at| text.content(at).is_some());
+        let joined = |at: usize| text.tags(at).has(Tags::AND.and(Tags::OR)) || text.gap(at) & COMMA != 0;
+        let (_first, second, third) = (words.next(), words.next(), words.next());
+        let gapped = third.is_none() && second.is_some_and(|at| !joined(at) && !joined(at - 1));
+        let lead = self.lead(part);
+        let verb = part.clone().find(|at| text.content(*at).is_some() && lead.iter().all(|last| at > last));
+        let last = part.clone().rev().find(|&at| text.content(at).is_some());
+        Shape { start: part.start, lead, verb, last, gapped }
     }
 
     fn is_stated_once(&self, value: &Value) -> bool {
@@ -201,13 +234,7 @@ impl<'b> Crossed<'_, 'b> {
     }
 
     /// How two words of two parts are known to stand in each other's place, if they do.
-    fn in_one_place(
-        &self,
-        mine: usize,
-        one: &Range<usize>,
-        theirs: usize,
-        other: &Range<usize>,
-    ) -> Option<By> {
+    fn in_one_place(&self, (mine, one): (usize, &Shape), (theirs, other): (usize, &Shape)) -> Option<By> {
         let text = self.window;
         let hangul = is_korean(text, mine);
         if hangul != is_korean(text, theirs) {
@@ -217,24 +244,17 @@ impl<'b> Crossed<'_, 'b> {
         if sides(mine).any(|side| sides(theirs).any(|other| are_opposed(side, other))) {
             return Some(By::Sense);
         }
-        if self.is_beside_same(mine, one, theirs, other) {
+        let lasts = !hangul && one.last == Some(mine) && other.last == Some(theirs);
+        // `Ana ordered soup and Ben salad`
+        if self.is_beside_same(mine, one.start, theirs, other.start) || lasts && other.gapped {
             return Some(By::Likeness);
         }
         let lead = || {
-            let (one, other) = (self.lead(one), self.lead(other));
-            let part = |lead: &[usize]| self.part(lead.last().copied());
-            one.contains(&mine)
-                && other.contains(&theirs)
-                && (!hangul || part(&one).is_some() && part(&one) == part(&other))
+            let part = |shape: &Shape| self.part(shape.lead.last().copied());
+            one.lead.contains(&mine)
+                && other.lead.contains(&theirs)
+                && (!hangul || part(one).is_some() && part(one) == part(other))
         };
-        let last = |part: &Range<usize>| part.clone().rev().find(|&at| text.content(at).is_some());
-        let lasts = !hangul && last(one) == Some(mine) && last(other) == Some(theirs);
-        // `Ana ordered soup and Ben salad`
-        let words = || other.clone().filter(|&at| text.content(at).is_some());
-        let joined = |at: usize| text.tags(at).has(Tags::AND.and(Tags::OR)) || text.gap(at) & COMMA != 0;
-        if lasts && words().count() == 2 && !words().nth(1).is_some_and(|at| joined(at) || joined(at - 1)) {
-            return Some(By::Likeness);
-        }
         let alike = || {
             if hangul {
                 return self.have_one_part(mine, theirs);
@@ -244,14 +264,8 @@ impl<'b> Crossed<'_, 'b> {
         if alike() || lead() {
             return Some(By::Place);
         }
-        let verbs = || !hangul && self.verb(one) == Some(mine) && self.verb(other) == Some(theirs);
+        let verbs = || !hangul && one.verb == Some(mine) && other.verb == Some(theirs);
         (lasts || verbs()).then_some(By::Order)
-    }
-
-    /// The word behind those of which an English part speaks: mostly its verb.
-    fn verb(&self, part: &Range<usize>) -> Option<usize> {
-        let lead = self.lead(part);
-        part.clone().find(|at| self.window.content(*at).is_some() && lead.iter().all(|last| at > last))
     }
 
     /// The English preposition before a word.
@@ -296,7 +310,7 @@ impl<'b> Crossed<'_, 'b> {
 
     /// Whether both stand before the same word, or both behind it, and these alike: `Bergen office`, `Oslo office`; `서식 27-가`, `서식
     /// 27-나`, but not `김민수 교수는`, `이정호 교수의`.
-    fn is_beside_same(&self, mine: usize, one: &Range<usize>, theirs: usize, other: &Range<usize>) -> bool {
+    fn is_beside_same(&self, mine: usize, one: usize, theirs: usize, other: usize) -> bool {
         let text = self.window;
         let close = |at: usize| text.gap(at) & (STOP | COMMA | SEMICOLON) == 0;
         let word = |at: usize| {
@@ -306,8 +320,7 @@ impl<'b> Crossed<'_, 'b> {
         };
         let next = |at: usize| close(at + 1).then(|| word(at + 1)).flatten();
         let last = |at: usize| at.checked_sub(1).filter(|_| close(at)).and_then(word);
-        let begins =
-            |at: usize, part: &Range<usize>| !(part.start..at).any(|before| text.content(before).is_some());
+        let begins = |at: usize, start: usize| !(start..at).any(|before| text.content(before).is_some());
         let part = |at: usize| self.part(Some(at));
         let same = |word: &dyn Fn(usize) -> Option<u32>| word(mine).is_some() && word(mine) == word(theirs);
         same(&next) && begins(mine, one) == begins(theirs, other) && part(mine + 1) == part(theirs + 1)
