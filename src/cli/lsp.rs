@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 
 use super::verify::{self as verifying, Fault};
 use super::{CliError, Outcome, QUIET, criteria, ingest, say, spoken, start_logging};
-use stet_answer::SentenceReport;
+use stet_answer::{SentenceReport, State};
 use stet_ask::Behind;
 use stet_config::{Config, terminal_language};
 use stet_criteria::Severity;
@@ -272,7 +272,8 @@ fn fixes(text: &str, span: Span, sentence: &SentenceReport) -> Vec<Fix> {
             say(&format!("출처의 “{theirs}”(으)로 바꾸기"), &format!("Replace by “{theirs}” of the source"));
         fixes.push(Fix { title, span, text: theirs.clone() });
     }
-    if let Some(citation) = &sentence.suggested {
+    // What is to be checked has its mark already.
+    if let Some(citation) = sentence.suggested.as_ref().filter(|_| sentence.state != State::Uncertain) {
         let at = span.start + words.trim_end_matches(['.', '!', '?', '。']).len();
         let mark = format!("[{}]", citation.number);
         let title = say(&format!("인용 {mark} 붙이기"), &format!("Cite {mark}"));

@@ -66,8 +66,14 @@ fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all:
         && let Some(source) = task.sources.get(citation.source)
     {
         let title = source.title.as_deref().unwrap_or(&source.id);
-        let could = say("붙일 수 있는 인용", "could cite");
-        let _ = writeln!(text, "      + {could} [{}] {title}", citation.number);
+        if sentence.state == State::Uncertain {
+            let passage = citation.evidence.map_or("", |span| span.of(&source.text));
+            let check = say("확인할 구절", "to be checked against");
+            let _ = writeln!(text, "      ? {check} [{}] {title}: {}", citation.number, one_line(passage));
+        } else {
+            let could = say("붙일 수 있는 인용", "could cite");
+            let _ = writeln!(text, "      + {could} [{}] {title}", citation.number);
+        }
     }
     if !all {
         return;
