@@ -4,9 +4,6 @@ use super::event::{AnswerEvent, Decider, State, Trust, Word};
 use super::{AnswerStream, judge};
 use stet_prompt::json::ModelVerdict;
 
-/// Least confidence at which the word of a model counts that was not tried; below it the sentence stays uncertain (gate.md §3).
-pub const MODEL_CONFIDENCE: f32 = stet_prompt::CUT;
-
 impl AnswerStream {
     /// Takes the word of a layer on a sentence that was asked about. A judgement without confidence leaves the sentence
     /// uncertain. Where there is no judgement, the words' own stands: a fault of the checker neither makes a message more

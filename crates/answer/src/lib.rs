@@ -55,7 +55,6 @@ pub use event::{
     Against, AnswerEvent, Citation, Decider, Doubt, Edit, Meant, ModelQuestion, Passages, RemovedCitation,
     RuleBreach, SentenceReport, Standing, State, StatuteCitation, Trust, Word,
 };
-pub use hear::MODEL_CONFIDENCE;
 pub use policy::{AnswerPolicy, Attribute, ReferenceList};
 pub use reason::no_verdict;
 pub use stet_context::source::AnswerSource;

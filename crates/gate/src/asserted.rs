@@ -9,7 +9,7 @@ use std::ops::Range;
 use stet_reading::denial::denies;
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_reading::tags::Tags;
-use stet_text::{Script, final_consonant};
+use stet_text::final_consonant;
 
 /// Final consonants of what stands before a noun that it is about: `위조한 혐의`, `팔릴 것`.
 const NIEUN: u32 = 4;
@@ -64,7 +64,7 @@ pub(crate) fn drops_if(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
         return false;
     }
     conditions(passage).any(|(condition, main)| {
-        let korean = is_korean(passage, condition.start);
+        let korean = passage.is_korean(condition.start);
         let topic = |at: &usize| korean && passage.word(*at).ends_with(['은', '는']);
         let content = |at: &usize| passage.content(*at).is_some();
         let terms: Vec<usize> = condition.clone().filter(content).filter(|at| !topic(at)).collect();
@@ -81,10 +81,6 @@ pub(crate) fn drops_if(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
     })
 }
 
-fn is_korean(text: &Reading<'_>, at: usize) -> bool {
-    text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul)
-}
-
 /// How many content words of a claim stand in a part of a passage.
 fn found_in(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> usize {
     let content = (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some());
@@ -94,7 +90,7 @@ fn found_in(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> 
 /// Whether a claim has the predicate with which a Korean clause ends.
 fn says_last(claim: &Reading<'_>, passage: &Reading<'_>, part: &Range<usize>) -> bool {
     let last = part.clone().rev().find(|&at| passage.content(at).is_some());
-    last.is_some_and(|last| !is_korean(passage, last) || claim.same_as(passage, last).next().is_some())
+    last.is_some_and(|last| !passage.is_korean(last) || claim.same_as(passage, last).next().is_some())
 }
 
 /// Whether a claim is about what a part of a passage says: most of its words stand there, and none only elsewhere.
@@ -135,7 +131,7 @@ fn end(text: &Reading<'_>, at: usize) -> usize {
 
 /// The clause that an opening word governs.
 fn opened_by(text: &Reading<'_>, at: usize) -> Option<Range<usize>> {
-    if is_korean(text, at) {
+    if text.is_korean(at) {
         return reported(text, at);
     }
     let (word, end) = (text.word(at), end(text, at));
@@ -195,13 +191,13 @@ fn reported(text: &Reading<'_>, at: usize) -> Option<Range<usize>> {
     let syllable = last.chars().next_back()?;
     let adnominal = matches!(final_consonant(syllable), Some(NIEUN | RIEUL));
     let quoted = ["다고", "라고", "자고", "까"].iter().any(|ending| last.ends_with(ending));
-    (is_korean(text, end - 1) && !is_apart(text, end) && (adnominal || quoted || word.starts_with("여부")))
+    (text.is_korean(end - 1) && !is_apart(text, end) && (adnominal || quoted || word.starts_with("여부")))
         .then(|| start(text, end - 1)..end)
 }
 
 /// Whether a Korean word asks whether: `안전한지는`, `새는지`; nouns end in `지`, too.
 fn asks_whether(text: &Reading<'_>, at: usize) -> bool {
-    if !is_korean(text, at) {
+    if !text.is_korean(at) {
         return false;
     }
     let word = text.word(at).trim_end_matches(['는', '를', '도', '가']);
@@ -222,7 +218,7 @@ fn is_conditional(word: &str) -> bool {
 fn conditions(text: &Reading<'_>) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     text.tagged(Tags::CASE).filter_map(|at| {
         let whole = sentence(text, at);
-        if is_korean(text, at) {
+        if text.is_korean(at) {
             let supposes = is_conditional(text.word(at)) && !text.tags(at).has(Tags::NO.and(Tags::SAID));
             return (supposes && at + 1 < whole.end)
                 .then(|| (start(text, at)..at + 1, at + 1..end(text, at + 1)));

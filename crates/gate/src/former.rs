@@ -127,7 +127,7 @@ fn parts_of_time(passage: &Reading<'_>) -> Vec<Range<usize>> {
 /// Whether a sentence tells what has been: its last Korean word, or an English verb that is no participle (`is led`, `has led`).
 fn is_past(text: &Reading<'_>) -> bool {
     let Some(last) = text.tokens.len().checked_sub(1) else { return false };
-    if text.tokens.get(last).is_some_and(|token| token.script == Script::Hangul) {
+    if text.is_korean(last) {
         return is_past_form(text, last);
     }
     let helped = |at: usize| {

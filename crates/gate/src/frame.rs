@@ -7,7 +7,6 @@ use crate::former::is_past_form;
 use stet_reading::clause::joint;
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_reading::tags::Tags;
-use stet_text::Script;
 
 /// Words around a limit that tell what it limits to.
 const REACH: usize = 4;
@@ -50,7 +49,7 @@ pub(crate) fn drops_condition(claim: &Reading<'_>, passage: &Reading<'_>) -> boo
     }
     let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON | COMMA) != 0;
     (0..passage.tokens.len()).any(|at| {
-        let korean = passage.tokens.get(at).is_some_and(|token| token.script == Script::Hangul);
+        let korean = passage.is_korean(at);
         let tags = passage.tags(at);
         if !tags.has(Tags::LIMIT) && (korean || !tags.has(Tags::OUT)) {
             return false;
@@ -87,7 +86,7 @@ pub(crate) fn states_of_the_excepted(claim: &Reading<'_>, passage: &Reading<'_>)
     let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON | COMMA) != 0;
     passage.tagged(Tags::OUT).any(|at| {
         // What is left out stands before `is excluded` and a Korean word, behind `except`.
-        let before = passage.tokens.get(at).is_some_and(|token| token.script == Script::Hangul)
+        let before = passage.is_korean(at)
             || at
                 .checked_sub(1)
                 .is_some_and(|last| matches!(passage.word(last), "is" | "are" | "was" | "were"));
@@ -112,7 +111,7 @@ pub(crate) fn tells_as_done(claim: &Reading<'_>, passage: &Reading<'_>) -> bool 
 /// Whether a sentence tells what has been: its last Korean word, or an English verb.
 fn is_past(text: &Reading<'_>) -> bool {
     let Some(last) = text.tokens.len().checked_sub(1) else { return false };
-    if text.tokens.get(last).is_some_and(|token| token.script == Script::Hangul) {
+    if text.is_korean(last) {
         return is_past_form(text, last);
     }
     let past = |at: usize| {

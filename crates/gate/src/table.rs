@@ -4,38 +4,51 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::search::verbatim::has_words;
 use crate::text::claim::Claim;
 use crate::text::prepare::{self, PreparedSources, Row, Source};
 use crate::values::number::Value;
 use stet_reading::reading::Reading;
+use stet_text::Script;
 use stet_text::span::Span;
-use stet_text::{Script, script};
 
 /// Rows with words of a claim that are looked at, those first that have most.
 const MOST: usize = 40;
 
-/// A cell as it is compared.
+/// A cell of a row; what it says is read where that is asked for.
+#[derive(Clone, Copy)]
 struct Cell<'a> {
-    head: Reading<'a>,
-    own: Reading<'a>,
-    /// Both.
-    said: Reading<'a>,
-    names: bool,
+    cell: prepare::Cell,
+    /// The text of its source.
+    norm: &'a str,
 }
 
 impl<'a> Cell<'a> {
-    fn new(cell: &prepare::Cell, norm: &'a str) -> Self {
-        let read = |span: Span| Reading::new(span.of(norm));
-        let head = Span::new(cell.said.start, cell.own.start);
-        Self { head: read(head), own: read(cell.own), said: read(cell.said), names: cell.names }
+    fn head(self) -> Reading<'a> {
+        Reading::new(Span::new(self.cell.said.start, self.cell.own.start).of(self.norm))
     }
 
-    fn states(&self, value: &Value) -> bool {
-        self.said.values().iter().any(|own| !own.implied && value.is_stated_as(own))
+    /// Without its head.
+    fn own(self) -> &'a str {
+        self.cell.own.of(self.norm)
     }
 
-    fn is_told(&self, claim: &Claim<'_>) -> bool {
-        claim.values.iter().any(|value| self.states(value))
+    fn said(self) -> Reading<'a> {
+        Reading::new(self.cell.said.of(self.norm))
+    }
+
+    const fn names(self) -> bool {
+        self.cell.names
+    }
+
+    fn states(self, value: &Value) -> bool {
+        self.said().values().iter().any(|own| !own.implied && value.is_stated_as(own))
+    }
+
+    fn is_told(self, claim: &Claim<'_>) -> bool {
+        let said = self.said();
+        let mut own = said.values().iter().filter(|own| !own.implied);
+        own.any(|own| claim.values.iter().any(|value| value.is_stated_as(own)))
     }
 }
 
@@ -49,7 +62,7 @@ pub(crate) fn takes_another_cell(
     let source = sources.source(source).filter(|source| !source.rows().is_empty())?;
     let rows: Vec<Vec<Cell<'_>>> = rows_of(claim, sources, &source)
         .into_iter()
-        .map(|row| row.cells.iter().map(|cell| Cell::new(cell, source.norm())).collect())
+        .map(|row| row.cells.iter().map(|&cell| Cell { cell, norm: source.norm() }).collect())
         .collect();
     let row = named(claim, &rows)?;
     let value = other_value(claim, row, &rows).map(|value| value.span.of(claim.norm));
@@ -74,45 +87,49 @@ fn rows_of<'a>(claim: &Claim<'_>, sources: &PreparedSources, source: &Source<'a>
 
 /// The one row that a claim names most of.
 fn named<'r, 'a>(claim: &Claim<'_>, rows: &'r [Vec<Cell<'a>>]) -> Option<&'r Vec<Cell<'a>>> {
-    let count = |row: &[Cell<'_>]| row.iter().filter(|cell| cell.names && names(claim, &cell.own)).count();
-    let most = rows.iter().map(|row| count(row)).max().filter(|&most| most > 0)?;
-    let mut best = rows.iter().filter(|row| count(row) == most);
-    best.next().filter(|_| best.next().is_none())
+    let is_named = |cell: &&Cell<'_>| cell.names() && names(claim, &Reading::new(cell.own()));
+    let counts: Vec<usize> = rows.iter().map(|row| row.iter().filter(is_named).count()).collect();
+    let most = counts.iter().copied().max().filter(|&most| most > 0)?;
+    let mut best = rows.iter().zip(counts).filter(|(_, count)| *count == most);
+    best.next().filter(|_| best.next().is_none()).map(|(row, _)| row)
 }
 
 /// The value of a claim that stands in another cell than it should.
 fn other_value<'c>(claim: &'c Claim<'_>, row: &[Cell<'_>], rows: &[Vec<Cell<'_>>]) -> Option<&'c Value> {
-    let column = |cell: &&Cell<'_>| !cell.names && names(claim, &cell.head);
+    let cells = || row.iter().copied().filter(|cell| !cell.names());
     // With a column it is that cell, without one any of the row.
-    let any = !row.iter().any(|cell| column(&cell));
-    let mine = || row.iter().filter(|cell| if any { !cell.names } else { column(cell) });
+    let mut mine: Vec<Cell<'_>> = cells().filter(|cell| names(claim, &cell.head())).collect();
+    if mine.is_empty() {
+        mine = cells().collect();
+    }
     // `목표 400명을 넘어 436명`
-    if mine().any(|cell| cell.is_told(claim)) {
+    if mine.iter().any(|cell| cell.is_told(claim)) {
         return None;
     }
     claim.values.iter().filter(|value| !value.implied).find(|value| {
         let of_row = |cell: &Cell<'_>| {
-            cell.names && cell.states(value) || cell.head.values().iter().any(|own| value.is_stated_as(own))
+            cell.names() && cell.states(value)
+                || cell.head().values().iter().any(|own| value.is_stated_as(own))
         };
-        let rival = |cell: &Cell<'_>| cell.said.values().iter().any(|own| value.is_comparable(own));
+        let rival = |cell: &Cell<'_>| cell.said().values().iter().any(|own| value.is_comparable(own));
         !row.iter().any(of_row)
-            && mine().any(rival)
-            && rows.iter().flatten().any(|cell| !cell.names && cell.states(value))
+            && mine.iter().any(rival)
+            && rows.iter().flatten().any(|cell| !cell.names() && cell.states(value))
     })
 }
 
 /// The words of a cell of another row that a claim has, and not those of its own row.
 fn other_words<'a>(claim: &Claim<'_>, row: &[Cell<'a>], other: &[Cell<'a>]) -> Option<&'a str> {
     row.iter().zip(other).find_map(|(own, taken)| {
-        let words = taken.own.norm;
-        let worded = taken.own.values().is_empty() && words.chars().nth(1).is_some();
-        let is_own = |cell: &Cell<'_>| has_phrase(cell.said.norm, words);
-        (worded
-            && !own.names
-            && !own.own.norm.is_empty()
-            && has_phrase(claim.norm, words)
-            && !has_phrase(claim.norm, own.own.norm)
-            && !row.iter().any(is_own))
+        let words = taken.own();
+        let is_own = |cell: &Cell<'_>| has_words(cell.cell.said.of(cell.norm), words);
+        (!own.names()
+            && !own.own().is_empty()
+            && words.chars().nth(1).is_some()
+            && has_words(claim.norm, words)
+            && !has_words(claim.norm, own.own())
+            && !row.iter().any(is_own)
+            && Reading::new(words).values().is_empty())
         .then_some(words)
     })
 }
@@ -130,18 +147,6 @@ fn names(claim: &Claim<'_>, text: &Reading<'_>) -> bool {
                 .values()
                 .first()
                 .is_some_and(|value| value.span.len() == text.norm.len() && is_told(value)))
-}
-
-/// Whether a normalised text has some words of another one side by side; a particle may follow.
-fn has_phrase(text: &str, words: &str) -> bool {
-    let last = words.chars().next_back().and_then(script);
-    let apart = |ch: Option<char>| ch.and_then(script).is_none();
-    text.match_indices(words).any(|(at, _)| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        let behind = text.get(at + words.len()..).and_then(|behind| behind.chars().next());
-        let particle = behind.and_then(script) == Some(Script::Hangul);
-        apart(before) && (apart(behind) || particle && last.is_some())
-    })
 }
 
 #[cfg(test)]

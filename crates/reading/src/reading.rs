@@ -216,6 +216,11 @@ impl<'a> Reading<'a> {
         self.tokens.get(at).map_or("", |token| token.text)
     }
 
+    /// Whether a token is written in Hangul.
+    pub fn is_korean(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.script == Script::Hangul)
+    }
+
     /// The key of a token, 0 behind the last.
     pub fn key(&self, at: usize) -> u32 {
         self.known.get(at).map_or(0, |known| known.key)

@@ -35,7 +35,7 @@ impl Likely {
         self.token.trim_matches(|ch: char| !ch.is_alphanumeric()).to_lowercase()
     }
 
-    fn read(self) -> Token {
+    fn into_token(self) -> Token {
         let word = self.word();
         let is_same = |other: &&Self| !word.is_empty() && other.token != self.token && other.word() == word;
         let others = self.top_logprobs.iter().flatten().filter(is_same);
@@ -48,7 +48,7 @@ impl Likely {
 pub(super) fn tokens(json: &[u8]) -> Option<Vec<Token>> {
     let frame: Frame = serde_json::from_slice(json).ok()?;
     let told = frame.choices.into_iter().next()?.logprobs?.content?;
-    Some(told.into_iter().map(Likely::read).collect())
+    Some(told.into_iter().map(Likely::into_token).collect())
 }
 
 #[cfg(test)]

@@ -124,7 +124,7 @@ pub(super) fn log(sentences: &[SentenceReport]) -> Vec<LogEntry> {
 }
 
 /// Least confidence of what is called accurate or inaccurate; seed 000 gives 0.7.
-const CERTAIN: f32 = crate::MODEL_CONFIDENCE;
+const CERTAIN: f32 = stet_prompt::CUT;
 
 /// How sure the status of a citation is, 0 to 1: the confidence of the layer behind the words that judged; else how far the score of the words
 /// lies from where support begins, between the least and full certainty.

@@ -12,7 +12,6 @@ use stet_reading::members::Part;
 use stet_reading::opposites::{Named, are_opposed};
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_reading::tags::Tags;
-use stet_text::Script;
 
 /// Parts of a passage that are compared with one another.
 const MOST: usize = 12;
@@ -47,10 +46,6 @@ pub(crate) fn is_crossed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
                 || mine.len() > 1 && (mine.iter().any(couples) || crossed.exchanges(&mine, &pairs))
         })
     })
-}
-
-fn is_korean(text: &Reading<'_>, at: usize) -> bool {
-    text.tokens.get(at).is_some_and(|token| token.script == Script::Hangul)
 }
 
 /// Whether a part of a window states a value of a claim.
@@ -129,7 +124,7 @@ impl<'b> Crossed<'_, 'b> {
         let words =
             |part: &Range<usize>| part.clone().filter(|&at| self.window.content(at).is_some()).count();
         let alike = !apart || self.common(one, other) * 2 >= words(one).min(words(other)).max(2);
-        let brief = is_korean(self.window, one.start) || words(one).max(words(other)) <= SHORT;
+        let brief = self.window.is_korean(one.start) || words(one).max(words(other)) <= SHORT;
         let sure = |by: By, next: By| match (by, next) {
             (By::Order, _) | (_, By::Order) => false,
             (By::Sense, _) | (_, By::Sense) => !apart || self.complete,
@@ -236,8 +231,8 @@ impl<'b> Crossed<'_, 'b> {
     /// How two words of two parts are known to stand in each other's place, if they do.
     fn in_one_place(&self, (mine, one): (usize, &Shape), (theirs, other): (usize, &Shape)) -> Option<By> {
         let text = self.window;
-        let hangul = is_korean(text, mine);
-        if hangul != is_korean(text, theirs) {
+        let hangul = text.is_korean(mine);
+        if hangul != text.is_korean(theirs) {
             return None;
         }
         let sides = |at: usize| self.named.0.iter().filter(move |found| found.0 == at).map(|found| found.1);

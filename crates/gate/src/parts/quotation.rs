@@ -31,6 +31,10 @@ const OMISSIONS: [&str; 7] = ["(중략)", "[...]", "(...)", "[…]", "(…)", ".
 
 /// Whether a quotation stands in a normalised text, apart from punctuation, spaces and what it says that it leaves out.
 pub(crate) fn is_in(quote: &str, text: &str) -> bool {
+    let core = quote.trim_matches(|ch: char| !ch.is_alphanumeric());
+    if text.contains(core) {
+        return true;
+    }
     let mut pieces = vec![quote];
     for mark in OMISSIONS {
         pieces = pieces.into_iter().flat_map(|piece| piece.split(mark)).collect();
@@ -38,10 +42,6 @@ pub(crate) fn is_in(quote: &str, text: &str) -> bool {
     pieces.retain(|piece| piece.contains(char::is_alphanumeric));
     if let [_, _, ..] = pieces[..] {
         return stand_in_order(&pieces, text);
-    }
-    let core = quote.trim_matches(|ch: char| !ch.is_alphanumeric());
-    if text.contains(core) {
-        return true;
     }
     let mut letters = core.chars().filter(|ch| ch.is_alphanumeric());
     let Some(first) = letters.next() else { return true };

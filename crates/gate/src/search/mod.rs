@@ -7,5 +7,5 @@ mod lists;
 mod part;
 pub(super) mod quoted;
 mod substring;
-mod verbatim;
+pub(super) mod verbatim;
 pub(super) mod windows;

@@ -6,20 +6,18 @@ use stet_text::{Script, script};
 
 /// Whether a normalised text has a claim.
 pub(super) fn stands_in(claim: &Claim<'_>, text: &str) -> bool {
-    let core = claim.core();
-    let last = core.chars().next_back();
-    // `5 days` is not in `15 days` and `성년자` not in `미성년자`; a particle or an ending behind the passage changes nothing about it.
-    let ends =
-        |rest: &str| !joined(last, rest.chars().next()) || last.and_then(script) == Some(Script::Hangul);
-    !core.is_empty() && has(text, core, ends)
+    !claim.core().is_empty() && has_words(text, claim.core())
 }
 
-/// Whether a text has a passage at the beginning of a word, with the right rest behind it.
-fn has(text: &str, passage: &str, ends: impl Fn(&str) -> bool) -> bool {
+/// Whether a normalised text has a passage of another one from word to word: `5 days` is not in `15 days` and `성년자` not in `미성년자`; a
+/// particle or an ending behind the passage changes nothing about it.
+pub(crate) fn has_words(text: &str, passage: &str) -> bool {
+    let last = passage.chars().next_back();
     text.match_indices(passage).any(|(at, found)| {
         let before = Span::new(0, at).of(text).chars().next_back();
-        let rest = Span::new(at + found.len(), text.len()).of(text);
-        !joined(before, passage.chars().next()) && ends(rest)
+        let next = Span::new(at + found.len(), text.len()).of(text).chars().next();
+        !joined(before, passage.chars().next())
+            && (!joined(last, next) || last.and_then(script) == Some(Script::Hangul))
     })
 }
 

@@ -26,9 +26,9 @@ pub(super) struct Said {
 /// The table whose rows come.
 #[derive(Debug, Default)]
 pub(super) struct Table<'a> {
-    /// The row before, and the heads of the columns once the line below them has been seen.
+    /// The row before, and the heads of the columns with their units, once the line below them has been seen.
     last: Option<&'a str>,
-    heads: Vec<&'a str>,
+    heads: Vec<(&'a str, &'a str)>,
     /// What a line above the table says of all its numbers: `(단위: 천 원)`.
     unit: &'a str,
 }
@@ -45,8 +45,11 @@ impl<'a> Table<'a> {
         let mut said = Vec::new();
         for line in written.lines() {
             if is_rule(line) {
-                self.heads =
-                    self.last.and_then(cells).map(|row| row.map(str::trim).collect()).unwrap_or_default();
+                self.heads = self
+                    .last
+                    .and_then(cells)
+                    .map(|row| row.map(str::trim).map(with_unit).collect())
+                    .unwrap_or_default();
             } else {
                 self.last = Some(line);
                 said.extend(cells(line).filter(|_| !self.heads.is_empty()).map(|row| self.row(row)));
@@ -60,16 +63,16 @@ impl<'a> Table<'a> {
         let named = |at: usize, cell: &str| at < 2 && !cell.starts_with(|ch: char| ch.is_ascii_digit());
         cells
             .map(|(at, cell)| {
-                let head = self.heads.get(at).filter(|_| at > 0).copied().unwrap_or_default();
-                Said { names: at == 0 || named(at, cell), ..said(head, " ", cell, self.unit) }
+                let (name, own) = self.heads.get(at).filter(|_| at > 0).copied().unwrap_or_default();
+                let unit = if own.is_empty() { self.unit } else { own };
+                Said { names: at == 0 || named(at, cell), ..said(name, " ", cell, unit) }
             })
             .collect()
     }
 }
 
-/// What a cell says under its head; a number has the unit that the head gives in brackets, else that of the table.
-fn said(head: &str, colon: &str, cell: &str, unit: &str) -> Said {
-    let (name, own) = with_unit(head);
+/// What a cell says under the name of its column; a number has the unit.
+fn said(name: &str, colon: &str, cell: &str, unit: &str) -> Said {
     let korean = name.contains(|ch| ('가'..='힣').contains(&ch));
     let is = |words: &[&str]| words.iter().any(|word| cell.eq_ignore_ascii_case(word));
     let of_head = |text: String| Said { head: text.len(), text, ..Said::plain("") };
@@ -82,7 +85,6 @@ fn said(head: &str, colon: &str, cell: &str, unit: &str) -> Said {
         _ => {}
     }
     let number = cell.starts_with(|ch: char| ch.is_ascii_digit()) && !cell.contains(char::is_alphabetic);
-    let unit = if own.is_empty() { unit } else { own };
     // `19만 원`, `52 kg`
     let apart = if unit.starts_with(|ch: char| ch.is_ascii()) { " " } else { "" };
     let unit = if number && !cell.ends_with('%') && !unit.is_empty() {
@@ -140,7 +142,10 @@ fn entries(line: &str) -> Option<Vec<Said>> {
                 out.push(Said { names: true, ..Said::plain(head) });
                 out.push(Said { joint: ": ", ..Said::plain(cell) });
             }
-            Some((head, cell)) => out.push(Said { joint, names: at == 0, ..said(head, ": ", cell, "") }),
+            Some((head, cell)) => {
+                let (name, unit) = with_unit(head);
+                out.push(Said { joint, names: at == 0, ..said(name, ": ", cell, unit) });
+            }
             None => out.push(Said { joint, ..Said::plain(part) }),
         }
     }
