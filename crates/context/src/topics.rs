@@ -59,8 +59,11 @@ impl Topics {
             let head = self.heads.get(at + 1)?;
             let says = cell.chars().any(char::is_alphanumeric);
             says.then(|| {
+                // `Value` above a column says nothing of what stands in it.
+                let head = if names_any(head) { "" } else { head.as_str() };
                 let named = [head, label].into_iter().filter(|text| !text.is_empty());
-                (format!("{label}, {head} {cell}"), Context::of(named.cloned()))
+                let told = if head.is_empty() { cell.clone() } else { format!("{head} {cell}") };
+                (format!("{label}, {told}"), Context::of(named.map(str::to_owned)))
             })
         };
         rest.iter().enumerate().filter_map(of_cell).collect()
@@ -127,6 +130,15 @@ fn is_label(line: &str) -> bool {
         && line.split_whitespace().count() <= LABEL
 }
 
+/// Whether the head of a column would stand above any table.
+fn names_any(head: &str) -> bool {
+    let head = head.to_lowercase();
+    ["words/en/table-heads", "words/ko/table-heads"]
+        .into_iter()
+        .flat_map(stet_data::lines)
+        .any(|form| form == head)
+}
+
 /// A text without the marks of headings, items and emphasis around it, and without a colon at its end.
 fn plain(text: &str) -> &str {
     text.trim().trim_matches(['#', '*', '_', '`', ' ', '-', '+', '•', '○', '·', ':', '：'])
@@ -181,5 +193,13 @@ mod tests {
         let cells: Vec<String> =
             topics.cells("| Weight | 3 kg | 8 kg |").into_iter().map(|cell| cell.0).collect();
         assert_eq!(cells, ["Weight, Alder 3 kg", "Weight, Birch 8 kg"]);
+        for (heads, row, said) in [
+            ("| Item | Value |", "| Weight | 3 kg |", "Weight, 3 kg"),
+            ("| 항목 | 내용 |", "| 무게 | 3kg |", "무게, 3kg"),
+        ] {
+            let mut topics = Topics::new(None);
+            topics.pass(heads, heads, SentenceKind::Table);
+            assert_eq!(topics.cells(row).into_iter().map(|cell| cell.0).collect::<Vec<_>>(), [said]);
+        }
     }
 }

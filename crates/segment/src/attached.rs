@@ -4,12 +4,13 @@ use super::chars::{is_closer, is_emoticon, is_syllable, is_terminator};
 use super::end::{MAX_LEAD, mark_cause, significant};
 use super::guard::Guard;
 use super::korean;
+use super::markdown::Block;
 use super::note::{bears_particle, cited_note, dashed_mark, joined_mark, last_note, mark_len};
 use super::scanner::{CODE_INDENT, Scanner};
 use super::stop::{Cause, End};
 use super::view::{Look, View};
 use super::words::abbreviation;
-use stet_marks::citation::may_open;
+use stet_marks::citation::{MAX_MARK_CHARS, may_open};
 use stet_marks::statute::circled;
 
 /// Shortest word, in letters, behind whose full stop a number is a note and not a part of it (`v.2`).
@@ -97,6 +98,20 @@ impl Scanner {
         end.gaps += usize::from(end.spaced);
         end.spaced = false;
         Ok(len)
+    }
+
+    /// Citation marks that are the whole line below a sentence, as some models set them; returns their length.
+    pub(super) fn take_marks_below(&self, view: View<'_>, end: &mut End) -> Look<usize> {
+        let plain = matches!(self.block, Block::Paragraph | Block::Item | Block::Quote);
+        if !plain || self.references || end.cause == Cause::Marker || mark_len(view, self.pos)?.is_none() {
+            return Ok(0);
+        }
+        let marks = view.word(self.pos, MAX_MARK_CHARS, is_of_marks)?;
+        if view.char(self.pos + marks.len())?.is_some_and(|ch| !matches!(ch, '\n' | '\r')) {
+            return Ok(0);
+        }
+        (end.cited, end.spaced, end.newlines, end.indent) = (true, false, 0, 0);
+        Ok(marks.len())
     }
 
     /// Marks, closers, citations and emoticons that belong to the sentence before; returns the bytes to pass over.
@@ -198,4 +213,9 @@ impl Scanner {
         let word = self.pos + OMISSION.len() + 1;
         Ok(view.char(word - 1)? == Some(' ') && view.char(word)?.is_some_and(char::is_alphanumeric))
     }
+}
+
+/// What a line of nothing but numbered marks is made of.
+const fn is_of_marks(ch: char) -> bool {
+    ch.is_ascii_digit() || matches!(ch, '[' | ']' | '【' | '】' | '†' | '^' | ',' | '-' | '–' | ' ' | '\t')
 }

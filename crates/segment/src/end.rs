@@ -25,7 +25,7 @@ impl Scanner {
         let taken = if ch.is_whitespace() {
             self.take_white_space(view, &mut end, ch)
         } else if end.newlines > 0 || end.cause == Cause::Marker {
-            0
+            self.take_marks_below(view, &mut end)?
         } else {
             self.take_attached(view, &mut end, ch)?
         };
