@@ -23,7 +23,8 @@ use crate::parts::stranger::stranger;
 use crate::rules::{Rule, RuleSet};
 use crate::search::align::Alignment;
 use crate::search::windows::Window;
-use crate::sides::backing::{astray, rivals, said_by_denial};
+use crate::sides::backing::{astray, rivals};
+use crate::sides::converse::Converse;
 use crate::sides::exchange::{exchanged_value, exchanged_word};
 use crate::subject::is_named;
 use crate::table::takes_another_cell;
@@ -170,10 +171,9 @@ impl Findings {
             alignment.best_cover >= Credit::NearlyEqual.value() && alignment.jaccard >= Credit::Close.value();
         let whole_named = claim.named();
         let theirs: Vec<Named> = texts.iter().map(|text| whole_named.among(text)).collect();
-        let said = theirs
-            .first()
-            .map_or(Vec::new(), |list| said_by_denial(&claim.reading, whole_named, window, list));
-        let named = whole_named.without(&said);
+        let same = matches!(alignment.converse, Some(Converse::Same(_)));
+        let said = &alignment.by_denial;
+        let named = whole_named.without(if same { &alignment.reworded } else { said });
         if !named.0.is_empty() {
             let skip = |at| reworded.contains(&at) || bounds.mine.contains(&at);
             let elsewhere = |at| alignment.is_elsewhere(claim, claim.reading.key(at));
@@ -205,8 +205,12 @@ impl Findings {
             self.find_bound(claim, reading);
             self.negation |= self.asks(Rule::Excepted, || states_of_the_excepted(&claim.reading, reading));
             self.negation |= self.asks(Rule::Listed, || lists_the_denied(&claim.reading, texts));
-            let value = exchanged_value(&claim.reading, &values.exact, window, near);
-            let word = exchanged_word(&claim.reading, &named, texts, &theirs);
+            let opposite = alignment.converse == Some(Converse::Opposite);
+            self.direction |= opposite && self.asks(Rule::Exchanged, || true);
+            // What is told from the other side has the two in each other's places.
+            let value =
+                exchanged_value(&claim.reading, &values.exact, window, near).filter(|_| !same);
+            let word = exchanged_word(&claim.reading, &named, texts, &theirs).filter(|_| !same);
             for exchange in value.into_iter().chain(word) {
                 if exchange.number {
                     self.asks_value(Rule::ValueExchanged, || Some(exchange.mine.to_owned()));
@@ -214,7 +218,9 @@ impl Findings {
                     self.direction |= self.asks(Rule::Exchanged, || true);
                 }
             }
-            self.find_parts(&claim.reading, reading, texts);
+            if !same {
+                self.find_parts(&claim.reading, reading, texts);
+            }
             // What is told in other words may tell the condition in others, too.
             let korean = claim.language == Language::Ko;
             let alike = alignment.best_cover >= Credit::NearlyEqual.value() || korean;
@@ -222,7 +228,7 @@ impl Findings {
             if alike {
                 self.find_frame(claim, reading, sources, passage.top);
             }
-            self.done = korean && self.asks(Rule::Done, || tells_as_done(&claim.reading, reading));
+            self.done = self.asks(Rule::Done, || tells_as_done(&claim.reading, reading));
         }
         self.find_strength(&mine, &spoken);
         self.exclusive =

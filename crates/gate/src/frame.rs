@@ -3,6 +3,7 @@
 //! Owns three differences that leave all words of a claim in its source: `and` for `or`, a condition that is left out, a plan that is
 //! told as done. The words that frame are [tagged](stet_reading::tags).
 
+use crate::english::paraphrase::rewordings;
 use crate::former::is_past_form;
 use stet_reading::clause::joint;
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
@@ -105,19 +106,39 @@ pub(crate) fn states_of_the_excepted(claim: &Reading<'_>, passage: &Reading<'_>)
 
 /// Whether the claim tells as done what its evidence only plans, expects or waits for.
 pub(crate) fn tells_as_done(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    !claim.has_tag(Tags::PLAN) && passage.has_tag(Tags::PLAN) && is_past(claim) && !is_past(passage)
-}
-
-/// Whether a sentence tells what has been: its last Korean word, or an English verb.
-fn is_past(text: &Reading<'_>) -> bool {
-    let Some(last) = text.tokens.len().checked_sub(1) else { return false };
-    if text.is_korean(last) {
-        return is_past_form(text, last);
-    }
-    let past = |at: usize| {
-        matches!(text.word(at), "has" | "have") || is_past_form(text, at) && text.gap(at) & COMMA == 0
+    let Some(last) = claim.tokens.len().checked_sub(1).filter(|_| !claim.has_tag(Tags::PLAN)) else {
+        return false;
     };
-    (0..text.tokens.len()).any(past)
+    if claim.is_korean(last) {
+        let ends_past =
+            |text: &Reading<'_>| text.tokens.len().checked_sub(1).is_some_and(|at| is_past_form(text, at));
+        // `뽑기로 했다`
+        let resolves = |text: &Reading<'_>| {
+            (1..text.tokens.len()).any(|at| text.word(at - 1).ends_with("기로") && is_past_form(text, at))
+        };
+        let planned = resolves(passage) || passage.has_tag(Tags::PLAN) && !ends_past(passage);
+        return planned && ends_past(claim) && !resolves(claim);
+    }
+    // `plans to close`, `will close`, `is to be closed`: the verb of the claim is what is planned.
+    let is_planned = |there: usize| {
+        let governs = |at: usize| {
+            let be_to = matches!(passage.word(at), "is" | "are") && passage.word(at + 1) == "to";
+            be_to || passage.tags(at).has(Tags::PLAN)
+        };
+        let past = |at: usize| matches!(passage.word(at), "was" | "were" | "has" | "have" | "had");
+        let before = (there.saturating_sub(REACH)..there).rev().take_while(|&at| {
+            passage.gap(at + 1) & (STOP | COMMA | SEMICOLON) == 0 && !past(at)
+        });
+        before.into_iter().any(governs)
+    };
+    let done = |&at: &usize| {
+        is_past_form(claim, at) && !(at.saturating_sub(2)..at).any(|before| claim.word(before) == "be")
+    };
+    (0..=last).filter(done).any(|at| {
+        let nouns = rewordings(claim.key(at)).flat_map(|key| passage.positions(key));
+        let mut places = passage.same_as(claim, at).chain(nouns).peekable();
+        places.peek().is_some() && places.all(is_planned)
+    })
 }
 
 #[cfg(test)]
@@ -180,6 +201,11 @@ mod tests {
             ),
             (done, "이사회가 합병을 승인했다.", "합병은 이사회의 승인을 기다리고 있다.", true),
             (done, "이사회가 합병을 승인했다.", "이사회가 합병 계획을 승인했다.", false),
+            (done, "회사는 40명을 뽑았다.", "회사는 40명을 뽑기로 했다.", true),
+            (done, "회사는 40명을 뽑기로 했다.", "회사는 40명을 뽑기로 했다.", false),
+            (done, "The council closed the pool.", "The council plans to close the pool.", true),
+            (done, "The pool has been closed.", "The pool is to be closed.", true),
+            (done, "The council closed the pool.", "The council, which plans a park, closed the pool.", false),
         ] {
             let (claim, source) = (normalise(claim), normalise(source));
             assert_eq!(rule(&Reading::new(&claim), &Reading::new(&source)), found, "{claim} || {source}");

@@ -5,7 +5,7 @@
 use crate::denial::{Side, denies, in_brackets, is_denied, korean_reach, permits};
 use crate::keys::{is_function_word, word_key};
 use crate::negated::prefix_of;
-use crate::reading::Reading;
+use crate::reading::{Reading, STOP};
 use crate::tags::Tags;
 use stet_text::span::Span;
 use stet_text::{Script, Token};
@@ -45,6 +45,9 @@ pub struct Denials<'a> {
 
 /// Compares what a claim and a sentence deny.
 pub fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>) -> Conflict {
+    if requires(claim, sentence) || requires(sentence, claim) {
+        return Conflict::default();
+    }
     let (claim, sentence) = (Denials::of(claim), Denials::of(sentence));
     let (mine, theirs) = (Polarity::new(&claim, sentence.text), Polarity::new(&sentence, claim.text));
     let is_odd = |of: &Polarity<'_>, key| of.denials(key) % 2 == 1;
@@ -95,6 +98,37 @@ impl<'a> Denials<'a> {
         };
         Self { text, list: text.tagged(Tags::DENIAL).filter_map(negation).collect() }
     }
+}
+
+/// Whether a text requires, without a denial, what another requires by two: `Nobody may enter without a badge`, `A badge is required`.
+fn requires(text: &Reading<'_>, other: &Reading<'_>) -> bool {
+    if text.has_tag(Tags::DENIAL) || !other.has_tag(Tags::DENIAL) {
+        return false;
+    }
+    let binds = |at: usize| {
+        let tags = text.tags(at);
+        tags.has(Tags::OBLIGED.and(Tags::LIMIT).and(Tags::ONLY))
+            || tags.has(Tags::OBLIGED_TO) && (text.word(at).starts_with("need") || text.word(at + 1) == "to")
+            || text.is_korean(at) && text.word(at).ends_with('야') && at + 1 < text.tokens.len()
+    };
+    // What must not be missing stands behind `without` and before `없이`.
+    let missing = |at: usize| match other.word(at) {
+        "without" | "unless" => (at + 1..at + NEAR).find(|&at| other.content(at).is_some()),
+        word if other.is_korean(at) => {
+            let without = word.starts_with("없이") || word.ends_with('면') && denies(other, at).is_some();
+            without.then(|| (at.saturating_sub(2)..at).find(|&at| other.content(at).is_some())).flatten()
+        }
+        _ => None,
+    };
+    let denied_besides = |at: usize| {
+        let one_sentence = |from: usize, to: usize| (from + 1..=to).all(|at| other.gap(at) & STOP == 0);
+        let mut others = other.tagged(Tags::DENIAL).filter(|&one| one != at && denies(other, one).is_some());
+        others.any(|one| one_sentence(one.min(at), one.max(at)))
+    };
+    (0..text.tokens.len()).any(binds)
+        && (0..other.tokens.len()).any(|at| {
+            missing(at).is_some_and(|what| text.same_as(other, what).next().is_some()) && denied_besides(at)
+        })
 }
 
 /// Whether one text states a Korean verb of one syllable that the other denies: `요금을 받는다`, `요금을 받지 않는다`. Such a stem is too
@@ -356,6 +390,28 @@ mod tests {
             ("Fees are not refunded.", "The school does not refund fees.", false),
             ("Fees are refunded.", "The school does not refund fees.", true),
             ("She said the plan was not late.", "She denied that the plan was late.", false),
+        ] {
+            let (mine, theirs) = (normalise(claim), normalise(evidence));
+            let found = conflict(&Reading::new(&mine), &Reading::new(&theirs));
+            assert_eq!(found.denied || found.parity, want, "{claim} / {evidence}");
+        }
+    }
+
+    #[test]
+    fn two_denials_require() {
+        const LAB: &str = "Nobody may enter the lab without a badge.";
+        const INVOICE: &str = "Goods are not released unless the invoice is paid.";
+        for (claim, evidence, want) in [
+            ("A badge is required to enter the lab.", LAB, false),
+            ("You need a badge to enter the lab.", LAB, false),
+            ("You may enter the lab without a badge.", LAB, true),
+            ("A coat is required to enter the lab.", LAB, true),
+            ("Goods are released only if the invoice is paid.", INVOICE, false),
+            ("Goods are released even if the invoice is not paid.", INVOICE, true),
+            ("Nobody may enter the lab without a badge.", "A badge is required to enter the lab.", false),
+            ("출입증이 있어야 실험실에 들어갈 수 있다.", "출입증 없이는 실험실에 들어갈 수 없다.", false),
+            ("출입증이 없어도 실험실에 들어갈 수 있다.", "출입증 없이는 실험실에 들어갈 수 없다.", true),
+            ("대금을 내야 물건을 내준다.", "대금을 내지 않으면 물건을 내주지 않는다.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));
             let found = conflict(&Reading::new(&mine), &Reading::new(&theirs));

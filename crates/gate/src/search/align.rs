@@ -6,7 +6,8 @@ use crate::relative::{is_told, may_be_told, misdated, told};
 use crate::search::part::Part;
 use crate::search::substring::common_substring;
 use crate::search::windows::Windows;
-use crate::sides::backing::{are_beside, said_otherwise};
+use crate::sides::backing::{are_beside, said_by_denial, said_otherwise};
+use crate::sides::converse::{Converse, converse};
 use crate::text::claim::Claim;
 use crate::text::grams::Bits;
 use crate::text::prepare::PreparedSources;
@@ -39,6 +40,10 @@ pub(crate) struct Alignment {
     pub misdated: Option<Value>,
     /// Words of the claim that the windows say in other words, by position: bounds and directions.
     pub reworded: Vec<usize>,
+    /// Those of them that the first window says by denying their opposites.
+    pub by_denial: Vec<usize>,
+    /// What the claim compares, the first window does so from the other side, or says the opposite.
+    pub converse: Option<Converse>,
     /// Words of a Korean claim for which the windows have another of the same meaning, by position.
     meant: Vec<usize>,
     /// The claim's words that the sources of the windows have, and the windows lack.
@@ -99,6 +104,15 @@ impl Alignment {
         }
         self.find_implied(claim, windows);
         self.find_kinds(claim, windows);
+        if let Some(window) = windows.first().filter(|_| !claim.named().0.is_empty()) {
+            let named = claim.named();
+            self.by_denial = said_by_denial(&claim.reading, named, window, &named.among(window));
+            self.reworded.extend(&self.by_denial);
+            self.converse = converse(&claim.reading, named, window);
+            if let Some(Converse::Same(words)) = &self.converse {
+                self.reworded.extend(words);
+            }
+        }
         // The highest is more than high.
         let stressed = |at: usize| is_emphatic(&claim.reading, at);
         let other = said_otherwise(&claim.reading, claim.named(), windows);
