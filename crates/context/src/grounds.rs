@@ -13,8 +13,8 @@ use super::headings::{article_at, bears_name, has_paragraph, headings, named_art
 use super::sections::{Section, lead as section_before, sections};
 use super::source::AnswerSource;
 use stet_marks::statute::{
-    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, is_called_otherwise, scan_statutes,
-    scan_statutes_in,
+    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, called_after, is_called_otherwise,
+    is_of_another, scan_statutes, scan_statutes_in,
 };
 use stet_text::span::Span;
 
@@ -110,13 +110,25 @@ pub fn references(
         .into_iter()
         .filter_map(|reference| {
             let whole = match reference.anaphor {
-                None => reference,
+                None => under_last(reference, last.as_ref()),
+                // `같은 규정 제4조` where none was named before.
+                Some(Anaphor::SameRegulation) if last.is_none() && reference.article.is_some() => {
+                    StatuteRef { anaphor: None, form: Form::ArticleOnly, ..reference }
+                }
                 Some(anaphor) => pointed(reference, anaphor, last.as_ref()?)?,
             };
             *last = Some(whole.clone());
             Some(whole)
         })
         .collect()
+}
+
+/// `같은 법 시행령 제3조` after `염전관리법 제5조`: that of this law.
+fn under_last(mut reference: StatuteRef, last: Option<&StatuteRef>) -> StatuteRef {
+    let before = last.and_then(|last| last.regulation.as_ref());
+    let whole = before.zip(reference.regulation.as_ref()).and_then(|(last, name)| called_after(name, last));
+    reference.regulation = whole.or(reference.regulation);
+    reference
 }
 
 /// `같은 조 제2항` after `「학칙」 제25조 제1항`: `「학칙」 제25조 제2항`.
@@ -289,6 +301,9 @@ impl Grounds {
         let headings = headings(&source.text);
         let named = self.references().any(|reference| reference.article.is_some());
         let own = article_at(&headings, span).map(|(_, own)| *own).filter(|_| named);
+        if let Some(own) = own.filter(|_| self.references().all(|reference| is_of_its_law(reference, source))) {
+            return Some(format!("{} {own}", source.title));
+        }
         let other = own.filter(|own| !self.references().any(|reference| reference.covers(*own)));
         other.map(|own| own.to_string()).or_else(|| self.other_section(source, span))
     }
@@ -332,6 +347,17 @@ impl Grounds {
                     .is_none_or(|paragraph| has_paragraph(&source.text, start, span, paragraph))
         })
     }
+}
+
+/// Whether a reference names the law of which the source is the decree, or the other way round.
+fn is_of_its_law(reference: &StatuteRef, source: &AnswerSource) -> bool {
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    let Some(name) = reference.regulation.as_deref().map(squeezed) else { return false };
+    let title = squeezed(&source.title);
+    let made_under = |law: &str, other: &str| {
+        other.split_once(law).is_some_and(|(_, rest)| !law.is_empty() && is_of_another(rest))
+    };
+    made_under(&name, &title) || made_under(&title, &name)
 }
 
 /// The beginning of a text, as far as anything that goes with a reference reaches: a statement may be endless, and
@@ -449,6 +475,12 @@ fn under(before: &str, after: &str, end: usize) -> Option<Span> {
     }
     if !after.contains(char::is_alphanumeric) {
         return Some(Span::new(trimmed.get(..start)?.trim_end_matches([' ', ',']).len(), end));
+    }
+    // `Under Section 1.3 pets are forbidden`
+    let bare = after.trim_start_matches(' ');
+    let joins = ["and ", "or ", "to ", "of "].iter().any(|word| bare.starts_with(word));
+    if start == 0 && bare.len() < after.len() && bare.starts_with(char::is_alphabetic) && !joins {
+        return Some(Span::new(start, end + after.len() - bare.len()));
     }
     let comma = self::head(after).find(',').filter(|at| *at <= MAX_TAIL)?;
     let rest = after.get(comma + 1..)?;

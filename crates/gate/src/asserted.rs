@@ -23,7 +23,10 @@ pub(crate) fn is_unasserted(claim: &Reading<'_>, passage: &Reading<'_>) -> bool 
     if is_framed(claim) {
         return false;
     }
-    let opened = passage.tagged(Tags::OPEN).filter_map(|at| opened_by(passage, at));
+    let opened = passage.tagged(Tags::OPEN.and(Tags::SAID)).filter_map(|at| {
+        let open = passage.tags(at).has(Tags::OPEN);
+        if open { opened_by(passage, at) } else { said_by_somebody(passage, at) }
+    });
     let asked = (0..passage.tokens.len())
         .filter(|&at| asks_whether(passage, at))
         .map(|at| start(passage, at)..at + 1);
@@ -153,6 +156,29 @@ fn opened_by(text: &Reading<'_>, at: usize) -> Option<Range<usize>> {
     that.or_else(bare).map(|before| before + 1..end)
 }
 
+/// What somebody says who is no text: `the union says that …`, `노조에 따르면 …`.
+fn said_by_somebody(text: &Reading<'_>, at: usize) -> Option<Range<usize>> {
+    let is_text = |part: Range<usize>| part.into_iter().any(|at| text.tags(at).has(Tags::TEXT));
+    let whole = sentence(text, at);
+    if text.word(at) == "according" || text.word(at).starts_with("따르면") || text.word(at).starts_with("의하면") {
+        let comma = (at + 1..whole.end).find(|&at| text.gap(at) & COMMA != 0);
+        let (who, what) = match text.is_korean(at) {
+            true => (whole.start..at, at + 1..end(text, at + 1)),
+            false => (at + 1..comma?, comma?..end(text, comma?)),
+        };
+        return (!is_text(who) && !what.is_empty()).then_some(what);
+    }
+    if is_text(whole.start..at + 1) {
+        return None;
+    }
+    if !text.is_korean(at) {
+        return opened_by(text, at);
+    }
+    // `…라고 말한다`, `…것으로 본다`, not `사람을 말한다`.
+    let before = at.checked_sub(1).map_or("", |before| text.word(before));
+    (before.ends_with('고') || before.starts_with('것')).then(|| reported(text, at)).flatten()
+}
+
 /// Behind `that` which is what was claimed: `the motion that was refused`.
 fn is_verb(word: &str) -> bool {
     matches!(
@@ -273,6 +299,15 @@ mod tests {
             ("공장은 강을 오염시킨다.", "회사는 공장이 강을 오염시킨다는 주장을 부인한다.", true),
             ("둑이 무너진다.", "주민들은 둑이 무너질까 걱정한다.", true),
             ("둑이 무너질 것이다.", "주민들은 둑이 무너질 것을 우려한다.", true),
+            ("The plant is unsafe.", "The union says that the plant is unsafe.", true),
+            ("The plant is unsafe.", "According to the union, the plant is unsafe.", true),
+            ("The plant is unsafe.", "According to the report, the plant is unsafe.", false),
+            ("Fares rose.", "The report notes that fares rose.", false),
+            ("공장은 위험하다.", "노조는 공장이 위험하다고 말한다.", true),
+            ("공장은 위험하다.", "노조에 따르면 공장은 위험하다.", true),
+            ("공장은 위험하다.", "보고서는 공장이 위험하다고 밝혔다.", false),
+            ("예산이 줄 것이다.", "위원장은 예산이 줄 것이라고 본다.", true),
+            ("미성년자는 성년이 아닌 사람이다.", "미성년자는 성년이 아닌 사람을 말한다.", false),
             ("둑은 안전하다.", "둑이 안전한지는 조사되지 않았다.", true),
             ("둑의 안전은 조사되지 않았다.", "둑이 안전한지는 조사되지 않았다.", false),
             ("규정은 편지를 금지한다.", "규정은 편지를 금지한다.", false),

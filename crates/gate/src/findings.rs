@@ -230,12 +230,15 @@ impl Findings {
             }
             self.done = self.asks(Rule::Done, || tells_as_done(&claim.reading, reading));
         }
-        self.find_strength(&mine, &spoken);
+        let binds = alignment.required.is_empty();
+        if binds {
+            self.find_strength(&mine, &spoken);
+        }
         self.exclusive =
             close && self.asks(Rule::Only, || adds_only(&claim.reading, texts) && !texts.iter().any(limits));
         let similar = nearly_equal || close && claim.language == Language::Ko;
         self.modality |= self.done;
-        self.modality |= similar && self.asks(Rule::Modality, || is_surer(&claim.reading, &spoken));
+        self.modality |= binds && similar && self.asks(Rule::Modality, || is_surer(&claim.reading, &spoken));
     }
 
     /// Who does what to whom, and what is joined, otherwise than the best passage has it.

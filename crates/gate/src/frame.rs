@@ -5,7 +5,7 @@
 
 use crate::english::paraphrase::rewordings;
 use crate::former::is_past_form;
-use stet_reading::clause::joint;
+use stet_reading::clause::{divides, joint};
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_reading::tags::Tags;
 
@@ -92,7 +92,10 @@ pub(crate) fn states_of_the_excepted(claim: &Reading<'_>, passage: &Reading<'_>)
                 .checked_sub(1)
                 .is_some_and(|last| matches!(passage.word(last), "is" | "are" | "was" | "were"));
         let of: Vec<usize> = if before {
-            (at.saturating_sub(REACH)..at).filter(|&word| (word + 1..=at).all(|gap| !apart(gap))).collect()
+            // `점심은 포함되며 음료는 제외된다`
+            let joined = |word: usize| passage.is_korean(word) && divides(passage, word);
+            let one = |word: usize| (word + 1..=at).all(|gap| !apart(gap) && !joined(gap - 1));
+            (at.saturating_sub(REACH)..at).filter(|&word| one(word)).collect()
         } else {
             (at + 1..(at + 1 + REACH).min(passage.tokens.len())).take_while(|&word| !apart(word)).collect()
         };
@@ -186,6 +189,8 @@ mod tests {
                 false,
             ),
             (states, "보증은 브러시에 적용된다.", "보증은 모터에 하며 브러시는 예외로 한다.", true),
+            (states, "점심은 포함된다.", "점심은 포함되며 음료는 제외된다.", false),
+            (states, "음료는 포함된다.", "점심은 포함되며 음료는 제외된다.", true),
             (states, "브러시는 보증에서 제외된다.", "보증은 모터에 하며 브러시는 예외로 한다.", false),
             (
                 drops,

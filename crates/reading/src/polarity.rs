@@ -45,7 +45,7 @@ pub struct Denials<'a> {
 
 /// Compares what a claim and a sentence deny.
 pub fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>) -> Conflict {
-    if requires(claim, sentence) || requires(sentence, claim) {
+    if !requiring(claim, sentence).is_empty() || !requiring(sentence, claim).is_empty() {
         return Conflict::default();
     }
     let (claim, sentence) = (Denials::of(claim), Denials::of(sentence));
@@ -100,10 +100,11 @@ impl<'a> Denials<'a> {
     }
 }
 
-/// Whether a text requires, without a denial, what another requires by two: `Nobody may enter without a badge`, `A badge is required`.
-fn requires(text: &Reading<'_>, other: &Reading<'_>) -> bool {
+/// The words, by position, with which a text requires, without a denial, what another requires by two: `A badge is required`,
+/// `Nobody may enter without a badge`.
+pub fn requiring(text: &Reading<'_>, other: &Reading<'_>) -> Vec<usize> {
     if text.has_tag(Tags::DENIAL) || !other.has_tag(Tags::DENIAL) {
-        return false;
+        return Vec::new();
     }
     let binds = |at: usize| {
         let tags = text.tags(at);
@@ -125,10 +126,13 @@ fn requires(text: &Reading<'_>, other: &Reading<'_>) -> bool {
         let mut others = other.tagged(Tags::DENIAL).filter(|&one| one != at && denies(other, one).is_some());
         others.any(|one| one_sentence(one.min(at), one.max(at)))
     };
-    (0..text.tokens.len()).any(binds)
-        && (0..other.tokens.len()).any(|at| {
-            missing(at).is_some_and(|what| text.same_as(other, what).next().is_some()) && denied_besides(at)
-        })
+    let is_required =
+        |at: usize| missing(at).is_some_and(|what| text.same_as(other, what).next().is_some());
+    let mut words: Vec<usize> = (0..text.tokens.len()).filter(|&at| binds(at)).collect();
+    if !(0..other.tokens.len()).any(|at| is_required(at) && denied_besides(at)) {
+        words.clear();
+    }
+    words
 }
 
 /// Whether one text states a Korean verb of one syllable that the other denies: `요금을 받는다`, `요금을 받지 않는다`. Such a stem is too

@@ -25,6 +25,9 @@ fn what_points_back_is_completed_by_what_was_said_before() {
     assert_eq!(named("전조에 따른다."), ["학칙/제24조/None"]);
     assert_eq!(named("동 규정 제30조에 따른다."), ["학칙/제30조/None"]);
     assert_eq!(named("같은 항에 따른다."), Vec::<String>::new());
+    assert_eq!(named("같은 규정 시행세칙 제3조에 따른다."), ["학칙 시행세칙/제3조/None"]);
+    assert_eq!(named("법 제5조에 따른다."), ["학칙/제5조/None"]);
+    assert_eq!(named("영 제7조에 따른다."), ["학칙 시행령/제7조/None"]);
 }
 
 #[test]
@@ -55,6 +58,8 @@ fn grounds_go_and_contents_stay() {
         ("제25조의 규정에 의하여 휴학기간은 1년이다.", Some("휴학기간은 1년이다.")),
         ("휴학기간은 1년이다(제25조 참조).", Some("휴학기간은 1년이다.")),
         ("휴학기간은 1년이다(제25조에 따른 휴학만 해당).", Some("휴학기간은 1년이다(휴학만 해당).")),
+        ("Under Section 1.3 pets are forbidden.", Some("pets are forbidden.")),
+        ("같은 규정 제25조에 따라 휴학기간은 1년이다.", Some("휴학기간은 1년이다.")),
         ("Article 25 provides that leave is free.", Some("leave is free.")),
         ("In the School Regulations (Article 25), leave is free.", Some("leave is free.")),
         ("Under the School Regulations, Article 25, leave is free.", Some("leave is free.")),
@@ -211,4 +216,23 @@ fn a_ground_leads_to_its_own_article() {
     assert_eq!(wrong.elsewhere(&sources[0], span), Some(ArticleNo::new(25, None).to_string()));
     let by_name = grounds("「학칙」에 따르면 학생은 휴학할 수 있다.").unwrap();
     assert_eq!(by_name.elsewhere(&sources[0], span), None);
+}
+
+#[test]
+fn what_stands_in_the_decree_stands_elsewhere() {
+    let article = |title: &str| AnswerSource {
+        title: title.to_owned(),
+        text: "제3조(보관) 회의록은 5년 동안 보관한다.".into(),
+        ..AnswerSource::default()
+    };
+    for (statement, title, want) in [
+        ("「관리 규정」 제3조에 따라 회의록은 5년 동안 보관한다.", "관리 규정 시행세칙", true),
+        ("「관리 규정 시행세칙」 제3조에 따라 회의록은 5년 동안 보관한다.", "관리 규정", true),
+        ("「관리 규정」 제3조에 따라 회의록은 5년 동안 보관한다.", "관리 규정", false),
+        ("「관리 규정」 제3조에 따라 회의록은 5년 동안 보관한다.", "scan_12", false),
+    ] {
+        let source = article(title);
+        let other = grounds(statement).unwrap().elsewhere(&source, Span::new(0, source.text.len()));
+        assert_eq!(other.is_some(), want, "{statement} / {title}: {other:?}");
+    }
 }

@@ -16,6 +16,7 @@ use crate::values::dated::other_year;
 use crate::values::number::{Stated, Value};
 use stet_reading::emphasis::is_emphatic;
 use stet_reading::keys::Word;
+use stet_reading::polarity::requiring;
 use stet_reading::reading::Reading;
 use stet_reading::synonyms::meanings;
 use stet_text::{Language, Script};
@@ -42,6 +43,8 @@ pub(crate) struct Alignment {
     pub reworded: Vec<usize>,
     /// Those of them that the first window says by denying their opposites.
     pub by_denial: Vec<usize>,
+    /// Those with which the claim requires what the first window does not let be missing.
+    pub required: Vec<usize>,
     /// What the claim compares, the first window does so from the other side, or says the opposite.
     pub converse: Option<Converse>,
     /// Words of a Korean claim for which the windows have another of the same meaning, by position.
@@ -104,6 +107,10 @@ impl Alignment {
         }
         self.find_implied(claim, windows);
         self.find_kinds(claim, windows);
+        if let Some(window) = windows.first() {
+            self.required = requiring(&claim.reading, window);
+            self.reworded.extend(&self.required);
+        }
         if let Some(window) = windows.first().filter(|_| !claim.named().0.is_empty()) {
             let named = claim.named();
             self.by_denial = said_by_denial(&claim.reading, named, window, &named.among(window));

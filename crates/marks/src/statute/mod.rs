@@ -34,7 +34,7 @@ pub use given::given_regulations;
 pub(crate) use hold::StatuteHold;
 pub use index::{Context, Entry, MissingPart, RegulationIndex, Resolution};
 pub use line::{is_called_otherwise, is_repealed};
-pub use names::{is_of_another, is_under_it, named_from, normalised_name};
+pub use names::{called_after, is_of_another, is_under_it, named_from, normalised_name};
 pub use number::circled;
 pub(crate) use particle::{agreeing, is_particle};
 pub use parts::{has_part, key_sentence, paragraph_text, paragraphs};

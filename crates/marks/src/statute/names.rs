@@ -178,6 +178,26 @@ pub fn is_of_another(rest: &str) -> bool {
     KO.beginning("under", rest).is_some() || rest.starts_with("세칙") || lower()
 }
 
+/// The whole name of what is called by the regulation named before: `같은 법 시행령`, `영` and `법` after `염전관리법` or its decree.
+#[must_use]
+pub fn called_after(name: &str, last: &str) -> Option<String> {
+    let made = |name: &str| KO.ending("under", name).or_else(|| name.ends_with("세칙").then_some("세칙"));
+    let law = made(last).and_then(|under| last.strip_suffix(under)).map_or(last, str::trim_end);
+    let whole = |under: &str| format!("{law} {under}");
+    match name {
+        "법" => return (law != last).then(|| law.to_owned()),
+        "영" | "령" => return Some(whole("시행령")),
+        _ => {}
+    }
+    let under = made(name)?;
+    let before = name.strip_suffix(under)?.trim_end();
+    let points = before.is_empty() || pointer_to(before, Span::new(0, before.len())).is_some() || {
+        let noun = before.rfind(' ').map_or(0, |at| at + 1);
+        pointer_to(before, Span::new(noun, before.len())).is_some_and(|pointer| pointer.start == 0)
+    };
+    points.then(|| whole(under))
+}
+
 /// `Salt Act Enforcement Decree`
 const MADE: &str = "enforcement";
 

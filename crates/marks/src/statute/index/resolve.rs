@@ -5,6 +5,7 @@
 
 use super::super::division::{self, Fit};
 use super::super::parts::{has_part, is_part_repealed};
+use super::super::names::called_after;
 use super::super::{Anaphor, Annex, ArticleNo, Division, Form, StatuteRef, title};
 use super::{Context, Entry, Last, MissingPart, RegulationIndex, Resolution, Rules};
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use std::ops::Bound;
 impl<Id: Clone> RegulationIndex<Id> {
     /// What `reference` means, given what came before; the context then includes it.
     pub fn resolve(&self, reference: &StatuteRef, context: &mut Context) -> Resolution<Id> {
-        let named = reference.regulation.as_ref().map(|name| self.named(name));
+        let named = reference.regulation.as_ref().map(|name| self.named_after(name, context));
         let places = match named {
             Some(places) if places.is_empty() => {
                 *context = Context { regulation: Last::Foreign, ..Context::default() };
@@ -67,6 +68,23 @@ impl<Id: Clone> RegulationIndex<Id> {
                 if named { found } else { found.completed(number) }
             }
             several => Resolution::Ambiguous { regulations: self.names_of(several) },
+        }
+    }
+
+    /// Regulations that a name could mean, also by way of the one named before: `같은 규정 시행세칙`.
+    fn named_after(&self, name: &str, context: &Context) -> Vec<usize> {
+        let found = self.named(name);
+        if found.len() == 1 {
+            return found;
+        }
+        let last = match context.regulation {
+            Last::Known(at) => self.rules.get(at).map_or("", |rules| rules.name.as_str()),
+            Last::Nothing => "",
+            Last::Foreign => return found,
+        };
+        match called_after(name, last).map(|whole| self.named(&whole)) {
+            Some(whole) if !whole.is_empty() => whole,
+            _ => found,
         }
     }
 
