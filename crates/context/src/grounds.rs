@@ -13,8 +13,8 @@ use super::headings::{article_at, bears_name, has_paragraph, headings, named_art
 use super::sections::{Section, lead as section_before, sections};
 use super::source::AnswerSource;
 use stet_marks::statute::{
-    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, called_after, is_called_otherwise,
-    is_of_another, scan_statutes, scan_statutes_in,
+    Anaphor, ArticleNo, Form, RegulationIndex, StatuteRef, called_after, is_called_otherwise, is_of_another,
+    scan_statutes, scan_statutes_in,
 };
 use stet_text::span::Span;
 
@@ -301,7 +301,8 @@ impl Grounds {
         let headings = headings(&source.text);
         let named = self.references().any(|reference| reference.article.is_some());
         let own = article_at(&headings, span).map(|(_, own)| *own).filter(|_| named);
-        if let Some(own) = own.filter(|_| self.references().all(|reference| is_of_its_law(reference, source))) {
+        if let Some(own) = own.filter(|_| self.references().all(|reference| is_of_its_law(reference, source)))
+        {
             return Some(format!("{} {own}", source.title));
         }
         let other = own.filter(|own| !self.references().any(|reference| reference.covers(*own)));

@@ -160,7 +160,10 @@ fn opened_by(text: &Reading<'_>, at: usize) -> Option<Range<usize>> {
 fn said_by_somebody(text: &Reading<'_>, at: usize) -> Option<Range<usize>> {
     let is_text = |part: Range<usize>| part.into_iter().any(|at| text.tags(at).has(Tags::TEXT));
     let whole = sentence(text, at);
-    if text.word(at) == "according" || text.word(at).starts_with("따르면") || text.word(at).starts_with("의하면") {
+    if text.word(at) == "according"
+        || text.word(at).starts_with("따르면")
+        || text.word(at).starts_with("의하면")
+    {
         let comma = (at + 1..whole.end).find(|&at| text.gap(at) & COMMA != 0);
         let (who, what) = match text.is_korean(at) {
             true => (whole.start..at, at + 1..end(text, at + 1)),

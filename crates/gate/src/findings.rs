@@ -31,6 +31,7 @@ use crate::table::takes_another_cell;
 use crate::text::claim::{Claim, as_written};
 use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{agreement, unequal};
+use crate::values::reckoned::Reckoned;
 use crate::{Penalty, Veto};
 use stet_reading::emphasis::{Added, Emphasis, adds_only, all_on_condition, emphasis};
 use stet_reading::opposites::Named;
@@ -59,11 +60,10 @@ pub(super) struct Findings {
     pub direction: bool,
     /// No passage has anything of the claim.
     pub nothing: bool,
-    /// Number of rough values that the evidence bears out, and their share of the claim's words.
-    pub borne_out: f32,
-    pub borne_out_share: f32,
     /// Values no evidence states.
     pub values_missing: u32,
+    /// How a value comes of two of the evidence.
+    pub reckoned: Option<Reckoned>,
     /// Names the evidence lacks, as written.
     pub names: Vec<String>,
     pub modality: bool,
@@ -208,8 +208,7 @@ impl Findings {
             let opposite = alignment.converse == Some(Converse::Opposite);
             self.direction |= opposite && self.asks(Rule::Exchanged, || true);
             // What is told from the other side has the two in each other's places.
-            let value =
-                exchanged_value(&claim.reading, &values.exact, window, near).filter(|_| !same);
+            let value = exchanged_value(&claim.reading, &values.exact, window, near).filter(|_| !same);
             let word = exchanged_word(&claim.reading, &named, texts, &theirs).filter(|_| !same);
             for exchange in value.into_iter().chain(word) {
                 if exchange.number {
@@ -284,8 +283,6 @@ impl Findings {
     /// Counts the values that no source states and those that the window bears out.
     fn count_values(&mut self, claim: &Claim<'_>, values: &Compared<'_>) {
         let missing = &values.missing;
-        self.borne_out = (claim.values.len() - values.exact.len()) as f32;
-        self.borne_out_share = self.borne_out / claim.words.len().max(1) as f32;
         self.values_missing = u32::try_from(missing.len()).unwrap_or(u32::MAX);
         // A count written as a word is often the writer's own (`two brothers`): no veto for it.
         self.asks_value(Rule::ValueMissing, || {
@@ -472,14 +469,14 @@ pub(super) fn findings(
     let quotes = quotations(claim.norm);
     let missing = quotes.iter().rfind(|quote| !whole.texts().any(|text| is_in(quote, text)));
     found.quotation = found.asks(Rule::Quotation, || missing.map(|quote| (*quote).to_owned()));
-    let near = texts.first().filter(|_| !claim.values.is_empty()).map_or(&[][..], Reading::values);
-    let values = Compared::new(claim, alignment, texts.first(), near);
+    let values = Compared::new(claim, alignment);
     found.count_values(claim, &values);
+    found.reckoned.clone_from(&alignment.reckoned);
     found.asks_value(Rule::ValueYear, || Some(alignment.other_year?.span.of(claim.norm).to_owned()));
     found.asks_value(Rule::ValueDay, || Some(alignment.misdated?.span.of(claim.norm).to_owned()));
     // What the evidence says in other words is neither lacking nor stressed.
     let stressed = texts.iter().map(|text| emphasis(text, &[])).fold(Emphasis::default(), Emphasis::joined);
-    let reworded: Vec<usize> = values.marks.iter().chain(&alignment.reworded).copied().collect();
+    let reworded = &alignment.reworded;
     let gone: Vec<usize> = reworded.iter().copied().chain(all_on_condition(&claim.reading)).collect();
     found.added = emphasis(&claim.reading, &gone).beyond(stressed);
     if claim.language == Language::Ko {
@@ -487,7 +484,7 @@ pub(super) fn findings(
     }
     let passage = Passage::new(claim, sources, windows, texts);
     if let Some(passage) = &passage {
-        found.of_passage(claim, passage, sources, alignment, &values, &reworded);
+        found.of_passage(claim, passage, sources, alignment, &values, reworded);
     }
     if texts.is_empty() {
         found.nothing = true;

@@ -129,9 +129,9 @@ pub(crate) fn tells_as_done(claim: &Reading<'_>, passage: &Reading<'_>) -> bool 
             be_to || passage.tags(at).has(Tags::PLAN)
         };
         let past = |at: usize| matches!(passage.word(at), "was" | "were" | "has" | "have" | "had");
-        let before = (there.saturating_sub(REACH)..there).rev().take_while(|&at| {
-            passage.gap(at + 1) & (STOP | COMMA | SEMICOLON) == 0 && !past(at)
-        });
+        let before = (there.saturating_sub(REACH)..there)
+            .rev()
+            .take_while(|&at| passage.gap(at + 1) & (STOP | COMMA | SEMICOLON) == 0 && !past(at));
         before.into_iter().any(governs)
     };
     let done = |&at: &usize| {
@@ -210,7 +210,12 @@ mod tests {
             (done, "회사는 40명을 뽑기로 했다.", "회사는 40명을 뽑기로 했다.", false),
             (done, "The council closed the pool.", "The council plans to close the pool.", true),
             (done, "The pool has been closed.", "The pool is to be closed.", true),
-            (done, "The council closed the pool.", "The council, which plans a park, closed the pool.", false),
+            (
+                done,
+                "The council closed the pool.",
+                "The council, which plans a park, closed the pool.",
+                false,
+            ),
         ] {
             let (claim, source) = (normalise(claim), normalise(source));
             assert_eq!(rule(&Reading::new(&claim), &Reading::new(&source)), found, "{claim} || {source}");

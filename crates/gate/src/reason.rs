@@ -142,6 +142,14 @@ fn add_penalties(text: &mut String, findings: &Findings, language: Language) {
         text.push_str(stranger);
         text.push('.');
     }
+    if let Some((one, sign, other)) = &findings.reckoned {
+        text.push_str(pick(
+            language,
+            " 출처의 두 값으로 셈한 값입니다: ",
+            " Reckoned from two values of the source: ",
+        ));
+        text.push_str(&format!("{} {sign} {}.", bare(one), bare(other)));
+    }
     if findings.modality {
         text.push_str(pick(
             language,

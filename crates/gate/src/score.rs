@@ -70,8 +70,6 @@ impl Signals {
         /// Rivals beyond these change nothing: in a long text any word has its opposite somewhere.
         const MOST_RIVALS: u32 = 2;
         let flag = |found: bool| if found { 1.0 } else { 0.0 };
-        // A rough value that is borne out is a word that is found.
-        let found = |words: f32| (words + findings.borne_out_share).min(1.0);
         let unstated = alignment.window_values.iter().filter(|stated| !**stated).count() as f32;
         let stronger = findings.modality
             || findings.quantifier
@@ -81,14 +79,11 @@ impl Signals {
             || findings.former;
         Self {
             weighed: [
-                found(alignment.window_words),
+                alignment.window_words,
                 alignment.window_grams,
-                found(alignment.source_words),
+                alignment.source_words,
                 alignment.source_grams,
-                flag(
-                    alignment.missing - findings.borne_out < Credit::Complete.value()
-                        && unstated <= findings.borne_out,
-                ),
+                flag(alignment.missing < Credit::Complete.value() && unstated == 0.0),
                 flag(unstated == 0.0 && !alignment.window_values.is_empty()),
                 findings.lack.ln_1p(),
                 flag(findings.number.is_some()),
@@ -102,7 +97,7 @@ impl Signals {
                 findings.astray + findings.rivals.min(MOST_RIVALS) as f32,
             ],
             quoted: alignment.verbatim,
-            doubted: stronger || findings.stranger.is_some(),
+            doubted: stronger || findings.stranger.is_some() || alignment.reckoned.is_some(),
             refused: findings.veto().is_some() || findings.nothing,
         }
     }

@@ -126,8 +126,7 @@ pub fn requiring(text: &Reading<'_>, other: &Reading<'_>) -> Vec<usize> {
         let mut others = other.tagged(Tags::DENIAL).filter(|&one| one != at && denies(other, one).is_some());
         others.any(|one| one_sentence(one.min(at), one.max(at)))
     };
-    let is_required =
-        |at: usize| missing(at).is_some_and(|what| text.same_as(other, what).next().is_some());
+    let is_required = |at: usize| missing(at).is_some_and(|what| text.same_as(other, what).next().is_some());
     let mut words: Vec<usize> = (0..text.tokens.len()).filter(|&at| binds(at)).collect();
     if !(0..other.tokens.len()).any(|at| is_required(at) && denied_besides(at)) {
         words.clear();

@@ -83,6 +83,7 @@ tags! {
     APART "apart" "Is not among the rest: `separately`, `별도로`."
     WHICH "which" "Asks for more than yes or no: `who`, `언제`."
     SAID "said" "Says that somebody says so, and governs nothing."
+    RECKONS "reckons" "Makes one value of two: `in all`, `difference`."
     TEXT "text" "A text, or who speaks with authority: what it says is so."
     NO "no" "Nothing: an ending that is part of a longer word."
     PREFIXED "prefixed" "Begins like a word that a prefix negates."

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::search::align::Alignment;
 use crate::text::claim::Claim;
 use crate::values::number::{Stated, Value};
-use crate::values::rough::borne_out;
 use stet_reading::reading::Reading;
 use stet_text::span::Span;
 
@@ -35,32 +34,15 @@ pub(super) struct Compared<'a> {
     pub missing: Vec<&'a Value>,
     /// All but the rough ones that the first window bears out.
     pub exact: Vec<Value>,
-    /// The words that make the others rough, by position.
-    pub marks: Vec<usize>,
 }
 
 impl<'a> Compared<'a> {
-    /// `near` are the values of the window.
-    pub(super) fn new(
-        claim: &'a Claim<'_>,
-        alignment: &Alignment,
-        window: Option<&Reading<'_>>,
-        near: &[Value],
-    ) -> Self {
-        let mut found = Self { missing: Vec::new(), exact: Vec::new(), marks: Vec::new() };
-        for (value, stated) in claim.values.iter().zip(&alignment.source_values) {
-            let marks =
-                window.filter(|_| !stated).and_then(|window| borne_out(&claim.reading, value, window, near));
-            if let Some(marks) = marks {
-                found.marks.extend(marks);
-                continue;
-            }
-            found.exact.push(*value);
-            if !stated {
-                found.missing.push(value);
-            }
+    pub(super) fn new(claim: &'a Claim<'_>, alignment: &Alignment) -> Self {
+        let flagged = claim.values.iter().zip(&alignment.source_values);
+        Self {
+            missing: flagged.filter(|(_, stated)| !**stated).map(|(value, _)| value).collect(),
+            exact: claim.values.iter().filter(|value| !alignment.rough.contains(value)).copied().collect(),
         }
-        found
     }
 }
 

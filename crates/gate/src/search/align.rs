@@ -14,6 +14,8 @@ use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{Agreement, agreement};
 use crate::values::dated::other_year;
 use crate::values::number::{Stated, Value};
+use crate::values::reckoned::{Reckoned, reckoned};
+use crate::values::rough::borne_out;
 use stet_reading::emphasis::is_emphatic;
 use stet_reading::keys::Word;
 use stet_reading::polarity::requiring;
@@ -35,6 +37,10 @@ pub(crate) struct Alignment {
     /// For each value of the claim, whether the windows and the sources state it.
     pub window_values: Vec<bool>,
     pub source_values: Vec<bool>,
+    /// Those of the claim that a plain one bears out: `about 200` of 198.
+    pub rough: Vec<Value>,
+    /// How another of its values comes of two values of the first window: `120 + 45`.
+    pub reckoned: Option<Reckoned>,
     /// The year of the claim whose month or day the sources state, but of other years.
     pub other_year: Option<Value>,
     /// The date of the claim in whose place the best sentence tells another by the day of writing.
@@ -83,13 +89,14 @@ impl Alignment {
         let mut found = best;
         found.find_reworded(claim, texts);
         found.find_meant(claim, windows.held.words, texts);
+        found.find_values(claim, sources, windows);
+        found.find_rough(claim, texts);
         // What is said in other words is not compared by its letters.
         let grams = claim.grams_without(&[&found.reworded[..], &found.meant].concat());
         let share = |held: &Bits| grams.common(held).count() as f32 / grams.count().max(1) as f32;
         found.window_grams = share(&windows.held.grams);
         found.source_grams = share(&windows.of_sources.grams);
         found.elsewhere = windows.of_sources.words & !windows.held.words;
-        found.find_values(claim, sources, windows);
         found.find_parts(claim, sources, windows, texts);
         found
     }
@@ -200,6 +207,24 @@ impl Alignment {
             values.map(|(value, in_window)| *in_window || is_stated(value, &of_sources)).collect();
         self.other_year = other_year(&claim.values, &of_sources).copied();
         self.find_relative(claim, sources, windows);
+    }
+
+    /// Finds the values of the claim that no source states and a plain one of the first window bears out.
+    fn find_rough(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
+        let Some(window) = texts.first() else { return };
+        let flags = self.window_values.iter_mut().zip(&mut self.source_values);
+        for (value, (in_window, in_source)) in claim.values.iter().zip(flags).filter(|(_, flags)| !*flags.1) {
+            if let Some(marks) = borne_out(&claim.reading, value, window, window.values()) {
+                (*in_window, *in_source) = (true, true);
+                self.rough.push(*value);
+                let first = claim.reading.first_from(value.span.start);
+                self.reworded.extend(marks.chain(first..claim.reading.first_from(value.span.end)));
+            } else if let Some(how) = reckoned(&claim.reading, value, window) {
+                (*in_window, *in_source) = (true, true);
+                self.rough.push(*value);
+                self.reckoned = Some(how);
+            }
+        }
     }
 
     /// Finds the dates of the claim that the best sentence tells by the day on which its source was written.

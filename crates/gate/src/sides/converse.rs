@@ -36,8 +36,7 @@ pub(crate) fn converse(claim: &Reading<'_>, named: &Named, window: &Reading<'_>)
             !from.is_empty()
                 && from.iter().any(|&at| among.iter().any(|&there| is_one(claim, at, window, there)))
         };
-        let (straight, turned) =
-            (stands(&mine.right, &theirs.right), stands(&mine.right, &theirs.left));
+        let (straight, turned) = (stands(&mine.right, &theirs.right), stands(&mine.right, &theirs.left));
         let back = stands(&mine.left, &theirs.right);
         let exchanged = match (straight, turned && back) {
             (true, false) => false,
@@ -98,7 +97,8 @@ fn comparisons<'a>(text: &'a Reading<'_>, named: &'a Named) -> impl Iterator<Ite
             // `가 모델`
             false => text.content(*at).is_some() || text.is_korean(*at) && text.word(*at).len() == 3,
         };
-        let common = |at: &usize, others: &[usize]| others.iter().any(|&other| is_one(text, *at, text, other));
+        let common =
+            |at: &usize, others: &[usize]| others.iter().any(|&other| is_one(text, *at, text, other));
         let whole: Vec<usize> = right.collect();
         let right: Vec<usize> =
             whole.iter().copied().filter(is_thing).filter(|at| !common(at, &left)).collect();
@@ -128,7 +128,8 @@ fn is_pivot(text: &Reading<'_>, at: usize) -> bool {
 fn clause_of(text: &Reading<'_>, pivot: usize) -> Range<usize> {
     let korean = text.is_korean(pivot);
     let cut = |at: usize| {
-        text.gap(at) & (STOP | SEMICOLON) != 0 || at > pivot + 1 && divides(text, at) && !korean
+        text.gap(at) & (STOP | SEMICOLON) != 0
+            || at > pivot + 1 && divides(text, at) && !korean
             || korean && divides(text, at - 1) && at - 1 != pivot
     };
     let first = (1..=pivot).rev().find(|&at| cut(at)).unwrap_or_default();
@@ -155,9 +156,21 @@ mod tests {
             ("In April it rained more than in May.", RAIN, Some(false)),
             ("In May it rained less than in April.", RAIN, Some(false)),
             ("In May it rained more than in June.", RAIN, None),
-            ("The south tower is shorter than the north tower.", "The north tower is taller than the south tower.", Some(true)),
-            ("The Turku model is more expensive than the Lund model.", "The Lund model is cheaper than the Turku model.", Some(true)),
-            ("The Lund model is less expensive than the Turku model.", "The Lund model is cheaper than the Turku model.", None),
+            (
+                "The south tower is shorter than the north tower.",
+                "The north tower is taller than the south tower.",
+                Some(true),
+            ),
+            (
+                "The Turku model is more expensive than the Lund model.",
+                "The Lund model is cheaper than the Turku model.",
+                Some(true),
+            ),
+            (
+                "The Lund model is less expensive than the Turku model.",
+                "The Lund model is cheaper than the Turku model.",
+                None,
+            ),
             ("The trip takes more than 3 hours.", "The trip takes less than 5 hours.", None),
             ("4월 강수량은 5월보다 적었다.", LAND, Some(true)),
             ("4월 강수량은 5월보다 많았다.", LAND, Some(false)),

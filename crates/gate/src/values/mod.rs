@@ -4,6 +4,7 @@
 
 pub(super) mod bounds;
 pub(super) mod dated;
+pub(super) mod reckoned;
 pub(super) mod rough;
 
 /// What reads them.

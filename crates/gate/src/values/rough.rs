@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::values::number::Value;
+use crate::values::number::{ONE, Value};
 use stet_reading::reading::Reading;
 use stet_text::{Script, Token};
 
@@ -17,6 +17,8 @@ enum Side {
     Near,
     /// From the value to the next round one: `5조대`, `30대`.
     Class,
+    /// A percentage without the decimals of the other: `33 %` of `33.3 %`.
+    Rounded,
 }
 
 fn text_at<'a>(words: &[Token<'a>], at: Option<usize>) -> &'a str {
@@ -31,7 +33,12 @@ pub(crate) fn borne_out(
     text: &Reading<'_>,
     stated: &[Value],
 ) -> Option<Range<usize>> {
-    let (side, marks) = side(claim, value)?;
+    let at = claim.first_from(value.span.start);
+    if stated.iter().any(|other| !other.implied && value.lasts_as_long_as(other)) {
+        return Some(at..at);
+    }
+    let rounded = || value.is_percent().then_some((Side::Rounded, at..at));
+    let (side, marks) = side(claim, value).or_else(rounded)?;
     let is_only = |one: &Value| {
         !one.implied && stated.iter().filter(|other| other.unit == one.unit && !other.implied).count() == 1
     };
@@ -44,6 +51,10 @@ pub(crate) fn borne_out(
             Side::Below => theirs <= mine && (mine * 2 <= theirs * 3 || is_only(other)),
             // A tenth.
             Side::Near => (mine - theirs).abs() * 10 <= mine && zeros(mine) > zeros(theirs),
+            Side::Rounded => {
+                let unit = 10_i128.saturating_pow(zeros(mine)).min(ONE);
+                zeros(mine) > zeros(theirs) && (mine - theirs).abs() * 2 < unit
+            }
             Side::Class => mine <= theirs && theirs - mine < 10_i128.saturating_pow(zeros(mine)),
         }
     };
@@ -176,6 +187,10 @@ mod tests {
             ("공사는 80일 넘게 걸렸다.", "공사는 82일 걸렸다."),
             ("예산은 5조대의 규모이다.", "예산은 5조 4000억원이다."),
             ("가격은 3만원대이다.", "가격은 32,000원이다."),
+            ("Turnout was 33%.", "Turnout was 33.3%."),
+            ("투표율은 48.7%였다.", "투표율은 48.72%였다."),
+            ("The trip takes three days.", "The trip takes 72 hours."),
+            ("운송에는 사흘이 걸린다.", "운송에는 72시간이 걸린다."),
         ] {
             assert!(is_borne_out(claim, evidence), "{claim}");
         }
@@ -195,6 +210,10 @@ mod tests {
             ("80일 이상 걸렸다.", "82일 걸렸다."),
             ("예산은 5조대의 규모이다.", "예산은 6조 4000억원이다."),
             ("가격은 3만원대이다.", "가격은 41,000원이다."),
+            ("Turnout was 34%.", "Turnout was 33.3%."),
+            ("Turnout was 33.3%.", "Turnout was 33%."),
+            ("It costs 33 euros.", "It costs 33.30 euros."),
+            ("The trip takes four days.", "The trip takes 72 hours."),
         ] {
             assert!(!is_borne_out(claim, evidence), "{claim}");
         }

@@ -203,6 +203,31 @@ impl Value {
         lasts(self.unit) && lasts(other.unit)
     }
 
+    /// Whether both last equally long, one told in days and one in hours: two days and more, since `24 hours` may mean around the
+    /// clock.
+    #[must_use]
+    pub fn lasts_as_long_as(&self, other: &Self) -> bool {
+        const DAY: i128 = 24 * 60 * 60;
+        let (days, seconds) = match (self.unit, other.unit) {
+            (Unit::Day, Unit::Seconds) => (self.amount, other.amount),
+            (Unit::Seconds, Unit::Day) => (other.amount, self.amount),
+            _ => return false,
+        };
+        days >= 2 * ONE && days.checked_mul(DAY) == Some(seconds)
+    }
+
+    /// Whether this is a difference of shares of a hundred, and another such a share.
+    #[must_use]
+    pub fn is_points_of(&self, other: &Self) -> bool {
+        (self.unit, other.unit) == (Unit::PercentPoint, Unit::Percent)
+    }
+
+    /// Whether this is a share of a hundred.
+    #[must_use]
+    pub fn is_percent(&self) -> bool {
+        self.unit == Unit::Percent
+    }
+
     /// Whether this is a number of months or years.
     #[must_use]
     pub fn is_in_months(&self) -> bool {

@@ -4,8 +4,8 @@
 //! [`super`].
 
 use super::super::division::{self, Fit};
-use super::super::parts::{has_part, is_part_repealed};
 use super::super::names::called_after;
+use super::super::parts::{has_part, is_part_repealed};
 use super::super::{Anaphor, Annex, ArticleNo, Division, Form, StatuteRef, title};
 use super::{Context, Entry, Last, MissingPart, RegulationIndex, Resolution, Rules};
 use std::collections::BTreeMap;
