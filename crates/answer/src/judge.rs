@@ -341,7 +341,8 @@ impl AnswerStream {
         let judged = matches!(verdict.status, Status::Supported | Status::Unsupported | Status::Uncertain);
         let open = match verdict.zone {
             Zone::Ask => true,
-            Zone::Reject => foreign && judged,
+            // A value is read with certainty in both languages.
+            Zone::Reject => foreign && judged && verdict.veto != Some(Veto::Number),
             Zone::Accept => false,
         };
         self.policy.gate.model_layer && open

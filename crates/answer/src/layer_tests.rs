@@ -109,7 +109,7 @@ fn the_judge_is_asked_about_all_that_words_cannot_know() {
         ("The Alder tent is not sold in green [1].", true),
         ("## Alder tent\n\n- Weighs 8 kg and stands up well [1]", true),
         ("가문비 텐트는 초록색으로 판다 [1].", true),
-        ("오리나무 텐트의 무게는 4kg이다 [1].", true),
+        ("오리나무 텐트의 무게는 4kg이다 [1].", false),
     ] {
         let mut answer = stream(&[source.to_owned()], false, false, true);
         answer.policy.question = Some("What do the tents weigh?".into());

@@ -15,7 +15,7 @@ use crate::values::bounds::{Agreement, agreement};
 use crate::values::dated::other_year;
 use crate::values::number::{Stated, Value};
 use crate::values::reckoned::{Reckoned, reckoned};
-use crate::values::rough::borne_out;
+use crate::values::rough::{borne_out, is_rough};
 use stet_reading::emphasis::is_emphatic;
 use stet_reading::keys::Word;
 use stet_reading::polarity::requiring;
@@ -188,7 +188,9 @@ impl Alignment {
             list.filter_map(|(source, run)| Some((sources.source(source)?, run)))
         };
         let of_runs: Vec<&[Stated]> = of_windows().map(|(source, run)| source.stated_in(run)).collect();
-        let of_sources: Vec<&[Stated]> = of_windows().map(|(source, _)| source.stated()).collect();
+        let silent = windows.silent.iter().filter_map(|&source| sources.source(source));
+        let of_sources: Vec<&[Stated]> =
+            of_windows().map(|(source, _)| source).chain(silent).map(|source| source.stated()).collect();
         // `shrank by 0.4 percent` is `-0.4 percent`.
         let turns = !claim.named().0.is_empty();
         let is_stated = |value: &Value, lists: &[&[Stated]]| {
@@ -211,7 +213,12 @@ impl Alignment {
 
     /// Finds the values of the claim that no source states and a plain one of the first window bears out.
     fn find_rough(&mut self, claim: &Claim<'_>, texts: &[Reading<'_>]) {
-        let Some(window) = texts.first() else { return };
+        let Some(window) = texts.first() else {
+            // What may bear them out in another language nobody has found.
+            let open = claim.values.iter().map(|value| value.is_percent() || is_rough(&claim.reading, value));
+            self.source_values.iter_mut().zip(open).for_each(|(stated, open)| *stated |= open);
+            return;
+        };
         let flags = self.window_values.iter_mut().zip(&mut self.source_values);
         for (value, (in_window, in_source)) in claim.values.iter().zip(flags).filter(|(_, flags)| !*flags.1) {
             if let Some(marks) = borne_out(&claim.reading, value, window, window.values()) {

@@ -258,6 +258,8 @@ pub(crate) fn clauses_apart(claim: &Claim<'_>, cited: usize) -> Vec<Span> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Windows {
     pub list: Vec<Window>,
+    /// The sources that were compared, where none has anything of the claim's words: it may be of another language.
+    pub silent: Vec<usize>,
     /// The claim stands in a source as it is.
     pub verbatim: bool,
     /// What the windows hold together, and their sources.
@@ -279,6 +281,9 @@ impl Windows {
             let all = words.iter().fold(0, |all, words| all | words);
             found.verbatim |= claim.may_stand_in(all) && stands_in(claim, source.norm());
             found.list.extend(Window::best(claim, number, &source, words));
+        }
+        if found.list.is_empty() {
+            found.silent = places.finalists(sources, cited);
         }
         found.list.sort_by(|a, b| b.cover.total_cmp(&a.cover).then(a.source.cmp(&b.source)));
         found.keep_what_adds(claim, Limits::new(claim, cited.len()));

@@ -228,12 +228,6 @@ impl Value {
         self.unit == Unit::Percent
     }
 
-    /// Whether this is a number of months or years.
-    #[must_use]
-    pub fn is_in_months(&self) -> bool {
-        self.unit == Unit::Months
-    }
-
     /// Whether this is an amount or a duration that no day and no hour is meant by.
     #[must_use]
     pub fn is_counted(&self) -> bool {
