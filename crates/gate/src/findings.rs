@@ -8,7 +8,7 @@ mod values;
 
 use std::cell::LazyCell;
 
-use crate::asserted::{drops_if, is_only_asked, is_unasserted};
+use crate::asserted::{drops_if, is_in as holds, is_only_asked, is_unasserted};
 use crate::credits::Credit;
 use crate::former::tells_as_present;
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
@@ -33,6 +33,7 @@ use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{agreement, unequal};
 use crate::values::reckoned::Reckoned;
 use crate::{Penalty, Veto};
+use stet_reading::clause::parts;
 use stet_reading::emphasis::{Added, Emphasis, adds_only, all_on_condition, emphasis};
 use stet_reading::opposites::Named;
 use stet_reading::polarity::{Conflict, conflict};
@@ -40,6 +41,7 @@ use stet_reading::reading::{Reading, SPACE};
 use stet_reading::strength::{is_surer, strength, takes_one_for_all};
 use stet_reading::tags::Tags;
 use stet_text::Language;
+use stet_text::span::Span;
 
 use evidence::{Passage, Whole};
 use values::{Compared, replaced, unstated};
@@ -187,7 +189,7 @@ impl Findings {
         let (mine, spoken) = (claim.reading.without(&bounds.mine), reading.without(&bounds.theirs));
         // What is beyond a bound may be said by denying it, as an opposite may.
         let complement = bounds.complement || claim.bounds().is_empty() && !said.is_empty();
-        let conflict = if complement { Conflict::default() } else { conflict(&mine, &spoken) };
+        let conflict = if complement { Conflict::default() } else { denied_in(&mine, &spoken) };
         (self.denial, self.unconfirmed) = (conflict.added, conflict.unconfirmed);
         self.negation = close && self.asks(Rule::Denied, || conflict.denied)
             || nearly_equal && self.asks(Rule::Parity, || conflict.parity && !bounds.reversed);
@@ -209,7 +211,9 @@ impl Findings {
             self.direction |= opposite && self.asks(Rule::Exchanged, || true);
             // What is told from the other side has the two in each other's places.
             let value = exchanged_value(&claim.reading, &values.exact, window, near).filter(|_| !same);
-            let word = exchanged_word(&claim.reading, &named, texts, &theirs).filter(|_| !same);
+            // `14세 이상은`, `14세 미만은 … 수 없다`
+            let unbound = if bounds.complement { named.without(&bounds.mine) } else { named.clone() };
+            let word = exchanged_word(&claim.reading, &unbound, texts, &theirs).filter(|_| !same);
             for exchange in value.into_iter().chain(word) {
                 if exchange.number {
                     self.asks_value(Rule::ValueExchanged, || Some(exchange.mine.to_owned()));
@@ -382,6 +386,24 @@ impl Findings {
         .filter_map(|(found, penalty)| found.then_some(penalty))
         .collect()
     }
+}
+
+/// What a claim and a passage deny; what the passage denies in another clause than the one that says all it has of the claim is
+/// another matter.
+fn denied_in(claim: &Reading<'_>, passage: &Reading<'_>) -> Conflict {
+    let found = conflict(claim, passage);
+    let ((_, mine), (_, theirs)) = found.negations;
+    if !found.denied && !found.parity || mine + theirs > 0 {
+        return found;
+    }
+    let list = parts(passage);
+    let own = list.iter().find(|part| list.len() > 1 && holds(claim, passage, part)).and_then(|part| {
+        let token = |at: usize| passage.tokens.get(at).map(|token| token.span);
+        let (first, last) = token(part.start).zip(token(part.end.checked_sub(1)?))?;
+        let span = Span::new(first.start, last.end);
+        Some(passage.part(span.start, span.of(passage.norm)))
+    });
+    own.map_or(found, |own| conflict(claim, &own))
 }
 
 /// The sentence behind the best one of a window.

@@ -45,7 +45,8 @@ pub struct Denials<'a> {
 
 /// Compares what a claim and a sentence deny.
 pub fn conflict(claim: &Reading<'_>, sentence: &Reading<'_>) -> Conflict {
-    if !requiring(claim, sentence).is_empty() || !requiring(sentence, claim).is_empty() {
+    let excepted = || is_excepted(claim, sentence) || is_excepted(sentence, claim);
+    if !requiring(claim, sentence).is_empty() || !requiring(sentence, claim).is_empty() || excepted() {
         return Conflict::default();
     }
     let (claim, sentence) = (Denials::of(claim), Denials::of(sentence));
@@ -132,6 +133,26 @@ pub fn requiring(text: &Reading<'_>, other: &Reading<'_>) -> Vec<usize> {
         words.clear();
     }
     words
+}
+
+/// Whether a text states of a case what another denies but in this case: `may not take leave, except for illness`, `질병의 경우에는
+/// 그러하지 아니하다`.
+fn is_excepted(text: &Reading<'_>, other: &Reading<'_>) -> bool {
+    if text.has_tag(Tags::DENIAL) || !other.has_tag(Tags::DENIAL) {
+        return false;
+    }
+    let ends = |at: &usize| other.gap(*at) & STOP == 0;
+    let case = |at: usize| match other.word(at) {
+        "except" => at + 1..(at + 1..other.tokens.len()).take_while(ends).last().map_or(at, |last| last + 1),
+        word if word.starts_with("그러하지") && denies(other, at + 1).is_some() => {
+            at.saturating_sub(NEAR)..at
+        }
+        _ => 0..0,
+    };
+    (0..other.tokens.len()).map(case).any(|case| {
+        let words: Vec<usize> = case.filter(|&at| other.content(at).is_some()).collect();
+        words.iter().any(|&at| text.same_as(other, at).next().is_some())
+    })
 }
 
 /// Whether one text states a Korean verb of one syllable that the other denies: `요금을 받는다`, `요금을 받지 않는다`. Such a stem is too
@@ -414,6 +435,26 @@ mod tests {
             ("Nobody may enter the lab without a badge.", "A badge is required to enter the lab.", false),
             ("출입증이 있어야 실험실에 들어갈 수 있다.", "출입증 없이는 실험실에 들어갈 수 없다.", false),
             ("출입증이 없어도 실험실에 들어갈 수 있다.", "출입증 없이는 실험실에 들어갈 수 없다.", true),
+            (
+                "First-year students may take leave for illness.",
+                "First-year students may not take leave, except for illness or service.",
+                false,
+            ),
+            (
+                "First-year students may take leave for travel.",
+                "First-year students may not take leave, except for illness or service.",
+                true,
+            ),
+            (
+                "질병의 경우에는 신입생도 휴학할 수 있다.",
+                "신입생은 휴학할 수 없으나 질병의 경우에는 그러하지 아니하다.",
+                false,
+            ),
+            (
+                "신입생도 휴학할 수 있다.",
+                "신입생은 휴학할 수 없으나 질병의 경우에는 그러하지 아니하다.",
+                true,
+            ),
             ("대금을 내야 물건을 내준다.", "대금을 내지 않으면 물건을 내주지 않는다.", false),
         ] {
             let (mine, theirs) = (normalise(claim), normalise(evidence));

@@ -75,7 +75,8 @@ pub(crate) fn agreement(
             let in_words = |text: &Reading<'_>, mark: &Mark| {
                 let latin =
                     |&at: &usize| text.tokens.get(at).is_some_and(|token| token.script == Script::Latin);
-                !mark.denied && (mark.formal || !mark.weak && mark.tokens.first().is_some_and(latin))
+                !mark.denied
+                    && (mark.formal || (!mark.weak || mark.strict) && mark.tokens.first().is_some_and(latin))
             };
             let beyond =
                 |other: &Mark| in_words(claim, mark) && in_words(text, other) && mark.strict != other.strict;
@@ -123,7 +124,8 @@ pub(crate) fn unequal(
         }
         // `3권까지 더 빌릴 수 있다`, `3권을 더 빌릴 수 있다`
         let permits = |text: &Reading<'_>| text.norm.contains("수 있");
-        let may_be_had = |mark: &Mark| mark.side == Side::Upper && permits(claim) && permits(text);
+        let can = claim.tokens.iter().any(|token| token.text == "can");
+        let may_be_had = |mark: &Mark| mark.side == Side::Upper && (can || permits(claim) && permits(text));
         // `목표 400명을 넘어 436명`
         let is_passed = |side| {
             let beyond = |other: &&Value| {
