@@ -1,326 +1,438 @@
-//! RTF: the text of its groups, in the code page it names or in Unicode; what is struck or hidden is left out.
+//! RTF by its specification (1.9.1): the text of its groups, in the code pages of its fonts or in Unicode. What is struck or
+//! hidden, and comments, are left out.
 
-use encoding_rs::Encoding;
+use std::collections::{HashMap, HashSet};
 
-use super::builder::Builder;
+use stet_sources::chunk::Category;
+
+use super::builder::{Builder, one_line};
 use super::script::{LOWERED, RAISED, put};
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, headings};
+
+mod fonts;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod token;
+mod words;
+
+use fonts::Fonts;
+use rows::Rows;
+use token::{Token, Tokens};
+use words::{ASIDE, CHARACTERS, KNOWN};
 
 pub(super) const MEDIA_TYPE: &str = "application/rtf";
 
 /// Groups in groups: more of them are no document.
 const MAX_GROUPS: usize = 4096;
 
-/// Groups whose text is none of the document's.
-const ASIDE: [&str; 26] = [
-    "fonttbl",
-    "colortbl",
-    "stylesheet",
-    "info",
-    "pict",
-    "object",
-    "header",
-    "headerl",
-    "headerr",
-    "headerf",
-    "footer",
-    "footerl",
-    "footerr",
-    "footerf",
-    "listtable",
-    "listoverridetable",
-    "fldinst",
-    "themedata",
-    "datastore",
-    "xmlnstbl",
-    "rsidtbl",
-    "generator",
-    "latentstyles",
-    "bkmkstart",
-    "bkmkend",
-    "annotation",
-];
+/// Where text goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Text,
+    Aside,
+    Fonts,
+    Styles,
+    Info,
+    Title,
+}
 
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "words of RTF that are on or off")]
 struct State {
-    /// No part of the text.
-    aside: bool,
+    place: Place,
+    /// Of the group around one that is written twice, for old readers and in Unicode.
+    outside: Option<Place>,
+    /// The group has just begun; `\*` says then that who does not know the word that follows passes over all of it.
+    begun: bool,
+    optional: bool,
+    /// The group is a text of its own, which ends with it.
+    story: bool,
     gone: bool,
     shift: Option<char>,
+    font: i32,
     /// Characters that stand behind a Unicode one for readers without it.
     fallback: usize,
+    in_table: bool,
+    level: Option<usize>,
+}
+
+/// A text of its own: the body, a note, a running line, a box.
+struct Story {
+    category: Category,
+    /// The open paragraph.
+    text: String,
+    rows: Rows,
+    /// What was read of one that stands in another.
+    done: Vec<Piece>,
+    /// What stands behind the open paragraph, and behind the open table.
+    behind: Vec<Piece>,
+    behind_rows: Vec<Piece>,
+}
+
+enum Piece {
+    Text(Category, String),
+    Table(Vec<Cell>),
 }
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let mut reader = Reader {
         out: Builder::new(limits),
-        encoding: encoding_rs::WINDOWS_1252,
-        text: String::new(),
+        fonts: Fonts::new(bytes),
+        styles: HashMap::new(),
+        style: 0,
+        stories: vec![Story::new(Category::Paragraph)],
+        running: HashSet::new(),
         raw: Vec::new(),
-        cells: Vec::new(),
-        row: 0,
-        column: 0,
+        escaped: false,
+        high: None,
+        name: String::new(),
+        title: String::new(),
         skip: 0,
         cut: false,
     };
     let mut state = State { fallback: 1, ..State::default() };
     let mut above: Vec<State> = Vec::new();
-    let mut rest = bytes;
-    while let [byte, after @ ..] = rest {
-        rest = after;
-        match byte {
-            b'{' => {
-                reader.flush(state);
-                if above.len() > MAX_GROUPS {
-                    return Err(ExtractError::corrupt("groups nested too deep"));
-                }
-                above.push(state);
+    for token in Tokens(bytes) {
+        // A sign may be the second half of a character.
+        if !matches!(token, Token::Byte(..) | Token::Symbol(_)) {
+            reader.flush(&state);
+        }
+        match token {
+            Token::Open if above.len() > MAX_GROUPS => {
+                return Err(ExtractError::corrupt("groups nested too deep"));
             }
-            b'}' => {
-                reader.flush(state);
+            Token::Open => {
+                above.push(state);
+                (state.story, state.begun, reader.skip) = (false, true, 0);
+                continue;
+            }
+            Token::Close => {
+                if state.story {
+                    reader.close()?;
+                }
                 state = above.pop().unwrap_or(state);
                 reader.skip = 0;
             }
-            b'\\' => rest = reader.control(rest, &mut state)?,
-            b'\r' | b'\n' => {}
-            _ if reader.skip > 0 => reader.skip -= 1,
-            other => reader.raw.push(*other),
+            Token::Byte(..) | Token::Symbol(b'{' | b'}' | b'\\' | b'~' | b'_' | b'\t') if reader.skip > 0 => {
+                reader.skip -= 1;
+            }
+            Token::Byte(..) if state.place == Place::Aside => {}
+            Token::Byte(byte, escaped) => {
+                reader.escaped |= escaped && !byte.is_ascii();
+                reader.raw.push(byte);
+            }
+            Token::Binary(whole) => reader.cut |= !whole,
+            Token::Symbol(mark) => reader.symbol(mark, &mut state)?,
+            Token::Word(word, number) => reader.word(word, number, &mut state)?,
+        }
+        state.begun = false;
+    }
+    reader.finish(&state)
+}
+
+impl Story {
+    fn new(category: Category) -> Self {
+        Self {
+            category,
+            text: String::new(),
+            rows: Rows::default(),
+            done: Vec::new(),
+            behind: Vec::new(),
+            behind_rows: Vec::new(),
         }
     }
-    reader.flush(state);
-    reader.paragraph()?;
-    reader.table()?;
-    let warnings = if reader.cut {
-        vec!["A picture claims to be longer than the file; what stands behind it may be wrong.".to_owned()]
-    } else {
-        Vec::new()
-    };
-    Ok(Extraction {
-        media_type: MEDIA_TYPE.into(),
-        blocks: reader.out.finish(),
-        warnings,
-        ..Extraction::default()
-    })
+
+    fn cell(&mut self) {
+        self.rows.cell(std::mem::take(&mut self.text));
+    }
+
+    fn row(&mut self) {
+        self.rows.row();
+        self.behind_rows.append(&mut self.behind);
+    }
+}
+
+/// The level of a heading by that of an outline, of which the tenth is for text.
+fn level(outline: Option<i32>) -> Option<usize> {
+    usize::try_from(outline?).ok().filter(|level| *level < 9).map(|level| level + 1)
 }
 
 struct Reader {
     out: Builder,
-    encoding: &'static Encoding,
-    /// The open paragraph, and bytes that are still to be decoded.
-    text: String,
+    fonts: Fonts,
+    /// Levels of headings by the number of their style, and the style that is being defined.
+    styles: HashMap<i32, usize>,
+    style: i32,
+    /// The body and, above it, what is open in it; never empty while reading.
+    stories: Vec<Story>,
+    /// Running lines that were given: each section has them again.
+    running: HashSet<String>,
+    /// Bytes that are still to be decoded, and whether some of those above ASCII were escaped.
     raw: Vec<u8>,
-    cells: Vec<Cell>,
-    row: usize,
-    column: usize,
+    escaped: bool,
+    /// The first half of a character beyond the first 65,536.
+    high: Option<u32>,
+    /// The open name of a font or of a style.
+    name: String,
+    title: String,
     skip: usize,
     /// Raw bytes were announced that are not there.
     cut: bool,
 }
 
 impl Reader {
+    fn finish(mut self, state: &State) -> Result<Extraction, ExtractError> {
+        self.flush(state);
+        while self.stories.len() > 1 {
+            self.close()?;
+        }
+        self.end()?;
+        let cut = self.cut.then(|| {
+            "A picture claims to be longer than the file; what stands behind it may be wrong.".to_owned()
+        });
+        Ok(Extraction {
+            title: Some(one_line(&self.title)).filter(|title| !title.is_empty()),
+            media_type: MEDIA_TYPE.into(),
+            blocks: self.out.finish(),
+            warnings: cut.into_iter().collect(),
+            ..Extraction::default()
+        })
+    }
+
     /// Takes up the bytes read so far.
-    fn flush(&mut self, state: State) {
-        let raw = std::mem::take(&mut self.raw);
-        if raw.is_empty() || state.aside || state.gone {
+    fn flush(&mut self, state: &State) {
+        if self.raw.is_empty() {
             return;
         }
-        let (text, _) = self.encoding.decode_without_bom_handling(&raw);
+        let raw = std::mem::take(&mut self.raw);
+        let escaped = std::mem::take(&mut self.escaped);
+        let text = self.fonts.text(state.font, &raw, escaped);
         self.put(&text, state);
     }
 
-    fn put(&mut self, text: &str, state: State) {
-        if state.aside || state.gone {
-            return;
-        }
-        put(&mut self.text, text, state.shift);
-    }
-
-    /// Reads what follows a backslash; the rest.
-    fn control<'a>(&mut self, rest: &'a [u8], state: &mut State) -> Result<&'a [u8], ExtractError> {
-        let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        if letters == 0 {
-            return self.symbol(rest, state);
-        }
-        let (word, after) = rest.split_at_checked(letters).unwrap_or((rest, &[]));
-        let word = std::str::from_utf8(word).unwrap_or_default();
-        let digits = after
-            .iter()
-            .enumerate()
-            .take_while(|(at, byte)| byte.is_ascii_digit() || (*at == 0 && **byte == b'-'));
-        let (number, after) = after.split_at_checked(digits.count()).unwrap_or((after, &[]));
-        let number: Option<i64> = std::str::from_utf8(number).ok().and_then(|number| number.parse().ok());
-        let after = after.strip_prefix(b" ").unwrap_or(after);
-        // One of the characters that stand for a Unicode one.
-        if self.skip > 0 && word != "u" {
-            self.skip -= 1;
-        }
-        let on = number != Some(0);
-        // Bytes of one character may stand on both sides of nothing else.
-        self.flush(*state);
-        match word {
-            "u" => {
-                let code = number.unwrap_or(0);
-                let code = u32::try_from(if code < 0 { code + 65_536 } else { code }).unwrap_or(0);
-                self.put(&char::from_u32(code).map_or(String::new(), String::from), *state);
-                self.skip = state.fallback;
-            }
-            "uc" => state.fallback = usize::try_from(number.unwrap_or(1)).unwrap_or(1).min(8),
-            "ansicpg" => {
-                let label = match number {
-                    Some(949) => "euc-kr".to_owned(),
-                    Some(932) => "shift_jis".to_owned(),
-                    Some(936) => "gbk".to_owned(),
-                    Some(950) => "big5".to_owned(),
-                    other => format!("windows-{}", other.unwrap_or(1252)),
-                };
-                self.encoding = Encoding::for_label(label.as_bytes()).unwrap_or(self.encoding);
-            }
-            // Raw bytes of a picture or an object: no text, whatever they look like.
-            "bin" => {
-                let length = usize::try_from(number.unwrap_or(0)).unwrap_or(0);
-                let behind = after.get(length..);
-                self.cut |= behind.is_none();
-                return Ok(behind.unwrap_or(after));
-            }
-            "par" | "sect" | "page" if !state.aside => self.paragraph()?,
-            "line" => self.put("\n", *state),
-            "tab" => self.put(" ", *state),
-            "emdash" => self.put("—", *state),
-            "endash" => self.put("–", *state),
-            "lquote" => self.put("‘", *state),
-            "rquote" => self.put("’", *state),
-            "ldblquote" => self.put("“", *state),
-            "rdblquote" => self.put("”", *state),
-            "bullet" => self.put("•", *state),
-            "super" => state.shift = on.then_some(RAISED),
-            "sub" => state.shift = on.then_some(LOWERED),
-            "nosupersub" => state.shift = None,
-            "strike" | "striked" | "v" | "deleted" => state.gone = on,
-            "plain" => (state.gone, state.shift) = (false, None),
-            "cell" => {
-                let text = std::mem::take(&mut self.text);
-                let (row, column) = (self.row, self.column);
-                self.cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
-                self.column += 1;
-            }
-            "row" => (self.row, self.column) = (self.row + 1, 0),
-            // A paragraph of its own ends the table before it.
-            "pard" if !self.cells.is_empty() && self.column == 0 && !state.aside => self.table()?,
-            _ if ASIDE.contains(&word) => state.aside = true,
-            _ => {}
-        }
-        Ok(after)
-    }
-
-    fn symbol<'a>(&mut self, rest: &'a [u8], state: &mut State) -> Result<&'a [u8], ExtractError> {
-        let [mark, after @ ..] = rest else { return Ok(rest) };
-        match mark {
-            b'\'' => {
-                let (code, after) = after.split_at_checked(2).unwrap_or((after, &[]));
-                let byte = std::str::from_utf8(code).ok().and_then(|code| u8::from_str_radix(code, 16).ok());
-                if self.skip > 0 {
-                    self.skip -= 1;
-                } else {
-                    self.raw.extend(byte);
+    fn put(&mut self, text: &str, state: &State) {
+        match state.place {
+            Place::Text if state.gone => {}
+            Place::Text => {
+                if let Some(story) = self.stories.last_mut() {
+                    put(&mut story.text, text, state.shift);
                 }
-                return Ok(after);
             }
-            // The end of a line that is not passed over ends a paragraph, as TextEdit writes it.
-            b'\r' | b'\n' if !state.aside => {
-                self.flush(*state);
-                self.paragraph()?;
-                let both = if *mark == b'\r' { after.strip_prefix(b"\n") } else { None };
-                return Ok(both.unwrap_or(after));
-            }
-            // A group that readers who do not know it pass over.
-            b'*' => state.aside = true,
-            b'~' => self.raw.push(b' '),
-            b'_' => self.raw.push(b'-'),
-            b'{' | b'}' | b'\\' => self.raw.push(*mark),
-            _ => {}
+            Place::Title => self.title.push_str(text),
+            Place::Fonts | Place::Styles => self.named(text, state),
+            Place::Aside | Place::Info => {}
         }
-        Ok(after)
     }
 
-    fn paragraph(&mut self) -> Result<(), ExtractError> {
-        if self.column > 0 {
-            self.text.push('\n');
+    /// Takes up names of fonts and of styles, each of which ends with a semicolon.
+    fn named(&mut self, text: &str, state: &State) {
+        for part in text.split_inclusive(';') {
+            self.name.push_str(part.trim_end_matches(';'));
+            if !part.ends_with(';') {
+                continue;
+            }
+            let name = std::mem::take(&mut self.name);
+            if state.place == Place::Styles {
+                let level = headings::heading_level(name.trim());
+                self.styles.extend(level.map(|level| (self.style, level)));
+            } else if let Some(font) = self.fonts.entry(state.font) {
+                name.trim().clone_into(&mut font.name);
+            }
+        }
+    }
+
+    fn symbol(&mut self, mark: u8, state: &mut State) -> Result<(), ExtractError> {
+        match mark {
+            // The end of a line that is not passed over ends a paragraph, as TextEdit writes it.
+            b'\n' if state.place == Place::Text => {
+                self.flush(state);
+                self.paragraph(state)?;
+            }
+            b'*' => state.optional = state.begun,
+            b'~' | b'\t' => self.raw.push(b' '),
+            b'_' => self.raw.push(b'-'),
+            b'{' | b'}' | b'\\' => self.raw.push(mark),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, word: &str, number: Option<i32>, state: &mut State) -> Result<(), ExtractError> {
+        if std::mem::take(&mut state.optional) && !KNOWN.contains(&word) {
+            state.place = Place::Aside;
+        }
+        // One of the characters that stand for a Unicode one.
+        if self.skip > 0 && CHARACTERS.iter().any(|(known, _)| *known == word) {
+            self.skip -= 1;
             return Ok(());
         }
-        let text = std::mem::take(&mut self.text);
-        if !text.trim().is_empty() {
-            self.table()?;
+        let value = number.unwrap_or(0);
+        match word {
+            "ud" => state.place = state.outside.take().unwrap_or(state.place),
+            // Groups that stand aside hold nothing of the text.
+            _ if state.place == Place::Aside => {}
+            "u" => {
+                self.unicode(value, state);
+                self.skip = state.fallback;
+            }
+            "uc" => state.fallback = usize::try_from(number.unwrap_or(1)).unwrap_or(1).min(64),
+            "ansicpg" => self.fonts.ansi = fonts::page(value).unwrap_or(self.fonts.ansi),
+            "mac" => self.fonts.ansi = encoding_rs::MACINTOSH,
+            "deff" => (self.fonts.default, state.font) = (value, value),
+            "f" => state.font = value,
+            "fonttbl" => (state.place, self.name) = (Place::Fonts, String::new()),
+            "stylesheet" => (state.place, self.name) = (Place::Styles, String::new()),
+            "info" => state.place = Place::Info,
+            "title" if state.place == Place::Info => state.place = Place::Title,
+            "upr" => (state.outside, state.place) = (Some(state.place), Place::Aside),
+            "fcharset" | "cpg" if state.place == Place::Fonts => {
+                if let Some(font) = self.fonts.entry(state.font) {
+                    if word == "cpg" { font.page = number } else { font.charset = number }
+                }
+            }
+            "s" if state.place == Place::Styles => self.style = value,
+            "sbasedon" | "outlinelevel" if state.place == Place::Styles => {
+                let based = self.styles.get(&value).copied();
+                let level = if word == "sbasedon" { based } else { level(number) };
+                self.styles.extend(level.map(|level| (self.style, level)));
+            }
+            _ if ASIDE.contains(&word) || (word.starts_with('m') && word.ends_with("Pr")) => {
+                state.place = Place::Aside;
+            }
+            _ if state.place == Place::Text => self.text_word(word, number, state)?,
+            _ => {}
         }
-        self.out.push(headings::category(None, &text), None, &text)
+        Ok(())
+    }
+
+    /// A word in a text: how it looks and where it ends.
+    fn text_word(&mut self, word: &str, number: Option<i32>, state: &mut State) -> Result<(), ExtractError> {
+        let on = number != Some(0);
+        match word {
+            "par" | "sect" | "page" => self.paragraph(state)?,
+            "super" | "msup" => state.shift = on.then_some(RAISED),
+            "sub" | "msub" => state.shift = on.then_some(LOWERED),
+            "nosupersub" => state.shift = None,
+            "strike" | "striked" | "v" | "deleted" => state.gone = on,
+            "plain" => (state.gone, state.shift, state.font) = (false, None, self.fonts.default),
+            "s" => state.level = number.and_then(|style| self.styles.get(&style).copied()),
+            "outlinelevel" => state.level = level(number).or(state.level),
+            "pard" => (state.in_table, state.level) = (false, None),
+            "intbl" => state.in_table = true,
+            "itap" => state.in_table = number.is_some_and(|depth| depth > 0),
+            "footnote" => self.open(Category::Footnote, state),
+            "shptxt" | "dptxbxtext" => self.open(Category::Paragraph, state),
+            "header" | "headerl" | "headerr" | "headerf" => self.open(Category::Header, state),
+            "footer" | "footerl" | "footerr" | "footerf" => self.open(Category::Footer, state),
+            "cell" => self.stories.last_mut().into_iter().for_each(Story::cell),
+            "row" => self.stories.last_mut().into_iter().for_each(Story::row),
+            "trowd" | "clmrg" | "clvmrg" | "cellx" => {
+                self.stories.last_mut().into_iter().for_each(|story| story.rows.define(word, number));
+            }
+            _ => {
+                if let Some((_, text)) = CHARACTERS.iter().find(|(known, _)| *known == word) {
+                    self.put(text, state);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A character by its number, which is below zero above 32,767; the second half of one joins the first.
+    fn unicode(&mut self, number: i32, state: &State) {
+        let code =
+            u32::try_from(if number < 0 { number.saturating_add(65_536) } else { number }).unwrap_or(0);
+        let code = match (self.high.take(), code) {
+            (_, 0xd800..=0xdbff) => {
+                self.high = Some(code);
+                return;
+            }
+            (Some(high), 0xdc00..=0xdfff) => 0x1_0000 + ((high - 0xd800) << 10) + (code - 0xdc00),
+            _ => code,
+        };
+        if let Some(ch) = char::from_u32(code).filter(|ch| *ch != '\0') {
+            let ch = self.fonts.character(state.font, ch);
+            self.put(ch.encode_utf8(&mut [0; 4]), state);
+        }
+    }
+
+    fn open(&mut self, category: Category, state: &mut State) {
+        self.stories.push(Story::new(category));
+        (state.story, state.in_table, state.level, state.shift) = (true, false, None, None);
+    }
+
+    /// Ends a text that stands in another one.
+    fn close(&mut self) -> Result<(), ExtractError> {
+        self.end()?;
+        let Some(story) = self.stories.pop() else { return Ok(()) };
+        if story.category == Category::Paragraph {
+            if let Some(open) = self.stories.last_mut() {
+                open.behind.extend(story.done);
+            }
+            return Ok(());
+        }
+        let mut lines = Vec::new();
+        for piece in story.done {
+            match piece {
+                Piece::Text(_, text) => lines.push(text),
+                Piece::Table(cells) => lines.extend(cells.iter().map(|cell| one_line(&cell.text))),
+            }
+        }
+        let text = lines.join("\n");
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        if story.category == Category::Footnote {
+            if let Some(open) = self.stories.last_mut() {
+                open.behind.push(Piece::Text(story.category, text));
+            }
+        } else if self.running.insert(text.clone()) {
+            self.out.push(story.category, None, &text)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the open paragraph or row, and the table.
+    fn end(&mut self) -> Result<(), ExtractError> {
+        if let Some(story) = self.stories.last_mut().filter(|story| story.rows.in_row()) {
+            story.cell();
+            story.row();
+        }
+        self.paragraph(&State::default())
+    }
+
+    /// Ends a paragraph, which stands in the open cell or by itself.
+    fn paragraph(&mut self, state: &State) -> Result<(), ExtractError> {
+        let Some(story) = self.stories.last_mut() else { return Ok(()) };
+        if state.in_table || story.rows.in_row() {
+            story.text.push('\n');
+            return Ok(());
+        }
+        let text = std::mem::take(&mut story.text);
+        self.table()?;
+        self.give(Piece::Text(headings::category(state.level, &text), text))?;
+        let behind = self.stories.last_mut().map(|story| std::mem::take(&mut story.behind));
+        behind.into_iter().flatten().try_for_each(|piece| self.give(piece))
     }
 
     fn table(&mut self) -> Result<(), ExtractError> {
-        let cells = std::mem::take(&mut self.cells);
-        (self.row, self.column) = (0, 0);
-        self.out.table(None, &cells, None)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_in_code_pages_and_unicode() {
-        let source = br"{\rtf1\ansi\ansicpg949{\fonttbl{\f0 Arial;}}{\*\generator x;}\pard \'bc\'f6\'bf\'b5\'c0\'e5\u51008?\par
-The fee is {\strike 20} 30 {\v secret}euros; 10{\super 6} of {\b all}.\par
-\trowd Room\cell Fee\cell\row\trowd Loft\cell 480\cell\row\pard End.\par}";
-        let extraction = extract(source, &Limits::default()).unwrap();
-        let texts: Vec<&str> = extraction.blocks.iter().map(|block| block.text.as_str()).collect();
-        assert_eq!(
-            texts,
-            [
-                "수영장은",
-                "The fee is  30 euros; 10⁶ of all.",
-                "| Room | Fee |\n| --- | --- |\n| Loft | 480 |",
-                "End.",
-            ]
-        );
+        let Some(story) = self.stories.last_mut().filter(|story| !story.rows.is_empty()) else {
+            return Ok(());
+        };
+        let (cells, behind) = (story.rows.take(), std::mem::take(&mut story.behind_rows));
+        self.give(Piece::Table(cells))?;
+        behind.into_iter().try_for_each(|piece| self.give(piece))
     }
 
-    fn texts(source: &[u8]) -> (Vec<String>, Vec<String>) {
-        let extraction = extract(source, &Limits::default()).unwrap();
-        (extraction.blocks.into_iter().map(|block| block.text).collect(), extraction.warnings)
-    }
-
-    #[test]
-    fn a_line_end_behind_a_backslash_ends_a_paragraph() {
-        for end in ["\n", "\r", "\r\n"] {
-            let source = format!(
-                "{{\\rtf1\\ansi\\ansicpg949{{\\*\\x a\\{end}b}}The fee is 5\\{end}2 lockers are free\\{end}\\{end}\
-                \\uc0\\u50836 \\u44552 \\'c0\\'ba 5\\{end}\\'bb\\'e7\\'b9\\'b0\\'c7\\'d4\\{end}A line\nof two.\\{end}}}"
-            );
-            let (texts, _) = texts(source.as_bytes());
-            assert_eq!(
-                texts,
-                ["The fee is 5", "2 lockers are free", "요금은 5", "사물함", "A lineof two."],
-                "{end:?}"
-            );
+    fn give(&mut self, piece: Piece) -> Result<(), ExtractError> {
+        match (self.stories.as_mut_slice(), piece) {
+            ([_, .., open], piece) => open.done.push(piece),
+            (_, Piece::Text(category, text)) => return self.out.push(category, None, &text),
+            (_, Piece::Table(cells)) => return self.out.table(None, &cells, None),
         }
-    }
-
-    #[test]
-    fn raw_bytes_of_pictures_are_passed_over() {
-        let source = br"{\rtf1\ansi Before.\par{\pict\wmetafile8\bin9 }}{\par\\ab}\par
-After {\pict{\*\blipuid ab}\bin3 {{{}the picture.\par}";
-        assert_eq!(texts(source).0, ["Before.", "After the picture."]);
-        // Too long, negative, or without a length: the rest is read on, and what was not there is said.
-        for (length, said) in
-            [("99999999999999999999", false), ("4000000000", true), ("-5", false), ("", false)]
-        {
-            let source = format!("{{\\rtf1 Fee 5.\\par{{\\pict\\bin{length} }}Behind.\\par}}");
-            let (texts, warnings) = texts(source.as_bytes());
-            assert_eq!(
-                (texts, !warnings.is_empty()),
-                (vec!["Fee 5.".into(), "Behind.".into()], said),
-                "{length}"
-            );
-        }
+        Ok(())
     }
 }
