@@ -32,6 +32,7 @@ mod layout;
 mod markdown;
 mod markup;
 mod math;
+mod number_format;
 mod numbering;
 mod odt;
 mod package;

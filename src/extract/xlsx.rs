@@ -6,15 +6,12 @@ use std::rc::Rc;
 
 use super::archive::Archive;
 use super::builder::Builder;
+use super::number_format::{Format, general};
 use super::package::{related, target};
 use super::table::Cell;
 use super::xml::{Element, Pull};
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::Category;
-
-mod format;
-
-use format::{Format, plain};
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -208,10 +205,8 @@ fn shown(number: &str, format: Option<&Format>, since_1904: bool) -> String {
     let Some(value) = number.parse::<f64>().ok().filter(|value| value.is_finite()) else {
         return number.to_owned();
     };
-    if let Some(shown) = format.and_then(|format| format.number(value, since_1904)) {
-        return shown;
-    }
-    if number.contains(['e', 'E']) || number.len() > 15 { plain(value) } else { number.to_owned() }
+    let shown = format.and_then(|format| format.number(value, since_1904));
+    shown.unwrap_or_else(|| general(value))
 }
 
 #[cfg(test)]

@@ -19,7 +19,11 @@ pub(super) enum Part {
     HalfDay,
     /// Digits of a fraction of a second.
     Fraction(usize),
-    /// A fraction or a power of ten: shown as the plain number.
+    /// A power of ten: its letter, and whether a plus is shown.
+    Exponent(char, bool),
+    /// The line of a fraction, and the places or the number under it.
+    Over(String),
+    /// What no format of Excel's has: shown as the plain number.
     Other,
 }
 
@@ -50,19 +54,42 @@ impl Section {
 }
 
 impl Part {
+    pub(super) fn is_digit(&self) -> bool {
+        matches!(self, Self::Digit(_))
+    }
+
     /// What stands in a number beside its digits.
     pub(super) fn literal(&self, value: f64) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
             Self::Percent => Some("%".into()),
-            Self::General | Self::At => Some(plain(value)),
+            Self::General | Self::At => Some(general(value)),
             _ => None,
         }
     }
 }
 
-/// A number without what binary fractions leave behind the fifteenth digit, which is never shown.
-pub(crate) fn plain(value: f64) -> String {
-    let rounded = format!("{value:.10}");
-    rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// A number without a format, in the eleven places that Excel gives it; whole ones have all of their digits.
+pub(crate) fn general(value: f64) -> String {
+    let size = value.abs();
+    if value.fract() == 0.0 && size < 1e15 {
+        // There is no zero below zero.
+        return format!("{:.0}", value + 0.0);
+    }
+    let trimmed = |text: String| {
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    };
+    let fixed = trimmed(format!("{value:.12}"));
+    let digits = fixed.trim_start_matches('-');
+    if digits != "0" && digits.len() <= 11 {
+        return fixed;
+    }
+    if (1e-4..1e15).contains(&size) {
+        let whole = format!("{:.0}", size.floor()).len();
+        return trimmed(format!("{value:.*}", 10_usize.saturating_sub(whole)));
+    }
+    let text = format!("{value:.5e}");
+    let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, power) = power.strip_prefix('-').map_or(('+', power), |power| ('-', power));
+    format!("{}E{sign}{power:0>2}", trimmed(digits.to_owned()))
 }

@@ -2,9 +2,10 @@
 //! whatever the order of their parts is; what is no full date, times and durations are written as the format says.
 
 mod date;
+mod number;
 mod part;
 
-pub(super) use part::plain;
+pub(super) use part::general;
 use part::{Part, Section};
 
 /// Longer formats are none of Excel's.
@@ -30,6 +31,11 @@ impl Format {
             43 | 44 => "#,##0.00;(#,##0.00);\"-\"",
             9 => "0%",
             10 => "0.00%",
+            11 => "0.00E+00",
+            12 => "# ?/?",
+            13 => "# ??/??",
+            48 => "##0.0E+0",
+            49 => "@",
             16 => "d-mmm",
             17 => "yyyy-mm",
             18 => "h:mm AM/PM",
@@ -79,8 +85,12 @@ impl Format {
                 ',' => Part::Comma,
                 '%' => Part::Percent,
                 '@' => Part::At,
-                'E' | 'e' if section.parts.iter().any(|part| matches!(part, Part::Digit(_))) => Part::Other,
-                '/' if matches!(section.parts.last(), Some(Part::Digit(_))) => Part::Other,
+                'E' | 'e'
+                    if section.parts.iter().any(Part::is_digit) && chars.peek().is_some_and(is_sign) =>
+                {
+                    Part::Exponent(ch, chars.next() == Some('+'))
+                }
+                '/' if section.ends_with_digit() => Part::Over(under(&mut chars)),
                 'G' | 'g' if follows(&mut chars, "eneral") => Part::General,
                 'A' | 'a' if follows(&mut chars, "m/pm") || follows(&mut chars, "/p") => Part::HalfDay,
                 '오' if follows(&mut chars, "전/오후") => {
@@ -122,10 +132,11 @@ impl Format {
 
     /// The text of a cell as it is shown.
     pub(super) fn text(&self, text: String) -> String {
-        let section = self.sections.get(3).or(self.sections.last());
-        let Some(section) = section.filter(|section| section.parts.contains(&Part::At)) else { return text };
+        // The fourth is for texts, whether it shows them or not; another only where it says so.
+        let last = || self.sections.last().filter(|section| section.parts.contains(&Part::At));
+        let Some(section) = self.sections.get(3).or_else(last) else { return text };
         let parts = section.parts.iter().map(|part| match part {
-            Part::At => text.as_str(),
+            Part::At | Part::General => text.as_str(),
             Part::Text(own) => own,
             _ => "",
         });
@@ -152,10 +163,11 @@ impl Format {
                 },
                 None => true,
             };
-            let section = numbers.iter().find(fits).or(numbers.last())?;
-            // A section for what is below zero says so itself.
-            let below =
-                matches!(&section.condition, Some((sign, than)) if sign.starts_with('<') && *than <= 0.0);
+            let section = numbers.iter().find(fits)?;
+            // A section beside others for what is below zero says so itself.
+            let below = numbers.len() > 1
+                && !section.parts.contains(&Part::General)
+                && matches!(&section.condition, Some((sign, than)) if sign.starts_with('<') && *than <= 0.0);
             return Some((section, below && value < 0.0));
         }
         let first = numbers.first()?;
@@ -166,6 +178,17 @@ impl Format {
         let silent = value < 0.0 && section.coloured && section.words().eq(first.words());
         Some((section, !silent))
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as a peek gives it")]
+fn is_sign(ch: &char) -> bool {
+    matches!(ch, '+' | '-')
+}
+
+/// Takes up the places or the number under the line of a fraction.
+fn under(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> String {
+    while chars.next_if_eq(&' ').is_some() {}
+    std::iter::from_fn(|| chars.next_if(|ch| ch.is_ascii_digit() || matches!(ch, '#' | '?'))).collect()
 }
 
 /// Takes up what stands next, if it does.
@@ -179,6 +202,14 @@ fn follows(chars: &mut std::iter::Peekable<std::str::Chars<'_>>, text: &str) -> 
 }
 
 impl Section {
+    /// Whether a digit stands last, but for blanks, which are taken away before the line of a fraction.
+    fn ends_with_digit(&mut self) -> bool {
+        let blank = |part: &Part| matches!(part, Part::Text(text) if text.trim().is_empty());
+        let found = self.parts.iter().rfind(|part| !blank(part)).is_some_and(Part::is_digit);
+        while found && self.parts.pop_if(|part| blank(part)).is_some() {}
+        found
+    }
+
     /// What stands in brackets: a colour, a condition, a currency and a place, a duration.
     fn bracket(&mut self, inner: &str) -> Option<Part> {
         let lower = inner.to_lowercase();
@@ -226,8 +257,7 @@ impl Section {
             last = Some(at);
         }
         if !self.is_date() {
-            let digit =
-                |at: Option<usize>| matches!(at.and_then(|at| self.parts.get(at)), Some(Part::Digit(_)));
+            let digit = |at: Option<usize>| at.and_then(|at| self.parts.get(at)).is_some_and(Part::is_digit);
             let points = (0..self.parts.len()).filter(|at| self.parts.get(*at) == Some(&Part::Point));
             // A point beside no digit, and any but the first, is a word of the format: `No. 000`.
             let (points, others): (Vec<usize>, Vec<usize>) =
@@ -246,119 +276,14 @@ impl Section {
                 }
                 (_, Part::Point) => parts.push(Part::Text(".".into())),
                 (_, Part::Comma) => parts.push(Part::Text(",".into())),
-                (_, Part::Other) => parts.push(Part::Text("/".into())),
+                (_, Part::Over(under)) => parts.push(Part::Text(format!("/{under}"))),
                 (_, part) => parts.push(part),
             }
         }
         // Digits beside hours: no format of Excel's.
-        let strange = parts.iter().any(|part| matches!(part, Part::Digit(_)));
+        let strange = parts.iter().any(|part| part.is_digit() || matches!(part, Part::Exponent(..)));
         self.parts = if strange { vec![Part::Other] } else { parts };
     }
-
-    /// A number without its sign.
-    fn number(&self, value: f64) -> String {
-        let is_digit = |part: &Part| matches!(part, Part::Digit(_));
-        let last = self.parts.iter().rposition(is_digit);
-        let point = self.parts.iter().position(|part| *part == Part::Point).unwrap_or(self.parts.len());
-        let whole_end = self.parts.iter().take(point).rposition(is_digit);
-        let (mut scaled, mut grouped) = (value, false);
-        for (at, part) in self.parts.iter().enumerate() {
-            match part {
-                Part::Percent => scaled *= 100.0,
-                // Behind the last digit before the point, or behind the last of all.
-                Part::Comma
-                    if whole_end.is_none_or(|end| at > end)
-                        && (at < point || last.is_some_and(|last| at > last)) =>
-                {
-                    scaled /= 1000.0;
-                }
-                Part::Comma => grouped = true,
-                _ => {}
-            }
-        }
-        let decimals = self.parts.iter().skip(point).filter(|part| is_digit(part)).count();
-        let (whole, fraction) = decimal(scaled, decimals);
-        let mut left: Vec<char> = whole.chars().collect();
-        let mut places = self.parts.iter().take(point).filter(|part| is_digit(part)).count();
-        let mut out: Vec<String> = Vec::new();
-        let mut count = 0;
-        let mut digit = |digit: char, out: &mut Vec<String>| {
-            if grouped && count > 0 && count % 3 == 0 {
-                out.push(",".into());
-            }
-            count += 1;
-            out.push(digit.into());
-        };
-        for part in self.parts.iter().take(point).rev() {
-            match part {
-                Part::Digit(kind) => {
-                    places -= 1;
-                    match (left.pop(), kind) {
-                        (Some(found), _) => digit(found, &mut out),
-                        (None, '0') => digit('0', &mut out),
-                        _ => {}
-                    }
-                    // The first place has all the digits that are left.
-                    if places == 0 {
-                        left.drain(..).rev().for_each(|found| digit(found, &mut out));
-                    }
-                }
-                other => out.extend(other.literal(value)),
-            }
-        }
-        out.reverse();
-        if places == 0 && last.is_some() && whole_end.is_none() && !whole.is_empty() {
-            out.push(whole);
-        }
-        let (mut shown, mut rest) = (false, fraction.as_str());
-        for part in self.parts.iter().skip(point) {
-            match part {
-                Part::Digit(kind) => {
-                    let mut digits = rest.chars();
-                    let found = digits.next().unwrap_or('0');
-                    let needed = *kind == '0' || !rest.trim_end_matches('0').is_empty();
-                    rest = digits.as_str();
-                    if needed {
-                        if !shown {
-                            out.push(".".into());
-                        }
-                        shown = true;
-                        out.push(found.into());
-                    }
-                }
-                Part::Point => {}
-                other => out.extend(other.literal(value)),
-            }
-        }
-        out.concat().trim().to_owned()
-    }
-}
-
-/// The digits before and behind the point, rounded half up as fifteen digits say it, which is how many are ever shown. There is
-/// no zero before the point.
-fn decimal(value: f64, decimals: usize) -> (String, String) {
-    let text = format!("{:.14e}", value.abs());
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let mut digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
-    let lead = usize::try_from(-exponent).unwrap_or(0);
-    digits.splice(0..0, std::iter::repeat_n(0, lead));
-    let point = usize::try_from(exponent).unwrap_or(0) + 1;
-    let end = point + decimals;
-    let up = digits.get(end).is_some_and(|digit| *digit >= 5);
-    digits.resize(end, 0);
-    digits.insert(0, 0);
-    if up {
-        for digit in digits.iter_mut().rev() {
-            *digit = (*digit + 1) % 10;
-            if *digit > 0 {
-                break;
-            }
-        }
-    }
-    let text: String = digits.iter().map(|digit| char::from(b'0' + digit)).collect();
-    let (whole, fraction) = text.split_at_checked(point + 1).unwrap_or((&text, ""));
-    (whole.trim_start_matches('0').to_owned(), fraction.to_owned())
 }
 
 #[cfg(test)]
