@@ -47,9 +47,7 @@ impl Builder {
         let level = block.category.heading_level();
         if let Some(level) = level {
             block.text = one_line(&block.text);
-            while self.headings.last().is_some_and(|(open, _)| *open >= level) {
-                self.headings.pop();
-            }
+            self.end_sections(level);
         }
         // Running lines belong to the page, not to a section.
         let is_running = matches!(block.category, Category::Header | Category::Footer);
@@ -72,6 +70,13 @@ impl Builder {
         }
         self.blocks.push(block);
         Ok(())
+    }
+
+    /// Ends the sections of this level and below, for what has no heading of its own.
+    pub(super) fn end_sections(&mut self, level: usize) {
+        while self.headings.last().is_some_and(|(open, _)| *open >= level) {
+            self.headings.pop();
+        }
     }
 
     /// Adds a table; a frame around words is what the words are.

@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::builder::Builder;
-use super::package::{Package, resolved};
+use super::package::{Losses, Package, resolved};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits, html};
 
@@ -30,19 +30,21 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
     let book = Package::parse(&text)?;
     let mut out = Builder::new(limits);
-    let mut warnings = Vec::new();
+    let mut losses = Losses::default();
     for href in &book.parts {
         let name = resolved(folder, href);
-        match archive.read_text(&name)? {
-            Some(page) => drop(html::parse(&page, &mut out)?),
-            None => warnings.push(format!("The part {name} is listed in the book but missing.")),
+        match losses.spare(&name, archive.read_text(&name))? {
+            Some(Some(page)) => drop(html::parse(&page, &mut out)?),
+            Some(None) => losses.say(format!("The part {name} is listed in the book but missing.")),
+            None => {}
         }
     }
+    let blocks = out.finish();
     Ok(Extraction {
         title: book.title,
         media_type: MEDIA_TYPE.into(),
-        blocks: out.finish(),
-        warnings,
+        warnings: losses.settle(&blocks)?,
+        blocks,
         ..Extraction::default()
     })
 }
@@ -69,5 +71,32 @@ mod tests {
             (extraction.title.as_deref(), texts),
             (Some("수영장"), vec!["제1장", "아홉 시에 연다.", "The fee is 30."])
         );
+    }
+
+    #[test]
+    fn a_damaged_chapter_is_lost_alone() {
+        let chapters = [("a.xhtml", "<p>One chapter.</p>"), ("b.xhtml", "<p>Another one.</p>")];
+        let package = "<p><item id='a' href='a.xhtml'/><item id='b' href='b.xhtml'/><itemref idref='a'/><itemref idref='b'/></p>";
+        let parts = [("META-INF/container.xml", "<c><rootfile full-path='a.opf'/></c>"), ("a.opf", package)];
+        let whole = packed(&[parts.as_slice(), &chapters].concat());
+        // Another letter than its sum says.
+        let damaged = |bytes: &[u8], text: &[u8]| {
+            let mut bytes = bytes.to_vec();
+            let at = memchr::memmem::find(&bytes, text).unwrap();
+            bytes[at] = b'x';
+            bytes
+        };
+        let one = damaged(&whole, b"One");
+        let found = extract(&one, &Limits::default()).unwrap();
+        assert_eq!(
+            found.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(),
+            ["Another one."]
+        );
+        assert_eq!(
+            found.warnings,
+            ["The part a.xhtml is damaged; what could not be read of it is left out."]
+        );
+        let both = extract(&damaged(&one, b"Another"), &Limits::default());
+        assert!(matches!(both, Err(ExtractError::Corrupt { .. })));
     }
 }

@@ -20,6 +20,7 @@ mod confine;
 mod csv;
 mod docx;
 mod draft;
+mod drawing;
 mod epub;
 mod error;
 mod headings;
@@ -128,10 +129,10 @@ enum Format {
 }
 
 /// Extensions of file names that have a reader, for folders and file dialogs.
-pub const EXTENSIONS: [&str; 27] = [
+pub const EXTENSIONS: [&str; 36] = [
     "txt", "text", "log", "csv", "tsv", "rst", "adoc", "asciidoc", "org", "tex", "md", "markdown", "html",
-    "htm", "xhtml", "jsonl", "ndjson", "ipynb", "pdf", "docx", "hwpx", "hwp", "pptx", "xlsx", "epub", "odt",
-    "rtf",
+    "htm", "xhtml", "jsonl", "ndjson", "ipynb", "pdf", "docx", "docm", "dotx", "dotm", "hwpx", "hwp", "pptx",
+    "pptm", "ppsx", "potx", "xlsx", "xlsm", "xltx", "xltm", "epub", "odt", "rtf",
 ];
 
 /// The text of a text file, from whichever encoding it is in: UTF-8, UTF-16, CP949, Windows-1252.
@@ -220,12 +221,11 @@ fn format(file_name: &str, bytes: &[u8]) -> Result<Format, ExtractError> {
         Some("md" | "markdown") => Ok(Format::Markdown),
         Some("html" | "htm" | "xhtml") => Ok(Format::Html),
         Some("jsonl" | "ndjson") => Ok(Format::Jsonl),
-        Some(known @ ("pdf" | "docx" | "hwpx" | "hwp" | "pptx" | "xlsx" | "epub" | "odt" | "rtf")) => {
-            match sniff(bytes) {
-                Some(found) => found,
-                None => Err(ExtractError::corrupt(format!("the content does not begin as {known} does"))),
-            }
-        }
+        // The others are told by what is in them.
+        Some(known) if EXTENSIONS.contains(&known) => match sniff(bytes) {
+            Some(found) => found,
+            None => Err(ExtractError::corrupt(format!("the content does not begin as {known} does"))),
+        },
         Some(other) => Err(ExtractError::Unsupported { found: format!(".{other}") }),
         None => sniff(bytes).unwrap_or(Ok(Format::Text)),
     }

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use stet_sources::chunk::Block;
+
 use super::ExtractError;
 use super::archive::Archive;
 use super::builder::one_line;
@@ -35,6 +37,43 @@ impl Package {
             }
         }
         Ok(Self { title, parts: spine.iter().filter_map(|id| items.get(id)).cloned().collect() })
+    }
+}
+
+/// What is left out of a document, a sentence each. A part that is damaged is lost alone and named.
+#[derive(Default)]
+pub(super) struct Losses {
+    said: Vec<String>,
+    first: Option<ExtractError>,
+}
+
+impl Losses {
+    pub(super) fn say(&mut self, said: String) {
+        self.said.push(said);
+    }
+
+    /// What was read of a part, `None` where it is damaged.
+    pub(super) fn spare<T>(
+        &mut self,
+        part: &str,
+        read: Result<T, ExtractError>,
+    ) -> Result<Option<T>, ExtractError> {
+        match read {
+            Err(error @ ExtractError::Corrupt { .. }) => {
+                self.say(format!("The part {part} is damaged; what could not be read of it is left out."));
+                self.first.get_or_insert(error);
+                Ok(None)
+            }
+            read => read.map(Some),
+        }
+    }
+
+    /// What is to be said beside the blocks; the first damage where nothing else is left.
+    pub(super) fn settle(self, blocks: &[Block]) -> Result<Vec<String>, ExtractError> {
+        match self.first {
+            Some(error) if blocks.is_empty() => Err(error),
+            _ => Ok(self.said),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::archive::Archive;
 use super::package::related;
-use super::xml::Pull;
+use super::xml::{Element, Pull};
 use super::{ExtractError, Format, Limits};
 
 /// What may be unpacked to tell a format: the list of a package's parts, a line for each.
@@ -50,14 +50,19 @@ fn archive(bytes: &[u8]) -> Result<Format, ExtractError> {
     for (known, format) in [
         ("application/hwp", Format::Hwpx),
         ("application/epub+zip", Format::Epub),
-        ("application/vnd.oasis.opendocument.", Format::Odt),
+        ("application/vnd.oasis.opendocument.text", Format::Odt),
     ] {
         if media_type.starts_with(known) {
             return Ok(format);
         }
     }
-    if let Some(format) = office(&mut archive).ok().flatten() {
-        return Ok(format);
+    if let Some(other) = media_type.strip_prefix("application/vnd.oasis.opendocument.") {
+        return Err(ExtractError::Unsupported { found: format!("OpenDocument {other}") });
+    }
+    match office(&mut archive) {
+        Ok(Some(format)) => return Ok(format),
+        Err(error @ ExtractError::Unsupported { .. }) => return Err(error),
+        _ => {}
     }
     let names = archive.names();
     let any = |start: &str| names.iter().any(|name| name.starts_with(start));
@@ -76,25 +81,41 @@ fn archive(bytes: &[u8]) -> Result<Format, ExtractError> {
     Err(if any("META-INF/") { ExtractError::Unsupported { found: "ZIP".into() } } else { nothing() })
 }
 
-/// The format of an Office package: by the type of its main part, which the package names.
+/// The format of an Office package: by the type of its main part, which the package names, or by what that part is.
 fn office(archive: &mut Archive<'_>) -> Result<Option<Format>, ExtractError> {
     let main = related(archive, "", "/officeDocument")?.pop();
     let types = archive.read_text("[Content_Types].xml")?.unwrap_or_default();
+    let names = archive.names();
     let mut xml = Pull::new(&types);
     let mut found = None;
     while let Some(element) = xml.element()? {
         let (Some(of), name) = (element.attr("ContentType"), element.attr("PartName")) else {
             continue;
         };
+        if of.contains("sheet.binary.") {
+            return Err(ExtractError::Unsupported { found: ".xlsb".into() });
+        }
         let name = name.as_deref().map(|name| name.trim_start_matches('/'));
         let is_main =
             main.as_deref().is_some_and(|main| name.is_some_and(|name| name.eq_ignore_ascii_case(main)));
-        if is_main || (found.is_none() && of.contains(".main+xml")) {
+        let stands = || name.is_some_and(|name| names.iter().any(|part| part.eq_ignore_ascii_case(name)));
+        if is_main || (found.is_none() && of.contains(".main+xml") && stands()) {
             found = by_type(&of).or(found);
         }
         if is_main {
             break;
         }
+    }
+    if found.is_none()
+        && let Some(text) = main.as_deref().and_then(|main| archive.read_text(main).ok().flatten())
+    {
+        let root = Pull::new(&text).element()?;
+        found = match root.as_ref().map(Element::name) {
+            Some("document") => Some(Format::Docx),
+            Some("presentation") => Some(Format::Pptx),
+            Some("workbook") => Some(Format::Xlsx),
+            _ => None,
+        };
     }
     let by_place = || {
         [("word/", Format::Docx), ("ppt/", Format::Pptx), ("xl/", Format::Xlsx)]
@@ -164,7 +185,29 @@ mod tests {
             (Format::Pptx, vec![of("ppt/presentation.xml", "")]),
             (Format::Xlsx, office("xl/workbook.xml", "spreadsheetml.sheet")),
             (Format::Xlsx, vec![("_rels/.rels", rels("/xl/workbook.xml"))]),
-            (Format::Xlsx, vec![("[Content_Types].xml", types("book.xml", "spreadsheetml.sheet"))]),
+            (
+                Format::Xlsx,
+                vec![("[Content_Types].xml", types("book.xml", "spreadsheetml.sheet")), of("book.xml", "")],
+            ),
+            // Types of parts that are not there say nothing, its own root does.
+            (
+                Format::Pptx,
+                vec![
+                    ("_rels/.rels", rels("deck/pres.xml")),
+                    ("[Content_Types].xml", types("word/document.xml", "wordprocessingml.document")),
+                    of("deck/pres.xml", "<p:presentation/>"),
+                ],
+            ),
+            (
+                Format::Xlsx,
+                vec![
+                    of(
+                        "[Content_Types].xml",
+                        "<T><Override PartName='/xl/workbook.xml' ContentType='application/vnd.ms-excel.sheet.macroEnabled.main+xml'/></T>",
+                    ),
+                    of("xl/workbook.xml", ""),
+                ],
+            ),
         ]
     }
 
@@ -205,6 +248,19 @@ mod tests {
             found(&[("META-INF/MANIFEST.MF", "xl/")]),
             ExtractError::Unsupported { found: "ZIP".into() }
         );
+        for (name, text, found_type) in [
+            ("mimetype", "application/vnd.oasis.opendocument.spreadsheet", "OpenDocument spreadsheet"),
+            (
+                "[Content_Types].xml",
+                "<T><Override PartName='/xl/workbook.bin' ContentType='application/vnd.ms-excel.sheet.binary.macroEnabled.main'/></T>",
+                ".xlsb",
+            ),
+        ] {
+            assert_eq!(
+                found(&[(name, text), ("content.xml", ""), ("xl/workbook.bin", "")]),
+                ExtractError::Unsupported { found: found_type.into() }
+            );
+        }
         assert!(matches!(sniff(b"PK\x03\x04 word/document.xml"), Some(Err(ExtractError::Corrupt { .. }))));
     }
 }
