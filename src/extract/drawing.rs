@@ -51,6 +51,20 @@ pub(super) fn body(xml: &mut Pull<'_>) -> Result<Vec<String>, ExtractError> {
     Ok(lines)
 }
 
+/// The texts of the shapes in a drawing, each as its paragraphs.
+pub(super) fn boxes(text: &str) -> Result<Vec<Vec<String>>, ExtractError> {
+    let mut xml = Pull::new(text);
+    let mut found = Vec::new();
+    while let Some(element) = xml.element()? {
+        match element.name() {
+            "txBody" => found.push(body(&mut xml)?),
+            "Fallback" => xml.skip()?,
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
 /// The cells of the table that was opened last.
 pub(super) fn table(xml: &mut Pull<'_>) -> Result<Vec<Cell>, ExtractError> {
     let mut cells = Vec::new();
