@@ -14,7 +14,7 @@ use stet_sources::chunk::{Block, Category};
 pub(super) mod grid;
 mod seen;
 
-use seen::{Step, walk};
+use seen::{Step, apart, walk};
 pub(super) use seen::{View, formula, shallow};
 
 pub(super) const MEDIA_TYPE: &str = "text/html";
@@ -72,10 +72,13 @@ pub(super) fn parse(source: &str, out: &mut Builder) -> Result<Option<String>, E
     let page = Html::parse_document(&shallow(source));
     let view = View::of(&page);
     let title = title(&page);
-    let mut reader = Walk { out, view: &view, open: String::new(), lists: Vec::new() };
+    let mut reader = Walk { out, view: &view, open: String::new(), lists: Vec::new(), term: false };
     walk(content(&page), &mut |step| {
         match step {
-            Step::Text(text) => reader.open.push_str(text),
+            Step::Text(text) => {
+                reader.term &= text.trim().is_empty();
+                apart(&mut reader.open, text);
+            }
             Step::Open(whole) => {
                 let element = whole.value();
                 match element.name() {
@@ -92,7 +95,7 @@ pub(super) fn parse(source: &str, out: &mut Builder) -> Result<Option<String>, E
                     _ => reader.enter(element)?,
                 }
             }
-            Step::Close(whole) => reader.leave(whole.value().name())?,
+            Step::Close(whole) => reader.leave(whole.value())?,
         }
         Ok(true)
     })?;
@@ -122,6 +125,8 @@ struct Walk<'a> {
     view: &'a View,
     open: String,
     lists: Vec<Option<u64>>,
+    /// What is open is a term that waits for what it means.
+    term: bool,
 }
 
 impl Walk<'_> {
@@ -129,7 +134,7 @@ impl Walk<'_> {
         match element.name() {
             "ul" | "menu" | "ol" => {
                 if self.lists.is_empty() {
-                    self.flush(Category::Paragraph)?;
+                    self.begin()?;
                 }
                 let start = element.attr("start").and_then(|n| n.parse().ok()).unwrap_or(1);
                 self.lists.push((element.name() == "ol").then_some(start));
@@ -155,16 +160,35 @@ impl Walk<'_> {
                     })?;
                 }
             }
-            name if self.lists.is_empty() && is_block(name) => self.flush(Category::Paragraph)?,
-            name if is_block(name) => self.open.push(' '),
+            // Terms with one meaning.
+            "dt" if self.term => {
+                self.open.truncate(self.open.trim_end().trim_end_matches(':').len());
+                self.open.push_str(", ");
+            }
+            _ if self.lists.is_empty() && stands_apart(element) => self.begin()?,
+            _ if stands_apart(element) => self.open.push(' '),
             _ => seen::enter(&mut self.open, element),
         }
         Ok(())
     }
 
-    fn leave(&mut self, name: &str) -> Result<(), ExtractError> {
+    /// Gives what is open before a block, unless it is a term whose meaning the block is.
+    fn begin(&mut self) -> Result<(), ExtractError> {
+        if self.term { Ok(()) } else { self.flush(Category::Paragraph) }
+    }
+
+    fn leave(&mut self, element: &Element) -> Result<(), ExtractError> {
+        let name = element.name();
         seen::leave(&mut self.open, name);
         let category = match name {
+            "dt" if self.lists.is_empty() && !self.open.trim().is_empty() => {
+                let ends = self.open.trim_end().ends_with([':', '?', '.']);
+                self.open.push_str(if ends { " " } else { ": " });
+                self.term = true;
+                return Ok(());
+            }
+            // A block inside it may have given it, or what follows is the next term.
+            "dd" | "div" if self.term => return Ok(()),
             "ul" | "ol" | "menu" => {
                 self.lists.pop();
                 if !self.lists.is_empty() {
@@ -179,7 +203,7 @@ impl Walk<'_> {
             "pre" => Category::Code,
             "figcaption" | "caption" => Category::Caption,
             "footer" => Category::Footer,
-            name if is_block(name) => Category::Paragraph,
+            _ if stands_apart(element) => Category::Paragraph,
             _ => return Ok(()),
         };
         self.flush(category)
@@ -187,6 +211,7 @@ impl Walk<'_> {
 
     /// Gives what is open as a block. White space collapses, except in code.
     fn flush(&mut self, category: Category) -> Result<(), ExtractError> {
+        self.term = false;
         let raw = std::mem::take(&mut self.open);
         let text = match category {
             Category::Code => raw,
@@ -225,6 +250,17 @@ impl Walk<'_> {
             .collect();
         self.out.table(None, &cells, caption)
     }
+}
+
+/// Whether an element is a block by its name, or because it is said to be shown as one.
+fn stands_apart(element: &Element) -> bool {
+    let shown = |style: &str| {
+        let style = style.to_ascii_lowercase().replace(' ', "");
+        ["display:block", "display:flex", "display:grid", "display:table", "display:list-item"]
+            .iter()
+            .any(|display| style.contains(display))
+    };
+    is_block(element.name()) || element.attr("style").is_some_and(shown)
 }
 
 pub(super) fn is_block(name: &str) -> bool {
@@ -267,6 +303,9 @@ pub(super) fn is_block(name: &str) -> bool {
             | "fieldset"
             | "legend"
             | "center"
+            | "hgroup"
+            | "dialog"
+            | "search"
     )
 }
 
@@ -334,6 +373,32 @@ mod tests {
         let source = "<header>Shop</header><main><h1>Pool</h1><p>The pool opens at nine on every day.</p>\
             <input type=checkbox checked> yes <input type=checkbox> no</main><aside>Ads</aside><footer>2031</footer>";
         assert_eq!(text(source), "Pool The pool opens at nine on every day. ☑ yes ☐ no");
+    }
+
+    #[test]
+    fn what_stands_apart_is_not_glued() {
+        for (source, expected) in [
+            ("<blockquote>We lied.<cite>The mayor</cite></blockquote>", "We lied. The mayor"),
+            (
+                "<p>문을 닫았다.<b>내일</b> 연다. <i>U.</i>S. and v1.<b>5</b>, re<b>turn</b></p>",
+                "문을 닫았다. 내일 연다. U.S. and v1.5, return",
+            ),
+            ("<p>Fee<span style='display: block'>5 euros</span></p>", "Fee\n5 euros"),
+            (
+                "<dl><dt>Fee</dt><dd>5 euros</dd><dt>Hours:</dt><dd><p>9 to 5</p></dd></dl>",
+                "Fee: 5 euros\nHours: 9 to 5",
+            ),
+            (
+                "<dl><div><dt>수영장</dt>\n<dt>체육관</dt><dd>아홉 시에 연다.</dd> <dd>월요일은 쉰다.</dd></div></dl>끝",
+                "수영장, 체육관: 아홉 시에 연다.\n월요일은 쉰다.\n끝",
+            ),
+            ("<dl><dt>Rooms<dd><ul><li>Loft<li>Hall</ul></dl>", "Rooms:\n- Loft\n- Hall"),
+            ("<dl><dt>Alone</dl><p>Next.</p>", "Alone:\nNext."),
+        ] {
+            let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+            let texts: Vec<&str> = extraction.blocks.iter().map(|block| block.text.as_str()).collect();
+            assert_eq!(texts.join("\n"), expected, "{source}");
+        }
     }
 
     #[test]

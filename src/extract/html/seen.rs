@@ -117,7 +117,7 @@ impl View {
         let mut at_top = true;
         let _: Result<(), Infallible> = walk(whole, &mut |step| {
             match step {
-                Step::Text(text) => out.push_str(text),
+                Step::Text(text) => apart(&mut out, text),
                 Step::Open(_) if at_top => at_top = false,
                 Step::Open(inner) if inner.value().name() == "math" => {
                     out.push_str(&formula(inner));
@@ -131,6 +131,18 @@ impl View {
         });
         out
     }
+}
+
+/// Adds the text behind a tag: no sentence ends right before the first letter of another one.
+pub(super) fn apart(open: &mut String, text: &str) {
+    let next = text.chars().next().is_some_and(|ch| ch.is_uppercase() || ('가'..='힣').contains(&ch));
+    let mut last = open.chars().rev();
+    let ends = matches!(last.next(), Some('.' | '!' | '?' | '。'));
+    // Not in `U.S`.
+    if next && ends && last.take(2).filter(|ch| ch.is_alphanumeric()).count() == 2 {
+        open.push(' ');
+    }
+    open.push_str(text);
 }
 
 /// What an element in a line begins with.
