@@ -33,6 +33,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         formats: reader.read(&styles, formats)?.into_iter().flatten().collect(),
         since_1904: false,
         uncomputed: false,
+        limit: limits.text_bytes,
     };
     let (mut sheets, mut hidden) = (Vec::new(), Vec::new());
     let mut xml = Pull::new(&text);
@@ -109,6 +110,10 @@ impl Reader<'_> {
             let boxes = self.read(&[(drawn.clone(), text)], drawing::boxes)?;
             for lines in boxes.into_iter().flatten() {
                 self.out.push(Category::Paragraph, None, &lines.join("\n"))?;
+            }
+            let diagrams = self.parts(&drawn, "/diagramData")?;
+            for lines in self.read(&diagrams, drawing::diagram)? {
+                self.out.push(Category::List, None, &lines.join("\n"))?;
             }
             let charts = self.parts(&drawn, "/chart")?;
             for chart in self.read(&charts, drawing::chart)? {

@@ -1,6 +1,6 @@
 //! The cells of a sheet, and what is noted at them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::ExtractError;
@@ -21,6 +21,8 @@ pub(super) struct Look {
     pub(super) since_1904: bool,
     /// The book is to be computed when it is opened: the program that wrote it kept 0 for what it did not compute.
     pub(super) uncomputed: bool,
+    /// Bytes of text that the cells of a sheet may have: one string may stand in any number of them.
+    pub(super) limit: u64,
 }
 
 /// A sheet as it is shown, and what is not.
@@ -41,6 +43,8 @@ impl Sheet {
         let mut xml = Pull::new(text);
         let (mut row, mut column) = (0_usize, 0_usize);
         let mut hidden_row = false;
+        let mut bytes = 0_u64;
+        let mut places: HashMap<(usize, usize), usize> = HashMap::new();
         while let Some(element) = xml.element()? {
             match element.name() {
                 "col" if is_hidden(&element) => {
@@ -66,25 +70,30 @@ impl Sheet {
                             self.valueless.extend(place);
                         }
                         let text = value.unwrap_or_default();
+                        bytes += text.len() as u64;
+                        if bytes > look.limit {
+                            return Err(ExtractError::TooLarge { bytes, limit: look.limit });
+                        }
+                        places.insert((column, row), self.cells.len());
                         self.cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
                     }
                     column += 1;
                 }
-                "mergeCell" => self.merge(&element.attr("ref").unwrap_or_default()),
+                "mergeCell" => {
+                    let range = element.attr("ref").unwrap_or_default();
+                    let Some((from, to)) = range.split_once(':') else { continue };
+                    if let (Some((left, top)), Some((right, bottom))) = (position(from), position(to))
+                        && let Some(at) = places.get(&(left, top))
+                        && let Some(cell) = self.cells.get_mut(*at)
+                    {
+                        cell.column_span = right.saturating_sub(left) + 1;
+                        cell.row_span = bottom.saturating_sub(top) + 1;
+                    }
+                }
                 _ => {}
             }
         }
         Ok(())
-    }
-
-    fn merge(&mut self, range: &str) {
-        let Some((from, to)) = range.split_once(':') else { return };
-        if let (Some((left, top)), Some((right, bottom))) = (position(from), position(to))
-            && let Some(cell) = self.cells.iter_mut().find(|cell| cell.column == left && cell.row == top)
-        {
-            cell.column_span = right.saturating_sub(left) + 1;
-            cell.row_span = bottom.saturating_sub(top) + 1;
-        }
     }
 
     /// Whether the cell at a place is shown.

@@ -130,3 +130,20 @@ fn what_is_drawn_and_noted_is_said_and_what_is_missing_is_named() {
         ]
     );
 }
+
+#[test]
+fn a_string_in_every_cell_is_no_way_to_take_all_memory() {
+    let long = "x".repeat(30_000);
+    let cells = "<c t='s'><v>0</v></c>".repeat(5_000);
+    let bytes = packed(&[
+        ("xl/workbook.xml", "<workbook><sheets><sheet name='s' r:id='a'/></sheets></workbook>"),
+        (
+            "xl/_rels/workbook.xml.rels",
+            "<R><Relationship Id='a' Target='s.xml'/><Relationship Type='t/sharedStrings' Target='t.xml'/></R>",
+        ),
+        ("xl/t.xml", &format!("<sst><si><t>{long}</t></si></sst>")),
+        ("xl/s.xml", &format!("<worksheet><sheetData><row>{cells}</row></sheetData></worksheet>")),
+    ]);
+    let found = extract(&bytes, &Limits { text_bytes: 1 << 20, ..Limits::default() });
+    assert!(matches!(found, Err(ExtractError::TooLarge { .. })));
+}
