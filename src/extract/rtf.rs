@@ -316,6 +316,9 @@ impl Reader {
             "super" | "msup" => state.shift = on.then_some(RAISED),
             "sub" | "msub" => state.shift = on.then_some(LOWERED),
             "nosupersub" => state.shift = None,
+            // In half points: less than three are a matter of looks.
+            "up" => state.shift = (number.unwrap_or(6) > 2).then_some(RAISED),
+            "dn" => state.shift = (number.unwrap_or(6) > 2).then_some(LOWERED),
             "strike" | "striked" | "v" | "deleted" => state.gone = on,
             "plain" => (state.gone, state.shift, state.font) = (false, None, self.fonts.default),
             "s" => state.level = number.and_then(|style| self.styles.get(&style).copied()),

@@ -129,6 +129,7 @@ fn only_what_says_so_is_passed_over_unknown() {
             "here and there",
         ),
         (r"{\xe\v word}Fee{\*\annotation no}", "Fee"),
+        (r"10{\updnprop8000\up8 6}, 5{\up1 7}, H{\dn4 2}O, \up10 \up0 7", "10⁶, 57, H2O, 7"),
         (r"{\mmath{\*\moMath{\mf{\mfPr x}{\mnum{\mr a}}{\mden{\mr b}}}}}{\mmathPict p}", "a/b"),
         (r"{\info{\title My {\b book}}{\author A}}Fee", "Fee"),
     ];
