@@ -109,7 +109,7 @@ impl ExtractError {
                     .into()
             }
             Self::Unsupported { found } => format!(
-                "지원하지 않는 형식입니다({found}). PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, RTF, EPUB, HTML, Markdown, TXT, CSV, JSONL 가운데 하나로 저장해 주세요."
+                "지원하지 않는 형식입니다({found}). PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, ODS, RTF, EPUB, HTML, Markdown, TXT, CSV, JSONL 가운데 하나로 저장해 주세요."
             ),
             Self::NoDraft { found } => format!(
                 "이 형식({found})은 초안으로 열 수 없습니다. DOCX, HTML, Markdown, TXT 가운데 하나로 저장해 주세요. 다른 형식은 출처로 올릴 수 있습니다."
@@ -165,7 +165,7 @@ impl ExtractError {
                 "The file is binary, or text in several encodings at once; save it as UTF-8 text or give it the right extension.".into()
             }
             Self::Unsupported { found } => format!(
-                "This type is not supported ({found}); save it as PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, RTF, EPUB, HTML, Markdown, TXT, CSV or JSONL."
+                "This type is not supported ({found}); save it as PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, ODS, RTF, EPUB, HTML, Markdown, TXT, CSV or JSONL."
             ),
             Self::NoDraft { found } => format!(
                 "This type ({found}) does not open as a draft; save it as DOCX, HTML, Markdown or TXT. Other types can be added as sources."

@@ -35,6 +35,7 @@ mod markup;
 mod math;
 mod number_format;
 mod numbering;
+mod ods;
 mod odt;
 mod package;
 mod pdf;
@@ -124,15 +125,16 @@ enum Format {
     Xlsx,
     Epub,
     Odt,
+    Ods,
     Rtf,
     Ipynb,
 }
 
 /// Extensions of file names that have a reader, for folders and file dialogs.
-pub const EXTENSIONS: [&str; 36] = [
+pub const EXTENSIONS: [&str; 38] = [
     "txt", "text", "log", "csv", "tsv", "rst", "adoc", "asciidoc", "org", "tex", "md", "markdown", "html",
     "htm", "xhtml", "jsonl", "ndjson", "ipynb", "pdf", "docx", "docm", "dotx", "dotm", "hwpx", "hwp", "pptx",
-    "pptm", "ppsx", "potx", "xlsx", "xlsm", "xltx", "xltm", "epub", "odt", "rtf",
+    "pptm", "ppsx", "potx", "xlsx", "xlsm", "xltx", "xltm", "epub", "odt", "ods", "ots", "rtf",
 ];
 
 /// The text of a text file, from whichever encoding it is in: UTF-8, UTF-16, CP949, Windows-1252.
@@ -168,6 +170,7 @@ pub fn extract(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Extract
         Format::Xlsx => xlsx::extract(bytes, limits),
         Format::Epub => epub::extract(bytes, limits),
         Format::Odt => odt::extract(bytes, limits),
+        Format::Ods => ods::extract(bytes, limits),
         Format::Rtf => rtf::extract(bytes, limits),
         Format::Ipynb => ipynb::extract(bytes, limits),
     }?;

@@ -51,6 +51,7 @@ fn archive(bytes: &[u8]) -> Result<Format, ExtractError> {
         ("application/hwp", Format::Hwpx),
         ("application/epub+zip", Format::Epub),
         ("application/vnd.oasis.opendocument.text", Format::Odt),
+        ("application/vnd.oasis.opendocument.spreadsheet", Format::Ods),
     ] {
         if media_type.starts_with(known) {
             return Ok(format);
@@ -176,6 +177,10 @@ mod tests {
                 vec![of("mimetype", "application/vnd.oasis.opendocument.text"), of("content.xml", "")],
             ),
             (Format::Odt, vec![of("content.xml", "")]),
+            (
+                Format::Ods,
+                vec![of("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), of("content.xml", "")],
+            ),
             (Format::Hwpx, vec![of("mimetype", "application/hwp+zip\n"), of("Contents/section0.xml", "")]),
             (Format::Hwpx, vec![of("Contents/section0.xml", "")]),
             (Format::Docx, office("word/document.xml", "wordprocessingml.document")),
@@ -249,7 +254,7 @@ mod tests {
             ExtractError::Unsupported { found: "ZIP".into() }
         );
         for (name, text, found_type) in [
-            ("mimetype", "application/vnd.oasis.opendocument.spreadsheet", "OpenDocument spreadsheet"),
+            ("mimetype", "application/vnd.oasis.opendocument.presentation", "OpenDocument presentation"),
             (
                 "[Content_Types].xml",
                 "<T><Override PartName='/xl/workbook.bin' ContentType='application/vnd.ms-excel.sheet.binary.macroEnabled.main'/></T>",
