@@ -20,7 +20,7 @@ use super::archive::Archive;
 use super::builder::{Builder, clean, one_line};
 use super::headings;
 use super::numbering::{Counters, labelled};
-use super::package::Package;
+use super::package::{Losses, Package};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::Category;
@@ -52,19 +52,25 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         out: Builder::new(limits),
         running: HashSet::new(),
         pages: Pages::default(),
-        warnings: Vec::new(),
+        losses: Losses::default(),
         counters: Counters::default(),
         outline: String::new(),
     };
     for name in sections {
-        let Some(text) = archive.read_text(&name)? else {
-            writer.warnings.push(format!("The part {name} is listed in the document but missing."));
+        let Some(text) = writer.losses.spare(&name, archive.read_text(&name))? else { continue };
+        let Some(text) = text else {
+            writer.losses.say(format!("The part {name} is listed in the document but missing."));
             continue;
         };
         let mut section = Section { xml: Pull::new(&text), styles: &styles };
-        while let Some(paragraph) = section.next(&mut writer.pages)? {
-            writer.paragraph(paragraph, &styles)?;
-        }
+        let mut read = || {
+            while let Some(paragraph) = section.next(&mut writer.pages)? {
+                writer.paragraph(paragraph, &styles)?;
+            }
+            Ok(())
+        };
+        let read = read();
+        writer.losses.spare(&name, read)?;
     }
     let known = writer.pages.known;
     let pages = writer.pages.page;
@@ -78,8 +84,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         title: package.title,
         media_type: MEDIA_TYPE.into(),
         pages: known.then_some(pages),
+        warnings: writer.losses.settle(&blocks)?,
         blocks,
-        warnings: writer.warnings,
     })
 }
 
@@ -102,7 +108,7 @@ struct Writer {
     /// Running headers and footers already given: each text once.
     running: HashSet<String>,
     pages: Pages,
-    warnings: Vec<String>,
+    losses: Losses,
     counters: Counters,
     /// The list that numbers the outline of the section.
     outline: String,

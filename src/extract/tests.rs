@@ -362,6 +362,19 @@ proptest! {
     }
 }
 
+#[test]
+fn a_damaged_section_is_lost_alone() {
+    let section = "<sec><p><run><t>요금은 5이다.</t></run></p></sec>";
+    let parts =
+        |first| archive::packed(&[("Contents/section0.xml", first), ("Contents/section1.xml", section)]);
+    let found = extract("a.hwpx", &parts("<sec><p>"), &Limits::default()).unwrap();
+    assert_eq!((found.blocks.len(), found.blocks[0].text.as_str()), (1, "요금은 5이다."));
+    assert_eq!(
+        found.warnings,
+        ["The part Contents/section0.xml is damaged; what could not be read of it is left out."]
+    );
+}
+
 fn unpacked(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     use std::io::{Cursor, Read};
     let mut from = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();

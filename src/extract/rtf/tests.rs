@@ -1,5 +1,7 @@
 //! RTF as its programs write it, in small.
 
+use proptest::strategy::Strategy;
+
 use super::*;
 
 #[test]
@@ -198,4 +200,27 @@ fn cells_stand_under_their_names() {
     }
     let two = blocks(r"\trowd a\cell b\cell\row\pard\par\trowd c\cell d\cell\row\pard End.");
     assert_eq!(two.len(), 3);
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn no_order_of_words_panics(
+        words in proptest::collection::vec(
+            proptest::prop_oneof![
+                proptest::sample::select(vec![
+                    "{", "}", "\\cell ", "\\row ", "\\nestcell ", "\\trowd ", "\\cellx900 ", "\\cellx-9 ", "\\clvmrg ", "\\clmrg ", "\\intbl ",
+                    "\\pard ", "\\par ", "{\\footnote ", "{\\header ", "{\\shptxt ", "{\\*\\shpinst ", "{\\*\\ud ", "{\\upr ", "{\\fonttbl ", "\\f1 ",
+                    "\\fcharset129 ", "{\\stylesheet ", "\\s1 ", "heading 1;", "\\u-10240 ", "\\u-8386 ", "\\uc2 ", "\\'c8", "\\'b8", "\\bin3 ", "a", "가",
+                    "\\super ", "\\up6 ", "\\plain ", "{\\info{\\title ", "\\ansicpg949 ", "\\sbasedon1 ", "\\outlinelevel99999999999 ",
+                ])
+                .prop_map(str::to_owned),
+                r"\\[a-z]{1,4}-?[0-9]{0,12} ?",
+            ],
+            0..60,
+        )
+    ) {
+        let _ = extract(format!("{{\\rtf1 {}", words.concat()).as_bytes(), &Limits::default());
+    }
 }
