@@ -12,8 +12,10 @@ pub(super) struct Cell {
 
 /// Text longer than this is not repeated in the rows it spans.
 const REPEATED_CHARS: usize = 60;
-/// Grids larger than this come from damaged or hostile spans.
+/// Grids larger than this come from damaged or hostile spans, unless most of their places have text.
 const MAX_CELLS: usize = 200_000;
+/// Places that a grid may have for each cell with text.
+const MAX_SPARSE: usize = 4;
 
 /// What a table turned out to be.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,8 +38,10 @@ pub(super) fn render(cells: &[Cell]) -> Rendered {
     }
     let rows = used(cells, |cell| cell.row);
     let columns = used(cells, |cell| cell.column);
-    if rows.len().saturating_mul(columns.len()) > MAX_CELLS {
-        let texts: Vec<&str> = cells.iter().map(|cell| cell.text.trim()).filter(|t| !t.is_empty()).collect();
+    let texts = || cells.iter().map(|cell| cell.text.trim()).filter(|text| !text.is_empty());
+    let places = rows.len().saturating_mul(columns.len());
+    if places > MAX_CELLS && places / MAX_SPARSE > texts().count() {
+        let texts: Vec<&str> = texts().collect();
         return Rendered::Frame(texts.join("\n"));
     }
     let mut grid = vec![vec![String::new(); columns.len()]; rows.len()];
@@ -237,6 +241,17 @@ mod tests {
         );
         assert_eq!(render(&[cell(0, 0, 1, 1, "")]), Rendered::Nothing);
         assert_eq!(render(&[]), Rendered::Nothing);
+    }
+
+    #[test]
+    fn a_large_table_keeps_its_rows() {
+        let cells: Vec<Cell> =
+            (0..41_000).flat_map(|row| (0..5).map(move |column| cell(row, column, 1, 1, "a"))).collect();
+        let Rendered::Rows(text) = render(&cells) else { panic!("no table") };
+        assert_eq!(text.lines().count(), 41_001);
+        // A cell in each row and each column of a large sheet.
+        let sparse: Vec<Cell> = (0..1000).map(|at| cell(at, at, 1, 1, "a")).collect();
+        assert!(matches!(render(&sparse), Rendered::Frame(_)));
     }
 
     #[test]
