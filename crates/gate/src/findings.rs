@@ -79,7 +79,7 @@ pub(super) struct Findings {
     /// The source says it of another member of a list or a pair.
     pub crossed: bool,
     /// Planned in the evidence, done in the claim.
-    done: bool,
+    pub done: bool,
     /// A condition of the evidence is left out.
     pub condition: bool,
     /// The evidence only asks, supposes or reports it.

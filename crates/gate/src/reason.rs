@@ -40,37 +40,27 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
             Language::En => format!("The source does not contain this quotation: \"{quote}\""),
         };
     }
-    if findings.negation {
-        return pick(language, "긍정과 부정이 출처와 다릅니다.", "What one affirms, the other denies.")
-            .to_owned();
-    }
-    if findings.parts {
-        return pick(
-            language,
+    let against = [
+        (findings.negation, "긍정과 부정이 출처와 다릅니다.", "What one affirms, the other denies."),
+        (
+            findings.parts,
             "누가 누구에게 하는 일인지가 출처와 다릅니다.",
             "Who does what to whom is not as in the source.",
-        )
-        .to_owned();
-    }
-    if findings.joined {
-        return pick(
-            language,
+        ),
+        (
+            findings.joined,
             "둘 다인지 둘 중 하나인지가 출처와 다릅니다.",
             "One has both where the other has either.",
-        )
-        .to_owned();
-    }
-    if findings.crossed {
-        return pick(
-            language,
+        ),
+        (
+            findings.crossed,
             "출처는 다른 대상에 대해 그렇게 말합니다.",
             "The source says this of another one that it names beside it.",
-        )
-        .to_owned();
-    }
-    if findings.direction {
-        return pick(language, "방향이 출처와 반대입니다.", "The direction is the opposite of the source's.")
-            .to_owned();
+        ),
+        (findings.direction, "방향이 출처와 반대입니다.", "The direction is the opposite of the source's."),
+    ];
+    if let Some((_, ko, en)) = against.into_iter().find(|(found, ..)| *found) {
+        return pick(language, ko, en).to_owned();
     }
     // Rounded down: what just misses a threshold must not read as if it had met it.
     #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 100")]
@@ -127,66 +117,48 @@ pub(super) fn bare(value: &str) -> &str {
 
 /// Adds what lowered the score.
 fn add_penalties(text: &mut String, findings: &Findings, language: Language) {
-    if !findings.names.is_empty() {
-        let names = findings.names.join(", ");
-        text.push_str(pick(language, " 출처에 없는 이름: ", " Names the passage lacks: "));
-        text.push_str(&names);
+    let mut add = |ko: &str, en: &str, what: &str| {
+        text.push(' ');
+        text.push_str(pick(language, ko, en));
+        if !what.is_empty() {
+            text.push_str(": ");
+            text.push_str(what);
+        }
         text.push('.');
+    };
+    if !findings.names.is_empty() {
+        add("출처에 없는 이름", "Names the passage lacks", &findings.names.join(", "));
     }
     if let Some(stranger) = &findings.stranger {
-        text.push_str(pick(
-            language,
-            " 출처에는 그 자리에 다른 말이 있습니다: ",
-            " The passage says it of another than: ",
-        ));
-        text.push_str(stranger);
-        text.push('.');
+        add("출처에는 그 자리에 다른 말이 있습니다", "The passage says it of another than", stranger);
     }
     if let Some((one, sign, other)) = &findings.reckoned {
-        text.push_str(pick(
-            language,
-            " 출처의 두 값으로 셈한 값입니다: ",
-            " Reckoned from two values of the source: ",
-        ));
-        text.push_str(&format!("{} {sign} {}.", bare(one), bare(other)));
+        let how = format!("{} {sign} {}", bare(one), bare(other));
+        add("출처의 두 값으로 셈한 값입니다", "Reckoned from two values of the source", &how);
     }
-    if findings.modality {
-        text.push_str(pick(
-            language,
-            " 의무인지 가능한지가 출처와 다릅니다.",
-            " It obliges where the source permits, or the reverse.",
-        ));
-    }
-    if findings.quantifier {
-        text.push_str(pick(
-            language,
-            " 출처는 일부라고 하는데 모두로 썼습니다.",
-            " It says all where the source says some.",
-        ));
-    }
-    if findings.exclusive {
-        text.push_str(pick(
-            language,
-            " 출처는 그것만이라고 하지 않습니다.",
-            " It says only where the source does not.",
-        ));
-    }
-    if findings.unasserted {
-        text.push_str(pick(
-            language,
-            " 출처는 이를 사실로 말하지 않습니다(전언, 가정, 물음).",
-            " The source reports, supposes or asks this and does not assert it.",
-        ));
-    }
-    if findings.former {
-        text.push_str(pick(
-            language,
-            " 출처는 지나간 때의 일로 말합니다.",
-            " The source tells this of a time that is over.",
-        ));
-    }
-    if findings.condition {
-        text.push_str(pick(language, " 출처의 조건이 빠졌습니다.", " It leaves out the source's condition."));
+    let lowered = [
+        (findings.done, "출처는 아직 계획이나 예정으로 말합니다", "The source only plans or expects this"),
+        (
+            findings.modality && !findings.done,
+            "의무인지 가능한지가 출처와 다릅니다",
+            "It obliges where the source permits, or the reverse",
+        ),
+        (
+            findings.quantifier,
+            "출처는 일부라고 하는데 모두로 썼습니다",
+            "It says all where the source says some",
+        ),
+        (findings.exclusive, "출처는 그것만이라고 하지 않습니다", "It says only where the source does not"),
+        (
+            findings.unasserted,
+            "출처는 이를 사실로 말하지 않습니다(전언, 가정, 물음)",
+            "The source reports, supposes or asks this and does not assert it",
+        ),
+        (findings.former, "출처는 지나간 때의 일로 말합니다", "The source tells this of a time that is over"),
+        (findings.condition, "출처의 조건이 빠졌습니다", "It leaves out the source's condition"),
+    ];
+    for (_, ko, en) in lowered.into_iter().filter(|(found, ..)| *found) {
+        add(ko, en, "");
     }
 }
 

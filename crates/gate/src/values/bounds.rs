@@ -4,6 +4,8 @@
 //! `1년 이내` and `up to 5 days` state. Which words make a bound of a value is
 //! [`bounds`](stet_reading::bounds)'.
 
+use std::sync::LazyLock;
+
 use crate::values::number::Value;
 use crate::values::rough::is_rough;
 use stet_reading::bounds::{Mark, Side, bound};
@@ -172,43 +174,12 @@ fn is_year(text: &Reading<'_>, value: &Value) -> bool {
     digits.len() == 4 && matches!(digits.first(), Some(b'1' | b'2')) && digits.iter().all(u8::is_ascii_digit)
 }
 
+/// Nouns of limits.
+static LIMITS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| ["words/en/limits", "words/ko/limits"].into_iter().flat_map(stet_data::lines).collect());
+
 /// Whether a text speaks of a limit.
 fn limits(text: &Reading<'_>) -> bool {
-    const LIMITS: [&str; 33] = [
-        "limit",
-        "limits",
-        "limited",
-        "cap",
-        "capped",
-        "ceiling",
-        "threshold",
-        "minimum",
-        "maximum",
-        "max",
-        "min",
-        "longest",
-        "shortest",
-        "highest",
-        "lowest",
-        "record",
-        "least",
-        "most",
-        "한도",
-        "상한",
-        "하한",
-        "제한",
-        "기준",
-        "최대",
-        "최소",
-        "최장",
-        "최고",
-        "최저",
-        "기한",
-        "시한",
-        "마감",
-        "한계",
-        "가장",
-    ];
     text.tokens.iter().any(|token| {
         let hangul = token.script == Script::Hangul;
         LIMITS.iter().any(|word| token.text == *word || hangul && token.text.starts_with(word))
