@@ -85,30 +85,9 @@ pub(super) fn of(status: Status, score: f32, findings: &Findings, language: Lang
 
 /// A value without the Korean particle or copula behind it: `40석` of `40석이다`.
 pub(super) fn bare(value: &str) -> &str {
-    const ENDINGS: &[&str] = &[
-        "입니다",
-        "이었다",
-        "이었고",
-        "였다",
-        "이다",
-        "이며",
-        "이고",
-        "이라고",
-        "까지",
-        "부터",
-        "마다",
-        "씩",
-        "으로",
-        "을",
-        "를",
-        "은",
-        "는",
-        "이",
-        "가",
-        "에",
-        "의",
-    ];
-    let rest = ENDINGS.iter().find_map(|end| value.strip_suffix(end));
+    const ENDINGS: &str =
+        "입니다 이었다 이었고 였다 이다 이며 이고 이라고 까지 부터 마다 씩 으로 을 를 은 는 이 가 에 의";
+    let rest = ENDINGS.split(' ').find_map(|end| value.strip_suffix(end));
     rest.filter(|rest| {
         rest.chars().next_back().is_some_and(|last| ('가'..='힣').contains(&last) || last == '%')
     })

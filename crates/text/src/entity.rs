@@ -3,6 +3,10 @@
 //! A reader sees `[1]` for `&#91;1&#93;`, and `제25조` for `제<b>25</b>조`. Owns one such unit at the start of a text, in
 //! text that may go on. Leaves what the character then means to whoever reads it.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// Longest entity or tag, in bytes; what is longer is text.
 const MAX_UNIT: usize = 12;
 
@@ -72,7 +76,7 @@ fn may_go_on(opens: u8, begun: &[u8]) -> bool {
 /// The character of a numeric or named entity, as `CommonMark` reads it.
 fn decoded(name: &str) -> Option<char> {
     let Some(number) = name.strip_prefix('#') else {
-        return NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c);
+        return NAMED.get(name).copied();
     };
     let value = match number.strip_prefix(['x', 'X']) {
         Some(hex) if (1..=6).contains(&hex.len()) => u32::from_str_radix(hex, 16).ok()?,
@@ -87,46 +91,12 @@ const TAGS: [&str; 14] =
     ["b", "i", "u", "s", "em", "strong", "mark", "span", "small", "big", "del", "ins", "font", "wbr"];
 
 /// Entities of what citations and references are written with.
-const NAMED: [(&str, char); 38] = [
-    ("lbrack", '['),
-    ("lsqb", '['),
-    ("rbrack", ']'),
-    ("rsqb", ']'),
-    ("lpar", '('),
-    ("rpar", ')'),
-    ("nbsp", '\u{a0}'),
-    ("ensp", '\u{2002}'),
-    ("emsp", '\u{2003}'),
-    ("thinsp", '\u{2009}'),
-    ("hairsp", '\u{200a}'),
-    ("numsp", '\u{2007}'),
-    ("Tab", '\t'),
-    ("zwj", '\u{200d}'),
-    ("zwnj", '\u{200c}'),
-    ("shy", '\u{ad}'),
-    ("lrm", '\u{200e}'),
-    ("rlm", '\u{200f}'),
-    ("dagger", '†'),
-    ("Dagger", '‡'),
-    ("Hat", '^'),
-    ("num", '#'),
-    ("comma", ','),
-    ("semi", ';'),
-    ("colon", ':'),
-    ("period", '.'),
-    ("sol", '/'),
-    ("hyphen", '‐'),
-    ("dash", '‐'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("minus", '−'),
-    ("middot", '·'),
-    ("sect", '§'),
-    ("sup1", '¹'),
-    ("sup2", '²'),
-    ("sup3", '³'),
-    ("amp", '&'),
-];
+static NAMED: LazyLock<FxHashMap<&str, char>> = LazyLock::new(|| {
+    let named = |(name, code): (&'static str, &str)| {
+        Some((name, char::from_u32(u32::from_str_radix(code, 16).ok()?)?))
+    };
+    stet_data::pairs("words/both/entities").into_iter().filter_map(named).collect()
+});
 
 #[cfg(test)]
 mod tests {

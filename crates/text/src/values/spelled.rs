@@ -10,6 +10,10 @@ pub(super) mod portion;
 pub(super) use english::{english, may_begin};
 pub(super) use korean::korean;
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::span::Span;
 use crate::{Script, Token};
 
@@ -93,27 +97,9 @@ fn small_number(word: &str) -> Option<i128> {
 }
 
 fn ordinal(word: &str) -> Option<i128> {
-    const ORDINALS: [&str; 20] = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-    ];
-    (1..).zip(ORDINALS).find(|entry| entry.1 == word).map(|entry| entry.0)
+    static ORDINALS: LazyLock<FxHashMap<&str, i128>> = LazyLock::new(|| {
+        let number = |(form, number): (&'static str, &str)| Some((form, number.parse().ok()?));
+        stet_data::pairs("words/en/ordinals").into_iter().filter_map(number).collect()
+    });
+    ORDINALS.get(word).copied()
 }

@@ -208,25 +208,8 @@ fn duration(words: &[Token<'_>], at: usize) -> Option<Value> {
 
 /// Whether something lasts as long as a word says that has `rest` behind it and is followed by the word at `next`.
 fn lasts(rest: &str, words: &[Token<'_>], next: usize) -> bool {
-    const MARKS: [&str; 16] = [
-        "마다",
-        "이다",
-        "입니다",
-        "이며",
-        "이고",
-        "간",
-        "동안",
-        "이내",
-        "이상",
-        "이하",
-        "까지",
-        "초과",
-        "미만",
-        "걸",
-        "소요",
-        "넘",
-    ];
-    let begins = |word: &str| MARKS.iter().any(|mark| word.starts_with(mark));
+    const MARKS: &str = "마다 이다 입니다 이며 이고 간 동안 이내 이상 이하 까지 초과 미만 걸 소요 넘";
+    let begins = |word: &str| MARKS.split(' ').any(|mark| word.starts_with(mark));
     let particle = rest.strip_prefix(['을', '를', '은', '는', '이', '가']).unwrap_or(rest);
     begins(rest) || particle.is_empty() && words.get(next).is_some_and(|token| begins(token.text))
 }
