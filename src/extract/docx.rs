@@ -66,7 +66,14 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             block.turns.clear();
         }
     }
-    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages, blocks, warnings: Vec::new() })
+    Ok(Extraction {
+        title,
+        media_type: MEDIA_TYPE.into(),
+        pages,
+        blocks,
+        warnings: Vec::new(),
+        ..Extraction::default()
+    })
 }
 
 /// A file, whose parts are named by their relation to the main one.

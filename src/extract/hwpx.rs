@@ -86,6 +86,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         pages: known.then_some(pages),
         warnings: writer.losses.settle(&blocks)?,
         blocks,
+        ..Extraction::default()
     })
 }
 

@@ -94,6 +94,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         pages,
         blocks: out.finish(),
         warnings: decoded.warning.into_iter().chain(unknown).collect(),
+        ..Extraction::default()
     })
 }
 

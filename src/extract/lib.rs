@@ -98,6 +98,9 @@ impl Default for Limits {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Extraction {
     pub title: Option<String>,
+    /// The day of its making, in the words of its fields.
+    #[serde(default)]
+    pub dated: Option<String>,
     /// Media type of the format that was read, not of the name.
     pub media_type: Cow<'static, str>,
     /// Number of pages, where the format tells.

@@ -27,6 +27,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     reader.flush(Category::Paragraph)?;
     Ok(Extraction {
         title: reader.title,
+        dated: reader.dated,
         media_type: MEDIA_TYPE.into(),
         blocks: reader.out.finish(),
         warnings: decoded.warning.into_iter().collect(),
@@ -37,6 +38,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
 struct Reader {
     out: Builder,
     title: Option<String>,
+    dated: Option<String>,
     open: String,
     /// Number of the next item of each open list, `None` for bullets.
     lists: Vec<Option<u64>>,
@@ -59,6 +61,7 @@ impl Reader {
         Self {
             out: Builder::new(limits),
             title: None,
+            dated: None,
             open: String::new(),
             lists: Vec::new(),
             cells: Vec::new(),
@@ -225,10 +228,13 @@ impl Reader {
 
     fn front_matter(&mut self, text: &str) {
         for line in text.lines() {
-            if let Some(title) = line.strip_prefix("title:") {
-                let title = title.trim().trim_matches(['"', '\'']);
-                self.title = (!title.is_empty()).then(|| title.to_owned());
-            }
+            let field = |names: [&str; 2]| {
+                let value = names.iter().find_map(|name| line.strip_prefix(name)?.strip_prefix(':'))?;
+                let value = value.trim().trim_matches(['"', '\'']);
+                (!value.is_empty()).then(|| value.to_owned())
+            };
+            self.title = field(["title", "제목"]).or_else(|| self.title.take());
+            self.dated = field(["date", "날짜"]).or_else(|| self.dated.take());
         }
     }
 

@@ -44,7 +44,14 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         let at = blocks.partition_point(|block| block.page.is_none_or(|other| other <= page));
         blocks.insert(at, Block { page: Some(page), category: Category::Figure, ..Block::default() });
     }
-    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages: Some(pages), blocks, warnings })
+    Ok(Extraction {
+        title,
+        media_type: MEDIA_TYPE.into(),
+        pages: Some(pages),
+        blocks,
+        warnings,
+        ..Extraction::default()
+    })
 }
 
 /// Title, pages, and the numbers of those that are pictures.

@@ -103,6 +103,7 @@ impl Run<'_> {
             page_count: reading.page_count,
             recognised_pages: &reading.recognised_pages,
             unread_pages: &reading.unread_pages,
+            dated: reading.dated,
         };
         self.store.set_document_facts(self.document, &facts, now).await?;
         let pages = self.store.set_pages(self.document, &reading.pages);

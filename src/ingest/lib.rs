@@ -28,6 +28,7 @@ use stet_store::vectors::Tended;
 use stet_store::{Chore, Failure, Inserted, Store, StoreError};
 use stet_text::Language;
 
+mod dated;
 mod embed;
 mod enrich;
 mod fault;

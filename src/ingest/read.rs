@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Ingest;
+use super::dated::dated;
 use super::scan::Extracted;
 use stet_extract::rules::{RuleFiles, Unreadable};
 use stet_extract::works::Works;
@@ -24,6 +26,8 @@ use stet_text::{Language, language};
 /// A document that was read and cut.
 pub(super) struct Reading {
     pub title: String,
+    /// The day that it was written on, as it says itself.
+    pub dated: Option<OffsetDateTime>,
     pub media_type: String,
     pub language: Language,
     pub page_count: u32,
@@ -190,6 +194,7 @@ pub(super) fn cut(
 ) -> Reading {
     let (text, chunks) = chunk(&extraction.blocks, policy);
     let title = title(&extraction, file_name);
+    let dated = dated(&extraction, &title, file_name);
     let articles = articles(&text, &chunks, &title);
     let pages = pages(&extraction.blocks, &text);
     let start: String = text.chars().take(20_000).collect();
@@ -198,6 +203,7 @@ pub(super) fn cut(
         page_count: extraction.pages.unwrap_or(0),
         media_type: extraction.media_type.into_owned(),
         title,
+        dated,
         pages,
         chunks: Arc::new(chunks),
         articles,

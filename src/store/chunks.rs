@@ -38,6 +38,10 @@ pub struct ChunkRow {
     pub document_id: Uuid,
     pub file_name: String,
     pub title: String,
+    /// Where the file lay, if that is known.
+    pub path: Option<String>,
+    /// The day that its document says it was written on.
+    pub dated: Option<OffsetDateTime>,
     pub ordinal: i32,
     pub content: String,
     pub chunk_type: String,
@@ -75,6 +79,8 @@ pub(crate) struct Row {
     pub document_id: Uuid,
     pub file_name: String,
     pub title: String,
+    pub path: Option<String>,
+    pub dated_at: Option<OffsetDateTime>,
     pub ordinal: i32,
     pub content: String,
     pub chunk_type: String,
@@ -109,6 +115,8 @@ impl From<Row> for ChunkRow {
             document_id: row.document_id,
             file_name: row.file_name,
             title: row.title,
+            path: row.path,
+            dated: row.dated_at,
             ordinal: row.ordinal,
             content: row.content,
             chunk_type: row.chunk_type,

@@ -122,6 +122,8 @@ pub struct DocumentFacts<'a> {
     /// Pages that are pictures: read all the same, and not read.
     pub recognised_pages: &'a [i32],
     pub unread_pages: &'a [i32],
+    /// The day that it was written on, as it says itself.
+    pub dated: Option<OffsetDateTime>,
 }
 
 struct Row {
@@ -321,7 +323,7 @@ impl Store {
     ) -> Result<()> {
         sqlx::query!(
             "update rag_documents set title = $3, media_type = $4, language = $5, page_count = $6, updated_at = $7, \
-             recognised_pages = $8, unread_pages = $9 \
+             recognised_pages = $8, unread_pages = $9, dated_at = $10 \
              where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -332,6 +334,7 @@ impl Store {
             at,
             facts.recognised_pages,
             facts.unread_pages,
+            facts.dated,
         )
         .execute(&self.pool)
         .await?;
