@@ -78,6 +78,7 @@ pub(super) fn related(
     let given = PromptSource {
         number: 1,
         title: source.title.clone(),
+        place: Vec::new(),
         page: source.page,
         text: source.original().into(),
     };

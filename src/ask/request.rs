@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use time::OffsetDateTime;
+
 use super::grade::AnswerGrade;
 use super::memory;
 use super::prepare::Brief;
@@ -41,10 +43,11 @@ pub(super) fn request(run: &Run<'_>, brief: &Brief<'_>, remedy: Option<&Remedy>)
     };
     request.parts = run.trace.subtasks.iter().map(part).collect();
     request.sources = (1_u32..)
-        .zip(&brief.evidence.sources)
-        .map(|(number, source)| PromptSource {
+        .zip(brief.evidence.sources.iter().zip(&brief.evidence.facts))
+        .map(|(number, (source, facts))| PromptSource {
             number,
             title: source.title.clone(),
+            place: facts.place.clone(),
             page: source.page,
             // Quoted as they stand: what a model has translated is nobody's words.
             text: source.translated.map_or_else(|| Arc::clone(&source.text), |_| source.original().into()),
@@ -76,17 +79,21 @@ impl Run<'_> {
             .zip(&evidence.sources)
             .map(|(card, source)| title_line(card, source))
             .collect();
+        let places: Vec<Vec<&str>> =
+            evidence.facts.iter().map(|facts| facts.place.iter().map(String::as_str).collect()).collect();
         let lines: Vec<SourceLine<'_>> = (1_u32..)
             .zip(&evidence.sources)
-            .zip(evidence.facts.iter().zip(images.iter().zip(&titles)))
-            .map(|((number, source), (facts, (image, title)))| SourceLine {
+            .zip(evidence.facts.iter().zip(&places).zip(images.iter().zip(&titles)))
+            .map(|((number, source), ((facts, place), (image, name)))| SourceLine {
                 number,
-                title,
+                name,
+                place,
+                dated: facts.dated,
                 page: source.page,
                 page_end: source.page_at(source.text.len()),
                 category: &facts.category,
                 text: &source.text,
-                human: facts.human,
+                corrected: facts.corrected.map(|end| end.min(source.text.len())),
                 image: image.as_deref(),
                 context: facts.context.as_deref(),
             })
@@ -110,7 +117,8 @@ impl Run<'_> {
             }
             None => String::new(),
         };
-        messages.push(Message::user(prompt::answer_user(self.language, &brief.question.text, &lines, &mind)));
+        let (question, today) = (&brief.question.text, OffsetDateTime::now_utc().date());
+        messages.push(Message::user(prompt::answer_user(self.language, question, &lines, &mind, today)));
         messages
     }
 

@@ -52,7 +52,7 @@ pub struct Reference {
     pub chunk_id: String,
     /// For people to read.
     pub title: String,
-    /// Name of the file.
+    /// Name of the file, with folders of its path where another source has a file of that name.
     pub file_name: String,
     /// Pages on which the cited words stand.
     pub pages: Vec<u32>,
@@ -164,8 +164,8 @@ pub fn structured(sentences: &[SentenceReport], sources: &[Known<'_>], language:
                 keywords: entity::keywords(entity),
             });
         }
-        if facts.human {
-            let text = repeated(text);
+        if let Some(end) = facts.corrected {
+            let text = repeated(text.get(..end).unwrap_or(text));
             found.human_feedback_used.push(HumanFeedback { number, source_id: source_id.clone(), text });
         }
         found.references_table.push(Reference {

@@ -37,6 +37,8 @@ const WORDING: f64 = 0.75;
 /// Passages of documents that are asked about as a whole, and their tokens: what a model of 8,000 takes beside its own answer.
 const WHOLE_PASSAGES: usize = 24;
 const WHOLE_TOKENS: usize = 5_000;
+/// What the line above a passage takes of them: name, title, headings.
+const HEAD_TOKENS: usize = 40;
 /// Documents that a naming may mean; more of them would name nothing.
 const NAMED: usize = 5;
 /// Documents that are looked through for a name.
@@ -183,7 +185,7 @@ async fn whole(
         let limit = i64::try_from(most + 1).unwrap_or(i64::MAX);
         let mut left = share;
         for (at, passage) in asker.store.passages(&own, limit).await?.into_iter().enumerate() {
-            let cost = prompt::tokens(&words(&passage).0);
+            let cost = HEAD_TOKENS + prompt::tokens(&words(&passage).0);
             if at >= most || at > 0 && cost > left {
                 is_cut = true;
                 break;

@@ -2,8 +2,9 @@
 //! and against which the gate judges. What one of them saw and another did not would be a citation of nothing.
 
 use serde_json::Value;
+use time::{Date, OffsetDateTime};
 
-use stet_sources::entity;
+use stet_sources::{correction, entity};
 use stet_store::ChunkRow;
 use stet_text::Language;
 
@@ -11,8 +12,12 @@ use stet_text::Language;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     pub category: String,
-    /// Whether its words are those that a person has verified.
-    pub human: bool,
+    /// Bytes of its words that are a person's correction, with which they begin.
+    pub corrected: Option<usize>,
+    /// What it belongs to, the outermost first: the title of its document, the headings above it.
+    pub place: Vec<String>,
+    /// The day that its document says it was written on.
+    pub dated: Option<Date>,
     pub caption: Option<String>,
     /// Title, details, keywords of a table, a figure, an embedded presentation.
     pub entity: Option<Value>,
@@ -29,7 +34,9 @@ impl Facts {
     pub(super) fn of(chunk: &ChunkRow) -> Self {
         Self {
             category: chunk.category.clone(),
-            human: verified(chunk).is_some(),
+            corrected: verified(chunk).map(str::len),
+            place: place(chunk),
+            dated: chunk.dated.map(OffsetDateTime::date),
             caption: chunk.caption.clone(),
             entity: chunk.entity.clone(),
             image_path: chunk.image_path.clone(),
@@ -39,12 +46,20 @@ impl Facts {
     }
 }
 
-/// What a person has verified stands for the passage, so that a value that was corrected supports nothing any more. Else
-/// its content with what belongs to it, each under its label: caption, entity and translation. With them comes where a
-/// translation begins that a model has made, which is the last of them.
+/// What a passage belongs to. An article is known by its regulation and its number, and needs no headings.
+fn place(chunk: &ChunkRow) -> Vec<String> {
+    let headings = chunk.headings.iter().filter(|_| chunk.article.is_none());
+    std::iter::once(&chunk.title).chain(headings).cloned().collect()
+}
+
+/// What a person has verified, with what the passage says of other things behind it: a value that was corrected supports nothing
+/// any more. Else its content with what belongs to it, each under its label: caption, entity and translation. With them comes where
+/// a translation begins that a model has made, which is the last of them.
 pub(super) fn words(chunk: &ChunkRow) -> (String, Option<usize>) {
     if let Some(verified) = verified(chunk) {
-        return (verified.to_owned(), None);
+        let left = correction::beside(&chunk.content, verified);
+        let apart = if left.is_empty() { "" } else { "\n\n" };
+        return ([verified, apart, &left].concat(), None);
     }
     let by_model = chunk.translation_by.is_some();
     let mut text = chunk.content.clone();

@@ -80,8 +80,20 @@ pub struct PromptSource {
     /// The number of the mark that cites it, from 1.
     pub number: u32,
     pub title: String,
+    /// What it belongs to, the outermost first: the title of its document, the headings above it.
+    pub place: Vec<String>,
     pub page: Option<u32>,
     pub text: Arc<str>,
+}
+
+impl PromptSource {
+    /// All that it is called, each part once.
+    pub(crate) fn called(&self) -> String {
+        let place = self.place.iter().filter(|part| !self.title.contains(part.as_str()));
+        let mut parts: Vec<&str> = std::iter::once(&self.title).chain(place).map(String::as_str).collect();
+        parts.dedup();
+        parts.join(" ")
+    }
 }
 
 /// One of several things that a question asks for.

@@ -66,10 +66,39 @@ async fn answers_and_texts_are_held_against_a_correction() {
         let prompt = asked[0].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
         let prompt = prompt.as_str().unwrap();
         assert!(prompt.contains(correction) && !prompt.contains(old), "{prompt}");
-        assert!(
-            prompt.contains("(verified by a person)") || prompt.contains("(사람이 확인한 글)"),
-            "{prompt}"
-        );
+        let label = ["A person's correction:\n<<<\n", "사람이 바로잡은 글:\n<<<\n"];
+        assert!(label.iter().any(|label| prompt.contains(&format!("{label}{correction}"))), "{prompt}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_correction_does_not_speak_of_stands() {
+    for [passage, correction, question, other, named] in [
+        [
+            "열람석은 420석이다. 올해 예산은 32억 원이다.",
+            "열람석은 510석이다.",
+            "도서관의 예산은 얼마인가요?",
+            "올해 예산은 32억 원이다",
+            "그 밖에 이 출처에 적힌 글:",
+        ],
+        [
+            "The hall seats 420 people. The budget of this year is 32 million euros.",
+            "The hall seats 510 people.",
+            "What is the budget?",
+            "The budget of this year is 32 million euros",
+            "What else this source says:",
+        ],
+    ] {
+        let mut server = Server::start(Some("plain"), |_| ()).await;
+        corrected(&mut server, passage, correction).await;
+        let claim = format!("{other} [1].");
+        server.model.as_ref().unwrap().push(Script::text([claim.as_str()]));
+        let told = server.ask("c", question).await;
+        assert_eq!(told.sentences()[0]["data"]["status"], "supported", "{}", told.raw);
+        let asked = server.model.as_ref().unwrap().requests();
+        let prompt = asked[0].body["messages"].as_array().unwrap().last().unwrap()["content"].clone();
+        assert!(prompt.as_str().unwrap().contains(&format!("{named}\n<<<\n{other}")), "{prompt}");
+        assert!(!prompt.as_str().unwrap().contains("420"), "{prompt}");
     }
 }
 
