@@ -27,7 +27,7 @@ pub struct SourceCard {
     pub media_type: String,
     /// For people to read.
     pub title: String,
-    /// Name of the file.
+    /// Name of the file, with folders of its path where another source has a file of that name.
     pub file_name: String,
     /// Page in the file, from 1; null where it has none.
     pub page: Option<u32>,

@@ -15,6 +15,7 @@ use stet_embedding::{EmbedError, EmbedRole};
 use stet_gate::PreparedSources;
 use stet_llm::web::WebPassage;
 use stet_marks::statute::{ArticleNo, RegulationIndex, key_sentence, normalised_name, paragraphs};
+use stet_sources::apart::told_apart;
 use stet_sources::chunk::ArticleAnchor;
 use stet_sources::evidence::Grade;
 use stet_sources::fusion::FusionPolicy;
@@ -44,6 +45,16 @@ pub struct Found {
     pub mode: Mode,
 }
 
+/// Lets the names of passages that are shown together tell their files apart.
+pub fn tell_apart(hits: &mut [Hit]) {
+    let names = names(hits.iter());
+    hits.iter_mut().zip(names).for_each(|(hit, name)| hit.chunk.file_name = name);
+}
+
+fn names<'a>(hits: impl Iterator<Item = &'a Hit>) -> Vec<String> {
+    told_apart(hits.map(|hit| (hit.chunk.file_name.as_str(), hit.chunk.path.as_deref())))
+}
+
 /// The name of a grade on the wire.
 #[must_use]
 pub const fn grade_name(grade: Grade) -> &'static str {
@@ -60,7 +71,9 @@ impl Asker {
     /// # Errors
     /// The store failed.
     pub async fn search(&self, text: &str, filter: &Filter, top_k: usize) -> Result<Found, AskError> {
-        self.search_with(text, filter, top_k, self.fusion_policy(), Mode::default()).await
+        let mut found = self.search_with(text, filter, top_k, self.fusion_policy(), Mode::default()).await?;
+        tell_apart(&mut found.hits);
+        Ok(found)
     }
 
     /// [`Self::search`] in these documents, in the versions that are searched now; in all without any.
@@ -175,11 +188,13 @@ impl Evidence {
         let (mut cards, mut sources) = (Vec::new(), Vec::new());
         let mut facts = Vec::new();
         let mut quality = None;
-        for hit in picked {
+        let picked: Vec<&Hit> = picked.collect();
+        let names = names(picked.iter().copied());
+        for (hit, file_name) in picked.into_iter().zip(&names) {
             let chunk = &hit.chunk;
             let (text, translated) = words(chunk);
             let page = chunk.page.and_then(|page| u32::try_from(page).ok());
-            let title = if chunk.title.is_empty() { &chunk.file_name } else { &chunk.title };
+            let title = if chunk.title.is_empty() { file_name } else { &chunk.title };
             let cited = |article: &ArticleAnchor| {
                 format!("{} {}", article.regulation, ArticleNo::new(article.number, article.branch))
             };
@@ -190,7 +205,7 @@ impl Evidence {
                 chunk_id: chunk.id.to_string(),
                 media_type: media_type(&chunk.file_name).into(),
                 title: article.clone().unwrap_or_else(|| title.clone()),
-                file_name: chunk.file_name.clone(),
+                file_name: file_name.clone(),
                 page,
                 grade: grade_name(hit.grade).into(),
                 score: hit.relevance as f32,
@@ -205,10 +220,9 @@ impl Evidence {
             });
             sources.push(AnswerSource {
                 key: chunk.id.to_string(),
-                title: article.as_ref().map_or_else(
-                    || chunk.file_name.clone(),
-                    |article| format!("{} — {article}", chunk.file_name),
-                ),
+                title: article
+                    .as_ref()
+                    .map_or_else(|| file_name.clone(), |article| format!("{file_name} — {article}")),
                 page,
                 page_starts: chunk.page_starts.as_slice().into(),
                 recognised: chunk.recognised,

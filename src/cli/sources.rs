@@ -10,6 +10,7 @@ use super::app::App;
 use super::{CliError, Outcome, say, tell, tell_json};
 use stet_config::{Config, terminal_language};
 use stet_http::Source;
+use stet_sources::apart::told_apart;
 use stet_store::{Document, DocumentStatus};
 use stet_text::{Language, counted};
 
@@ -65,8 +66,9 @@ async fn act(action: Action, app: &App) -> Outcome {
             if documents.is_empty() {
                 eprintln!("{}", say("출처가 없습니다.", "There are no sources."));
             }
-            for document in &documents {
-                tell(&line(document))?;
+            let files = documents.iter().map(|one| (one.file_name.as_str(), one.path.as_deref()));
+            for (document, name) in documents.iter().zip(told_apart(files)) {
+                tell(&line(document, &name))?;
             }
         }
         Action::Show { source, json } => {
@@ -83,7 +85,7 @@ async fn act(action: Action, app: &App) -> Outcome {
                 }
             }
             for version in &versions {
-                tell(&line(version))?;
+                tell(&line(version, &version.file_name))?;
             }
         }
         Action::Rm { sources, erase } => {
@@ -151,9 +153,9 @@ fn find<'a>(named: &str, documents: &'a [Document]) -> Result<&'a Document, CliE
     }
 }
 
-/// `rules.hwpx  version 2  2026-11-25  312 passages  018f…`.
-fn line(document: &Document) -> String {
-    let Document { file_name, version, source_id, .. } = document;
+/// `2024/rules.hwpx  version 2  2026-11-25  312 passages  018f…`.
+fn line(document: &Document, name: &str) -> String {
+    let Document { version, source_id, .. } = document;
     let status = match (document.status, terminal_language()) {
         (DocumentStatus::Ready, Language::Ko) => format!("구절 {}개", document.chunk_count),
         (DocumentStatus::Ready, Language::En) => {
@@ -168,5 +170,5 @@ fn line(document: &Document) -> String {
         _ => say("읽는 중", "being read"),
     };
     let version = say(&format!("버전 {version}"), &format!("version {version}"));
-    format!("{file_name}  {version}  {}  {status}  {source_id}\n", document.created_at.date())
+    format!("{name}  {version}  {}  {status}  {source_id}\n", document.created_at.date())
 }

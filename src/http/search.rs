@@ -11,7 +11,7 @@ use super::problem;
 use super::routes::{Routes, post};
 use super::{AppState, Json, Result, State};
 use stet_ask::Mode;
-use stet_ask::retrieve::grade_name;
+use stet_ask::retrieve::{grade_name, tell_apart};
 use stet_store::Scope::Read;
 use stet_store::{Filter, Hit, clean};
 use stet_text::Language;
@@ -212,7 +212,8 @@ async fn search(
     let filter = Filter { document_ids, ..body.filter.0.filter()? };
     // That only words were searched for has no field here: the semantic rank of every hit is null then.
     let mode = body.mode.unwrap_or_default();
-    let found = state.asker.search_with(&body.query, &filter, top_k, policy, mode).await?;
+    let mut found = state.asker.search_with(&body.query, &filter, top_k, policy, mode).await?;
+    tell_apart(&mut found.hits);
     let hits = found.hits.into_iter().map(SearchHit::from).collect();
     Ok(axum::Json(SearchResult { mode: found.mode, hits }))
 }
