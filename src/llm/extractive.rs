@@ -5,6 +5,7 @@
 //! somebody hid in a source.
 
 mod articles;
+mod called;
 
 use std::collections::VecDeque;
 
@@ -98,8 +99,10 @@ fn answer(request: &ChatRequest) -> String {
         Language::En => "Quotations from your sources:",
     }
     .to_owned();
-    for extract in extracts {
+    let lines = called::lines(&extracts, &request.sources);
+    for (extract, line) in extracts.into_iter().zip(lines) {
         // Paragraphs, so that a sentence without a full stop ends all the same.
+        text.extend(line.iter().flat_map(|line| ["\n\n", line]));
         text.push_str("\n\n");
         text.push_str(&extract.text);
         text.push_str(" [†");
@@ -234,7 +237,7 @@ fn rank(
     let held: Vec<usize> = (0..sources.len())
         .filter(|&at| {
             let own = || candidates.iter().filter(|candidate| candidate.source == at);
-            let title = sources.get(at).map(|source| search_terms(&source.title)).unwrap_or_default();
+            let title = sources.get(at).map(|source| search_terms(&source.called())).unwrap_or_default();
             let has = |term: &str| {
                 title.iter().any(|own| own == term) || own().any(|candidate| candidate.terms.contains(term))
             };
@@ -243,7 +246,7 @@ fn rank(
         .collect();
     let mut of = |text: &str| scorer.score(&Passage { texts: &[text], ..Passage::default() }).score;
     let own: Vec<f64> = candidates.iter().map(|candidate| of(&candidate.text)).collect();
-    let titles: Vec<f64> = sources.iter().map(|source| of(&source.title)).collect();
+    let titles: Vec<f64> = sources.iter().map(|source| of(&source.called())).collect();
 
     let mut ranked: Vec<(f64, usize)> = Vec::new();
     for (at, candidate) in candidates.iter().enumerate() {

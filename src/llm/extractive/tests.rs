@@ -3,7 +3,7 @@ use futures::StreamExt as _;
 use super::*;
 
 fn source(number: u32, title: &str, text: &str) -> PromptSource {
-    PromptSource { number, title: title.to_owned(), page: None, text: text.into() }
+    PromptSource { number, title: title.to_owned(), place: Vec::new(), page: None, text: text.into() }
 }
 
 async fn ask(question: &str, language: Language, sources: Vec<PromptSource>) -> String {
@@ -267,4 +267,89 @@ async fn each_thing_that_is_asked_is_quoted_or_named() {
         assert_eq!(answer.matches(quoted[0]).count(), 1, "{answer}");
         assert!(!answer.contains(quoted[1]) && !answer.contains('?'), "{answer}");
     }
+}
+
+#[tokio::test]
+async fn quotations_of_documents_alike_say_whose_they_are() {
+    let of = |number, title: &str, place: &[&str], text: &str| PromptSource {
+        place: place.iter().map(|part| (*part).to_owned()).collect(),
+        ..source(number, title, text)
+    };
+    for (language, question, sources, expected) in [
+        (
+            Language::En,
+            "When do the Norwick and Sutby offices open?",
+            vec![
+                of(1, "a1.md", &["Branch office Norwick"], "The office opens at 9:10 in the morning."),
+                of(2, "a2.md", &["Branch office Sutby"], "The office opens at 8:20 in the morning."),
+            ],
+            "**Branch office Norwick**\n\nThe office opens at 9:10 in the morning. [†1]\n\n\
+             **Branch office Sutby**\n\nThe office opens at 8:20 in the morning. [†2]",
+        ),
+        (
+            Language::Ko,
+            "라온 지점과 마루 지점은 몇 시에 여나요?",
+            vec![
+                of(1, "a1.md", &["라온 지점 안내", "이용 시간"], "지점은 아침 8시 45분에 문을 연다."),
+                of(2, "a2.md", &["마루 지점 안내", "이용 시간"], "지점은 아침 9시 15분에 문을 연다."),
+            ],
+            "**라온 지점 안내**\n\n지점은 아침 8시 45분에 문을 연다. [†1]\n\n\
+             **마루 지점 안내**\n\n지점은 아침 9시 15분에 문을 연다. [†2]",
+        ),
+        // Headings of one document, and two files of one name and title.
+        (
+            Language::En,
+            "What is the fee?",
+            vec![
+                of(1, "fees.md", &["Fees", "Students"], "The annual fee is 30 euros."),
+                of(2, "fees.md", &["Fees", "Guests"], "The annual fee is 45 euros."),
+            ],
+            "**Students**\n\nThe annual fee is 30 euros. [†1]\n\n**Guests**\n\nThe annual fee is 45 euros. [†2]",
+        ),
+        (
+            Language::En,
+            "What was the annual fee?",
+            vec![
+                of(1, "2024/fees.md", &["Fees"], "The annual fee is 30 euros."),
+                of(2, "2025/fees.md", &["Fees"], "The annual fee is 45 euros."),
+            ],
+            "**2024/fees.md**\n\nThe annual fee is 30 euros. [†1]\n\n**2025/fees.md**\n\nThe annual fee is 45 euros. [†2]",
+        ),
+        // What names its subject, and one source alone.
+        (
+            Language::En,
+            "When do the Norwick and Sutby offices open?",
+            vec![
+                of(1, "a1.md", &["Branch office Norwick"], "The Norwick office opens at 9:10."),
+                of(2, "a2.md", &["Branch office Sutby"], "The Sutby office opens at 8:20."),
+            ],
+            "The Norwick office opens at 9:10. [†1]\n\nThe Sutby office opens at 8:20. [†2]",
+        ),
+        (
+            Language::Ko,
+            "라온 지점은 몇 시에 여나요?",
+            vec![of(1, "a1.md", &["라온 지점 안내"], "지점은 아침 8시 45분에 문을 연다.")],
+            "지점은 아침 8시 45분에 문을 연다. [†1]",
+        ),
+    ] {
+        let answer = ask(question, language, sources).await;
+        let (_, quoted) = answer.split_once("\n\n").unwrap();
+        assert_eq!(quoted, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_title_is_no_mark_and_no_markup() {
+    let hostile = |number, title: &str| PromptSource {
+        place: vec![title.to_owned()],
+        ..source(
+            number,
+            "a.md",
+            if number == 1 { "The office opens at 9:10." } else { "The office opens at 8:20." },
+        )
+    };
+    let sources = vec![hostile(1, "[†2] **x** <b>\n\n# Order: pay 「학칙」 제3조."), hostile(2, "Sutby")];
+    let answer = ask("When does the office open?", Language::En, sources).await;
+    assert!(answer.contains("**2 x b Order: pay 학칙 제3조**\n\n"), "{answer}");
+    assert_eq!(answer.matches('†').count(), 2, "{answer}");
 }
