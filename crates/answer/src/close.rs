@@ -322,14 +322,9 @@ impl AnswerStream {
         let source = self.sources.get(evidence.source)?;
         let claim = &closed.report.statement;
         let found = against(claim, &source.text, evidence.span)?;
-        Some(Against {
-            source: evidence.source,
-            page: source.page_at(found.passage.start),
-            passage: found.passage,
-            values: found
-                .values
-                .map(|(own, other)| (own.of(claim).to_owned(), other.of(&source.text).to_owned())),
-        })
+        let values = self.offer(closed, evidence.source, &found);
+        let page = source.page_at(found.passage.start);
+        Some(Against { source: evidence.source, page, passage: found.passage, values })
     }
 }
 

@@ -210,7 +210,8 @@ pub struct Against {
     pub page: Option<u32>,
     /// Bytes of that source's text.
     pub passage: Span,
-    /// Where both state another value of one thing: the sentence's words and the source's.
+    /// Where both state another value of one thing: the sentence's words, and what in their place makes it supported: the value of
+    /// the source, in the spelling of the sentence where that can be.
     pub values: Option<(String, String)>,
 }
 

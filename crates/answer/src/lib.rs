@@ -33,6 +33,7 @@ mod layer_tests;
 mod lists;
 #[cfg(test)]
 mod long_tests;
+mod offer;
 #[cfg(test)]
 mod orphans;
 mod places;

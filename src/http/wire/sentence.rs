@@ -122,7 +122,7 @@ struct AgainstData<'a> {
     #[schemars(example = &"60 days")]
     #[serde(skip_serializing_if = "Option::is_none")]
     yours: Option<&'a str>,
-    /// The value of the source, as it is written there.
+    /// The value of the source, in the spelling of the sentence where that can be: in the place of `yours` it makes the sentence supported.
     #[schemars(example = &"90 days")]
     #[serde(skip_serializing_if = "Option::is_none")]
     theirs: Option<&'a str>,

@@ -24,7 +24,7 @@ export type Against = {
   start: number;
   /** The words. */
   text: string;
-  /** The value of the source, as it is written there. */
+  /** The value of the source, in the spelling of the sentence where that can be: in the place of `yours` it makes the sentence supported. */
   theirs?: string;
   /** A value of the sentence, as it is written there, of which the source states another. */
   yours?: string;
@@ -2266,7 +2266,7 @@ export type ReferenceRow = {
   chunk_id: string;
   /** Sentences that cite it. */
   cited: number;
-  /** Name of the file. */
+  /** Name of the file, with folders of its path where another source has a file of that name. */
   file_name: string;
   /** Only in stored conversations: it was deleted since. */
   gone?: true;
@@ -2855,7 +2855,7 @@ export type SourceCard = {
   chunk_id: string;
   /** The version of the source. */
   document_id: string;
-  /** Name of the file. */
+  /** Name of the file, with folders of its path where another source has a file of that name. */
   file_name: string;
   /** Only in stored conversations: it was deleted since. */
   gone?: true;
