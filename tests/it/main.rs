@@ -28,6 +28,7 @@ mod architecture;
 mod attribute;
 mod backup;
 mod behaviour;
+mod belongs;
 mod beside;
 mod bibliography;
 mod bounds;

@@ -240,6 +240,65 @@ mod tests {
     }
 
     #[test]
+    fn values_of_one_thing_contradict_and_agreeing_sentences_do_not() {
+        for (claim, first, second, told) in [
+            (
+                "Liability is limited to EUR 250,000.",
+                "Liability is limited to EUR 250,000 a year.",
+                "Liability is limited to EUR 500,000 a year.",
+                true,
+            ),
+            (
+                "배상 한도는 2억 5천만 원이다.",
+                "공급자의 배상 한도는 2억 5천만 원으로 한다.",
+                "공급자의 배상 한도는 5억 원으로 한다.",
+                true,
+            ),
+            (
+                "The licence costs 1.2 million dollars.",
+                "The licence costs 1.2 million dollars.",
+                "The licence costs $1,500,000.",
+                true,
+            ),
+            ("잔금은 60일 안에 낸다.", "잔금은 60일 안에 낸다.", "잔금은 90일 안에 낸다.", true),
+            // The same value, spelt otherwise, or said with more.
+            (
+                "Liability is limited to EUR 250,000.",
+                "Liability is limited to EUR 250,000.",
+                "The liability of the supplier is limited to 250 000 euros in any year.",
+                false,
+            ),
+            (
+                "계약금액은 4천8백만 원이다.",
+                "계약금액은 금 4천8백만 원으로 한다.",
+                "계약금액은 48,000,000원이며 세 번에 나누어 낸다.",
+                false,
+            ),
+            (
+                "Notice is given two weeks before the end.",
+                "Notice is given two weeks before the end.",
+                "Notice is given 14 days before the end, in writing.",
+                false,
+            ),
+            // A sum, and a part of it.
+            (
+                "Liability is limited to EUR 250,000.",
+                "Liability is limited to EUR 250,000.",
+                "The deductible is EUR 500.",
+                false,
+            ),
+            (
+                "계약금액은 5천만 원이다.",
+                "계약금액은 5천만 원이다.",
+                "선금은 계약금액의 30%인 1천5백만 원이다.",
+                false,
+            ),
+        ] {
+            assert_eq!(contradicts(claim, first, second).is_some(), told, "{claim} {second}");
+        }
+    }
+
+    #[test]
     fn sources_about_different_things_do_not() {
         for (claim, first, second) in [
             // Another subject.
