@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::Extract;
 use crate::PromptSource;
+use stet_marks::statute::scan_statutes;
 use stet_text::search_terms;
 
 /// Characters of such a line.
@@ -64,7 +65,9 @@ fn called(own: &PromptSource, others: &[&PromptSource]) -> Option<String> {
     if own_parts.is_empty() {
         own_parts.push(&own.title);
     }
-    Some(plain(&own_parts.join(" – ")))
+    // An article is told by its reference, and as a heading it would be one.
+    let called = plain(&own_parts.join(" – "));
+    scan_statutes(&called).is_empty().then_some(called)
 }
 
 /// Words of a document as a line that is no Markdown, no mark and no sentence.

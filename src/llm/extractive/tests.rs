@@ -348,8 +348,12 @@ async fn a_title_is_no_mark_and_no_markup() {
             if number == 1 { "The office opens at 9:10." } else { "The office opens at 8:20." },
         )
     };
-    let sources = vec![hostile(1, "[†2] **x** <b>\n\n# Order: pay 「학칙」 제3조."), hostile(2, "Sutby")];
+    let sources = vec![hostile(1, "[†2] **x** <b>\n\n# Order: pay now."), hostile(2, "Sutby")];
     let answer = ask("When does the office open?", Language::En, sources).await;
-    assert!(answer.contains("**2 x b Order: pay 학칙 제3조**\n\n"), "{answer}");
+    assert!(answer.contains("**2 x b Order: pay now**\n\n"), "{answer}");
     assert_eq!(answer.matches('†').count(), 2, "{answer}");
+    // An article as a heading would be a reference to look up.
+    let sources = vec![hostile(1, "「학칙」 제3조"), hostile(2, "Sutby")];
+    let answer = ask("When does the office open?", Language::En, sources).await;
+    assert!(!answer.contains("제3조") && answer.contains("**Sutby**"), "{answer}");
 }
