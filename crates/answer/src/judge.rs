@@ -97,6 +97,17 @@ impl AnswerStream {
         }
         if let (Some(grounds), false) = (grounds, cited.is_empty()) {
             let verdict = self.compare(&grounds.rest, around, cited);
+            // What a source says word for word is not judged by what is left without its references.
+            let quoted = || {
+                let whole = self.is_quoted(statement, cited);
+                let verdict = whole.then(|| self.judge(statement, around, kind, marks, cited))?;
+                self.supports_by_words(&verdict).then_some((verdict, statement))
+            };
+            if !self.supports_by_words(&verdict)
+                && let Some(quoted) = quoted()
+            {
+                return quoted;
+            }
             let place = |verdict: &Verdict| {
                 let evidence = verdict.evidence.first()?;
                 Some((self.sources.get(evidence.source)?, evidence.span))
@@ -122,13 +133,8 @@ impl AnswerStream {
             }
             if let Some(place) = place(&verdict).and_then(|(source, at)| grounds.elsewhere(source, at)) {
                 // `휴가 신청은 제4조에 따른다` in another article: a provision that refers to one.
-                if self.is_quoted(statement, cited) {
-                    let verdict = self.judge(statement, around, kind, marks, cited);
-                    if self.supports_by_words(&verdict) {
-                        return (verdict, statement);
-                    }
-                }
-                return (rejected(verdict, self.say_elsewhere(&place)), statement);
+                return quoted()
+                    .unwrap_or_else(|| (rejected(verdict, self.say_elsewhere(&place)), statement));
             }
         }
         (self.judge(statement, around, kind, marks, cited), statement)

@@ -260,6 +260,49 @@ fn references_to_another_document_are_left_to_it() {
     }
 }
 
+/// A provision that refers to another, quoted word for word from its source.
+#[test]
+fn what_a_source_says_is_not_judged_without_its_references() {
+    for (text, names, answer, stays) in [
+        (
+            "제19조(장학금) 장학금을 줄 수 있다. 단, 세부자격요건은 학칙에 따른다.",
+            ["학칙 시행 규정"],
+            "단, 세부자격요건은 학칙에 따른다[†1].",
+            true,
+        ),
+        (
+            "제8조(복학) 복학은 학칙 제30조에 따른다. 기간은 2년이다.",
+            ["학칙"],
+            "복학은 학칙 제30조에 따른다[†1].",
+            true,
+        ),
+        (
+            "Article 7 (Leave). The length of a leave is governed by Article 30 of the School Rules.",
+            ["School Rules"],
+            "The length of a leave is governed by Article 30 of the School Rules[†1].",
+            true,
+        ),
+        (
+            "제19조(장학금) 장학금을 줄 수 있다. 단, 세부자격요건은 학칙에 따른다.",
+            ["학칙"],
+            "신청 절차와 지급 시기는 학칙에 따른다[†1].",
+            false,
+        ),
+    ] {
+        let names = names.iter().map(ToString::to_string).collect();
+        let title = "장학 규정.md".into();
+        let source =
+            AnswerSource { key: "s1".into(), title, names, text: text.into(), ..AnswerSource::default() };
+        let mut policy = AnswerPolicy::new(Language::Ko);
+        policy.references = ReferenceList::Omit;
+        policy.regulations = Some(book());
+        let prepared = PreparedSources::new(&[&source.text]);
+        let mut stream = AnswerStream::new(vec![source], prepared, policy);
+        tell(&mut stream, &[answer]);
+        assert_eq!(stream.text().contains("[†1]"), stays, "{answer}: {}", stream.text());
+    }
+}
+
 /// What becomes of a reference whose number and title disagree, or whose article was repealed: the text, and why.
 #[test]
 fn no_reference_is_shown_that_contradicts_the_book() {
