@@ -45,14 +45,20 @@ pub struct Found {
     pub mode: Mode,
 }
 
-/// Lets the names of passages that are shown together tell their files apart.
+/// Lets the names of passages tell their files from all others of that name.
 pub fn tell_apart(hits: &mut [Hit]) {
-    let names = names(hits.iter());
+    let names = names(&*hits);
     hits.iter_mut().zip(names).for_each(|(hit, name)| hit.chunk.file_name = name);
 }
 
-fn names<'a>(hits: impl Iterator<Item = &'a Hit>) -> Vec<String> {
-    told_apart(hits.map(|hit| (hit.chunk.file_name.as_str(), hit.chunk.path.as_deref())))
+fn names<'a>(hits: impl IntoIterator<Item = &'a Hit, IntoIter: Clone>) -> Vec<String> {
+    let hits = hits.into_iter();
+    let own = hits.clone().map(|hit| (hit.chunk.file_name.as_str(), hit.chunk.path.as_deref()));
+    let alike =
+        |hit: &'a Hit| hit.chunk.alike.iter().map(|path| (hit.chunk.file_name.as_str(), Some(path.as_str())));
+    let mut names = told_apart(own.chain(hits.clone().flat_map(alike)));
+    names.truncate(hits.count());
+    names
 }
 
 /// The name of a grade on the wire.

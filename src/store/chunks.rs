@@ -40,6 +40,8 @@ pub struct ChunkRow {
     pub title: String,
     /// Where the file lay, if that is known.
     pub path: Option<String>,
+    /// Where other sources of that name lie.
+    pub alike: Vec<String>,
     /// The day that its document says it was written on.
     pub dated: Option<OffsetDateTime>,
     pub ordinal: i32,
@@ -105,6 +107,7 @@ pub(crate) struct Row {
     pub article_title: Option<String>,
     pub recognised: bool,
     pub pictured: bool,
+    pub alike: Vec<String>,
 }
 
 impl From<Row> for ChunkRow {
@@ -116,6 +119,7 @@ impl From<Row> for ChunkRow {
             file_name: row.file_name,
             title: row.title,
             path: row.path,
+            alike: row.alike,
             dated: row.dated_at,
             ordinal: row.ordinal,
             content: row.content,

@@ -46,6 +46,7 @@ pub(super) struct Row {
     pub near: i64,
     pub file_name: String,
     pub title: String,
+    pub path: Option<String>,
     pub language: String,
     pub headings: Vec<String>,
     pub regulation: Option<String>,
@@ -125,7 +126,7 @@ const GIVEN: &str = "select given.id, 0 from unnest($19::uuid[]) as given (id)";
 /// What ranking needs: the exact vectors also of passages that only their words have found, and texts only where they were not counted
 /// when they were stored.
 const RANKED: &str = "select
-    c.id, found.near, d.file_name, d.title, c.language, c.headings, c.regulation, c.article_title,
+    c.id, found.near, d.file_name, d.title, d.path, c.language, c.headings, c.regulation, c.article_title,
     coalesce(d.dated_at, d.created_at) > $20::timestamptz - interval '1 year' as recent,
     case when c.embedding_space = $14
         then greatest(1 - (c.embedding <=> $15::halfvec), 1 - (c.embedding_translation <=> $15::halfvec)) end as cosine,

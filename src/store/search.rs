@@ -311,7 +311,10 @@ impl Store {
         let mut scorer = bm25.scorer();
         let candidates = rows.into_iter().map(|row| {
             let stem = row.file_name.rsplit_once('.').map_or(row.file_name.as_str(), |(stem, _)| stem);
-            let names: Vec<&str> = [Some(row.title.as_str()), Some(stem), row.regulation.as_deref()]
+            // `2025/fees.md` is what is asked for as the fees of 2025.
+            let path = row.path.as_deref().map(|path| path.trim_end_matches(&*row.file_name));
+            let folder = path.and_then(|path| path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next());
+            let names: Vec<&str> = [Some(row.title.as_str()), Some(stem), row.regulation.as_deref(), folder]
                 .into_iter()
                 .flatten()
                 .collect();
