@@ -61,7 +61,14 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let has_cells = blocks.iter().any(|block| block.category.heading_level().is_none());
     let blocks = if has_cells { blocks } else { Vec::new() };
     let warnings = losses.settle(&blocks)?;
-    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), pages: None, blocks, warnings })
+    Ok(Extraction {
+        title,
+        media_type: MEDIA_TYPE.into(),
+        pages: None,
+        blocks,
+        warnings,
+        ..Extraction::default()
+    })
 }
 
 #[derive(Default)]

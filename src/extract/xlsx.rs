@@ -64,7 +64,14 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let has_cells = blocks.iter().any(|block| block.category.heading_level().is_none());
     let blocks = if has_cells { blocks } else { Vec::new() };
     let warnings = reader.losses.settle(&blocks)?;
-    Ok(Extraction { title: None, media_type: MEDIA_TYPE.into(), pages: None, blocks, warnings, ..Extraction::default() })
+    Ok(Extraction {
+        title: None,
+        media_type: MEDIA_TYPE.into(),
+        pages: None,
+        blocks,
+        warnings,
+        ..Extraction::default()
+    })
 }
 
 struct Reader<'a> {
