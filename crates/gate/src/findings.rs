@@ -206,7 +206,8 @@ impl Findings {
             let near = if claim.values.is_empty() || bounds.reversed { &[][..] } else { window.values() };
             self.find_bound(claim, reading);
             self.negation |= self.asks(Rule::Excepted, || states_of_the_excepted(&claim.reading, reading));
-            self.negation |= self.asks(Rule::Listed, || lists_the_denied(&claim.reading, texts));
+            self.negation |=
+                !self.direction && self.asks(Rule::Listed, || lists_the_denied(&claim.reading, texts));
             let opposite = alignment.converse == Some(Converse::Opposite);
             self.direction |= opposite && self.asks(Rule::Exchanged, || true);
             // What is told from the other side has the two in each other's places.

@@ -6,6 +6,7 @@
 use crate::english::paraphrase::rewordings;
 use crate::former::is_past_form;
 use stet_reading::clause::{divides, joint};
+use stet_reading::denial::denies;
 use stet_reading::reading::{COMMA, Reading, SEMICOLON, STOP};
 use stet_reading::tags::Tags;
 
@@ -85,7 +86,15 @@ pub(crate) fn states_of_the_excepted(claim: &Reading<'_>, passage: &Reading<'_>)
         return false;
     }
     let apart = |at: usize| passage.gap(at) & (STOP | SEMICOLON | COMMA) != 0;
-    passage.tagged(Tags::OUT).any(|at| {
+    // `is forbidden except in the yard`: what is left out of a denial is stated.
+    let denied = |at: usize| {
+        let before = (0..at).rev().take_while(|&word| passage.gap(word + 1) & (STOP | SEMICOLON) == 0);
+        !passage.is_korean(at)
+            && before
+                .into_iter()
+                .any(|word| denies(passage, word).is_some() || passage.tags(word).has(Tags::BAN))
+    };
+    passage.tagged(Tags::OUT).filter(|&at| !denied(at)).any(|at| {
         // What is left out stands before `is excluded` and a Korean word, behind `except`.
         let before = passage.is_korean(at)
             || at
@@ -191,6 +200,7 @@ mod tests {
             (states, "보증은 브러시에 적용된다.", "보증은 모터에 하며 브러시는 예외로 한다.", true),
             (states, "점심은 포함된다.", "점심은 포함되며 음료는 제외된다.", false),
             (states, "음료는 포함된다.", "점심은 포함되며 음료는 제외된다.", true),
+            (states, "Photos are allowed in the yard.", "Photos are forbidden except in the yard.", false),
             (states, "브러시는 보증에서 제외된다.", "보증은 모터에 하며 브러시는 예외로 한다.", false),
             (
                 drops,

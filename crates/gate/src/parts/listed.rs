@@ -12,7 +12,7 @@ use stet_reading::tags::Tags;
 const BRIEF: usize = 4;
 
 /// Whether a word of a list of the claim stands in the windows only where they deny it or leave it out, and its neighbour in the list
-/// only where they do not.
+/// only where they do not; or a word stands only where a short clause denies of it what it states of others.
 pub(crate) fn lists_the_denied(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let framed = claim.has_tag(Tags::DENIAL.and(Tags::OUT).and(Tags::APART));
     let denying = |text: &Reading<'_>| text.has_tag(Tags::DENIAL.and(Tags::OUT).and(Tags::APART));
@@ -30,12 +30,27 @@ pub(crate) fn lists_the_denied(claim: &Reading<'_>, windows: &[Reading<'_>]) -> 
         places.fold(None, |all: Option<bool>, denied| Some(all.unwrap_or(true) && denied))
     };
     let content: Vec<usize> = (0..claim.tokens.len()).filter(|&at| claim.content(at).is_some()).collect();
-    content.windows(2).any(|pair| match *pair {
-        [one, next] if are_listed(claim, one, next) => {
-            matches!((denied(one), denied(next)), (Some(true), Some(false)) | (Some(false), Some(true)))
-        }
-        _ => false,
-    })
+    // `안내가 포함되고 탑은 포함되지 않는다`: the clause that states it has no more of the claim.
+    let denied_of = |(window, clauses): (&Reading<'_>, &Vec<(Range<usize>, bool)>)| {
+        let held = |clause: &Range<usize>| -> Vec<usize> {
+            let stands = |at: &usize| window.same_as(claim, *at).any(|there| clause.contains(&there));
+            content.iter().copied().filter(stands).collect()
+        };
+        let (told, stated): (Vec<_>, Vec<_>) = clauses.iter().partition(|(_, denied)| *denied);
+        let most = stated.iter().map(|(clause, _)| held(clause).len()).max().unwrap_or_default();
+        told.iter().filter(|(clause, _)| window.is_korean(clause.start)).any(|(clause, _)| {
+            let words = held(clause);
+            let told = |what: bool| words.iter().any(|&at| denied(at) == Some(what));
+            words.len() >= most && told(true) && told(false)
+        })
+    };
+    windows.iter().zip(&read).any(denied_of)
+        || content.windows(2).any(|pair| match *pair {
+            [one, next] if are_listed(claim, one, next) => {
+                matches!((denied(one), denied(next)), (Some(true), Some(false)) | (Some(false), Some(true)))
+            }
+            _ => false,
+        })
 }
 
 /// Whether two neighbouring content words are items of one list.

@@ -117,7 +117,9 @@ pub(crate) fn said_by_denial(
             && !theirs.names(|own| own == side)
             && opposites.all(|&(there, _)| is_denied(window, there) != denied)
     });
-    sides.map(|&(at, _)| at).collect()
+    // `문을 열지 않는다`
+    let with_door = |at: usize| at.saturating_sub(usize::from(at > 0 && claim.word(at - 1) == "문을"))..=at;
+    sides.flat_map(|&(at, _)| with_door(at)).collect()
 }
 
 #[cfg(test)]

@@ -67,6 +67,12 @@ fn is_one(text: &Reading<'_>, at: usize, other: &Reading<'_>, there: usize) -> b
     text.is_same(at, other, there) || text.word(at) == other.word(there)
 }
 
+/// Whether a word is a letter that tells one thing from another: a Hangul syllable, or a Latin letter that is no article.
+fn is_letter(text: &Reading<'_>, at: usize) -> bool {
+    let one = text.word(at).chars().nth(1).is_none();
+    one && (text.is_korean(at) || text.content(at + 1).is_none())
+}
+
 /// The words and the `more` or `less` before each.
 fn with_degree(claim: &Reading<'_>, words: Vec<usize>) -> Vec<usize> {
     let degree = |at: usize| at.checked_sub(1).filter(|&before| is_degree(claim.word(before)));
@@ -94,8 +100,8 @@ fn comparisons<'a>(text: &'a Reading<'_>, named: &'a Named) -> impl Iterator<Ite
         // `월보다` of `5월보다` names nothing.
         let is_thing = |at: &usize| match text.is_in(text.values(), *at) {
             true => !text.is_korean(*at),
-            // `가 모델`
-            false => text.content(*at).is_some() || text.is_korean(*at) && text.word(*at).len() == 3,
+            // `가 모델`, `vault A`
+            false => text.content(*at).is_some() || is_letter(text, *at),
         };
         let common =
             |at: &usize, others: &[usize]| others.iter().any(|&other| is_one(text, *at, text, other));
@@ -177,6 +183,7 @@ mod tests {
             ("5월 강수량은 4월보다 적었다.", LAND, Some(false)),
             ("나 모델은 가 모델보다 비쌉니다.", "가 모델은 나 모델보다 싸다.", Some(true)),
             ("가 모델은 나 모델보다 비쌉니다.", "가 모델은 나 모델보다 싸다.", Some(false)),
+            ("Vault B is younger than vault A.", "Vault A is older than vault B.", Some(true)),
             ("4월은 5월보다 많지 않았다.", LAND, None),
             ("여성이 남성보다 많다.", "남성이 여성보다 많다.", Some(false)),
         ] {
