@@ -1,7 +1,11 @@
-//! Automatic numbers of paragraphs, as DOCX and HWPX define them: levels with a format, counted as the text goes on.
+//! Automatic numbers of paragraphs, as DOCX, HWPX and ODT define them: levels with a format, counted as the text goes on.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
+
+mod format;
+
+use format::written;
 
 /// How many levels are counted: DOCX has nine, HWPX ten.
 pub(super) const LEVELS: usize = 10;
@@ -17,6 +21,10 @@ pub(super) struct Level {
     pub restart: Option<usize>,
     /// Whether the numbers of the levels above stand as figures in its label.
     pub legal: bool,
+    /// Whether the label is shown in capitals.
+    pub capitals: bool,
+    /// Whether nothing parts the label from the text.
+    pub glued: bool,
 }
 
 /// The numbers that stand at each level of a list.
@@ -33,7 +41,7 @@ impl Counters {
         }
     }
 
-    /// Counts one paragraph on; its label, `None` for a bullet.
+    /// Counts one paragraph on; its label, with the blank behind it where one is shown; `None` for a bullet.
     pub(super) fn next<L: Borrow<Level>>(
         &mut self,
         list: &str,
@@ -59,7 +67,7 @@ impl Counters {
             }
         }
         let own = level_at(level)?;
-        if matches!(own.format.as_str(), "bullet" | "none" | "") {
+        if matches!(own.format.as_str(), "bullet" | "") {
             return None;
         }
         let mut out = String::new();
@@ -75,80 +83,31 @@ impl Counters {
                         _ if own.legal => "decimal",
                         format => format,
                     });
-                    out.push_str(&number_as(format, numbers.get(at).copied().flatten().unwrap_or(1)));
+                    out.push_str(&written(format, numbers.get(at).copied().flatten().unwrap_or(1)));
                 }
                 _ => out.push(ch),
             }
+        }
+        if own.capitals {
+            out = out.to_uppercase();
+        }
+        if !own.glued {
+            out.push(' ');
         }
         Some(out).filter(|label| !label.trim().is_empty())
     }
 }
 
-/// A paragraph's text behind its number: `제1조(목적)`, `1.2 Scope`.
+/// A paragraph's text behind its number: `제1조(목적)`, `1.2 Scope`, `First: the name`. Two words never become one.
 pub(super) fn labelled(label: &str, text: &str) -> String {
-    let text = text.trim_start();
-    let close = text.starts_with(['(', '（']) && label.ends_with(|ch: char| ('가'..='힣').contains(&ch));
-    if close { format!("{label}{text}") } else { format!("{} {text}", label.trim_end()) }
-}
-
-const LATIN: &str = "abcdefghijklmnopqrstuvwxyz";
-const SYLLABLES: &str = "가나다라마바사아자차카타파하";
-
-fn number_as(format: &str, number: u32) -> String {
-    let nth = |letters: &str| {
-        let letters: Vec<char> = letters.chars().collect();
-        let count = u32::try_from(letters.len()).unwrap_or(1);
-        let index = number.saturating_sub(1);
-        let letter = letters.get((index % count) as usize).copied().unwrap_or('?');
-        String::from(letter).repeat((index / count + 1).min(8) as usize)
+    let (text, number) = (text.trim_start(), label.trim_end());
+    let hangul = || number.ends_with(|ch: char| ('가'..='힣').contains(&ch));
+    let close = match text.chars().next() {
+        Some('(' | '（') if hangul() => true,
+        Some(first) => number.len() == label.len() && !first.is_alphanumeric(),
+        None => true,
     };
-    let from = |first: char, last: u32| {
-        let ch = u32::from(first) + number.saturating_sub(1);
-        char::from_u32(ch)
-            .filter(|_| (1..=last).contains(&number))
-            .map_or_else(|| format!("({number})"), String::from)
-    };
-    match format {
-        "lowerLetter" | "LATIN_SMALL" => nth(LATIN),
-        "upperLetter" | "LATIN_CAPITAL" => nth(&LATIN.to_uppercase()),
-        "lowerRoman" | "ROMAN_SMALL" => roman(number).to_lowercase(),
-        "upperRoman" | "ROMAN_CAPITAL" => roman(number),
-        "ganada" | "HANGUL_SYLLABLE" => nth(SYLLABLES),
-        "chosung" | "HANGUL_JAMO" => nth("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"),
-        "decimalEnclosedCircle" | "decimalEnclosedCircleChinese" | "CIRCLED_DIGIT" => from('①', 20),
-        "CIRCLED_HANGUL_SYLLABLE" => from('㉮', 14),
-        "CIRCLED_HANGUL_JAMO" => from('㉠', 14),
-        "CIRCLED_LATIN_SMALL" => from('ⓐ', 26),
-        "decimalZero" => format!("{number:02}"),
-        _ => number.to_string(),
-    }
-}
-
-fn roman(number: u32) -> String {
-    const STEPS: [(u32, &str); 13] = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
-    let mut left = number.min(3999);
-    let mut out = String::new();
-    for (value, letters) in STEPS {
-        while left >= value {
-            out.push_str(letters);
-            left -= value;
-        }
-    }
-    out
+    format!("{number}{}{text}", if close { "" } else { " " })
 }
 
 #[cfg(test)]
@@ -165,10 +124,10 @@ mod tests {
         let mut counters = Counters::default();
         let labels: Vec<_> =
             [0, 1, 1, 2, 2, 0, 1].iter().map(|at| counters.next("a", &levels, *at)).collect();
-        let labels: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
+        let labels: Vec<&str> = labels.iter().flatten().map(|label| label.trim_end()).collect();
         assert_eq!(labels, ["1.", "1.1", "1.2", "(a)", "(b)", "2.", "2.1"]);
         counters.restart("a", 0, 7);
-        assert_eq!(counters.next("a", &levels, 0).as_deref(), Some("7."));
+        assert_eq!(counters.next("a", &levels, 0).as_deref(), Some("7. "));
         assert_eq!(counters.next("b", &[level("bullet", "•")], 0), None);
     }
 
@@ -178,10 +137,15 @@ mod tests {
             [level("decimal", "제%1조"), level("CIRCLED_DIGIT", "^2"), level("HANGUL_SYLLABLE", "^3.")];
         let mut counters = Counters::default();
         let labels: Vec<_> = [0, 1, 1, 2, 2, 0].iter().map(|at| counters.next("a", &levels, *at)).collect();
-        let labels: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
+        let labels: Vec<&str> = labels.iter().flatten().map(|label| label.trim_end()).collect();
         assert_eq!(labels, ["제1조", "①", "②", "가.", "나.", "제2조"]);
-        assert_eq!(labelled("제1조", "(목적) 이 규정은"), "제1조(목적) 이 규정은");
-        assert_eq!(labelled("1.2", "(see) Scope"), "1.2 (see) Scope");
-        assert_eq!((roman(14).as_str(), number_as("upperLetter", 28).as_str()), ("XIV", "BB"));
+        for (label, text, line) in [
+            ("제1조 ", "(목적) 이 규정은", "제1조(목적) 이 규정은"),
+            ("1.2 ", "(see) Scope", "1.2 (see) Scope"),
+            ("FIRST", ": The name", "FIRST: The name"),
+            ("2", "2 lockers", "2 2 lockers"),
+        ] {
+            assert_eq!(labelled(label, text), line);
+        }
     }
 }

@@ -68,32 +68,20 @@ impl<'a> Blocks<'a> {
     }
 
     fn paragraph(&mut self, paragraph: &Paragraph) -> Result<(), ExtractError> {
-        let mut line = self.line(paragraph);
-        let mut page = line.page.unwrap_or(self.page);
-        if let Some((first, words)) = self.before.take() {
-            (page, line.text) = (first, words + &line.text);
-        }
+        let (mut line, page, label) = self.numbered(paragraph);
         let styled = || paragraph.style.as_ref().and_then(|id| self.styles.level(id));
         let level = match paragraph.outline {
             Some(level) => Some(level + 1).filter(|level| *level <= 9),
             None => styled(),
         };
-        if paragraph.end.deleted.is_some() {
-            // It has no number, and its words stand in the next.
-            let words = std::mem::take(&mut line.text);
-            self.before = (!words.is_empty()).then_some((page, words));
-        } else {
-            // A number is counted even where the paragraph is empty.
-            let label = paragraph.list.as_ref().and_then(|list| self.numbers.next(self.styles, list));
-            if let (Some((_, depth)), None) = (&paragraph.list, level) {
-                self.item(*depth, label.as_deref(), &one_line(&line.text), page);
-            } else {
-                self.close_list()?;
-                if let Some(label) = label.filter(|_| !line.text.trim().is_empty()) {
-                    line.text = labelled(&label, &line.text);
-                }
-                self.give(paragraph, level, &line, page)?;
+        if let (Some((_, depth)), None, None) = (&paragraph.list, level, paragraph.end.deleted) {
+            self.item(*depth, label.as_deref(), &one_line(&line.text), page);
+        } else if paragraph.end.deleted.is_none() {
+            self.close_list()?;
+            if let Some(label) = label.filter(|_| !line.text.trim().is_empty()) {
+                line.text = labelled(&label, &line.text);
             }
+            self.give(paragraph, level, &line, page)?;
         }
         for (category, texts) in [
             (Category::Paragraph, &line.boxes),
@@ -106,6 +94,24 @@ impl<'a> Blocks<'a> {
             }
         }
         Ok(())
+    }
+
+    /// What a paragraph shows, the page it begins on, and its number. One whose end is deleted has none, and its words stand in
+    /// the next.
+    fn numbered(&mut self, paragraph: &Paragraph) -> (Line, u32, Option<String>) {
+        let mut line = self.line(paragraph);
+        let mut page = line.page.unwrap_or(self.page);
+        if let Some((first, words)) = self.before.take() {
+            (page, line.text) = (first, words + &line.text);
+        }
+        if paragraph.end.deleted.is_some() {
+            let words = std::mem::take(&mut line.text);
+            self.before = (!words.is_empty()).then_some((page, words));
+            return (line, page, None);
+        }
+        // A number is counted even where the paragraph is empty.
+        let label = paragraph.list.as_ref().and_then(|list| self.numbers.next(self.styles, list));
+        (line, page, label)
     }
 
     fn item(&mut self, depth: usize, label: Option<&str>, text: &str, page: u32) {
@@ -221,8 +227,10 @@ impl<'a> Blocks<'a> {
             Content::Picture(description) => out.figures.extend(description.clone()),
             Content::Note(foot, id) => out.notes.extend(self.notes.get(&(*foot, id.clone())).cloned()),
             Content::Box(pieces) => {
-                let (text, _) = self.text(pieces);
-                out.boxes.push(text);
+                // What stands in a box is counted by itself.
+                let numbers = std::mem::take(&mut self.numbers);
+                out.boxes.push(self.text(pieces).0);
+                self.numbers = numbers;
             }
         }
     }
@@ -238,12 +246,18 @@ impl<'a> Blocks<'a> {
     /// The text of pieces, a line for each paragraph and each cell, and the page of its first character.
     pub(super) fn text(&mut self, pieces: &[Piece]) -> (String, Option<u32>) {
         let (mut lines, mut first) = (Vec::new(), None);
+        let before = self.before.take();
         for piece in pieces {
             match piece {
                 Piece::Paragraph(paragraph) => {
-                    let line = self.line(paragraph);
+                    let (mut line, _, label) = self.numbered(paragraph);
                     first = first.or(line.page);
-                    lines.push(line.text.replace(TURN, ""));
+                    if let Some(label) = label.filter(|_| !line.text.trim().is_empty()) {
+                        line.text = labelled(&label, &line.text);
+                    }
+                    if paragraph.end.deleted.is_none() {
+                        lines.push(line.text.replace(TURN, ""));
+                    }
                     lines.extend(line.boxes);
                     lines.extend(line.notes);
                 }
@@ -253,6 +267,7 @@ impl<'a> Blocks<'a> {
                 }
             }
         }
+        lines.extend(std::mem::replace(&mut self.before, before).map(|(_, words)| words));
         (clean(&lines.join("\n")), first)
     }
 
@@ -263,7 +278,7 @@ impl<'a> Blocks<'a> {
         // The last page that a cell reached: those of a row stand beside one another.
         let mut reached = self.page;
         let mut row = 0_usize;
-        for found in &table.rows {
+        for found in table.rows.iter().filter(|row| row.fate.stands(true)) {
             row += usize::from(!cells.is_empty());
             let (begun, mut column) = (reached, 0_usize);
             pages.resize(row + 1, begun);

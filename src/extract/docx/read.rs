@@ -309,7 +309,10 @@ impl<'a> Reader<'a> {
                 }
                 "pStyle" => out.style = element.attr("val"),
                 "outlineLvl" => out.outline = Some(element.number("val").unwrap_or(9)),
-                "ilvl" | "numId" => place.set(&element),
+                "numPr" => {
+                    self.place(&mut place)?;
+                    continue;
+                }
                 "ind" => {
                     out.left = element.number("left").or_else(|| element.number("start")).unwrap_or(0);
                 }
@@ -329,6 +332,16 @@ impl<'a> Reader<'a> {
             open += 1;
         }
         out.list = self.parts.styles.list(out.style.as_deref(), &place);
+        Ok(())
+    }
+
+    /// Reads which list a paragraph says that it stands in. That it came into it under change tracking says nothing of its end.
+    fn place(&mut self, place: &mut Place) -> Result<(), ExtractError> {
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            place.set(&element);
+            open += 1;
+        }
         Ok(())
     }
 

@@ -111,6 +111,8 @@ impl Styles {
         while let Some(element) = xml.element()? {
             let value = || element.attr("val").unwrap_or_default();
             match element.name() {
+                // The same in what is understood everywhere, and less exact.
+                "Fallback" => xml.skip()?,
                 "abstractNum" => {
                     (definition, num) = (element.attr("abstractNumId").unwrap_or_default(), String::new());
                     let levels = vec![Level { start: 1, ..Level::default() }; LEVELS];
@@ -210,12 +212,16 @@ impl Styles {
 /// Takes up one property of a level.
 fn set(level: &mut Level, element: &Element<'_>) {
     let value = || element.attr("val").unwrap_or_default();
+    let on = || !matches!(value().as_str(), "0" | "false" | "off");
     match element.name() {
         "start" => level.start = element.number("val").unwrap_or(1),
-        "numFmt" => level.format = value(),
+        // One of the author's own tells how its row begins.
+        "numFmt" => level.format = element.attr("format").unwrap_or_else(value),
         "lvlText" => level.text = value(),
         "lvlRestart" => level.restart = element.number("val"),
-        "isLgl" => level.legal = !matches!(value().as_str(), "0" | "false" | "off"),
+        "isLgl" => level.legal = on(),
+        "caps" => level.capitals = on(),
+        "suff" => level.glued = value() == "nothing",
         _ => {}
     }
 }
@@ -400,6 +406,42 @@ mod tests {
         assert_eq!(
             draft.proposed.as_deref(),
             Some("Article I Members\n\nArticle II 회원\n\nArticle III The hall is open\n")
+        );
+    }
+
+    #[test]
+    fn numbers_stand_in_cells_and_boxes_and_are_no_change_of_an_end() {
+        let cell = |inner: &str| format!("<tc>{inner}</tc>");
+        let list = "<numPr><ins author='a' date='d'/><numId val='7'/></numPr>";
+        let gone = "<rPr><del author='a' date='d'/></rPr>";
+        let row = |inner: [String; 2]| format!("<tr>{}</tr>", inner.map(|text| cell(&text)).concat());
+        let deleted = row([paragraph("", list, "셋"), paragraph("", list, "넷")]);
+        let body = [
+            paragraph("", list, "하나"),
+            format!(
+                "<tbl>{}{}</tbl>",
+                row([
+                    paragraph("", list, "둘"),
+                    paragraph("", gone, "The hall ") + &paragraph("", "", "is open")
+                ]),
+                deleted
+                    .replace("<tr>", "<tr><trPr><del author='a' date='d'/></trPr>")
+                    .replace("<pPr>", &format!("<pPr>{gone}"))
+            ),
+            format!("<p><r><t>Box</t><txbxContent>{}</txbxContent></r></p>", paragraph("", list, "안")),
+            paragraph("", list, "셋"),
+        ]
+        .concat();
+        let source = docx::extract(&document(&body), &Limits::default()).unwrap();
+        let texts: Vec<&str> = source.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["가. 하나", "| 나. 둘 | The hall is open |\n| --- | --- |", "Box", "가. 안", "다. 셋"]
+        );
+        let draft = draft("a.docx", &document(&body), &Limits::default()).unwrap();
+        assert_eq!(
+            draft.proposed.as_deref(),
+            Some("가. 하나\n\n| 나. 둘 | The hall is open |\n| --- | --- |\n\nBox\n\n가. 안\n\n다. 셋\n")
         );
     }
 }

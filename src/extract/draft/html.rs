@@ -197,7 +197,7 @@ impl Reader<'_> {
         self.children(whole, flow, &inner, depth);
         if named {
             flow.line = trimmed(std::mem::take(&mut flow.line));
-            label_with(&mut flow.line, label);
+            label_with(&mut flow.line, &format!("{label} "));
         }
         flow.flush(if named && level == 0 { place } else { &inner });
         flow.item = None;

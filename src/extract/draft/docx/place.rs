@@ -42,6 +42,11 @@ impl<'a> Placer<'a> {
         Self { styles, accept, numbers: Numbers::default(), lists: 0 }
     }
 
+    /// Begins to count anew; the one that counts on where it left off.
+    pub(super) fn aside(&mut self) -> Self {
+        std::mem::replace(self, Self::new(self.styles, self.accept))
+    }
+
     pub(super) fn place(&mut self, paragraph: &Paragraph) -> Placed {
         let mut out = self.styled(paragraph);
         if !paragraph.end.stands(self.accept) {

@@ -78,7 +78,7 @@ impl<'a> View<'a> {
                     if let Content::Box(pieces) = &span.content
                         && span.fate.stands(self.accept)
                     {
-                        out.extend(pieces.iter().flat_map(|piece| self.lines(piece, depth)));
+                        out.extend(self.boxed(pieces, depth));
                     }
                 }
                 let [body, notes] = &mut self.placers;
@@ -96,6 +96,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The paragraphs of a box, which is counted by itself.
+    fn boxed<'p>(&mut self, pieces: &'p [Piece], depth: usize) -> Vec<(&'p Paragraph, Placed)> {
+        let of = self.placers.each_mut().map(Placer::aside);
+        let out = pieces.iter().flat_map(|piece| self.lines(piece, depth)).collect();
+        self.placers = of;
+        out
+    }
+
     /// A table as a row of the text; a frame around words is no table.
     fn table(&mut self, found: &Table, depth: usize) -> Option<Row> {
         let mut align: Vec<Option<Align>> = Vec::new();
@@ -103,13 +111,9 @@ impl<'a> View<'a> {
         for row in &found.rows {
             let (mut line, mut at) = (Vec::new(), 0);
             for cell in &row.cells {
-                let paragraphs: Vec<&Paragraph> = cell
-                    .pieces
-                    .iter()
-                    .flat_map(|piece| self.lines(piece, depth))
-                    .map(|(paragraph, _)| paragraph)
-                    .collect();
-                if let Some(first) = paragraphs.first() {
+                let paragraphs: Vec<(&Paragraph, Placed)> =
+                    cell.pieces.iter().flat_map(|piece| self.lines(piece, depth)).collect();
+                if let Some((first, _)) = paragraphs.first() {
                     align.resize(align.len().max(at + 1), None);
                     if let Some(column) = align.get_mut(at) {
                         let same = column.is_none_or(|before| before == first.align);
@@ -143,13 +147,22 @@ impl<'a> View<'a> {
     }
 
     /// The paragraphs of a cell as one line with breaks.
-    fn cell(&mut self, cell: &[&Paragraph], depth: usize) -> Vec<Run> {
+    fn cell(&mut self, cell: &[(&Paragraph, Placed)], depth: usize) -> Vec<Run> {
         let mut out: Vec<Run> = Vec::new();
-        for paragraph in cell {
-            let runs = self.runs(&paragraph.spans, depth);
-            if !out.is_empty() && !runs.is_empty() {
+        // Whether the next words go on those before.
+        let mut goes_on = true;
+        for (paragraph, placed) in cell {
+            let mut runs = self.runs(&paragraph.spans, depth);
+            // There is no list in a cell, and a number is a word of it.
+            let number =
+                placed.item.as_ref().and_then(|item| item.number).map(|number| format!("{number}. "));
+            if let Some(label) = placed.label.clone().or(number) {
+                label_with(&mut runs, &label);
+            }
+            if !goes_on && !runs.is_empty() {
                 out.push(Run::of(Inline::Break));
             }
+            goes_on = (goes_on && runs.is_empty()) || !paragraph.end.stands(self.accept);
             out.extend(runs);
         }
         trimmed(out)
