@@ -11,7 +11,9 @@ use stet_sources::chunk::Category;
 
 use super::archive::Archive;
 use super::builder::Builder;
-use super::package::{related, relations, title};
+use super::drawing::{chart, diagram};
+use super::package::{Losses, related, relations, resolved, title};
+use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
 
 mod blocks;
@@ -20,7 +22,7 @@ mod read;
 mod styles;
 mod tree;
 
-use blocks::{Blocks, Notes};
+use blocks::{Blocks, Drawing, Drawings, Notes};
 pub(super) use read::{Mark, Parts, Reader};
 pub(super) use styles::{Numbers, Styles};
 pub(super) use tree::{Content, Paragraph, Piece, Span, Table};
@@ -32,33 +34,37 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let mut file = File::open(bytes, limits)?;
     let parts = Parts { styles: file.styles()?, ..Parts::default() };
     let (mut notes, none, mut marks) = (Notes::new(), Notes::new(), Vec::new());
+    let (drawings, no_drawings) = (file.drawings()?, Drawings::new());
     // What stands beside the body turns no page of it.
-    let mut aside = Blocks::new(&parts.styles, &none, Builder::new(limits));
+    let mut aside = Blocks::new(&parts.styles, &none, &no_drawings, Builder::new(limits));
     for (kind, name) in NOTES {
-        let text = file.part(kind)?.0;
-        Reader::new(&text, &parts, &mut marks).notes(name, |id, pieces| {
+        let part = file.name(kind)?;
+        let text = file.text(&part)?;
+        let read = Reader::new(&text, &parts, &mut marks).notes(name, |id, pieces| {
             notes.insert((name == "footnote", id), aside.text(&pieces).0);
-        })?;
+        });
+        file.losses.spare(&part, read)?;
     }
-    let running = file.running()?;
     let title = file.title()?;
-    let mut blocks = Blocks::new(&parts.styles, &notes, Builder::new(limits));
+    let mut blocks = Blocks::new(&parts.styles, &notes, &drawings, Builder::new(limits));
     Reader::new(&file.body, &parts, &mut marks).body(|piece| blocks.put(&piece))?;
     let (mut out, pages) = blocks.finish()?;
     let mut seen = BTreeSet::new();
-    for (name, head) in running {
-        let Some(part) = file.archive.read_text(&name)? else { continue };
+    for (name, head) in file.running()? {
+        let part = file.text(&name)?;
         let category = if head { Category::Header } else { Category::Footer };
         let mut pieces = Vec::new();
-        Reader::new(&part, &parts, &mut marks).body(|piece| {
+        let read = Reader::new(&part, &parts, &mut marks).body(|piece| {
             pieces.push(piece);
             Ok(())
-        })?;
+        });
+        file.losses.spare(&name, read)?;
         let (text, _) = aside.text(&pieces);
         if seen.insert(text.clone()) {
             out.push(category, None, &text)?;
         }
     }
+    file.left_out()?;
     let mut blocks = out.finish();
     if pages.is_none() {
         for block in &mut blocks {
@@ -66,15 +72,19 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             block.turns.clear();
         }
     }
-    Ok(Extraction {
-        title,
-        media_type: MEDIA_TYPE.into(),
-        pages,
-        blocks,
-        warnings: Vec::new(),
-        ..Extraction::default()
-    })
+    let warnings = file.losses.settle(&blocks)?;
+    let media_type = MEDIA_TYPE.into();
+    Ok(Extraction { title, media_type, pages, blocks, warnings, ..Extraction::default() })
 }
+
+/// What a body refers to and a source has nothing of, by the end of the relation's type.
+const LEFT_OUT: [(&str, &str); 5] = [
+    ("/image", "Pictures are read by their descriptions alone"),
+    ("/oleObject", "Embedded objects are left out"),
+    ("/package", "Embedded files are left out"),
+    ("/aFChunk", "Documents inserted as a whole are left out"),
+    ("/chartEx", "Charts of the newer kinds are left out"),
+];
 
 /// A file, whose parts are named by their relation to the main one.
 pub(super) struct File<'a> {
@@ -82,6 +92,7 @@ pub(super) struct File<'a> {
     /// Name of the main part, which holds the body.
     pub(super) main: String,
     pub(super) body: String,
+    losses: Losses,
 }
 
 impl<'a> File<'a> {
@@ -92,7 +103,7 @@ impl<'a> File<'a> {
         let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
         let body =
             archive.read_text(&main)?.ok_or_else(|| ExtractError::corrupt(format!("{main} is missing")))?;
-        Ok(Self { archive, main, body })
+        Ok(Self { archive, main, body, losses: Losses::default() })
     }
 
     fn folder(&self) -> &str {
@@ -101,10 +112,20 @@ impl<'a> File<'a> {
 
     /// The text of a part, empty where there is none, and its name.
     pub(super) fn part(&mut self, kind: &str) -> Result<(String, String), ExtractError> {
+        let name = self.name(kind)?;
+        Ok((self.archive.read_text(&name)?.unwrap_or_default(), name))
+    }
+
+    fn name(&mut self, kind: &str) -> Result<String, ExtractError> {
         // Some writers leave the relations out and trust the usual names.
         let name = related(&mut self.archive, &self.main, kind)?.pop();
-        let name = name.unwrap_or_else(|| format!("{}{kind}.xml", self.folder()));
-        Ok((self.archive.read_text(&name)?.unwrap_or_default(), name))
+        Ok(name.unwrap_or_else(|| format!("{}{kind}.xml", self.folder())))
+    }
+
+    /// The text of a part that may be lost alone, empty where there is none.
+    fn text(&mut self, name: &str) -> Result<String, ExtractError> {
+        let text = self.archive.read_text(name);
+        Ok(self.losses.spare(name, text)?.flatten().unwrap_or_default())
     }
 
     pub(super) fn styles(&mut self) -> Result<Styles, ExtractError> {
@@ -130,6 +151,43 @@ impl<'a> File<'a> {
         Ok(running)
     }
 
+    /// Charts and diagrams of the body.
+    fn drawings(&mut self) -> Result<Drawings, ExtractError> {
+        let mut out = Drawings::new();
+        for link in relations(&mut self.archive, &self.main)? {
+            let is_diagram = link.kind.ends_with("/diagramData");
+            if is_diagram || link.kind.ends_with("/chart") {
+                let name = resolved(self.folder(), &link.target);
+                let text = self.text(&name)?;
+                let read = if is_diagram {
+                    diagram(&text).map(Drawing::Diagram)
+                } else {
+                    chart(&text).map(Drawing::Chart)
+                };
+                out.extend(self.losses.spare(&name, read)?.map(|drawing| (link.id, drawing)));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Says what is left out of a source, with how many there are.
+    fn left_out(&mut self) -> Result<(), ExtractError> {
+        let relations = relations(&mut self.archive, &self.main)?;
+        let count = |kind: &str| relations.iter().filter(|link| link.kind.ends_with(kind)).count();
+        let mut found = LEFT_OUT.map(|(kind, what)| (what, count(kind))).to_vec();
+        let mut comments = 0;
+        let name = self.name("/comments")?;
+        let part = self.text(&name)?;
+        let mut xml = Pull::new(&part);
+        while let Ok(Some(element)) = xml.element() {
+            comments += usize::from(element.name() == "comment");
+        }
+        found.push(("Comments are left out", comments));
+        let told = found.iter().filter(|(_, count)| *count > 0);
+        told.for_each(|(what, count)| self.losses.say(format!("{what}: {count}.")));
+        Ok(())
+    }
+
     /// Addresses outside of the file that a part links to, by the id of their relation.
     pub(super) fn links(&mut self, part: &str) -> Result<HashMap<String, String>, ExtractError> {
         let found = relations(&mut self.archive, part)?.into_iter();
@@ -142,6 +200,44 @@ impl<'a> File<'a> {
 mod tests {
     use super::*;
     use crate::archive::packed;
+
+    #[test]
+    fn a_broken_part_is_lost_alone_and_what_is_left_out_is_named() {
+        let body = "<w:document><w:body><w:p><w:r><w:t>Open.</w:t><w:footnoteReference w:id='2'/><w:drawing><c:chart r:id='a'/></w:drawing></w:r></w:p></w:body></w:document>";
+        let relation = |id: &str, kind: &str, target: &str| {
+            format!("<Relationship Id='{id}' Type='http://x/{kind}' Target='{target}'/>")
+        };
+        let relations = [
+            relation("a", "chart", "charts/chart1.xml"),
+            relation("b", "image", "media/image1.png"),
+            relation("c", "header", "header1.xml"),
+        ];
+        let bytes = packed(&[
+            ("word/document.xml", body),
+            ("word/_rels/document.xml.rels", &format!("<R>{}</R>", relations.concat())),
+            ("word/charts/chart1.xml", "<c:chartSpace><c:chart>"),
+            (
+                "word/footnotes.xml",
+                "<w:footnotes><w:footnote w:id='2'><w:p><w:r><w:t>Until noon.</w:t></w:r></w:p></w:footnote><w:p>",
+            ),
+            ("word/header1.xml", "<w:hdr><w:p>"),
+            ("word/header2.xml", "<w:hdr><w:p><w:r><w:t>머리말</w:t></w:r></w:p></w:hdr>"),
+            ("word/comments.xml", "<w:comments><w:comment/><w:comment/></w:comments>"),
+        ]);
+        let found = extract(&bytes, &Limits::default()).unwrap();
+        let texts: Vec<&str> = found.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(texts, ["Open.", "Until noon.", "머리말"]);
+        assert_eq!(
+            found.warnings,
+            [
+                "The part word/charts/chart1.xml is damaged; what could not be read of it is left out.",
+                "The part word/footnotes.xml is damaged; what could not be read of it is left out.",
+                "The part word/header1.xml is damaged; what could not be read of it is left out.",
+                "Pictures are read by their descriptions alone: 1.",
+                "Comments are left out: 2.",
+            ]
+        );
+    }
 
     #[test]
     fn boxes_are_read_once_wherever_they_stand() {

@@ -1,6 +1,7 @@
-//! What is drawn in slides and sheets (ECMA-376, `DrawingML`): paragraphs of shapes, tables, charts and diagrams.
+//! What is drawn in slides, sheets and texts (ECMA-376, `DrawingML`): paragraphs of shapes, tables, charts by their kept numbers
+//! and diagrams (`SmartArt`) by their points.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::ExtractError;
 use super::builder::{Builder, one_line};
@@ -12,6 +13,11 @@ use stet_sources::chunk::Category;
 
 /// Points of a series, and nodes of a diagram, beyond which they are none that anybody reads.
 const MAX_POINTS: usize = 20_000;
+/// Names over names of a chart, and their bytes: more of them are not said again for each name below.
+const MAX_LEVELS: usize = 8;
+const MAX_OVER: usize = 200;
+/// Points of a diagram stand below one another; deeper than this they stand at this depth.
+const MAX_DEPTH: usize = 16;
 
 /// The paragraphs of the text that was opened last.
 pub(super) fn body(xml: &mut Pull<'_>) -> Result<Vec<String>, ExtractError> {
@@ -36,6 +42,11 @@ pub(super) fn body(xml: &mut Pull<'_>) -> Result<Vec<String>, ExtractError> {
                 if let Some(line) = lines.last_mut().filter(|_| !gone) {
                     put(line, &text, shift);
                 }
+                continue;
+            }
+            // A title of a chart that is taken from a cell.
+            "v" => {
+                lines.push(xml.text()?);
                 continue;
             }
             "br" => {
@@ -94,40 +105,43 @@ pub(super) fn table(xml: &mut Pull<'_>) -> Result<Vec<Cell>, ExtractError> {
     Ok(cells)
 }
 
-/// A chart: its title, and its series as columns beside their categories.
+/// A chart: its titles, and its series as columns beside their names.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Chart {
-    title: String,
-    /// What its axes say they are.
-    axes: Vec<String>,
+    /// Its own, and those of its axes, but for the next.
+    titles: Vec<String>,
+    /// What the axis with the names says that they are.
+    below: String,
     series: Vec<Series>,
 }
 
 #[derive(Debug, Default, PartialEq)]
 struct Series {
     name: String,
-    categories: Vec<(usize, String)>,
-    values: Vec<(usize, String)>,
+    names: BTreeMap<usize, String>,
+    values: BTreeMap<usize, String>,
 }
 
 /// Reads the part of a chart.
 pub(super) fn chart(text: &str) -> Result<Chart, ExtractError> {
     let mut xml = Pull::new(text);
     let mut chart = Chart::default();
-    let mut axes = false;
+    let (mut names, mut since_1904) = (false, false);
     while let Some(element) = xml.element()? {
         match element.name() {
+            "date1904" => since_1904 = element.attr("val").is_none_or(|val| val == "1" || val == "true"),
             "ser" => {
-                let series = series(&mut xml)?;
+                let series = series(&mut xml, since_1904)?;
                 chart.series.push(series);
             }
-            "catAx" | "valAx" | "dateAx" | "serAx" => axes = true,
+            "catAx" | "dateAx" => names = true,
+            "valAx" | "serAx" => names = false,
             "title" => {
                 let title = one_line(&body(&mut xml)?.join(" "));
-                if axes {
-                    chart.axes.extend(Some(title).filter(|title| !title.is_empty()));
+                if names && chart.below.is_empty() {
+                    chart.below = title;
                 } else {
-                    chart.title = title;
+                    chart.titles.extend(Some(title).filter(|title| !title.is_empty()));
                 }
             }
             "Fallback" => xml.skip()?,
@@ -137,30 +151,29 @@ pub(super) fn chart(text: &str) -> Result<Chart, ExtractError> {
     Ok(chart)
 }
 
-fn series(xml: &mut Pull<'_>) -> Result<Series, ExtractError> {
+fn series(xml: &mut Pull<'_>, since_1904: bool) -> Result<Series, ExtractError> {
     let mut found = Series::default();
     let mut open = 1_usize;
     while let Some(element) = xml.inside(&mut open)? {
         match element.name() {
             "tx" => {
-                let name: Vec<String> = points(xml)?.into_iter().map(|(_, text)| text).collect();
-                found.name = one_line(&name.join(" "));
+                let name: Vec<String> = points(xml, since_1904)?.into_values().collect();
+                found.name = name.join(" ");
             }
-            "cat" | "xVal" => found.categories = points(xml)?,
-            "val" | "yVal" => found.values = points(xml)?,
-            "dLbls" | "extLst" | "trendline" | "errBars" => xml.skip()?,
-            _ => open += 1,
+            "cat" | "xVal" => found.names = points(xml, since_1904)?,
+            "val" | "yVal" => found.values = points(xml, since_1904)?,
+            _ => xml.skip()?,
         }
     }
     Ok(found)
 }
 
-/// The points kept in the element that was opened last, by their place, as they are shown. Of names in several levels the
-/// innermost come first and are taken.
-fn points(xml: &mut Pull<'_>) -> Result<Vec<(usize, String)>, ExtractError> {
-    let mut found: Vec<(usize, String)> = Vec::new();
-    let mut format = Format::default();
-    let (mut open, mut at, mut levels) = (1_usize, 0_usize, 0_usize);
+/// The points kept in the element that was opened last, by their place, each as its format shows it. Names over names stand
+/// before those that they are of.
+fn points(xml: &mut Pull<'_>, since_1904: bool) -> Result<BTreeMap<usize, String>, ExtractError> {
+    let mut levels: Vec<BTreeMap<usize, String>> = vec![BTreeMap::new()];
+    let (mut format, mut own) = (Format::default(), None);
+    let (mut open, mut at, mut left) = (1_usize, 0_usize, MAX_POINTS);
     let mut numbers = false;
     while let Some(element) = xml.inside(&mut open)? {
         match element.name() {
@@ -168,20 +181,25 @@ fn points(xml: &mut Pull<'_>) -> Result<Vec<(usize, String)>, ExtractError> {
                 xml.skip()?;
                 continue;
             }
-            "lvl" => levels += 1,
+            "lvl" => levels.push(BTreeMap::new()),
             "numCache" | "numLit" => numbers = true,
             "formatCode" => {
                 format = Format::new(&xml.text()?);
                 continue;
             }
-            "pt" => at = element.number("idx").unwrap_or(at + 1),
+            "pt" => {
+                at = element.number("idx").unwrap_or(at.saturating_add(1));
+                own = element.attr("formatCode").map(|code| Format::new(&code));
+            }
             "v" => {
-                let text = xml.text()?;
-                let number = text.trim().parse::<f64>().ok().filter(|_| numbers);
-                let shown =
-                    number.map(|number| format.number(number, false).unwrap_or_else(|| general(number)));
-                if levels < 2 && found.len() < MAX_POINTS {
-                    found.push((at, shown.unwrap_or(text)));
+                let text = one_line(&xml.text()?);
+                let number = text.parse::<f64>().ok().filter(|number| numbers && number.is_finite());
+                let format = own.as_ref().unwrap_or(&format);
+                let shown = |number| format.number(number, since_1904).unwrap_or_else(|| general(number));
+                let shown = number.map_or(text, shown);
+                if let (Some(level), 1..) = (levels.last_mut(), left) {
+                    left -= 1;
+                    level.insert(at, shown);
                 }
                 continue;
             }
@@ -189,29 +207,41 @@ fn points(xml: &mut Pull<'_>) -> Result<Vec<(usize, String)>, ExtractError> {
         }
         open += 1;
     }
-    Ok(found)
+    let mut levels = levels.into_iter().filter(|level| !level.is_empty()).take(MAX_LEVELS);
+    let mut out = levels.next().unwrap_or_default();
+    for level in levels {
+        for (at, name) in &mut out {
+            let over = level.range(..=*at).next_back().filter(|(_, over)| over.len() <= MAX_OVER);
+            if let Some((_, over)) = over {
+                *name = format!("{over} {name}");
+            }
+        }
+    }
+    Ok(out)
 }
 
 impl Chart {
-    /// Gives what it says: its names as a caption, its series as tables.
+    /// Gives what it says: its titles as a caption, its series as tables.
     pub(super) fn give(&self, page: Option<u32>, out: &mut Builder) -> Result<(), ExtractError> {
-        let names = std::iter::once(&self.title).chain(&self.axes).map(String::as_str);
-        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-        out.push(Category::Caption, page, &names.join(" · "))?;
+        out.push(Category::Caption, page, &self.titles.join(" · "))?;
         self.tables().iter().try_for_each(|cells| out.table(page, cells, None))
     }
 
-    /// Tables of its series: one for those over the same categories.
-    fn tables(&self) -> Vec<Vec<Cell>> {
-        let mut groups: Vec<Vec<&Series>> = Vec::new();
-        for series in &self.series {
-            match groups.last_mut() {
-                Some(group) if group.first().is_some_and(|first| first.categories == series.categories) => {
-                    group.push(series);
-                }
-                _ => groups.push(vec![series]),
+    /// All that it says, a line for each title and row, where no block can stand.
+    pub(super) fn lines(&self) -> String {
+        let mut lines = self.titles.clone();
+        for cells in self.tables() {
+            let mut rows: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+            for cell in &cells {
+                rows.entry(cell.row).or_default().push(&cell.text);
             }
+            lines.extend(rows.values().map(|row| row.join(" ").trim().to_owned()));
         }
+        lines.join("\n")
+    }
+
+    /// Tables of its series, one for those that have the same names: a row for each name, a column for each series.
+    fn tables(&self) -> Vec<Vec<Cell>> {
         let cell = |row, column, text: &str| Cell {
             row,
             column,
@@ -219,56 +249,120 @@ impl Chart {
             column_span: 1,
             text: text.to_owned(),
         };
-        let table = |group: &Vec<&Series>| {
-            let mut cells = Vec::new();
-            for (at, text) in group.first().map_or(&[][..], |first| &first.categories) {
-                cells.push(cell(at + 1, 0, text));
-            }
-            for (column, series) in group.iter().enumerate() {
-                cells.push(cell(0, column + 1, &series.name));
-                cells.extend(series.values.iter().map(|(at, text)| cell(at + 1, column + 1, text)));
+        let table = |group: &[Series]| {
+            let mut cells = vec![cell(0, 0, &self.below)];
+            cells.extend(group.iter().zip(1..).map(|(series, column)| cell(0, column, &series.name)));
+            let names = group.first().map(|series| &series.names);
+            let all = group.iter().flat_map(|series| series.names.keys().chain(series.values.keys()));
+            let places: BTreeSet<usize> = all.copied().collect();
+            for (place, row) in places.iter().zip(1..) {
+                cells.extend(names.and_then(|names| names.get(place)).map(|name| cell(row, 0, name)));
+                for (series, column) in group.iter().zip(1..) {
+                    cells.extend(series.values.get(place).map(|value| cell(row, column, value)));
+                }
             }
             cells
         };
-        groups.iter().map(table).collect()
+        self.series.chunk_by(|one, other| one.names == other.names).map(table).collect()
     }
 }
 
-/// The words of a diagram (`SmartArt`), a line for each node, those under another behind it.
-pub(super) fn diagram(text: &str) -> Result<Vec<String>, ExtractError> {
+/// The words of a diagram (`SmartArt`): its points with the depth they stand at, each below the one that it is a part of.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Diagram {
+    points: Vec<(usize, String)>,
+}
+
+/// Reads the part of a diagram.
+pub(super) fn diagram(text: &str) -> Result<Diagram, ExtractError> {
     let mut xml = Pull::new(text);
-    let mut texts: Vec<(String, String)> = Vec::new();
-    let mut under: HashMap<String, Vec<(u32, String)>> = HashMap::new();
-    let mut id = String::new();
+    let (mut points, mut links) = (Vec::new(), Vec::new());
     while let Some(element) = xml.element()? {
         match element.name() {
-            "pt" => id = element.attr("modelId").unwrap_or_default(),
-            "t" => {
-                let text = body(&mut xml)?.join(" ");
-                if texts.len() < MAX_POINTS {
-                    texts.push((id.clone(), text));
+            "pt" => {
+                let (id, kind) = (element.attr("modelId").unwrap_or_default(), element.attr("type"));
+                let text = point(&mut xml)?;
+                if points.len() < MAX_POINTS {
+                    points.push((id, kind.unwrap_or_default(), text));
                 }
             }
             "cxn" if element.attr("type").is_none_or(|kind| kind == "parOf") => {
-                let get = |name| element.attr(name).unwrap_or_default();
-                let order = element.number("srcOrd").unwrap_or(0);
-                under.entry(get("srcId")).or_default().push((order, get("destId")));
+                let end = |name| element.attr(name).unwrap_or_default();
+                links.push((end("srcId"), element.number::<u32>("srcOrd").unwrap_or(0), end("destId")));
             }
             _ => {}
         }
     }
-    let inner: HashSet<&String> = under.values().flatten().map(|(_, id)| id).collect();
-    let mut open: Vec<String> = under.keys().filter(|id| !inner.contains(id)).cloned().collect();
-    open.sort();
-    let mut order = Vec::new();
-    while let Some(id) = open.pop() {
-        // Taken out, so that a circle ends.
-        let mut next = under.remove(&id).unwrap_or_default();
-        next.sort();
-        open.extend(next.into_iter().rev().map(|(_, id)| id));
-        order.push(id);
-    }
-    let place: HashMap<&String, usize> = order.iter().enumerate().map(|(at, id)| (id, at)).collect();
-    texts.sort_by_key(|(id, _)| place.get(id).copied().unwrap_or(usize::MAX));
-    Ok(texts.into_iter().map(|(_, text)| text).filter(|text| !text.trim().is_empty()).collect())
+    Ok(Diagram { points: ordered(&points, links) })
 }
+
+/// The text of the point that was opened last, empty where it only asks for one.
+fn point(xml: &mut Pull<'_>) -> Result<String, ExtractError> {
+    let (mut text, mut asks) = (String::new(), false);
+    let mut open = 1_usize;
+    while let Some(element) = xml.inside(&mut open)? {
+        match element.name() {
+            "prSet" => asks = matches!(element.attr("phldr").as_deref(), Some("1" | "true")),
+            "t" => {
+                text = one_line(&body(xml)?.join(" "));
+                continue;
+            }
+            _ => {}
+        }
+        open += 1;
+    }
+    Ok(if asks { String::new() } else { text })
+}
+
+/// The points with text, from their ids, kinds and texts, and from what they are parts of at which place.
+fn ordered(
+    points: &[(String, String, String)],
+    mut links: Vec<(String, u32, String)>,
+) -> Vec<(usize, String)> {
+    // The first is taken last from a stack.
+    links.sort_by_key(|(_, order, _)| *order);
+    links.reverse();
+    let mut parts: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (whole, _, part) in &links {
+        parts.entry(whole).or_default().push(part);
+    }
+    let kept = |kind: &str| matches!(kind, "" | "node" | "asst");
+    let texts: HashMap<&str, &str> = points
+        .iter()
+        .filter(|(_, kind, _)| kept(kind))
+        .map(|(id, _, text)| (id.as_str(), text.as_str()))
+        .collect();
+    let (mut out, mut met) = (Vec::new(), HashSet::new());
+    // From the document, then what hangs on nothing.
+    let roots = points.iter().filter(|(_, kind, _)| kind == "doc").chain(points);
+    for (root, ..) in roots {
+        let mut open = vec![(0, root.as_str())];
+        while let Some((depth, id)) = open.pop() {
+            // A circle ends where it began.
+            if !met.insert(id) {
+                continue;
+            }
+            let text = texts.get(id).filter(|text| !text.is_empty());
+            out.extend(text.map(|text| (depth, (*text).to_owned())));
+            let deeper = (depth + usize::from(text.is_some())).min(MAX_DEPTH);
+            open.extend(parts.get(id).into_iter().flatten().map(|part| (deeper, *part)));
+        }
+    }
+    out
+}
+
+impl Diagram {
+    /// Gives its points as a list.
+    pub(super) fn give(&self, page: Option<u32>, out: &mut Builder) -> Result<(), ExtractError> {
+        let lines = self.points.iter().map(|(depth, text)| format!("{}- {text}", "  ".repeat(*depth)));
+        out.push(Category::List, page, &lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// A line for each point, where no block can stand.
+    pub(super) fn lines(&self) -> String {
+        self.points.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests;

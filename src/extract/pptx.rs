@@ -152,8 +152,9 @@ impl Reader<'_> {
                 Content::Diagram(id) => {
                     let read = self.part(slide, id)?.map(|(name, text)| (drawing::diagram(&text), name));
                     let Some((read, name)) = read else { continue };
-                    let lines = self.losses.spare(&name, read)?.unwrap_or_default();
-                    self.out.push(Category::List, page, &lines.join("\n"))?;
+                    if let Some(diagram) = self.losses.spare(&name, read)? {
+                        diagram.give(page, &mut self.out)?;
+                    }
                 }
                 Content::Group(_) | Content::Nothing => {}
             }

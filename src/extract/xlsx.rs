@@ -119,8 +119,8 @@ impl Reader<'_> {
                 self.out.push(Category::Paragraph, None, &lines.join("\n"))?;
             }
             let diagrams = self.parts(&drawn, "/diagramData")?;
-            for lines in self.read(&diagrams, drawing::diagram)? {
-                self.out.push(Category::List, None, &lines.join("\n"))?;
+            for diagram in self.read(&diagrams, drawing::diagram)? {
+                diagram.give(None, &mut self.out)?;
             }
             let charts = self.parts(&drawn, "/chart")?;
             for chart in self.read(&charts, drawing::chart)? {

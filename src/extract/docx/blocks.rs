@@ -6,6 +6,7 @@ use super::styles::{Numbers, Styles};
 use super::tree::{Content, Paragraph, Piece, Span, Table};
 use crate::ExtractError;
 use crate::builder::{Builder, TURN, clean, one_line};
+use crate::drawing::{Chart, Diagram};
 use crate::headings;
 use crate::numbering::labelled;
 use crate::table::{self, Cell};
@@ -13,6 +14,14 @@ use stet_sources::chunk::Category;
 
 /// Texts of notes by kind and id.
 pub(super) type Notes = HashMap<(bool, String), String>;
+
+pub(super) enum Drawing {
+    Chart(Chart),
+    Diagram(Diagram),
+}
+
+/// Charts and diagrams by the id of the relation to their part.
+pub(super) type Drawings = HashMap<String, Drawing>;
 
 /// A paragraph as it is shown: its text, and what hangs on it.
 #[derive(Default)]
@@ -25,11 +34,13 @@ struct Line {
     notes: Vec<String>,
     boxes: Vec<String>,
     figures: Vec<String>,
+    drawings: Vec<String>,
 }
 
 pub(super) struct Blocks<'a> {
     styles: &'a Styles,
     notes: &'a Notes,
+    drawings: &'a Drawings,
     out: Builder,
     page: u32,
     rendered: bool,
@@ -43,9 +54,10 @@ pub(super) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    pub(super) fn new(styles: &'a Styles, notes: &'a Notes, out: Builder) -> Self {
+    pub(super) fn new(styles: &'a Styles, notes: &'a Notes, drawings: &'a Drawings, out: Builder) -> Self {
         let numbers = Numbers::default();
-        Self { styles, notes, out, page: 1, rendered: false, numbers, hard: None, list: None, before: None }
+        let (hard, list, before) = (None, None, None);
+        Self { styles, notes, drawings, out, page: 1, rendered: false, numbers, hard, list, before }
     }
 
     /// What was put, and how many pages there are where that is known.
@@ -91,6 +103,13 @@ impl<'a> Blocks<'a> {
             for text in texts {
                 self.close_list()?;
                 self.out.push(category, Some(page), text)?;
+            }
+        }
+        for drawing in line.drawings.iter().filter_map(|id| self.drawings.get(id)) {
+            self.close_list()?;
+            match drawing {
+                Drawing::Chart(chart) => chart.give(Some(page), &mut self.out)?,
+                Drawing::Diagram(diagram) => diagram.give(Some(page), &mut self.out)?,
             }
         }
         Ok(())
@@ -158,7 +177,9 @@ impl<'a> Blocks<'a> {
         line: &Line,
         page: u32,
     ) -> Result<(), ExtractError> {
-        let caption = |id: &String| id.eq_ignore_ascii_case("caption") || id == "캡션";
+        let caption = |id: &String| {
+            self.styles.bases(id).any(|id| matches!(self.styles.name(id).as_ref(), "caption" | "캡션"))
+        };
         let category = match headings::category(level, &line.text) {
             Category::Paragraph if paragraph.style.as_ref().is_some_and(caption) => Category::Caption,
             Category::Paragraph if line.equation && !line.prose => Category::Equation,
@@ -224,6 +245,7 @@ impl<'a> Blocks<'a> {
             }
             Content::Ruby(words) => out.text.push_str(words),
             Content::Tick(ticked) => out.text.push(if *ticked { '☑' } else { '☐' }),
+            Content::Drawing(id) => out.drawings.push(id.clone()),
             Content::Picture(description) => out.figures.extend(description.clone()),
             Content::Note(foot, id) => out.notes.extend(self.notes.get(&(*foot, id.clone())).cloned()),
             Content::Box(pieces) => {
@@ -259,6 +281,11 @@ impl<'a> Blocks<'a> {
                         lines.push(line.text.replace(TURN, ""));
                     }
                     lines.extend(line.boxes);
+                    let drawn = line.drawings.iter().filter_map(|id| self.drawings.get(id));
+                    lines.extend(drawn.map(|drawing| match drawing {
+                        Drawing::Chart(chart) => chart.lines(),
+                        Drawing::Diagram(diagram) => diagram.lines(),
+                    }));
                     lines.extend(line.notes);
                 }
                 Piece::Table(table) => {

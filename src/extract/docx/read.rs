@@ -216,6 +216,8 @@ impl<'a> Reader<'a> {
                 self.pictures += 1;
                 Content::Picture(element.attr("descr"))
             }
+            "chart" => Content::Drawing(element.prefixed("id")?),
+            "relIds" => Content::Drawing(element.prefixed("dm")?),
             "footnoteReference" => Content::Note(true, id()),
             "endnoteReference" => Content::Note(false, id()),
             "commentRangeStart" => {

@@ -42,6 +42,8 @@ pub(crate) enum Content {
     Tick(bool),
     /// A picture: its description.
     Picture(Option<String>),
+    /// A chart or a diagram, by the id of the relation to its part.
+    Drawing(String),
     /// The mark of a footnote (`true`) or an endnote of this id.
     Note(bool, String),
     /// Where the place of a comment begins (`true`) or ends, by the comment's number.

@@ -193,7 +193,7 @@ fn notes_charts_and_diagrams_are_text() {
                 Category::Table,
                 "|  | 2023 | 2024 |\n| --- | --- | --- |\n| Pool | 50% | 60% |\n| Gym | 25% | 30% |"
             ),
-            (1, Category::List, "first\ninner\nthen"),
+            (1, Category::List, "- first\n  - inner\n- then"),
             (1, Category::Footnote, "Wait here."),
         ]
     );

@@ -132,7 +132,9 @@ impl<'a> Placer<'a> {
 pub(super) fn is_drafted(span: &Span) -> bool {
     match &span.content {
         Content::Comment(..) => true,
-        Content::Column | Content::Page { .. } | Content::Tick(_) | Content::Box(_) => false,
+        Content::Column | Content::Page { .. } | Content::Tick(_) | Content::Box(_) | Content::Drawing(_) => {
+            false
+        }
         Content::Picture(description)
             if description.as_ref().is_none_or(|description| description.trim().is_empty()) =>
         {
