@@ -1,19 +1,18 @@
-//! ODT (`OpenDocument` text): headings, paragraphs, lists, tables and notes of `content.xml`.
-
-use std::collections::HashMap;
+//! ODT (`OpenDocument` text): headings, paragraphs, lists, tables and notes of `content.xml`, and what runs on its pages.
 
 use super::archive::Archive;
-use super::builder::{Builder, clean, one_line};
-use super::script::{LOWERED, RAISED, put};
-use super::table::Cell;
-use super::xml::{Element, Node, Pull};
-use super::{ExtractError, Extraction, Limits, headings};
-use stet_sources::chunk::Category;
+use super::builder::Builder;
+use super::package::{Losses, title};
+use super::{ExtractError, Extraction, Limits};
+
+mod lists;
+mod read;
+mod styles;
+
+use read::Reader;
+use styles::Styles;
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";
-
-/// Frames, notes and tables in one another: deeper than this their text is passed over.
-const MAX_NESTING: usize = 24;
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let mut archive = Archive::open(bytes, limits)?;
@@ -23,223 +22,43 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     {
         return Err(ExtractError::Encrypted);
     }
-    let mut looks = HashMap::new();
-    read_looks(&archive.read_text("styles.xml")?.unwrap_or_default(), &mut looks)?;
+    let mut losses = Losses::default();
+    let mut part = |name: &str, losses: &mut Losses| -> Result<String, ExtractError> {
+        let text = archive.read_text(name);
+        Ok(losses.spare(name, text)?.flatten().unwrap_or_default())
+    };
+    let (common, meta) = (part("styles.xml", &mut losses)?, part("meta.xml", &mut losses)?);
     let text =
         archive.read_text("content.xml")?.ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
-    read_looks(&text, &mut looks)?;
-    let title = super::package::title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
-    let mut reader = Reader { xml: Pull::new(&text), looks: &looks, out: Builder::new(limits) };
+    let mut styles = Styles::default();
+    let read = styles.parse(&common);
+    let whole = losses.spare("styles.xml", read)?.is_some();
+    styles.parse(&text)?;
+    let title = losses.spare("meta.xml", title(&meta))?.flatten();
+    let mut reader = Reader::new(&text, &styles, Builder::new(limits));
     reader.parse()?;
-    Ok(Extraction {
-        title,
-        media_type: MEDIA_TYPE.into(),
-        blocks: reader.out.finish(),
-        ..Extraction::default()
-    })
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Look {
-    #[default]
-    Plain,
-    Raised,
-    Lowered,
-    /// Struck out or hidden.
-    Gone,
-}
-
-fn read_looks(text: &str, looks: &mut HashMap<String, Look>) -> Result<(), ExtractError> {
-    let mut xml = Pull::new(text);
-    let mut name = String::new();
-    while let Some(element) = xml.element()? {
-        match element.name() {
-            "style" => name = element.attr("name").unwrap_or_default(),
-            "text-properties" => {
-                let position = element.attr("text-position").unwrap_or_default();
-                let struck = element.attr("text-line-through-style").is_some_and(|style| style != "none");
-                let look = if struck || element.attr("display").as_deref() == Some("none") {
-                    Look::Gone
-                } else if position.starts_with("sub") || position.starts_with('-') {
-                    Look::Lowered
-                } else if position.starts_with("super")
-                    || position.starts_with(|ch: char| matches!(ch, '1'..='9'))
-                {
-                    Look::Raised
-                } else {
-                    continue;
-                };
-                looks.insert(name.clone(), look);
-            }
-            _ => {}
-        }
+    let mut running = Reader::new(&common, &styles, reader.out);
+    if whole {
+        running.running()?;
     }
-    Ok(())
-}
-
-struct Reader<'a> {
-    xml: Pull<'a>,
-    looks: &'a HashMap<String, Look>,
-    out: Builder,
-}
-
-impl Reader<'_> {
-    fn parse(&mut self) -> Result<(), ExtractError> {
-        while let Some(element) = self.xml.element()? {
-            match element.name() {
-                "h" | "p" => {
-                    let level = element.number::<usize>("outline-level").filter(|_| element.name() == "h");
-                    let mut notes = Vec::new();
-                    let text = self.paragraph(&element, &mut notes, 0)?;
-                    let category = level.map_or_else(|| headings::category(None, &text), Category::heading);
-                    self.out.push(category, None, &text)?;
-                    for note in notes {
-                        self.out.push(Category::Footnote, None, &note)?;
-                    }
-                }
-                "list" => {
-                    let lines = self.list(0)?;
-                    self.out.push(Category::List, None, &lines.join("\n"))?;
-                }
-                "table" => {
-                    let cells = self.table(0)?;
-                    self.out.table(None, &cells, None)?;
-                }
-                // What was taken out under change tracking, and what is said about the document.
-                "tracked-changes" | "automatic-styles" | "styles" | "sequence-decls" | "table-of-content" => {
-                    self.xml.skip()?;
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+    let told = [
+        ("Comments are left out", reader.comments),
+        ("Pictures are read by their descriptions alone", reader.pictures),
+        ("Embedded objects are left out", reader.objects),
+    ];
+    for (what, count) in told.iter().filter(|(_, count)| *count > 0) {
+        losses.say(format!("{what}: {count}."));
     }
-
-    /// Reads a paragraph up to its end.
-    fn paragraph(
-        &mut self,
-        start: &Element<'_>,
-        notes: &mut Vec<String>,
-        nesting: usize,
-    ) -> Result<String, ExtractError> {
-        let look_of = |element: &Element<'_>, above: Look| {
-            let own = element.attr("style-name").and_then(|name| self.looks.get(&name)).copied();
-            if above == Look::Gone { above } else { own.unwrap_or(above) }
-        };
-        let mut out = String::new();
-        let mut open = vec![look_of(start, Look::Plain)];
-        while let Some(look) = open.last().copied() {
-            match self.xml.next()? {
-                Node::Open(element) => match element.name() {
-                    "s" => {
-                        out.push_str(&" ".repeat(element.number::<usize>("c").unwrap_or(1).min(80)));
-                        open.push(look);
-                    }
-                    "tab" | "line-break" => {
-                        out.push(if element.name() == "tab" { ' ' } else { '\n' });
-                        open.push(look);
-                    }
-                    "note-body" if nesting < MAX_NESTING => {
-                        let text = self.lines(nesting + 1)?.join("\n");
-                        notes.push(text);
-                    }
-                    "note-citation" | "note-body" | "annotation" | "ruby-text" | "tracked-changes"
-                    | "desc" => {
-                        self.xml.skip()?;
-                    }
-                    _ => {
-                        let own = look_of(&element, look);
-                        open.push(own);
-                    }
-                },
-                Node::Close => drop(open.pop()),
-                Node::Text(text) => match look {
-                    Look::Gone => {}
-                    Look::Plain => out.push_str(&text),
-                    Look::Raised => put(&mut out, &text, Some(RAISED)),
-                    Look::Lowered => put(&mut out, &text, Some(LOWERED)),
-                },
-                Node::End => break,
-            }
-        }
-        Ok(clean(&out))
-    }
-
-    /// The paragraphs up to the end of the open element.
-    fn lines(&mut self, nesting: usize) -> Result<Vec<String>, ExtractError> {
-        let mut lines = Vec::new();
-        let mut open = 1_usize;
-        while let Some(element) = self.xml.inside(&mut open)? {
-            match element.name() {
-                "p" | "h" => {
-                    let mut notes = Vec::new();
-                    lines.push(self.paragraph(&element, &mut notes, nesting)?);
-                    lines.extend(notes);
-                }
-                "annotation" => self.xml.skip()?,
-                _ => open += 1,
-            }
-        }
-        Ok(lines)
-    }
-
-    /// The items of a list, those of lists in it indented.
-    fn list(&mut self, depth: usize) -> Result<Vec<String>, ExtractError> {
-        let mut lines = Vec::new();
-        let mut open = 1_usize;
-        while let Some(element) = self.xml.inside(&mut open)? {
-            match element.name() {
-                "p" | "h" => {
-                    let mut notes = Vec::new();
-                    let text = one_line(&self.paragraph(&element, &mut notes, depth)?);
-                    if !text.is_empty() {
-                        lines.push(format!("{}- {text}", "  ".repeat(depth.min(8))));
-                    }
-                    lines.extend(notes);
-                }
-                "list" if depth < MAX_NESTING => lines.extend(self.list(depth + 1)?),
-                "list" => self.xml.skip()?,
-                _ => open += 1,
-            }
-        }
-        Ok(lines)
-    }
-
-    fn table(&mut self, nesting: usize) -> Result<Vec<Cell>, ExtractError> {
-        let mut cells = Vec::new();
-        let (mut row, mut column) = (0_usize, 0_usize);
-        let mut open = 1_usize;
-        while let Some(element) = self.xml.inside(&mut open)? {
-            match element.name() {
-                "table-row" => {
-                    row += 1;
-                    column = 0;
-                }
-                "table-cell" | "covered-table-cell" => {
-                    let number = |name| element.number::<usize>(name).unwrap_or(1).clamp(1, 1000);
-                    let (row_span, column_span) =
-                        (number("number-rows-spanned"), number("number-columns-spanned"));
-                    let repeated = number("number-columns-repeated");
-                    let covered = element.name() == "covered-table-cell";
-                    let text = self.lines(nesting + 1)?.join("\n");
-                    if !covered {
-                        cells.push(Cell { row, column, row_span, column_span, text });
-                    }
-                    column += repeated;
-                    continue;
-                }
-                _ => {}
-            }
-            open += 1;
-        }
-        Ok(cells)
-    }
+    let blocks = running.out.finish();
+    let warnings = losses.settle(&blocks)?;
+    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), blocks, warnings, ..Extraction::default() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::archive::packed;
+    use stet_sources::chunk::Category;
 
     #[test]
     fn paragraphs_lists_tables_and_notes() {
@@ -264,6 +83,137 @@ mod tests {
                 (Category::Footnote, "주석"),
                 (Category::List, "- 하나\n  - 안"),
                 (Category::Table, "| a | b |\n| --- | --- |"),
+            ]
+        );
+    }
+
+    /// The texts of a file with such styles and such a body, by their categories.
+    fn blocks(styles: &str, body: &str) -> Vec<(Category, String)> {
+        let content = format!("<d><office:body>{body}</office:body></d>");
+        let bytes = packed(&[("styles.xml", styles), ("content.xml", &content)]);
+        let found = extract(&bytes, &Limits::default()).unwrap();
+        found.blocks.into_iter().map(|block| (block.category, block.text)).collect()
+    }
+
+    #[test]
+    fn lists_and_headings_have_their_numbers() {
+        let level = |name: &str, at: usize, more: &str| format!("<text:{name} text:level='{at}' {more}/>");
+        let styles = format!(
+            "<s><text:outline-style style:name='Outline'>{}{}</text:outline-style>\
+             <text:list-style style:name='L'>{}{}{}</text:list-style><text:list-style style:name='B'>{}</text:list-style>\
+             <style:style style:name='P' style:family='paragraph' style:parent-style-name='Q'/>\
+             <style:style style:name='Q' style:family='paragraph' style:list-style-name='L'/></s>",
+            level(
+                "outline-level-style",
+                1,
+                "style:num-format='1' style:num-prefix='제' style:num-suffix='장'"
+            ),
+            level(
+                "outline-level-style",
+                2,
+                "style:num-format='1' text:display-levels='2' style:num-suffix='.'"
+            ),
+            level("list-level-style-number", 1, "style:num-format='1' style:num-suffix='.'"),
+            level("list-level-style-number", 2, "style:num-format='a' text:display-levels='2'"),
+            level(
+                "list-level-style-number",
+                3,
+                "style:num-format='가, 나, 다, ...' style:num-suffix=')' text:start-value='2'"
+            ),
+            level("list-level-style-bullet", 1, ""),
+        );
+        let words = |text: &str| format!("<text:p>{text}</text:p>");
+        let list = |attributes: &str, inner: &str| format!("<text:list {attributes}>{inner}</text:list>");
+        let item = |inner: &str| format!("<text:list-item>{inner}</text:list-item>");
+        let heading =
+            |level: usize, text: &str| format!("<text:h text:outline-level='{level}'>{text}</text:h>");
+        let body = [
+            heading(1, "총칙"),
+            heading(2, "Scope"),
+            list(
+                "text:style-name='L' xml:id='one'",
+                &(format!("<text:list-header>{}</text:list-header>", words("Head"))
+                    + &item(
+                        &(words("One")
+                            + &words("and more")
+                            + &list(
+                                "",
+                                &(item(&(words("In") + &list("", &item(&words("안")))))
+                                    + &item(&words("In too"))),
+                            )),
+                    )
+                    + "<text:list-item text:start-value='7'><text:p>Seven</text:p></text:list-item>"),
+            ),
+            words("Between"),
+            list("text:style-name='L' text:continue-numbering='true'", &item(&words("Eight"))),
+            list("text:style-name='B'", &item(&words("Bullet"))),
+            list("text:continue-list='one'", &item("<text:p text:style-name='P'>Nine</text:p>")),
+            list("text:style-name='L'", &item(&words("Anew"))),
+            "<text:h text:outline-level='2' text:is-list-header='true'>Bare</text:h>".into(),
+            heading(1, "보칙"),
+        ];
+        let listed = |text: &str| (Category::List, text.to_owned());
+        assert_eq!(
+            blocks(&styles, &body.concat()),
+            [
+                (Category::Heading1, "제1장 총칙".into()),
+                (Category::Heading2, "1.1. Scope".into()),
+                listed("  Head\n1. One\n  and more\n1.a In\n나) 안\n1.b In too\n7. Seven"),
+                (Category::Paragraph, "Between".into()),
+                listed("8. Eight"),
+                listed("- Bullet"),
+                listed("9. Nine"),
+                listed("1. Anew"),
+                (Category::Heading2, "Bare".into()),
+                (Category::Heading1, "제2장 보칙".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_broken_part_is_lost_alone() {
+        let content = "<d><office:body><text:p>Open.</text:p></office:body></d>";
+        let parts = [("styles.xml", "<s><style:header>"), ("meta.xml", "<m>"), ("content.xml", content)];
+        let found = extract(&packed(&parts), &Limits::default()).unwrap();
+        assert_eq!(found.blocks.len(), 1);
+        let damaged =
+            |part: &str| format!("The part {part} is damaged; what could not be read of it is left out.");
+        assert_eq!(found.warnings, ["styles.xml", "meta.xml"].map(damaged));
+    }
+
+    #[test]
+    fn running_heads_boxes_and_rows_that_repeat() {
+        let styles = "<s><style:master-page><style:header><text:p>Quay 7</text:p></style:header>\
+            <style:header-left style:display='false'><text:p>Off</text:p></style:header-left><style:footer><text:p>쪽</text:p></style:footer></style:master-page>\
+            <style:master-page><style:header><text:p>Quay 7</text:p></style:header></style:master-page></s>";
+        let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+        let body = format!(
+            "<text:p>Before<draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box><svg:desc>A map</svg:desc></draw:frame></text:p>\
+             <table:table><table:table-row>{}</table:table-row><table:table-row table:number-rows-repeated='2'>{}\
+             <table:table-cell table:number-columns-repeated='2'><text:p>5</text:p></table:table-cell></table:table-row>\
+             <table:table-row table:number-rows-repeated='1048576'><table:table-cell/></table:table-row></table:table>\
+             <table:table><table:table-row table:number-rows-repeated='99999'>{}{}</table:table-row></table:table>",
+            ["Room", "Summer", "Winter"].map(cell).concat(),
+            cell("Loft"),
+            cell("a"),
+            cell("b"),
+        );
+        let found = blocks(styles, &body);
+        let (rows, found) = (found[4].1.lines().count(), [&found[..4], &found[5..]].concat());
+        assert!((1000..20_000).contains(&rows), "{rows}");
+        assert_eq!(
+            found,
+            [
+                (Category::Paragraph, "Before".into()),
+                (Category::Paragraph, "In a box".into()),
+                (Category::Figure, "A map".into()),
+                (
+                    Category::Table,
+                    "| Room | Summer | Winter |\n| --- | --- | --- |\n| Loft | 5 | 5 |\n| Loft | 5 | 5 |"
+                        .into()
+                ),
+                (Category::Header, "Quay 7".into()),
+                (Category::Footer, "쪽".into()),
             ]
         );
     }

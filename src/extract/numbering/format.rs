@@ -2,8 +2,8 @@
 
 /// Sets that begin again when they are used up, each sign twice, then three times.
 const LETTERS: [(&[&str], &str); 7] = [
-    (&["lowerLetter", "LATIN_SMALL", "a"], "abcdefghijklmnopqrstuvwxyz"),
-    (&["upperLetter", "LATIN_CAPITAL", "A"], "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+    (&["lowerLetter", "LATIN_SMALL"], "abcdefghijklmnopqrstuvwxyz"),
+    (&["upperLetter", "LATIN_CAPITAL"], "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
     (&["ganada", "HANGUL_SYLLABLE", "가"], "가나다라마바사아자차카타파하"),
     (&["chosung", "HANGUL_JAMO", "ㄱ"], "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"),
     (&["russianLower"], "абвгдежзиклмнопрстуфхцчшщыэюя"),
@@ -125,6 +125,8 @@ pub(super) fn written(format: &str, number: u32) -> String {
         _ if number == 0 => None,
         "lowerRoman" | "ROMAN_SMALL" | "i" => roman(number).map(|roman| roman.to_lowercase()),
         "upperRoman" | "ROMAN_CAPITAL" | "I" => roman(number),
+        "a" => Some(in_letters(number)),
+        "A" => Some(in_letters(number).to_uppercase()),
         "ordinal" | "1st" => Some(format!("{number}{}", ending(number))),
         "cardinalText" | "One" => spelled(number).map(|words| capital(&words)),
         "ordinalText" | "First" => spelled(number).map(|words| capital(&placed(&words))),
@@ -165,6 +167,17 @@ fn roman(number: u32) -> Option<String> {
         }
     }
     Some(out)
+}
+
+/// `z`, `aa`, `ab`, as HTML and ODT count on.
+fn in_letters(number: u32) -> String {
+    let mut letters = Vec::new();
+    let mut left = number;
+    while left > 0 {
+        letters.extend(char::from_digit((left - 1) % 26 + 10, 36));
+        left = (left - 1) / 26;
+    }
+    letters.iter().rev().collect()
 }
 
 fn ending(number: u32) -> &'static str {
@@ -244,6 +257,8 @@ mod tests {
             ("lowerLetter", 780, &"z".repeat(30)),
             ("lowerLetter", 781, "a"),
             ("lowerLetter", 0, "0"),
+            ("a", 28, "ab"),
+            ("A", 702, "ZZ"),
             ("decimalZero", 7, "07"),
             ("001, 002, 003, ...", 12, "012"),
             ("decimalEnclosedCircle", 20, "⑳"),
