@@ -149,6 +149,11 @@ mod tests {
             list("text:style-name='B'", &item(&words("Bullet"))),
             list("text:continue-list='one'", &item("<text:p text:style-name='P'>Nine</text:p>")),
             list("text:style-name='L'", &item(&words("Anew"))),
+            list(
+                "text:style-name='L' text:continue-numbering='true'",
+                &(item(&list("", &item(&words("Within"))))
+                    + "<text:list-item text:style-override='B'><text:p>Other</text:p></text:list-item>"),
+            ),
             "<text:h text:outline-level='2' text:is-list-header='true'>Bare</text:h>".into(),
             heading(1, "보칙"),
         ];
@@ -164,6 +169,7 @@ mod tests {
                 listed("- Bullet"),
                 listed("9. Nine"),
                 listed("1. Anew"),
+                listed("1.a Within\n- Other"),
                 (Category::Heading2, "Bare".into()),
                 (Category::Heading1, "제2장 보칙".into()),
             ]

@@ -19,7 +19,7 @@ pub(super) enum Piece {
 pub(super) struct List {
     /// Names what is counted: lists that go on have the same.
     key: String,
-    style: Option<String>,
+    pub(super) style: Option<String>,
     pub(super) depth: usize,
     /// Whether its numbers begin with its next item.
     fresh: bool,
@@ -72,7 +72,8 @@ impl<'a> Lists<'a> {
             Some(above) => above.depth + 1,
             None => element.number::<usize>("level").unwrap_or(1).clamp(1, LEVELS) - 1,
         };
-        let fresh = !on && (above.is_some() || before.is_none());
+        // One in another begins again with the next item of that.
+        let fresh = !on && above.is_none() && before.is_none();
         let key = above.map(|above| above.key.clone()).or_else(|| before.cloned()).unwrap_or_else(|| {
             self.count += 1;
             self.count.to_string()

@@ -214,6 +214,7 @@ impl<'a> Reader<'a> {
         nesting: usize,
     ) -> Result<Vec<Piece>, ExtractError> {
         let mut list = self.lists.open(start, above);
+        let own = list.style.clone();
         let mut out = Vec::new();
         let (mut first, mut from) = (start.name() != "list", start.number::<u32>("start-value"));
         let mut open = 1_usize;
@@ -238,6 +239,8 @@ impl<'a> Reader<'a> {
                 name => {
                     if matches!(name, "list-item" | "list-header") {
                         first = name == "list-item";
+                        // One item may be numbered in another way.
+                        list.style = element.attr("style-override").or_else(|| own.clone());
                         from = element.number("start-value");
                     }
                     open += 1;

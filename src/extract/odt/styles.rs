@@ -51,8 +51,10 @@ impl Styles {
                         self.looks.insert(name.clone(), look);
                     }
                 }
-                "list-style" => list = Some(get("name")),
-                "outline-style" => list = None,
+                // How numbers look is not how words do.
+                "list-style" => (name, list) = (String::new(), Some(get("name"))),
+                "outline-style" => (name, list) = (String::new(), None),
+                "default-style" => name.clear(),
                 "outline-level-style"
                 | "list-level-style-number"
                 | "list-level-style-bullet"
