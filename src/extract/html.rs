@@ -6,14 +6,16 @@
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Selector};
 
-use super::builder::{Builder, clean, item, one_line};
+use super::builder::{Builder, clean, one_line};
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
 
 pub(super) mod grid;
+mod list;
 mod seen;
 
+pub(super) use list::Ordered;
 use seen::{Step, apart, walk};
 pub(super) use seen::{View, formula, shallow};
 
@@ -92,7 +94,7 @@ pub(super) fn parse(source: &str, out: &mut Builder) -> Result<Option<String>, E
                         reader.table(whole, &cells)?;
                         return Ok(false);
                     }
-                    _ => reader.enter(element)?,
+                    _ => reader.enter(whole)?,
                 }
             }
             Step::Close(whole) => reader.leave(whole.value())?,
@@ -124,26 +126,27 @@ struct Walk<'a> {
     out: &'a mut Builder,
     view: &'a View,
     open: String,
-    lists: Vec<Option<u64>>,
+    lists: Vec<Option<Ordered>>,
     /// What is open is a term that waits for what it means.
     term: bool,
 }
 
 impl Walk<'_> {
-    fn enter(&mut self, element: &Element) -> Result<(), ExtractError> {
+    fn enter(&mut self, whole: ElementRef<'_>) -> Result<(), ExtractError> {
+        let element = whole.value();
         match element.name() {
             "ul" | "menu" | "ol" => {
                 if self.lists.is_empty() {
                     self.begin()?;
                 }
-                let start = element.attr("start").and_then(|n| n.parse().ok()).unwrap_or(1);
-                self.lists.push((element.name() == "ol").then_some(start));
+                self.lists.push(Ordered::of(whole));
             }
             "li" if !self.lists.is_empty() => {
                 // Marks the item; `flush` turns it into a line.
                 self.open.push('\u{1}');
                 self.open.push_str(&"  ".repeat(self.lists.len().min(32) - 1));
-                self.open.push_str(&item(&mut self.lists));
+                let list = self.lists.last_mut().and_then(Option::as_mut);
+                self.open.push_str(&list.map_or_else(|| "- ".to_owned(), |list| list.count(whole).1));
             }
             "img" => {
                 let alt = element.attr("alt").map(one_line).filter(|alt| !alt.is_empty());
@@ -334,6 +337,26 @@ mod tests {
             ]
         );
         assert_eq!(extraction.blocks[3].caption.as_deref(), Some("등록금"));
+    }
+
+    #[test]
+    fn lists_are_numbered_as_they_say() {
+        let source = "<ol type=a><li>Dogs<li>Cats<ol type=i start=9><li>In<li>Out</ol></ol>\
+            <ol start=3 type=I><li>Fees</ol><ol reversed><li>Third<li>Second<li value=7>Odd</ol>\
+            <ol style='list-style-type: hangul'><li>하나<li type=A>둘</ol><ol style='list-style:none'><li>Bare</ol><ol start=-1><li>x<li>y</ol>";
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        let texts: Vec<&str> = extraction.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                "a. Dogs\nb. Cats\n  ix. In\n  x. Out",
+                "III. Fees",
+                "3. Third\n2. Second\n7. Odd",
+                "가. 하나\nB. 둘",
+                "- Bare",
+                "-1. x\n0. y"
+            ]
+        );
     }
 
     #[test]

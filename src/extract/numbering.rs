@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 mod format;
 
-use format::written;
+pub(super) use format::written;
 
 /// How many levels are counted: DOCX has nine, HWPX ten.
 pub(super) const LEVELS: usize = 10;

@@ -9,7 +9,7 @@ use stet_document::{Align, Document, Inline, Look, Note, Run, joined};
 use super::tree::{Body, Bullet, blocks, label_with, trimmed};
 use crate::ExtractError;
 use crate::html::grid::{Cell, cells};
-use crate::html::{View, content, decoded, formula, is_block, shallow, title};
+use crate::html::{Ordered, View, content, decoded, formula, is_block, shallow, title};
 
 mod flow;
 mod notes;
@@ -149,9 +149,7 @@ impl Reader<'_> {
         if flow.item.is_some() {
             flow.put(Body::default(), place);
         }
-        let ordered = whole.value().name() == "ol";
-        let start = whole.value().attr("start").and_then(|start| start.parse::<u64>().ok()).unwrap_or(1);
-        let mut number = start;
+        let mut ordered = Ordered::of(whole);
         let inner = Place { lists: place.lists + 1, ..place.clone() };
         for child in whole.child_elements() {
             if self.view.keeps_back(child) || self.found.notes.contains(&child.id()) {
@@ -164,13 +162,15 @@ impl Reader<'_> {
                 continue;
             }
             let name = format!("{:?}", whole.id());
-            let bullet =
-                Bullet { list: name, level: place.lists, number: ordered.then_some(number), checked: None };
-            number += 1;
-            flow.item = Some(bullet);
+            let (number, label) = ordered.as_mut().map(|list| list.count(child)).unwrap_or_default();
+            // What is no plain number is a word of the text, as it is in a list of Word.
+            flow.label = Some(label).filter(|label| number.is_none() && !label.is_empty());
+            if flow.label.is_none() || place.lists > 0 {
+                flow.item = Some(Bullet { list: name, level: place.lists, number, checked: None });
+            }
             self.children(child, flow, &inner, depth + 1);
             flow.flush(&inner);
-            flow.item = None;
+            (flow.item, flow.label) = (None, None);
         }
     }
 
@@ -330,5 +330,21 @@ fn aligned(cell: ElementRef<'_>) -> Align {
         "right" | "end" => Align::Right,
         "left" | "start" => Align::Left,
         _ => Align::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_lists_go_into_a_draft_as_they_are_shown() {
+        let page = "<ol type=a><li>Dogs<li>Cats<ol start=9><li>In<li value=12>Out</ol></ol>\
+            <ol reversed><li>둘<li>하나</ol><table><tr><td><ol><li>p<li>q</ol></td><td>z</td></tr></table>";
+        let (document, ..) = parse(page.as_bytes()).unwrap();
+        assert_eq!(
+            stet_document::markdown::write(&document).text,
+            "a. Dogs\n\nb. Cats\n\n9. In\n\n12) Out\n\n2. 둘\n\n1) 하나\n\n| 1. p<br>2. q | z |\n| --- | --- |\n"
+        );
     }
 }

@@ -77,7 +77,7 @@ fn list(rows: &mut Rows, quote: usize, first: &Bullet) -> List {
     while let Some(item) = rows.peek().and_then(|row| row.item.clone()) {
         let same = item.level == first.level
             && item.list == first.list
-            && item.number.is_some() == first.number.is_some()
+            && item.number == first.number.map(|from| from.saturating_add(list.items.len() as u64))
             && rows.peek().is_some_and(|row| row.quote.min(MAX) == quote);
         if !same {
             break;

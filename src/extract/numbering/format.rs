@@ -108,7 +108,7 @@ const PLACES: [(&str, &str); 8] = [
 
 /// A number in a format, by its name or, as ODT and Word's own ones are told, by how its row begins (`가, 나, 다, ...`).
 /// A format that is not known, and a number that it has no signs for, gives figures.
-pub(super) fn written(format: &str, number: u32) -> String {
+pub(crate) fn written(format: &str, number: u32) -> String {
     let format = format.split_once(", ").map_or(format, |(first, _)| first);
     let named = |names: &[&str]| names.contains(&format);
     let first = |sets: &[(&[&str], &'static str)]| {

@@ -3,7 +3,7 @@
 use scraper::ElementRef;
 use stet_document::{Inline, Look, Run, joined};
 
-use crate::draft::tree::{Body, Bullet, Row, trimmed};
+use crate::draft::tree::{Body, Bullet, Row, label_with, trimmed};
 
 /// Where something stands, and how it is set.
 #[derive(Clone, Default)]
@@ -23,6 +23,8 @@ pub(super) struct Flow {
     pub(super) line: Vec<Run>,
     /// The item whose first words are still to come.
     pub(super) item: Option<Bullet>,
+    /// What stands before the next words.
+    pub(super) label: Option<String>,
 }
 
 impl Flow {
@@ -30,6 +32,9 @@ impl Flow {
         let mut runs = trimmed(std::mem::take(&mut self.line));
         if runs.is_empty() {
             return;
+        }
+        if let Some(label) = self.label.take() {
+            label_with(&mut runs, &label);
         }
         let body = match place.heading {
             Some(level) => {
