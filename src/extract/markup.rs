@@ -5,6 +5,8 @@ use super::builder::Builder;
 use super::{ExtractError, Extraction, Limits, math, text};
 use stet_sources::chunk::Category;
 
+mod items;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Rest,
@@ -154,13 +156,12 @@ fn plain(line: &str, kind: Kind) -> String {
 fn latex_body(source: &str) -> String {
     let body = source.split_once("\\begin{document}").map_or(source, |(_, body)| body);
     let body = body.split_once("\\end{document}").map_or(body, |(body, _)| body);
-    let mut out = String::with_capacity(body.len());
+    let (mut items, mut out) = (items::Items::default(), String::with_capacity(body.len()));
     for line in body.lines() {
         let remark = line
             .match_indices('%')
             .find(|(at, _)| !line.get(..*at).is_some_and(|before| before.ends_with('\\')));
-        out.push_str(remark.and_then(|(at, _)| line.get(..at)).unwrap_or(line));
-        out.push('\n');
+        items.put(remark.and_then(|(at, _)| line.get(..at)).unwrap_or(line), &mut out);
     }
     out
 }
@@ -237,7 +238,6 @@ fn command(chars: &mut Chars<'_>, out: &mut String, depth: usize) {
         "leq" | "le" => out.push('≤'),
         "geq" | "ge" => out.push('≥'),
         "in" => out.push('∈'),
-        "item" => out.push('-'),
         // Of other commands the words in braces are read.
         _ => {}
     }
