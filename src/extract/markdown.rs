@@ -123,6 +123,11 @@ impl Reader {
                 self.indent();
                 self.open.push_str(&item(&mut self.lists));
             }
+            // Another paragraph of an item.
+            Tag::Paragraph if !self.lists.is_empty() && self.open.ends_with('\n') => {
+                self.indent();
+                self.open.push_str("  ");
+            }
             Tag::Table(_) => {
                 self.flush(Category::Paragraph)?;
                 self.cells.clear();
@@ -154,6 +159,7 @@ impl Reader {
             TagEnd::Paragraph if self.lists.is_empty() && !self.footnote => {
                 self.flush(Category::Paragraph)?;
             }
+            TagEnd::Paragraph if !self.lists.is_empty() => self.new_line(),
             TagEnd::Strikethrough => self.struck = self.struck.saturating_sub(1),
             TagEnd::Heading(level) => self.flush(Category::heading(depth(level)))?,
             TagEnd::List(_) => {
@@ -303,6 +309,18 @@ mod tests {
                 (Category::Table, "| a | b |\n| --- | --- |\n| 1 | 2 |".into()),
                 (Category::Footnote, "[^n]: 주석".into()),
                 (Category::Paragraph, "원시 HTML".into()),
+            ]
+        );
+    }
+
+    #[test]
+    fn lists_keep_their_numbers_and_paragraphs_their_lines() {
+        let source = "5. 다섯\n6. Six\n\n   more\n   - In\n\n     and on\n7. Seven\n\n<!-- -->\n\n3) Three\n";
+        assert_eq!(
+            blocks(source),
+            [
+                (Category::List, "5. 다섯\n6. Six\n  more\n  - In\n    and on\n7. Seven".into()),
+                (Category::List, "3. Three".into()),
             ]
         );
     }
