@@ -30,14 +30,14 @@ pub(super) struct Level {
 /// The numbers that stand at each level of a list.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counters {
-    lists: HashMap<String, [Option<u32>; LEVELS]>,
+    lists: HashMap<String, [Option<i64>; LEVELS]>,
 }
 
 impl Counters {
     /// Sets a level of a list so that its next number is `start`.
     pub(super) fn restart(&mut self, list: &str, level: usize, start: u32) {
         if let Some(slot) = self.lists.entry(list.to_owned()).or_default().get_mut(level) {
-            *slot = start.checked_sub(1);
+            *slot = Some(i64::from(start) - 1);
         }
     }
 
@@ -51,7 +51,7 @@ impl Counters {
         let level_at = |at: usize| levels.get(at).map(L::borrow);
         let level = level.min(LEVELS - 1);
         let numbers = self.lists.entry(list.to_owned()).or_default();
-        let start = |at: usize| level_at(at).map_or(1, |level| level.start);
+        let start = |at: usize| level_at(at).map_or(1, |level| i64::from(level.start));
         for (at, number) in numbers.iter_mut().enumerate() {
             match at.cmp(&level) {
                 std::cmp::Ordering::Less => *number = Some(number.unwrap_or_else(|| start(at))),
@@ -83,7 +83,8 @@ impl Counters {
                         _ if own.legal => "decimal",
                         format => format,
                     });
-                    out.push_str(&written(format, numbers.get(at).copied().flatten().unwrap_or(1)));
+                    let number = numbers.get(at).copied().flatten().unwrap_or(1);
+                    out.push_str(&written(format, u32::try_from(number).unwrap_or(u32::MAX)));
                 }
                 _ => out.push(ch),
             }
@@ -128,6 +129,8 @@ mod tests {
         assert_eq!(labels, ["1.", "1.1", "1.2", "(a)", "(b)", "2.", "2.1"]);
         counters.restart("a", 0, 7);
         assert_eq!(counters.next("a", &levels, 0).as_deref(), Some("7. "));
+        counters.restart("a", 0, 0);
+        assert_eq!(counters.next("a", &levels, 0).as_deref(), Some("0. "));
         assert_eq!(counters.next("b", &[level("bullet", "•")], 0), None);
     }
 
