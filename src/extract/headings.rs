@@ -16,12 +16,19 @@ pub(super) fn category(styled: Option<usize>, text: &str) -> Category {
         Some(level)
             if text.chars().count() <= MAX_CHARS
                 && !text.contains('\n')
-                && !text.ends_with(['.', ',', ';', ':', '。']) =>
+                && (!text.ends_with(['.', ',', ';', ':', '。']) || is_title(text)) =>
         {
             Category::heading(level)
         }
         _ => Category::Paragraph,
     }
+}
+
+/// Whether what ends with a point is set as a title: `1.1 Sale and Issuance of Preferred Stock.`
+fn is_title(text: &str) -> bool {
+    let words = text.split(|ch: char| !ch.is_alphabetic());
+    let mut long = words.filter(|word| word.len() > 3).peekable();
+    text.ends_with('.') && long.peek().is_some() && long.all(|word| word.starts_with(char::is_uppercase))
 }
 
 /// Heading level that the name of a style promises, in Korean or English, built-in or home-made:
@@ -135,5 +142,8 @@ mod tests {
         assert_eq!(category(Some(1), "개요"), Category::Heading1);
         assert_eq!(category(Some(2), "이 규정은 2020년부터 시행한다."), Category::Paragraph);
         assert_eq!(category(None, "제2장 보칙"), Category::Heading2);
+        assert_eq!(category(Some(2), "1.1 Sale and Issuance of Preferred Stock."), Category::Heading2);
+        assert_eq!(category(Some(2), "1.2 The deposit is 500 euros."), Category::Paragraph);
+        assert_eq!(category(Some(2), "제2조 회비는 5만 원이다."), Category::Paragraph);
     }
 }
