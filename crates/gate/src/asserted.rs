@@ -165,9 +165,10 @@ fn said_by_somebody(text: &Reading<'_>, at: usize) -> Option<Range<usize>> {
         || text.word(at).starts_with("의하면")
     {
         let comma = (at + 1..whole.end).find(|&at| text.gap(at) & COMMA != 0);
-        let (who, what) = match text.is_korean(at) {
-            true => (whole.start..at, at + 1..end(text, at + 1)),
-            false => (at + 1..comma?, comma?..end(text, comma?)),
+        let (who, what) = if text.is_korean(at) {
+            (whole.start..at, at + 1..end(text, at + 1))
+        } else {
+            (at + 1..comma?, comma?..end(text, comma?))
         };
         return (!is_text(who) && !what.is_empty()).then_some(what);
     }

@@ -3,12 +3,13 @@
 //! Owns asking each aspect, and which of them count beside one another. What they cost is decided in
 //! [`score`](crate::score).
 
+mod denied;
 mod evidence;
 mod values;
 
 use std::cell::LazyCell;
 
-use crate::asserted::{drops_if, is_in as holds, is_only_asked, is_unasserted};
+use crate::asserted::{drops_if, is_only_asked, is_unasserted};
 use crate::credits::Credit;
 use crate::former::tells_as_present;
 use crate::frame::{drops_condition, joins_otherwise, limits, states_of_the_excepted, tells_as_done};
@@ -33,16 +34,14 @@ use crate::text::prepare::PreparedSources;
 use crate::values::bounds::{agreement, unequal};
 use crate::values::reckoned::Reckoned;
 use crate::{Penalty, Veto};
-use stet_reading::clause::parts;
 use stet_reading::emphasis::{Added, Emphasis, adds_only, all_on_condition, emphasis};
 use stet_reading::opposites::Named;
 use stet_reading::polarity::{Conflict, conflict};
-use stet_reading::reading::{Reading, SPACE};
+use stet_reading::reading::Reading;
 use stet_reading::strength::{is_surer, strength, takes_one_for_all};
-use stet_reading::tags::Tags;
 use stet_text::Language;
-use stet_text::span::Span;
 
+use denied::{denied_in, drops_limit};
 use evidence::{Passage, Whole};
 use values::{Compared, replaced, unstated};
 
@@ -389,24 +388,6 @@ impl Findings {
     }
 }
 
-/// What a claim and a passage deny; what the passage denies in another clause than the one that says all it has of the claim is
-/// another matter.
-fn denied_in(claim: &Reading<'_>, passage: &Reading<'_>) -> Conflict {
-    let found = conflict(claim, passage);
-    let ((_, mine), (_, theirs)) = found.negations;
-    if !found.denied && !found.parity || mine + theirs > 0 {
-        return found;
-    }
-    let list = parts(passage);
-    let own = list.iter().find(|part| list.len() > 1 && holds(claim, passage, part)).and_then(|part| {
-        let token = |at: usize| passage.tokens.get(at).map(|token| token.span);
-        let (first, last) = token(part.start).zip(token(part.end.checked_sub(1)?))?;
-        let span = Span::new(first.start, last.end);
-        Some(passage.part(span.start, span.of(passage.norm)))
-    });
-    own.map_or(found, |own| conflict(claim, &own))
-}
-
 /// The sentence behind the best one of a window.
 fn next_sentence<'a>(sources: &'a PreparedSources, window: &Window) -> &'a str {
     let next = window.best.first + 1;
@@ -427,25 +408,6 @@ fn asserted_elsewhere(
         let text = source.reading(at);
         claim.words.iter().all(|word| text.has(word.key)) && !is_open(&text)
     })
-}
-
-/// Whether a claim denies of all what its source denies of some, as it begins in the midst of a noun phrase: `Interns get none` of
-/// `Unpaid interns get none`.
-fn drops_limit(claim: &Reading<'_>, passage: &Reading<'_>) -> bool {
-    let limited = |at: usize| {
-        let same = (0..claim.tokens.len()).all(|word| passage.key(at + word) == claim.key(word));
-        // A word of its own, not the end of a number or a heading: `제30조(정의) …`.
-        let word = |before: usize| {
-            let alone = before == 0 || passage.gap(before) & SPACE != 0;
-            alone
-                && passage.word(before).chars().all(char::is_alphabetic)
-                && passage.content(before).is_some()
-        };
-        same && passage.gap(at) == SPACE && at.checked_sub(1).is_some_and(word)
-    };
-    let denies = || conflict(claim, &Reading::new("")).added;
-    let first = claim.content(0).filter(|_| claim.has_tag(Tags::DENIAL) && denies());
-    first.is_some_and(|first| passage.positions(first).any(limited))
 }
 
 /// What a rule finds.

@@ -98,10 +98,10 @@ fn comparisons<'a>(text: &'a Reading<'_>, named: &'a Named) -> impl Iterator<Ite
             ((pivot + 1..clause.end), (clause.start..pivot).collect())
         };
         // `월보다` of `5월보다` names nothing.
-        let is_thing = |at: &usize| match text.is_in(text.values(), *at) {
-            true => !text.is_korean(*at),
-            // `가 모델`, `vault A`
-            false => text.content(*at).is_some() || is_letter(text, *at),
+        // `가 모델`, `vault A`
+        let is_thing = |at: &usize| {
+            let named = text.content(*at).is_some() || is_letter(text, *at);
+            if text.is_in(text.values(), *at) { !text.is_korean(*at) } else { named }
         };
         let common =
             |at: &usize, others: &[usize]| others.iter().any(|&other| is_one(text, *at, text, other));
