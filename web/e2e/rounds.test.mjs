@@ -56,7 +56,8 @@ describe('round trips', () => {
         await page.keyboard.press('Enter');
         const card = page.locator('[data-verdict-item][data-status=unsupported]');
         await card.waitFor();
-        assert.deepEqual(await card.locator('dd').allInnerTexts(), [round.yours, round.theirs]);
+        assert.deepEqual(await card.locator('dd').allInnerTexts(), [round.wrong, round.right]);
+        assert.deepEqual(await card.locator('dd strong').allInnerTexts(), [round.yours, round.theirs]);
         await page.keyboard.press('Escape');
         await inspect(page, `rounds-${look}-dispute`);
         await card.getByRole('button', { name: korean ? '열기' : 'Open', exact: true }).click();

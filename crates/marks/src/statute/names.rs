@@ -75,7 +75,7 @@ fn push_normal(c: char, name: &mut String) {
 
 /// Characters inside a name that writers leave out or vary.
 pub(super) const fn is_ignored(c: char) -> bool {
-    matches!(c, '·' | 'ㆍ' | '․' | '・' | '-' | ',')
+    matches!(c, '·' | 'ㆍ' | '․' | '・' | '‧' | '•' | '･' | '⋅' | '∙' | '-' | ',')
 }
 
 fn is_bracket(c: char) -> bool {

@@ -50,7 +50,9 @@ pub(crate) fn is_hangul(c: char) -> bool {
 
 pub(super) fn is_name_char(c: char) -> bool {
     // Hangul first: the tables of Unicode are slow for it.
-    is_hangul(c) || c.is_alphanumeric() || matches!(c, '·' | 'ㆍ' | '․' | '・' | '-')
+    is_hangul(c)
+        || c.is_alphanumeric()
+        || matches!(c, '·' | 'ㆍ' | '․' | '・' | '‧' | '•' | '･' | '⋅' | '∙' | '-')
 }
 
 /// The text without the word at its end, its capitals ignored.
