@@ -271,7 +271,7 @@ mod tests {
     #[tokio::test]
     async fn answers_and_failures_of_a_child() {
         let limits = Limits { time: Duration::from_secs(20), ..Limits::default() };
-        let good = r#"cat >/dev/null; echo '{"Ok":{"title":null,"media_type":"application/pdf","pages":2,"blocks":[],"warnings":[]}}'"#;
+        let good = r#"cat >/dev/null; echo '{"Ok":{"title":null,"media_type":"application/pdf","pages":2,"blocks":[]}}'"#;
         assert_eq!(answer(good, &limits).await.unwrap().pages, Some(2));
         let refused = r#"echo '{"Err":{"kind":"encrypted"}}'"#;
         assert_eq!(answer(refused, &limits).await, Err(ExtractError::Encrypted));

@@ -40,7 +40,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         media_type: MEDIA_TYPE.into(),
         blocks: out.finish(),
-        warnings: decoded.warning.into_iter().collect(),
+        left_out: decoded.left_out.into_iter().collect(),
+        guesses: decoded.guess.into_iter().collect(),
         ..Extraction::default()
     })
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use stet_document::docx::MEDIA_TYPE;
 use stet_document::html::is_safe;
 use stet_sources::chunk::Category;
+use stet_sources::left_out::Code;
 
 use super::archive::Archive;
 use super::builder::Builder;
@@ -64,7 +65,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             out.push(category, None, &text)?;
         }
     }
-    file.left_out()?;
+    file.count_left_out()?;
     let mut blocks = out.finish();
     if pages.is_none() {
         for block in &mut blocks {
@@ -72,18 +73,18 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             block.turns.clear();
         }
     }
-    let warnings = file.losses.settle(&blocks)?;
+    let left_out = file.losses.settle(&blocks)?;
     let media_type = MEDIA_TYPE.into();
-    Ok(Extraction { title, media_type, pages, blocks, warnings, ..Extraction::default() })
+    Ok(Extraction { title, media_type, pages, blocks, left_out, ..Extraction::default() })
 }
 
 /// What a body refers to and a source has nothing of, by the end of the relation's type.
-const LEFT_OUT: [(&str, &str); 5] = [
-    ("/image", "Pictures are read by their descriptions alone"),
-    ("/oleObject", "Embedded objects are left out"),
-    ("/package", "Embedded files are left out"),
-    ("/aFChunk", "Documents inserted as a whole are left out"),
-    ("/chartEx", "Charts of the newer kinds are left out"),
+const LEFT_OUT: [(&str, Code); 5] = [
+    ("/image", Code::Pictures),
+    ("/oleObject", Code::Objects),
+    ("/package", Code::Files),
+    ("/aFChunk", Code::InsertedDocuments),
+    ("/chartEx", Code::NewerCharts),
 ];
 
 /// A file, whose parts are named by their relation to the main one.
@@ -171,10 +172,12 @@ impl<'a> File<'a> {
     }
 
     /// Says what is left out of a source, with how many there are.
-    fn left_out(&mut self) -> Result<(), ExtractError> {
+    fn count_left_out(&mut self) -> Result<(), ExtractError> {
         let relations = relations(&mut self.archive, &self.main)?;
-        let count = |kind: &str| relations.iter().filter(|link| link.kind.ends_with(kind)).count();
-        let mut found = LEFT_OUT.map(|(kind, what)| (what, count(kind))).to_vec();
+        for (kind, code) in LEFT_OUT {
+            let count = relations.iter().filter(|link| link.kind.ends_with(kind)).count();
+            self.losses.count(code, "", count);
+        }
         let mut comments = 0;
         let name = self.name("/comments")?;
         let part = self.text(&name)?;
@@ -182,9 +185,7 @@ impl<'a> File<'a> {
         while let Ok(Some(element)) = xml.element() {
             comments += usize::from(element.name() == "comment");
         }
-        found.push(("Comments are left out", comments));
-        let told = found.iter().filter(|(_, count)| *count > 0);
-        told.for_each(|(what, count)| self.losses.say(format!("{what}: {count}.")));
+        self.losses.count(Code::Comments, "", comments);
         Ok(())
     }
 
@@ -200,6 +201,7 @@ impl<'a> File<'a> {
 mod tests {
     use super::*;
     use crate::archive::packed;
+    use stet_sources::left_out::LeftOut;
 
     #[test]
     fn a_broken_part_is_lost_alone_and_what_is_left_out_is_named() {
@@ -211,6 +213,10 @@ mod tests {
             relation("a", "chart", "charts/chart1.xml"),
             relation("b", "image", "media/image1.png"),
             relation("c", "header", "header1.xml"),
+            relation("d", "oleObject", "embeddings/a.bin"),
+            relation("e", "package", "embeddings/a.xlsx"),
+            relation("f", "aFChunk", "a.html"),
+            relation("g", "chartEx", "charts/chartEx1.xml"),
         ];
         let bytes = packed(&[
             ("word/document.xml", body),
@@ -228,13 +234,17 @@ mod tests {
         let texts: Vec<&str> = found.blocks.iter().map(|block| block.text.as_str()).collect();
         assert_eq!(texts, ["Open.", "Until noon.", "머리말"]);
         assert_eq!(
-            found.warnings,
+            found.left_out,
             [
-                "The part word/charts/chart1.xml is damaged; what could not be read of it is left out.",
-                "The part word/footnotes.xml is damaged; what could not be read of it is left out.",
-                "The part word/header1.xml is damaged; what could not be read of it is left out.",
-                "Pictures are read by their descriptions alone: 1.",
-                "Comments are left out: 2.",
+                LeftOut::named(Code::DamagedPart, "word/charts/chart1.xml"),
+                LeftOut::named(Code::DamagedPart, "word/footnotes.xml"),
+                LeftOut::named(Code::DamagedPart, "word/header1.xml"),
+                LeftOut::counted(Code::Pictures, "", 1),
+                LeftOut::counted(Code::Objects, "", 1),
+                LeftOut::counted(Code::Files, "", 1),
+                LeftOut::counted(Code::InsertedDocuments, "", 1),
+                LeftOut::counted(Code::NewerCharts, "", 1),
+                LeftOut::counted(Code::Comments, "", 2),
             ]
         );
     }

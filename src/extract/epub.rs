@@ -5,6 +5,7 @@ use super::builder::Builder;
 use super::package::{Losses, Package, resolved};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits, html};
+use stet_sources::left_out::{Code, LeftOut};
 
 pub(super) const MEDIA_TYPE: &str = "application/epub+zip";
 
@@ -35,7 +36,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         let name = resolved(folder, href);
         match losses.spare(&name, archive.read_text(&name))? {
             Some(Some(page)) => drop(html::parse(&page, &mut out)?),
-            Some(None) => losses.say(format!("The part {name} is listed in the book but missing.")),
+            Some(None) => losses.say(LeftOut::named(Code::MissingPart, &name)),
             None => {}
         }
     }
@@ -43,7 +44,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: book.title,
         media_type: MEDIA_TYPE.into(),
-        warnings: losses.settle(&blocks)?,
+        left_out: losses.settle(&blocks)?,
         blocks,
         ..Extraction::default()
     })
@@ -60,7 +61,7 @@ mod tests {
             ("META-INF/container.xml", "<c><rootfile full-path='OEBPS/a.opf'/></c>"),
             (
                 "OEBPS/a.opf",
-                "<p><dc:title>수영장</dc:title><item id='b' href='b.xhtml'/><item id='a' href='x/a.xhtml'/><itemref idref='a'/><itemref idref='b'/></p>",
+                "<p><dc:title>수영장</dc:title><item id='b' href='b.xhtml'/><item id='a' href='x/a.xhtml'/><item id='c' href='c.xhtml'/><itemref idref='a'/><itemref idref='b'/><itemref idref='c'/></p>",
             ),
             ("OEBPS/b.xhtml", "<html><body><p>The fee is <s>20</s> 30.</p></body></html>"),
             ("OEBPS/x/a.xhtml", "<html><body><h1>제1장</h1><p>아홉 시에 연다.</p></body></html>"),
@@ -71,6 +72,7 @@ mod tests {
             (extraction.title.as_deref(), texts),
             (Some("수영장"), vec!["제1장", "아홉 시에 연다.", "The fee is 30."])
         );
+        assert_eq!(extraction.left_out, [LeftOut::named(Code::MissingPart, "OEBPS/c.xhtml")]);
     }
 
     #[test]
@@ -92,10 +94,7 @@ mod tests {
             found.blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(),
             ["Another one."]
         );
-        assert_eq!(
-            found.warnings,
-            ["The part a.xhtml is damaged; what could not be read of it is left out."]
-        );
+        assert_eq!(found.left_out, [LeftOut::named(Code::DamagedPart, "a.xhtml")]);
         let both = extract(&damaged(&one, b"Another"), &Limits::default());
         assert!(matches!(both, Err(ExtractError::Corrupt { .. })));
     }

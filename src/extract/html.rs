@@ -10,6 +10,7 @@ use super::builder::{Builder, clean, one_line};
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
+use stet_sources::left_out::{Code, LeftOut};
 
 pub(super) mod grid;
 mod list;
@@ -29,7 +30,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         title,
         media_type: MEDIA_TYPE.into(),
         blocks: out.finish(),
-        warnings: decoded.warning.into_iter().collect(),
+        left_out: decoded.left_out.into_iter().collect(),
+        guesses: decoded.guess.into_iter().collect(),
         ..Extraction::default()
     })
 }
@@ -39,8 +41,8 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<text::Decoded<'_>, ExtractError> {
     let decoded = match declared(bytes) {
         Some(encoding) => {
             let (text, _, bad) = encoding.decode(bytes);
-            let warning = bad.then(|| format!("Some bytes are not valid {}.", encoding.name()));
-            text::Decoded { text, warning }
+            let left_out = bad.then(|| LeftOut::named(Code::BadBytes, encoding.name()));
+            text::Decoded { text, left_out, guess: None }
         }
         None => text::decode(bytes)?,
     };
@@ -363,7 +365,9 @@ mod tests {
     fn declared_encodings_are_followed() {
         let (bytes, _, _) = encoding_rs::EUC_KR.encode("<meta charset=euc-kr><p>한글 문서</p>");
         let extraction = extract(&bytes, &Limits::default()).unwrap();
-        assert_eq!(extraction.blocks[0].text, "한글 문서");
+        assert_eq!((extraction.blocks[0].text.as_str(), extraction.left_out), ("한글 문서", vec![]));
+        let extraction = extract(b"<meta charset=euc-kr><p>a\xffb</p>", &Limits::default()).unwrap();
+        assert_eq!(extraction.left_out, [LeftOut::named(Code::BadBytes, "EUC-KR")]);
     }
 
     fn text(source: &str) -> String {

@@ -24,6 +24,7 @@ use super::package::{Losses, Package};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::Category;
+use stet_sources::left_out::{Code, LeftOut};
 
 use pages::Pages;
 use section::{Paragraph, Piece, Section, Table};
@@ -59,7 +60,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     for name in sections {
         let Some(text) = writer.losses.spare(&name, archive.read_text(&name))? else { continue };
         let Some(text) = text else {
-            writer.losses.say(format!("The part {name} is listed in the document but missing."));
+            writer.losses.say(LeftOut::named(Code::MissingPart, &name));
             continue;
         };
         let mut section = Section { xml: Pull::new(&text), styles: &styles };
@@ -84,7 +85,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         title: package.title,
         media_type: MEDIA_TYPE.into(),
         pages: known.then_some(pages),
-        warnings: writer.losses.settle(&blocks)?,
+        left_out: writer.losses.settle(&blocks)?,
         blocks,
         ..Extraction::default()
     })

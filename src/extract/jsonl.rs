@@ -2,7 +2,7 @@
 //!
 //! One object a line: `text` (or `content`), and optionally `page`, `category`, `headings`, `caption`,
 //! `entity`, `image_path`, `translation`, `context`, `human_feedback`. Unknown fields and categories are passed over
-//! with a warning, so that outputs of other programs can be fed as they are. A line with a `title` or an `id`
+//! with a note in the log, so that outputs of other programs can be fed as they are. A line with a `title` or an `id`
 //! is a document of its own: it stands under that name, and no passage runs on into the next.
 
 use std::collections::BTreeSet;
@@ -93,7 +93,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         media_type: MEDIA_TYPE.into(),
         pages,
         blocks: out.finish(),
-        warnings: decoded.warning.into_iter().chain(unknown).collect(),
+        left_out: decoded.left_out.into_iter().collect(),
+        guesses: decoded.guess.into_iter().chain(unknown).collect(),
         ..Extraction::default()
     })
 }
@@ -129,7 +130,7 @@ mod tests {
                       {\"category\":\"figure\",\"image_path\":\"a.png\"}\n";
         let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
         assert_eq!(extraction.pages, Some(2));
-        assert_eq!(extraction.warnings.len(), 1);
+        assert_eq!(extraction.guesses.len(), 1);
         let [table, text, figure] = extraction.blocks.as_slice() else { unreachable!() };
         assert_eq!(
             (table.page, table.category, table.caption.as_deref()),

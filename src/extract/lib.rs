@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use stet_sources::chunk::{Block, Category};
+use stet_sources::left_out::LeftOut;
 
 mod archive;
 mod builder;
@@ -107,8 +108,12 @@ pub struct Extraction {
     pub pages: Option<u32>,
     /// In reading order.
     pub blocks: Vec<Block>,
-    /// What was left out or guessed, one English sentence each.
-    pub warnings: Vec<String>,
+    /// What of the file is in no block.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
+    /// What was guessed, one English sentence each, for the log.
+    #[serde(default)]
+    pub guesses: Vec<String>,
 }
 
 /// The formats that have a reader.

@@ -10,6 +10,7 @@ use super::table::Cell;
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::Category;
+use stet_sources::left_out::{Code, LeftOut};
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.spreadsheet";
 
@@ -26,7 +27,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         archive.read_text("content.xml")?.ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
     let title = title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
     let (mut out, mut losses) = (Builder::new(limits), Losses::default());
-    let mut hidden = HashSet::new();
+    let (mut hidden, mut hidden_sheets) = (HashSet::new(), Vec::new());
     let mut style = String::new();
     let mut xml = Pull::new(&text);
     while let Some(element) = xml.element()? {
@@ -42,7 +43,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
                 let mut sheet = Sheet { limit: limits.text_bytes, ..Sheet::default() };
                 sheet.read(&mut xml)?;
                 if !shown {
-                    losses.say(format!("A hidden sheet was left out: {name}."));
+                    hidden_sheets.push(name);
                     continue;
                 }
                 out.push(Category::Heading2, None, &name)?;
@@ -50,25 +51,21 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
                 for note in &sheet.notes {
                     out.push(Category::Footnote, None, note)?;
                 }
-                if sheet.lost {
-                    losses.say(format!("Hidden rows or columns of the sheet {name} were left out."));
-                }
+                losses.count(Code::HiddenRows, &name, sheet.lost_rows);
+                losses.count(Code::HiddenColumns, &name, sheet.lost_columns.len());
+                losses.count(Code::Drawings, &name, sheet.drawings);
             }
             _ => {}
         }
     }
+    if !hidden_sheets.is_empty() {
+        losses.say(LeftOut::at(Code::HiddenSheets, "", hidden_sheets));
+    }
     let blocks = out.finish();
     let has_cells = blocks.iter().any(|block| block.category.heading_level().is_none());
     let blocks = if has_cells { blocks } else { Vec::new() };
-    let warnings = losses.settle(&blocks)?;
-    Ok(Extraction {
-        title,
-        media_type: MEDIA_TYPE.into(),
-        pages: None,
-        blocks,
-        warnings,
-        ..Extraction::default()
-    })
+    let left_out = losses.settle(&blocks)?;
+    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
 }
 
 #[derive(Default)]
@@ -76,8 +73,11 @@ struct Sheet {
     cells: Vec<Cell>,
     notes: Vec<String>,
     hidden_columns: HashSet<usize>,
-    /// Something hidden has text.
-    lost: bool,
+    /// Hidden rows and columns that have text.
+    lost_rows: usize,
+    lost_columns: HashSet<usize>,
+    /// Shapes and charts, which are not read.
+    drawings: usize,
     bytes: u64,
     limit: u64,
 }
@@ -100,7 +100,8 @@ impl Sheet {
                     let count = repeated(&element, "number-rows-repeated");
                     let shown = is_shown(&element);
                     let from = self.cells.len();
-                    self.row(xml, row, shown)?;
+                    let lost = self.row(xml, row, shown)?;
+                    self.lost_rows += if lost { count.min(MAX_REPEATED) } else { 0 };
                     let found: Vec<Cell> = self.cells.get(from..).unwrap_or_default().to_vec();
                     for at in 1..count.min(if found.is_empty() { 1 } else { MAX_REPEATED }) {
                         for cell in &found {
@@ -110,8 +111,16 @@ impl Sheet {
                     row = row.saturating_add(count);
                     continue;
                 }
-                // Drawings over the sheet, and what names of ranges and filters say.
-                "shapes" | "named-expressions" => {
+                "shapes" => {
+                    let mut open = 1_usize;
+                    while xml.inside(&mut open)?.is_some() {
+                        self.drawings += 1;
+                        xml.skip()?;
+                    }
+                    continue;
+                }
+                // What names of ranges and filters say.
+                "named-expressions" => {
                     xml.skip()?;
                     continue;
                 }
@@ -122,8 +131,10 @@ impl Sheet {
         Ok(())
     }
 
-    fn row(&mut self, xml: &mut Pull<'_>, row: usize, shown: bool) -> Result<(), ExtractError> {
+    /// Reads a row; whether it has text and is hidden.
+    fn row(&mut self, xml: &mut Pull<'_>, row: usize, shown: bool) -> Result<bool, ExtractError> {
         let mut column = 0_usize;
+        let mut lost = false;
         let mut open = 1_usize;
         while let Some(element) = xml.inside(&mut open)? {
             if !matches!(element.name(), "table-cell" | "covered-table-cell") {
@@ -134,16 +145,19 @@ impl Sheet {
             let span = |name| element.number::<usize>(name).unwrap_or(1).clamp(1, MAX_REPEATED);
             let (row_span, column_span) = (span("number-rows-spanned"), span("number-columns-spanned"));
             let covered = element.name() == "covered-table-cell";
+            let mut drawings = 0;
             // Some programs leave out the text that a value is shown as.
             let value = ["string-value", "date-value", "value"].iter().find_map(|name| element.attr(name));
-            let (mut text, note) = content(xml)?;
+            let (mut text, note) = content(xml, &mut drawings)?;
             if text.is_empty() {
                 text = value.unwrap_or_default();
             }
-            let is_shown = shown && !self.hidden_columns.contains(&column);
-            if !is_shown {
-                self.lost |= !text.is_empty();
+            if !shown {
+                lost |= !text.is_empty();
+            } else if self.hidden_columns.contains(&column) {
+                self.lost_columns.extend(Some(column).filter(|_| !text.is_empty()));
             } else if !covered {
+                self.drawings += drawings;
                 self.notes.extend(note);
                 for at in 0..count.min(if text.is_empty() { 0 } else { MAX_REPEATED }) {
                     let column = column.saturating_add(at);
@@ -152,7 +166,7 @@ impl Sheet {
             }
             column = column.saturating_add(count);
         }
-        Ok(())
+        Ok(lost)
     }
 
     fn put(&mut self, cell: Cell) -> Result<(), ExtractError> {
@@ -173,8 +187,8 @@ fn is_shown(element: &Element<'_>) -> bool {
     element.attr("visibility").is_none_or(|visibility| visibility == "visible")
 }
 
-/// The text of the cell that was opened last, and what is noted at it.
-fn content(xml: &mut Pull<'_>) -> Result<(String, Option<String>), ExtractError> {
+/// The text of the cell that was opened last, and what is noted at it. Drawings are counted.
+fn content(xml: &mut Pull<'_>, drawings: &mut usize) -> Result<(String, Option<String>), ExtractError> {
     let (mut text, mut note) = (String::new(), None);
     let mut open = 1_usize;
     while open > 0 {
@@ -184,7 +198,10 @@ fn content(xml: &mut Pull<'_>) -> Result<(String, Option<String>), ExtractError>
                     note = Some(content_of_note(xml)?).filter(|note| !note.is_empty());
                 }
                 // A frame, a chart.
-                "frame" | "custom-shape" => xml.skip()?,
+                "frame" | "custom-shape" => {
+                    *drawings += 1;
+                    xml.skip()?;
+                }
                 name => {
                     match name {
                         "p" if !text.is_empty() => text.push('\n'),
@@ -224,12 +241,12 @@ mod tests {
         let row = |cells: &str| format!("<table:table-row>{cells}</table:table-row>");
         let content = format!(
             "<d><style:style style:name='h'><style:table-properties table:display='false'/></style:style>\
-            <table:table table:name='요금'><table:table-column table:number-columns-repeated='2'/><table:table-column table:visibility='collapse'/>{}{}\
+            <table:table table:name='요금'><table:shapes><draw:frame><draw:image/></draw:frame><draw:custom-shape/></table:shapes><table:table-column table:number-columns-repeated='2'/><table:table-column table:visibility='collapse'/>{}{}\
             <table:table-row table:visibility='filter'>{}</table:table-row>{}<table:table-row><table:table-cell office:value='7'/></table:table-row><table:table-row table:number-rows-repeated='1048570'><table:table-cell table:number-columns-repeated='16384'/></table:table-row></table:table>\
             <table:table table:name='Old' table:style-name='h'>{}</table:table></d>",
             row(&[cell("방"), cell("요금"), cell("비밀")].concat()),
             row(&format!(
-                "{}<table:table-cell office:value='5'><office:annotation><dc:creator>A</dc:creator><text:p>부가세는 따로</text:p></office:annotation><text:p>₩5,000</text:p></table:table-cell>",
+                "{}<table:table-cell office:value='5'><office:annotation><dc:creator>A</dc:creator><text:p>부가세는 따로</text:p></office:annotation><text:p>₩5,000<draw:frame><draw:object/></draw:frame></text:p></table:table-cell>",
                 cell("다락")
             )),
             row(&cell("gone")),
@@ -250,8 +267,13 @@ mod tests {
             ]
         );
         assert_eq!(
-            found.warnings,
-            ["Hidden rows or columns of the sheet 요금 were left out.", "A hidden sheet was left out: Old."]
+            found.left_out,
+            [
+                LeftOut::counted(Code::HiddenRows, "요금", 1),
+                LeftOut::counted(Code::HiddenColumns, "요금", 1),
+                LeftOut::counted(Code::Drawings, "요금", 3),
+                LeftOut::at(Code::HiddenSheets, "", ["Old"]),
+            ]
         );
     }
 

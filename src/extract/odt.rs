@@ -4,6 +4,7 @@ use super::archive::Archive;
 use super::builder::Builder;
 use super::package::{Losses, title};
 use super::{ExtractError, Extraction, Limits};
+use stet_sources::left_out::Code;
 
 mod lists;
 mod read;
@@ -41,17 +42,12 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     if whole {
         running.running()?;
     }
-    let told = [
-        ("Comments are left out", reader.comments),
-        ("Pictures are read by their descriptions alone", reader.pictures),
-        ("Embedded objects are left out", reader.objects),
-    ];
-    for (what, count) in told.iter().filter(|(_, count)| *count > 0) {
-        losses.say(format!("{what}: {count}."));
-    }
+    losses.count(Code::Comments, "", reader.comments);
+    losses.count(Code::Pictures, "", reader.pictures);
+    losses.count(Code::Objects, "", reader.objects);
     let blocks = running.out.finish();
-    let warnings = losses.settle(&blocks)?;
-    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), blocks, warnings, ..Extraction::default() })
+    let left_out = losses.settle(&blocks)?;
+    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
 }
 
 #[cfg(test)]
@@ -59,6 +55,7 @@ mod tests {
     use super::*;
     use crate::archive::packed;
     use stet_sources::chunk::Category;
+    use stet_sources::left_out::LeftOut;
 
     #[test]
     fn paragraphs_lists_tables_and_notes() {
@@ -66,15 +63,17 @@ mod tests {
             <style:style style:name='X'><style:text-properties style:text-line-through-style='solid'/></style:style>\
             <text:tracked-changes><text:p>gone</text:p></text:tracked-changes>\
             <text:h text:outline-level='1'>요금</text:h>\
-            <text:p>직원은 48<text:span text:style-name='S'>2</text:span>명, <text:span text:style-name='X'>20</text:span>30<text:s text:c='2'/>유로\
+            <text:p><office:annotation><text:p>정말?</text:p></office:annotation><draw:frame><draw:object/><draw:image/></draw:frame>직원은 48<text:span text:style-name='S'>2</text:span>명, <text:span text:style-name='X'>20</text:span>30<text:s text:c='2'/>유로\
             <text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>주석</text:p></text:note-body></text:note>다.</text:p>\
             <text:list><text:list-item><text:p>하나</text:p><text:list><text:list-item><text:p>안</text:p></text:list-item></text:list></text:list-item></text:list>\
-            <table:table><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table></d>";
+            <table:table><table:table-row><table:table-cell><office:annotation><text:p>Sure?</text:p></office:annotation><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table></d>";
         let bytes = packed(&[("content.xml", content), ("meta.xml", "<m><dc:title>제목</dc:title></m>")]);
         let extraction = extract(&bytes, &Limits::default()).unwrap();
         let blocks: Vec<_> =
             extraction.blocks.iter().map(|block| (block.category, block.text.as_str())).collect();
         assert_eq!(extraction.title.as_deref(), Some("제목"));
+        let left_out = [(Code::Comments, 2), (Code::Pictures, 1), (Code::Objects, 1)];
+        assert_eq!(extraction.left_out, left_out.map(|(code, count)| LeftOut::counted(code, "", count)));
         assert_eq!(
             blocks,
             [
@@ -182,9 +181,8 @@ mod tests {
         let parts = [("styles.xml", "<s><style:header>"), ("meta.xml", "<m>"), ("content.xml", content)];
         let found = extract(&packed(&parts), &Limits::default()).unwrap();
         assert_eq!(found.blocks.len(), 1);
-        let damaged =
-            |part: &str| format!("The part {part} is damaged; what could not be read of it is left out.");
-        assert_eq!(found.warnings, ["styles.xml", "meta.xml"].map(damaged));
+        let damaged = |part| LeftOut::named(Code::DamagedPart, part);
+        assert_eq!(found.left_out, ["styles.xml", "meta.xml"].map(damaged));
     }
 
     #[test]

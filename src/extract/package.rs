@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use stet_sources::chunk::Block;
+use stet_sources::left_out::{Code, LeftOut};
 
 use super::ExtractError;
 use super::archive::Archive;
@@ -40,16 +41,23 @@ impl Package {
     }
 }
 
-/// What is left out of a document, a sentence each. A part that is damaged is lost alone and named.
+/// What is left out of a document. A part that is damaged is lost alone and named.
 #[derive(Default)]
 pub(super) struct Losses {
-    said: Vec<String>,
+    said: Vec<LeftOut>,
     first: Option<ExtractError>,
 }
 
 impl Losses {
-    pub(super) fn say(&mut self, said: String) {
-        self.said.push(said);
+    pub(super) fn say(&mut self, said: LeftOut) {
+        said.put(&mut self.said);
+    }
+
+    /// Says how many of a kind are left out, where there are any.
+    pub(super) fn count(&mut self, code: Code, name: &str, count: usize) {
+        if count > 0 {
+            self.say(LeftOut::counted(code, name, count));
+        }
     }
 
     /// What was read of a part, `None` where it is damaged.
@@ -60,7 +68,7 @@ impl Losses {
     ) -> Result<Option<T>, ExtractError> {
         match read {
             Err(error @ ExtractError::Corrupt { .. }) => {
-                self.say(format!("The part {part} is damaged; what could not be read of it is left out."));
+                self.say(LeftOut::named(Code::DamagedPart, part));
                 self.first.get_or_insert(error);
                 Ok(None)
             }
@@ -69,7 +77,7 @@ impl Losses {
     }
 
     /// What is to be said beside the blocks; the first damage where nothing else is left.
-    pub(super) fn settle(self, blocks: &[Block]) -> Result<Vec<String>, ExtractError> {
+    pub(super) fn settle(self, blocks: &[Block]) -> Result<Vec<LeftOut>, ExtractError> {
         match self.first {
             Some(error) if blocks.is_empty() => Err(error),
             _ => Ok(self.said),

@@ -9,6 +9,7 @@ use pdfium_render::prelude::{PdfDocumentMetadataTagType, Pdfium, PdfiumError, Pd
 use super::layout::{self, Sheet};
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::{Block, Category};
+use stet_sources::left_out::{Code, LeftOut};
 
 mod engine;
 mod page;
@@ -28,9 +29,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     if memchr::memmem::find(tail, b"%%EOF").is_none() {
         return Err(ExtractError::corrupt("the PDF ends before its end mark"));
     }
-    let mut warnings = Vec::new();
     let pdfium = engine(limits).ok_or(ExtractError::NoEngine)?;
-    let (title, sheets, scans) = with_pdfium(pdfium, bytes, &mut warnings)?;
+    let Found { title, sheets, scans, unreadable } = with_pdfium(pdfium, bytes)?;
     if sheets.is_empty() {
         return Err(ExtractError::Empty);
     }
@@ -44,20 +44,27 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         let at = blocks.partition_point(|block| block.page.is_none_or(|other| other <= page));
         blocks.insert(at, Block { page: Some(page), category: Category::Figure, ..Block::default() });
     }
+    let unreadable =
+        Some(LeftOut::at(Code::UnreadablePages, "", &unreadable)).filter(|_| !unreadable.is_empty());
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
         pages: Some(pages),
         blocks,
-        warnings,
+        left_out: unreadable.into_iter().collect(),
         ..Extraction::default()
     })
 }
 
-/// Title, pages, and the numbers of those that are pictures.
-type Found = (Option<String>, Vec<Sheet>, Vec<u32>);
+struct Found {
+    title: Option<String>,
+    sheets: Vec<Sheet>,
+    /// Numbers of the pages that are pictures, and of those that could not be read.
+    scans: Vec<u32>,
+    unreadable: Vec<u32>,
+}
 
-fn with_pdfium(pdfium: &Pdfium, bytes: &[u8], warnings: &mut Vec<String>) -> Result<Found, ExtractError> {
+fn with_pdfium(pdfium: &Pdfium, bytes: &[u8]) -> Result<Found, ExtractError> {
     let document = pdfium.load_pdf_from_byte_slice(bytes, None).map_err(|error| match error {
         PdfiumError::PdfiumLibraryInternalError(
             PdfiumInternalError::PasswordError | PdfiumInternalError::SecurityError,
@@ -69,27 +76,26 @@ fn with_pdfium(pdfium: &Pdfium, bytes: &[u8], warnings: &mut Vec<String>) -> Res
         .get(PdfDocumentMetadataTagType::Title)
         .map(|tag| tag.value().trim().to_owned())
         .filter(|title| !title.is_empty());
-    let (mut sheets, mut scans) = (Vec::new(), Vec::new());
-    let mut unreadable = 0;
+    let (mut sheets, mut scans, mut unreadable) = (Vec::new(), Vec::new(), Vec::new());
     for index in document.pages().as_range() {
+        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         // Each page is dropped before the next is loaded: memory stays that of one page.
         let sheet = document.pages().get(index).and_then(|page| {
             let sheet = page::sheet(&page)?;
             if sheet.lines.is_empty() && page::is_picture(&page) {
-                scans.push(u32::try_from(index + 1).unwrap_or(u32::MAX));
+                scans.push(number);
             }
             Ok(sheet)
         });
         if let Ok(sheet) = sheet {
             sheets.push(sheet);
         } else {
-            unreadable += 1;
-            warnings.push(format!("Page {} could not be read.", index + 1));
+            unreadable.push(number);
             sheets.push(Sheet::default());
         }
     }
-    if unreadable > 0 && unreadable == sheets.len() {
+    if !unreadable.is_empty() && unreadable.len() == sheets.len() {
         return Err(ExtractError::corrupt("no page of the PDF could be read"));
     }
-    Ok((title, sheets, scans))
+    Ok(Found { title, sheets, scans, unreadable })
 }

@@ -9,6 +9,7 @@ use super::package::{Losses, related, target};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits, drawing};
 use stet_sources::chunk::Category;
+use stet_sources::left_out::{Code, LeftOut};
 
 mod order;
 mod shape;
@@ -46,18 +47,18 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
             let Some(name) = target(&mut reader.archive, &deck, &id)? else { continue };
             reader.page += 1;
             if !reader.slide(&name)? {
-                hidden.push(reader.page.to_string());
+                hidden.push(reader.page);
             }
         }
     }
     if !hidden.is_empty() {
-        reader.losses.say(format!("Hidden slides were left out: {}.", hidden.join(", ")));
+        reader.losses.say(LeftOut::at(Code::HiddenSlides, "", hidden));
     }
     let blocks = reader.out.finish();
     Ok(Extraction {
         media_type: MEDIA_TYPE.into(),
         pages: Some(reader.page),
-        warnings: reader.losses.settle(&blocks)?,
+        left_out: reader.losses.settle(&blocks)?,
         blocks,
         ..Extraction::default()
     })

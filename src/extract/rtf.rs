@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use stet_sources::chunk::Category;
+use stet_sources::left_out::{Code, LeftOut};
 
 use super::builder::{Builder, one_line};
 use super::script::{LOWERED, RAISED, put};
@@ -190,14 +191,12 @@ impl Reader {
             self.close()?;
         }
         self.end()?;
-        let cut = self.cut.then(|| {
-            "A picture claims to be longer than the file; what stands behind it may be wrong.".to_owned()
-        });
+        let torn = self.cut.then(|| LeftOut::named(Code::TornPicture, ""));
         Ok(Extraction {
             title: Some(one_line(&self.title)).filter(|title| !title.is_empty()),
             media_type: MEDIA_TYPE.into(),
             blocks: self.out.finish(),
-            warnings: cut.into_iter().collect(),
+            left_out: torn.into_iter().collect(),
             ..Extraction::default()
         })
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
+use stet_sources::left_out::Code;
 use stet_text::Language;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -369,10 +370,7 @@ fn a_damaged_section_is_lost_alone() {
         |first| archive::packed(&[("Contents/section0.xml", first), ("Contents/section1.xml", section)]);
     let found = extract("a.hwpx", &parts("<sec><p>"), &Limits::default()).unwrap();
     assert_eq!((found.blocks.len(), found.blocks[0].text.as_str()), (1, "요금은 5이다."));
-    assert_eq!(
-        found.warnings,
-        ["The part Contents/section0.xml is damaged; what could not be read of it is left out."]
-    );
+    assert_eq!(found.left_out, [LeftOut::named(Code::DamagedPart, "Contents/section0.xml")]);
 }
 
 fn unpacked(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {

@@ -44,7 +44,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         media_type: MEDIA_TYPE.into(),
         pages: has_pages.then_some(pages),
         blocks: out.finish(),
-        warnings: decoded.warning.into_iter().collect(),
+        left_out: decoded.left_out.into_iter().collect(),
+        guesses: decoded.guess.into_iter().collect(),
         ..Extraction::default()
     })
 }

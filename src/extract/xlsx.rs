@@ -12,6 +12,7 @@ use super::package::{Losses, related, target};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits, drawing};
 use stet_sources::chunk::Category;
+use stet_sources::left_out::{Code, LeftOut};
 
 mod sheet;
 #[cfg(test)]
@@ -55,7 +56,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         }
     }
     if !hidden.is_empty() {
-        reader.losses.say(format!("Hidden sheets were left out: {}.", hidden.join(", ")));
+        reader.losses.say(LeftOut::at(Code::HiddenSheets, "", hidden));
     }
     for (name, part) in sheets {
         reader.sheet(&name, &part, &look)?;
@@ -63,15 +64,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let blocks = reader.out.finish();
     let has_cells = blocks.iter().any(|block| block.category.heading_level().is_none());
     let blocks = if has_cells { blocks } else { Vec::new() };
-    let warnings = reader.losses.settle(&blocks)?;
-    Ok(Extraction {
-        title: None,
-        media_type: MEDIA_TYPE.into(),
-        pages: None,
-        blocks,
-        warnings,
-        ..Extraction::default()
-    })
+    let left_out = reader.losses.settle(&blocks)?;
+    Ok(Extraction { media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
 }
 
 struct Reader<'a> {
@@ -112,7 +106,6 @@ impl Reader<'_> {
         let read = sheet.read(&text, look);
         self.losses.spare(part, read)?;
         self.out.table(None, &sheet.cells, None)?;
-        sheet.losses(name).into_iter().for_each(|said| self.losses.say(said));
         for (drawn, text) in self.parts(part, "/drawing")? {
             let boxes = self.read(&[(drawn.clone(), text)], drawing::boxes)?;
             for lines in boxes.into_iter().flatten() {
@@ -138,6 +131,7 @@ impl Reader<'_> {
                 known.extend(Some(place).filter(|_| answered));
             }
         }
+        sheet.losses(name).into_iter().for_each(|said| self.losses.say(said));
         Ok(())
     }
 }

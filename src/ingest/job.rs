@@ -104,6 +104,7 @@ impl Run<'_> {
             recognised_pages: &reading.recognised_pages,
             unread_pages: &reading.unread_pages,
             dated: reading.dated,
+            left_out: &reading.left_out,
         };
         self.store.set_document_facts(self.document, &facts, now).await?;
         let pages = self.store.set_pages(self.document, &reading.pages);
@@ -154,8 +155,8 @@ impl Run<'_> {
             self.enter(DocumentStatus::Extracting, done, total).await.is_ok() || !self.is_lost()
         };
         let read = self.ingest.recognise(name, &bytes, read, progress).await.map_err(Fault::Extract)?;
-        for warning in &read.extraction.warnings {
-            tracing::info!(document = %self.document, warning, "read with a reservation");
+        for guess in &read.extraction.guesses {
+            tracing::info!(document = %self.document, guess, "read with a reservation");
         }
         self.enter(DocumentStatus::Chunking, 0, 0).await?;
         let policy = self.ingest.policy;

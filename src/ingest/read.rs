@@ -19,6 +19,7 @@ use stet_extract::works::Works;
 use stet_extract::{ExtractError, Extraction, Imported, Isolated, Limits, Picture, Scan};
 use stet_marks::statute::{ArticleNo, parse_structure, supplement_articles};
 use stet_sources::chunk::{Block, Category, Chunk, chunk};
+use stet_sources::left_out::LeftOut;
 use stet_store::regulations::Article;
 use stet_text::span::Span;
 use stet_text::{Language, language};
@@ -38,6 +39,8 @@ pub(super) struct Reading {
     /// Pages that are pictures: read all the same, and not read.
     pub recognised_pages: Vec<i32>,
     pub unread_pages: Vec<i32>,
+    /// What else of the file is in no passage.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// An article with the chunk it starts in.
@@ -209,6 +212,7 @@ pub(super) fn cut(
         articles,
         recognised_pages: recognised,
         unread_pages: unread,
+        left_out: extraction.left_out,
     }
 }
 

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Result, Store, clean, language_name, language_named};
+use super::{Result, Store, clean, clean_json, language_name, language_named};
+use stet_sources::left_out::{Code, LeftOut};
 use stet_text::Language;
 
 /// Where a document stands.
@@ -86,6 +87,8 @@ pub struct Document {
     /// Pages that are pictures: read all the same, and not read.
     pub recognised_pages: Vec<i32>,
     pub unread_pages: Vec<i32>,
+    /// What of the file is in no passage, those pages among it.
+    pub left_out: Vec<LeftOut>,
     pub chunk_count: i32,
     pub embedding_space: Option<String>,
     pub created_at: OffsetDateTime,
@@ -124,6 +127,8 @@ pub struct DocumentFacts<'a> {
     pub unread_pages: &'a [i32],
     /// The day that it was written on, as it says itself.
     pub dated: Option<OffsetDateTime>,
+    /// What else of the file is in no passage.
+    pub left_out: &'a [LeftOut],
 }
 
 struct Row {
@@ -144,6 +149,7 @@ struct Row {
     page_count: i32,
     recognised_pages: Vec<i32>,
     unread_pages: Vec<i32>,
+    without: serde_json::Value,
     chunk_count: i32,
     embedding_space: Option<String>,
     created_at: OffsetDateTime,
@@ -155,6 +161,13 @@ struct Row {
     enriched: Option<i64>,
     to_enrich: Option<i64>,
     left_out: Option<serde_json::Value>,
+}
+
+/// Pages that were not read, and what else was not as it is stored. What a later program has named is passed over.
+fn left_out(unread_pages: &[i32], stored: &serde_json::Value) -> Vec<LeftOut> {
+    let pages = LeftOut::at(Code::ScannedPages, "", unread_pages);
+    let others = stored.as_array().into_iter().flatten().filter_map(|one| LeftOut::deserialize(one).ok());
+    Some(pages).filter(|_| !unread_pages.is_empty()).into_iter().chain(others).collect()
 }
 
 impl From<Row> for Document {
@@ -176,6 +189,7 @@ impl From<Row> for Document {
             failure: row.failure.and_then(|value| serde_json::from_value(value).ok()),
             page_count: row.page_count,
             recognised_pages: row.recognised_pages,
+            left_out: left_out(&row.unread_pages, &row.without),
             unread_pages: row.unread_pages,
             chunk_count: row.chunk_count,
             embedding_space: row.embedding_space,
@@ -323,7 +337,7 @@ impl Store {
     ) -> Result<()> {
         sqlx::query!(
             "update rag_documents set title = $3, media_type = $4, language = $5, page_count = $6, updated_at = $7, \
-             recognised_pages = $8, unread_pages = $9, dated_at = $10 \
+             recognised_pages = $8, unread_pages = $9, dated_at = $10, left_out = $11 \
              where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -335,6 +349,7 @@ impl Store {
             facts.recognised_pages,
             facts.unread_pages,
             facts.dated,
+            clean_json(&serde_json::json!(facts.left_out)),
         )
         .execute(&self.pool)
         .await?;

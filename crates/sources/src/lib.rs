@@ -4,7 +4,8 @@
 //! searches found ([`fusion`]), and what a question wants: whether it asks the sources at all ([`route`]), what it is about
 //! ([`question`]), how many things it asks for ([`parts`]), where it says that they stand ([`places`]), and what it leans on
 //! ([`leaning`]), how files of one name are told apart ([`apart`]), and what a person's correction leaves of a passage
-//! ([`correction`]). Leaves reading files to `extract` and searching to the store.
+//! ([`correction`]). What a source was read without is said by [`left_out`]. Leaves reading files to `extract` and searching to the
+//! store.
 
 pub mod apart;
 pub mod broad;
@@ -15,6 +16,7 @@ pub mod entity;
 pub mod evidence;
 pub mod fusion;
 pub mod leaning;
+pub mod left_out;
 pub mod parts;
 pub mod places;
 pub mod question;

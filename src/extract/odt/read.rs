@@ -155,10 +155,7 @@ impl<'a> Reader<'a> {
                         line.boxes.push(self.lines(nesting + 1)?.join("\n"));
                     }
                     "desc" => line.figures.push(one_line(&self.xml.text()?)),
-                    "annotation" => {
-                        self.comments += 1;
-                        self.xml.skip()?;
-                    }
+                    "annotation" => self.comment()?,
                     "note-citation" | "note-body" | "ruby-text" | "tracked-changes" | "title" => {
                         self.xml.skip()?;
                     }
@@ -182,6 +179,12 @@ impl<'a> Reader<'a> {
         Ok(line)
     }
 
+    /// What is said about the document is none of it.
+    fn comment(&mut self) -> Result<(), ExtractError> {
+        self.comments += 1;
+        self.xml.skip()
+    }
+
     /// The paragraphs up to the end of the open element.
     fn lines(&mut self, nesting: usize) -> Result<Vec<String>, ExtractError> {
         let mut lines = Vec::new();
@@ -199,7 +202,8 @@ impl<'a> Reader<'a> {
                         Piece::Item(text) | Piece::Heading(_, text) | Piece::Beside(_, text) => text,
                     }));
                 }
-                "annotation" | "tracked-changes" => self.xml.skip()?,
+                "annotation" => self.comment()?,
+                "tracked-changes" => self.xml.skip()?,
                 _ => open += 1,
             }
         }

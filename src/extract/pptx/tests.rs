@@ -25,7 +25,7 @@ fn slides_are_pages() {
         ("ppt/slides/slide2.xml", slide),
     ]);
     let extraction = extract(&bytes, &Limits::default()).unwrap();
-    assert_eq!(extraction.warnings, ["Hidden slides were left out: 1."]);
+    assert_eq!(extraction.left_out, [LeftOut::at(Code::HiddenSlides, "", [1])]);
     let blocks: Vec<_> =
         extraction.blocks.iter().map(|block| (block.page, block.category, block.text.as_str())).collect();
     assert_eq!(
@@ -203,8 +203,5 @@ fn notes_charts_and_diagrams_are_text() {
 fn a_damaged_slide_is_lost_alone() {
     let found = deck(&[("<p:sp>".to_owned(), ""), (shape("", None, "Fee 5"), "")], &[]);
     assert_eq!(blocks(&found), [(2, Category::Paragraph, "Fee 5")]);
-    assert_eq!(
-        found.warnings,
-        ["The part ppt/slides/slide0.xml is damaged; what could not be read of it is left out."]
-    );
+    assert_eq!(found.left_out, [LeftOut::named(Code::DamagedPart, "ppt/slides/slide0.xml")]);
 }

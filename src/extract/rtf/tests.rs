@@ -22,9 +22,9 @@ The fee is {\strike 20} 30 {\v secret}euros; 10{\super 6} of {\b all}.\par
     );
 }
 
-fn texts(source: &[u8]) -> (Vec<String>, Vec<String>) {
+fn texts(source: &[u8]) -> (Vec<String>, Vec<LeftOut>) {
     let extraction = extract(source, &Limits::default()).unwrap();
-    (extraction.blocks.into_iter().map(|block| block.text).collect(), extraction.warnings)
+    (extraction.blocks.into_iter().map(|block| block.text).collect(), extraction.left_out)
 }
 
 #[test]
@@ -52,9 +52,9 @@ After {\pict{\*\blipuid ab}\bin3 {{{}the picture.\par}";
     for (length, said) in [("99999999999999999999", false), ("4000000000", true), ("-5", false), ("", false)]
     {
         let source = format!("{{\\rtf1 Fee 5.\\par{{\\pict\\bin{length} }}Behind.\\par}}");
-        let (texts, warnings) = texts(source.as_bytes());
+        let (texts, left_out) = texts(source.as_bytes());
         assert_eq!(
-            (texts, !warnings.is_empty()),
+            (texts, !left_out.is_empty()),
             (vec!["Fee 5.".into(), "Behind.".into()], said),
             "{length}"
         );

@@ -4,13 +4,26 @@ use std::borrow::Cow;
 
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use stet_sources::left_out::{Code, LeftOut};
+
 use crate::ExtractError;
 
-/// Text in UTF-8 and what was doubtful about reading it.
+/// Text in UTF-8, what is not in it, and what was doubtful about reading it.
 #[derive(Debug)]
 pub(crate) struct Decoded<'a> {
     pub(crate) text: Cow<'a, str>,
-    pub(crate) warning: Option<String>,
+    pub(crate) left_out: Option<LeftOut>,
+    pub(crate) guess: Option<String>,
+}
+
+impl<'a> Decoded<'a> {
+    const fn plain(text: Cow<'a, str>) -> Self {
+        Self { text, left_out: None, guess: None }
+    }
+
+    fn guessed(text: Cow<'a, str>, guess: &str) -> Self {
+        Self { text, left_out: None, guess: Some(guess.to_owned()) }
+    }
 }
 
 /// Bytes to text. A byte order mark decides; without one the bytes are UTF-8 when they are valid
@@ -18,7 +31,7 @@ pub(crate) struct Decoded<'a> {
 /// like writing. What fits none is binary.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ExtractError> {
     if let Some(text) = decode_four(bytes) {
-        return Ok(Decoded { text: text.into(), warning: None });
+        return Ok(Decoded::plain(text.into()));
     }
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, bad) = encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default());
@@ -38,8 +51,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ExtractError> {
                 && is_writing(text)
                 && !text.is_ascii()
             {
-                let warning = Some("The text ends inside a character; that character is left out.".into());
-                return Ok(Decoded { text: text.into(), warning });
+                let left_out = Some(LeftOut::named(Code::CutCharacter, ""));
+                return Ok(Decoded { left_out, ..Decoded::plain(text.into()) });
             }
         }
         Err(_) => {}
@@ -55,17 +68,17 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ExtractError> {
         return accept(korean, bad, EUC_KR);
     }
     if let Some(text) = johab(bytes) {
-        return Ok(Decoded { text: text.into(), warning: Some("Read as Johab.".into()) });
+        return Ok(Decoded::guessed(text.into(), "Read as Johab."));
     }
     for encoding in [SHIFT_JIS, EUC_JP] {
         let (japanese, bad) = encoding.decode_without_bom_handling(bytes);
         if !bad && is_japanese(&japanese) {
-            return Ok(Decoded { text: japanese, warning: Some(format!("Read as {}.", encoding.name())) });
+            return Ok(Decoded::guessed(japanese, &format!("Read as {}.", encoding.name())));
         }
     }
     let (western, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
     if is_western(&western) {
-        return Ok(Decoded { text: western, warning: Some("Read as Windows-1252 (Latin-1).".into()) });
+        return Ok(Decoded::guessed(western, "Read as Windows-1252 (Latin-1)."));
     }
     // UTF-8 with a few damaged places.
     let text = String::from_utf8_lossy(bytes);
@@ -84,9 +97,9 @@ fn accept<'a>(
     if !is_writing(&text) {
         return Err(ExtractError::Binary);
     }
-    let warning = bad.then(|| format!("Some bytes are not valid {}; they are left out.", encoding.name()));
+    let left_out = bad.then(|| LeftOut::named(Code::BadBytes, encoding.name()));
     let text = if bad { text.replace(char::REPLACEMENT_CHARACTER, "").into() } else { text };
-    Ok(Decoded { text, warning })
+    Ok(Decoded { left_out, ..Decoded::plain(text) })
 }
 
 /// UTF-8 as it is, or with what a careless conversion left in it: a stray zero byte, the controls of ISO 8859-1 where
@@ -95,7 +108,7 @@ fn repaired(text: &str) -> Option<Decoded<'_>> {
     let zeros = text.matches('\0').count();
     let controls = text.chars().filter(|ch| matches!(ch, '\u{80}'..='\u{9f}')).count();
     if zeros == 0 && controls == 0 {
-        return is_writing(text).then_some(Decoded { text: text.into(), warning: None });
+        return is_writing(text).then_some(Decoded::plain(text.into()));
     }
     let mut fixed = String::with_capacity(text.len());
     for ch in text.chars() {
@@ -109,8 +122,7 @@ fn repaired(text: &str) -> Option<Decoded<'_>> {
         }
     }
     let few = zeros <= 1 + text.len() / 500 && is_writing(&fixed);
-    let warning = Some("Some characters that stand for nothing were replaced.".to_owned());
-    few.then_some(Decoded { text: fixed.into(), warning })
+    few.then(|| Decoded::guessed(fixed.into(), "Some characters that stand for nothing were replaced."))
 }
 
 /// UTF-32 of either order: text in another encoding never is four bytes a character throughout.
@@ -187,7 +199,7 @@ fn decode_wide(bytes: &[u8]) -> Option<Decoded<'_>> {
     let zeros = |from: usize| bytes.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
     let encoding = if zeros(1) > zeros(0) { UTF_16LE } else { UTF_16BE };
     let (text, bad) = encoding.decode_without_bom_handling(bytes);
-    (!bad && is_writing(&text) && is_expected(&text)).then_some(Decoded { text, warning: None })
+    (!bad && is_writing(&text) && is_expected(&text)).then(|| Decoded::plain(text))
 }
 
 /// Whether nearly all characters are of the two languages: bytes that are no text give any.
@@ -316,7 +328,7 @@ mod tests {
         ];
         for bytes in encoded {
             let decoded = decode(&bytes).unwrap();
-            assert_eq!((decoded.text.as_ref(), decoded.warning), (KOREAN, None));
+            assert_eq!((decoded.text.as_ref(), decoded.guess), (KOREAN, None));
         }
     }
 
@@ -335,10 +347,10 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_character_is_left_out_with_a_warning() {
+    fn a_cut_character_is_left_out_and_named() {
         let bytes = KOREAN.as_bytes();
         let decoded = decode(&bytes[..bytes.len() - 2]).unwrap();
-        assert!(decoded.warning.is_some());
+        assert_eq!(decoded.left_out, Some(LeftOut::named(Code::CutCharacter, "")));
         assert!(decoded.text.ends_with('\n'));
     }
 

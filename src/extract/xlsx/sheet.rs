@@ -8,9 +8,7 @@ use crate::builder::one_line;
 use crate::number_format::{Format, general};
 use crate::table::Cell;
 use crate::xml::{Element, Pull};
-
-/// Cells that are named in a sentence; of more their number is said.
-const NAMED: usize = 10;
+use stet_sources::left_out::{Code, LeftOut};
 
 /// What a book says of its cells.
 pub(super) struct Look {
@@ -102,21 +100,15 @@ impl Sheet {
         !position(place).is_some_and(hidden)
     }
 
-    /// What a reader of the sheet does not find, a sentence each.
-    pub(super) fn losses(&self, name: &str) -> Vec<String> {
+    /// What a reader of the sheet does not find.
+    pub(super) fn losses(self, name: &str) -> Vec<LeftOut> {
         let mut said = Vec::new();
         if !self.valueless.is_empty() {
-            let named: Vec<&str> = self.valueless.iter().take(NAMED).map(String::as_str).collect();
-            let more = self.valueless.len().saturating_sub(NAMED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            said.push(format!(
-                "The file keeps no value of these formulas in the sheet {name}, so their cells are empty: {}{more}.",
-                named.join(", ")
-            ));
+            said.push(LeftOut::at(Code::ValuelessFormulas, name, self.valueless));
         }
-        for (count, what) in [(self.lost_rows.len(), "rows"), (self.lost_columns.len(), "columns")] {
-            if count > 0 {
-                said.push(format!("Hidden {what} of the sheet {name} were left out: {count}."));
+        for (code, lost) in [(Code::HiddenRows, self.lost_rows), (Code::HiddenColumns, self.lost_columns)] {
+            if !lost.is_empty() {
+                said.push(LeftOut::counted(code, name, lost.len()));
             }
         }
         said

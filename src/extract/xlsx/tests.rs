@@ -120,13 +120,13 @@ fn what_is_drawn_and_noted_is_said_and_what_is_missing_is_named() {
         ]
     );
     assert_eq!(
-        found.warnings,
+        found.left_out,
         [
-            "Hidden sheets were left out: Old.",
-            "The file keeps no value of these formulas in the sheet Fees, so their cells are empty: B2, A4.",
-            "Hidden rows of the sheet Fees were left out: 1.",
-            "Hidden columns of the sheet Fees were left out: 1.",
-            "The part xl/s3.xml is damaged; what could not be read of it is left out.",
+            LeftOut::at(Code::HiddenSheets, "", ["Old"]),
+            LeftOut::at(Code::ValuelessFormulas, "Fees", ["B2", "A4"]),
+            LeftOut::counted(Code::HiddenRows, "Fees", 1),
+            LeftOut::counted(Code::HiddenColumns, "Fees", 1),
+            LeftOut::named(Code::DamagedPart, "xl/s3.xml"),
         ]
     );
 }
