@@ -5,6 +5,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::timestamp::Timestamp;
+use stet_sources::left_out::Code;
 use stet_store::{Document, DocumentStatus, Failure};
 use stet_text::Language;
 
@@ -57,6 +58,10 @@ pub struct Source {
     recognised_pages: Vec<i32>,
     /// Pages that are pictures and were not read.
     unread_pages: Vec<i32>,
+    /// What of the file is in no passage: hidden sheets, comments, damaged parts, unread pages and the like. Absent where
+    /// nothing is known to be missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<Missing>,
     /// Passages that it was cut into.
     chunks: i32,
     /// When it was made.
@@ -88,8 +93,18 @@ struct Work {
     detail: Option<String>,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Missing {
+    /// What kind of thing it is, for programs.
+    #[schemars(with = "String")]
+    code: Code,
+    /// In words for a person, in the reader's language: a noun that follows “read without”.
+    text: String,
+}
+
 impl Source {
-    /// `language` is that of a failure's reason.
+    /// `language` is that of a failure's reason and of what was left out.
     #[must_use]
     pub fn of(document: Document, language: Language) -> Self {
         let (done, total) = document.progress;
@@ -131,6 +146,11 @@ impl Source {
             pages: document.page_count,
             recognised_pages: document.recognised_pages,
             unread_pages: document.unread_pages,
+            left_out: document
+                .left_out
+                .iter()
+                .map(|missing| Missing { code: missing.code, text: missing.text(language) })
+                .collect(),
             chunks: document.chunk_count,
             created_at: Timestamp(document.created_at),
             updated_at: Timestamp(document.updated_at),

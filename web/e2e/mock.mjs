@@ -410,6 +410,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       Object.assign(found, { status, progress });
       if (found.fileName.includes('broken')) Object.assign(found, { status: 'failed', error: { title: 'Unreadable', detail: 'The PDF is encrypted; save it without a password.' } });
       if (found.status === 'ready') Object.assign(found, { pages: 2, chunks: 5 });
+      if (found.status === 'ready' && found.fileName.includes('hidden')) found.leftOut = [{ code: 'hidden_sheets', text: '2 hidden sheets (Old, 2023)' }, { code: 'comments', text: '1 comment' }];
       response.write(`data: ${JSON.stringify(found)}\n\n`);
       if (found.status === 'failed') break;
     }

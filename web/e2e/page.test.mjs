@@ -580,6 +580,18 @@ describe('the page', () => {
     });
   });
 
+  test('a source tells what it was read without, in a line that unfolds', { skip }, async () => {
+    await onPage({}, async (page) => {
+      await page.setInputFiles(FILES, [file('hidden.xlsx'), file('whole.txt')]);
+      const line = page.getByText('Read without: 2 hidden sheets (Old, 2023); 1 comment');
+      await line.waitFor();
+      await page.locator('.sources li[data-status=ready]', { hasText: 'whole.txt' }).waitFor();
+      assert.equal(await page.locator('.sources details').count(), 1, 'nothing is said of a whole source');
+      await line.click();
+      await page.locator('.sources details p', { hasText: /^1 comment$/ }).waitFor();
+    });
+  });
+
   test('search in the sources, read pages, keep a note', { skip }, async () => {
     await onPage({}, async (page) => {
       await page.setInputFiles(FILES, [file('handbook.pdf')]);

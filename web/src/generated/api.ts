@@ -2789,6 +2789,13 @@ export type Source = {
   id: string;
   /** Korean or English. */
   language: Language;
+  /** What of the file is in no passage: hidden sheets, comments, damaged parts, unread pages and the like. Absent where nothing is known to be missing. */
+  leftOut?: {
+    /** What kind of thing it is, for programs. */
+    code: string;
+    /** In words for a person, in the reader's language: a noun that follows “read without”. */
+    text: string;
+  }[];
   /** Media type of the file. */
   mediaType: string;
   /** 0 where the format has no pages. */
@@ -3096,6 +3103,13 @@ export type UploadResult = {
     id: string;
     /** Korean or English. */
     language: Language;
+    /** What of the file is in no passage: hidden sheets, comments, damaged parts, unread pages and the like. Absent where nothing is known to be missing. */
+    leftOut?: {
+      /** What kind of thing it is, for programs. */
+      code: string;
+      /** In words for a person, in the reader's language: a noun that follows “read without”. */
+      text: string;
+    }[];
     /** Media type of the file. */
     mediaType: string;
     /** 0 where the format has no pages. */

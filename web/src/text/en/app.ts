@@ -162,7 +162,7 @@ export const app = {
   recognisedPages: (pages: number): string => (pages === 1 ? '1 page by OCR' : `${pages} pages by OCR`),
   /** A model adds contexts and translations; the total is 0 while it waits. */
   enriching: (done: number, total: number): string => `The model adds contexts and translations${total > 0 ? ` (${done} of ${total} passages)` : ''}; it is searched meanwhile`,
-  unreadPages: (pages: number): string => (pages === 1 ? '1 page is a scan and was' : `${pages} pages are scans and were`) + ' not read; install Tesseract (tesseract-ocr, tesseract-ocr-kor) and add the file again',
+  without: 'Read without:',
   passageContext: 'Where it stands (written by a model; no part of the source)',
   /** Of a passage; `by` is the model that made it, null where the document had it. */
   translation: (by: string | null): string => (by === null ? 'Translation in the document' : `Translation by ${by}`),

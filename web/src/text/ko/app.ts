@@ -156,7 +156,7 @@ export const app: typeof en = {
   staysSearched: (version) => `버전 ${version}${particle(String(version), '을')} 계속 검색합니다.`,
   recognisedPages: (pages) => `문자 인식 ${pages}쪽`,
   enriching: (done, total) => `모델이 맥락과 번역을 쓰는 중${total > 0 ? `(구절 ${total}개 중 ${done}개)` : ''}, 그동안에도 검색됩니다`,
-  unreadPages: (pages) => `스캔한 ${pages}쪽을 읽지 못했습니다. Tesseract(tesseract-ocr, tesseract-ocr-kor)를 설치한 뒤 다시 올려 주세요`,
+  without: '읽지 않은 것:',
   passageContext: '문서 안의 자리(모델이 쓴 설명이며 출처가 아닙니다)',
   translation: (by) => (by === null ? '문서에 있는 번역' : `${by} 모델이 옮긴 번역`),
   referencePut: 'Stet이 넣었거나 채운 조문',
