@@ -264,21 +264,28 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
         }
     };
     let pages = pages.map(|pages| format!(", {pages}")).unwrap_or_default();
-    let scans = |ko: &str, en: &str, pages: &[i32]| {
-        let (ko, en) =
-            (format!(", {ko} {}쪽", pages.len()), format!(", {} {en}", counted(pages.len(), "page")));
-        if pages.is_empty() { String::new() } else { say(&ko, &en) }
+    let scans = document.recognised_pages.len();
+    let scans = match scans {
+        0 => String::new(),
+        _ => say(&format!(", 문자 인식 {scans}쪽"), &format!(", {} by OCR", counted(scans, "page"))),
     };
-    let pages = pages
-        + &scans("문자 인식", "by OCR", &document.recognised_pages)
-        + &scans("읽지 못한 스캔", "not read (scanned)", &document.unread_pages);
     let version = document.version;
     let version = match version {
         1 => String::new(),
         _ => say(&format!(", 버전 {version}"), &format!(", version {version}")),
     };
-    tell(&format!("✓ {name}: {passages}{pages}{version}\n"))?;
+    tell(&format!("✓ {name}: {passages}{pages}{scans}{version}\n"))?;
+    tell_left_out(&document)?;
     Ok(true)
+}
+
+/// A line for each thing that a version was read without.
+pub(super) fn tell_left_out(document: &Document) -> Result<(), CliError> {
+    for missing in &document.left_out {
+        let text = missing.text(terminal_language());
+        tell_line!("  {}", say(&format!("읽지 않은 것: {text}"), &format!("read without {text}")))?;
+    }
+    Ok(())
 }
 
 /// The files that are meant: those named, and in folders those with an ending that can be read.

@@ -86,6 +86,7 @@ async fn act(action: Action, app: &App) -> Outcome {
             }
             for version in &versions {
                 tell(&line(version, &version.file_name))?;
+                super::ingest::tell_left_out(version)?;
             }
         }
         Action::Rm { sources, erase } => {
@@ -153,7 +154,7 @@ fn find<'a>(named: &str, documents: &'a [Document]) -> Result<&'a Document, CliE
     }
 }
 
-/// `2024/rules.hwpx  version 2  2026-11-25  312 passages  018f…`.
+/// `2024/rules.hwpx  version 2  2026-11-25  312 passages, read without 1 thing  018f…`.
 fn line(document: &Document, name: &str) -> String {
     let Document { version, source_id, .. } = document;
     let status = match (document.status, terminal_language()) {
@@ -169,6 +170,14 @@ fn line(document: &Document, name: &str) -> String {
         },
         _ => say("읽는 중", "being read"),
     };
+    let missing = document.left_out.len();
+    let missing = match missing {
+        0 => String::new(),
+        _ => say(
+            &format!(", 읽지 않은 것 {missing}가지"),
+            &format!(", read without {}", counted(missing, "thing")),
+        ),
+    };
     let version = say(&format!("버전 {version}"), &format!("version {version}"));
-    format!("{name}  {version}  {}  {status}  {source_id}\n", document.created_at.date())
+    format!("{name}  {version}  {}  {status}{missing}  {source_id}\n", document.created_at.date())
 }

@@ -57,6 +57,7 @@ mod ingest;
 mod isolation;
 mod judge;
 mod keep;
+mod left_out;
 mod limits;
 mod llm;
 mod local;
