@@ -1,7 +1,6 @@
 //! What a server tells of itself: figures for Prometheus, ids of requests, whether it is ready; also without its database.
 
 use std::collections::BTreeSet;
-
 use std::time::Duration;
 
 use serde_json::{Value, json};
