@@ -132,6 +132,9 @@ function parts(messageId, script) {
     };
     out.push({ type: 'data-sentence', id: `s${index}`, data });
     at += text.length;
+    if (index === 0 && (script === SCRIPTS.doubtEn || script === SCRIPTS.doubtKo)) {
+      out.push({ type: 'data-criteria', id: 'pack-1/short/s0', data: { packId: 'pack-1', ruleId: 'short', sentence: 's0', textId: 't1', message: 'Say it shortly.' } });
+    }
     if (status === 'judging') {
       // The model layer comes back later: the citation is taken out again.
       const [{ start }] = citations;

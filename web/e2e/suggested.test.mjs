@@ -12,13 +12,13 @@ const WORDS = {
   en: {
     question: 'slow doubt: how long may a leave last?', chip: 'To be checked: source 2, handbook.pdf', could: 'Could cite: source 3, notes.txt', place: /handbook\.pdf, p\. 12/,
     counts: ['Supported: 1', 'To be checked: 1', 'Not supported: 1', 'No citation: 1'], copied: /has to come back\.\n/,
-    title: 'To be checked', checked: '1 supported · 1 to look at · 1 to be checked', check: 'Check against the sources', keep: 'Keep', open: 'Open the passage', cite: 'Cite it: handbook.pdf',
+    rules: /^Criteria not met: 1$/, title: 'To be checked', checked: '1 supported · 1 to look at · 1 to be checked', check: 'Check against the sources', keep: 'Keep', open: 'Open the passage', cite: 'Cite it: handbook.pdf',
     text: 'A leave is three years at most [^1]. It may perhaps be longer [^1]. Surely nobody is counted twice, surely.\n\n[^1]: 학칙.hwpx, p. 3\n', noted: /twice, surely\[\^2\]\.\n\n\[\^1\]: .*\n\[\^2\]: handbook\.pdf, p\. 12: “A student/,
   },
   ko: {
     question: 'slow 긴가민가: 휴학은 몇 년까지 할 수 있나요?', chip: '확인 필요: 출처 1, 학칙.hwpx', could: '붙일 수 있는 인용: 출처 2, handbook.pdf', place: /학칙\.hwpx, 3쪽/,
     counts: ['근거 있음: 1', '확인 필요: 1', '근거 없음: 1', '인용 없음: 1'], copied: /복학해야 합니다\.\n/,
-    title: '확인 필요', checked: '확인됨 1개 · 살펴볼 문장 1개 · 확인 필요 1개', check: '출처와 대조', keep: '그대로 두기', open: '구절 보기', cite: 'handbook.pdf를 인용하기',
+    rules: /^지켜지지 않은 기준: 1$/, title: '확인 필요', checked: '확인됨 1개 · 살펴볼 문장 1개 · 확인 필요 1개', check: '출처와 대조', keep: '그대로 두기', open: '구절 보기', cite: 'handbook.pdf를 인용하기',
     text: '휴학은 3년까지 할 수 있다 [^1]. perhaps 더 길 수도 있다 [^1]. surely 군 복무는 세지 않는다.\n\n[^1]: 학칙.hwpx, 3쪽\n', noted: /세지 않는다\[\^2\]\.\n\n\[\^1\]: .*\n\[\^2\]: handbook\.pdf, 12쪽: “A student/,
   },
 };
@@ -62,6 +62,7 @@ describe('what is to be checked', () => {
       await chip.waitFor();
       assert.equal(await page.locator('.answer [data-badge]').getAttribute('data-badge'), 'pending', 'the chip comes with its sentence');
       await page.locator('.answer [data-badge]:not([data-badge=pending])').waitFor();
+      assert.match(await page.locator('.answer [data-badge-rules]').innerText(), words.rules, 'style has a badge of its own');
       assert.equal(await page.locator('.answer .suggested').count(), 2);
       assert.equal(await page.getByRole('button', { name: words.could }).count(), 1);
       assert.match(await page.locator('.answer .text').innerText(), /(?:come back|복학해야 합니다)\s*\./);
