@@ -249,7 +249,11 @@ fn conditions(text: &Reading<'_>) -> impl Iterator<Item = (Range<usize>, Range<u
     text.tagged(Tags::CASE).filter_map(|at| {
         let whole = sentence(text, at);
         if text.is_korean(at) {
-            let supposes = is_conditional(text.word(at)) && !text.tags(at).has(Tags::NO.and(Tags::SAID));
+            // `화재가 난 경우 …`, but not `이 경우`.
+            let case = text.word(at).starts_with("경우")
+                && at.checked_sub(1).is_some_and(|before| text.content(before).is_some());
+            let supposes =
+                case || is_conditional(text.word(at)) && !text.tags(at).has(Tags::NO.and(Tags::SAID));
             return (supposes && at + 1 < whole.end)
                 .then(|| (start(text, at)..at + 1, at + 1..end(text, at + 1)));
         }
@@ -337,6 +341,8 @@ mod tests {
             ("Tools are lent.", "Tools are lent, if necessary.", false),
             ("강좌를 폐강한다.", "신청자가 열 명 미만이면 강좌를 폐강한다.", true),
             ("도서관은 문을 닫는다.", "도서관은 비가 오면 문을 닫는다.", true),
+            ("승강기는 멈춘다.", "건물에 화재가 난 경우 승강기는 멈춘다.", true),
+            ("건물에 화재가 나면 승강기는 멈춘다.", "건물에 화재가 난 경우 승강기는 멈춘다.", false),
             ("신청자가 열 명 미만인 강좌는 폐강한다.", "신청자가 열 명 미만이면 강좌를 폐강한다.", false),
             ("회비는 3월에 낸다.", "규정에 따르면 회비는 3월에 낸다.", false),
             ("수영장은 월요일에 쉰다.", "도서관과 반면 수영장은 월요일에 쉰다.", false),
