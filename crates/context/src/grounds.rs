@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::headings::{article_at, bears_name, has_paragraph, headings, named_article};
+use super::held::squeezed;
 use super::sections::{Section, lead as section_before, sections};
 use super::source::AnswerSource;
 use stet_marks::statute::{
@@ -352,7 +353,6 @@ impl Grounds {
 
 /// Whether a reference names the law of which the source is the decree, or the other way round.
 fn is_of_its_law(reference: &StatuteRef, source: &AnswerSource) -> bool {
-    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
     let Some(name) = reference.regulation.as_deref().map(squeezed) else { return false };
     let title = squeezed(&source.title);
     let made_under = |law: &str, other: &str| {

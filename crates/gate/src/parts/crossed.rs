@@ -38,14 +38,28 @@ pub(crate) fn is_crossed(claim: &Reading<'_>, windows: &[Reading<'_>]) -> bool {
     let mut mine = parts(claim);
     mine.truncate(MOST);
     let crossed = Crossed { claim, window, named: &named, complete };
-    list.iter().enumerate().any(|(at, one)| {
-        list.iter().skip(at + 1).any(|other| {
+    let read: Vec<PartRead> = list.into_iter().map(|part| crossed.read(part)).collect();
+    read.iter().enumerate().any(|(at, one)| {
+        read.iter().skip(at + 1).any(|other| {
             let pairs = crossed.pairs(one, other);
-            let couples = |said: &Range<usize>| crossed.is_of(said, &pairs, one, other);
-            couples(&(0..claim.tokens.len()))
-                || mine.len() > 1 && (mine.iter().any(couples) || crossed.exchanges(&mine, &pairs))
+            let couples = |sides: &Vec<Option<bool>>| crossed.is_of(sides, &pairs, &one.range, &other.range);
+            let of = |said: &Range<usize>| crossed.sides(said, &pairs);
+            couples(&of(&(0..claim.tokens.len())))
+                || mine.len() > 1 && {
+                    let sides: Vec<Vec<Option<bool>>> = mine.iter().map(of).collect();
+                    sides.iter().any(couples) || exchanges(&sides)
+                }
         })
     })
+}
+
+/// Whether one part of the claim couples two pairs crosswise and another part the rest of them; `sides` has what each part has of
+/// each pair.
+fn exchanges(sides: &[Vec<Option<bool>>]) -> bool {
+    let pairs = sides.first().map_or(0, Vec::len);
+    let has = |said: &Vec<Option<bool>>, pair: usize, side: bool| said.get(pair) == Some(&Some(side));
+    let couples = |one, other| sides.iter().any(|said| has(said, one, true) && has(said, other, false));
+    (0..pairs).any(|one| (one + 1..pairs).any(|other| couples(one, other) && couples(other, one)))
 }
 
 /// Whether a part of a window states a value of a claim.
@@ -86,6 +100,13 @@ enum By {
     Order,
 }
 
+/// A part of the window, its words that may be paired, and its shape.
+struct PartRead {
+    range: Range<usize>,
+    words: Vec<(usize, bool)>,
+    shape: Shape,
+}
+
 /// What is asked of a part for each of its words.
 struct Shape {
     start: usize,
@@ -106,16 +127,20 @@ struct Crossed<'a, 'b> {
 }
 
 impl<'b> Crossed<'_, 'b> {
-    /// Whether a part of the claim couples something of one part with something of the other.
+    fn read(&self, range: Range<usize>) -> PartRead {
+        PartRead { words: self.words(&range), shape: self.shape(&range), range }
+    }
+
+    /// Whether a part of the claim, which has `sides` of the pairs, couples something of one part with something of the other.
     fn is_of(
         &self,
-        said: &Range<usize>,
+        sides: &[Option<bool>],
         pairs: &[Pair<'b>],
         one: &Range<usize>,
         other: &Range<usize>,
     ) -> bool {
         let sides: Vec<(bool, By)> =
-            pairs.iter().filter_map(|&pair| Some((self.side(said, pair)?, pair.by))).collect();
+            sides.iter().zip(pairs).filter_map(|(side, pair)| Some(((*side)?, pair.by))).collect();
         if sides.iter().all(|side| side.0) || !sides.iter().any(|side| side.0) {
             return false;
         }
@@ -134,24 +159,13 @@ impl<'b> Crossed<'_, 'b> {
         sides.iter().any(|&(side, by)| sides.iter().any(|&(next, beside)| side != next && sure(by, beside)))
     }
 
-    /// What a part of the claim has of a pair, if one alone: the first, or the second.
-    fn side(&self, said: &Range<usize>, pair: Pair<'b>) -> Option<bool> {
-        let mine = self.says(said, pair.one, pair.other);
-        (mine != self.says(said, pair.other, pair.one)).then_some(mine)
-    }
-
-    /// Whether one part of the claim couples two pairs crosswise and another part the rest of them.
-    fn exchanges(&self, mine: &[Range<usize>], pairs: &[Pair<'b>]) -> bool {
-        let crosses = |said: &Range<usize>, one, other| {
-            self.side(said, one).zip(self.side(said, other)).filter(|(one, other)| one != other)
+    /// What a part of the claim has of each pair, if one alone: the first, or the second.
+    fn sides(&self, said: &Range<usize>, pairs: &[Pair<'b>]) -> Vec<Option<bool>> {
+        let side = |pair: &Pair<'b>| {
+            let mine = self.says(said, pair.one, pair.other);
+            (mine != self.says(said, pair.other, pair.one)).then_some(mine)
         };
-        pairs.iter().any(|&one| {
-            pairs.iter().any(|&other| {
-                let found: Vec<(bool, bool)> =
-                    mine.iter().filter_map(|said| crosses(said, one, other)).collect();
-                found.contains(&(true, false)) && found.contains(&(false, true))
-            })
-        })
+        pairs.iter().map(side).collect()
     }
 
     /// How many content words two parts have in common.
@@ -162,27 +176,22 @@ impl<'b> Crossed<'_, 'b> {
     }
 
     /// What stands in each other's place in two parts, each said once in the window.
-    fn pairs(&self, one: &Range<usize>, other: &Range<usize>) -> Vec<Pair<'b>> {
+    fn pairs(&self, one: &PartRead, other: &PartRead) -> Vec<Pair<'b>> {
         let mut found: Vec<Pair<'b>> = Vec::new();
-        for mine in values_in(self.window, one).filter(|value| self.is_stated_once(value)) {
+        for mine in values_in(self.window, &one.range).filter(|value| self.is_stated_once(value)) {
             let rival = |theirs: &&Value| {
                 (mine.is_rival_of(theirs) || mine.is_comparable(theirs)) && self.is_stated_once(theirs)
             };
             let pair = |theirs| Pair { one: Slot::Value(mine), other: Slot::Value(theirs), by: By::Likeness };
-            found.extend(values_in(self.window, other).filter(rival).map(pair));
+            found.extend(values_in(self.window, &other.range).filter(rival).map(pair));
         }
-        let (mine, theirs) = (self.words(one), self.words(other));
-        if mine.is_empty() || theirs.is_empty() {
-            return found;
-        }
-        let (first, second) = (self.shape(one), self.shape(other));
-        for &(mine, is_told) in &mine {
+        for &(mine, is_told) in &one.words {
             let one_told = |&&(_, also): &&(usize, bool)| is_told || also;
             let pair = |&(theirs, _): &(usize, bool)| {
-                let by = self.in_one_place((mine, &first), (theirs, &second))?;
+                let by = self.in_one_place((mine, &one.shape), (theirs, &other.shape))?;
                 Some(Pair { one: Slot::Word(mine), other: Slot::Word(theirs), by })
             };
-            found.extend(theirs.iter().filter(one_told).filter_map(pair));
+            found.extend(other.words.iter().filter(one_told).filter_map(pair));
         }
         found
     }
