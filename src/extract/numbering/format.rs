@@ -1,5 +1,7 @@
 //! Numbers as the formats of DOCX, HWPX, ODT and HTML write them.
 
+use stet_text::values::in_words;
+
 /// Sets that begin again when they are used up, each sign twice, then three times.
 const LETTERS: [(&[&str], &str); 7] = [
     (&["lowerLetter", "LATIN_SMALL"], "abcdefghijklmnopqrstuvwxyz"),
@@ -72,28 +74,6 @@ const NATIVE: [[&str; 9]; 2] = [
     ["하나", "둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟", "아홉"],
     ["열", "스물", "서른", "마흔", "쉰", "예순", "일흔", "여든", "아흔"],
 ];
-const ONES: [&str; 19] = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 /// What becomes of the last word of a number that counts places.
 const PLACES: [(&str, &str); 8] = [
     ("one", "first"),
@@ -128,8 +108,8 @@ pub(crate) fn written(format: &str, number: u32) -> String {
         "a" => Some(in_letters(number)),
         "A" => Some(in_letters(number).to_uppercase()),
         "ordinal" | "1st" => Some(format!("{number}{}", ending(number))),
-        "cardinalText" | "One" => spelled(number).map(|words| capital(&words)),
-        "ordinalText" | "First" => spelled(number).map(|words| capital(&placed(&words))),
+        "cardinalText" | "One" => in_words(number, " ").map(|words| capital(&words)),
+        "ordinalText" | "First" => in_words(number, " ").map(|words| capital(&placed(&words))),
         "koreanLegal" => native(number),
         _ => None,
     };
@@ -217,19 +197,6 @@ fn native(number: u32) -> Option<String> {
         digit => NATIVE.get(row)?.get(digit as usize - 1).copied(),
     };
     (number < 100).then(|| Some([word(1, number / 10)?, word(0, number % 10)?].concat()))?
-}
-
-fn spelled(number: u32) -> Option<String> {
-    let with = |head: String, glue: &str, rest: u32| {
-        if rest == 0 { Some(head) } else { Some(format!("{head}{glue}{}", spelled(rest)?)) }
-    };
-    match number {
-        1..=19 => ONES.get(number as usize - 1).map(ToString::to_string),
-        20..=99 => with(TENS.get(number as usize / 10 - 2)?.to_string(), "-", number % 10),
-        100..=999 => with(format!("{} hundred", spelled(number / 100)?), " ", number % 100),
-        1000..=999_999 => with(format!("{} thousand", spelled(number / 1000)?), " ", number % 1000),
-        _ => None,
-    }
 }
 
 /// `twenty-first` for `twenty-one`.

@@ -4,7 +4,7 @@
 //! what is written is read again before it counts.
 
 use stet_text::normalise;
-use stet_text::values::{ONE, Value, values};
+use stet_text::values::{ONE, Value, in_words, values};
 
 /// What one of a unit is in the unit in which values are kept, times ten thousand: a week is seven days, a year twelve months, a
 /// minute sixty seconds, a kilometre a thousand metres, a million a million.
@@ -26,30 +26,6 @@ const SCALES: [i128; 14] = [
 ];
 
 /// Forms of one word per digit from one to nine, then per ten.
-const ONES: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 10] =
-    ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const NATIVE: [&str; 10] = ["", "한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"];
 const NATIVE_TENS: [&str; 10] = ["", "열", "스물", "서른", "마흔", "쉰", "예순", "일흔", "여든", "아흔"];
 const SINO: [&str; 10] = ["", "일", "이", "삼", "사", "오", "육", "칠", "팔", "구"];
@@ -178,18 +154,8 @@ fn sino(number: i128) -> String {
 }
 
 fn english(number: i128) -> Option<String> {
-    let number = usize::try_from(number).ok()?;
-    let below = |number: usize| match (number / 10, number % 10) {
-        (0 | 1, _) => ONES.get(number).map(ToString::to_string),
-        (ten, 0) => TENS.get(ten).map(ToString::to_string),
-        (ten, one) => Some(format!("{}-{}", TENS.get(ten)?, ONES.get(one)?)),
-    };
-    if number < 100 {
-        return below(number);
-    }
-    let (hundreds, rest) = (number / 100, number % 100);
-    let head = format!("{} hundred", ONES.get(hundreds).filter(|_| hundreds < 10)?);
-    if rest == 0 { Some(head) } else { Some(format!("{head} and {}", below(rest)?)) }
+    let small = u32::try_from(number).ok().filter(|number| *number < 1000)?;
+    in_words(small, " and ")
 }
 
 /// How things are counted: `두`, `스무`, `스물세`.

@@ -11,6 +11,7 @@ mod digits;
 #[cfg(test)]
 mod generated;
 mod hours;
+mod in_words;
 mod joined;
 mod sign;
 mod spelled;
@@ -26,6 +27,7 @@ use crate::{Script, Token, tokens};
 
 use date::month_first;
 use digits::digits;
+pub use in_words::in_words;
 pub use unit::Unit;
 
 /// Amounts are whole numbers of millionths, so that `0.1 + 0.2` never decides a verdict.
