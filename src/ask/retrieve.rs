@@ -229,6 +229,7 @@ impl Evidence {
                 title: article
                     .as_ref()
                     .map_or_else(|| file_name.clone(), |article| format!("{file_name} — {article}")),
+                from: chunk.from.as_ref().map(|(url, day)| format!("{url} ({})", day.date())),
                 page,
                 page_starts: chunk.page_starts.as_slice().into(),
                 recognised: chunk.recognised,
@@ -286,12 +287,10 @@ impl Evidence {
             self.sources.push(AnswerSource {
                 key: passage.url,
                 title: passage.title.clone(),
-                page: None,
                 page_starts: [].into(),
-                recognised: false,
                 names: vec![passage.title],
                 text: passage.text.into(),
-                translated: None,
+                ..AnswerSource::default()
             });
             self.facts.push(Facts::default());
         }

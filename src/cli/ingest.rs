@@ -13,24 +13,27 @@ use uuid::Uuid;
 use super::app::App;
 use super::{CliError, Outcome, enrich, in_order, is_aside, say, shown, tell};
 use stet_config::{Config, terminal_language};
-use stet_ingest::{IngestError, Update};
-use stet_store::{Document, DocumentStatus};
+use stet_ingest::{Enqueued, IngestError, Update};
+use stet_store::{Document, DocumentStatus, is_address};
 use stet_text::{Language, counted};
 
 #[derive(Debug, Args)]
 pub(super) struct IngestArgs {
-    /// Files, or folders whose documents are taken in
+    /// Files, folders whose documents are taken in, or addresses of the web (`https://…`), each read once as it is now
     #[arg(required = true)]
     paths: Vec<PathBuf>,
 }
 
 pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
-    let files = files(&args.paths)?;
+    let (addresses, paths): (Vec<_>, Vec<_>) =
+        args.paths.into_iter().partition(|path| path.to_str().is_some_and(is_address));
+    // Addresses alone need no file beside them.
+    let files = if paths.is_empty() { Vec::new() } else { files(&paths)? };
     enrich::warn_without_model(&config);
     let app = App::open(config).await?;
     let other = app.ingest.catch_up().await?;
     app.ingest.start();
-    let result = all(&files, &app).await;
+    let result = all(&files, &addresses, &app).await;
     let later =
         app.asker.store.embedded_elsewhere(app.asker.embedder.space()).await?.documents.unsigned_abs();
     let caught_up = later == 0 || watch_again(&app, later, other == 0).await?;
@@ -40,18 +43,27 @@ pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     result.map(|code| if caught_up { code } else { ExitCode::FAILURE })
 }
 
-async fn all(files: &[PathBuf], app: &App) -> Outcome {
+async fn all(files: &[PathBuf], addresses: &[PathBuf], app: &App) -> Outcome {
     let mut failed = 0_usize;
     let mut news = app.ingest.subscribe();
     for file in files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        match take(file, &name, app, &mut news).await? {
-            Taken::Failed => failed += 1,
-            Taken::Unchanged => tell(&format!("= {name}: {}\n", say("바뀌지 않았습니다", "unchanged")))?,
-            Taken::Added | Taken::Replaced => {}
-        }
+        failed += usize::from(!told(take(file, &name, app, &mut news).await?, &name)?);
+    }
+    for address in addresses {
+        let name = address.to_string_lossy();
+        let queued = app.ingest.enqueue_from(&name).await;
+        failed += usize::from(!told(settle(queued, &name, app, &mut news).await?, &name)?);
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Says what is not said yet; `false` where it has failed.
+fn told(taken: Taken, name: &str) -> Result<bool, CliError> {
+    if taken == Taken::Unchanged {
+        tell(&format!("= {name}: {}\n", say("바뀌지 않았습니다", "unchanged")))?;
+    }
+    Ok(taken != Taken::Failed)
 }
 
 /// What became of a file.
@@ -87,7 +99,17 @@ pub(super) async fn take(
             return Ok(Taken::Failed);
         }
     };
-    let queued = match app.ingest.enqueue_at(&place(file), &bytes).await {
+    settle(app.ingest.enqueue_at(&place(file), &bytes).await, name, app, news).await
+}
+
+/// Waits until what was taken in is ready or has failed, and says which.
+async fn settle(
+    queued: Result<Enqueued, IngestError>,
+    name: &str,
+    app: &App,
+    news: &mut broadcast::Receiver<Update>,
+) -> Result<Taken, CliError> {
+    let queued = match queued {
         Ok(queued) => queued,
         Err(IngestError::Store(fault)) => return Err(fault.into()),
         Err(fault) => {

@@ -218,7 +218,10 @@ pub(super) const TEXTS: Texts = &[
     ),
     ("The question", "질문"),
     ("Release a sentence only after the model layer has judged it", "모델까지 확인한 문장만 보여 줍니다"),
-    ("Files, or folders whose documents are taken in", "들여올 파일, 또는 들여올 문서가 든 폴더"),
+    (
+        "Files, folders whose documents are taken in, or addresses of the web (`https://…`), each read once as it is now",
+        "들여올 파일, 들여올 문서가 든 폴더, 또는 웹 주소(`https://…`). 주소는 지금 있는 그대로 한 번 읽습니다",
+    ),
     ("Folder whose documents are to be the sources", "출처가 될 문서가 든 폴더"),
     ("Go on, and take over every change until Ctrl-C", "Ctrl-C를 누를 때까지 바뀌는 대로 따라갑니다"),
     ("Only say what would be done", "무엇을 할지 보여 주기만 합니다"),

@@ -127,7 +127,7 @@ fn find<'a>(named: &str, documents: &'a [Document]) -> Result<&'a Document, CliE
     };
     let id = |document: &Document| [document.id, document.source_id].iter().any(|id| id.to_string() == named);
     let path = |document: &Document| {
-        document.path.as_deref().is_some_and(|path| place == std::path::Path::new(path))
+        document.path.as_deref().is_some_and(|path| path == named || place == std::path::Path::new(path))
     };
     let name = |document: &Document| document.file_name == named;
     let found =

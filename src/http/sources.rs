@@ -19,13 +19,14 @@ use super::auth::Subject;
 use super::chat::keep_alive;
 use super::error::accepted_language;
 use super::input::{Count, Whole};
-use super::problem;
+use super::problem::{self, code};
 use super::routes::{Accepted, CONFLICT, INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
 use super::source::Source;
 use super::{AppState, Error, Query, Result, State};
-use stet_ingest::{IngestError, Update};
+use stet_ingest::{Enqueued, IngestError, Update};
 use stet_store::Document;
 use stet_store::Scope::{Read, Write};
+use stet_text::Language;
 
 /// Room for the multipart frame around a file of the largest size, times a handful of files.
 const UPLOAD_FACTOR: usize = 4;
@@ -40,7 +41,7 @@ pub(super) fn routes() -> Routes {
             .about("Of each the version that is searched and the newest, where that is another.")
             .answers("The sources."),
         post("/api/sources", upload, "uploadSources", "sources", Write)
-            .says("Upload one or more files", "파일 올리기 (여러 개 가능)")
+            .says("Upload files, or name an address to read", "파일 올리기, 또는 읽을 주소 알리기")
             .about(
                 "A file whose name is known already is a new version of that source: it takes the place of \
                  the one before once it is ready, and never if it fails. The same bytes again are no new \
@@ -51,7 +52,6 @@ pub(super) fn routes() -> Routes {
                 "multipart/form-data",
                 json!({
                     "type": "object",
-                    "required": ["file"],
                     "properties": {
                         "file": {
                             "type": "array",
@@ -61,6 +61,11 @@ pub(super) fn routes() -> Routes {
                                 "contentMediaType": "application/octet-stream"
                             },
                             "description": "A file to take in; the field may stand many times."
+                        },
+                        "url": {
+                            "type": "string",
+                            "format": "uri",
+                            "description": "An address of the public web whose page or file is taken in as it is now, in place of a file. The same address again is a new version."
                         }
                     }
                 }),
@@ -207,7 +212,14 @@ async fn upload(
     let mut total = 0_usize;
     let broken = |fault: axum::extract::multipart::MultipartError| problem::upload_unread(fault);
     while let Some(mut field) = form.next_field().await.map_err(broken)? {
-        let Some(name) = field.file_name().map(clean_name) else { continue };
+        let Some(name) = field.file_name().map(clean_name) else {
+            if field.name() == Some("url") {
+                let address = field.text().await.map_err(broken)?;
+                let queued = state.ingest.enqueue_from(&address).await?;
+                sources.push(uploaded(&state, &queued, language).await?);
+            }
+            continue;
+        };
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(broken)? {
             total += chunk.len();
@@ -217,8 +229,7 @@ async fn upload(
             bytes.extend_from_slice(&chunk);
         }
         let queued = state.ingest.enqueue(&name, &bytes).await?;
-        let source = Source::of(find(&state, &queued.document_id.to_string()).await?, language);
-        sources.push(Uploaded { source, duplicate: queued.duplicate });
+        sources.push(uploaded(&state, &queued, language).await?);
     }
     if sources.is_empty() {
         return Err(problem::no_files());
@@ -228,10 +239,20 @@ async fn upload(
     Ok((Extension(subject), Accepted(UploadResult { sources })))
 }
 
+async fn uploaded(state: &AppState, queued: &Enqueued, language: Language) -> Result<Uploaded> {
+    let source = Source::of(find(state, &queued.document_id.to_string()).await?, language);
+    Ok(Uploaded { source, duplicate: queued.duplicate })
+}
+
 impl From<IngestError> for Error {
     fn from(fault: IngestError) -> Self {
         match fault {
             IngestError::TooLarge { limit, .. } => problem::file_too_large(limit),
+            IngestError::Unfetched(fault) => {
+                let told =
+                    [Language::Ko, Language::En].map(|language| format!("{}.", fault.message(language)));
+                Self::new(code::NOT_FETCHED, told)
+            }
             IngestError::Store(fault) => fault.into(),
         }
     }

@@ -22,6 +22,7 @@ use uuid::Uuid;
 use stet_config::IngestConfig;
 use stet_embedding::Embedder;
 use stet_extract::Limits;
+use stet_llm::web::fetch::{FetchError, fetch};
 use stet_sources::chunk::ChunkPolicy;
 use stet_store::documents::{Document, DocumentStatus, NewDocument};
 use stet_store::vectors::Tended;
@@ -57,6 +58,8 @@ const NAME_LIMIT: usize = 255;
 pub enum IngestError {
     #[error("the file has {bytes} bytes, the limit is {limit}")]
     TooLarge { bytes: usize, limit: usize },
+    #[error(transparent)]
+    Unfetched(#[from] FetchError),
     #[error("the file could not be stored: {0}")]
     Store(#[from] StoreError),
 }
@@ -70,6 +73,7 @@ impl IngestError {
             (Self::TooLarge { bytes, limit }, Language::Ko) => {
                 format!("파일이 {bytes}바이트입니다. 최대 {limit}바이트까지 받습니다")
             }
+            (Self::Unfetched(fault), Language::Ko) => fault.message(language),
             (Self::Store(fault), Language::Ko) => {
                 format!("파일을 저장하지 못했습니다: {}", fault.message(language))
             }
@@ -114,6 +118,8 @@ pub struct Ingest {
     embedder: Arc<dyn Embedder>,
     limits: Limits,
     policy: ChunkPolicy,
+    /// Hosts of private networks from which may be fetched.
+    private_hosts: Arc<[String]>,
     /// The program that recognises text, and how many pages of a document it is given.
     scan_pages: usize,
     /// The model that adds to passages, where one is to.
@@ -159,6 +165,7 @@ impl Ingest {
             embedder,
             limits: limits(config),
             policy: ChunkPolicy::default(),
+            private_hosts: config.private_hosts.as_slice().into(),
             scan_pages: SCAN_PAGES,
             reading: Arc::new(Semaphore::new(WORKERS)),
             enricher: None,
@@ -299,6 +306,16 @@ impl Ingest {
     pub async fn enqueue_at(&self, path: &Path, bytes: &[u8]) -> Result<Enqueued, IngestError> {
         let path = path.to_string_lossy();
         self.take(&base_name(&path), Some(&path), bytes).await
+    }
+
+    /// Takes in what an address of the web holds now. The same address again is the same source.
+    ///
+    /// # Errors
+    /// It cannot be read, is over the limit, or cannot be stored; then nothing is.
+    pub async fn enqueue_from(&self, address: &str) -> Result<Enqueued, IngestError> {
+        let limit = usize::try_from(self.limits.file_bytes).unwrap_or(usize::MAX);
+        let found = fetch(address, limit, &self.private_hosts).await?;
+        self.take(&base_name(&found.name), Some(&found.url), &found.bytes).await
     }
 
     /// What [`Self::enqueue_at`] would do.

@@ -14,6 +14,8 @@ use serde_json::json;
 use crate::install_tls_provider;
 use stet_text::Language;
 
+pub mod fetch;
+
 /// Where Tavily's API is.
 const BASE_URL: &str = "https://api.tavily.com";
 /// Longest wait for results.
@@ -188,12 +190,18 @@ fn is_public(url: &reqwest::Url) -> bool {
     let Some(host) = url.host_str() else { return false };
     let host = host.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase();
     match host.parse::<IpAddr>() {
-        Ok(IpAddr::V4(address)) => is_public_v4(address),
-        Ok(IpAddr::V6(address)) => is_public_v6(address),
+        Ok(address) => is_public_number(address),
         Err(_) => {
             let private = [".local", ".localhost", ".internal", ".intranet", ".lan", ".home.arpa"];
             host.contains('.') && !private.iter().any(|end| host.ends_with(end))
         }
+    }
+}
+
+fn is_public_number(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
     }
 }
 

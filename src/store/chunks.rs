@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::chunk_rows::{NewRows, stored_vector};
 use super::documents::DocumentStatus;
-use super::{Result, Store, language_named};
+use super::{Result, Store, is_address, language_named};
 use stet_sources::chunk::ArticleAnchor;
 use stet_text::Language;
 use stet_text::span::Span;
@@ -40,6 +40,8 @@ pub struct ChunkRow {
     pub title: String,
     /// Where the file lay, if that is known.
     pub path: Option<String>,
+    /// The address of the web that it was read from, and when, where it was.
+    pub from: Option<(String, OffsetDateTime)>,
     /// Where other sources of that name lie.
     pub alike: Vec<String>,
     /// The day that its document says it was written on.
@@ -83,6 +85,7 @@ pub(crate) struct Row {
     pub title: String,
     pub path: Option<String>,
     pub dated_at: Option<OffsetDateTime>,
+    pub created_at: OffsetDateTime,
     pub ordinal: i32,
     pub content: String,
     pub chunk_type: String,
@@ -118,6 +121,7 @@ impl From<Row> for ChunkRow {
             document_id: row.document_id,
             file_name: row.file_name,
             title: row.title,
+            from: row.path.clone().filter(|path| is_address(path)).map(|url| (url, row.created_at)),
             path: row.path,
             alike: row.alike,
             dated: row.dated_at,

@@ -91,7 +91,7 @@ pub use people::{Admitted, SignedIn};
 pub use regulations::Article;
 pub use search::{Hit, Query};
 pub use themes::{BareTheme, Member, NewTheme, ThemeRow, ThemeSentence};
-pub use versions::Inserted;
+pub use versions::{Inserted, is_address};
 pub use workspaces::Workspace;
 
 use chores::{LOOKED_WITHIN, LOOKS_FOR, Waiting};

@@ -30,15 +30,26 @@ struct Known {
     status: DocumentStatus,
 }
 
+/// Whether a place is an address of the web.
+#[must_use]
+pub fn is_address(place: &str) -> bool {
+    place.starts_with("https://") || place.starts_with("http://")
+}
+
 /// The versions of the source that a file belongs to. `known` are those of all sources with its name, by source, the newest
 /// version first. It is the source of its path; else the one of which only the name is known; else, when of the file only
-/// the name is known, the one of its name.
+/// the name is known, the one of its name. A page of the web is no version of a file of its name, nor is such a file one of it.
 fn own<'a>(known: &'a [Known], path: Option<&str>) -> &'a [Known] {
     let sources = || known.chunk_by(|a, b| a.source_id == b.source_id);
     let place = |versions: &[Known]| versions.iter().find_map(|version| version.path.clone());
     let by_path = path.and_then(|path| sources().find(|source| place(source).as_deref() == Some(path)));
-    let only = || sources().next().filter(|first| path.is_none() && first.len() == known.len());
-    by_path.or_else(|| sources().find(|source| place(source).is_none())).or_else(only).unwrap_or_default()
+    let is_page = |path: Option<&str>| path.is_some_and(is_address);
+    let only = || {
+        let one = sources().next().filter(|first| path.is_none() && first.len() == known.len())?;
+        (!is_page(place(one).as_deref())).then_some(one)
+    };
+    let by_name = || sources().find(|source| place(source).is_none()).or_else(only);
+    by_path.or_else(|| by_name().filter(|_| !is_page(path))).unwrap_or_default()
 }
 
 impl Store {
@@ -384,5 +395,9 @@ mod tests {
         assert_eq!(found(&[a()], None), Some(2));
         assert_eq!(found(&[a(), b()], None), None);
         assert_eq!(found(&[], None), None);
+        let page = || source(4, Some("https://a.b/x"));
+        assert_eq!(found(&[named(), page()], Some("https://a.b/x")), Some(4));
+        assert_eq!(found(&[named()], Some("https://a.b/x")), None);
+        assert_eq!(found(&[page()], None), None);
     }
 }

@@ -220,10 +220,10 @@ fn open(task: &Task, mut policy: AnswerPolicy) -> AnswerStream {
             title: source.title.clone().unwrap_or_else(|| source.id.clone()),
             page: source.page,
             page_starts: Arc::clone(&source.page_starts),
-            recognised: false,
             names: vec![source.id.clone()],
             text: source.text.as_str().into(),
             translated: source.translated,
+            ..AnswerSource::default()
         })
         .collect();
     let prepared = prepared(&mut sources);

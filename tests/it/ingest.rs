@@ -20,6 +20,7 @@ use stet_embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
 
 use crate::support::database::TestDatabase;
 use crate::support::model::{ModelServer, QUICK};
+use crate::support::server::Server;
 
 fn ingest_with(store: &Store, embedder: Arc<dyn Embedder>) -> Ingest {
     let config = IngestConfig { max_file_bytes: 20 << 20, ..IngestConfig::default() };
@@ -446,4 +447,31 @@ async fn regulations_go_in_whole() {
     let anchored = all.iter().filter(|article| article.chunk_id.is_some()).count();
     assert_eq!(anchored, all.len());
     ingest.close().await;
+}
+
+/// A page of a private network that is allowed (of this server: the file of another source), and one that is not.
+#[tokio::test]
+async fn an_address_becomes_a_source_that_tells_where_and_when_it_was_read() {
+    let settings = |config: &mut stet_config::Config| config.ingest.private_hosts = vec!["127.0.0.1".into()];
+    let mut server = Server::start(None, settings).await;
+    let file = server.ingest("fees.md", "# Fees\n\nThe swimming fee is 5 euros.\n").await;
+    let url = server.url(&format!("/api/sources/{file}/content"));
+    let take = async |url: &str| {
+        let form = reqwest::multipart::Form::new().text("url", url.to_owned());
+        let response = server.client.post(server.url("/api/sources")).multipart(form).send().await.unwrap();
+        (response.status().as_u16(), response.json::<serde_json::Value>().await.unwrap())
+    };
+    let (status, taken) = take(&url).await;
+    assert_eq!(status, 202, "{taken}");
+    let source = &taken["sources"][0];
+    assert_eq!((source["path"].as_str(), source["fileName"].as_str()), (Some(&*url), Some("fees.md")));
+    server.state.ingest.wait(source["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
+    server.client.delete(server.url(&format!("/api/sources/{file}"))).send().await.unwrap();
+    let told = server.ask("c1", "How much is the swimming fee?").await.text();
+    let day = time::OffsetDateTime::now_utc().date();
+    assert!(told.ends_with(&format!("## References\n\n- [†1] fees.md, {url} ({day})\n")), "{told}");
+
+    let (status, told) = take("http://localhost:1/").await;
+    assert_eq!((status, told["type"].as_str()), (422, Some("urn:stet:not-fetched")), "{told}");
+    assert!(told["detail"].as_str().unwrap().contains("ingest.private_hosts"), "{told}");
 }

@@ -201,7 +201,8 @@ export const retrySource = async (source: string): Promise<void> => {
 
 export async function uploadSource(file: File): Promise<Source[]> {
   const form = new FormData();
-  form.append('file', file, file.name);
+  if (file.type === 'text/uri-list') form.append('url', file.name);
+  else form.append('file', file, file.name);
   return (await json<Answer<'POST /api/sources'>>('/api/sources', { method: 'POST', body: form })).sources;
 }
 

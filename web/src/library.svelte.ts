@@ -80,6 +80,11 @@ export class Library {
     while (this.sending < UPLOADS_AT_ONCE && this.waiting.length > 0) void this.send();
   }
 
+  /** An address of the web travels as a file of that name. */
+  addAddress(url: string): void {
+    this.add([new File([], url, { type: 'text/uri-list' })]);
+  }
+
   retryUpload(upload: Upload): void {
     this.dismissUpload(upload);
     this.add([upload.file]);

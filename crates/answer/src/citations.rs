@@ -28,15 +28,14 @@ impl AnswerStream {
             }
             numbers.push(citation.number);
             if let Some(source) = self.sources.get(citation.source) {
-                entries.push(Reference {
-                    number: citation.number,
-                    title: if source.recognised {
-                        format!("{} ({})", source.title, self.policy.say("문자 인식", "OCR"))
-                    } else {
-                        source.title.clone()
-                    },
-                    page: citation.page,
-                });
+                let mut title = source.title.clone();
+                if source.recognised {
+                    title += &self.policy.say(" (문자 인식)", " (OCR)");
+                }
+                if let Some(from) = &source.from {
+                    title = format!("{title}, {from}");
+                }
+                entries.push(Reference { number: citation.number, title, page: citation.page });
             }
         }
         entries.sort_by_key(|entry| entry.number);

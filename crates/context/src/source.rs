@@ -12,6 +12,8 @@ pub struct AnswerSource {
     pub key: String,
     /// File name or title, as the list of references shows it.
     pub title: String,
+    /// Where on the web it was read, and on which day, where it was.
+    pub from: Option<String>,
     /// Page that the text begins on, and the bytes of it at which others begin, with those pages.
     pub page: Option<u32>,
     pub page_starts: Arc<[(u32, u32)]>,

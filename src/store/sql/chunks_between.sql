@@ -1,5 +1,5 @@
 select
-    c.id, c.document_id, d.file_name, d.title, d.path, d.dated_at, c.ordinal, c.content, c.chunk_type, c.category, c.language,
+    c.id, c.document_id, d.file_name, d.title, d.path, d.dated_at, d.created_at, c.ordinal, c.content, c.chunk_type, c.category, c.language,
     c.page, c.page_end, c.page_starts, c.headings, c.start_offset, c.end_offset, c.caption, c.entity, c.image_path, c.human_feedback,
     c.translation_text, c.translation_by, c.contextualize_text, c.regulation, c.article_number, c.article_branch, c.article_title,
     exists (select from unnest(d.recognised_pages) p where p between c.page and coalesce(c.page_end, c.page)) as "recognised!",

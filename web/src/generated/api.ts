@@ -3692,7 +3692,7 @@ export interface Routes {
     request: undefined;
     response: SourceList;
   };
-  /** Upload one or more files */
+  /** Upload files, or name an address to read */
   'POST /api/sources': {
     request: undefined;
     response: UploadResult;

@@ -252,7 +252,7 @@ export const app = {
   underWay: 'Something else is still being done with this. Wait until it has ended, then try again.',
   speaksOf: 'What it speaks of',
   speaksOfNamed: (name: string): string => `What ${name} speaks of`,
-  searchSources: 'Search your sources',
+  searchSources: 'Search, or add an address',
   search: 'Search',
   searchResults: 'Search results',
   hits: (count: number): string => (count === 0 ? 'Nothing found.' : count === 1 ? '1 passage' : `${count} passages, best first`),

@@ -244,7 +244,7 @@ export const app: typeof en = {
   underWay: '다른 작업이 아직 진행 중입니다. 끝난 뒤에 다시 시도하세요.',
   speaksOf: '다루는 대상과 관계',
   speaksOfNamed: (name) => `${name}: 다루는 대상과 관계`,
-  searchSources: '문서에서 찾기',
+  searchSources: '문서에서 찾기, 웹 주소 추가',
   search: '찾기',
   searchResults: '찾은 결과',
   hits: (count) => (count === 0 ? '찾은 구절이 없습니다.' : `구절 ${count}개, 관련 높은 순`),
