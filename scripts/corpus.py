@@ -645,7 +645,8 @@ def stet(file, program, seconds):
             text = re.sub(r"(?<!\\)\|", "\n", text)
         texts.append("\n".join([text, block.get("caption") or ""]))
         heads += [text] if block["category"] in ("header", "footer") else []
-    reading = {"text": "\n".join(texts), "heads": heads, "tables": tables, "warnings": found["warnings"]}
+    reading = {"text": "\n".join(texts), "heads": heads, "tables": tables,
+               "warnings": [f"{one['code']} {one.get('name') or ''}".strip() for one in found["left_out"]]}
     return {**said, "ok": reading | ({"pages": found["pages"]} if found.get("pages") else {})}
 
 
