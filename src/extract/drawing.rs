@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::ExtractError;
 use super::builder::{Builder, one_line};
 use super::number_format::{Format, general};
+use super::numbering::{labelled, written};
 use super::script::{LOWERED, RAISED, put};
 use super::table::Cell;
 use super::xml::Pull;
@@ -19,14 +20,78 @@ const MAX_OVER: usize = 200;
 /// Points of a diagram stand below one another; deeper than this they stand at this depth.
 const MAX_DEPTH: usize = 16;
 
+/// A paragraph as it is read: its text, its level, how it is numbered and from which number on.
+#[derive(Debug, Default)]
+struct Line {
+    text: String,
+    level: usize,
+    number: Option<(String, u32)>,
+}
+
+/// How a kind of number is written, as `alphaLcParenR`: its format, and what stands around it.
+fn numbered(kind: &str, number: u32) -> String {
+    let ends = [
+        ("ParenBoth", "(", ")"),
+        ("ParenR", "", ")"),
+        ("Period", "", "."),
+        ("Minus", "", " -"),
+        ("Plain", "", ""),
+    ];
+    let found = ends.iter().find_map(|(name, open, close)| Some((kind.strip_suffix(name)?, *open, *close)));
+    let (format, open, close) = found.unwrap_or((kind, "", ""));
+    let format = match format {
+        "alphaLc" => "lowerLetter",
+        "alphaUc" => "upperLetter",
+        "romanLc" => "lowerRoman",
+        "romanUc" => "upperRoman",
+        "arabicDb" => "decimalFullWidth",
+        "ea1Chs" | "ea1Cht" | "ea1JpnChs" | "ea1JpnKor" => "chineseCounting",
+        _ if format.starts_with("circleNum") => "decimalEnclosedCircle",
+        _ => "decimal",
+    };
+    format!("{open}{}{close} ", written(format, number))
+}
+
+/// The lines behind their numbers. A number goes on where nothing but deeper lines stand between; empty lines have none.
+fn with_numbers(lines: Vec<Line>) -> Vec<String> {
+    let mut counted: Vec<Option<(String, u32)>> = Vec::new();
+    let lines = lines.into_iter().filter(|line| !line.text.trim().is_empty());
+    lines
+        .map(|Line { text, level, number }| {
+            counted.truncate(level + 1);
+            counted.resize(level + 1, None);
+            let before = counted.pop().flatten();
+            let own = number.map(|(kind, start)| {
+                let next =
+                    before.filter(|(same, _)| *same == kind).map_or(start, |(_, at)| at.saturating_add(1));
+                (kind, next)
+            });
+            let label = own.as_ref().map(|(kind, number)| numbered(kind, *number));
+            counted.push(own);
+            label.map_or(text.clone(), |label| labelled(&label, &text))
+        })
+        .collect()
+}
+
 /// The paragraphs of the text that was opened last.
 pub(super) fn body(xml: &mut Pull<'_>) -> Result<Vec<String>, ExtractError> {
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     let mut open = 1_usize;
     let (mut shift, mut gone) = (None, false);
     while let Some(element) = xml.inside(&mut open)? {
         match element.name() {
-            "p" => lines.push(String::new()),
+            "p" => lines.push(Line::default()),
+            "pPr" => {
+                if let Some(line) = lines.last_mut() {
+                    line.level = element.number::<usize>("lvl").unwrap_or(0).min(8);
+                }
+            }
+            "buAutoNum" => {
+                if let Some(line) = lines.last_mut() {
+                    let start = element.number("startAt").unwrap_or(1);
+                    line.number = Some((element.attr("type").unwrap_or_default(), start));
+                }
+            }
             "r" => (shift, gone) = (None, false),
             "rPr" => {
                 let baseline = element.number::<i32>("baseline").unwrap_or(0);
@@ -40,26 +105,25 @@ pub(super) fn body(xml: &mut Pull<'_>) -> Result<Vec<String>, ExtractError> {
             "t" => {
                 let text = xml.text()?;
                 if let Some(line) = lines.last_mut().filter(|_| !gone) {
-                    put(line, &text, shift);
+                    put(&mut line.text, &text, shift);
                 }
                 continue;
             }
             // A title of a chart that is taken from a cell.
             "v" => {
-                lines.push(xml.text()?);
+                lines.push(Line { text: xml.text()?, ..Line::default() });
                 continue;
             }
             "br" => {
                 if let Some(line) = lines.last_mut() {
-                    line.push(' ');
+                    line.text.push(' ');
                 }
             }
             _ => {}
         }
         open += 1;
     }
-    lines.retain(|line| !line.trim().is_empty());
-    Ok(lines)
+    Ok(with_numbers(lines))
 }
 
 /// The texts of the shapes in a drawing, each as its paragraphs.

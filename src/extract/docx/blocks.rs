@@ -86,9 +86,9 @@ impl<'a> Blocks<'a> {
             Some(level) => Some(level + 1).filter(|level| *level <= 9),
             None => styled(),
         };
-        if let (Some((_, depth)), None, None) = (&paragraph.list, level, paragraph.end.deleted) {
+        if let (Some((_, depth)), None, false) = (&paragraph.list, level, paragraph.end.joins()) {
             self.item(*depth, label.as_deref(), &one_line(&line.text), page);
-        } else if paragraph.end.deleted.is_none() {
+        } else if !paragraph.end.joins() {
             self.close_list()?;
             if let Some(label) = label.filter(|_| !line.text.trim().is_empty()) {
                 line.text = labelled(&label, &line.text);
@@ -123,7 +123,7 @@ impl<'a> Blocks<'a> {
         if let Some((first, words)) = self.before.take() {
             (page, line.text) = (first, words + &line.text);
         }
-        if paragraph.end.deleted.is_some() {
+        if paragraph.end.joins() {
             let words = std::mem::take(&mut line.text);
             self.before = (!words.is_empty()).then_some((page, words));
             return (line, page, None);
@@ -277,7 +277,7 @@ impl<'a> Blocks<'a> {
                     if let Some(label) = label.filter(|_| !line.text.trim().is_empty()) {
                         line.text = labelled(&label, &line.text);
                     }
-                    if paragraph.end.deleted.is_none() {
+                    if !paragraph.end.joins() {
                         lines.push(line.text.replace(TURN, ""));
                     }
                     lines.extend(line.boxes);

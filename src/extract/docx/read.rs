@@ -329,6 +329,7 @@ impl<'a> Reader<'a> {
                 "ins" | "moveTo" => out.end.inserted = Some(self.change(&element)),
                 "del" | "moveFrom" => out.end.deleted = Some(self.change(&element)),
                 "pBdr" => out.borders = true,
+                "framePr" => out.end.dropped = element.attr("dropCap").is_some_and(|kind| kind != "none"),
                 _ => {}
             }
             open += 1;

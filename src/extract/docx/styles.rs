@@ -410,6 +410,21 @@ mod tests {
     }
 
     #[test]
+    fn a_dropped_capital_begins_its_word() {
+        let capital =
+            |kind: &str, letter: &str| paragraph("", &format!("<framePr dropCap='{kind}'/>"), letter);
+        let body = [
+            capital("drop", "T") + &paragraph("", "", "he hall"),
+            capital("margin", "강") + &paragraph("", "", "당은 연다"),
+            capital("none", "A") + &paragraph("", "", "framed one"),
+        ];
+        let (source, _) = source_and_draft(&body.concat());
+        assert_eq!(source, ["The hall", "강당은 연다", "A", "framed one"]);
+        let draft = draft("a.docx", &document(&body.concat()), &Limits::default()).unwrap();
+        assert_eq!(draft.text, "The hall\n\n강당은 연다\n\nA\n\nframed one\n");
+    }
+
+    #[test]
     fn numbers_stand_in_cells_and_boxes_and_are_no_change_of_an_end() {
         let cell = |inner: &str| format!("<tc>{inner}</tc>");
         let list = "<numPr><ins author='a' date='d'/><numId val='7'/></numPr>";

@@ -10,12 +10,19 @@ use super::look::Look;
 pub(crate) struct Fate {
     pub(crate) inserted: Option<usize>,
     pub(crate) deleted: Option<usize>,
+    /// A dropped capital, which Word keeps in a paragraph of its own: it is the beginning of the next.
+    pub(crate) dropped: bool,
 }
 
 impl Fate {
     /// Whether it stands where every change is taken, or where every change is refused.
     pub(crate) fn stands(self, accept: bool) -> bool {
-        if accept { self.deleted.is_none() } else { self.inserted.is_none() }
+        !self.dropped && if accept { self.deleted.is_none() } else { self.inserted.is_none() }
+    }
+
+    /// Whether what ends with it goes on with the next, where every change is taken.
+    pub(crate) fn joins(self) -> bool {
+        !self.stands(true)
     }
 }
 

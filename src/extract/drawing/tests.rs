@@ -78,3 +78,37 @@ fn names_over_names_days_and_titles_from_cells() {
         "Guests\nAll\n2023 May 0.1\n2023 June 25%\n2024 May 2024-01-01\n7"
     );
 }
+
+#[test]
+fn paragraphs_have_their_automatic_numbers() {
+    let p = |level: usize, kind: &str, text: &str| {
+        let number = if kind.is_empty() { String::new() } else { format!("<buAutoNum {kind}/>") };
+        format!("<p><pPr lvl='{level}'>{number}</pPr><r><t>{text}</t></r></p>")
+    };
+    let part = [
+        p(0, "type='arabicPeriod'", "The hall opens"),
+        p(1, "type='alphaLcParenBoth' startAt='3'", "개회"),
+        p(0, "", " "),
+        p(1, "type='alphaLcParenBoth' startAt='3'", "휴회"),
+        p(0, "type='arabicPeriod'", "Dogs stay outside"),
+        p(1, "type='alphaLcParenBoth' startAt='3'", "again"),
+        p(0, "", "No number"),
+        p(0, "type='circleNumDbPlain'", "끝"),
+        p(0, "type='arabicPeriod'", "new"),
+    ]
+    .concat();
+    let part = format!("<txBody>{part}</txBody>");
+    let mut xml = Pull::new(&part);
+    xml.element().unwrap();
+    let expected = [
+        "1. The hall opens",
+        "(c) 개회",
+        "(d) 휴회",
+        "2. Dogs stay outside",
+        "(c) again",
+        "No number",
+        "① 끝",
+        "1. new",
+    ];
+    assert_eq!(body(&mut xml).unwrap(), expected);
+}
