@@ -6,6 +6,7 @@
 
 mod articles;
 mod called;
+mod rows;
 
 use std::collections::VecDeque;
 
@@ -100,9 +101,14 @@ fn answer(request: &ChatRequest) -> String {
     }
     .to_owned();
     let lines = called::lines(&extracts, &request.sources);
-    for (extract, line) in extracts.into_iter().zip(lines) {
+    for (at, (extract, line)) in extracts.iter().zip(lines).enumerate() {
         // Paragraphs, so that a sentence without a full stop ends all the same.
         text.extend(line.iter().flat_map(|line| ["\n\n", line]));
+        if let Some(head) = &extract.head {
+            let above = at.checked_sub(1).filter(|_| line.is_none()).and_then(|before| extracts.get(before));
+            text.push_str(&rows::written(extract, head, above));
+            continue;
+        }
         text.push_str("\n\n");
         text.push_str(&extract.text);
         text.push_str(" [†");
@@ -160,6 +166,8 @@ fn deltas(text: &str) -> VecDeque<ChatDelta> {
 #[derive(PartialEq, Eq)]
 struct Extract {
     number: u32,
+    /// The heads of the table that it is a row of.
+    head: Option<String>,
     text: String,
 }
 
@@ -193,6 +201,12 @@ fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extrac
         .flat_map(|(index, source)| candidates(index, &source.text))
         .collect();
     let (mut ranked, held) = rank(&asked, &candidates, sources, LEAST_COVERAGE);
+    let of_rows: Vec<&PromptSource> =
+        sources.iter().enumerate().filter(|(at, _)| of_it(*at)).map(|(_, source)| source).collect();
+    let (rows, hold) = rows::meant(&asked, question, &of_rows);
+    if hold.share >= LEAST_COVERAGE && hold > said_by_best(&asked, &ranked, &candidates, sources) {
+        return rows;
+    }
     if ranked.is_empty() {
         // An article or a regulation that is asked for says what it says from its beginning.
         let first = || held.first().map(std::slice::from_ref).unwrap_or_default();
@@ -202,6 +216,38 @@ fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extrac
         ranked = beginnings(article.as_ref().map_or_else(whole, |article| &article.sources), &candidates);
     }
     choose(&ranked, &candidates, sources, most)
+}
+
+/// How well the best sentence holds what is asked.
+fn said_by_best(
+    asked: &Question,
+    ranked: &[(f64, usize)],
+    candidates: &[Candidate],
+    sources: &[PromptSource],
+) -> Hold {
+    let Some(best) = ranked.first().and_then(|(_, at)| candidates.get(*at)) else { return Hold::default() };
+    let called = sources.get(best.source).map(PromptSource::called).unwrap_or_default();
+    Hold::of(asked, &best.terms, &called)
+}
+
+/// How well a passage holds what is asked: the share of it that the passage and what it is called speak of, then how much of it the
+/// passage itself says in the words of the question.
+#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd)]
+struct Hold {
+    share: f64,
+    said: usize,
+}
+
+impl Hold {
+    fn of(asked: &Question, terms: &FxHashSet<String>, called: &str) -> Self {
+        let called: FxHashSet<String> = search_terms(called).into_iter().collect();
+        let own =
+            asked.concepts.iter().filter(|concept| !concept.asked).filter_map(|concept| concept.ways.first());
+        Self {
+            share: asked.share(|term| terms.contains(term) || called.contains(term)),
+            said: own.filter(|way| way.terms.iter().all(|term| terms.contains(term))).count(),
+        }
+    }
 }
 
 /// The first sentences of each of these sources.
@@ -304,7 +350,7 @@ fn choose(
         .into_iter()
         .filter_map(|candidate| {
             let number = sources.get(candidate.source)?.number;
-            Some(Extract { number, text: candidate.text.clone() })
+            Some(Extract { number, head: None, text: candidate.text.clone() })
         })
         .collect()
 }

@@ -4,7 +4,7 @@
 //! above, the heads of a table, the sentence before a pronoun, the question. Leaves to the gate whether the source says
 //! it of that subject.
 
-use stet_gate::{Context, leaves_subject_out};
+use stet_gate::{Context, leaves_subject_out, under_head};
 use stet_segment::SentenceKind;
 
 /// Words of a sentence that may name its subject.
@@ -62,7 +62,7 @@ impl Topics {
                 // `Value` above a column says nothing of what stands in it.
                 let head = if names_any(head) { "" } else { head.as_str() };
                 let named = [head, label].into_iter().filter(|text| !text.is_empty());
-                let told = if head.is_empty() { cell.clone() } else { format!("{head} {cell}") };
+                let told = under_head(head, cell);
                 (format!("{label}, {told}"), Context::of(named.map(str::to_owned)))
             })
         };

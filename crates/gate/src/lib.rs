@@ -53,6 +53,7 @@ use text::claim::{Claim, Wording};
 pub use rules::{Rule, RuleSet};
 pub use score::{Signals, cuts};
 pub use text::prepare::{PreparedSource, PreparedSources};
+pub use text::rows::{heads_of_part, under_head};
 pub use weights::{NAMES, SIGNALS, Weights};
 
 /// What the gate says of a sentence.

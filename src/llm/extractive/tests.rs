@@ -357,3 +357,40 @@ async fn a_title_is_no_mark_and_no_markup() {
     let answer = ask("When does the office open?", Language::En, sources).await;
     assert!(!answer.contains("제3조") && answer.contains("**Sutby**"), "{answer}");
 }
+
+#[tokio::test]
+async fn a_row_answers_under_its_heads() {
+    let tariff = "The office charges what stands below.\n\n| Service | Price (euros) | From |\n|---|---|---|\n| Export clearance | 450 | May |\n\
+                  | Import clearance | 380 | March |\n| Berth rental | 95 | May |\n";
+    let table = "| 시설 | 이용료(원) | 담당 |\n|---|---|---|\n| 수영장 | 5,000 | 정하늘 |\n| 강당 | 120,000 | 문가온 |\n| 창고 | 900 | 정하늘 |";
+    let hall = || {
+        let called = |mut source: PromptSource| {
+            source.place = vec!["시설 이용 안내".into()];
+            source
+        };
+        vec![
+            called(source(1, "a.md", "이용료는 아래 표와 같다. 신청은 사흘 전에 한다.")),
+            called(source(2, "a.md", table)),
+        ]
+    };
+    let head = "| Service | Price (euros) | From |\n| --- | --- | --- |\n";
+    let cost =
+        ask("How much does export clearance cost?", Language::En, vec![source(1, "t.md", tariff)]).await;
+    assert!(cost.ends_with(&format!(":\n\n{head}| Export clearance | 450 | May [†1] |")), "{cost}");
+    // Two rows are meant alike, and stand under one head.
+    let both = ask("정하늘 씨가 담당하는 시설은?", Language::Ko, hall()).await;
+    assert!(both.ends_with("| 수영장 | 5,000 | 정하늘 [†2] |\n| 창고 | 900 | 정하늘 [†2] |"), "{both}");
+    let hall = ask("강당 이용료는 얼마인가요?", Language::Ko, hall()).await;
+    assert!(hall.ends_with("| 강당 | 120,000 | 문가온 [†2] |"), "{hall}");
+    // A part of a long table, whose heads stand in its caption.
+    let part = "| EQ-7 | Lathe | 12 |\n| EQ-9 | Pump | 7 |\n\nCaption: Code | Item | Weight (kg)";
+    let weight = ask("What is the weight of EQ-7?", Language::En, vec![source(3, "e.md", part)]).await;
+    assert!(
+        weight.ends_with("| Code | Item | Weight (kg) |\n| --- | --- | --- |\n| EQ-7 | Lathe | 12 [†3] |"),
+        "{weight}"
+    );
+    // It compares nothing.
+    let more =
+        ask("Which services cost more than 300 euros?", Language::En, vec![source(1, "t.md", tariff)]).await;
+    assert!(!more.contains('|'), "{more}");
+}

@@ -77,7 +77,7 @@ impl PreparedSource {
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let mut source = Self { norm: String::with_capacity(text.len()), ..Self::default() };
-        let (mut table, mut keys, mut values) = (Table::default(), Vec::new(), Vec::new());
+        let (mut table, mut keys, mut values) = (Table::of(&text), Vec::new(), Vec::new());
         for (number, given) in (0_u32..).zip(sentences(&text)) {
             if number > 0 {
                 source.norm.push(' ');

@@ -34,6 +34,12 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
+    /// The table that a source begins in the middle of, if it does: its heads stand in the caption.
+    pub(super) fn of(source: &'a str) -> Self {
+        let heads = heads_of_part(source).into_iter().flat_map(|heads| heads.split('|'));
+        Self { heads: heads.map(str::trim).map(with_unit).collect(), ..Self::default() }
+    }
+
     /// What the rows in a sentence say: `| Birch | 8 |` under `| Tent | Weight (kg) |` is `Birch`, `Weight 8 kg`. Nothing of any other
     /// text, and of the heads themselves.
     pub(super) fn rows(&mut self, written: &'a str) -> Vec<Vec<Said>> {
@@ -71,6 +77,23 @@ impl<'a> Table<'a> {
     }
 }
 
+/// The heads of a part of a long table, between bars: passages have only their rows, and the heads in a caption behind them.
+#[must_use]
+pub fn heads_of_part(source: &str) -> Option<&str> {
+    let mut rows = source.lines().take_while(|line| line.starts_with('|'));
+    let columns = rows.next().and_then(cells)?.count();
+    if rows.any(is_rule) {
+        return None;
+    }
+    let caption = source
+        .lines()
+        .find_map(|line| ["Caption: ", "캡션: "].iter().find_map(|name| line.strip_prefix(name)))?;
+    // `Fees of the hall: Room | Summer`.
+    let (first, _) = caption.split_once('|')?;
+    let begin = first.rfind(": ").map_or(0, |at| at + 2);
+    (caption.split('|').count() == columns).then(|| caption.get(begin..)).flatten()
+}
+
 /// What a cell says under the name of its column; a number has the unit.
 fn said(name: &str, colon: &str, cell: &str, unit: &str) -> Said {
     let korean = name.contains(|ch| ('가'..='힣').contains(&ch));
@@ -94,6 +117,13 @@ fn said(name: &str, colon: &str, cell: &str, unit: &str) -> Said {
     };
     let before = if name.is_empty() { String::new() } else { format!("{name}{colon}") };
     Said { head: before.len(), text: format!("{before}{cell}{unit}"), ..Said::plain("") }
+}
+
+/// What a cell of a row says under the head of its column, as sources are read: `Weight (kg)` over `8` is `Weight 8 kg`.
+#[must_use]
+pub fn under_head(head: &str, cell: &str) -> String {
+    let (name, unit) = with_unit(head);
+    said(name, " ", cell, unit).text
 }
 
 impl Said {
@@ -213,6 +243,22 @@ mod tests {
         let want = want
             .map(|row| row.iter().map(|cell| cell.replace("Weight (kg) 3", "Weight 3")).collect::<Vec<_>>());
         assert_eq!(said_of(&lines), want);
+    }
+
+    #[test]
+    fn a_part_of_a_table_has_its_heads_in_its_caption() {
+        let text = "| Birch | 8 |\n| Alder | 9 |\n\nCaption: Tents: Tent | Weight (kg)";
+        let mut table = Table::of(text);
+        let rows = table.rows("| Birch | 8 |");
+        assert_eq!(
+            rows.concat().iter().map(|said| said.text.as_str()).collect::<Vec<_>>(),
+            ["Birch", "Weight 8 kg"]
+        );
+        assert_eq!(heads_of_part(text), Some("Tent | Weight (kg)"));
+        assert_eq!(heads_of_part("| 가 | 8 |\n\n캡션: 천막 | 무게"), Some("천막 | 무게"));
+        assert_eq!(heads_of_part("| Tent | Kg |\n|---|---|\n| Birch | 8 |\n\nCaption: a | b"), None);
+        assert_eq!(heads_of_part("| Birch | 8 | x |\n\nCaption: Tent | Weight"), None);
+        assert_eq!(heads_of_part("Text.\n\nCaption: Tent | Weight"), None);
     }
 
     #[test]
