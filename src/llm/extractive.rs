@@ -203,8 +203,8 @@ fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extrac
     let (mut ranked, held) = rank(&asked, &candidates, sources, LEAST_COVERAGE);
     let of_rows: Vec<&PromptSource> =
         sources.iter().enumerate().filter(|(at, _)| of_it(*at)).map(|(_, source)| source).collect();
-    let (rows, hold) = rows::meant(&asked, question, &of_rows);
-    if hold.share >= LEAST_COVERAGE && hold > said_by_best(&asked, &ranked, &candidates, sources) {
+    let (rows, by_row) = rows::meant(&asked, question, &of_rows);
+    if by_row.share >= LEAST_COVERAGE && by_row > said_by_best(&asked, &ranked, &candidates, sources) {
         return rows;
     }
     if ranked.is_empty() {

@@ -189,13 +189,9 @@ fn is_public(url: &reqwest::Url) -> bool {
     }
     let Some(host) = url.host_str() else { return false };
     let host = host.trim_matches(['[', ']']).trim_end_matches('.').to_ascii_lowercase();
-    match host.parse::<IpAddr>() {
-        Ok(address) => is_public_number(address),
-        Err(_) => {
-            let private = [".local", ".localhost", ".internal", ".intranet", ".lan", ".home.arpa"];
-            host.contains('.') && !private.iter().any(|end| host.ends_with(end))
-        }
-    }
+    let private = [".local", ".localhost", ".internal", ".intranet", ".lan", ".home.arpa"];
+    let is_public_name = || host.contains('.') && !private.iter().any(|end| host.ends_with(end));
+    host.parse().map_or_else(|_| is_public_name(), is_public_number)
 }
 
 fn is_public_number(address: IpAddr) -> bool {
