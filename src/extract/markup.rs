@@ -2,10 +2,10 @@
 //! letters taken off.
 
 use super::builder::Builder;
-use super::{ExtractError, Extraction, Limits, math, text};
+use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::Category;
 
-mod items;
+mod latex;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -16,8 +16,11 @@ pub(super) enum Kind {
 }
 
 pub(super) fn extract(bytes: &[u8], kind: Kind, limits: &Limits) -> Result<Extraction, ExtractError> {
+    if kind == Kind::Latex {
+        return latex::extract(bytes, limits);
+    }
     let decoded = text::decode(bytes)?;
-    let source = if kind == Kind::Latex { latex_body(&decoded.text) } else { decoded.text.into_owned() };
+    let source = decoded.text.into_owned();
     let mut out = Builder::new(limits);
     let mut open = String::new();
     // Signs that underline titles of reStructuredText, in the order they first come.
@@ -44,7 +47,7 @@ pub(super) fn extract(bytes: &[u8], kind: Kind, limits: &Limits) -> Result<Extra
             Kind::Rest => lines.get(at).copied().and_then(|under| underlined(line, under, &mut signs)),
             Kind::AsciiDoc => marked(line, '='),
             Kind::Org => marked(line, '*'),
-            Kind::Latex => section(line),
+            Kind::Latex => None,
         };
         if let Some((level, title)) = heading {
             out.push(Category::Paragraph, None, &std::mem::take(&mut open))?;
@@ -104,22 +107,6 @@ fn marked(line: &str, sign: char) -> Option<(usize, &str)> {
     ((1..=6).contains(&level) && title.starts_with(' ')).then(|| (level, title.trim()))
 }
 
-fn section(line: &str) -> Option<(usize, &str)> {
-    let line = line.trim_start();
-    let levels = [
-        ("\\title", 1),
-        ("\\part", 1),
-        ("\\chapter", 1),
-        ("\\section", 2),
-        ("\\subsection", 3),
-        ("\\subsubsection", 3),
-    ];
-    levels.iter().find_map(|(command, level)| {
-        let rest = line.strip_prefix(command)?.trim_start_matches('*').strip_prefix('{')?;
-        Some((*level, rest.split_once('}').map_or(rest, |(title, _)| title)))
-    })
-}
-
 /// Lines that say something about the text and are none of it.
 fn is_remark(line: &str, kind: Kind) -> bool {
     let line = line.trim_start();
@@ -137,9 +124,7 @@ fn is_remark(line: &str, kind: Kind) -> bool {
                 || line.starts_with(":PROPERTIES:")
                 || line.starts_with(":END:")
         }
-        Kind::Latex => {
-            line.starts_with("\\begin") || line.starts_with("\\end") || line.starts_with("\\label")
-        }
+        Kind::Latex => false,
     }
 }
 
@@ -148,99 +133,7 @@ fn plain(line: &str, kind: Kind) -> String {
     match kind {
         Kind::Rest => line.replace("**", "").replace("``", ""),
         Kind::AsciiDoc => line.replace("**", ""),
-        Kind::Org => line.to_owned(),
-        Kind::Latex => latex(line),
-    }
-}
-
-/// What stands between the beginning and the end of a document, without remarks.
-fn latex_body(source: &str) -> String {
-    let body = source.split_once("\\begin{document}").map_or(source, |(_, body)| body);
-    let body = body.split_once("\\end{document}").map_or(body, |(body, _)| body);
-    let (mut items, mut out) = (items::Items::default(), String::with_capacity(body.len()));
-    for line in body.lines() {
-        let remark = line
-            .match_indices('%')
-            .find(|(at, _)| !line.get(..*at).is_some_and(|before| before.ends_with('\\')));
-        items.put(remark.and_then(|(at, _)| line.get(..at)).unwrap_or(line), &mut out);
-    }
-    out
-}
-
-/// Commands of LaTeX as what they set: fractions, powers, the words in emphasis.
-fn latex(line: &str) -> String {
-    let mut chars = line.chars().peekable();
-    let mut out = String::new();
-    row(&mut chars, &mut out, 0);
-    out
-}
-
-type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
-
-fn row(chars: &mut Chars<'_>, out: &mut String, depth: usize) {
-    while let Some(ch) = chars.next() {
-        match ch {
-            '}' if depth > 0 => return,
-            '{' if depth < 64 => row(chars, out, depth + 1),
-            '{' | '}' | '$' => {}
-            '~' => out.push(' '),
-            '^' | '_' => {
-                let inner = argument(chars, depth);
-                let base = std::mem::take(out);
-                *out = if ch == '^' { math::power(&base, &inner) } else { math::index(&base, &inner) };
-            }
-            '\\' => command(chars, out, depth),
-            other => out.push(other),
-        }
-    }
-}
-
-fn argument(chars: &mut Chars<'_>, depth: usize) -> String {
-    let mut inner = String::new();
-    match chars.next() {
-        Some('{') if depth < 64 => row(chars, &mut inner, depth + 1),
-        Some('\\') => command(chars, &mut inner, depth),
-        Some(other) => inner.push(other),
-        None => {}
-    }
-    inner
-}
-
-fn command(chars: &mut Chars<'_>, out: &mut String, depth: usize) {
-    let mut name = String::new();
-    while let Some(ch) = chars.next_if(char::is_ascii_alphabetic) {
-        name.push(ch);
-    }
-    match name.as_str() {
-        "" => match chars.next() {
-            Some('\\') => out.push('\n'),
-            Some(sign) if "%&$#_{}".contains(sign) => out.push(sign),
-            _ => out.push(' '),
-        },
-        "frac" | "dfrac" | "tfrac" => {
-            let above = argument(chars, depth);
-            let below = argument(chars, depth);
-            out.push_str(&math::fraction(&above, &below));
-        }
-        "sqrt" => {
-            let inner = argument(chars, depth);
-            out.push_str(&math::root("", &inner));
-        }
-        "sout" | "st" | "label" | "cite" | "ref" | "footnotemark" | "includegraphics" | "begin" | "end" => {
-            drop(argument(chars, depth));
-        }
-        "footnote" => {
-            let note = argument(chars, depth);
-            out.extend([" (", &note, ")"]);
-        }
-        "times" => out.push('×'),
-        "cdot" => out.push('·'),
-        "pm" => out.push('±'),
-        "leq" | "le" => out.push('≤'),
-        "geq" | "ge" => out.push('≥'),
-        "in" => out.push('∈'),
-        // Of other commands the words in braces are read.
-        _ => {}
+        Kind::Org | Kind::Latex => line.to_owned(),
     }
 }
 
@@ -275,17 +168,5 @@ mod tests {
             [heading("Pool"), words("열린다.")]
         );
         assert_eq!(blocks("#+TITLE: x\n* Pool\n열린다.\n", Kind::Org), [heading("Pool"), words("열린다.")]);
-    }
-
-    #[test]
-    fn latex_as_it_is_set() {
-        let source = "\\usepackage{x}\\begin{document}\n\\section{요금}\nThe \\emph{fee} is $\\frac{3}{45}$ of 10^{6}. % no\nH_2O, 5\\%.\n\\end{document}";
-        assert_eq!(
-            blocks(source, Kind::Latex),
-            [
-                (Category::Heading2, "요금".into()),
-                (Category::Paragraph, "The fee is 3/45 of 10⁶.\nH2O, 5%.".into()),
-            ]
-        );
     }
 }

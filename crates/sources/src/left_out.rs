@@ -37,6 +37,9 @@ pub enum Code {
     TornPicture,
     BadBytes,
     CutCharacter,
+    IncludedFiles,
+    EndlessMacros,
+    PageSurroundings,
     /// What no entry of its own is left for.
     More,
 }
@@ -81,6 +84,15 @@ impl Code {
             ],
             Self::BadBytes => ["{name}이 아닌 바이트", "bytes that are no {name}"],
             Self::CutCharacter => ["끝에서 잘린 글자", "the character that is cut off at the end"],
+            Self::IncludedFiles => [
+                "따로 둔 파일 {count}개{places}: 그 파일도 올리면 읽습니다",
+                "{count:file} that it draws in{places}; add them to have them read",
+            ],
+            Self::EndlessMacros => ["끝없이 이어지는 매크로", "macros that go on without end"],
+            Self::PageSurroundings => [
+                "본문 둘레의 글 {count}단어(메뉴, 댓글, 다른 글의 목록)",
+                "{count:word} around the text of the page, such as menus, comments and lists of other pages",
+            ],
             Self::More => ["그 밖의 {count}가지", "{count:other thing}"],
         }
     }
