@@ -35,7 +35,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     for href in &book.parts {
         let name = resolved(folder, href);
         match losses.spare(&name, archive.read_text(&name))? {
-            Some(Some(page)) => drop(html::parse(&page, &mut out)?),
+            Some(Some(page)) => html::parse(&page, &mut out)?,
             Some(None) => losses.say(LeftOut::named(Code::MissingPart, &name)),
             None => {}
         }

@@ -15,6 +15,7 @@ use stet_sources::left_out::{Code, LeftOut};
 pub(super) mod grid;
 mod list;
 mod seen;
+mod site;
 
 pub(super) use list::Ordered;
 use seen::{Step, apart, walk};
@@ -25,12 +26,21 @@ pub(super) const MEDIA_TYPE: &str = "text/html";
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let decoded = decoded(bytes)?;
     let mut out = Builder::new(limits);
-    let title = parse(&decoded.text, &mut out)?;
+    let page = Html::parse_document(&shallow(&decoded.text));
+    let mut view = View::of(&page);
+    let around = site::surroundings(&page, &view);
+    let mut left_out: Vec<LeftOut> = decoded.left_out.into_iter().collect();
+    if around.words > 0 {
+        LeftOut::counted(Code::PageSurroundings, "", around.words).put(&mut left_out);
+    }
+    view.aside = around.aside;
+    read(&page, &view, &mut out)?;
     Ok(Extraction {
-        title,
+        title: title(&page),
+        dated: dated(&page),
         media_type: MEDIA_TYPE.into(),
         blocks: out.finish(),
-        left_out: decoded.left_out.into_iter().collect(),
+        left_out,
         guesses: decoded.guess.into_iter().collect(),
         ..Extraction::default()
     })
@@ -71,13 +81,16 @@ pub(super) fn hides_tag(tag: &str) -> bool {
     element.is_some_and(|element| View::plain().hides(element))
 }
 
-/// Reads a page or a fragment into `out`; the page's title.
-pub(super) fn parse(source: &str, out: &mut Builder) -> Result<Option<String>, ExtractError> {
+/// Reads a document or a fragment of one into `out`.
+pub(super) fn parse(source: &str, out: &mut Builder) -> Result<(), ExtractError> {
     let page = Html::parse_document(&shallow(source));
-    let view = View::of(&page);
-    let title = title(&page);
-    let mut reader = Walk { out, view: &view, open: String::new(), lists: Vec::new(), term: false };
-    walk(content(&page), &mut |step| {
+    read(&page, &View::of(&page), out)
+}
+
+fn read(page: &Html, view: &View, out: &mut Builder) -> Result<(), ExtractError> {
+    let root = if view.aside.is_empty() { content(page) } else { page.root_element() };
+    let mut reader = Walk { out, view, open: String::new(), lists: Vec::new(), term: false };
+    walk(root, &mut |step| {
         match step {
             Step::Text(text) => {
                 reader.term &= text.trim().is_empty();
@@ -103,14 +116,21 @@ pub(super) fn parse(source: &str, out: &mut Builder) -> Result<Option<String>, E
         }
         Ok(true)
     })?;
-    reader.flush(Category::Paragraph)?;
-    Ok(title)
+    reader.flush(Category::Paragraph)
 }
 
 /// The title that a page has in its head.
 pub(super) fn title(page: &Html) -> Option<String> {
     let title = page.select(&Selector::parse("head > title").ok()?).next()?;
     Some(one_line(&title.text().collect::<String>())).filter(|title| !title.is_empty())
+}
+
+/// The day that a page says it was published on.
+fn dated(page: &Html) -> Option<String> {
+    let told = "meta[property='article:published_time'], meta[itemprop=datePublished], meta[name=date], meta[name='dcterms.date']";
+    let meta = page.select(&Selector::parse(told).ok()?).find_map(|meta| meta.value().attr("content"))?;
+    // The time of day is left aside.
+    Some(meta.split('T').next().unwrap_or_default().trim().to_owned()).filter(|dated| !dated.is_empty())
 }
 
 /// The part of a page that holds its content: the one that says so, where it has most of the text.
@@ -320,12 +340,15 @@ mod tests {
 
     #[test]
     fn a_page_is_read_as_seen() {
-        let source = "<html><head><title>규정 안내</title><style>p{}</style></head><body><nav>메뉴</nav>\
+        let source = "<html><head><title>규정 안내</title><meta property='article:published_time' content='2026-05-12T09:00:00Z'><style>p{}</style></head><body><nav>메뉴</nav>\
             <h1>제1장 <em>총칙</em></h1><p>첫째\n 문장.<br>둘째</p><ul><li>하나<ul><li>안</li></ul></li><li>둘</li></ul>\
             <table><caption>등록금</caption><tr><th rowspan=2>구분</th><th>금액</th></tr><tr><td>1&nbsp;원</td></tr></table>\
             <pre>a\n  b</pre><script>x()</script>끝</body></html>";
         let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
-        assert_eq!(extraction.title.as_deref(), Some("규정 안내"));
+        assert_eq!(
+            (extraction.title.as_deref(), extraction.dated.as_deref()),
+            (Some("규정 안내"), Some("2026-05-12"))
+        );
         let blocks: Vec<_> = extraction.blocks.iter().map(|b| (b.category, b.text.as_str())).collect();
         assert_eq!(
             blocks,

@@ -2,8 +2,10 @@
 //! characters.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::convert::Infallible;
 
+use ego_tree::NodeId;
 use scraper::node::Element;
 use scraper::{ElementRef, Html, Node, Selector};
 
@@ -71,6 +73,8 @@ pub(super) fn walk<'a, E>(
 /// What the page's own style sheets hide.
 pub(crate) struct View {
     hidden: Vec<Selector>,
+    /// Parts around the text of the page.
+    pub(super) aside: HashSet<NodeId>,
 }
 
 impl View {
@@ -81,12 +85,17 @@ impl View {
                 rules(&sheet.text().collect::<String>(), &mut hidden);
             }
         }
-        Self { hidden }
+        // What would hide most of the page waits for a script to show it.
+        if !hidden.is_empty() {
+            let large = super::site::large(page);
+            hidden.retain(|selector| !large.iter().any(|element| selector.matches(element)));
+        }
+        Self { hidden, aside: HashSet::new() }
     }
 
     /// Without style sheets.
     pub(super) fn plain() -> Self {
-        Self { hidden: Vec::new() }
+        Self { hidden: Vec::new(), aside: HashSet::new() }
     }
 
     /// Whether an element is no part of what a reader sees as the page's text.
@@ -96,6 +105,7 @@ impl View {
             || is_hidden(element)
             || is_struck(element.name())
             || is_note(whole)
+            || self.aside.contains(&whole.id())
             || self.hidden.iter().any(|selector| selector.matches(&whole))
     }
 
@@ -168,7 +178,7 @@ pub(super) fn leave(out: &mut String, name: &str) {
 }
 
 /// Parts of a page that are not its content.
-fn is_furniture(element: &Element) -> bool {
+pub(super) fn is_furniture(element: &Element) -> bool {
     let ticks = || matches!(element.attr("type"), Some("checkbox" | "radio"));
     match element.name() {
         "script" | "style" | "noscript" | "template" | "nav" | "svg" | "iframe" | "object" | "select"
