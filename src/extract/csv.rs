@@ -99,7 +99,7 @@ impl Table {
     }
 }
 
-fn rows(text: &str, between: char) -> Vec<Vec<String>> {
+pub(super) fn rows(text: &str, between: char) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut row = Vec::new();
     let mut field = String::new();

@@ -1,11 +1,20 @@
-//! Texts in a light markup (reStructuredText, `AsciiDoc`, Org, LaTeX): headings as such, the rest as paragraphs with the marks of
-//! letters taken off.
+//! Texts in a light markup (reStructuredText, `AsciiDoc`, Org, LaTeX): headings, tables, notes and code as such, the rest as
+//! paragraphs with the marks of letters taken off.
 
-use super::builder::Builder;
+use std::collections::HashMap;
+
+use super::builder::{Builder, one_line};
+use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::Category;
+use stet_sources::left_out::{Code, LeftOut};
 
+mod asciidoc;
+mod grid;
 mod latex;
+mod marks;
+mod org;
+mod rest;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -20,153 +29,167 @@ pub(super) fn extract(bytes: &[u8], kind: Kind, limits: &Limits) -> Result<Extra
         return latex::extract(bytes, limits);
     }
     let decoded = text::decode(bytes)?;
-    let source = decoded.text.into_owned();
-    let mut out = Builder::new(limits);
-    let mut open = String::new();
-    // Signs that underline titles of reStructuredText, in the order they first come.
-    let mut signs: Vec<char> = Vec::new();
-    let mut code: Option<&str> = None;
-    let lines: Vec<&str> = source.lines().collect();
-    let mut at = 0;
-    while let Some(line) = lines.get(at).copied() {
-        at += 1;
-        if let Some(end) = code {
-            if (!end.is_empty() && line.trim_end().eq_ignore_ascii_case(end))
-                || (end.is_empty() && !line.is_empty() && !line.starts_with([' ', '\t']))
-            {
-                out.push(Category::Code, None, &std::mem::take(&mut open))?;
-                code = None;
-                at -= usize::from(end.is_empty());
-            } else {
-                open.push_str(line);
-                open.push('\n');
-            }
-            continue;
-        }
-        let heading = match kind {
-            Kind::Rest => lines.get(at).copied().and_then(|under| underlined(line, under, &mut signs)),
-            Kind::AsciiDoc => marked(line, '='),
-            Kind::Org => marked(line, '*'),
-            Kind::Latex => None,
-        };
-        if let Some((level, title)) = heading {
-            out.push(Category::Paragraph, None, &std::mem::take(&mut open))?;
-            out.push(Category::heading(level), None, &plain(title, kind))?;
-            at += usize::from(kind == Kind::Rest);
-            continue;
-        }
-        let opens = match kind {
-            Kind::Rest if line.trim_end().ends_with("::") && !line.starts_with("..") => Some(""),
-            Kind::AsciiDoc if matches!(line.trim_end(), "----" | "....") => Some(line.trim_end()),
-            Kind::Org if line.to_lowercase().starts_with("#+begin_src") => Some("#+end_src"),
-            _ => None,
-        };
-        if opens == Some("") {
-            open.push_str(&plain(line.trim_end().trim_end_matches(':'), kind));
-        }
-        if opens.is_some() {
-            out.push(Category::Paragraph, None, &std::mem::take(&mut open))?;
-            code = opens;
-        } else if line.trim().is_empty() {
-            out.push(Category::Paragraph, None, &std::mem::take(&mut open))?;
-        } else if !is_remark(line, kind) {
-            open.push_str(&plain(line, kind));
-            open.push('\n');
-        }
+    let inline = match kind {
+        Kind::Rest => rest::inline,
+        Kind::AsciiDoc => asciidoc::inline,
+        Kind::Org | Kind::Latex => org::inline,
+    };
+    let lines: Vec<&str> = decoded.text.lines().map(str::trim_end).collect();
+    let mut sheet = Sheet {
+        out: Builder::new(limits),
+        open: String::new(),
+        caption: None,
+        title: None,
+        dated: None,
+        included: Vec::new(),
+        words: HashMap::new(),
+        notes: Vec::new(),
+        inline,
+        searches: lines.len().saturating_mul(4).saturating_add(10_000),
+    };
+    match kind {
+        Kind::Rest => rest::read(&lines, &mut sheet)?,
+        Kind::AsciiDoc => asciidoc::read(&lines, &mut sheet)?,
+        Kind::Org | Kind::Latex => org::read(&lines, &mut sheet)?,
     }
-    out.push(if code.is_some() { Category::Code } else { Category::Paragraph }, None, &open)?;
+    sheet.flush(Category::Paragraph)?;
+    let mut left_out: Vec<LeftOut> = decoded.left_out.into_iter().collect();
+    if !sheet.included.is_empty() {
+        LeftOut::at(Code::IncludedFiles, "", &sheet.included).put(&mut left_out);
+    }
     Ok(Extraction {
+        title: sheet.title,
+        dated: sheet.dated,
         media_type: text::MEDIA_TYPE.into(),
-        blocks: out.finish(),
-        left_out: decoded.left_out.into_iter().collect(),
+        blocks: sheet.out.finish(),
+        left_out,
         guesses: decoded.guess.into_iter().collect(),
         ..Extraction::default()
     })
 }
 
-/// A title and the line of one sign under it.
-fn underlined<'a>(line: &'a str, under: &str, signs: &mut Vec<char>) -> Option<(usize, &'a str)> {
-    let under = under.trim_end();
-    let sign = under.chars().next().filter(|sign| "=-~^\"'`#*+:.".contains(*sign))?;
-    let title = line.trim();
-    let fits = under.chars().count() >= title.chars().count().max(3) && under.chars().all(|ch| ch == sign);
-    if !fits || title.is_empty() || !title.chars().any(char::is_alphanumeric) {
-        return None;
+/// Words that stand for others: attributes, substitutions, macros.
+type Words = HashMap<String, String>;
+/// Takes the marks off a text; its notes go to the list.
+type Inline = fn(&str, &Words, &mut Vec<String>) -> String;
+
+/// What is read of a text so far.
+struct Sheet {
+    out: Builder,
+    /// Lines of the open paragraph, with their marks.
+    open: String,
+    /// Waits for its table.
+    caption: Option<String>,
+    title: Option<String>,
+    dated: Option<String>,
+    /// Files that the text draws in.
+    included: Vec<String>,
+    words: Words,
+    notes: Vec<String>,
+    inline: Inline,
+    /// Lines that may still be looked at in vain for the end of a block.
+    searches: usize,
+}
+
+impl Sheet {
+    /// The lines up to one that ends a block.
+    fn until(&mut self, lines: &[&str], ends: impl Fn(&str) -> bool) -> Option<usize> {
+        let found = lines.iter().take(self.searches).position(|line| ends(line));
+        if found.is_none() {
+            self.searches = self.searches.saturating_sub(lines.len());
+        }
+        found
     }
-    let rank = signs.iter().position(|known| *known == sign).unwrap_or_else(|| {
-        signs.push(sign);
-        signs.len() - 1
+
+    fn plain(&mut self, text: &str) -> String {
+        (self.inline)(text, &self.words, &mut self.notes)
+    }
+
+    fn line(&mut self, line: &str) {
+        self.open.push_str(line);
+        self.open.push('\n');
+    }
+
+    /// Gives the open lines as a block.
+    fn flush(&mut self, category: Category) -> Result<(), ExtractError> {
+        let open = std::mem::take(&mut self.open);
+        if open.trim().is_empty() {
+            return self.give_notes();
+        }
+        let category =
+            if category == Category::Paragraph && is_list(&open) { Category::List } else { category };
+        let text = if category == Category::Code { open } else { self.plain(&open) };
+        self.out.push(category, None, &text)?;
+        self.give_notes()
+    }
+
+    fn give_notes(&mut self) -> Result<(), ExtractError> {
+        for note in std::mem::take(&mut self.notes) {
+            let note = self.plain(&note);
+            self.out.push(Category::Footnote, None, &note)?;
+        }
+        Ok(())
+    }
+
+    /// Gives text of its own kind after what is open.
+    fn put(&mut self, category: Category, text: &str) -> Result<(), ExtractError> {
+        self.flush(Category::Paragraph)?;
+        text.clone_into(&mut self.open);
+        self.flush(category)
+    }
+
+    fn table(&mut self, mut cells: Vec<Cell>) -> Result<(), ExtractError> {
+        self.flush(Category::Paragraph)?;
+        for cell in &mut cells {
+            cell.text = self.plain(&cell.text);
+        }
+        let caption = self.caption.take().map(|caption| one_line(&self.plain(&caption)));
+        self.out.table(None, &cells, caption.filter(|caption| !caption.is_empty()))?;
+        self.give_notes()
+    }
+
+    /// A caption that no table follows.
+    fn give_caption(&mut self) -> Result<(), ExtractError> {
+        match self.caption.take() {
+            Some(caption) => self.put(Category::Caption, &caption),
+            None => Ok(()),
+        }
+    }
+
+    /// A field that tells of the document itself.
+    fn tell(&mut self, name: &str, value: &str) {
+        let told = one_line(&self.plain(value));
+        match name.to_lowercase().as_str() {
+            "title" | "doctitle" | "제목" if self.title.is_none() => self.title = Some(told),
+            "date" | "revdate" | "날짜" if self.dated.is_none() => self.dated = Some(told),
+            _ => {}
+        }
+    }
+}
+
+/// Rows of fields as cells.
+fn cells(rows: Vec<Vec<String>>) -> Vec<Cell> {
+    let fields = rows.into_iter().enumerate().flat_map(|(row, fields)| {
+        fields.into_iter().enumerate().map(move |(column, text)| Cell {
+            row,
+            column,
+            row_span: 1,
+            column_span: 1,
+            text,
+        })
     });
-    Some((rank + 1, title))
+    fields.collect()
 }
 
-/// A title behind as many signs as its level.
-fn marked(line: &str, sign: char) -> Option<(usize, &str)> {
-    let title = line.trim_start_matches(sign);
-    let level = line.len() - title.len();
-    ((1..=6).contains(&level) && title.starts_with(' ')).then(|| (level, title.trim()))
+/// Whether lines begin with the sign of an item.
+fn is_list(text: &str) -> bool {
+    let number = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    text.starts_with("- ") || (number.starts_with(". ") && (1..4).contains(&(text.len() - number.len())))
 }
 
-/// Lines that say something about the text and are none of it.
-fn is_remark(line: &str, kind: Kind) -> bool {
-    let line = line.trim_start();
-    match kind {
-        Kind::Rest => {
-            line.starts_with(".. ") || (line.len() > 3 && line.chars().all(|ch| "=-~^+| ".contains(ch)))
-        }
-        Kind::AsciiDoc => {
-            line.starts_with("//")
-                || (line.starts_with(':') && line.get(1..).is_some_and(|rest| rest.contains(": ")))
-        }
-        Kind::Org => {
-            line.starts_with("#+")
-                || line.starts_with("# ")
-                || line.starts_with(":PROPERTIES:")
-                || line.starts_with(":END:")
-        }
-        Kind::Latex => false,
-    }
-}
-
-/// Words without the marks around them.
-fn plain(line: &str, kind: Kind) -> String {
-    match kind {
-        Kind::Rest => line.replace("**", "").replace("``", ""),
-        Kind::AsciiDoc => line.replace("**", ""),
-        Kind::Org | Kind::Latex => line.to_owned(),
-    }
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn blocks(source: &str, kind: Kind) -> Vec<(Category, String)> {
-        let extraction = extract(source.as_bytes(), kind, &Limits::default()).unwrap();
-        extraction.blocks.into_iter().map(|block| (block.category, block.text)).collect()
-    }
-
-    #[test]
-    fn headings_and_words() {
-        let heading = |text: &str| (Category::Heading1, text.to_owned());
-        let words = |text: &str| (Category::Paragraph, text.to_owned());
-        assert_eq!(
-            blocks(
-                "수영장\n======\n\nThe **pool** opens.\n\n.. note:: x\n\nCode::\n\n  f()\n\nEnd.",
-                Kind::Rest
-            ),
-            [
-                heading("수영장"),
-                words("The pool opens."),
-                words("Code"),
-                (Category::Code, "  f()".into()),
-                words("End.")
-            ]
-        );
-        assert_eq!(
-            blocks("= Pool\n:toc: left\n\n열린다.\n", Kind::AsciiDoc),
-            [heading("Pool"), words("열린다.")]
-        );
-        assert_eq!(blocks("#+TITLE: x\n* Pool\n열린다.\n", Kind::Org), [heading("Pool"), words("열린다.")]);
-    }
-}
+mod tests;

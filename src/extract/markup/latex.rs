@@ -66,16 +66,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let body = body.split_once("\\end{document}").map_or(body, |(body, _)| body);
     let (mut items, mut source) = (items::Items::default(), String::with_capacity(body.len()));
     body.lines().for_each(|line| items.put(line, &mut source));
-    let mut reader = Reader {
-        out: Builder::new(limits),
-        literals: &expanded.literals,
-        open: String::new(),
-        notes: Vec::new(),
-        floats: Vec::new(),
-        caption: None,
-        drawings: 0,
-        searches: macros::searches(&source),
-    };
+    let mut reader = Reader::new(&expanded.literals, source.len(), limits);
     let mut told = |command: &str| {
         let found = [head, &source].iter().find_map(|part| {
             let at = part.find(command)? + command.len();
@@ -122,6 +113,31 @@ struct Reader<'a> {
     drawings: usize,
     /// Bytes that may still be looked at in vain.
     searches: usize,
+}
+
+/// The words of a formula or a piece of LaTeX in another format.
+pub(super) fn words(source: &str) -> String {
+    tidy(&Reader::new(&[], source.len(), &Limits::default()).inline(source, 0))
+}
+
+/// The sign that a command sets.
+pub(super) fn sign(name: &str) -> Option<&'static str> {
+    signs::sign(name)
+}
+
+impl<'a> Reader<'a> {
+    fn new(literals: &'a [String], length: usize, limits: &Limits) -> Self {
+        Self {
+            out: Builder::new(limits),
+            literals,
+            open: String::new(),
+            notes: Vec::new(),
+            floats: Vec::new(),
+            caption: None,
+            drawings: 0,
+            searches: remarks::searches(length),
+        }
+    }
 }
 
 impl Reader<'_> {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::remarks::{LITERAL, put_literal, without_remarks};
+use super::remarks::{LITERAL, put_literal, searches, without_remarks};
 use crate::ExtractError;
 
 /// Definitions in definitions.
@@ -82,7 +82,7 @@ pub(super) fn expand(source: &str, limit: u64) -> Result<Expanded, ExtractError>
     let mut out = Expanded::default();
     let text = without_remarks(source, &mut out.literals);
     let fuel = text.len().saturating_mul(50).saturating_add(1_000_000);
-    let searches = searches(&text);
+    let searches = searches(text.len());
     let mut expander =
         Expander { fuel, searches, out, frames: vec![(Rc::from(text), 0)], ..Expander::default() };
     while let Some((text, at)) = expander.frames.last().cloned() {
@@ -117,11 +117,6 @@ pub(super) fn expand(source: &str, limit: u64) -> Result<Expanded, ExtractError>
 pub(super) fn name(text: &str) -> &str {
     let end = text.find(|ch: char| !ch.is_ascii_alphabetic() && ch != '@').unwrap_or(text.len());
     text.get(..end).unwrap_or_default()
-}
-
-/// Bytes of a source that may be looked at in vain for the ends of what it opens.
-pub(super) const fn searches(source: &str) -> usize {
-    source.len().saturating_mul(4).saturating_add(100_000)
 }
 
 /// What stands between a sign and its end, and the bytes to behind it; what is looked at in vain goes off `searches`.

@@ -101,3 +101,8 @@ fn remark(line: &str) -> Option<usize> {
     }
     None
 }
+
+/// Bytes of a source that may be looked at in vain for the ends of what it opens.
+pub(super) const fn searches(length: usize) -> usize {
+    length.saturating_mul(4).saturating_add(100_000)
+}
