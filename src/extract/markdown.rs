@@ -1,4 +1,4 @@
-//! Markdown (`CommonMark` with tables, footnotes, task lists and YAML front matter) to plain blocks.
+//! Markdown (`CommonMark` with tables, footnotes, task lists and front matter in YAML or TOML) to plain blocks.
 //!
 //! Inline markup is taken off, so that a claim is compared with what a reader sees; what is struck or hidden is left out.
 
@@ -19,7 +19,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_HEADING_ATTRIBUTES
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
     let mut reader = Reader::new(limits);
     for event in Parser::new_ext(&decoded.text, options) {
         reader.event(event)?;
@@ -236,7 +237,9 @@ impl Reader {
     fn front_matter(&mut self, text: &str) {
         for line in text.lines() {
             let field = |names: [&str; 2]| {
-                let value = names.iter().find_map(|name| line.strip_prefix(name)?.strip_prefix(':'))?;
+                let value = names
+                    .iter()
+                    .find_map(|name| line.strip_prefix(name)?.trim_start().strip_prefix([':', '=']))?;
                 let value = value.trim().trim_matches(['"', '\'']);
                 (!value.is_empty()).then(|| value.to_owned())
             };
@@ -347,5 +350,12 @@ mod tests {
         let extraction = extract(source, &Limits::default()).unwrap();
         assert_eq!(extraction.title.as_deref(), Some("Rules"));
         assert_eq!(extraction.blocks.len(), 2);
+        let source = "+++\ntitle = '규칙'\ndate = 2026-05-12\n+++\n\n본문.";
+        let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(
+            (extraction.title.as_deref(), extraction.dated.as_deref()),
+            (Some("규칙"), Some("2026-05-12"))
+        );
+        assert_eq!(extraction.blocks.len(), 1);
     }
 }

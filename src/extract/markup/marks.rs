@@ -37,7 +37,9 @@ fn level(text: &str, marks: &Marks, inner: &mut dyn FnMut(&str) -> String, depth
         let words = text.get(from..to).unwrap_or_default();
         if marks.literal.contains(ch) {
             out.push_str(words);
-        } else if !marks.struck.contains(ch) {
+        } else if marks.struck.contains(ch) {
+            close_up(&mut out, text.get(end..).unwrap_or_default());
+        } else {
             out.push_str(&if depth < MAX_DEPTH {
                 level(words, marks, inner, depth + 1)
             } else {
@@ -90,8 +92,8 @@ pub(super) fn between(
         if let Some((set, end)) = found {
             out.push_str(&set);
             rest = after.get(end + close.len()..).unwrap_or_default();
-            if set.is_empty() && rest.starts_with(['.', ',', ';', ':', ')', '\n']) {
-                out.truncate(out.trim_end_matches(' ').len());
+            if set.is_empty() {
+                close_up(&mut out, rest);
             }
         } else {
             out.push_str(open);
@@ -100,4 +102,11 @@ pub(super) fn between(
     }
     out.push_str(rest);
     out
+}
+
+/// Where something was taken out, no blank stays before a point or another blank.
+pub(super) fn close_up(out: &mut String, rest: &str) {
+    if rest.starts_with(['.', ',', ';', ':', ')', '\n', ' ']) {
+        out.truncate(out.trim_end_matches(' ').len());
+    }
 }

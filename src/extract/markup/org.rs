@@ -62,6 +62,13 @@ pub(super) fn read(lines: &[&str], sheet: &mut Sheet) -> Result<(), ExtractError
             // A drawer.
             let end = sheet.until(rest, |line| line.trim().eq_ignore_ascii_case(":end:"));
             at += end.map_or(0, |end| end + 1);
+        } else if let Some((name, _)) = text.strip_prefix("\\begin{").and_then(|rest| rest.split_once('}')) {
+            let end = format!("\\end{{{name}}}");
+            let length = sheet.until(rest, |line| line.trim() == end).map_or(0, |end| end + 1);
+            sheet.flush(Category::Paragraph)?;
+            let formula = lines.get(at - 1..at + length).unwrap_or_default().join("\n");
+            sheet.out.push(Category::Paragraph, None, &latex::words(&formula))?;
+            at += length;
         } else if text.starts_with('|') {
             let length = rest.iter().take_while(|line| line.trim_start().starts_with('|')).count();
             table(lines.get(at - 1..at + length).unwrap_or_default(), sheet)?;
@@ -161,9 +168,9 @@ fn item(line: &str) -> String {
         .iter()
         .find_map(|mark| text.strip_prefix(mark))
         .or_else(|| text.strip_prefix("* ").filter(|_| indent(line) > 0));
-    let Some(words) = mark else { return text.to_owned() };
+    let Some(words) = mark else { return line.to_owned() };
     let words = words.strip_prefix("[X]").map_or_else(|| words.to_owned(), |words| format!("[x]{words}"));
-    format!("- {}", words.replacen(" :: ", ": ", 1))
+    format!("{}- {}", " ".repeat(indent(line)), words.replacen(" :: ", ": ", 1))
 }
 
 pub(super) fn inline(text: &str, words: &Words, notes: &mut Vec<String>) -> String {

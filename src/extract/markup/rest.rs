@@ -306,21 +306,23 @@ fn code(lines: &[&str], sheet: &mut Sheet) -> Result<(), ExtractError> {
     sheet.put(Category::Code, &flush_left(lines).join("\n"))
 }
 
-/// Rows of a list of lists.
+/// Rows of a list of lists: cells begin where that of the row did.
 fn listed(lines: &[&str]) -> Vec<crate::table::Cell> {
     let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut edge = 0;
     for line in flush_left(lines) {
-        let row = line.strip_prefix("* ").or_else(|| line.strip_prefix("- ")).map(str::trim_start);
-        let field = row.unwrap_or(line.trim_start());
+        let row = line.strip_prefix(['*', '-']).filter(|rest| rest.starts_with(' ') && indent(rest) > 0);
+        if let Some(rest) = row {
+            edge = 1 + indent(rest);
+            rows.push(Vec::new());
+        }
+        let field = line.get(edge..).filter(|_| row.is_some() || indent(line) == edge);
         let field = field
-            .strip_prefix("- ")
-            .or_else(|| field.strip_prefix("* "))
-            .or((field == "-" || field == "*").then_some(""));
-        let begins = row.is_some() || indent(line) <= 4;
-        match (row, field.filter(|_| begins), rows.last_mut()) {
-            (Some(_), Some(field), _) => rows.push(vec![field.to_owned()]),
-            (None, Some(field), Some(row)) => row.push(field.to_owned()),
-            (_, None, Some(row)) => {
+            .and_then(|rest| rest.strip_prefix(['-', '*']))
+            .filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        match (field, rows.last_mut()) {
+            (Some(field), Some(row)) => row.push(field.trim().to_owned()),
+            (None, Some(row)) => {
                 if let Some(open) = row.last_mut() {
                     open.push('\n');
                     open.push_str(line.trim());

@@ -116,8 +116,8 @@ fn ascii_doc() {
 fn org() {
     let source = "#+TITLE: Pool\n#+AUTHOR: Ann Lee\n#+DATE: <2026-05-12 Tue>\n* TODO [#A] 요금 :tag:\n:PROPERTIES:\n:ID: 42\n:END:\n\
         The *fee* is =5= /euros/[fn:1], see [[https://a.org][the page]] by +six+ seven [cite:@lee].\n\n[fn:1] Not on Monday.\n\n# 42\n#+CAPTION: Rates\n| Item | Fee |\n|------+-----|\n| Pool | 5   |\n\n\
-        - [X] paid\n- term :: Meaning\n1. First\n\n#+BEGIN_SRC rust\nlet x = 1;\n#+END_SRC\n#+begin_quote\nSaid.\n#+end_quote\n\
-        $\\frac{3}{45}$ of 10^{6} \\alpha\n** COMMENT Away\n43\n* End\nLast[fn:: Inner.].";
+        - [X] paid\n- term :: Meaning\n  1. First\n\n#+BEGIN_SRC rust\nlet x = 1;\n#+END_SRC\n#+begin_quote\nSaid.\n#+end_quote\n\
+        \\begin{equation}\nE = mc^2\n\\end{equation}\n$\\frac{3}{45}$ of 10^{6} \\alpha\n** COMMENT Away\n43\n* End\nLast[fn:: Inner.].";
     let read = read(source, Kind::Org);
     assert_eq!((read.title.as_deref(), read.dated.as_deref()), (Some("Pool"), Some("2026-05-12 Tue")));
     assert_eq!(read.blocks.iter().find_map(|block| block.caption.as_deref()), Some("Rates"));
@@ -127,12 +127,14 @@ fn org() {
             heading("Pool"),
             words("Ann Lee"),
             heading("요금"),
-            words("The fee is 5 euros, see the page by  seven."),
+            words("The fee is 5 euros, see the page by seven."),
             note("Not on Monday."),
             fees(),
-            list("- [x] paid\n- term: Meaning\n1. First"),
+            list("- [x] paid\n- term: Meaning\n  1. First"),
             code("let x = 1;"),
-            words("Said.\n3/45 of 10⁶ α"),
+            words("Said."),
+            words("E = mc²"),
+            words("3/45 of 10⁶ α"),
             heading("End"),
             words("Last."),
             note("Inner."),

@@ -1,6 +1,6 @@
 //! What stands in a line of `AsciiDoc`: attributes, notes, links, marks.
 
-use super::super::marks::{Marks, between, unmark};
+use super::super::marks::{Marks, between, close_up, unmark};
 use super::super::{Words, latex};
 use crate::script::{END, LOWERED, RAISED};
 
@@ -124,8 +124,8 @@ fn macros(text: &str, name: &str, mut replace: impl FnMut(&str, &str) -> Option<
             Some((replace(target, inner.get(..end.0)?)?, inner.get(end.0 + 1..)?))
         });
         if let Some((set, after)) = found {
-            if set.is_empty() && after.starts_with(['.', ',', ';', ':', ')']) {
-                out.truncate(out.trim_end_matches(' ').len());
+            if set.is_empty() {
+                close_up(&mut out, after);
             }
             out.push_str(&set);
             rest = after;
