@@ -86,7 +86,18 @@ impl Builder {
         cells: &[Cell],
         caption: Option<String>,
     ) -> Result<(), ExtractError> {
-        let (category, text) = match table::render(cells) {
+        self.table_under(page, cells, caption, None)
+    }
+
+    /// As [`Builder::table`], for one that tells how many rows of names it has.
+    pub(super) fn table_under(
+        &mut self,
+        page: Option<u32>,
+        cells: &[Cell],
+        caption: Option<String>,
+        names: Option<usize>,
+    ) -> Result<(), ExtractError> {
+        let (category, text) = match table::render_under(cells, names) {
             Rendered::Nothing => return Ok(()),
             Rendered::Frame(text) => (headings::category(None, &text), text),
             Rendered::Rows(text) => (Category::Table, text),

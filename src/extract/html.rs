@@ -105,7 +105,9 @@ fn read(page: &Html, view: &View, out: &mut Builder) -> Result<(), ExtractError>
                         reader.open.push_str(&formula(whole));
                         return Ok(false);
                     }
-                    "table" if let Some(cells) = grid::cells(whole, |inner| view.hides(inner)) => {
+                    "table"
+                        if let Some(cells) = grid::cells_with_tables(whole, |inner| view.hides(inner)) =>
+                    {
                         reader.table(whole, &cells)?;
                         return Ok(false);
                     }
@@ -266,6 +268,7 @@ impl Walk<'_> {
             .find(|inner| inner.value().name() == "caption" && !self.view.hides(*inner))
             .map(|caption| clean(&one_line(&text(caption))))
             .filter(|caption| !caption.is_empty());
+        let names = grid::names(cells);
         let cells: Vec<Cell> = cells
             .iter()
             .map(|cell| {
@@ -273,7 +276,7 @@ impl Walk<'_> {
                 Cell { row, column, row_span, column_span, text: text(element) }
             })
             .collect();
-        self.out.table(None, &cells, caption)
+        self.out.table_under(None, &cells, caption, names)
     }
 }
 
@@ -382,6 +385,26 @@ mod tests {
                 "-1. x\n0. y"
             ]
         );
+    }
+
+    #[test]
+    fn tables_with_names_spans_and_tables_in_cells() {
+        for (source, expected) in [
+            (
+                "<table><tr><th>Day<th colspan=2>Fee<tr><td rowspan=2>Mon<td>low<td>high<tr><td colspan=2>free</table>",
+                "| Day | Fee | Fee |\n| --- | --- | --- |\n| Mon | low | high |\n| Mon | free | free |",
+            ),
+            (
+                "<table><thead><tr><td rowspan=2>방<td colspan=2>요금<tr><td>여름<td>겨울<tbody><tr><td>다락<td>5<td>7</table>",
+                "| 방 | 요금 여름 | 요금 겨울 |\n| --- | --- | --- |\n| 다락 | 5 | 7 |",
+            ),
+            (
+                "<table><tr><td>A<td>B<tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table><td>2</table>",
+                "| A | B |\n| --- | --- |\n| a b c d | 2 |",
+            ),
+        ] {
+            assert_eq!(text(source), expected);
+        }
     }
 
     #[test]

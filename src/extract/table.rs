@@ -31,6 +31,11 @@ pub(super) enum Rendered {
 /// Renders cells as Markdown. A cell that spans rows or columns is repeated in each (a row then stands by itself);
 /// rows and columns without any text are left out.
 pub(super) fn render(cells: &[Cell]) -> Rendered {
+    render_under(cells, None)
+}
+
+/// As [`render`]; `names` is how many rows of names the table says it begins with.
+pub(super) fn render_under(cells: &[Cell], names: Option<usize>) -> Rendered {
     let mut filled = cells.iter().filter(|cell| !cell.text.trim().is_empty());
     let Some(first) = filled.next() else { return Rendered::Nothing };
     if filled.next().is_none() {
@@ -63,7 +68,15 @@ pub(super) fn render(cells: &[Cell]) -> Rendered {
             }
         }
     }
-    fold_names(&mut grid, cells, &columns, rows.first().copied().unwrap_or_default());
+    let first = rows.first().copied().unwrap_or_default();
+    match names {
+        // Rows without any text are not in the grid.
+        Some(count) => {
+            let told = rows.iter().filter(|row| **row < first.saturating_add(count)).count();
+            (1..told.min(grid.len().saturating_sub(1))).for_each(|_| fold(&mut grid));
+        }
+        None => fold_names(&mut grid, cells, &columns, first),
+    }
     let mut out = String::new();
     for (at, line) in grid.iter().enumerate() {
         out.push_str("| ");
@@ -98,15 +111,19 @@ fn fold_names(grid: &mut Vec<Vec<String>>, cells: &[Cell], columns: &[usize], fi
     if !wide || grid.len() < 3 || grid.first().is_none_or(|line| line.len() < 2) {
         return;
     }
-    let under = grid.remove(1);
     // Values under the names, after all.
+    let under = grid.get(1).map(Vec::as_slice).unwrap_or_default();
     let values = under.iter().filter(|text| text.starts_with(|ch: char| ch.is_ascii_digit())).count();
     let tall =
         cells.iter().any(|cell| cell.row == first && cell.row_span > 1 && !cell.text.trim().is_empty());
-    if !tall && values * 2 >= under.len() {
-        grid.insert(1, under);
-        return;
+    if tall || values * 2 < under.len() {
+        fold(grid);
     }
+}
+
+/// Makes the second row part of the first.
+fn fold(grid: &mut Vec<Vec<String>>) {
+    let under = grid.remove(1);
     let Some(names) = grid.first_mut() else { return };
     for (name, under) in names.iter_mut().zip(under) {
         if *name != under && !under.is_empty() {
@@ -215,6 +232,25 @@ mod tests {
         ];
         let expected = "| Day | Hours | Hours |\n| --- | --- | --- |\n| Mon | 9 | 12 |\n| Mon | 14 | 18 |";
         assert_eq!(render(&values), Rendered::Rows(expected.into()));
+    }
+
+    #[test]
+    fn rows_of_names_are_as_many_as_told() {
+        let cells = [
+            cell(0, 0, 1, 1, "Room"),
+            cell(0, 1, 1, 2, "Fee"),
+            cell(1, 0, 1, 1, "Loft"),
+            cell(1, 1, 1, 1, "low"),
+            cell(1, 2, 1, 1, "high"),
+            cell(2, 0, 1, 1, "Hall"),
+            cell(2, 1, 1, 2, "free"),
+        ];
+        for (names, expected) in [
+            (1, "| Room | Fee | Fee |\n| --- | --- | --- |\n| Loft | low | high |\n| Hall | free | free |"),
+            (2, "| Room Loft | Fee low | Fee high |\n| --- | --- | --- |\n| Hall | free | free |"),
+        ] {
+            assert_eq!(render_under(&cells, Some(names)), Rendered::Rows(expected.into()));
+        }
     }
 
     #[test]

@@ -163,7 +163,7 @@ pub(super) fn enter(out: &mut String, element: &Element) {
         "sub" => out.push(LOWERED),
         "rt" => out.push('('),
         "input" => out.push(if element.attr("checked").is_some() { '☑' } else { '☐' }),
-        "p" | "div" | "li" => out.push(' '),
+        "p" | "div" | "li" | "td" | "th" | "tr" | "dt" | "dd" => out.push(' '),
         _ => {}
     }
 }
