@@ -11,37 +11,50 @@ use super::table::Cell;
 use super::{ExtractError, Limits};
 use stet_sources::chunk::{Block, Category};
 
+mod align;
 mod lines;
+mod numbered;
+mod rules;
 mod running;
 mod start;
+mod tables;
 mod wrap;
 
 pub(super) use lines::{Line, Sheet, Stretch, untangle, without_leaders};
+pub(super) use numbered::without_numbers;
+pub(super) use rules::{Grid, Rule, Rules};
 pub(super) use start::starts_item;
+pub(super) use tables::{ruled, tabulate};
 
 use lines::{LEADER, width};
 use running::Running;
 use start::{ends_sentence, starts_article};
+use tables::{Piece, Table};
 use wrap::Joiner;
 
-pub(super) fn blocks(sheets: &[Sheet], limits: &Limits) -> Result<Vec<Block>, ExtractError> {
-    let running = Running::find(sheets);
-    let headings = Headings::find(sheets);
-    let joiner = Joiner::learn(sheets);
-    let mut writer = Writer { out: Builder::new(limits), joiner, open: None, rows: Vec::new() };
+pub(super) fn blocks(mut sheets: Vec<Sheet>, limits: &Limits) -> Result<Vec<Block>, ExtractError> {
+    let running = Running::find(&sheets);
+    for sheet in &mut sheets {
+        align::aligned(sheet, &running);
+    }
+    let headings = Headings::find(&sheets);
+    let joiner = Joiner::learn(&sheets);
+    let mut writer = Writer { out: Builder::new(limits), joiner, open: None, table: None };
     let mut given = HashSet::new();
-    for (number, sheet) in (1_u32..).zip(sheets) {
+    for (number, sheet) in (1_u32..).zip(&sheets) {
         for (at, line) in sheet.lines.iter().enumerate() {
-            if line.text.trim().is_empty() {
+            if let Some(table) = line.table.and_then(|table| sheet.tables.get(table)) {
+                writer.table(table, number)?;
+            } else if line.is_aside {
+                writer.aside(Category::Footer, &line.text, number)?;
+            } else if line.text.trim().is_empty() {
                 writer.close()?;
             } else if let Some((category, pattern)) = running.of(sheet, at) {
                 if given.insert(pattern) {
                     writer.aside(category, &line.text, number)?;
                 }
-            } else if line.is_row() && neighbour_is_row(sheet, at) {
-                writer.row(line, number)?;
             } else if let Some(level) = headings.level(line) {
-                writer.heading(level, line, number)?;
+                writer.heading(level, line, sheet, number)?;
             } else {
                 writer.line(line, sheet, at, number)?;
             }
@@ -49,13 +62,6 @@ pub(super) fn blocks(sheets: &[Sheet], limits: &Limits) -> Result<Vec<Block>, Ex
     }
     writer.close()?;
     Ok(writer.out.finish())
-}
-
-/// Whether the line above or below is cut into cells as well: one such line alone is no table.
-fn neighbour_is_row(sheet: &Sheet, at: usize) -> bool {
-    let row =
-        |at: Option<usize>| at.and_then(|at| sheet.lines.get(at)).is_some_and(|line| line.cells.len() > 1);
-    row(at.checked_sub(1)) || row(at.checked_add(1))
 }
 
 /// Sizes of type by how many characters are set in them, in tenths of a point.
@@ -118,20 +124,65 @@ struct Writer {
     out: Builder,
     joiner: Joiner,
     open: Option<Open>,
-    /// Lines of a table: page and stretches of text with their left edges.
-    rows: Vec<(u32, Vec<(f32, String)>)>,
+    table: Option<OpenTable>,
 }
+
+/// A table that may go on on the next page: where it begins, the page it has come to, its first and its last part.
+struct OpenTable {
+    page: u32,
+    on: u32,
+    first: Table,
+    last: Table,
+    cells: Vec<Cell>,
+}
+
+/// Rows of names that a table may say again on each page.
+const MOST_NAMES: usize = 5;
 
 impl Writer {
     fn close(&mut self) -> Result<(), ExtractError> {
         if let Some(open) = self.open.take() {
             self.out.push(open.category, Some(open.page), &open.text)?;
         }
-        let rows = std::mem::take(&mut self.rows);
-        let Some((page, _)) = rows.first() else { return Ok(()) };
-        let page = Some(*page);
-        let cells = grid(&rows);
-        self.out.table(page, &cells, None)
+        if let Some(open) = self.table.take() {
+            self.out.table(Some(open.page), &open.cells, None)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a table; one that goes on from the page before with what it has, without the names that stand there again.
+    fn table(&mut self, table: &Table, page: u32) -> Result<(), ExtractError> {
+        let open =
+            self.table.take_if(|open| page > open.on && open.last.goes_on(table) && self.open.is_none());
+        let Some(mut open) = open else {
+            self.close()?;
+            let cells = table.cells.iter().map(|piece| self.cell(piece, 0)).collect();
+            self.table = Some(OpenTable { page, on: page, first: table.clone(), last: table.clone(), cells });
+            return Ok(());
+        };
+        let names = (0..MOST_NAMES).take_while(|row| {
+            let names = table.row(*row);
+            !names.is_empty() && names == open.first.row(*row)
+        });
+        let names = names.count();
+        let below = open.cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
+        let mut turns: String = std::iter::repeat_n(TURN, (page - open.on) as usize).collect();
+        for piece in table.cells.iter().filter(|piece| piece.row >= names) {
+            let mut cell = self.cell(piece, below);
+            cell.text.insert_str(0, &std::mem::take(&mut turns));
+            open.cells.push(cell);
+        }
+        open.on = page;
+        open.last = table.clone();
+        self.table = Some(open);
+        Ok(())
+    }
+
+    fn cell(&self, piece: &Piece, below: usize) -> Cell {
+        let mut text = String::new();
+        piece.lines.iter().for_each(|line| self.joiner.join(&mut text, line));
+        let Piece { row, column, row_span, column_span, .. } = *piece;
+        Cell { row: row + below, column, row_span, column_span, text }
     }
 
     /// A running line does not end the paragraph that runs past it.
@@ -139,8 +190,9 @@ impl Writer {
         self.out.push(category, Some(page), &one_line(text))
     }
 
-    fn heading(&mut self, level: usize, line: &Line, page: u32) -> Result<(), ExtractError> {
+    fn heading(&mut self, level: usize, line: &Line, sheet: &Sheet, page: u32) -> Result<(), ExtractError> {
         let category = Category::heading(level);
+        let right = sheet.lines.iter().map(|line| line.right).fold(0.0, f32::max);
         // A heading of two lines, except where each line is a division of its own.
         let continues = self.open.as_ref().is_some_and(|open| {
             open.category == category
@@ -148,6 +200,7 @@ impl Writer {
                 && line.tenths() == open.last.tenths()
                 && structural_level(&line.text).is_none()
                 && open.last.bottom - line.top < line.size * 0.8
+                && (!has_room(&open.last, line, right) || is_centred(&open.last, line))
         });
         if !continues {
             self.close()?;
@@ -156,30 +209,8 @@ impl Writer {
         Ok(())
     }
 
-    fn row(&mut self, line: &Line, page: u32) -> Result<(), ExtractError> {
-        if self.open.is_some() {
-            self.close()?;
-        }
-        let row: Vec<(f32, String)> =
-            line.cells.iter().enumerate().map(|(at, cell)| (cell.left, one_line(line.stretch(at)))).collect();
-        // On the next page a table goes on where its columns do; its names may stand there again.
-        if self.rows.last().is_some_and(|(last, _)| *last != page) {
-            let names = self.rows.first().map_or(&[][..], |(_, names)| names);
-            let same = names.len() == row.len()
-                && names.iter().zip(&row).all(|((a, _), (b, _))| (a - b).abs() < SAME_EDGE);
-            if same && names.iter().zip(&row).all(|((_, a), (_, b))| a == b) {
-                return Ok(());
-            }
-            if !same {
-                self.close()?;
-            }
-        }
-        self.rows.push((page, row));
-        Ok(())
-    }
-
     fn line(&mut self, line: &Line, sheet: &Sheet, at: usize, page: u32) -> Result<(), ExtractError> {
-        if !self.rows.is_empty() {
+        if self.table.is_some() {
             self.close()?;
         }
         if !self.continues(line, sheet, at, page) {
@@ -227,21 +258,55 @@ impl Writer {
         }
         // Room left at the end of the line above: more than the next word would have taken.
         let right = column_right(sheet, at, line).max(last.right);
-        let first_word = line.text.split_whitespace().next().map_or(0, |word| word.chars().count());
-        let early = right - last.right > em * (first_word.min(12) as f32 + 2.0);
+        let first_word = first_word(line);
+        let early = has_room(last, line, right);
         if page != open.on {
             return !finished && !early;
         }
         let gap = last.bottom - line.top;
         let indented = line.left - last.left > em * 0.8 && finished;
         // Wider than the lines of the paragraph stand apart; or back up, in the next column.
-        let apart = gap > em * 1.1;
+        let apart = gap > usual_gap(sheet).map_or(em * 1.1, |usual| (usual * 1.15).max(em * 1.1));
         let next_column = line.bottom > last.top;
         if next_column {
             return !finished;
         }
         !(apart || indented || (early && finished) || (early && first_word > 0 && gap > em * 0.9))
     }
+}
+
+fn first_word(line: &Line) -> usize {
+    line.text.split_whitespace().next().map_or(0, |word| word.chars().count())
+}
+
+/// Whether the next word would have stood on the line above as well.
+fn has_room(above: &Line, line: &Line, right: f32) -> bool {
+    right - above.right > line.size.max(1.0) * (first_word(line).min(12) as f32 + 2.0)
+}
+
+/// Whether two lines of different length have one middle.
+fn is_centred(a: &Line, b: &Line) -> bool {
+    let middle = |line: &Line| f32::midpoint(line.left, line.right);
+    (middle(a) - middle(b)).abs() < a.size * 0.3 && (a.left - b.left).abs() > a.size * 0.5
+}
+
+/// How far the lines of a page's paragraphs stand apart, where that is known.
+fn usual_gap(sheet: &Sheet) -> Option<f32> {
+    let right = sheet.lines.iter().map(|line| line.right).fold(0.0, f32::max);
+    let mut gaps: Vec<f32> = sheet
+        .lines
+        .windows(2)
+        .filter_map(|pair| {
+            let [above, line] = pair else { return None };
+            let full = above.right > right * 0.85 && width(&above.text) > 40;
+            let full = full && !ends_sentence(&above.text) && !starts_item(&line.text);
+            let gap = above.bottom - line.top;
+            (full && gap > 0.0 && gap < line.size * 2.2 && (above.left - line.left).abs() < line.size)
+                .then_some(gap)
+        })
+        .collect();
+    gaps.sort_by(f32::total_cmp);
+    (gaps.len() >= 5).then(|| gaps.get(gaps.len() / 2).copied())?
 }
 
 /// Right edge of the column a line stands in: the farthest of the lines around it that begin with it.
@@ -254,28 +319,6 @@ fn column_right(sheet: &Sheet, at: usize, line: &Line) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// Edges nearer than this are one column set unevenly.
-const SAME_EDGE: f32 = 12.0;
-
-/// Places the stretches of table lines in columns by their left edges.
-fn grid(rows: &[(u32, Vec<(f32, String)>)]) -> Vec<Cell> {
-    let mut edges: Vec<f32> = rows.iter().flat_map(|(_, row)| row.iter().map(|(left, _)| *left)).collect();
-    edges.sort_by(f32::total_cmp);
-    edges.dedup_by(|next, kept| *next - *kept < SAME_EDGE);
-    let mut cells: Vec<Cell> = Vec::new();
-    let mut on = rows.first().map_or(0, |(page, _)| *page);
-    for (row, (page, texts)) in rows.iter().enumerate() {
-        let mut turns: String = std::iter::repeat_n(TURN, page.saturating_sub(on) as usize).collect();
-        on = *page;
-        for (left, text) in texts {
-            let column = edges.partition_point(|edge| *edge <= *left).saturating_sub(1);
-            let text = std::mem::take(&mut turns) + text;
-            cells.push(Cell { row, column, row_span: 1, column_span: 1, text });
-        }
-    }
-    cells
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,7 +328,7 @@ mod tests {
         for (left, text) in [60.0, 220.0].into_iter().zip(texts) {
             for (at, ch) in (0_u8..).zip(text.chars()) {
                 let left = left + f32::from(at) * 6.0;
-                line.add(ch, &[left, left + 6.0, bottom, bottom + 10.0], 10.0);
+                line.add(ch, &[left, left + 6.0, bottom, bottom + 10.0], 10.0, false);
             }
         }
         line
@@ -296,8 +339,9 @@ mod tests {
         let first = [row(120.0, ["방", "요금"]), row(105.0, ["다락", "250"])];
         // The names again, as programs repeat them.
         let second = [row(700.0, ["방", "요금"]), row(685.0, ["Loft", "480"]), row(670.0, ["Shed", "30"])];
-        let sheets = [first.to_vec(), second.to_vec()].map(|lines| Sheet { height: 800.0, lines });
-        let blocks = blocks(&sheets, &Limits::default()).unwrap();
+        let sheets =
+            [first.to_vec(), second.to_vec()].map(|lines| Sheet { height: 800.0, lines, ..Sheet::default() });
+        let blocks = blocks(sheets.to_vec(), &Limits::default()).unwrap();
         let [table] = blocks.as_slice() else { unreachable!("{blocks:#?}") };
         assert_eq!(table.text, "| 방 | 요금 |\n| --- | --- |\n| 다락 | 250 |\n| Loft | 480 |\n| Shed | 30 |");
         assert_eq!((table.page, &table.turns), (Some(1), &vec![table.text.find("Loft").unwrap()]));

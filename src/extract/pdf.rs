@@ -12,8 +12,10 @@ use stet_sources::chunk::{Block, Category};
 use stet_sources::left_out::{Code, LeftOut};
 
 mod engine;
+mod glyphs;
 mod page;
 mod picture;
+mod rules;
 mod scan;
 
 pub(super) use engine::engine;
@@ -35,7 +37,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         return Err(ExtractError::Empty);
     }
     let pages = u32::try_from(sheets.len()).unwrap_or(u32::MAX);
-    let mut blocks = layout::blocks(&sheets, limits)?;
+    let mut blocks = layout::blocks(sheets, limits)?;
     if blocks.is_empty() {
         return Err(ExtractError::NoText { pages });
     }
@@ -99,3 +101,6 @@ fn with_pdfium(pdfium: &Pdfium, bytes: &[u8]) -> Result<Found, ExtractError> {
     }
     Ok(Found { title, sheets, scans, unreadable })
 }
+
+#[cfg(test)]
+mod tests;

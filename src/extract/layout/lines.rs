@@ -1,12 +1,16 @@
 //! Lines and the stretches they are made of; columns of text set side by side.
 
+use super::rules::Rules;
 use super::start::{ends_sentence, starts_item};
+use super::tables::Table;
 
-/// A page: its height in points (0 when unknown) and its lines in reading order.
+/// A page: its height in points (0 when unknown) and its lines in reading order, tables apart from them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sheet {
     pub(crate) height: f32,
     pub(crate) lines: Vec<Line>,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) rules: Rules,
 }
 
 /// A line of text and where it stands, in points from the lower left corner of the page.
@@ -21,8 +25,17 @@ pub(crate) struct Line {
     pub(crate) top: f32,
     /// Type size of the largest character.
     pub(crate) size: f32,
-    /// Stretches of text with wide gaps between them, at least one.
+    /// Stretches of text with wide gaps or a rule between them, at least one.
     pub(crate) cells: Vec<Stretch>,
+    pub(crate) words: Vec<Stretch>,
+    /// Set aslant over the page.
+    pub(crate) askew: bool,
+    /// Belongs to the page, not to its text.
+    pub(crate) is_aside: bool,
+    /// The grid and its field that the line stands in.
+    pub(crate) field: Option<(usize, usize)>,
+    /// The table of the page that stands here; such a line has no text.
+    pub(crate) table: Option<usize>,
 }
 
 /// Where a stretch begins in the line's text, and its edges.
@@ -61,19 +74,25 @@ pub(crate) fn without_leaders(text: &str) -> String {
 const WIDE_GAP: f32 = 1.2;
 
 impl Line {
-    /// Adds a character with its left, right, bottom and top.
-    pub(crate) fn add(&mut self, ch: char, place: &[f32; 4], size: f32) {
+    /// Adds a character with its left, right, bottom and top; `parted` when a rule stands before it.
+    pub(crate) fn add(&mut self, ch: char, place: &[f32; 4], size: f32, parted: bool) {
         let [left, right, bottom, top] = *place;
+        let begun = Stretch { at: self.text.len(), left, right };
         if self.size == 0.0 {
             (self.left, self.right, self.bottom, self.top) = (left, right, bottom, top);
-            self.cells.push(Stretch { at: self.text.len(), left, right });
+            self.cells.push(begun);
+            self.words.push(begun);
         } else {
-            if left - self.right > WIDE_GAP * size.max(1.0) {
-                self.cells.push(Stretch { at: self.text.len(), left, right });
+            let apart = parted || left - self.right > WIDE_GAP * size.max(1.0);
+            if apart {
+                self.cells.push(begun);
+            }
+            if apart || self.text.ends_with(' ') {
+                self.words.push(begun);
             }
             self.left = self.left.min(left);
             self.right = self.right.max(right);
-            if let Some(last) = self.cells.last_mut() {
+            for last in [self.cells.last_mut(), self.words.last_mut()].into_iter().flatten() {
                 last.right = last.right.max(right);
             }
             self.bottom = self.bottom.min(bottom);
@@ -83,11 +102,38 @@ impl Line {
         self.text.push(ch);
     }
 
+    /// Adds what stands on the right of a line on one height with it.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.text.push(' ');
+        let start = self.text.len();
+        self.text.push_str(&other.text);
+        let moved = |stretch: &Stretch| Stretch { at: stretch.at + start, ..*stretch };
+        self.cells.extend(other.cells.iter().map(moved));
+        self.words.extend(other.words.iter().map(moved));
+        (self.left, self.right) = (self.left.min(other.left), self.right.max(other.right));
+        (self.bottom, self.top) = (self.bottom.min(other.bottom), self.top.max(other.top));
+        self.size = self.size.max(other.size);
+    }
+
     /// The text of a stretch.
     pub(crate) fn stretch(&self, index: usize) -> &str {
         let Some(cell) = self.cells.get(index) else { return "" };
         let end = self.cells.get(index + 1).map_or(self.text.len(), |next| next.at);
         self.text.get(cell.at..end).unwrap_or_default().trim()
+    }
+
+    /// The word that begins at a place of the text.
+    pub(crate) fn word(&self, at: usize) -> &str {
+        self.text.get(at..).and_then(|text| text.split_whitespace().next()).unwrap_or_default()
+    }
+
+    /// What stands behind the first stretch.
+    pub(crate) fn without_first(&self) -> Self {
+        let mut rest = self.split_off(1);
+        for at in 2..self.cells.len() {
+            rest.append(&self.split_off(at));
+        }
+        rest
     }
 
     /// A stretch as a line of its own.
@@ -96,7 +142,9 @@ impl Line {
         let end = self.cells.get(index + 1).map_or(self.text.len(), |next| next.at);
         let text = self.text.get(cell.at..end).unwrap_or_default().trim_end().to_owned();
         let cells = vec![Stretch { at: 0, ..cell }];
-        Self { text, left: cell.left, right: cell.right, cells, ..*self }
+        let words = self.words.iter().filter(|word| (cell.at..end).contains(&word.at));
+        let words = words.map(|word| Stretch { at: word.at - cell.at, ..*word }).collect();
+        Self { text, left: cell.left, right: cell.right, cells, words, ..*self }
     }
 
     /// Whether the line may be a row of a table. What follows the mark of a list's item is no second column.
@@ -171,23 +219,31 @@ fn is_prose(rows: &[Line], columns: usize) -> bool {
         rows.iter().filter_map(move |row| row.cells.get(column)).map(of).collect::<Vec<f32>>()
     };
     (0..columns).all(|column| {
-        let left = edge(column, |cell| cell.left).into_iter().fold(f32::MAX, f32::min);
-        let rights = edge(column, |cell| cell.right);
-        let right = rights.iter().copied().fold(0.0, f32::max);
+        let right = edge(column, |cell| cell.right).into_iter().fold(0.0, f32::max);
         if edge(column + 1, |cell| cell.left).into_iter().any(|next| next <= right) {
             return false;
         }
-        let texts: Vec<&str> = rows.iter().map(|row| row.stretch(column)).collect();
-        let long = texts.iter().map(|text| width(text)).sum::<usize>() >= 18 * texts.len()
-            && texts.iter().map(|text| text.split(' ').count()).sum::<usize>() >= 3 * texts.len();
-        let turns = rows.len() - 1;
-        let on = texts.windows(2).filter(|pair| {
-            let [above, below] = pair else { return false };
-            !ends_sentence(above) && below.starts_with(char::is_lowercase)
-        });
-        let full = rights.iter().take(turns).filter(|end| (**end - left) > (right - left) * 0.82).count();
-        long && (on.count() * 5 >= turns * 2 || full * 10 >= turns * 7)
+        let texts: Vec<(&str, f32, f32)> = rows
+            .iter()
+            .filter_map(|row| row.cells.get(column).map(|cell| (row.stretch(column), cell.left, cell.right)))
+            .collect();
+        is_running_text(&texts)
     })
+}
+
+/// Whether lines with their left and right edges are running text: long, full or going on in the next.
+pub(super) fn is_running_text(lines: &[(&str, f32, f32)]) -> bool {
+    let left = lines.iter().map(|(_, left, _)| *left).fold(f32::MAX, f32::min);
+    let right = lines.iter().map(|(_, _, right)| *right).fold(0.0, f32::max);
+    let long = lines.iter().map(|(text, ..)| width(text)).sum::<usize>() >= 18 * lines.len()
+        && lines.iter().map(|(text, ..)| text.split(' ').count()).sum::<usize>() >= 3 * lines.len();
+    let turns = lines.len().saturating_sub(1);
+    let on = lines.windows(2).filter(|pair| {
+        let [(above, ..), (below, ..)] = pair else { return false };
+        !ends_sentence(above) && below.starts_with(char::is_lowercase)
+    });
+    let full = lines.iter().take(turns).filter(|(_, _, end)| (*end - left) > (right - left) * 0.82).count();
+    long && (on.count() * 5 >= turns * 2 || full * 10 >= turns * 7)
 }
 
 /// Width of a text in columns of a typewriter: wide characters take two.

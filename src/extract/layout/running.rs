@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lines::Sheet;
+use super::lines::{Line, Sheet};
 use stet_sources::chunk::Category;
 
 /// Running headers and footers: lines at the edge of the page that come again on other pages.
@@ -33,35 +33,52 @@ impl Running {
 
     /// The category of a line that is a running one, and its pattern.
     pub(super) fn of(&self, sheet: &Sheet, at: usize) -> Option<(Category, String)> {
-        let category = edge(sheet, at)?;
         let line = sheet.lines.get(at)?;
+        if line.askew {
+            return Some((Category::Header, pattern(&line.text)));
+        }
+        let category = edge(sheet, at)?;
+        self.is_running(line).map(|pattern| (category, pattern))
+    }
+
+    /// Whether a line of a page of this height is a running one.
+    pub(super) fn has(&self, height: f32, line: &Line) -> bool {
+        at_edge(height, line).is_some() && self.is_running(line).is_some()
+    }
+
+    fn is_running(&self, line: &Line) -> Option<String> {
         let pattern = pattern(&line.text);
         let often = self.pages.get(&pattern).copied().unwrap_or(0);
         // On three pages (a chapter's header runs no longer) or on both of two. Without places, where
         // anything may stand among the first lines, on every third page.
         let least = if line.has_place() { 3 } else { (self.sheets / 3).clamp(3, 12) };
         let enough = least.min(self.sheets.max(2));
-        (often >= enough || is_page_number(&line.text)).then_some((category, pattern))
+        (often >= enough || is_page_number(&line.text)).then_some(pattern)
     }
 }
 
 /// Which edge of its page a line stands at.
 fn edge(sheet: &Sheet, at: usize) -> Option<Category> {
     let line = sheet.lines.get(at)?;
+    if line.table.is_some() || line.is_aside {
+        return None;
+    }
     if sheet.height > 0.0 && line.has_place() {
-        let (head, foot) = (sheet.height * 0.88, sheet.height * 0.12);
-        return if line.bottom > head {
-            Some(Category::Header)
-        } else if line.top < foot {
-            Some(Category::Footer)
-        } else {
-            None
-        };
+        return at_edge(sheet.height, line);
     }
     if at + EDGE >= sheet.lines.len() && at >= EDGE {
         Some(Category::Footer)
     } else {
         (at < EDGE).then_some(Category::Header)
+    }
+}
+
+/// Which edge of a page of known height a line with a place stands at.
+fn at_edge(height: f32, line: &Line) -> Option<Category> {
+    if line.bottom > height * 0.88 {
+        Some(Category::Header)
+    } else {
+        (line.top < height * 0.12).then_some(Category::Footer)
     }
 }
 
@@ -97,5 +114,6 @@ fn is_page_number(text: &str) -> bool {
             return text.trim().len() <= 6 && part.chars().all(|ch| "ivxl".contains(ch));
         }
     }
-    (1..=2).contains(&numbers)
+    // Two numbers with nothing but blanks between are the years over two columns.
+    numbers == 1 || (numbers == 2 && text.chars().any(|ch| !ch.is_whitespace() && !ch.is_ascii_digit()))
 }

@@ -192,7 +192,7 @@ mod tests {
 
     fn joined(lines: &[&str], known: &[&str]) -> String {
         let line = |text: &&str| Line { text: (*text).to_owned(), ..Line::default() };
-        let joiner = Joiner::learn(&[Sheet { height: 0.0, lines: known.iter().map(line).collect() }]);
+        let joiner = Joiner::learn(&[Sheet { lines: known.iter().map(line).collect(), ..Sheet::default() }]);
         let mut text = String::new();
         for line in lines {
             joiner.join(&mut text, line);

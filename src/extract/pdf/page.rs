@@ -8,8 +8,9 @@ use pdfium_render::prelude::{
     PdfRect, PdfiumError,
 };
 
+use super::glyphs::{Glyph, Way, in_fields, joined, line, middle, parted, spaced, upright};
+use super::rules::rules;
 use crate::layout::{self, Line, Sheet};
-use crate::script::{END, LOWERED, RAISED};
 
 /// Lines of more characters than this are cut: a page of text has none.
 const MAX_LINE_CHARS: usize = 4000;
@@ -17,20 +18,51 @@ const MAX_LINE_CHARS: usize = 4000;
 const MAX_OBJECTS: usize = 20_000;
 
 /// Left, right, bottom and top in points.
-type Place = [f32; 4];
-
-#[derive(Debug, Clone, Copy)]
-struct Glyph {
-    ch: char,
-    place: Place,
-    size: f32,
-    /// Height of its base line.
-    base: f32,
-}
+pub(super) type Place = [f32; 4];
 
 pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
     let bounds =
         page.boundaries().bounding().map_or([0.0, f32::MAX, 0.0, f32::MAX], |found| corners(&found.bounds));
+    let mut lines = glyphs(page, bounds)?;
+    let [left, right, bottom, top] = bounds;
+    let (width, tall) = (right - left, top - bottom);
+    let mut rules = rules(page, &bounds).turned(|[x, y]| [x - left, y - bottom]);
+    let way = upright(&mut lines, width, tall);
+    match way {
+        Way::Across => {}
+        Way::Up => rules = rules.turned(|[x, y]| [y, width - x]),
+        Way::Down => rules = rules.turned(|[x, y]| [tall - y, x]),
+        Way::Back => rules = rules.turned(|[x, y]| [width - x, tall - y]),
+    }
+    let height = if matches!(way, Way::Across | Way::Back) { tall } else { width };
+    let lines = joined(parted(lines).into_iter().map(spaced).collect());
+    let middles: Vec<[f32; 2]> = lines.iter().flatten().filter(|glyph| glyph.ch != ' ').map(middle).collect();
+    let grids = layout::ruled(&rules, &middles);
+    let pieces = lines.iter().flat_map(|glyphs| in_fields(glyphs, &grids));
+    let pieces = pieces.filter_map(|(field, glyphs)| Some(Line { field, ..line(&glyphs, &rules)? }));
+    let mut sheet = Sheet { height, lines: pieces.collect(), ..Sheet::default() };
+    let letters = |line: &Line| line.text.chars().count();
+    let askew: usize = sheet.lines.iter().filter(|line| line.askew).map(letters).sum();
+    if askew * 4 > sheet.lines.iter().map(letters).sum() {
+        // The page itself is.
+        for line in &mut sheet.lines {
+            line.askew = false;
+        }
+    }
+    if matches!(way, Way::Across) {
+        fill_in(page, &mut sheet, [left, bottom]);
+    } else {
+        sheet.lines.sort_by(|a, b| b.bottom.total_cmp(&a.bottom));
+    }
+    sheet.lines = layout::without_numbers(sheet.lines);
+    sheet.rules = rules.with_fills(|_, _| false);
+    layout::tabulate(&mut sheet, &grids);
+    sheet.lines = layout::untangle(&sheet.lines);
+    Ok(sheet)
+}
+
+/// The characters of a page that are seen, in lines as the engine cuts them, by their places from the lower left corner.
+fn glyphs(page: &PdfPage<'_>, bounds: Place) -> Result<Vec<Vec<Glyph>>, PdfiumError> {
     let view = View { page, bounds, struck: struck(page), behind: OnceCell::new() };
     let mut lines: Vec<Vec<Glyph>> = vec![Vec::new()];
     for ch in page.text()?.chars().iter() {
@@ -57,7 +89,10 @@ pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
             }
             continue;
         };
-        let size = ch.scaled_font_size().value;
+        // Of letters that run up or down the engine does not know the size.
+        let [width, height] = [place[1] - place[0], place[3] - place[2]];
+        let size = Some(ch.scaled_font_size().value).filter(|size| *size > 0.1);
+        let size = size.unwrap_or(width.max(height) * 0.8);
         if unicode != ' ' && !view.sees(&ch, &place, size) {
             continue;
         }
@@ -68,24 +103,13 @@ pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
             lines.push(Vec::new());
         }
     }
-    let [left, _, bottom, top] = bounds;
-    let mut height = top - bottom;
-    let mut glyphs = lines.iter_mut().flatten();
-    glyphs.by_ref().for_each(|glyph| {
+    let [left, _, bottom, _] = bounds;
+    for glyph in lines.iter_mut().flatten() {
         let [a, b, c, d] = glyph.place;
         glyph.place = [a - left, b - left, c - bottom, d - bottom];
         glyph.base -= bottom;
-    });
-    let turned = upright(&mut lines, bounds[1] - left, &mut height);
-    let lines = joined(lines);
-    let mut sheet = Sheet { height, lines: lines.iter().filter_map(|glyphs| line(glyphs)).collect() };
-    if turned {
-        sheet.lines.sort_by(|a, b| b.bottom.total_cmp(&a.bottom));
-    } else {
-        fill_in(page, &mut sheet, [left, bottom]);
     }
-    sheet.lines = layout::untangle(&sheet.lines);
-    Ok(sheet)
+    Ok(lines)
 }
 
 /// Whether an image fills most of a page.
@@ -100,7 +124,7 @@ pub(super) fn is_picture(page: &PdfPage<'_>) -> bool {
 }
 
 /// Left, right, bottom and top in points from the lower left corner.
-fn corners(place: &PdfRect) -> Place {
+pub(super) fn corners(place: &PdfRect) -> Place {
     [place.left().value, place.right().value, place.bottom().value, place.top().value]
 }
 
@@ -188,153 +212,6 @@ fn struck(page: &PdfPage<'_>) -> Vec<Place> {
     places
 }
 
-/// Turns a page whose lines run up or down so that they run to the right; whether it was turned.
-fn upright(lines: &mut [Vec<Glyph>], width: f32, height: &mut f32) -> bool {
-    let (mut across, mut up, mut down) = (0_usize, 0_usize, 0_usize);
-    for pair in lines.iter().flat_map(|line| line.windows(2)) {
-        let [a, b] = pair else { continue };
-        if a.ch == ' ' || b.ch == ' ' {
-            continue;
-        }
-        let (dx, dy) = (b.place[0] - a.place[0], b.place[2] - a.place[2]);
-        if dx.abs() > dy.abs() * 2.0 {
-            across += 1;
-        } else if dy.abs() > dx.abs() * 2.0 && dy.abs() < a.size * 3.0 {
-            if dy > 0.0 { up += 1 } else { down += 1 }
-        }
-    }
-    if across >= up.max(down) {
-        return false;
-    }
-    let tall = *height;
-    *height = width;
-    for glyph in lines.iter_mut().flatten() {
-        let [left, right, bottom, top] = glyph.place;
-        if up >= down {
-            glyph.place = [bottom, top, width - right, width - left];
-        } else {
-            glyph.place = [tall - top, tall - bottom, left, right];
-        }
-        glyph.base = glyph.place[2];
-    }
-    true
-}
-
-/// Pieces of one line put together: formulas come as several, in the order they were drawn.
-fn joined(lines: Vec<Vec<Glyph>>) -> Vec<Vec<Glyph>> {
-    let mut out: Vec<Vec<Glyph>> = Vec::with_capacity(lines.len());
-    for line in lines.into_iter().filter(|line| line.iter().any(|glyph| glyph.ch != ' ')) {
-        let near = out.len().saturating_sub(3);
-        let found = out.get_mut(near..).unwrap_or_default().iter_mut().rev().find(|other| fits(other, &line));
-        let Some(other) = found else {
-            out.push(line);
-            continue;
-        };
-        other.extend(line);
-        other.sort_by(|a, b| a.place[0].total_cmp(&b.place[0]));
-        // The engine put blanks between words of each piece, not between the pieces.
-        let apart = |pair: &[Glyph]| {
-            let [a, b] = pair else { return false };
-            a.ch != ' ' && b.ch != ' ' && b.place[0] - a.place[1] > a.size.max(b.size) * 0.13
-        };
-        let gaps: Vec<usize> =
-            (1..other.len()).filter(|at| other.get(at - 1..=*at).is_some_and(apart)).collect();
-        for at in gaps.into_iter().rev() {
-            if let Some(next) = other.get(at).copied() {
-                other.insert(at, Glyph { ch: ' ', ..next });
-            }
-        }
-    }
-    out
-}
-
-/// Whether two pieces are of one line: on one base line but for what is raised, side by side or one in a gap of the other.
-fn fits(a: &[Glyph], b: &[Glyph]) -> bool {
-    let ((size, base), (other_size, other_base)) = (main(a), main(b));
-    let large = size.max(other_size);
-    let level = (base - other_base).abs();
-    let small = size.min(other_size) <= large * 0.85;
-    if level > large * 0.2 && !(small && level < large * 0.7) {
-        return false;
-    }
-    let written = |line: &[Glyph]| {
-        line.iter().filter(|glyph| glyph.ch != ' ').map(|glyph| glyph.place).collect::<Vec<_>>()
-    };
-    let (a, b) = (written(a), written(b));
-    let edges = |places: &[Place]| {
-        let left = places.iter().map(|place| place[0]).fold(f32::MAX, f32::min);
-        (left, places.iter().map(|place| place[1]).fold(f32::MIN, f32::max))
-    };
-    let ((left, right), (other_left, other_right)) = (edges(&a), edges(&b));
-    let near = large * 0.5;
-    if other_left > right + near || other_right < left - near || a.len().min(b.len()) > 40 {
-        return false;
-    }
-    // None of the characters of one stands on one of the other.
-    let over = |a: &Place, b: &Place| a[1].min(b[1]) - a[0].max(b[0]) > (a[1] - a[0]).min(b[1] - b[0]) * 0.3;
-    !a.iter().any(|a| b.iter().any(|b| over(a, b)))
-}
-
-/// The line that glyphs make, with marks around what is raised and lowered; `None` for one without a word.
-fn line(glyphs: &[Glyph]) -> Option<Line> {
-    let (size, base) = main(glyphs);
-    let mut line = Line::default();
-    let mut open = None;
-    for (at, glyph) in glyphs.iter().enumerate() {
-        let shift = if glyph.ch == ' ' {
-            // A blank belongs to what is shifted when that goes on behind it.
-            open.filter(|open| glyphs.get(at + 1).is_some_and(|next| shift(next, size, base) == Some(*open)))
-        } else {
-            shift(glyph, size, base)
-        };
-        if shift != open {
-            line.text.extend(open.map(|_| END));
-            line.text.extend(shift);
-            open = shift;
-        }
-        if glyph.ch == ' ' {
-            line.text.push(' ');
-        } else {
-            line.add(glyph.ch, &glyph.place, glyph.size);
-        }
-    }
-    line.text.extend(open.map(|_| END));
-    if line.cells.len() < 2 {
-        line.text = layout::without_leaders(&line.text);
-    }
-    (!line.text.trim().is_empty()).then_some(line)
-}
-
-/// The size that most of a line is set in, and its base line.
-fn main(glyphs: &[Glyph]) -> (f32, f32) {
-    let written = || glyphs.iter().filter(|glyph| glyph.ch != ' ');
-    let alike =
-        |a: &Glyph, b: &Glyph| (a.size - b.size).abs() < 0.3 && (a.base - b.base).abs() < b.size * 0.05;
-    // Of a line's few settings the one with most characters; the larger where two have as many.
-    let mut settings: Vec<(&Glyph, usize)> = Vec::new();
-    for glyph in written() {
-        if let Some((_, count)) = settings.iter_mut().find(|(of, _)| alike(glyph, of)) {
-            *count += 1;
-        } else if settings.len() < 16 {
-            settings.push((glyph, 1));
-        }
-    }
-    let first = settings.iter().max_by(|(a, m), (b, n)| m.cmp(n).then(a.size.total_cmp(&b.size)));
-    first.map_or((0.0, 0.0), |(glyph, _)| (glyph.size, glyph.base))
-}
-
-fn shift(glyph: &Glyph, size: f32, base: f32) -> Option<char> {
-    if glyph.size > size * 0.85 {
-        return None;
-    }
-    let above = glyph.base - base;
-    if above > size * 0.12 && above < size {
-        Some(RAISED)
-    } else {
-        (above < -size * 0.05 && above > -size * 0.6).then_some(LOWERED)
-    }
-}
-
 /// Puts what was filled into a form, and what was typed on the page, behind the words it stands beside.
 fn fill_in(page: &PdfPage<'_>, sheet: &mut Sheet, corner: [f32; 2]) {
     let mut found: Vec<(Place, String)> = page
@@ -364,7 +241,8 @@ fn fill_in(page: &PdfPage<'_>, sheet: &mut Sheet, corner: [f32; 2]) {
             .find(|line| is_tick && line.left >= left && line.left - right < 30.0);
         if let Some(line) = after {
             line.text.insert_str(0, &format!("{text} "));
-            line.cells.iter_mut().skip(1).for_each(|cell| cell.at += text.len() + 1);
+            let stretches = line.cells.iter_mut().skip(1).chain(line.words.iter_mut().skip(1));
+            stretches.for_each(|stretch| stretch.at += text.len() + 1);
             continue;
         }
         let before = sheet.lines.iter_mut().filter(beside).filter(|line| line.left < left).last();
@@ -378,8 +256,9 @@ fn fill_in(page: &PdfPage<'_>, sheet: &mut Sheet, corner: [f32; 2]) {
         }
         let size = (top - bottom).clamp(6.0, 12.0);
         let cells = vec![layout::Stretch { at: 0, left, right }];
-        let line =
-            Line { text, left, right, bottom: middle - size / 2.0, top: middle + size / 2.0, size, cells };
+        let words = cells.clone();
+        let (bottom, top) = (middle - size / 2.0, middle + size / 2.0);
+        let line = Line { text, left, right, bottom, top, size, cells, words, ..Line::default() };
         let at = sheet.lines.iter().position(|other| other.top < middle).unwrap_or(sheet.lines.len());
         sheet.lines.insert(at, line);
     }

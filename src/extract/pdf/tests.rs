@@ -1,0 +1,171 @@
+use std::fmt::Write as _;
+
+use super::*;
+use crate::{Extraction, extract, has_engine};
+
+/// Words at a place, in Korean as well.
+fn at(x: u32, y: u32, text: &str) -> String {
+    if text.is_ascii() {
+        return format!("BT /F1 10 Tf {x} {y} Td ({text}) Tj ET\n");
+    }
+    let codes = text.encode_utf16().fold(String::new(), |mut codes, code| {
+        let _ = write!(codes, "{code:04X}");
+        codes
+    });
+    format!("BT /F2 10 Tf {x} {y} Td <{codes}> Tj ET\n")
+}
+
+/// A line from one place to another.
+fn drawn(x: u32, y: u32, to_x: u32, to_y: u32) -> String {
+    format!("{x} {y} m {to_x} {to_y} l S\n")
+}
+
+/// Rows of words from a height downwards, a column at each place.
+fn rows(columns: &[u32], from: u32, step: u32, rows: &[&[&str]]) -> String {
+    let mut page = String::new();
+    for (row, down) in rows.iter().zip(0..) {
+        for (column, text) in columns.iter().zip(*row).filter(|(_, text)| !text.is_empty()) {
+            page += &at(*column, from - down * step, text);
+        }
+    }
+    page
+}
+
+/// A PDF of pages of 595 by 842 points, by what is drawn on them; `more` of the catalogue.
+pub(super) fn made(pages: &[String], more: &str) -> Vec<u8> {
+    let kids = (0..pages.len()).map(|at| format!("{} 0 R", at * 2 + 6)).collect::<Vec<_>>().join(" ");
+    let mut objects = vec![
+        format!("<</Type/Catalog/Pages 2 0 R{more}>>"),
+        format!("<</Type/Pages/Count {}/Kids[{kids}]>>", pages.len()),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".into(),
+        "<</Type/Font/Subtype/Type0/BaseFont/HYSMyeongJo-Medium/Encoding/UniKS-UCS2-H/DescendantFonts[5 0 R]>>".into(),
+        "<</Type/Font/Subtype/CIDFontType0/BaseFont/HYSMyeongJo-Medium/CIDSystemInfo<</Registry(Adobe)/Ordering(Korea1)/Supplement 1>>>>".into(),
+    ];
+    for (page, number) in pages.iter().zip(3..) {
+        let resources = "<</Font<</F1 3 0 R/F2 4 0 R>>>>";
+        let content = number * 2 + 1;
+        objects.push(format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources{resources}/Contents {content} 0 R>>"
+        ));
+        objects.push(format!("<</Length {}>>stream\n{page}endstream", page.len()));
+    }
+    let mut file = String::from("%PDF-1.5\n");
+    let mut places = String::new();
+    for (object, number) in objects.iter().zip(1..) {
+        let _ = writeln!(places, "{:010} 00000 n ", file.len());
+        let _ = write!(file, "{number} 0 obj\n{object}\nendobj\n");
+    }
+    let start = file.len();
+    let count = objects.len() + 1;
+    let _ = write!(
+        file,
+        "xref\n0 {count}\n0000000000 65535 f \n{places}trailer<</Size {count}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n"
+    );
+    file.into_bytes()
+}
+
+/// What is read of pages; nothing where the engine is not here.
+fn read(pages: &[String]) -> Option<Extraction> {
+    has_engine(&Limits::default()).then(|| extract("a.pdf", &made(pages, ""), &Limits::default()).unwrap())
+}
+
+fn texts(extraction: &Extraction) -> Vec<&str> {
+    extraction.blocks.iter().map(|block| block.text.as_str()).collect()
+}
+
+#[test]
+fn ruled_lines_part_the_cells_however_near_they_stand() {
+    let grid = |columns: &[u32], rows: &[u32]| {
+        let mut page = String::new();
+        let (left, right) = (columns[0], columns[columns.len() - 1]);
+        let (top, bottom) = (rows[0], rows[rows.len() - 1]);
+        for y in rows {
+            page += &drawn(left, *y, right, *y);
+        }
+        for x in columns {
+            page += &drawn(*x, bottom, *x, top);
+        }
+        page
+    };
+    let words = [
+        (["Room", "Fee", "Winter"], ["Hall A", "110", "210"], ["Boathouse", "120", "on the quay"]),
+        (["방", "요금", "겨울"], ["강당", "110", "210"], ["보트 창고", "120", "부두에서"]),
+    ];
+    for (head, hall, boat) in words {
+        // The cells follow each other without a gap, and the last wraps.
+        let (two, three) = (["Open", "all the"], ["", "year"]);
+        let page = grid(&[50, 101, 123, 180], &[712, 698, 684, 670, 644])
+            + &rows(&[52, 103, 125], 701, 14, &[&head, &hall, &boat])
+            + &rows(&[52, 125], 659, 12, &[&two, &three]);
+        let Some(extraction) = read(&[page]) else { return };
+        let row = |cells: [&str; 3]| format!("| {} |", cells.join(" | "));
+        let expected =
+            [row(head), row(["---"; 3]), row(hall), row(boat), row(["Open", "", "all the year"])].join("\n");
+        assert_eq!(texts(&extraction), [expected]);
+    }
+}
+
+#[test]
+fn rows_of_columns_keep_their_places_without_a_line() {
+    // Numbers are set to the right, a name stands over two columns, the years stand at the edge of the page.
+    let page = rows(&[250, 330], 800, 14, &[&["2024", "2025"]])
+        + &rows(
+            &[60, 256, 336],
+            786,
+            14,
+            &[&["Members", "12.5", "14.1"], &["Grants", "", "3.0"], &["Total", "12.5", "17.1"]],
+        )
+        + &at(60, 700, "The board met in May.");
+    let Some(extraction) = read(&[page]) else { return };
+    let expected = "|  | 2024 | 2025 |\n| --- | --- | --- |\n| Members | 12.5 | 14.1 |\n| Grants |  | 3.0 |\n| Total | 12.5 | 17.1 |";
+    assert_eq!(texts(&extraction), [expected, "The board met in May."]);
+}
+
+#[test]
+fn a_table_over_pages_says_its_names_once() {
+    for (head, hall, gym) in [
+        (["Room", "Fee"], ["Hall", "110"], ["Gym", "120"]),
+        (["방", "요금"], ["강당", "110"], ["체육관", "120"]),
+    ] {
+        let page = |row: [&str; 2]| {
+            drawn(50, 812, 250, 812)
+                + &drawn(50, 798, 250, 798)
+                + &drawn(50, 784, 250, 784)
+                + &drawn(50, 784, 50, 812)
+                + &drawn(150, 784, 150, 812)
+                + &drawn(250, 784, 250, 812)
+                + &rows(&[55, 155], 801, 14, &[&head, &row])
+                + &at(290, 30, "7")
+        };
+        let Some(extraction) = read(&[page(hall), page(gym)]) else { return };
+        let table = extraction.blocks.iter().find(|block| block.category == Category::Table).unwrap();
+        let row = |cells: [&str; 2]| format!("| {} |", cells.join(" | "));
+        assert_eq!(table.text, [row(head), row(["---"; 2]), row(hall), row(gym)].join("\n"));
+        assert_eq!(table.turns, [table.text.find(gym[0]).unwrap()]);
+        assert_eq!(extraction.blocks.iter().filter(|block| block.category == Category::Table).count(), 1);
+    }
+}
+
+#[test]
+fn a_stamp_aslant_is_no_part_of_the_text() {
+    let page = rows(&[60, 200], 700, 14, &[&["Hall", "110"], &["Gym", "120"], &["Loft", "130"]])
+        + "q .7 .7 -.7 .7 80 640 cm BT /F1 30 Tf 0 0 Td (DRAFT) Tj ET Q\n";
+    let Some(extraction) = read(&[page]) else { return };
+    let found = extraction.blocks.iter().map(|block| (block.category, block.text.as_str()));
+    let table = "| Hall | 110 |\n| --- | --- |\n| Gym | 120 |\n| Loft | 130 |";
+    assert_eq!(found.collect::<Vec<_>>(), [(Category::Header, "DRAFT"), (Category::Table, table)]);
+}
+
+/// As a map has them.
+#[test]
+fn a_page_of_very_many_lines_is_read_in_time() {
+    let mut page = at(60, 800, "The map of the harbour");
+    for step in 0..50_000_u32 {
+        page += &drawn(step % 590, step % 800, step % 590, step % 800 + 20);
+        page += &drawn(step % 590, step % 800, step % 590 + 20, step % 800);
+    }
+    let begun = std::time::Instant::now();
+    let Some(extraction) = read(&[page]) else { return };
+    assert_eq!(texts(&extraction), ["The map of the harbour"]);
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+}
