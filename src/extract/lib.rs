@@ -106,6 +106,9 @@ pub struct Extraction {
     pub media_type: Cow<'static, str>,
     /// Number of pages, where the format tells.
     pub pages: Option<u32>,
+    /// What the file calls each of its pages (`i`, `ii`, `1`), where that is not its number; empty where it says nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub page_labels: Vec<String>,
     /// In reading order.
     pub blocks: Vec<Block>,
     /// What of the file is in no block.

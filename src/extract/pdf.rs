@@ -13,6 +13,7 @@ use stet_sources::left_out::{Code, LeftOut};
 
 mod engine;
 mod glyphs;
+mod layer;
 mod page;
 mod picture;
 mod rules;
@@ -32,7 +33,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         return Err(ExtractError::corrupt("the PDF ends before its end mark"));
     }
     let pdfium = engine(limits).ok_or(ExtractError::NoEngine)?;
-    let Found { title, sheets, scans, unreadable } = with_pdfium(pdfium, bytes)?;
+    let Found { title, labels, sheets, scans, poor, unreadable } = with_pdfium(pdfium, bytes)?;
     if sheets.is_empty() {
         return Err(ExtractError::Empty);
     }
@@ -46,23 +47,32 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         let at = blocks.partition_point(|block| block.page.is_none_or(|other| other <= page));
         blocks.insert(at, Block { page: Some(page), category: Category::Figure, ..Block::default() });
     }
-    let unreadable =
-        Some(LeftOut::at(Code::UnreadablePages, "", &unreadable)).filter(|_| !unreadable.is_empty());
+    let mut left_out = Vec::new();
+    for (code, pages) in [(Code::UnreadablePages, unreadable), (Code::PoorText, poor)] {
+        if !pages.is_empty() {
+            LeftOut::at(code, "", &pages).put(&mut left_out);
+        }
+    }
     Ok(Extraction {
         title,
         media_type: MEDIA_TYPE.into(),
         pages: Some(pages),
+        page_labels: labels,
         blocks,
-        left_out: unreadable.into_iter().collect(),
+        left_out,
         ..Extraction::default()
     })
 }
 
 struct Found {
     title: Option<String>,
+    /// What each page is called, where one has another name than its number.
+    labels: Vec<String>,
     sheets: Vec<Sheet>,
-    /// Numbers of the pages that are pictures, and of those that could not be read.
+    /// Numbers of the pages that are to be read from their pictures, of those among them whose text is none, and of those that
+    /// could not be read.
     scans: Vec<u32>,
+    poor: Vec<u32>,
     unreadable: Vec<u32>,
 }
 
@@ -78,17 +88,26 @@ fn with_pdfium(pdfium: &Pdfium, bytes: &[u8]) -> Result<Found, ExtractError> {
         .get(PdfDocumentMetadataTagType::Title)
         .map(|tag| tag.value().trim().to_owned())
         .filter(|title| !title.is_empty());
-    let (mut sheets, mut scans, mut unreadable) = (Vec::new(), Vec::new(), Vec::new());
+    let mut labels = Vec::new();
+    let (mut sheets, mut scans, mut poor, mut unreadable) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for index in document.pages().as_range() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         // Each page is dropped before the next is loaded: memory stays that of one page.
+        let mut label = None;
         let sheet = document.pages().get(index).and_then(|page| {
+            label = page.label().map(str::trim).filter(|label| !label.is_empty()).map(str::to_owned);
             let sheet = page::sheet(&page)?;
-            if sheet.lines.is_empty() && page::is_picture(&page) {
+            if layer::is_poor(&sheet.text()) {
+                poor.push(number);
+                scans.push(number);
+                return Ok(Sheet::default());
+            }
+            if page::is_picture(&page, &sheet) {
                 scans.push(number);
             }
             Ok(sheet)
         });
+        labels.push(label.unwrap_or_else(|| number.to_string()));
         if let Ok(sheet) = sheet {
             sheets.push(sheet);
         } else {
@@ -99,7 +118,10 @@ fn with_pdfium(pdfium: &Pdfium, bytes: &[u8]) -> Result<Found, ExtractError> {
     if !unreadable.is_empty() && unreadable.len() == sheets.len() {
         return Err(ExtractError::corrupt("no page of the PDF could be read"));
     }
-    Ok(Found { title, sheets, scans, unreadable })
+    if labels.iter().zip(1_u32..).all(|(label, number)| *label == number.to_string()) {
+        labels.clear();
+    }
+    Ok(Found { title, labels, sheets, scans, poor, unreadable })
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ const LONGEST: usize = 100;
 pub enum Code {
     ScannedPages,
     UnreadablePages,
+    PoorText,
     DamagedPart,
     MissingPart,
     HiddenSheets,
@@ -56,6 +57,10 @@ impl Code {
             Self::UnreadablePages => {
                 ["읽을 수 없는 {count}쪽{places}", "{count:page}{places} that could not be read"]
             }
+            Self::PoorText => [
+                "{count}쪽{places}에 담긴 글. 보이는 것과 다릅니다",
+                "the text kept with {count:page}{places}, which is not what is seen there",
+            ],
             Self::DamagedPart => ["{name}의 손상된 부분", "what is damaged in {name}"],
             Self::MissingPart => ["목록에만 있고 파일에 없는 {name}", "{name}, which is listed but missing"],
             Self::HiddenSheets => ["숨긴 시트 {count}개{places}", "{count:hidden sheet}{places}"],

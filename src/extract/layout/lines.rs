@@ -11,6 +11,17 @@ pub(crate) struct Sheet {
     pub(crate) lines: Vec<Line>,
     pub(crate) tables: Vec<Table>,
     pub(crate) rules: Rules,
+    /// Holds what character recognition read in a picture of the page.
+    pub(crate) is_recognised: bool,
+}
+
+impl Sheet {
+    /// All that stands on the page.
+    pub(crate) fn text(&self) -> String {
+        let lines = self.lines.iter().map(|line| &line.text);
+        let cells = self.tables.iter().flat_map(|table| &table.cells).flat_map(|cell| &cell.lines);
+        lines.chain(cells).map(String::as_str).collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// A line of text and where it stands, in points from the lower left corner of the page.

@@ -1,11 +1,11 @@
 //! A page of a PDF as lines: which of its characters are seen, which way they run, what is raised, what was filled in.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use pdfium_render::prelude::{
-    PdfColor, PdfFormField, PdfPage, PdfPageAnnotation, PdfPageAnnotationCommon, PdfPageObject,
-    PdfPageObjectCommon, PdfPageObjectsCommon, PdfPageTextChar, PdfPageTextRenderMode, PdfPathFillMode,
-    PdfRect, PdfiumError,
+    PdfBitmapFormat, PdfColor, PdfFormField, PdfPage, PdfPageAnnotation, PdfPageAnnotationCommon,
+    PdfPageObject, PdfPageObjectCommon, PdfPageObjectsCommon, PdfPageTextChar, PdfPageTextRenderMode,
+    PdfPathFillMode, PdfRect, PdfRenderConfig, PdfiumError,
 };
 
 use super::glyphs::{Glyph, Way, in_fields, joined, line, middle, parted, spaced, upright};
@@ -23,7 +23,8 @@ pub(super) type Place = [f32; 4];
 pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
     let bounds =
         page.boundaries().bounding().map_or([0.0, f32::MAX, 0.0, f32::MAX], |found| corners(&found.bounds));
-    let mut lines = glyphs(page, bounds)?;
+    let hidden = Cell::new(0);
+    let mut lines = glyphs(page, bounds, &hidden)?;
     let [left, right, bottom, top] = bounds;
     let (width, tall) = (right - left, top - bottom);
     let mut rules = rules(page, &bounds).turned(|[x, y]| [x - left, y - bottom]);
@@ -40,7 +41,8 @@ pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
     let grids = layout::ruled(&rules, &middles);
     let pieces = lines.iter().flat_map(|glyphs| in_fields(glyphs, &grids));
     let pieces = pieces.filter_map(|(field, glyphs)| Some(Line { field, ..line(&glyphs, &rules)? }));
-    let mut sheet = Sheet { height, lines: pieces.collect(), ..Sheet::default() };
+    let is_recognised = hidden.get() > 0;
+    let mut sheet = Sheet { height, lines: pieces.collect(), is_recognised, ..Sheet::default() };
     let letters = |line: &Line| line.text.chars().count();
     let askew: usize = sheet.lines.iter().filter(|line| line.askew).map(letters).sum();
     if askew * 4 > sheet.lines.iter().map(letters).sum() {
@@ -62,8 +64,8 @@ pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
 }
 
 /// The characters of a page that are seen, in lines as the engine cuts them, by their places from the lower left corner.
-fn glyphs(page: &PdfPage<'_>, bounds: Place) -> Result<Vec<Vec<Glyph>>, PdfiumError> {
-    let view = View { page, bounds, struck: struck(page), behind: OnceCell::new() };
+fn glyphs(page: &PdfPage<'_>, bounds: Place, hidden: &Cell<usize>) -> Result<Vec<Vec<Glyph>>, PdfiumError> {
+    let view = View { page, bounds, struck: struck(page), behind: OnceCell::new(), hidden };
     let mut lines: Vec<Vec<Glyph>> = vec![Vec::new()];
     for ch in page.text()?.chars().iter() {
         let Some(unicode) = ch.unicode_char() else { continue };
@@ -112,15 +114,46 @@ fn glyphs(page: &PdfPage<'_>, bounds: Place) -> Result<Vec<Vec<Glyph>>, PdfiumEr
     Ok(lines)
 }
 
-/// Whether an image fills most of a page.
-pub(super) fn is_picture(page: &PdfPage<'_>) -> bool {
+/// Letters that stand on a scan as its head, its foot and a stamp.
+const FEW_LETTERS: usize = 250;
+
+/// Whether a page is to be read from its picture: an image fills most of it, and there is no text, or only what is set around
+/// and over a page of writing.
+pub(super) fn is_picture(page: &PdfPage<'_>, sheet: &Sheet) -> bool {
+    let letters = sheet.text().chars().filter(|ch| ch.is_alphanumeric()).count();
+    let none = sheet.lines.is_empty();
+    if sheet.is_recognised || letters > FEW_LETTERS {
+        return false;
+    }
     let whole = page.width().value * page.height().value;
+    let least = whole * if none { 0.5 } else { 0.7 };
     let size = |object: PdfPageObject<'_>| {
-        let image = matches!(object, PdfPageObject::Image(_) | PdfPageObject::XObjectForm(_));
+        let form = matches!(object, PdfPageObject::XObjectForm(_));
+        let image = matches!(object, PdfPageObject::Image(_)) || (form && none);
         let [left, right, bottom, top] = corners(&object.bounds().ok().filter(|_| image)?.to_rect());
         Some((right - left) * (top - bottom))
     };
-    page.objects().iter().take(MAX_OBJECTS).filter_map(size).any(|size| size > whole * 0.5)
+    let filled = page.objects().iter().take(MAX_OBJECTS).filter_map(size).any(|size| size > least);
+    filled && (none || is_writing(page, sheet))
+}
+
+/// Whether a page shows more rows of writing, small dark strokes on white, than its own lines take: none in a photograph.
+fn is_writing(page: &PdfPage<'_>, sheet: &Sheet) -> bool {
+    let config = PdfRenderConfig::new().set_target_width(700).set_maximum_height(1400);
+    let Ok(bitmap) = page.render_with_config(&config.set_format(PdfBitmapFormat::BGRA)) else { return false };
+    let bytes = bitmap.as_raw_bytes();
+    let height = usize::try_from(bitmap.height()).unwrap_or(0);
+    let row = bytes.len().checked_div(height).unwrap_or(0).max(4);
+    let light = |dot: &[u8; 4]| dot.iter().take(3).all(|colour| *colour > 170);
+    let dark = |dot: &[u8; 4]| dot.iter().take(3).all(|colour| *colour < 130);
+    let written = bytes.chunks(row).filter(|row| {
+        let dots = row.as_chunks::<4>().0;
+        let strokes =
+            dots.windows(4).filter(|dots| matches!(dots, [a, .., b] if light(a) && dark(b))).count();
+        strokes >= 5 && dots.iter().filter(|dot| light(dot)).count() * 2 > dots.len()
+    });
+    let own: f32 = sheet.lines.iter().map(|line| line.top - line.bottom).sum();
+    written.count() as f32 > height as f32 * (0.02 + own / sheet.height.max(1.0))
 }
 
 /// Left, right, bottom and top in points from the lower left corner.
@@ -144,6 +177,8 @@ struct View<'a> {
     struck: Vec<Place>,
     /// What is painted on the page beside text, and whether it is an image.
     behind: OnceCell<Vec<(Place, bool)>>,
+    /// How many characters are what recognition read in a picture.
+    hidden: &'a Cell<usize>,
 }
 
 impl View<'_> {
@@ -162,7 +197,9 @@ impl View<'_> {
             matches!(mode, PdfPageTextRenderMode::Invisible | PdfPageTextRenderMode::InvisibleClipping);
         if invisible {
             // Over the picture of a scan it is what character recognition read there.
-            return self.behind().iter().any(|(behind, image)| *image && holds(behind, x, y));
+            let read = self.behind().iter().any(|(behind, image)| *image && holds(behind, x, y));
+            self.hidden.set(self.hidden.get() + usize::from(read));
+            return read;
         }
         if matches!(
             mode,

@@ -169,3 +169,60 @@ fn a_page_of_very_many_lines_is_read_in_time() {
     assert_eq!(texts(&extraction), ["The map of the harbour"]);
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }
+
+/// An image over a whole page: rows of strokes on white, as writing has them, or one dark field.
+fn image(is_writing: bool) -> String {
+    let stroked = if is_writing { "F7".repeat(32) } else { "00".repeat(32) };
+    let rows: String = (0..64)
+        .map(|row| if row % 4 == 0 || !is_writing { stroked.clone() } else { "FF".repeat(32) })
+        .collect();
+    format!("q 595 0 0 842 0 0 cm BI /W 256 /H 64 /BPC 1 /CS /G /F /AHx ID {rows}> EI Q\n")
+}
+
+#[test]
+fn a_page_of_writing_under_a_few_native_lines_is_a_picture() {
+    let stamped = |over: &str| image(true) + &at(60, 815, over) + &at(60, 20, "Page 1");
+    let pages = [
+        stamped("Received by the archive"),
+        stamped("기록 보관소 접수"),
+        at(60, 700, "The hall opens in May."),
+        image(false) + &at(60, 815, "The harbour at night"),
+    ];
+    let Some(extraction) = read(&pages) else { return };
+    let pictures =
+        extraction.blocks.iter().filter(|block| block.category == Category::Figure && block.text.is_empty());
+    assert_eq!(pictures.map(|block| block.page).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    let text = texts(&extraction).join("\n");
+    for kept in
+        ["Received by the archive", "기록 보관소 접수", "The hall opens in May.", "The harbour at night"]
+    {
+        assert!(text.contains(kept), "{text}");
+    }
+}
+
+#[test]
+fn a_layer_of_letters_that_are_no_text_is_left_out_and_named() {
+    // Each letter is 29 places on.
+    let shifted = "WKH VL[ PHPEHUV RI WKH KDOO DQG WKH SUL]HV RI WKH PRQWK DUH WROG WR WKH ZDUGHQ";
+    let Some(extraction) = read(&[at(60, 700, shifted), at(60, 700, "강당은 오월에 열린다.")])
+    else {
+        return;
+    };
+    assert_eq!(texts(&extraction), ["", "강당은 오월에 열린다."]);
+    assert_eq!((extraction.blocks[0].category, extraction.blocks[0].page), (Category::Figure, Some(1)));
+    let told = extraction.left_out.iter().map(|left_out| left_out.text(stet_text::Language::En));
+    assert_eq!(told.collect::<Vec<_>>(), ["the text kept with 1 page (1), which is not what is seen there"]);
+}
+
+#[test]
+fn pages_are_called_what_the_file_calls_them() {
+    if !has_engine(&Limits::default()) {
+        return;
+    }
+    let pages: Vec<String> = (0..4).map(|_| at(60, 700, "The hall opens in May.")).collect();
+    let labels = |more: &str| extract("a.pdf", &made(&pages, more), &Limits::default()).unwrap().page_labels;
+    let roman = "/PageLabels<</Nums[0<</S/r>>2<</S/D>>3<</S/D/P(A-)>>]>>";
+    assert_eq!(labels(roman), ["i", "ii", "1", "A-1"]);
+    assert_eq!(labels(""), Vec::<String>::new());
+    assert_eq!(labels("/PageLabels<</Nums[0<</S/D>>]>>"), Vec::<String>::new());
+}
