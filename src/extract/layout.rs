@@ -118,6 +118,8 @@ struct Open {
     on: u32,
     last: Line,
     category: Category,
+    /// Whether all of it is set in bold letters.
+    is_bold: bool,
 }
 
 struct Writer {
@@ -232,9 +234,11 @@ impl Writer {
                 open.on = page;
             }
             open.last = line.clone();
+            open.is_bold &= line.is_bold;
         } else {
             let text = line.text.trim_start().to_owned();
-            self.open = Some(Open { text, page, on: page, last: line.clone(), category });
+            let is_bold = line.is_bold;
+            self.open = Some(Open { text, page, on: page, last: line.clone(), category, is_bold });
         }
     }
 
@@ -246,6 +250,10 @@ impl Writer {
         }
         let last = &open.last;
         let finished = ends_sentence(&last.text);
+        // A heading in bold letters over the text, and the next one under it.
+        if (open.is_bold && !line.starts_bold) || (finished && line.is_bold && !last.is_bold) {
+            return false;
+        }
         if !line.has_place() || !last.has_place() {
             // Only the text to go by: a sentence that is not over goes on, as does a full line.
             let longest = sheet.lines.iter().skip(at.saturating_sub(12)).take(24);

@@ -113,6 +113,7 @@ fn within(rows: &[Line], line: &Line) -> bool {
 
 /// The table that lines make, from the first to the last.
 pub(super) fn table(lines: &[Line], across: &[Rule]) -> Table {
+    let lines: &[Line] = &lines.iter().map(Line::left_to_right).collect::<Vec<_>>();
     let columns = columns(lines);
     let rows: Vec<Vec<Spot>> = lines.iter().map(|line| spots(line, &columns)).collect();
     let mut cells = Vec::new();
@@ -323,22 +324,20 @@ fn groups(lines: &[Line], rows: &[Vec<Spot>], columns: &[(f32, f32)], across: &[
     let close = close(lines, &bands);
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
-        let joins = groups.last().is_some_and(|group| {
-            let same_band = at.checked_sub(1).and_then(|above| bands.get(above)) == bands.get(at);
-            let near = lines.get(at).zip(at.checked_sub(1).and_then(|above| lines.get(above)));
-            let level = near.is_some_and(|(line, above)| on_one_height(line, above));
-            level
-                || (same_band
-                    && group.iter().filter_map(|above| rows.get(*above)).all(|above| may_join(above, row))
-                    && {
-                        let step = near.map_or(f32::MAX, |(line, above)| above.bottom - line.bottom);
-                        ruled
-                            || close.is_some_and(|close| step <= close)
-                            || group
-                                .last()
-                                .and_then(|above| rows.get(*above))
-                                .is_some_and(|above| goes_on(above, row))
-                    })
+        let joins = groups.last().zip(at.checked_sub(1)).is_some_and(|(group, above)| {
+            let (Some(line), Some(last)) = (lines.get(at), lines.get(above)) else { return false };
+            let of_group = || group.iter().filter_map(|above| rows.get(*above));
+            // What is set to the middle of two lines stands beside the first.
+            let beside =
+                last.bottom < line.top - line.size * 0.3 && of_group().all(|above| is_apart(above, row));
+            let step = last.bottom - line.bottom;
+            on_one_height(line, last)
+                || beside
+                || (bands.get(above) == bands.get(at)
+                    && of_group().all(|above| may_join(above, row))
+                    && (ruled
+                        || close.is_some_and(|close| step <= close)
+                        || of_group().next_back().is_some_and(|above| goes_on(above, row))))
         });
         match groups.last_mut().filter(|_| joins) {
             Some(group) => group.push(at),
@@ -346,6 +345,11 @@ fn groups(lines: &[Line], rows: &[Vec<Spot>], columns: &[(f32, f32)], across: &[
         }
     }
     groups
+}
+
+/// Whether two lines have no column in common.
+fn is_apart(above: &[Spot], below: &[Spot]) -> bool {
+    !below.iter().any(|spot| above.iter().any(|other| other.from < spot.to && spot.from < other.to))
 }
 
 /// Whether two lines may be of one row: no two numbers under each other, no name over a number.

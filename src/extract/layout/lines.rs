@@ -27,6 +27,7 @@ impl Sheet {
 /// A line of text and where it stands, in points from the lower left corner of the page.
 /// All zero where the engine knows no places.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what a line shows of itself, each by itself")]
 pub(crate) struct Line {
     /// As the engine gives it; a soft hyphen at the end marks a broken word, a space there a real space.
     pub(crate) text: String,
@@ -39,6 +40,9 @@ pub(crate) struct Line {
     /// Stretches of text with wide gaps or a rule between them, at least one.
     pub(crate) cells: Vec<Stretch>,
     pub(crate) words: Vec<Stretch>,
+    /// Set in bold letters, all or the first.
+    pub(crate) is_bold: bool,
+    pub(crate) starts_bold: bool,
     /// Set aslant over the page.
     pub(crate) askew: bool,
     /// Belongs to the page, not to its text.
@@ -94,7 +98,10 @@ impl Line {
             self.cells.push(begun);
             self.words.push(begun);
         } else {
-            let apart = parted || left - self.right > WIDE_GAP * size.max(1.0);
+            let wide = WIDE_GAP * size.max(1.0);
+            // What runs to the left has its next stretch there.
+            let before = self.cells.last().is_some_and(|cell| cell.left - right > wide);
+            let apart = parted || left - self.right > wide || before;
             if apart {
                 self.cells.push(begun);
             }
@@ -104,7 +111,7 @@ impl Line {
             self.left = self.left.min(left);
             self.right = self.right.max(right);
             for last in [self.cells.last_mut(), self.words.last_mut()].into_iter().flatten() {
-                last.right = last.right.max(right);
+                (last.left, last.right) = (last.left.min(left), last.right.max(right));
             }
             self.bottom = self.bottom.min(bottom);
             self.top = self.top.max(top);
@@ -131,6 +138,19 @@ impl Line {
         let Some(cell) = self.cells.get(index) else { return "" };
         let end = self.cells.get(index + 1).map_or(self.text.len(), |next| next.at);
         self.text.get(cell.at..end).unwrap_or_default().trim()
+    }
+
+    /// With its stretches from left to right, however they are read.
+    pub(crate) fn left_to_right(&self) -> Self {
+        if self.cells.is_sorted_by(|a, b| a.left <= b.left) {
+            return self.clone();
+        }
+        let mut stretches: Vec<Self> = (0..self.cells.len()).map(|at| self.split_off(at)).collect();
+        stretches.sort_by(|a, b| a.left.total_cmp(&b.left));
+        let mut stretches = stretches.into_iter();
+        let mut line = stretches.next().unwrap_or_default();
+        stretches.for_each(|stretch| line.append(&stretch));
+        line
     }
 
     /// The word that begins at a place of the text.

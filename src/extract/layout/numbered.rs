@@ -52,6 +52,17 @@ fn numbers(lines: &[Line]) -> Option<BTreeMap<usize, u32>> {
     if all.len() < LEAST || steps * 10 < (all.len() - 1) * 9 {
         return None;
     }
+    // A table has something beside each of its numbers, a page of a transcript has empty lines.
+    let gaps = all.windows(2).filter_map(|pair| Some(height(pair.first()?.0) - height(pair.last()?.0)));
+    let (least, most) = gaps.fold((f32::MAX, 0.0_f32), |(least, most), gap| (least.min(gap), most.max(gap)));
+    let filled = all.iter().filter(|(at, ..)| {
+        let line = lines.get(*at);
+        line.is_some_and(|line| {
+            line.cells.len() > 1
+                || lines.iter().any(|other| other.left > line.right && on_one_height(line, other))
+        })
+    });
+    let is_paper = all.len() >= LEAST * 2 && most < least * 1.2 && filled.count() * 10 < all.len() * 9;
     // What stands beside the numbers is text that runs on.
     let mut beside: Vec<(&str, f32, f32)> = Vec::new();
     for (at, ..) in &all {
@@ -66,7 +77,7 @@ fn numbers(lines: &[Line]) -> Option<BTreeMap<usize, u32>> {
         }
     }
     let runs_on = beside.len() * 10 >= all.len() * 7 && is_running_text(&beside);
-    runs_on.then(|| all.into_iter().map(|(at, number, _)| (at, number)).collect())
+    (runs_on || is_paper).then(|| all.into_iter().map(|(at, number, _)| (at, number)).collect())
 }
 
 #[cfg(test)]

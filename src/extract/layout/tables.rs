@@ -288,5 +288,5 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
 
 pub(super) fn on_one_height(a: &Line, b: &Line) -> bool {
     let shared = a.top.min(b.top) - a.bottom.max(b.bottom);
-    shared > (a.top - a.bottom).min(b.top - b.bottom) * 0.5
+    shared > (a.top - a.bottom).min(b.top - b.bottom) * 0.6
 }

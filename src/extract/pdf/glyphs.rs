@@ -14,6 +14,8 @@ pub(super) struct Glyph {
     pub(super) size: f32,
     /// Height of its base line.
     pub(super) base: f32,
+    /// Whether its word is set in bold letters.
+    pub(super) is_bold: bool,
 }
 
 /// Characters with the grid and its field that they stand in.
@@ -236,6 +238,9 @@ pub(super) fn line(glyphs: &[Glyph], rules: &Rules) -> Option<Line> {
     }
     line.text.extend(open.map(|_| END));
     line.askew = is_askew(glyphs);
+    let bold = || glyphs.iter().filter(|glyph| glyph.ch.is_alphanumeric()).map(|glyph| glyph.is_bold);
+    line.starts_bold = bold().next().unwrap_or(false);
+    line.is_bold = line.starts_bold && bold().all(|bold| bold);
     if line.cells.len() < 2 {
         line.text = layout::without_leaders(&line.text);
     }

@@ -99,7 +99,12 @@ fn glyphs(page: &PdfPage<'_>, bounds: Place, hidden: &Cell<usize>) -> Result<Vec
             continue;
         }
         let base = ch.origin_y().map_or(place[2], |base| base.value);
-        line.push(Glyph { ch: unicode, place, size, base });
+        // A word is of one weight.
+        let is_bold = match line.last() {
+            Some(last) if last.ch != ' ' => last.is_bold,
+            _ => unicode != ' ' && is_bold(&ch),
+        };
+        line.push(Glyph { ch: unicode, place, size, base, is_bold });
         // The engine goes on in one line behind such a hyphen.
         if line.len() > MAX_LINE_CHARS || matches!(ch.unicode_value(), 0x2 | 0xfffe) {
             lines.push(Vec::new());
@@ -112,6 +117,12 @@ fn glyphs(page: &PdfPage<'_>, bounds: Place, hidden: &Cell<usize>) -> Result<Vec
         glyph.base -= bottom;
     }
     Ok(lines)
+}
+
+fn is_bold(ch: &PdfPageTextChar<'_>) -> bool {
+    let name = ch.font_name();
+    let names = ["Bold", "bold", "Black", "Heavy", "Demi", "CMBX", "SFBX", "HeadLine"];
+    names.iter().any(|part| name.contains(part)) || name.ends_with("-Medi")
 }
 
 /// Letters that stand on a scan as its head, its foot and a stamp.

@@ -15,6 +15,11 @@ fn at(x: u32, y: u32, text: &str) -> String {
     format!("BT /F2 10 Tf {x} {y} Td <{codes}> Tj ET\n")
 }
 
+/// The same in bold letters.
+fn bold(x: u32, y: u32, text: &str) -> String {
+    at(x, y, text).replace("/F1", "/F3").replace("/F2", "/F4")
+}
+
 /// A line from one place to another.
 fn drawn(x: u32, y: u32, to_x: u32, to_y: u32) -> String {
     format!("{x} {y} m {to_x} {to_y} l S\n")
@@ -33,17 +38,20 @@ fn rows(columns: &[u32], from: u32, step: u32, rows: &[&[&str]]) -> String {
 
 /// A PDF of pages of 595 by 842 points, by what is drawn on them; `more` of the catalogue.
 pub(super) fn made(pages: &[String], more: &str) -> Vec<u8> {
-    let kids = (0..pages.len()).map(|at| format!("{} 0 R", at * 2 + 6)).collect::<Vec<_>>().join(" ");
+    let kids = (0..pages.len()).map(|at| format!("{} 0 R", at * 2 + 9)).collect::<Vec<_>>().join(" ");
     let mut objects = vec![
         format!("<</Type/Catalog/Pages 2 0 R{more}>>"),
         format!("<</Type/Pages/Count {}/Kids[{kids}]>>", pages.len()),
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>".into(),
         "<</Type/Font/Subtype/Type0/BaseFont/HYSMyeongJo-Medium/Encoding/UniKS-UCS2-H/DescendantFonts[5 0 R]>>".into(),
         "<</Type/Font/Subtype/CIDFontType0/BaseFont/HYSMyeongJo-Medium/CIDSystemInfo<</Registry(Adobe)/Ordering(Korea1)/Supplement 1>>>>".into(),
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>".into(),
+        "<</Type/Font/Subtype/Type0/BaseFont/HYSMyeongJo-Bold/Encoding/UniKS-UCS2-H/DescendantFonts[8 0 R]>>".into(),
+        "<</Type/Font/Subtype/CIDFontType0/BaseFont/HYSMyeongJo-Bold/CIDSystemInfo<</Registry(Adobe)/Ordering(Korea1)/Supplement 1>>>>".into(),
     ];
-    for (page, number) in pages.iter().zip(3..) {
-        let resources = "<</Font<</F1 3 0 R/F2 4 0 R>>>>";
-        let content = number * 2 + 1;
+    for (page, number) in pages.iter().zip(4..) {
+        let resources = "<</Font<</F1 3 0 R/F2 4 0 R/F3 6 0 R/F4 7 0 R>>>>";
+        let content = number * 2 + 2;
         objects.push(format!(
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources{resources}/Contents {content} 0 R>>"
         ));
@@ -225,4 +233,21 @@ fn pages_are_called_what_the_file_calls_them() {
     assert_eq!(labels(roman), ["i", "ii", "1", "A-1"]);
     assert_eq!(labels(""), Vec::<String>::new());
     assert_eq!(labels("/PageLabels<</Nums[0<</S/D>>]>>"), Vec::<String>::new());
+}
+
+#[test]
+fn a_heading_in_bold_letters_stands_apart_from_the_text_around_it() {
+    let words = [
+        ("Opening hours", ["The hall opens at nine in the", "morning and closes at ten."], "Fees"),
+        ("여는 시간", ["강당은 아침 아홉 시에 열고 열 시에", "닫으며 회원은 늘 들어온다."], "요금"),
+    ];
+    for (heading, [first, second], next) in words {
+        let page = bold(60, 700, heading)
+            + &at(60, 687, first)
+            + &at(60, 674, second)
+            + &bold(60, 661, next)
+            + &at(60, 648, first);
+        let Some(extraction) = read(&[page]) else { return };
+        assert_eq!(texts(&extraction), [heading, &format!("{first} {second}"), next, first]);
+    }
 }
