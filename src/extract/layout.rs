@@ -20,7 +20,7 @@ mod start;
 mod tables;
 mod wrap;
 
-pub(super) use lines::{Line, Sheet, Stretch, untangle, without_leaders};
+pub(super) use lines::{Line, Sheet, Stretch, rows_whole, untangle, without_leaders};
 pub(super) use numbered::without_numbers;
 pub(super) use rules::{Grid, Rule, Rules};
 pub(super) use start::starts_item;

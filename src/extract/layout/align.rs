@@ -7,6 +7,8 @@ use super::tables::{self, Piece, Table, on_one_height};
 
 /// Lines of a table stand no farther apart than this many times their type size.
 const FAR: f32 = 2.6;
+/// Rows that stand this many times farther apart than others are of two tables.
+const NEXT_TABLE: f32 = 2.6;
 /// Lines of names over the rows of a table.
 const MOST_HEADS: usize = 4;
 /// What is set to an edge stands no farther from it.
@@ -36,12 +38,14 @@ pub(super) fn aligned(sheet: &mut Sheet, running: &Running) {
         if let Some(mut found) = table {
             let above = heads(&sheet.lines, rows, &found.columns);
             if above > 0 {
-                let with: Vec<Line> = sheet
+                let mut with: Vec<Line> = sheet
                     .lines
                     .split_off(sheet.lines.len() - above)
                     .into_iter()
                     .chain(rows.iter().cloned())
                     .collect();
+                tables::sort(&mut with);
+                let with = tables::level(with);
                 found = self::table(&with, &sheet.rules.across);
             }
             sheet.put(found);
@@ -58,8 +62,16 @@ pub(super) fn aligned(sheet: &mut Sheet, running: &Running) {
 fn run(lines: &[Line], is_running: impl Fn(usize) -> bool) -> usize {
     let mut rows = 0;
     let mut end = 0;
+    let mut least = f32::MAX;
     for (at, line) in lines.iter().enumerate() {
         let above = at.checked_sub(1).and_then(|above| lines.get(above));
+        let step = above.map_or(0.0, |above| above.bottom - line.bottom);
+        if rows > 3 && step > least * NEXT_TABLE {
+            break;
+        }
+        if step > line.size * 0.8 {
+            least = least.min(step);
+        }
         if !line.has_place()
             || line.askew
             || line.is_aside
@@ -78,22 +90,34 @@ fn run(lines: &[Line], is_running: impl Fn(usize) -> bool) -> usize {
     if rows < 2 { 0 } else { end }
 }
 
-/// How many of the lines above the rows of a table are names over its columns.
+/// How many of the lines before the rows of a table are names over its columns, in whichever order they are drawn.
 fn heads(lines: &[Line], rows: &[Line], columns: &[(f32, f32)]) -> usize {
-    let (Some(mut below), Some(first)) = (rows.first(), columns.first()) else { return 0 };
+    let (Some(top), Some(first)) = (rows.first(), columns.first()) else { return 0 };
     let right = columns.last().map_or(0.0, |column| column.1);
-    let mut count = 0;
-    for line in lines.iter().rev().take(MOST_HEADS) {
-        let near = line.has_place() && follows(line, below) && line.bottom - below.top < line.size * 0.7;
-        let within = line.right < right + line.size && !line.askew && !line.is_aside;
+    let is_head = |line: &&Line| {
+        let above =
+            line.has_place() && line.bottom > top.bottom && line.bottom - top.top < line.size * FAR * 2.0;
+        let within = line.right < right + line.size * 4.0 && !line.askew && !line.is_aside;
         // Over the columns of values; or over all, each word where its column is.
-        let over = line.left > first.1 && line.cells.len() < columns.len();
-        let each = spots(line, columns).len() == columns.len() && columns.len() > 2;
-        if !(near && within && (over || each)) {
+        let over = line.left > first.1 && line.cells.len() <= columns.len();
+        let each = columns.len() > 2 && spots(line, columns).len() == columns.len();
+        above && within && (over || each)
+    };
+    let mut count = lines.iter().rev().take(MOST_HEADS * 3).take_while(is_head).count();
+    // None stands apart from the others.
+    while count > 0 {
+        let mut names: Vec<&Line> = lines.iter().rev().take(count).collect();
+        names.sort_by(|a, b| a.bottom.total_cmp(&b.bottom));
+        let mut reached = top.top;
+        let near = names.iter().all(|line| {
+            let near = line.bottom - reached < line.size * 0.7;
+            reached = reached.max(line.top);
+            near
+        });
+        if near {
             break;
         }
-        count += 1;
-        below = line;
+        count -= 1;
     }
     count
 }
@@ -271,7 +295,22 @@ fn spots(line: &Line, columns: &[(f32, f32)]) -> Vec<Spot> {
             _ => spots.push(Spot { from, to, text }),
         }
     }
-    spots
+    let each = |spot: Spot| {
+        let names = shared_out(&spot.text, spot.to - spot.from);
+        let wide = (spot.to - spot.from) / names.len();
+        let places = (spot.from..spot.to).step_by(wide);
+        places.zip(names).map(|(from, text)| Spot { from, to: from + wide, text }).collect::<Vec<_>>()
+    };
+    spots.into_iter().flat_map(each).collect()
+}
+
+/// The names over so many columns: years or days that stand beside each other are one each for as many columns.
+pub(super) fn shared_out(text: &str, columns: usize) -> Vec<String> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    let apart = words.len() > 1
+        && columns.checked_rem(words.len()) == Some(0)
+        && words.iter().all(|word| is_number(word) && word.chars().count() > 2);
+    if apart { words } else { vec![text.to_owned()] }
 }
 
 /// The columns that a stretch stands in.
@@ -322,6 +361,7 @@ fn groups(lines: &[Line], rows: &[Vec<Spot>], columns: &[(f32, f32)], across: &[
     // Where rules part most rows, what stands between two of them is one.
     let ruled = distinct.len() > 2 && distinct.len() * 3 >= lines.len();
     let close = close(lines, &bands);
+    let heads = head_lines(rows);
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
         let joins = groups.last().zip(at.checked_sub(1)).is_some_and(|(group, above)| {
@@ -336,6 +376,7 @@ fn groups(lines: &[Line], rows: &[Vec<Spot>], columns: &[(f32, f32)], across: &[
                 || (bands.get(above) == bands.get(at)
                     && of_group().all(|above| may_join(above, row))
                     && (ruled
+                        || (at < heads && step < line.size.max(last.size) * 1.6)
                         || close.is_some_and(|close| step <= close)
                         || of_group().next_back().is_some_and(|above| goes_on(above, row))))
         });
@@ -345,6 +386,18 @@ fn groups(lines: &[Line], rows: &[Vec<Spot>], columns: &[(f32, f32)], across: &[
         }
     }
     groups
+}
+
+/// How many lines stand over the numbers of a table of numbers: its names, of several lines.
+fn head_lines(rows: &[Vec<Spot>]) -> usize {
+    let is_value = |spot: &Spot| spot.from > 0 && is_number(&spot.text) && !are_years(&spot.text);
+    let has_number = |row: &&Vec<Spot>| row.iter().any(is_value);
+    let first = rows.iter().position(|row| has_number(&row)).unwrap_or(0);
+    // What stands in the column of names alone is over the rows below it, no name of a column.
+    let names = rows.iter().take(first).take_while(|row| row.iter().any(|spot| spot.from > 0)).count();
+    let numbers = rows.iter().skip(first).filter(has_number).count();
+    let of_numbers = numbers * 10 >= (rows.len() - first) * 7;
+    if of_numbers && names <= MOST_HEADS { names } else { 0 }
 }
 
 /// Whether two lines have no column in common.
@@ -390,6 +443,12 @@ fn close(lines: &[Line], bands: &[usize]) -> Option<f32> {
         .filter_map(|at| Some((*steps.get(at.checked_sub(1)?)?, *steps.get(at)?)))
         .max_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)))?;
     (jump.1 > jump.0 * 1.25).then_some(f32::midpoint(jump.0, jump.1))
+}
+
+/// Years are names of columns as often as they are values.
+fn are_years(text: &str) -> bool {
+    let is_year = |word: &str| word.parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year));
+    text.split_whitespace().all(is_year)
 }
 
 /// A number with its signs, or the mark of one that is missing.

@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use super::start::{ends_sentence, starts_item};
-use super::tables::Table;
+use super::tables::{Table, on_one_height};
 
 /// A page: its height in points (0 when unknown) and its lines in reading order, tables apart from them.
 #[derive(Debug, Clone, Default)]
@@ -35,6 +35,8 @@ pub(crate) struct Line {
     pub(crate) right: f32,
     pub(crate) bottom: f32,
     pub(crate) top: f32,
+    /// Height of the base line of most of it, 0 where that is not known.
+    pub(crate) base: f32,
     /// Type size of the largest character.
     pub(crate) size: f32,
     /// Stretches of text with wide gaps or a rule between them, at least one.
@@ -126,11 +128,20 @@ impl Line {
         let start = self.text.len();
         self.text.push_str(&other.text);
         let moved = |stretch: &Stretch| Stretch { at: stretch.at + start, ..*stretch };
-        self.cells.extend(other.cells.iter().map(moved));
+        let mut cells = other.cells.iter().map(moved);
+        // Without a gap it is the same stretch.
+        if let Some(last) = self.cells.last_mut()
+            && other.left - last.right <= WIDE_GAP * other.size.max(1.0)
+            && self.field == other.field
+        {
+            last.right = last.right.max(cells.next().map_or(last.right, |cell| cell.right));
+        }
+        self.cells.extend(cells);
         self.words.extend(other.words.iter().map(moved));
         (self.left, self.right) = (self.left.min(other.left), self.right.max(other.right));
         (self.bottom, self.top) = (self.bottom.min(other.bottom), self.top.max(other.top));
         self.size = self.size.max(other.size);
+        self.is_bold &= other.is_bold;
     }
 
     /// The text of a stretch.
@@ -196,6 +207,26 @@ impl Line {
     pub(crate) fn has_place(&self) -> bool {
         self.size > 0.0
     }
+}
+
+/// Pieces of one row that the engine gives as lines of their own put together: those that follow each other from left to right.
+pub(crate) fn rows_whole(lines: Vec<Line>) -> Vec<Line> {
+    let mut out: Vec<Line> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let beside = |last: &&mut Line| {
+            last.field == line.field
+                && last.has_place()
+                && line.left > last.right
+                && on_one_height(last, &line)
+                && (last.size - line.size).abs() < line.size * 0.25
+                && !(last.askew || line.askew)
+        };
+        match out.last_mut().filter(beside) {
+            Some(last) => last.append(&line),
+            None => out.push(line),
+        }
+    }
+    out
 }
 
 /// Columns of running text that the engine read across become lines of one column after those of the other. A table is left as

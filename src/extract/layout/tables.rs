@@ -39,7 +39,11 @@ impl Table {
         let mut rows: Vec<usize> = self.cells.iter().map(|cell| cell.row).collect();
         rows.sort_unstable();
         let full: Vec<&[usize]> = rows.chunk_by(|a, b| a == b).filter(|row| row.len() > 1).collect();
-        self.columns.len() > 1 && full.len() > 1 && full.len() * 3 >= lines
+        // Two lines of a text with gaps in them are none.
+        let text = || self.cells.iter().flat_map(|cell| &cell.lines);
+        let long = text().map(|line| line.chars().count()).sum::<usize>() > text().count() * 25;
+        let is_prose = lines < 4 && long && !text().any(|line| align::is_number(line));
+        self.columns.len() > 1 && full.len() > 1 && full.len() * 3 >= lines && !is_prose
     }
 }
 
@@ -225,12 +229,20 @@ fn edge(grid: &Grid, lines: &mut Vec<Line>, last: bool) -> Vec<Line> {
 /// The table that the lines in the fields of a grid make.
 fn in_grid(grid: &Grid, fields: &[Vec<Line>]) -> Table {
     let cells = grid.fields.iter().zip(fields).filter(|(_, lines)| !lines.is_empty());
-    let cells = cells.map(|(field, lines)| Piece {
-        row: field.row,
-        column: field.column,
-        row_span: field.row_span,
-        column_span: field.column_span,
-        lines: lines.iter().map(|line| line.text.clone()).collect(),
+    let cells = cells.flat_map(|(field, lines)| {
+        let Field { row, column, row_span, column_span, .. } = *field;
+        let whole = || lines.iter().map(|line| line.text.clone()).collect::<Vec<_>>();
+        let names = match lines.as_slice() {
+            [line] => align::shared_out(&line.text, column_span),
+            _ => Vec::new(),
+        };
+        if names.len() < 2 {
+            return vec![Piece { row, column, row_span, column_span, lines: whole() }];
+        }
+        let wide = column_span / names.len();
+        let each = (column..).step_by(wide).zip(names);
+        each.map(|(column, name)| Piece { row, column, row_span, column_span: wide, lines: vec![name] })
+            .collect()
     });
     let columns = grid.columns.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
     let edge = |at: Option<&f32>| at.copied().unwrap_or_default();
@@ -259,7 +271,7 @@ fn is_whole(grid: &Grid, fields: &[Vec<Line>], lines: usize) -> bool {
 }
 
 /// Lines on one height as one, of sorted ones.
-fn level(lines: Vec<Line>) -> Vec<Line> {
+pub(super) fn level(lines: Vec<Line>) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     for line in lines {
         match out.last_mut().filter(|last| on_one_height(last, &line)) {
@@ -272,7 +284,8 @@ fn level(lines: Vec<Line>) -> Vec<Line> {
 
 /// Lines from top to bottom, and from left to right on one height.
 pub(super) fn sort(lines: &mut Vec<Line>) {
-    lines.sort_by(|a, b| b.bottom.total_cmp(&a.bottom));
+    let base = |line: &Line| if line.base > 0.0 { line.base } else { line.bottom };
+    lines.sort_by(|a, b| base(b).total_cmp(&base(a)));
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for line in lines.drain(..) {
         match rows.last_mut().filter(|row| row.first().is_some_and(|first| on_one_height(first, &line))) {
@@ -287,6 +300,9 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
 }
 
 pub(super) fn on_one_height(a: &Line, b: &Line) -> bool {
+    if a.base > 0.0 && b.base > 0.0 {
+        return (a.base - b.base).abs() < a.size.min(b.size) * 0.5;
+    }
     let shared = a.top.min(b.top) - a.bottom.max(b.bottom);
     shared > (a.top - a.bottom).min(b.top - b.bottom) * 0.6
 }

@@ -237,6 +237,7 @@ pub(super) fn line(glyphs: &[Glyph], rules: &Rules) -> Option<Line> {
         }
     }
     line.text.extend(open.map(|_| END));
+    line.base = base;
     line.askew = is_askew(glyphs);
     let bold = || glyphs.iter().filter(|glyph| glyph.ch.is_alphanumeric()).map(|glyph| glyph.is_bold);
     line.starts_bold = bold().next().unwrap_or(false);

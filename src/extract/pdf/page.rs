@@ -42,7 +42,8 @@ pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
     let pieces = lines.iter().flat_map(|glyphs| in_fields(glyphs, &grids));
     let pieces = pieces.filter_map(|(field, glyphs)| Some(Line { field, ..line(&glyphs, &rules)? }));
     let is_recognised = hidden.get() > 0;
-    let mut sheet = Sheet { height, lines: pieces.collect(), is_recognised, ..Sheet::default() };
+    let lines = layout::rows_whole(pieces.collect());
+    let mut sheet = Sheet { height, lines, is_recognised, ..Sheet::default() };
     let letters = |line: &Line| line.text.chars().count();
     let askew: usize = sheet.lines.iter().filter(|line| line.askew).map(letters).sum();
     if askew * 4 > sheet.lines.iter().map(letters).sum() {

@@ -251,3 +251,39 @@ fn a_heading_in_bold_letters_stands_apart_from_the_text_around_it() {
         assert_eq!(texts(&extraction), [heading, &format!("{first} {second}"), next, first]);
     }
 }
+
+#[test]
+fn names_of_several_lines_are_one_and_years_side_by_side_are_each_their_own() {
+    let words = [
+        (["Number of", "members"], ["Fee", "(euros)"], ["Hall", "Boathouse", "Gym"]),
+        (["회원의", "수"], ["요금", "(유로)"], ["강당", "보트 창고", "체육관"]),
+    ];
+    for (count, fee, rooms) in words {
+        // The years stand closer than columns do.
+        let page = at(200, 724, "2024")
+            + &at(232, 724, "2025")
+            + &at(290, 718, count[0])
+            + &at(290, 707, count[1])
+            + &at(350, 718, fee[0])
+            + &at(350, 707, fee[1])
+            + &rows(
+                &[60, 210, 240, 300, 360],
+                690,
+                14,
+                &[
+                    &[rooms[0], "12", "45", "7", "5"],
+                    &[rooms[1], "80", "30", "8", "6"],
+                    &[rooms[2], "60", "25", "9", "4"],
+                ],
+            );
+        let Some(extraction) = read(&[page]) else { return };
+        let expected = [
+            format!("|  | 2024 | 2025 | {} | {} |", count.join(" "), fee.join(" ")),
+            "| --- | --- | --- | --- | --- |".into(),
+            format!("| {} | 12 | 45 | 7 | 5 |", rooms[0]),
+            format!("| {} | 80 | 30 | 8 | 6 |", rooms[1]),
+            format!("| {} | 60 | 25 | 9 | 4 |", rooms[2]),
+        ];
+        assert_eq!(texts(&extraction), [expected.join("\n")]);
+    }
+}
