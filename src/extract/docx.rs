@@ -23,10 +23,12 @@ mod read;
 mod styles;
 mod tree;
 
-use blocks::{Blocks, Drawing, Drawings, Notes};
+use blocks::Drawing;
+pub(super) use blocks::{Blocks, Drawings, Notes};
+pub(super) use look::Look;
 pub(super) use read::{Mark, Parts, Reader};
-pub(super) use styles::{Numbers, Styles};
-pub(super) use tree::{Content, Paragraph, Piece, Span, Table};
+pub(super) use styles::{Numbers, Styles, is_code};
+pub(super) use tree::{Cell, Content, Fate, Paragraph, Piece, Row, Span, Table};
 
 /// Parts with notes, and the element of a note in each.
 pub(super) const NOTES: [(&str, &str); 2] = [("/footnotes", "footnote"), ("/endnotes", "endnote")];

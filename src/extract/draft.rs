@@ -9,11 +9,12 @@ use super::{ExtractError, Format, Limits, check_size, format, text};
 mod docx;
 mod html;
 mod imported;
+mod odt;
 mod tree;
 
 pub use imported::{Comment, Imported, Tracked};
 
-/// Reads a file in this process as a draft: DOCX, HTML, Markdown, plain text.
+/// Reads a file in this process as a draft: DOCX, ODT, HTML, Markdown, plain text.
 ///
 /// # Errors
 /// As those of [`super::extract`]; other formats are unsupported.
@@ -21,6 +22,7 @@ pub fn draft(file_name: &str, bytes: &[u8], limits: &Limits) -> Result<Imported,
     check_size(bytes, limits)?;
     let imported = match format(file_name, bytes)? {
         Format::Docx => docx::parse(bytes, limits)?,
+        Format::Odt => odt::parse(bytes, limits)?,
         Format::Html => {
             let (document, pictures, title) = html::parse(bytes)?;
             let text = markdown::write(&document).text;

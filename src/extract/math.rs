@@ -44,6 +44,51 @@ fn children(xml: &mut Pull<'_>) -> Result<Vec<(String, String)>, ExtractError> {
     }
 }
 
+/// A formula of `MathML` whose element, of this name, was opened last.
+pub(super) fn mathml(xml: &mut Pull<'_>, name: &str) -> Result<String, ExtractError> {
+    if matches!(name, "mi" | "mn" | "mo" | "mtext" | "ms") {
+        return Ok(leaf(&xml.text()?));
+    }
+    let mut parts = Vec::new();
+    while let Node::Open(element) = skip_text(xml)? {
+        parts.push(mathml(xml, element.name())?);
+    }
+    Ok(set(name, &parts))
+}
+
+fn skip_text<'a>(xml: &mut Pull<'a>) -> Result<Node<'a>, ExtractError> {
+    loop {
+        match xml.next()? {
+            Node::Text(_) => {}
+            node => return Ok(node),
+        }
+    }
+}
+
+/// A name, a number or a sign of `MathML`.
+pub(super) fn leaf(text: &str) -> String {
+    text.trim().replace('\u{2061}', " ").replace('\u{2062}', "")
+}
+
+/// What an element of `MathML` makes of its parts.
+pub(super) fn set(name: &str, parts: &[String]) -> String {
+    let part = |at: usize| parts.get(at).map_or("", String::as_str);
+    match name {
+        "mfrac" => fraction(part(0), part(1)),
+        "msup" | "mover" => power(part(0), part(1)),
+        "msub" | "munder" => index(part(0), part(1)),
+        "msubsup" | "munderover" => power(&index(part(0), part(1)), part(2)),
+        "msqrt" => root("", &parts.concat()),
+        "mroot" => root(part(1), part(0)),
+        "mtr" => parts.join(" "),
+        "mtable" => format!("[{}]", parts.join("; ")),
+        // The formula itself stands before its notes.
+        "semantics" => part(0).to_owned(),
+        "annotation" | "annotation-xml" => String::new(),
+        _ => parts.concat(),
+    }
+}
+
 fn object(name: &str, parts: &[(String, String)]) -> String {
     let get =
         |name: &str| parts.iter().find(|(found, _)| found == name).map_or("", |(_, text)| text.as_str());

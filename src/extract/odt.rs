@@ -1,53 +1,150 @@
-//! ODT (`OpenDocument` text): headings, paragraphs, lists, tables and notes of `content.xml`, and what runs on its pages.
+//! ODT (`OpenDocument` text): headings, paragraphs, lists, tables and notes of `content.xml`, and what runs on its pages, read
+//! once into the tree that sources and drafts take from.
+
+use std::collections::{BTreeSet, HashMap};
 
 use super::archive::Archive;
 use super::builder::Builder;
+use super::docx::{Blocks, Drawings, Notes, Piece};
+use super::math::mathml;
 use super::package::{Losses, title};
+use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
+use stet_sources::chunk::Category;
 use stet_sources::left_out::Code;
 
+mod changes;
 mod lists;
 mod read;
 mod styles;
 
-use read::Reader;
+pub(super) use read::Reader;
 use styles::Styles;
 
 pub(super) const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";
+pub(super) const FORMULA: &str = "application/vnd.oasis.opendocument.formula";
+
+/// The parts of a file.
+pub(super) struct File {
+    pub(super) title: Option<String>,
+    content: String,
+    /// The styles that have names, and what runs on pages.
+    common: String,
+    styles: Styles,
+    formulas: HashMap<String, String>,
+    losses: Losses,
+}
+
+impl File {
+    pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Self, ExtractError> {
+        let mut archive = Archive::open(bytes, limits)?;
+        let manifest = archive.read_text("META-INF/manifest.xml")?.unwrap_or_default();
+        if manifest.contains("encryption-data") {
+            return Err(ExtractError::Encrypted);
+        }
+        let mut losses = Losses::default();
+        let mut part = |name: &str, losses: &mut Losses| -> Result<String, ExtractError> {
+            let text = archive.read_text(name);
+            Ok(losses.spare(name, text)?.flatten().unwrap_or_default())
+        };
+        let (mut common, meta) = (part("styles.xml", &mut losses)?, part("meta.xml", &mut losses)?);
+        let mut formulas = HashMap::new();
+        let objects = losses.spare("META-INF/manifest.xml", objects(&manifest))?;
+        for folder in objects.unwrap_or_default() {
+            let name = format!("{folder}/content.xml");
+            let text = part(&name, &mut losses)?;
+            let read = formula(&text);
+            formulas.extend(losses.spare(&name, read)?.map(|formula| (folder, formula)));
+        }
+        let content = archive
+            .read_text("content.xml")?
+            .ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
+        let mut styles = Styles::default();
+        let read = styles.parse(&common);
+        if losses.spare("styles.xml", read)?.is_none() {
+            common.clear();
+        }
+        styles.parse(&content)?;
+        let title = losses.spare("meta.xml", title(&meta))?.flatten();
+        Ok(Self { title, content, common, styles, formulas, losses })
+    }
+
+    /// Fails where a part is damaged, which a draft has nothing to say beside its text of.
+    pub(super) fn whole(&mut self) -> Result<(), ExtractError> {
+        std::mem::take(&mut self.losses).settle(&[]).map(drop)
+    }
+
+    /// Reads the body; `drafts` have what was deleted and what was noted.
+    pub(super) fn read(&self, drafts: bool) -> Result<(Reader<'_>, Vec<Piece>), ExtractError> {
+        let mut reader = Reader::new(&self.styles, &self.formulas, drafts);
+        let pieces = reader.body(&self.content)?;
+        Ok((reader, pieces))
+    }
+}
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
-    let mut archive = Archive::open(bytes, limits)?;
-    if archive
-        .read_text("META-INF/manifest.xml")?
-        .is_some_and(|manifest| manifest.contains("encryption-data"))
-    {
-        return Err(ExtractError::Encrypted);
+    let file = File::open(bytes, limits)?;
+    let (mut reader, pieces) = file.read(false)?;
+    let running = reader.running(&file.common)?;
+    let (none, mut notes, drawings) = (Notes::new(), Notes::new(), Drawings::new());
+    let styles = &reader.lists.tree;
+    let mut aside = Blocks::new(styles, &none, &drawings, Builder::new(limits));
+    for (id, pieces) in &reader.notes {
+        notes.insert(id.clone(), aside.text(pieces).0);
     }
-    let mut losses = Losses::default();
-    let mut part = |name: &str, losses: &mut Losses| -> Result<String, ExtractError> {
-        let text = archive.read_text(name);
-        Ok(losses.spare(name, text)?.flatten().unwrap_or_default())
-    };
-    let (common, meta) = (part("styles.xml", &mut losses)?, part("meta.xml", &mut losses)?);
-    let text =
-        archive.read_text("content.xml")?.ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
-    let mut styles = Styles::default();
-    let read = styles.parse(&common);
-    let whole = losses.spare("styles.xml", read)?.is_some();
-    styles.parse(&text)?;
-    let title = losses.spare("meta.xml", title(&meta))?.flatten();
-    let mut reader = Reader::new(&text, &styles, Builder::new(limits));
-    reader.parse()?;
-    let mut running = Reader::new(&common, &styles, reader.out);
-    if whole {
-        running.running()?;
+    let mut blocks = Blocks::new(styles, &notes, &drawings, Builder::new(limits));
+    for piece in &pieces {
+        blocks.put(piece)?;
     }
-    losses.count(Code::Comments, "", reader.comments);
-    losses.count(Code::Pictures, "", reader.pictures);
-    losses.count(Code::Objects, "", reader.objects);
-    let blocks = running.out.finish();
+    let mut out = blocks.finish()?.0;
+    let mut seen = BTreeSet::new();
+    for (head, pieces) in &running {
+        let text = aside.text(pieces).0;
+        if seen.insert(text.clone()) {
+            out.push(if *head { Category::Header } else { Category::Footer }, None, &text)?;
+        }
+    }
+    let (comments, pictures, objects) = (reader.comments, reader.pictures, reader.objects);
+    let mut losses = file.losses;
+    losses.count(Code::Comments, "", comments);
+    losses.count(Code::Pictures, "", pictures);
+    losses.count(Code::Objects, "", objects);
+    let mut blocks = out.finish();
+    for block in &mut blocks {
+        block.page = None;
+    }
     let left_out = losses.settle(&blocks)?;
-    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
+    Ok(Extraction {
+        title: file.title,
+        media_type: MEDIA_TYPE.into(),
+        blocks,
+        left_out,
+        ..Extraction::default()
+    })
+}
+
+/// Folders of the formulas that a manifest names.
+fn objects(manifest: &str) -> Result<Vec<String>, ExtractError> {
+    let mut xml = Pull::new(manifest);
+    let mut out = Vec::new();
+    while let Some(element) = xml.element()? {
+        if element.attr("media-type").is_some_and(|kind| kind == FORMULA) {
+            let path = element.attr("full-path").unwrap_or_default();
+            out.extend(path.strip_suffix('/').filter(|path| !path.is_empty()).map(str::to_owned));
+        }
+    }
+    Ok(out)
+}
+
+/// The formula of an object.
+fn formula(text: &str) -> Result<String, ExtractError> {
+    let mut xml = Pull::new(text);
+    while let Some(element) = xml.element()? {
+        if element.name() == "math" {
+            return mathml(&mut xml, "math");
+        }
+    }
+    Ok(String::new())
 }
 
 #[cfg(test)]
@@ -160,17 +257,13 @@ mod tests {
         assert_eq!(
             blocks(&styles, &body.concat()),
             [
-                (Category::Heading1, "제1장 총칙".into()),
+                (Category::Heading2, "제1장 총칙".into()),
                 (Category::Heading2, "1.1. Scope".into()),
                 listed("  Head\n1. One\n  and more\n1.a In\n나) 안\n1.b In too\n7. Seven"),
                 (Category::Paragraph, "Between".into()),
-                listed("8. Eight"),
-                listed("- Bullet"),
-                listed("9. Nine"),
-                listed("1. Anew"),
-                listed("1.a Within\n- Other"),
+                listed("8. Eight\n- Bullet\n9. Nine\n1. Anew\n1.a Within\n- Other"),
                 (Category::Heading2, "Bare".into()),
-                (Category::Heading1, "제2장 보칙".into()),
+                (Category::Heading2, "제2장 보칙".into()),
             ]
         );
     }

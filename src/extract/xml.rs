@@ -66,6 +66,11 @@ impl<'a> Pull<'a> {
         Self { reader, depth: 0 }
     }
 
+    /// Bytes of the text that were read.
+    pub(super) fn at(&self) -> usize {
+        usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
+    }
+
     /// The next element, end or text; comments, declarations and instructions are passed over.
     pub(super) fn next(&mut self) -> Result<Node<'a>, ExtractError> {
         loop {

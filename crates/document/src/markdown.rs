@@ -331,9 +331,15 @@ fn address(target: &str) -> String {
 
 /// Words as Markdown that means the words.
 fn escape(text: &str, mut before: Option<char>, out: &mut String) {
-    let mut chars = text.chars().peekable();
-    while let Some(ch) = chars.next() {
-        let next = chars.peek().copied();
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, ch)) = chars.next() {
+        let next = chars.peek().map(|(_, next)| *next);
+        if let Some(cited) = text.get(at..).and_then(cited) {
+            out.push_str(cited);
+            before = Some(']');
+            while chars.next_if(|(next, _)| *next < at + cited.len()).is_some() {}
+            continue;
+        }
         let marks = match ch {
             '\\' | '`' | '*' | '[' | ']' => true,
             // Within a word it is a letter.
@@ -354,6 +360,19 @@ fn escape(text: &str, mut before: Option<char>, out: &mut String) {
         }
         before = Some(ch);
     }
+}
+
+/// The citation that a text begins with, `[@kim2020, p. 3]`, which means itself.
+fn cited(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix("[@")?.split(']').next()?;
+    let after = text.get(inside.len() + 3..)?;
+    let sides = |part: &str| {
+        [part.starts_with(char::is_alphanumeric), part.ends_with(char::is_alphanumeric)] == [true; 2]
+    };
+    let plain = inside.chars().all(|ch| ch.is_alphanumeric() || " @;,.:-+/_".contains(ch));
+    (plain && inside.split('_').all(sides) && !after.starts_with(['(', '[', ':']))
+        .then(|| text.get(..inside.len() + 3))
+        .flatten()
 }
 
 /// A line of words that would begin a block, so that it does not.

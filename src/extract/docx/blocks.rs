@@ -13,15 +13,15 @@ use crate::table::{self, Cell};
 use stet_sources::chunk::Category;
 
 /// Texts of notes by kind and id.
-pub(super) type Notes = HashMap<(bool, String), String>;
+pub(crate) type Notes = HashMap<(bool, String), String>;
 
-pub(super) enum Drawing {
+pub(crate) enum Drawing {
     Chart(Chart),
     Diagram(Diagram),
 }
 
 /// Charts and diagrams by the id of the relation to their part.
-pub(super) type Drawings = HashMap<String, Drawing>;
+pub(crate) type Drawings = HashMap<String, Drawing>;
 
 /// A paragraph as it is shown: its text, and what hangs on it.
 #[derive(Default)]
@@ -37,7 +37,7 @@ struct Line {
     drawings: Vec<String>,
 }
 
-pub(super) struct Blocks<'a> {
+pub(crate) struct Blocks<'a> {
     styles: &'a Styles,
     notes: &'a Notes,
     drawings: &'a Drawings,
@@ -54,20 +54,20 @@ pub(super) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    pub(super) fn new(styles: &'a Styles, notes: &'a Notes, drawings: &'a Drawings, out: Builder) -> Self {
+    pub(crate) fn new(styles: &'a Styles, notes: &'a Notes, drawings: &'a Drawings, out: Builder) -> Self {
         let numbers = Numbers::default();
         let (hard, list, before) = (None, None, None);
         Self { styles, notes, drawings, out, page: 1, rendered: false, numbers, hard, list, before }
     }
 
     /// What was put, and how many pages there are where that is known.
-    pub(super) fn finish(mut self) -> Result<(Builder, Option<u32>), ExtractError> {
+    pub(crate) fn finish(mut self) -> Result<(Builder, Option<u32>), ExtractError> {
         self.close_list()?;
         self.close_words()?;
         Ok((self.out, self.rendered.then_some(self.page)))
     }
 
-    pub(super) fn put(&mut self, piece: &Piece) -> Result<(), ExtractError> {
+    pub(crate) fn put(&mut self, piece: &Piece) -> Result<(), ExtractError> {
         match piece {
             Piece::Paragraph(paragraph) => self.paragraph(paragraph),
             Piece::Table(found) => {
@@ -86,8 +86,10 @@ impl<'a> Blocks<'a> {
             Some(level) => Some(level + 1).filter(|level| *level <= 9),
             None => styled(),
         };
-        if let (Some((_, depth)), None, false) = (&paragraph.list, level, paragraph.end.joins()) {
-            self.item(*depth, label.as_deref(), &one_line(&line.text), page);
+        let listed = paragraph.list.as_ref().map(|(_, depth)| (*depth, "- "));
+        let listed = listed.or(paragraph.joins.map(|depth| (depth, "")));
+        if let (Some(place), None, false) = (listed, level, paragraph.end.joins()) {
+            self.item(place, label.as_deref(), &one_line(&line.text), page);
         } else if !paragraph.end.joins() {
             self.close_list()?;
             if let Some(label) = label.filter(|_| !line.text.trim().is_empty()) {
@@ -133,7 +135,7 @@ impl<'a> Blocks<'a> {
         (line, page, label)
     }
 
-    fn item(&mut self, depth: usize, label: Option<&str>, text: &str, page: u32) {
+    fn item(&mut self, (depth, sign): (usize, &str), label: Option<&str>, text: &str, page: u32) {
         if text.is_empty() {
             return;
         }
@@ -151,7 +153,7 @@ impl<'a> Blocks<'a> {
             open.push_str(&labelled(label, text));
         } else {
             open.push_str(&"  ".repeat(depth.min(8)));
-            open.push_str("- ");
+            open.push_str(sign);
             open.push_str(text);
         }
     }
@@ -266,7 +268,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// The text of pieces, a line for each paragraph and each cell, and the page of its first character.
-    pub(super) fn text(&mut self, pieces: &[Piece]) -> (String, Option<u32>) {
+    pub(crate) fn text(&mut self, pieces: &[Piece]) -> (String, Option<u32>) {
         let (mut lines, mut first) = (Vec::new(), None);
         let before = self.before.take();
         for piece in pieces {
@@ -281,6 +283,7 @@ impl<'a> Blocks<'a> {
                         lines.push(line.text.replace(TURN, ""));
                     }
                     lines.extend(line.boxes);
+                    lines.extend(line.figures);
                     let drawn = line.drawings.iter().filter_map(|id| self.drawings.get(id));
                     lines.extend(drawn.map(|drawing| match drawing {
                         Drawing::Chart(chart) => chart.lines(),

@@ -146,6 +146,33 @@ impl Styles {
         Ok(())
     }
 
+    /// Adds a style of paragraphs of another kind of file.
+    pub(crate) fn put_style(&mut self, id: &str, name: &str, base: &str) {
+        let (name, level) = (name.to_lowercase(), heading_level(name));
+        self.by_id.insert(id.to_owned(), Style { name, base: base.to_owned(), level, ..Style::default() });
+    }
+
+    /// Adds a list of another kind of file, unless it is there: what it is counted with, its levels, and the one of them that
+    /// begins anew with a number.
+    pub(crate) fn put_list(
+        &mut self,
+        id: &str,
+        counted: &str,
+        levels: &[Level],
+        start: Option<(usize, u32)>,
+    ) {
+        if self.nums.contains_key(id) {
+            return;
+        }
+        let all = vec![Level { start: 1, ..Level::default() }; LEVELS];
+        self.definitions
+            .entry(counted.to_owned())
+            .or_insert_with(|| Definition { levels: all, ..Definition::default() });
+        let (definition, starts) = (counted.to_owned(), start.into_iter().collect());
+        let own = levels.iter().cloned().enumerate().collect();
+        self.nums.insert(id.to_owned(), Num { definition, starts, own });
+    }
+
     /// A style and those that it is based on, the nearest first.
     fn chain<'s>(&'s self, id: &str) -> impl Iterator<Item = (&'s String, &'s Style)> + use<'s> {
         let first = self.by_id.get_key_value(id);
@@ -173,8 +200,7 @@ impl Styles {
         let name = self.name(id);
         look.set.strong |= name == "strong" || name == "intense emphasis";
         look.set.em |= name == "emphasis";
-        look.set.code |=
-            ["verbatim", "source text", "code", "teletype"].iter().any(|part| name.contains(part));
+        look.set.code |= is_code(&name);
         look
     }
 
@@ -207,6 +233,11 @@ impl Styles {
         });
         Some(linked.unwrap_or(found))
     }
+}
+
+/// Whether a style of characters of this name, in lower case, is that of code.
+pub(crate) fn is_code(name: &str) -> bool {
+    ["verbatim", "source text", "code", "teletype"].iter().any(|part| name.contains(part))
 }
 
 /// Takes up one property of a level.

@@ -26,7 +26,7 @@ impl Fate {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Content {
     /// As the file has it: what is no character to be shown is still in it.
     Text(String),
@@ -59,7 +59,7 @@ pub(crate) enum Content {
     Box(Vec<Piece>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Span {
     pub(crate) content: Content,
     pub(crate) look: Look,
@@ -71,13 +71,15 @@ pub(crate) struct Span {
 }
 
 /// A paragraph, with what it and its style say of it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Paragraph {
     pub(crate) style: Option<String>,
     /// Level of the outline, from 0; more than 8 is none.
     pub(crate) outline: Option<usize>,
     /// List and level.
     pub(crate) list: Option<(String, usize)>,
+    /// How many lists it stands in while it goes on an item, where the file says so.
+    pub(crate) joins: Option<usize>,
     /// Twentieths of a point that it is set in by.
     pub(crate) left: i64,
     pub(crate) align: Align,
@@ -87,20 +89,20 @@ pub(crate) struct Paragraph {
     pub(crate) spans: Vec<Span>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Table {
     pub(crate) rows: Vec<Row>,
     /// Twentieths of a point that it is set in by.
     pub(crate) left: i64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Row {
     pub(crate) fate: Fate,
     pub(crate) cells: Vec<Cell>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Cell {
     /// Columns that it takes, 1 to 1000.
     pub(crate) span: usize,
@@ -109,7 +111,7 @@ pub(crate) struct Cell {
     pub(crate) pieces: Vec<Piece>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Piece {
     Paragraph(Box<Paragraph>),
     Table(Table),

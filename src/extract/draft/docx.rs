@@ -12,7 +12,7 @@ use crate::{ExtractError, Limits};
 mod place;
 mod view;
 
-use view::{Notes, View};
+pub(super) use view::{Notes, View};
 
 pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractError> {
     let mut file = File::open(bytes, limits)?;
@@ -45,7 +45,7 @@ pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractEr
 }
 
 /// Puts the places that were marked in the texts to what they are of.
-fn told(
+pub(super) fn told(
     title: Option<String>,
     old: &markdown::Written,
     new: Option<markdown::Written>,

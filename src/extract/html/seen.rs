@@ -256,25 +256,9 @@ fn rules(sheet: &str, hidden: &mut Vec<Selector>) {
 
 /// A formula in `MathML` as one line.
 pub(crate) fn formula(math: ElementRef<'_>) -> String {
-    let children: Vec<String> = math.child_elements().map(formula).collect();
-    let part = |at: usize| children.get(at).map_or("", String::as_str);
     match math.value().name() {
-        "mi" | "mn" | "mo" | "mtext" | "ms" => {
-            let text: String = math.text().collect();
-            text.trim().replace('\u{2061}', " ").replace('\u{2062}', "")
-        }
-        "mfrac" => math::fraction(part(0), part(1)),
-        "msup" | "mover" => math::power(part(0), part(1)),
-        "msub" | "munder" => math::index(part(0), part(1)),
-        "msubsup" | "munderover" => math::power(&math::index(part(0), part(1)), part(2)),
-        "msqrt" => math::root("", &children.concat()),
-        "mroot" => math::root(part(1), part(0)),
-        "mtr" => children.join(" "),
-        "mtable" => format!("[{}]", children.join("; ")),
-        // The formula itself stands before its notes.
-        "semantics" => part(0).to_owned(),
-        "annotation" | "annotation-xml" => String::new(),
-        _ => children.concat(),
+        "mi" | "mn" | "mo" | "mtext" | "ms" => math::leaf(&math.text().collect::<String>()),
+        name => math::set(name, &math.child_elements().map(formula).collect::<Vec<_>>()),
     }
 }
 

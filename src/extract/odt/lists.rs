@@ -1,67 +1,63 @@
-//! Which list an item of an ODT stands in, and its number there.
+//! Which list an item of an ODT stands in, and what is counted with what.
 
 use std::collections::HashMap;
 
 use super::styles::Styles;
-use crate::builder::one_line;
-use crate::numbering::{Counters, LEVELS, Level, labelled};
+use crate::docx;
+use crate::numbering::LEVELS;
 use crate::xml::Element;
-use stet_sources::chunk::Category;
 
-/// What stands in a list.
-pub(super) enum Piece {
-    Item(String),
-    Heading(usize, String),
-    Beside(Category, String),
-}
+/// The list of headings.
+const OUTLINE: &str = "outline";
 
 /// A list that is open.
+#[derive(Clone)]
 pub(super) struct List {
     /// Names what is counted: lists that go on have the same.
     key: String,
     pub(super) style: Option<String>,
     pub(super) depth: usize,
-    /// Whether its numbers begin with its next item.
-    fresh: bool,
+    /// Tells it from itself before its numbers began again.
+    again: usize,
 }
 
-/// What an item begins with.
-pub(super) enum Sign {
-    Bullet,
-    Number(String),
-    /// It goes on another, or heads the list.
-    None,
-}
-
-/// The numbers of a text, as its lists and headings come.
+/// The lists of a text, as they come.
 pub(super) struct Lists<'a> {
     styles: &'a Styles,
-    counters: Counters,
+    /// Every list with its levels.
+    pub(super) tree: docx::Styles,
     /// What is counted by each list that has an id, and by the last of each style.
     known: HashMap<String, String>,
+    /// The list of the last paragraph, where it stood in one.
+    pub(super) last: Option<List>,
     count: usize,
 }
 
 impl<'a> Lists<'a> {
     pub(super) fn new(styles: &'a Styles) -> Self {
-        Self { styles, counters: Counters::default(), known: HashMap::new(), count: 0 }
+        Self { styles, tree: styles.tree(), known: HashMap::new(), last: None, count: 0 }
     }
 
-    /// The number of a heading.
-    pub(super) fn heading(&mut self, heading: &Element<'_>, level: usize) -> Option<String> {
+    /// The list and the level of a heading.
+    pub(super) fn heading(&mut self, heading: &Element<'_>, level: usize) -> Option<(String, usize)> {
         let header = heading.attr("is-list-header").is_some_and(|header| header == "true");
         let styled = heading.attr("style-name").is_some_and(|style| self.styles.unnumbered(&style));
-        if header || styled || level == 0 {
+        if header || styled || level == 0 || self.styles.outline.is_empty() {
             return None;
         }
+        let mut start = None;
+        let mut id = OUTLINE.to_owned();
         if heading.attr("restart-numbering").is_some_and(|restart| restart == "true") {
-            self.counters.restart("", level - 1, heading.number("start-value").unwrap_or(1));
+            self.count += 1;
+            start = Some((level - 1, heading.number("start-value").unwrap_or(1)));
+            id = format!("{OUTLINE} {}", self.count);
         }
-        self.counters.next("", &self.styles.outline, level - 1)
+        self.tree.put_list(&id, OUTLINE, &self.styles.outline, start);
+        Some((id, level - 1))
     }
 
-    /// Opens a list in another, or one of its own.
-    pub(super) fn open(&mut self, element: &Element<'_>, above: Option<&List>) -> List {
+    /// Opens a list in another, or one of its own. One that was deleted goes on the one that it stood in.
+    pub(super) fn open(&mut self, element: &Element<'_>, above: Option<&List>, deleted: bool) -> List {
         let style = element.attr("style-name").or_else(|| above?.style.clone());
         let on = element.attr("continue-numbering").is_some_and(|on| on == "true");
         // A paragraph may be an item by itself, of the list of this id.
@@ -72,44 +68,35 @@ impl<'a> Lists<'a> {
             Some(above) => above.depth + 1,
             None => element.number::<usize>("level").unwrap_or(1).clamp(1, LEVELS) - 1,
         };
-        // One in another begins again with the next item of that.
-        let fresh = !on && above.is_none() && before.is_none();
+        let beside = self.last.as_ref().filter(|last| deleted && last.style == style);
+        if let (Some(beside), None) = (beside, above) {
+            return List { depth, ..beside.clone() };
+        }
         let key = above.map(|above| above.key.clone()).or_else(|| before.cloned()).unwrap_or_else(|| {
             self.count += 1;
             self.count.to_string()
         });
         self.known
             .extend(element.attr("id").or(after).into_iter().chain([last]).map(|name| (name, key.clone())));
-        List { key, style, depth, fresh }
+        List { key, style, depth, again: 0 }
     }
 
-    /// Counts an item.
-    pub(super) fn sign(&mut self, list: &mut List, paragraph: Option<&str>, from: Option<u32>) -> Sign {
-        self.number(list, paragraph, from).map_or(Sign::Bullet, Sign::Number)
-    }
-
-    fn number(&mut self, list: &mut List, paragraph: Option<&str>, from: Option<u32>) -> Option<String> {
-        let levels = self.styles.levels(list.style.as_deref(), paragraph)?;
-        let begins =
-            std::mem::take(&mut list.fresh).then(|| levels.get(list.depth).map(|level: &Level| level.start));
-        if let Some(from) = from.or(begins.flatten()) {
-            self.counters.restart(&list.key, list.depth, from);
+    /// The list and the level of an item; `from` is the number that it begins anew with.
+    pub(super) fn item(
+        &mut self,
+        list: &mut List,
+        paragraph: Option<&str>,
+        from: Option<u32>,
+    ) -> (String, usize) {
+        if from.is_some() {
+            self.count += 1;
+            list.again = self.count;
         }
-        self.counters.next(&list.key, levels, list.depth)
+        let style = list.style.as_deref();
+        let named = style.or(paragraph).unwrap_or_default();
+        let id = format!("{} {} {named}", list.key, list.again);
+        let levels = self.styles.levels(style, paragraph).unwrap_or_default();
+        self.tree.put_list(&id, &list.key, levels, from.map(|from| (list.depth, from)));
+        (id, list.depth)
     }
-}
-
-/// A paragraph of a list behind its sign; `None` where it has no text.
-pub(super) fn item(text: &str, heading: Option<usize>, depth: usize, sign: &Sign) -> Option<Piece> {
-    let text = one_line(text);
-    let inset = |by: usize| "  ".repeat(by.min(8));
-    Some(match (heading, sign) {
-        _ if text.is_empty() => return None,
-        (Some(level), Sign::Number(label)) => Piece::Heading(level, labelled(label, &text)),
-        (Some(level), _) => Piece::Heading(level, text),
-        // A number says how deep it stands, a bullet does not.
-        (None, Sign::Number(label)) => Piece::Item(labelled(label, &text)),
-        (None, Sign::Bullet) => Piece::Item(format!("{}- {text}", inset(depth))),
-        (None, Sign::None) => Piece::Item(format!("{}{text}", inset(depth + 1))),
-    })
 }

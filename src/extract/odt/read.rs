@@ -1,49 +1,75 @@
-//! Reads the parts of an ODT: what stands in its body, and what runs on its pages.
+//! Reads the parts of an ODT into a tree: what stands in its body, what was changed and noted there, what runs on its pages.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
-use super::lists::{List, Lists, Piece, Sign, item};
-use super::styles::{Look, Styles};
-use crate::builder::{Builder, clean, one_line};
-use crate::numbering::labelled;
-use crate::script::{LOWERED, RAISED, put};
-use crate::table::Cell;
+use stet_document::html::is_safe;
+
+use super::changes::{self, Region};
+use super::lists::{List, Lists};
+use super::styles::Styles;
+use crate::docx::{Cell, Content, Fate, Look, Mark, Paragraph, Piece, Row, Span, Table};
 use crate::xml::{Element, Node, Pull};
-use crate::{ExtractError, headings};
-use stet_sources::chunk::Category;
+use crate::{ExtractError, docx, math};
 
 /// Frames, notes and tables in one another: deeper than this their text is passed over.
 const MAX_NESTING: usize = 24;
 /// Cells of a file that only repeat another: more of them are an empty sheet, or meant to hurt.
 const MAX_REPEATED: usize = 10_000;
 
-/// A paragraph: its text, and what hangs on it.
-#[derive(Default)]
-struct Line {
-    text: String,
-    notes: Vec<String>,
-    boxes: Vec<String>,
-    figures: Vec<String>,
-}
-
-pub(super) struct Reader<'a> {
-    xml: Pull<'a>,
+pub(crate) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) xml: Pull<'a>,
     styles: &'a Styles,
-    pub(super) out: Builder,
-    lists: Lists<'a>,
+    /// Formulas by the folder of their object.
+    formulas: &'a HashMap<String, String>,
+    /// Whether a draft is read: with what was deleted, and with comments.
+    pub(super) drafts: bool,
+    pub(super) lists: Lists<'a>,
+    pub(crate) notes: HashMap<(bool, String), Vec<Piece>>,
+    pub(crate) marks: Vec<Mark>,
+    pub(super) regions: HashMap<String, Region<'a>>,
+    pub(super) authors: HashMap<(String, String), usize>,
+    /// Insertions that are open, and the number of their marks.
+    pub(super) inserted: Vec<(String, usize)>,
+    pub(super) deleted: Option<usize>,
+    /// Numbers of comments by their names, an answer also by that of what it answers.
+    pub(super) named: Vec<(String, usize)>,
+    /// Comments between paragraphs.
+    pending: Vec<Content>,
     repeated: usize,
     pub(super) comments: usize,
-    pub(super) pictures: usize,
+    pub(crate) pictures: usize,
     pub(super) objects: usize,
 }
 
+/// How words stand in a paragraph while it is read.
+struct Place {
+    /// Whether a blank adds nothing to what was read.
+    blank: bool,
+    looks: Vec<Look>,
+    /// Links that are open, with the number of elements that were then.
+    links: Vec<(usize, String)>,
+    /// Whether the frame has a formula, whose picture and description it is not.
+    formula: bool,
+}
+
 impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str, styles: &'a Styles, out: Builder) -> Self {
+    pub(super) fn new(styles: &'a Styles, formulas: &'a HashMap<String, String>, drafts: bool) -> Self {
         Self {
-            xml: Pull::new(text),
+            text: "",
+            xml: Pull::new(""),
             styles,
-            out,
+            formulas,
+            drafts,
             lists: Lists::new(styles),
+            notes: HashMap::new(),
+            marks: Vec::new(),
+            regions: HashMap::new(),
+            authors: HashMap::new(),
+            inserted: Vec::new(),
+            deleted: None,
+            named: Vec::new(),
+            pending: Vec::new(),
             repeated: 0,
             comments: 0,
             pictures: 0,
@@ -51,194 +77,321 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn parse(&mut self) -> Result<(), ExtractError> {
-        while let Some(element) = self.xml.element()? {
-            match element.name() {
-                "h" | "p" => {
-                    let level = element.number::<usize>("outline-level").filter(|_| element.name() == "h");
-                    let mut line = self.paragraph(&element, 0)?;
-                    let label = level.and_then(|level| self.lists.heading(&element, level));
-                    if let Some(label) = label.filter(|_| !line.text.is_empty()) {
-                        line.text = labelled(&label, &line.text);
-                    }
-                    let category =
-                        level.map_or_else(|| headings::category(None, &line.text), Category::heading);
-                    self.out.push(category, None, &line.text)?;
-                    for (category, text) in beside(line) {
-                        self.out.push(category, None, &text)?;
-                    }
-                }
-                "list" | "numbered-paragraph" => {
-                    let pieces = self.list(&element, None, 0)?;
-                    self.put(pieces)?;
-                }
-                "table" => {
-                    let cells = self.table(0)?;
-                    self.out.table(None, &cells, None)?;
-                }
-                // What was taken out under change tracking, and what is said about the document.
-                "tracked-changes" | "automatic-styles" | "styles" | "sequence-decls" | "table-of-content" => {
-                    self.xml.skip()?;
-                }
-                "section" if element.attr("display").as_deref() == Some("none") => self.xml.skip()?,
-                _ => {}
-            }
-        }
-        Ok(())
+    /// The styles and the lists that the pieces name.
+    pub(crate) fn tree(&self) -> &docx::Styles {
+        &self.lists.tree
     }
 
-    /// Heads and feet of pages, each once, whichever pages they run on.
-    pub(super) fn running(&mut self) -> Result<(), ExtractError> {
-        let mut seen = BTreeSet::new();
+    /// Whether anything was changed under change tracking.
+    pub(crate) fn tracks(&self) -> bool {
+        !self.authors.is_empty()
+    }
+
+    /// Every piece of a text.
+    pub(super) fn body(&mut self, text: &'a str) -> Result<Vec<Piece>, ExtractError> {
+        (self.text, self.xml) = (text, Pull::new(text));
+        self.all(0)
+    }
+
+    pub(super) fn all(&mut self, nesting: usize) -> Result<Vec<Piece>, ExtractError> {
+        let mut out = Vec::new();
         while let Some(element) = self.xml.element()? {
-            let category = match element.name() {
-                "header" | "header-left" | "header-first" => Category::Header,
-                "footer" | "footer-left" | "footer-first" => Category::Footer,
+            self.piece(&element, nesting, &mut out)?;
+        }
+        changes::settle(&mut out);
+        Ok(out)
+    }
+
+    /// Heads (`true`) and feet of pages, whichever pages they run on.
+    pub(super) fn running(&mut self, text: &'a str) -> Result<Vec<(bool, Vec<Piece>)>, ExtractError> {
+        (self.text, self.xml) = (text, Pull::new(text));
+        let mut out = Vec::new();
+        while let Some(element) = self.xml.element()? {
+            let head = match element.name() {
+                "header" | "header-left" | "header-first" => true,
+                "footer" | "footer-left" | "footer-first" => false,
                 _ => continue,
             };
             if element.attr("display").as_deref() == Some("false") {
                 self.xml.skip()?;
-                continue;
+            } else {
+                out.push((head, self.pieces(0)?));
             }
-            let text = clean(&self.lines(0)?.join("\n"));
-            if seen.insert(text.clone()) {
-                self.out.push(category, None, &text)?;
+        }
+        Ok(out)
+    }
+
+    /// The pieces in the element that was opened last.
+    fn pieces(&mut self, nesting: usize) -> Result<Vec<Piece>, ExtractError> {
+        let mut out = Vec::new();
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            open += usize::from(!self.piece(&element, nesting, &mut out)?);
+        }
+        changes::settle(&mut out);
+        Ok(out)
+    }
+
+    /// Reads an element to its end where it is one of those that hold words, or that none are taken from.
+    fn piece(
+        &mut self,
+        element: &Element<'_>,
+        nesting: usize,
+        out: &mut Vec<Piece>,
+    ) -> Result<bool, ExtractError> {
+        match element.name() {
+            "p" | "h" => {
+                self.paragraph(element, nesting, Paragraph::default(), out)?;
+                if self.deleted.is_none() {
+                    self.lists.last = None;
+                }
             }
+            "list" | "numbered-paragraph" if nesting < MAX_NESTING => {
+                self.list(element, None, nesting + 1, out)?;
+            }
+            "table" if nesting < MAX_NESTING => {
+                let table = self.table(element, nesting + 1)?;
+                out.push(Piece::Table(table));
+            }
+            "tracked-changes" => self.tracked()?,
+            "change-start" | "change-end" => {
+                self.insertion(element);
+                return Ok(false);
+            }
+            "change" => {
+                out.extend(self.deletion(element, nesting)?);
+                return Ok(false);
+            }
+            "annotation" => {
+                let comment = self.comment(element)?;
+                self.pending.extend(comment);
+            }
+            // What is made of the rest of the text, and what is said about it.
+            "automatic-styles" | "styles" | "sequence-decls" | "table-of-content" | "change-info"
+            | "list" | "table" => self.xml.skip()?,
+            "section" if element.attr("display").as_deref() == Some("none") => self.xml.skip()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads a paragraph up to its end. What was deleted in it may be more than one.
+    fn paragraph(
+        &mut self,
+        start: &Element<'_>,
+        nesting: usize,
+        mut line: Paragraph,
+        out: &mut Vec<Piece>,
+    ) -> Result<(), ExtractError> {
+        let style = start.attr("style-name").unwrap_or_default();
+        if start.name() == "h" {
+            let level = start.number::<usize>("outline-level").unwrap_or(1);
+            line.outline = level.checked_sub(1);
+            if line.list.is_none() && line.joins.is_none() {
+                line.list = self.lists.heading(start, level);
+            }
+        }
+        line.align = self.styles.align(&style);
+        let looks = vec![self.styles.paragraph(&style)];
+        line.style = Some(style);
+        let mut place = Place { blank: true, looks, links: Vec::new(), formula: false };
+        for content in std::mem::take(&mut self.pending) {
+            self.put(content, &mut line, &place);
+        }
+        while !place.looks.is_empty() {
+            match self.xml.next()? {
+                Node::Open(element) if element.name() == "change" => {
+                    let gone = self.deletion(&element, nesting)?;
+                    changes::splice(gone, &mut line, out);
+                    place.looks.extend(place.looks.last().copied());
+                }
+                Node::Open(element) => self.inner(&element, nesting, &mut place, &mut line)?,
+                Node::Close => {
+                    place.looks.pop();
+                    while place.links.pop_if(|(depth, _)| *depth > place.looks.len()).is_some() {}
+                }
+                Node::Text(text) => self.words(&text, &mut place, &mut line),
+                Node::End => break,
+            }
+        }
+        line.end = self.fate();
+        out.push(Piece::Paragraph(Box::new(line)));
+        Ok(())
+    }
+
+    /// Reads an element in a paragraph: to its end, or else as one that is open.
+    fn inner(
+        &mut self,
+        element: &Element<'_>,
+        nesting: usize,
+        place: &mut Place,
+        line: &mut Paragraph,
+    ) -> Result<(), ExtractError> {
+        let content = match element.name() {
+            "note" if nesting < MAX_NESTING => Some(self.note(element, nesting)?),
+            "text-box" | "custom-shape" | "rect" | "ellipse" | "circle" | "polygon" | "path"
+                if nesting < MAX_NESTING =>
+            {
+                Some(Content::Box(self.pieces(nesting + 1)?))
+            }
+            "desc" => {
+                let text = self.xml.text()?;
+                (!place.formula).then_some(Content::Picture(Some(text)))
+            }
+            "math" => {
+                place.formula = true;
+                Some(Content::Formula(math::mathml(&mut self.xml, "math")?))
+            }
+            "annotation" => self.comment(element)?,
+            // The reading of words stands behind them.
+            "ruby-text" => {
+                let reading = self.xml.text()?;
+                (!reading.trim().is_empty()).then(|| Content::Text(format!("({})", reading.trim())))
+            }
+            "bibliography-mark"
+                if self.drafts && element.attr("identifier").is_some_and(|key| is_key(&key)) =>
+            {
+                self.xml.skip()?;
+                element.attr("identifier").map(|key| Content::Text(format!("[@{key}]")))
+            }
+            "note" | "text-box" | "title" | "tracked-changes" => {
+                self.xml.skip()?;
+                None
+            }
+            _ => {
+                self.open(element, place, line);
+                return Ok(());
+            }
+        };
+        if let Some(content) = content {
+            place.blank &= matches!(content, Content::Comment(..));
+            self.put(content, line, place);
         }
         Ok(())
     }
 
-    /// Gives what stood in a list: items in a row are one block.
-    fn put(&mut self, pieces: Vec<Piece>) -> Result<(), ExtractError> {
-        let mut open: Vec<String> = Vec::new();
-        for piece in pieces {
-            let (category, text) = match piece {
-                Piece::Item(text) => {
-                    open.push(text);
-                    continue;
+    /// Opens an element whose words are those of its paragraph.
+    fn open(&mut self, element: &Element<'_>, place: &mut Place, line: &mut Paragraph) {
+        let mut look = place.looks.last().copied().unwrap_or_default();
+        let mut content = None;
+        match element.name() {
+            "s" => {
+                let count = element.number::<usize>("c").unwrap_or(1).min(80);
+                content = Some(Content::Text(" ".repeat(count)));
+            }
+            "tab" => content = Some(Content::Tab),
+            "line-break" => content = Some(Content::Break),
+            "annotation-end" => {
+                let name = element.attr("name").unwrap_or_default();
+                let ended: Vec<usize> =
+                    self.named.iter().filter(|(other, _)| *other == name).map(|(_, id)| *id).collect();
+                for id in ended {
+                    self.put(Content::Comment(id, false), line, place);
                 }
-                Piece::Heading(level, text) => (Category::heading(level), text),
-                Piece::Beside(category, text) => (category, text),
-            };
-            self.out.push(Category::List, None, &std::mem::take(&mut open).join("\n"))?;
-            self.out.push(category, None, &text)?;
-        }
-        self.out.push(Category::List, None, &open.join("\n"))
-    }
-
-    /// Reads a paragraph up to its end.
-    fn paragraph(&mut self, start: &Element<'_>, nesting: usize) -> Result<Line, ExtractError> {
-        let look_of = |styles: &Styles, element: &Element<'_>, above: Look| match above {
-            Look::Gone => above,
-            _ => styles.look(element).unwrap_or(above),
-        };
-        let mut line = Line::default();
-        let out = &mut line.text;
-        let mut open = vec![look_of(self.styles, start, Look::Plain)];
-        while let Some(look) = open.last().copied() {
-            match self.xml.next()? {
-                Node::Open(element) => match element.name() {
-                    "s" => {
-                        out.push_str(&" ".repeat(element.number::<usize>("c").unwrap_or(1).min(80)));
-                        open.push(look);
-                    }
-                    "tab" | "line-break" => {
-                        out.push(if element.name() == "tab" { ' ' } else { '\n' });
-                        open.push(look);
-                    }
-                    "note-body" if nesting < MAX_NESTING => {
-                        line.notes.push(self.lines(nesting + 1)?.join("\n"));
-                    }
-                    "text-box" | "custom-shape" | "rect" | "ellipse" | "circle" | "polygon" | "path"
-                        if nesting < MAX_NESTING =>
-                    {
-                        line.boxes.push(self.lines(nesting + 1)?.join("\n"));
-                    }
-                    "desc" => line.figures.push(one_line(&self.xml.text()?)),
-                    "annotation" => self.comment()?,
-                    "note-citation" | "note-body" | "ruby-text" | "tracked-changes" | "title" => {
-                        self.xml.skip()?;
-                    }
-                    name => {
-                        self.pictures += usize::from(name == "image");
-                        self.objects += usize::from(name == "object");
-                        open.push(look_of(self.styles, &element, look));
-                    }
-                },
-                Node::Close => drop(open.pop()),
-                Node::Text(text) => match look {
-                    Look::Gone => {}
-                    Look::Plain => out.push_str(&text),
-                    Look::Raised => put(out, &text, Some(RAISED)),
-                    Look::Lowered => put(out, &text, Some(LOWERED)),
-                },
-                Node::End => break,
+            }
+            "change-start" | "change-end" => self.insertion(element),
+            "frame" => place.formula = false,
+            "image" => self.pictures += usize::from(!place.formula),
+            "object" => {
+                let folder = element.attr("href").unwrap_or_default();
+                let formula = self.formulas.get(folder.trim_start_matches("./").trim_end_matches('/'));
+                place.formula = formula.is_some();
+                self.objects += usize::from(formula.is_none());
+                content = formula.map(|formula| Content::Formula(formula.clone()));
+            }
+            name => {
+                if let Some(style) = element.attr("style-name").filter(|_| matches!(name, "span" | "a")) {
+                    look = self.styles.span(&style, look);
+                }
             }
         }
-        line.text = clean(&line.text);
-        Ok(line)
+        if let Some(content) = content {
+            place.blank = false;
+            self.put(content, line, place);
+        }
+        place.looks.push(look);
+        if element.name() == "a" {
+            let address = element.attr("href").filter(|address| is_safe(address));
+            place.links.extend(address.map(|address| (place.looks.len(), address)));
+        }
     }
 
-    /// What is said about the document is none of it.
-    fn comment(&mut self) -> Result<(), ExtractError> {
-        self.comments += 1;
-        self.xml.skip()
+    /// Words as a reader sees them: blanks in a row are one, and at the beginning none.
+    fn words(&mut self, text: &str, place: &mut Place, line: &mut Paragraph) {
+        let mut shown = String::with_capacity(text.len());
+        for ch in text.chars() {
+            let blank = matches!(ch, ' ' | '\t' | '\n' | '\r');
+            if !(blank && place.blank) {
+                shown.push(if blank { ' ' } else { ch });
+            }
+            place.blank = blank;
+        }
+        if !shown.is_empty() {
+            self.put(Content::Text(shown), line, place);
+        }
     }
 
-    /// The paragraphs up to the end of the open element.
-    fn lines(&mut self, nesting: usize) -> Result<Vec<String>, ExtractError> {
-        let mut lines = Vec::new();
+    fn put(&mut self, content: Content, line: &mut Paragraph, place: &Place) {
+        let look = place.looks.last().copied().unwrap_or_default();
+        let target = place.links.last().map(|(_, address)| address.as_str());
+        let fate = self.fate();
+        if let Content::Text(new) = &content
+            && let Some(Span { content: Content::Text(text), look: before, link: to, fate: of, .. }) =
+                line.spans.last_mut()
+            && (*before, to.as_deref(), *of) == (look, target, fate)
+        {
+            text.push_str(new);
+            return;
+        }
+        line.spans.push(Span { content, look, link: target.map(str::to_owned), fate, instructs: false });
+    }
+
+    /// In which of the two texts the words stand that are read.
+    fn fate(&self) -> Fate {
+        Fate { inserted: self.inserted.last().map(|(_, mark)| *mark), deleted: self.deleted, dropped: false }
+    }
+
+    fn note(&mut self, element: &Element<'_>, nesting: usize) -> Result<Content, ExtractError> {
+        let foot = element.attr("note-class").as_deref() != Some("endnote");
+        let mut pieces = Vec::new();
         let mut open = 1_usize;
         while let Some(element) = self.xml.inside(&mut open)? {
             match element.name() {
-                "p" | "h" => {
-                    let line = self.paragraph(&element, nesting)?;
-                    lines.push(line.text.clone());
-                    lines.extend(beside(line).map(|(_, text)| text));
-                }
-                "list" | "numbered-paragraph" if nesting < MAX_NESTING => {
-                    let pieces = self.list(&element, None, nesting + 1)?;
-                    lines.extend(pieces.into_iter().map(|piece| match piece {
-                        Piece::Item(text) | Piece::Heading(_, text) | Piece::Beside(_, text) => text,
-                    }));
-                }
-                "annotation" => self.comment()?,
-                "tracked-changes" => self.xml.skip()?,
-                _ => open += 1,
+                "note-body" => pieces.extend(self.pieces(nesting + 1)?),
+                _ => self.xml.skip()?,
             }
         }
-        Ok(lines)
+        let id = self.notes.len().to_string();
+        self.notes.insert((foot, id.clone()), pieces);
+        Ok(Content::Note(foot, id))
     }
 
-    /// What stands in a list and in those in it, each item behind its number or its bullet.
+    /// What stands in a list and in those in it.
     fn list(
         &mut self,
         start: &Element<'_>,
         above: Option<&List>,
         nesting: usize,
-    ) -> Result<Vec<Piece>, ExtractError> {
-        let mut list = self.lists.open(start, above);
+        out: &mut Vec<Piece>,
+    ) -> Result<(), ExtractError> {
+        let mut list = self.lists.open(start, above, self.deleted.is_some());
         let own = list.style.clone();
-        let mut out = Vec::new();
         let (mut first, mut from) = (start.name() != "list", start.number::<u32>("start-value"));
         let mut open = 1_usize;
         while let Some(element) = self.xml.inside(&mut open)? {
             match element.name() {
                 "p" | "h" => {
-                    let line = self.paragraph(&element, nesting)?;
-                    let level = element.number::<usize>("outline-level").filter(|_| element.name() == "h");
-                    let style = element.attr("style-name");
-                    let sign = if std::mem::take(&mut first) {
-                        self.lists.sign(&mut list, style.as_deref(), from.take())
+                    let mut line = Paragraph::default();
+                    if std::mem::take(&mut first) {
+                        let style = element.attr("style-name");
+                        line.list = Some(self.lists.item(&mut list, style.as_deref(), from.take()));
                     } else {
-                        Sign::None
-                    };
-                    out.extend(item(&line.text, level, list.depth, &sign));
-                    out.extend(beside(line).map(|(category, text)| Piece::Beside(category, text)));
+                        line.joins = Some(list.depth + 1);
+                    }
+                    self.lists.last = Some(list.clone());
+                    self.paragraph(&element, nesting, line, out)?;
                 }
-                "list" if nesting < MAX_NESTING => {
-                    out.extend(self.list(&element, Some(&list), nesting + 1)?);
-                }
+                "list" if nesting < MAX_NESTING => self.list(&element, Some(&list), nesting + 1, out)?,
                 "list" => self.xml.skip()?,
                 name => {
                     if matches!(name, "list-item" | "list-header") {
@@ -251,72 +404,74 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn table(&mut self, start: &Element<'_>, nesting: usize) -> Result<Table, ExtractError> {
+        let left = start.attr("style-name").map_or(0, |style| self.styles.left(&style));
+        let mut out = Table { left, rows: Vec::new() };
+        let mut open = 1_usize;
+        while let Some(element) = self.xml.inside(&mut open)? {
+            if element.name() != "table-row" {
+                open += 1;
+                continue;
+            }
+            let row = self.row(nesting)?;
+            let size = row.cells.iter().filter(|cell| changes::has_words(&cell.pieces)).count();
+            for _ in 1..if size == 0 { 1 } else { times(&element, "number-rows-repeated") } {
+                self.repeated += size;
+                if self.repeated > MAX_REPEATED {
+                    break;
+                }
+                out.rows.push(row.clone());
+            }
+            out.rows.push(row);
+        }
         Ok(out)
     }
 
-    fn table(&mut self, nesting: usize) -> Result<Vec<Cell>, ExtractError> {
+    fn row(&mut self, nesting: usize) -> Result<Row, ExtractError> {
         let mut cells: Vec<Cell> = Vec::new();
-        let (mut row, mut column) = (0_usize, 0_usize);
-        // How often the row stands there, and where it begins.
-        let (mut times, mut begun) = (0_usize, 0_usize);
+        // Columns that the cell before takes with it.
+        let mut covered = 0_usize;
         let mut open = 1_usize;
-        loop {
-            let element = self.xml.inside(&mut open)?;
-            let name = element.as_ref().map_or("table-row", Element::name);
-            let number = |name| {
-                element
-                    .as_ref()
-                    .and_then(|element| element.number::<usize>(name))
-                    .unwrap_or(1)
-                    .clamp(1, 100_000)
-            };
-            match name {
-                "table-row" => {
-                    let line = cells.get(begun..).unwrap_or_default().to_vec();
-                    for again in 1..times {
-                        if self.repeated + line.len() > MAX_REPEATED {
-                            break;
-                        }
-                        self.repeated += line.len();
-                        cells.extend(line.iter().map(|cell| Cell { row: cell.row + again, ..cell.clone() }));
-                    }
-                    row += times.max(1);
-                    (times, begun, column) = (number("number-rows-repeated"), cells.len(), 0);
-                }
-                "table-cell" | "covered-table-cell" => {
-                    let spans = (number("number-rows-spanned"), number("number-columns-spanned"));
-                    let (row_span, column_span) = (spans.0.min(1000), spans.1.min(1000));
-                    let repeated = number("number-columns-repeated");
-                    let covered = name == "covered-table-cell";
-                    let text = self.lines(nesting + 1)?.join("\n");
-                    let filled = !covered && !text.trim().is_empty();
-                    for again in 0..if filled { repeated } else { 0 } {
-                        self.repeated += usize::from(again > 0);
-                        if self.repeated > MAX_REPEATED {
-                            break;
-                        }
-                        let text = text.clone();
-                        cells.push(Cell { row, column: column + again, row_span, column_span, text });
-                    }
-                    column += repeated;
-                    continue;
-                }
-                _ => {}
+        while let Some(element) = self.xml.inside(&mut open)? {
+            if !matches!(element.name(), "table-cell" | "covered-table-cell") {
+                open += 1;
+                continue;
             }
-            if element.is_none() {
-                return Ok(cells);
+            let repeated = times(&element, "number-columns-repeated").min(1000);
+            let pieces = self.pieces(nesting)?;
+            if element.name() == "covered-table-cell" {
+                let rest = repeated.saturating_sub(covered);
+                covered = covered.saturating_sub(repeated);
+                cells.extend((0..rest).map(|_| Cell { span: 1, continues: true, pieces: Vec::new() }));
+                continue;
             }
-            open += 1;
+            let span = times(&element, "number-columns-spanned").min(1000);
+            covered = span - 1;
+            let filled = changes::has_words(&pieces);
+            for _ in 1..if filled { repeated } else { 1 } {
+                self.repeated += 1;
+                if self.repeated > MAX_REPEATED {
+                    break;
+                }
+                cells.push(Cell { span, continues: false, pieces: pieces.clone() });
+            }
+            let span = if filled { span } else { span.max(repeated) };
+            cells.push(Cell { span, continues: false, pieces });
         }
+        let fate = changes::of_row(&cells);
+        Ok(Row { fate, cells })
     }
 }
 
-/// What hangs on a paragraph.
-fn beside(line: Line) -> impl Iterator<Item = (Category, String)> {
-    let Line { notes, boxes, figures, .. } = line;
-    let with = |category, texts: Vec<String>| texts.into_iter().map(move |text| (category, text));
-    with(Category::Paragraph, boxes)
-        .chain(with(Category::Figure, figures))
-        .chain(with(Category::Footnote, notes))
-        .filter(|(_, text)| !text.is_empty())
+fn times(element: &Element<'_>, name: &str) -> usize {
+    element.number::<usize>(name).unwrap_or(1).clamp(1, 100_000)
+}
+
+/// Whether a work can be cited by this name.
+fn is_key(key: &str) -> bool {
+    key.starts_with(|ch: char| ch.is_alphanumeric() || ch == '_')
+        && key.chars().all(|ch| ch.is_alphanumeric() || ":.#$%&-+?<>~/_".contains(ch))
 }

@@ -3,52 +3,70 @@
 
 use std::collections::HashMap;
 
+use stet_document::Align;
+
 use crate::ExtractError;
+use crate::docx::{self, Look};
 use crate::numbering::{LEVELS, Level};
 use crate::xml::{Element, Pull};
 
 /// Styles based on styles: more of them go round in a circle.
 const MAX_BASES: usize = 32;
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Look {
-    #[default]
-    Plain,
-    Raised,
-    Lowered,
-    /// Struck out or hidden.
-    Gone,
+/// What a style says of the look of words; nothing where those that it is based on do.
+#[derive(Debug, Clone, Copy, Default)]
+struct Words {
+    strong: Option<bool>,
+    em: Option<bool>,
+    strike: Option<bool>,
+    hidden: Option<bool>,
+    /// Over the line, on it or under it.
+    shift: Option<std::cmp::Ordering>,
 }
 
-/// Styles by name.
+#[derive(Debug, Default)]
+struct Style {
+    name: String,
+    base: String,
+    /// Made for some words alone, where one that has a name is what its paragraph is.
+    automatic: bool,
+    words: Words,
+    list: Option<String>,
+    align: Option<Align>,
+    left: i64,
+}
+
+/// Styles by family and name.
 #[derive(Default)]
 pub(super) struct Styles {
-    looks: HashMap<String, Look>,
+    texts: HashMap<String, Style>,
+    paragraphs: HashMap<String, Style>,
+    tables: HashMap<String, Style>,
     lists: HashMap<String, Vec<Level>>,
     /// The levels of headings.
     pub(super) outline: Vec<Level>,
-    /// Of paragraphs: the list that a style says, and the style that it is based on.
-    paragraphs: HashMap<String, (Option<String>, String)>,
 }
 
 impl Styles {
     /// Takes up the styles of a part.
     pub(super) fn parse(&mut self, text: &str) -> Result<(), ExtractError> {
         let mut xml = Pull::new(text);
-        let (mut name, mut list) = (String::new(), None);
+        let (mut family, mut name) = (String::new(), String::new());
+        let (mut list, mut automatic) = (None, false);
         while let Some(element) = xml.element()? {
             let get = |of: &str| element.attr(of).unwrap_or_default();
             match element.name() {
+                "automatic-styles" | "styles" => automatic = element.name() != "styles",
                 "style" => {
-                    name = get("name");
-                    if element.attr("family").as_deref() == Some("paragraph") {
-                        let said = (element.attr("list-style-name"), get("parent-style-name"));
-                        self.paragraphs.insert(name.clone(), said);
-                    }
+                    (family, name) = (get("family"), get("name"));
+                    let shown = element.attr("display-name").unwrap_or_else(|| name.replace("_20_", " "));
+                    let (base, list) = (get("parent-style-name"), element.attr("list-style-name"));
+                    let style = Style { name: shown, base, automatic, list, ..Style::default() };
+                    self.family(&family).insert(name.clone(), style);
                 }
-                "text-properties" => {
-                    if let Some(look) = look(&element) {
-                        self.looks.insert(name.clone(), look);
+                "text-properties" | "paragraph-properties" | "table-properties" => {
+                    if let Some(style) = self.family(&family).get_mut(&name) {
+                        style.take(&element);
                     }
                 }
                 // How numbers look is not how words do.
@@ -71,38 +89,132 @@ impl Styles {
         Ok(())
     }
 
-    /// The look that an element has by its style.
-    pub(super) fn look(&self, element: &Element<'_>) -> Option<Look> {
-        element.attr("style-name").and_then(|name| self.looks.get(&name)).copied()
+    fn family(&mut self, family: &str) -> &mut HashMap<String, Style> {
+        match family {
+            "paragraph" => &mut self.paragraphs,
+            "table" => &mut self.tables,
+            _ => &mut self.texts,
+        }
+    }
+
+    /// The styles of paragraphs as both views of a text ask for them.
+    pub(super) fn tree(&self) -> docx::Styles {
+        let mut out = docx::Styles::default();
+        for (id, style) in &self.paragraphs {
+            out.put_style(id, &style.name, &style.base);
+        }
+        out
+    }
+
+    /// How the words of a paragraph look. What is bold in a heading is so by its being one.
+    pub(super) fn paragraph(&self, name: &str) -> Look {
+        let mut look = Look::default();
+        for style in chain(&self.paragraphs, name).rev() {
+            let Words { strong, em, .. } = style.words;
+            let own = if style.automatic { (strong, em) } else { (None, None) };
+            Words { strong: own.0, em: own.1, ..style.words }.put(&mut look);
+        }
+        look
+    }
+
+    /// How words look in a style of their own.
+    pub(super) fn span(&self, name: &str, mut look: Look) -> Look {
+        for style in chain(&self.texts, name).rev() {
+            style.words.put(&mut look);
+            look.set.code |= docx::is_code(&style.name.to_lowercase());
+        }
+        look
+    }
+
+    pub(super) fn align(&self, paragraph: &str) -> Align {
+        chain(&self.paragraphs, paragraph).find_map(|style| style.align).unwrap_or_default()
+    }
+
+    /// Twentieths of a point that a table is set in by.
+    pub(super) fn left(&self, table: &str) -> i64 {
+        self.tables.get(table).map_or(0, |style| style.left)
     }
 
     /// The levels of a list: of the style that it names, or else of the one that the style of its paragraph does.
     pub(super) fn levels(&self, list: Option<&str>, paragraph: Option<&str>) -> Option<&[Level]> {
-        let styled = || {
-            let first = self.paragraphs.get(paragraph?);
-            let mut bases =
-                std::iter::successors(first, |(_, base)| self.paragraphs.get(base)).take(MAX_BASES);
-            bases.find_map(|(list, _)| list.as_deref())
-        };
+        let styled = || chain(&self.paragraphs, paragraph?).find_map(|style| style.list.as_deref());
         self.lists.get(list.or_else(styled)?).map(Vec::as_slice)
     }
 
     /// Whether the style of a heading takes it out of every list.
     pub(super) fn unnumbered(&self, paragraph: &str) -> bool {
-        self.paragraphs.get(paragraph).is_some_and(|(list, _)| list.as_deref() == Some(""))
+        self.paragraphs.get(paragraph).is_some_and(|style| style.list.as_deref() == Some(""))
     }
 }
 
-fn look(element: &Element<'_>) -> Option<Look> {
-    let position = element.attr("text-position").unwrap_or_default();
-    let struck = element.attr("text-line-through-style").is_some_and(|style| style != "none");
-    let raised = position.starts_with("super") || position.starts_with(|ch: char| matches!(ch, '1'..='9'));
-    Some(match () {
-        () if struck || element.attr("display").as_deref() == Some("none") => Look::Gone,
-        () if position.starts_with("sub") || position.starts_with('-') => Look::Lowered,
-        () if raised => Look::Raised,
-        () => return None,
-    })
+/// A style and those that it is based on, the nearest first.
+fn chain<'s>(styles: &'s HashMap<String, Style>, name: &str) -> impl DoubleEndedIterator<Item = &'s Style> {
+    let found: Vec<&Style> =
+        std::iter::successors(styles.get(name), |style| styles.get(&style.base)).take(MAX_BASES).collect();
+    found.into_iter()
+}
+
+impl Style {
+    /// Takes up the properties of one kind.
+    fn take(&mut self, element: &Element<'_>) {
+        let get = |name: &str| element.attr(name);
+        if element.name() != "text-properties" {
+            self.left = get("margin-left").and_then(|length| twips(&length)).unwrap_or(self.left);
+            self.align = self.align.or_else(|| match get("text-align")?.as_str() {
+                "left" => Some(Align::Left),
+                "center" => Some(Align::Center),
+                "end" | "right" => Some(Align::Right),
+                _ => Some(Align::None),
+            });
+            return;
+        }
+        let bold =
+            |weight: String| weight == "bold" || weight.parse::<u32>().is_ok_and(|weight| weight > 500);
+        self.words = Words {
+            strong: get("font-weight").map(bold).or(self.words.strong),
+            em: get("font-style").map(|style| style != "normal").or(self.words.em),
+            strike: get("text-line-through-style").map(|style| style != "none").or(self.words.strike),
+            hidden: get("display").map(|display| display == "none").or(self.words.hidden),
+            shift: get("text-position").map(|position| shift(&position)).or(self.words.shift),
+        };
+    }
+}
+
+impl Words {
+    fn put(self, look: &mut Look) {
+        let set = &mut look.set;
+        set.strong = self.strong.unwrap_or(set.strong);
+        set.em = self.em.unwrap_or(set.em);
+        set.strike = self.strike.unwrap_or(set.strike);
+        look.hidden = self.hidden.unwrap_or(look.hidden);
+        if let Some(shift) = self.shift {
+            (set.raised, set.lowered) = (shift.is_gt(), shift.is_lt());
+        }
+    }
+}
+
+/// `super 58%`, `-33% 58%`.
+fn shift(position: &str) -> std::cmp::Ordering {
+    let first = position.split_whitespace().next().unwrap_or_default();
+    match first {
+        "super" => std::cmp::Ordering::Greater,
+        "sub" => std::cmp::Ordering::Less,
+        _ => first.trim_end_matches('%').parse::<f32>().unwrap_or(0.0).total_cmp(&0.0),
+    }
+}
+
+/// A length in twentieths of a point.
+fn twips(length: &str) -> Option<i64> {
+    let unit = length.trim_start_matches(|ch: char| ch.is_ascii_digit() || matches!(ch, '.' | '-'));
+    let number: f64 = length.strip_suffix(unit)?.parse().ok()?;
+    let each = match unit {
+        "pt" => 20.0,
+        "in" => 1440.0,
+        "cm" => 1440.0 / 2.54,
+        "mm" => 144.0 / 2.54,
+        _ => return None,
+    };
+    format!("{:.0}", number * each).parse().ok()
 }
 
 /// Takes up a level of a list.

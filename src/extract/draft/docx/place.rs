@@ -58,8 +58,8 @@ impl<'a> Placer<'a> {
         // An empty line between items ends no list.
         if out.item.is_none() && paragraph.spans.iter().any(is_drafted) {
             let quote = i64::try_from(out.quote).unwrap_or(0) * QUOTE;
-            let depth = usize::try_from((paragraph.left - quote) / INSET).unwrap_or(0);
-            out.inset = depth.min(self.lists);
+            let set_in = || usize::try_from((paragraph.left - quote) / INSET).unwrap_or(0);
+            out.inset = paragraph.joins.unwrap_or_else(set_in).min(self.lists);
             self.lists = out.inset;
         }
         out

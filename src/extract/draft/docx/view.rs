@@ -13,9 +13,9 @@ use crate::draft::tree::{Body, Row, blocks, is_place, label_with, trimmed};
 const MAX_NOTES: usize = 4;
 
 /// Foot- (`true`) and endnotes by their id.
-pub(super) type Notes = HashMap<(bool, String), Vec<Piece>>;
+pub(in crate::draft) type Notes = HashMap<(bool, String), Vec<Piece>>;
 
-pub(super) struct View<'a> {
+pub(in crate::draft) struct View<'a> {
     notes: &'a Notes,
     /// Whether changes are taken.
     accept: bool,
@@ -29,13 +29,13 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(styles: &'a Styles, notes: &'a Notes, accept: bool) -> Self {
+    pub(in crate::draft) fn new(styles: &'a Styles, notes: &'a Notes, accept: bool) -> Self {
         let placers = [Placer::new(styles, accept), Placer::new(styles, accept)];
         let (labels, met) = (HashMap::new(), HashMap::new());
         Self { notes, accept, document: Document::default(), placers, labels, met }
     }
 
-    pub(super) fn document(mut self, pieces: &[Piece]) -> Document {
+    pub(in crate::draft) fn document(mut self, pieces: &[Piece]) -> Document {
         self.document.blocks = self.blocks(pieces, 0);
         self.document
     }
