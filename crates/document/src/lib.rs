@@ -1,4 +1,5 @@
-//! A draft as a document: the tree that its Markdown stands for, and that tree as Markdown, as a page and as a Word file.
+//! A draft as a document: the tree that its Markdown stands for, and that tree as Markdown, as a page, as a Word file and
+//! as an ODT.
 //!
 //! Owns what is kept of a text that goes in or out: headings, paragraphs, lists, quotations, tables, code, notes, emphasis,
 //! links. Leaves reading files of others to `extract` and what a change means to `patch`.
@@ -16,6 +17,7 @@ pub mod docx;
 mod flat;
 pub mod html;
 pub mod markdown;
+pub mod odt;
 mod parse;
 #[cfg(test)]
 mod tests;

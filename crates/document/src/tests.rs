@@ -13,6 +13,7 @@ use crate::{
 };
 
 mod notes;
+mod odt;
 
 const WORDS: [&str; 30] = [
     "the",

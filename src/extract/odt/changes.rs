@@ -142,16 +142,20 @@ fn moment(text: &str) -> String {
 
 /// Puts what was deleted at this place of a paragraph into it. Where that was more than one, the first goes on the words
 /// before it and the last goes on in those behind it.
-pub(super) fn splice(mut gone: Vec<Piece>, line: &mut Paragraph, out: &mut Vec<Piece>) {
-    let Some(last) = gone.pop() else { return };
+/// `begins`: whether nothing of the paragraph was read.
+pub(super) fn splice(mut gone: Vec<Piece>, line: &mut Paragraph, begins: bool, out: &mut Vec<Piece>) -> bool {
+    let Some(last) = gone.pop() else { return begins };
     if gone.is_empty() {
         match last {
             Piece::Paragraph(last) => line.spans.extend(last.spans),
             table @ Piece::Table(_) => out.push(table),
         }
-        return;
+        return begins;
     }
-    let begins = line.spans.iter().all(|span| matches!(span.content, Content::Comment(..)));
+    // In an empty paragraph, whether its words come before what is gone is told by on which side that has none.
+    let after = gone.first().is_some_and(is_empty) && !is_empty(&last);
+    let begins =
+        begins && !after && line.spans.iter().all(|span| matches!(span.content, Content::Comment(..)));
     for (number, piece) in gone.into_iter().enumerate() {
         match piece {
             Piece::Paragraph(mut first) if number == 0 => {
@@ -170,6 +174,11 @@ pub(super) fn splice(mut gone: Vec<Piece>, line: &mut Paragraph, out: &mut Vec<P
         Piece::Paragraph(last) => *line = *last,
         table @ Piece::Table(_) => out.push(table),
     }
+    begins
+}
+
+fn is_empty(piece: &Piece) -> bool {
+    matches!(piece, Piece::Paragraph(paragraph) if paragraph.spans.is_empty())
 }
 
 /// Lets the end of a paragraph be changed where its words are. A writer marks the end before a paragraph that is new or gone,
@@ -178,7 +187,7 @@ pub(super) fn settle(pieces: &mut [Piece]) {
     for at in 0..pieces.len() {
         let Some(Piece::Paragraph(first)) = pieces.get(at) else { continue };
         let fate = first.end;
-        if fate == Fate::default() || is_whole(first, fate) {
+        if fate == Fate::default() || (!first.spans.is_empty() && is_whole(first, fate)) {
             continue;
         }
         let rest = pieces.get(at + 1..).unwrap_or_default();

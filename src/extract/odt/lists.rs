@@ -16,9 +16,11 @@ pub(super) struct List {
     /// Names what is counted: lists that go on have the same.
     key: String,
     pub(super) style: Option<String>,
+    /// The style of the list that it stands in.
+    root: Option<String>,
     pub(super) depth: usize,
-    /// Tells it from itself before its numbers began again.
-    again: usize,
+    /// Tells it from others of the same, and from itself before its numbers began again; those that it stands in before it.
+    path: Vec<usize>,
 }
 
 /// The lists of a text, as they come.
@@ -68,9 +70,10 @@ impl<'a> Lists<'a> {
             Some(above) => above.depth + 1,
             None => element.number::<usize>("level").unwrap_or(1).clamp(1, LEVELS) - 1,
         };
-        let beside = self.last.as_ref().filter(|last| deleted && last.style == style);
+        let beside = self.last.as_ref().filter(|last| deleted && last.root == style);
         if let (Some(beside), None) = (beside, above) {
-            return List { depth, ..beside.clone() };
+            let path = beside.path.iter().take(1).copied().collect();
+            return List { key: beside.key.clone(), root: style.clone(), style, depth, path };
         }
         let key = above.map(|above| above.key.clone()).or_else(|| before.cloned()).unwrap_or_else(|| {
             self.count += 1;
@@ -78,7 +81,20 @@ impl<'a> Lists<'a> {
         });
         self.known
             .extend(element.attr("id").or(after).into_iter().chain([last]).map(|name| (name, key.clone())));
-        List { key, style, depth, again: 0 }
+        // Two in one item are two lists.
+        let mut path = above.map(|above| above.path.clone()).unwrap_or_default();
+        let same =
+            self.last.as_ref().filter(|last| deleted && last.key == key && last.path.starts_with(&path));
+        path.push(match same.and_then(|last| last.path.get(path.len())) {
+            Some(same) => *same,
+            None if above.is_none() => 0,
+            None => {
+                self.count += 1;
+                self.count
+            }
+        });
+        let root = above.map_or_else(|| style.clone(), |above| above.root.clone());
+        List { key, style, root, depth, path }
     }
 
     /// The list and the level of an item; `from` is the number that it begins anew with.
@@ -90,11 +106,12 @@ impl<'a> Lists<'a> {
     ) -> (String, usize) {
         if from.is_some() {
             self.count += 1;
-            list.again = self.count;
+            list.path.pop();
+            list.path.push(self.count);
         }
         let style = list.style.as_deref();
         let named = style.or(paragraph).unwrap_or_default();
-        let id = format!("{} {} {named}", list.key, list.again);
+        let id = format!("{} {:?} {named}", list.key, list.path.last());
         let levels = self.styles.levels(style, paragraph).unwrap_or_default();
         self.tree.put_list(&id, &list.key, levels, from.map(|from| (list.depth, from)));
         (id, list.depth)

@@ -44,6 +44,8 @@ pub(crate) struct Reader<'a> {
 
 /// How words stand in a paragraph while it is read.
 struct Place {
+    /// Whether nothing was read.
+    begins: bool,
     /// Whether a blank adds nothing to what was read.
     blank: bool,
     looks: Vec<Look>,
@@ -194,7 +196,7 @@ impl<'a> Reader<'a> {
         line.align = self.styles.align(&style);
         let looks = vec![self.styles.paragraph(&style)];
         line.style = Some(style);
-        let mut place = Place { blank: true, looks, links: Vec::new(), formula: false };
+        let mut place = Place { begins: true, blank: true, looks, links: Vec::new(), formula: false };
         for content in std::mem::take(&mut self.pending) {
             self.put(content, &mut line, &place);
         }
@@ -202,7 +204,7 @@ impl<'a> Reader<'a> {
             match self.xml.next()? {
                 Node::Open(element) if element.name() == "change" => {
                     let gone = self.deletion(&element, nesting)?;
-                    changes::splice(gone, &mut line, out);
+                    place.begins = changes::splice(gone, &mut line, place.begins, out);
                     place.looks.extend(place.looks.last().copied());
                 }
                 Node::Open(element) => self.inner(&element, nesting, &mut place, &mut line)?,

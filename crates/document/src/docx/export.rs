@@ -43,4 +43,4 @@ pub struct Remark {
 }
 
 /// Author of what nobody is named for.
-pub(super) const PROGRAM: &str = "Stet";
+pub(crate) const PROGRAM: &str = "Stet";

@@ -17,7 +17,9 @@ use crate::flat::{Merged, alone, flatten, merge};
 use crate::html::escape;
 use crate::{Document, Note};
 use body::Body;
+pub(crate) use export::PROGRAM;
 pub use export::{Change, Export, Remark};
+pub(crate) use run::{RUN, joined, size};
 
 /// Media type of a Word file.
 pub const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";

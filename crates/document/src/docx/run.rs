@@ -4,10 +4,10 @@ use crate::flat::{Fate, Spans};
 use crate::{Block, Inline, Run};
 
 /// What a stretch of one look takes beside its characters.
-pub(super) const RUN: usize = 32;
+pub(crate) const RUN: usize = 32;
 
 /// What blocks take to write, in characters.
-pub(super) fn size(blocks: &[Block]) -> usize {
+pub(crate) fn size(blocks: &[Block]) -> usize {
     let runs = |runs: &[Run]| {
         let text = |run: &Run| match &run.inline {
             Inline::Text(text) | Inline::Picture(text, _) => text.len(),
@@ -27,7 +27,7 @@ pub(super) fn size(blocks: &[Block]) -> usize {
 }
 
 /// Neighbours of one look and fate as one run.
-pub(super) fn joined(spans: &Spans) -> Vec<(Run, Fate)> {
+pub(crate) fn joined(spans: &Spans) -> Vec<(Run, Fate)> {
     let mut out: Vec<(Run, Fate)> = Vec::new();
     for (run, fate) in spans {
         if let (Inline::Text(new), Some((last, before))) = (&run.inline, out.last_mut())

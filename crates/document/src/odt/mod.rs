@@ -1,0 +1,66 @@
+//! A document as an ODT (`OpenDocument` 1.3): real notes, lists and tables; what differs from another text as tracked changes,
+//! remarks as annotations.
+//!
+//! Owns the package; what stands in the text is `body`'s, what is noted to it `remarks`', what a stretch of it
+//! looks like `run`'s, what never changes `parts`'.
+
+mod body;
+mod lists;
+mod parts;
+mod remarks;
+mod run;
+
+use std::io::{Cursor, Write as _};
+
+use zip::CompressionMethod::Stored;
+use zip::DateTime;
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::docx::Export;
+use crate::flat::{Merged, Numbering, alone, flatten, merge};
+use crate::{Block, html::escape};
+use body::Body;
+
+/// Media type of an ODT.
+pub const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";
+
+/// Makes the file.
+///
+/// # Errors
+/// The archive could not be written, which memory alone keeps from being.
+pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
+    let mut body = Body::new(export);
+    let (merged, lists) =
+        merged(Some(&export.text.blocks), export.proposed.map(|text| text.blocks.as_slice()));
+    body.pieces(&merged, &lists);
+    body.end_remarks();
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    // The same text makes the same bytes, whenever.
+    let options = SimpleFileOptions::default().last_modified_time(DateTime::default());
+    // What the file is stands at its beginning, as it is.
+    zip.start_file("mimetype", options.compression_method(Stored))?;
+    zip.write_all(MEDIA_TYPE.as_bytes())?;
+    for (name, content) in [
+        ("META-INF/manifest.xml", parts::MANIFEST.to_owned()),
+        ("meta.xml", parts::meta(&escape(export.title), export.language, export.at)),
+        ("styles.xml", parts::styles(export.language, &body.languages)),
+        ("content.xml", body.content()),
+    ] {
+        zip.start_file(name, options)?;
+        zip.write_all(content.as_bytes())?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// Blocks as they were and as they are to be, in a row, with their lists; where only one of the two is, it alone.
+fn merged(was: Option<&[Block]>, is: Option<&[Block]>) -> (Vec<Merged>, Vec<Numbering>) {
+    let mut lists = Vec::new();
+    let merged = match (was, is) {
+        (Some(was), Some(is)) => {
+            let (was, is) = (flatten(was, &mut lists), flatten(is, &mut lists));
+            merge(was, is, &lists)
+        }
+        (was, is) => alone(flatten(was.or(is).unwrap_or_default(), &mut lists)),
+    };
+    (merged, lists)
+}

@@ -1,0 +1,116 @@
+//! What was noted to places of the text, and why a change is proposed.
+
+use super::body::Body;
+use super::run::words;
+use crate::docx::Remark;
+use crate::flat::{Fate, Spans};
+use crate::html::escape;
+use crate::{Inline, Run};
+
+/// Where a remark begins or ends in the text before the changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Edge {
+    pub(super) at: usize,
+    begins: bool,
+    id: usize,
+}
+
+/// Where remarks begin and end, in the order of the text.
+pub(super) fn edges(remarks: &[Remark]) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for (id, remark) in remarks.iter().enumerate() {
+        edges.push(Edge { at: remark.range.start, begins: true, id });
+        edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
+    }
+    edges.sort_unstable();
+    edges
+}
+
+impl Body<'_> {
+    /// A run in pieces, so that remarks begin and end between them.
+    pub(super) fn cut(&self, run: Run, fate: Fate) -> Vec<(Run, Fate)> {
+        let Inline::Text(text) = &run.inline else { return vec![(run, fate)] };
+        if fate == Fate::Inserted || self.in_note || run.at.len() != text.len() {
+            return vec![(run, fate)];
+        }
+        let edges = self.edges.iter().skip(self.next_edge).map(|edge| edge.at);
+        let inner = edges.filter(|at| run.at.start < *at && *at < run.at.end).map(|at| at - run.at.start);
+        let mut places: Vec<usize> = inner.chain([text.len()]).collect();
+        places.dedup();
+        let mut from = 0;
+        let mut out = Vec::with_capacity(places.len());
+        for to in places {
+            let Some(words) = text.get(from..to) else { continue };
+            let at = run.at.start + from..run.at.start + to;
+            out.push((Run { inline: Inline::Text(words.to_owned()), at, ..run.clone() }, fate));
+            from = to;
+        }
+        out
+    }
+
+    /// Begins the remark that says why a change is proposed, the first time.
+    pub(super) fn tell(&mut self, change: usize) -> Option<usize> {
+        let export = self.export;
+        let reason = export.changes.get(change).filter(|change| !change.reason.is_empty())?;
+        let told = self.told.get_mut(change)?;
+        if std::mem::replace(told, true) || self.in_note {
+            return None;
+        }
+        self.last_remark += 1;
+        let id = self.last_remark - 1;
+        self.remark(id, &reason.author, &reason.at, &reason.reason);
+        Some(id)
+    }
+
+    fn remark(&mut self, id: usize, author: &str, at: &str, text: &str) {
+        put!(
+            self.out,
+            "<office:annotation office:name=\"remark{id}\"><dc:creator>{}</dc:creator><dc:date>{}</dc:date>",
+            escape(author),
+            escape(at)
+        );
+        for line in text.split('\n') {
+            put!(self.out, "<text:p>{}</text:p>", words(line, &mut true));
+        }
+        self.out.push_str("</office:annotation>");
+    }
+
+    pub(super) fn end_remark(&mut self, id: usize) {
+        put!(self.out, "<office:annotation-end office:name=\"remark{id}\"/>");
+    }
+
+    /// Begins and ends the remarks whose places were reached.
+    pub(super) fn pass_edges(&mut self, at: usize) {
+        let export = self.export;
+        while let Some(edge) = self.edges.get(self.next_edge).copied().filter(|edge| edge.at <= at) {
+            self.next_edge += 1;
+            match export.remarks.get(edge.id).filter(|_| edge.begins) {
+                Some(remark) => self.remark(edge.id, &remark.author, &remark.at, &remark.text),
+                None => self.end_remark(edge.id),
+            }
+        }
+    }
+
+    /// Remarks that the text ends with, and those on notes.
+    pub(super) fn end_remarks(&mut self) {
+        if self.next_edge < self.edges.len() || self.out.is_empty() {
+            let at = self.tail.map_or(self.out.len(), |(at, _)| at);
+            let rest = self.out.split_off(at);
+            self.out.push_str(if rest.is_empty() { "<text:p text:style-name=\"Text_20_body\">" } else { "" });
+            self.pass_edges(usize::MAX);
+            self.out.push_str(if rest.is_empty() { "</text:p>" } else { &rest });
+        }
+    }
+
+    /// Ends the remarks that end with these words, and not with the next.
+    pub(super) fn end_with(&mut self, spans: &Spans) {
+        let end = spans.iter().filter(|(_, fate)| *fate != Fate::Inserted).map(|(run, _)| run.at.end).max();
+        while let Some(edge) =
+            self.edges.get(self.next_edge).filter(|edge| !edge.begins && Some(edge.at) <= end)
+        {
+            let id = edge.id;
+            self.next_edge += 1;
+            self.end_remark(id);
+        }
+    }
+}
