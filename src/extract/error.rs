@@ -112,7 +112,7 @@ impl ExtractError {
                 "지원하지 않는 형식입니다({found}). PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, ODS, RTF, EPUB, HTML, Markdown, TXT, CSV, JSONL 가운데 하나로 저장해 주세요."
             ),
             Self::NoDraft { found } => format!(
-                "이 형식({found})은 초안으로 열 수 없습니다. DOCX, HTML, Markdown, TXT 가운데 하나로 저장해 주세요. 다른 형식은 출처로 올릴 수 있습니다."
+                "이 형식({found})은 초안으로 열 수 없습니다. DOCX, ODT, HTML, Markdown, TXT 가운데 하나로 저장해 주세요. 다른 형식은 출처로 올릴 수 있습니다."
             ),
             Self::TooLarge { bytes, limit } => format!(
                 "파일이 너무 큽니다({}, 한도 {}). 문서를 나누거나 설정에서 한도를 올려 주세요.",
@@ -168,7 +168,7 @@ impl ExtractError {
                 "This type is not supported ({found}); save it as PDF, DOCX, PPTX, XLSX, HWPX, HWP, ODT, ODS, RTF, EPUB, HTML, Markdown, TXT, CSV or JSONL."
             ),
             Self::NoDraft { found } => format!(
-                "This type ({found}) does not open as a draft; save it as DOCX, HTML, Markdown or TXT. Other types can be added as sources."
+                "This type ({found}) does not open as a draft; save it as DOCX, ODT, HTML, Markdown or TXT. Other types can be added as sources."
             ),
             Self::TooLarge { bytes, limit } => format!(
                 "The file is too large ({}, the limit is {}); split it or raise the limit in the settings.",

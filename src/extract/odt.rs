@@ -15,6 +15,7 @@ use stet_sources::left_out::Code;
 
 mod changes;
 mod lists;
+mod noted;
 mod read;
 mod styles;
 

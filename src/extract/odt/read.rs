@@ -12,7 +12,7 @@ use crate::xml::{Element, Node, Pull};
 use crate::{ExtractError, docx, math};
 
 /// Frames, notes and tables in one another: deeper than this their text is passed over.
-const MAX_NESTING: usize = 24;
+pub(super) const MAX_NESTING: usize = 24;
 /// Cells of a file that only repeat another: more of them are an empty sheet, or meant to hurt.
 const MAX_REPEATED: usize = 10_000;
 
@@ -33,7 +33,7 @@ pub(crate) struct Reader<'a> {
     pub(super) inserted: Vec<(String, usize)>,
     pub(super) deleted: Option<usize>,
     /// Numbers of comments by their names, an answer also by that of what it answers.
-    pub(super) named: Vec<(String, usize)>,
+    pub(super) named: HashMap<String, Vec<usize>>,
     /// Comments between paragraphs.
     pending: Vec<Content>,
     repeated: usize,
@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
             authors: HashMap::new(),
             inserted: Vec::new(),
             deleted: None,
-            named: Vec::new(),
+            named: HashMap::new(),
             pending: Vec::new(),
             repeated: 0,
             comments: 0,
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
                 let table = self.table(element, nesting + 1)?;
                 out.push(Piece::Table(table));
             }
-            "tracked-changes" => self.tracked()?,
+            "tracked-changes" if self.deleted.is_none() => self.tracked()?,
             "change-start" | "change-end" => {
                 self.insertion(element);
                 return Ok(false);
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
             }
             // What is made of the rest of the text, and what is said about it.
             "automatic-styles" | "styles" | "sequence-decls" | "table-of-content" | "change-info"
-            | "list" | "table" => self.xml.skip()?,
+            | "tracked-changes" | "list" | "table" => self.xml.skip()?,
             "section" if element.attr("display").as_deref() == Some("none") => self.xml.skip()?,
             _ => return Ok(false),
         }
@@ -285,8 +285,7 @@ impl<'a> Reader<'a> {
             "line-break" => content = Some(Content::Break),
             "annotation-end" => {
                 let name = element.attr("name").unwrap_or_default();
-                let ended: Vec<usize> =
-                    self.named.iter().filter(|(other, _)| *other == name).map(|(_, id)| *id).collect();
+                let ended = self.named.remove(&name).unwrap_or_default();
                 for id in ended {
                     self.put(Content::Comment(id, false), line, place);
                 }

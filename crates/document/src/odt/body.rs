@@ -4,15 +4,33 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::lists::Lists;
 use super::parts;
-use super::remarks::{Edge, edges};
 use super::run::{number, style, words};
-use crate::docx::{Change, Export, PROGRAM, RUN, joined, size};
+use crate::docx::{Change, Export, PROGRAM, RUN, Remark, joined, size};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
 use crate::html::{escape, is_safe};
 use crate::{Align, Inline, Note, Run};
 
 /// Characters that notes may take which are written once more, whatever the length of the text.
 const SPARE: usize = 1 << 16;
+
+/// Where a remark begins or ends in the text before the changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Edge {
+    pub(super) at: usize,
+    pub(super) begins: bool,
+    pub(super) id: usize,
+}
+
+/// Where remarks begin and end, in the order of the text.
+fn edges(remarks: &[Remark]) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for (id, remark) in remarks.iter().enumerate() {
+        edges.push(Edge { at: remark.range.start, begins: true, id });
+        edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
+    }
+    edges.sort_unstable();
+    edges
+}
 
 /// A change that is being written: of which text it is, and whose.
 type Open = (Fate, Option<usize>);
@@ -224,6 +242,8 @@ impl<'a> Body<'a> {
         let change = change.and_then(|at| self.export.changes.get(at));
         let (author, at) =
             change.map_or((PROGRAM, self.export.at), |change| (change.author.as_str(), change.at.as_str()));
+        // A change has a moment in every file.
+        let at = if at.is_empty() { self.export.at } else { at };
         let kind = if gone.is_some() { "deletion" } else { "insertion" };
         let id = format!("ct{}", self.last_change);
         put!(

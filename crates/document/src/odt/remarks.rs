@@ -2,29 +2,9 @@
 
 use super::body::Body;
 use super::run::words;
-use crate::docx::Remark;
 use crate::flat::{Fate, Spans};
 use crate::html::escape;
 use crate::{Inline, Run};
-
-/// Where a remark begins or ends in the text before the changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Edge {
-    pub(super) at: usize,
-    begins: bool,
-    id: usize,
-}
-
-/// Where remarks begin and end, in the order of the text.
-pub(super) fn edges(remarks: &[Remark]) -> Vec<Edge> {
-    let mut edges: Vec<Edge> = Vec::new();
-    for (id, remark) in remarks.iter().enumerate() {
-        edges.push(Edge { at: remark.range.start, begins: true, id });
-        edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
-    }
-    edges.sort_unstable();
-    edges
-}
 
 impl Body<'_> {
     /// A run in pieces, so that remarks begin and end between them.
@@ -65,10 +45,12 @@ impl Body<'_> {
     fn remark(&mut self, id: usize, author: &str, at: &str, text: &str) {
         put!(
             self.out,
-            "<office:annotation office:name=\"remark{id}\"><dc:creator>{}</dc:creator><dc:date>{}</dc:date>",
-            escape(author),
-            escape(at)
+            "<office:annotation office:name=\"remark{id}\"><dc:creator>{}</dc:creator>",
+            escape(author)
         );
+        if !at.is_empty() {
+            put!(self.out, "<dc:date>{}</dc:date>", escape(at));
+        }
         for line in text.split('\n') {
             put!(self.out, "<text:p>{}</text:p>", words(line, &mut true));
         }
