@@ -16,6 +16,7 @@ use super::result::Structured;
 use super::trace::{QueryTrace, QueryType};
 use stet_answer::report::{Layers, LogEntry, Report, ReportPolicy, repeated, report};
 use stet_answer::{AnswerStream, SentenceReport};
+use stet_llm::extractive::says_nearest;
 use stet_text::Language;
 
 /// How a message came about.
@@ -112,7 +113,14 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
     let cut_off =
         broke_off(with.status, with.finish, with.language).filter(|_| with.failed_layers.is_empty());
     if let Some(why) = &cut_off {
-        judged.broke_off(why.clone(), with.language);
+        judged.at_best_partial(why.clone(), with.language);
+    }
+    if with.extracts && says_nearest(text) {
+        let why = match with.language {
+            Language::Ko => "인용한 대목이 물음의 일부만 말합니다",
+            Language::En => "what is quoted speaks of a part of the question",
+        };
+        judged.at_best_partial(why.to_owned(), with.language);
     }
     if with.query.query_type == Some(QueryType::Simple) {
         judged.is_talk(with.language);

@@ -25,6 +25,14 @@ use stet_sources::fusion::{Bm25, Passage};
 use stet_sources::question::Question;
 use stet_text::{Language, normalise, search_terms};
 
+/// What stands above quotations that answer, and above those that only come near; Korean, English.
+const QUOTATIONS: [&str; 2] = ["출처에서 그대로 인용한 문장:", "Quotations from your sources:"];
+const NEAREST: [&str; 2] = [
+    "물음에 그대로 답하는 문장은 찾지 못했습니다. 가장 가까운 대목:",
+    "No sentence of your sources says all of it. The nearest:",
+];
+/// A share of what is asked that is no answer.
+const ENOUGH: f64 = 0.5;
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;
 /// A longer sentence, in characters, is a list or a table that lost its form.
@@ -95,9 +103,10 @@ fn answer(request: &ChatRequest) -> String {
     if extracts.is_empty() {
         return no_evidence(request.language).to_owned();
     }
+    let heads = if answers(request, &extracts) { QUOTATIONS } else { NEAREST };
     let mut text = match request.language {
-        Language::Ko => "출처에서 그대로 인용한 문장:",
-        Language::En => "Quotations from your sources:",
+        Language::Ko => heads[0],
+        Language::En => heads[1],
     }
     .to_owned();
     let lines = called::lines(&extracts, &request.sources);
@@ -120,6 +129,35 @@ fn answer(request: &ChatRequest) -> String {
         text.extend(["\n\n", part, "? ", no_evidence(request.language)]);
     }
     text
+}
+
+/// Whether quotations speak of what is asked: of more than half of it, and of every number and code.
+fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
+    let Some(asked) = Some(Question::new(&request.question)).filter(|asked| !asked.is_empty()) else {
+        return true;
+    };
+    // An article, a regulation and a document as a whole are asked for by their names.
+    if articles::asked(&request.question, &request.sources).is_some() || is_of_whole(&request.question) {
+        return true;
+    }
+    let own = |source: &PromptSource| extracts.iter().any(|extract| extract.number == source.number);
+    let mut said: FxHashSet<String> = FxHashSet::default();
+    for text in extracts.iter().flat_map(|extract| [Some(&extract.text), extract.head.as_ref()]).flatten() {
+        said.extend(search_terms(text));
+    }
+    for source in request.sources.iter().filter(|source| own(source)) {
+        said.extend(search_terms(&source.called()));
+    }
+    let numbered =
+        asked.concepts.iter().filter_map(|concept| concept.ways.first()).flat_map(|way| &way.terms);
+    let mut numbered = numbered.filter(|term| term.contains(|ch: char| ch.is_ascii_digit()));
+    asked.share(|term| said.contains(term)) > ENOUGH && numbered.all(|term| said.contains(term))
+}
+
+/// Whether an answer of extracts tells that they are only the nearest that there is.
+#[must_use]
+pub fn says_nearest(text: &str) -> bool {
+    NEAREST.iter().any(|head| text.starts_with(head))
 }
 
 /// What is quoted for each of the things that a question asks for, in their order and each sentence once, and the things for

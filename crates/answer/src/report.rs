@@ -419,9 +419,9 @@ impl Report {
         self.reasoning = self.reasoning(language);
     }
 
-    /// Says of a text that ended before its end, and `why`. What it would have claimed further on nobody knows, so that
-    /// it is partly verified at best, whatever became of the sentences that were shown.
-    pub fn broke_off(&mut self, why: String, language: Language) {
+    /// Says `why` a text is partly verified at best, whatever became of the sentences that were shown: it ended before its end, and
+    /// what it would have claimed further on nobody knows, or its sentences are true and no answer.
+    pub fn at_best_partial(&mut self, why: String, language: Language) {
         self.verified = false;
         if self.badge == Badge::Verified {
             self.badge = Badge::Partial;

@@ -78,7 +78,7 @@ fn a_text_that_broke_off_is_partly_verified_at_best_and_says_why() {
             let sentences: Vec<_> = states.iter().copied().map(sentence).collect();
             let policy = ReportPolicy { language, ..policy(sources) };
             let mut report = report("text", &sentences, &policy, &[]);
-            report.broke_off(why.to_owned(), language);
+            report.at_best_partial(why.to_owned(), language);
             assert_eq!((report.badge, report.verified), (badge, false), "{states:?}");
             assert!(report.reasoning.contains(why) && report.issues.iter().any(|issue| issue == why));
         }
