@@ -105,6 +105,11 @@ impl Builder {
         self.push_block(Block { page, category, text, caption, ..Block::default() })
     }
 
+    /// Bytes of text so far.
+    pub(super) fn text_bytes(&self) -> usize {
+        usize::try_from(self.text_bytes).unwrap_or(usize::MAX)
+    }
+
     pub(super) fn finish(self) -> Vec<Block> {
         self.blocks
     }

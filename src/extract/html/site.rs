@@ -35,6 +35,8 @@ static AROUND: Names = LazyLock::new(|| {
         .split_whitespace()
         .collect()
 });
+/// Names of pages whose text is what people say to one another.
+const FORUM: [&str; 5] = ["forum", "thread", "topic", "discussion", "question"];
 /// Programs whose documents are no pages of a site.
 const WRITERS: [&str; 8] = [
     "pandoc",
@@ -83,7 +85,11 @@ pub(super) fn surroundings(page: &Html, view: &View) -> Surroundings {
     let said = |weights: &Weights, of: ElementRef<'_>| weights.get(&of.id()).map_or(0, |weight| weight.said);
     let total = said(&whole, root);
     // Where comments are all that there is to read, they are the text.
-    let found = [true, false].into_iter().find_map(|comments| {
+    let forum = large(page)
+        .iter()
+        .take(2)
+        .any(|element| names(element.value()).any(|name| FORUM.contains(&name.as_str())));
+    let found = [!forum, false].into_iter().find_map(|comments| {
         let mut aside = HashSet::new();
         let _: Result<(), Infallible> = walk(root, &mut |step| {
             let Step::Open(element) = step else { return Ok(true) };
@@ -403,6 +409,10 @@ mod tests {
         }
         let (text, _) = read(&format!(
             "<nav><ul>{menu}</ul></nav><div class=comment><p>{SAID}</p></div><div class=comment><p>{SAID}</p></div>"
+        ));
+        assert_eq!(text.matches("pool closes").count(), 2);
+        let (text, _) = read(&format!(
+            "<body class=forum-page><nav><ul>{menu}</ul></nav><p>{SAID}</p><div class=comment><p>{SAID}</p></div>"
         ));
         assert_eq!(text.matches("pool closes").count(), 2);
     }
