@@ -101,7 +101,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
 }
 
 /// The tables of a float wait for its caption.
-type Float = Vec<Vec<Cell>>;
+type Float = Vec<(Vec<Cell>, Option<usize>)>;
 
 struct Reader<'a> {
     out: Builder,
@@ -273,12 +273,12 @@ impl Reader<'_> {
             let (body, after) = self.environment(name, after);
             let widths = usize::from(matches!(name, "tabular*" | "tabularx" | "tabulary" | "xltabular"));
             let body = self.dropped(body, widths + 1);
-            let cells = self.cells(one_head(body).as_str());
+            let (cells, names) = self.cells(one_head(body).as_str());
             if let Some(float) = self.floats.last_mut() {
-                float.push(cells);
+                float.push((cells, names));
             } else {
                 let caption = self.caption.take();
-                self.out.table(None, &cells, caption)?;
+                self.out.table_under(None, &cells, caption, names)?;
                 self.flush(Category::Paragraph)?;
             }
             return Ok(after);
@@ -305,8 +305,8 @@ impl Reader<'_> {
     fn land(&mut self) -> Result<(), ExtractError> {
         let tables = self.floats.pop().unwrap_or_default();
         let mut caption = self.caption.take();
-        for cells in &tables {
-            self.out.table(None, cells, caption.take())?;
+        for (cells, names) in &tables {
+            self.out.table_under(None, cells, caption.take(), *names)?;
         }
         self.out.push(Category::Caption, None, &caption.unwrap_or_default())
     }
@@ -332,21 +332,25 @@ impl Reader<'_> {
         (after, "")
     }
 
-    fn cells(&mut self, body: &str) -> Vec<Cell> {
+    /// The cells of a table, and how many rows of names stand over its first rule.
+    fn cells(&mut self, body: &str) -> (Vec<Cell>, Option<usize>) {
         let (mut cells, mut row, mut column) = (Vec::new(), 0, 0);
+        let mut names = None;
         let (mut rest, mut from, mut depth) = (body, body, 0_usize);
         loop {
-            let here = body.len() - rest.len();
             let ends_row = rest.starts_with("\\\\") || rest.starts_with("\\tabularnewline");
             let ends = depth == 0 && (ends_row || rest.starts_with('&'));
             if ends || rest.is_empty() {
                 let text = from.get(..from.len() - rest.len()).unwrap_or_default();
                 let mut cell = Cell { row, column, row_span: 1, column_span: 1, ..Cell::default() };
                 self.cell(text, &mut cell);
+                if column == 0 && row > 0 && names.is_none() && text.contains("\\midrule") {
+                    names = Some(row);
+                }
                 column += cell.column_span;
                 cells.push(cell);
                 if rest.is_empty() {
-                    return cells;
+                    return (cells, names);
                 }
                 let length =
                     if ends_row { 1 + name(rest.get(1..).unwrap_or_default()).len().max(1) } else { 1 };
@@ -375,7 +379,6 @@ impl Reader<'_> {
                 _ => {}
             }
             rest = chars.as_str();
-            debug_assert!(body.len() - rest.len() > here);
         }
     }
 

@@ -135,7 +135,7 @@ impl Reader<'_> {
                 if let Some((note, after)) = self.group(skip_option(after)) {
                     let note = self.inline(note, depth + 1);
                     self.notes.push(note);
-                    return after;
+                    return close_up(after, out);
                 }
             }
             "caption" => return self.inside_caption(after),
@@ -187,6 +187,14 @@ impl Reader<'_> {
             let after = if name == "cmidrule" { past_brackets(after) } else { after };
             let rest = self.dropped(after, count);
             return if rest.len() < after.len() { close_up(rest, out) } else { rest };
+        }
+        // A register that is set: `\looseness=-1`.
+        if let Some(value) = after.strip_prefix('=').map(|value| value.strip_prefix('-').unwrap_or(value))
+            && value.starts_with(|ch: char| ch.is_ascii_digit() || ch == '.')
+        {
+            let behind = value.trim_start_matches(|ch: char| ch.is_ascii_digit() || ch == '.');
+            let unit = ["pt", "em", "ex", "cm", "mm", "in"].iter().find_map(|unit| behind.strip_prefix(unit));
+            return unit.unwrap_or(behind).trim_start_matches([' ', '\t']);
         }
         // An option is one before an argument.
         let rest = skip_option(after);

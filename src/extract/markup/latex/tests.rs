@@ -45,7 +45,7 @@ fn words_are_read_as_they_are_set() {
 
 #[test]
 fn tables_notes_and_headings() {
-    let source = "\\section*{요금}\nOpen\\footnote{Not on \\emph{Monday}.} now.\n\\begin{table}[h]\n\\begin{tabular}{l|cc}\n\\toprule\n\
+    let source = "\\section*{요금}\nOpen \\footnote{Not on \\emph{Monday}.}, now.\n\\begin{table}[h]\n\\begin{tabular}{l|cc}\n\\toprule\n\
         \\multirow{2}{*}{Room} & \\multicolumn{2}{c}{Fee} \\\\ \\cmidrule(lr){2-3}\n & Summer & Winter \\\\[2pt] \\midrule\n\
         A \\& B & 1 & 2 \\\\ \\hline\nC & \\multicolumn{2}{c}{free} \\\\\n\\end{tabular}\n\\caption[x]{Fees}\\label{t}\n\\end{table}\n\
         \\begin{verbatim}\nx % y\n\\end{verbatim}\n";
@@ -55,7 +55,7 @@ fn tables_notes_and_headings() {
         texts(source),
         [
             (Category::Heading2, "요금".to_owned()),
-            (Category::Paragraph, "Open now.".to_owned()),
+            (Category::Paragraph, "Open, now.".to_owned()),
             (Category::Footnote, "Not on Monday.".to_owned()),
             (
                 Category::Table,
@@ -63,6 +63,14 @@ fn tables_notes_and_headings() {
             ),
             (Category::Code, "x % y".to_owned()),
         ]
+    );
+    let names = "\\begin{tabular}{lll} A & x & y \\\\ & u & v \\\\ \\midrule 1 & 2 & 3 \\\\ \\midrule 4 & 5 & 6 \\end{tabular}";
+    assert_eq!(
+        texts(names),
+        [(
+            Category::Table,
+            "| A | x u | y v |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |".to_owned()
+        )]
     );
     let long = "\\begin{longtable}{ll}\\caption{L}\\\\ a & b \\\\ \\endfirsthead a & b \\\\ \\endhead more \\\\ \\endfoot 1 & 2 \\\\\\end{longtable}";
     assert_eq!(texts(long), [(Category::Table, "| a | b |\n| --- | --- |\n| 1 | 2 |".to_owned())]);
