@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::builder::{Builder, one_line};
 use super::table::Cell;
-use super::{ExtractError, Extraction, Limits, text};
+use super::{ExtractError, Extraction, Limits, html, text};
 use stet_sources::chunk::Category;
 use stet_sources::left_out::{Code, LeftOut};
 
@@ -146,6 +146,12 @@ impl Sheet {
         let caption = self.caption.take().map(|caption| one_line(&self.plain(&caption)));
         self.out.table(None, &cells, caption.filter(|caption| !caption.is_empty()))?;
         self.give_notes()
+    }
+
+    /// What is HTML in the text of another format.
+    fn html(&mut self, lines: &[&str]) -> Result<(), ExtractError> {
+        self.flush(Category::Paragraph)?;
+        html::parse(&lines.join("\n"), &mut self.out)
     }
 
     /// A caption that no table follows.

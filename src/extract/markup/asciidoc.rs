@@ -47,7 +47,8 @@ fn head(lines: &[&str], sheet: &mut Sheet) -> Result<usize, ExtractError> {
         if let Some((name, value)) = lines.get(at).and_then(|line| attribute(line)) {
             set(name, value, sheet);
         }
-        at += 1;
+        let block = lines.get(at).filter(|line| line.starts_with("////"));
+        at += block.map_or(1, |line| remark(line, lines.get(at + 1..).unwrap_or_default()));
     }
     let Some(title) = lines.get(at).and_then(|line| line.strip_prefix("= ")) else { return Ok(at) };
     let rest = lines.get(at + 1..).unwrap_or_default();
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
             self.numbers.clear();
             sheet.flush(Category::Paragraph)?;
         } else if line.starts_with("////") && line.trim_end_matches('/').is_empty() {
-            return Ok(fenced(line, rest).len() + 2);
+            return Ok(remark(line, rest));
         } else if line.starts_with("//") {
         } else if let Some((name, value)) = attribute(line) {
             let more = rest.iter().take_while(|_| line.ends_with(" \\")).take(1).count();
@@ -240,7 +241,9 @@ fn literal(line: &str, rest: &[&str], told: &str, sheet: &mut Sheet) -> Result<u
     sheet.give_caption()?;
     if ["[stem", "[latexmath", "[asciimath"].iter().any(|kind| told.starts_with(kind)) {
         sheet.out.push(Category::Paragraph, None, &latex::words(&body.join("\n")))?;
-    } else if !line.starts_with("++++") {
+    } else if line.starts_with("++++") {
+        sheet.html(body)?;
+    } else {
         sheet.put(Category::Code, &body.join("\n"))?;
     }
     Ok(body.len() + 2)
@@ -262,6 +265,12 @@ fn underlines(title: &str, under: &str) -> bool {
         && under.len().abs_diff(length) < 2
         && length > 2
         && title.contains(char::is_alphabetic)
+}
+
+/// The lines of a block that is a remark; one that never ends is a line.
+fn remark(line: &str, rest: &[&str]) -> usize {
+    let body = fenced(line, rest).len();
+    if body < rest.len() { body + 2 } else { 1 }
 }
 
 /// The lines up to the same line again.

@@ -44,7 +44,8 @@ pub(super) fn read(lines: &[&str], sheet: &mut Sheet) -> Result<(), ExtractError
         } else if let Some(name) =
             text.get(..8).filter(|mark| mark.eq_ignore_ascii_case("#+begin_")).and(text.get(8..))
         {
-            at += block(name.split_whitespace().next().unwrap_or_default(), rest, sheet)?;
+            let mut words = name.split_whitespace();
+            at += block(words.next().unwrap_or_default(), words.next().unwrap_or_default(), rest, sheet)?;
         } else if let Some((name, value)) = option(line) {
             match name.as_str() {
                 "caption" => sheet.caption = Some(value.to_owned()),
@@ -123,7 +124,7 @@ fn headline<'a>(text: &'a str, keywords: &[&str]) -> &'a str {
 }
 
 /// What stands up to the end of a block; its lines.
-fn block(name: &str, rest: &[&str], sheet: &mut Sheet) -> Result<usize, ExtractError> {
+fn block(name: &str, kind: &str, rest: &[&str], sheet: &mut Sheet) -> Result<usize, ExtractError> {
     let name = name.to_lowercase();
     let end = format!("#+end_{name}");
     let Some(length) = sheet.until(rest, |line| line.trim().to_lowercase().starts_with(&end)) else {
@@ -133,7 +134,9 @@ fn block(name: &str, rest: &[&str], sheet: &mut Sheet) -> Result<usize, ExtractE
     sheet.flush(Category::Paragraph)?;
     sheet.give_caption()?;
     match name.as_str() {
-        "comment" | "export" | "html" => {}
+        "html" => sheet.html(lines)?,
+        "export" if kind.eq_ignore_ascii_case("html") => sheet.html(lines)?,
+        "comment" | "export" => {}
         "latex" => sheet.out.push(Category::Paragraph, None, &latex::words(&lines.join("\n")))?,
         "src" | "example" | "fixed" => sheet.put(Category::Code, &lines.join("\n"))?,
         // Around paragraphs, which may be tables and lists.

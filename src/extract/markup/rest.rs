@@ -198,6 +198,7 @@ impl Reader {
                 let files = content.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
                 sheet.included.extend(files.map(str::to_owned));
             }
+            "raw" if told.contains("html") => sheet.html(content)?,
             _ if WORDLESS.contains(&name) => {}
             _ if LITERAL.contains(&name) => code(content, sheet)?,
             "math" => {

@@ -78,7 +78,7 @@ fn tables_of_restructured_text() {
 
 #[test]
 fn ascii_doc() {
-    let source = "= Pool\nAnn Lee <a@b.org>\nv1.0, 2026-05-12\n:toc: left\n:fee: 5 euros\n\nThe *fee* is {fee}.footnote:[Not on _Monday_.] See https://a.org[the page], <<x,Rules>> and {unknown}.\n// 42\n\n\
+    let source = "////\n42\n////\n= Pool\nAnn Lee <a@b.org>\nv1.0, 2026-05-12\n:toc: left\n:fee: 5 euros\n\nThe *fee* is {fee}.footnote:[Not on _Monday_.] See https://a.org[the page], <<x,Rules>> and {unknown}.\n// 42\n\n\
         ////\n43\n////\n\nNOTE: 오월에는 쉰다.\n\n. First\n.. Inner\n. Second\n\n* One +\nmore\n\nterm:: Meaning\n\n\
         .Rates\n[cols=\"1,1\"]\n|===\n|Item |Fee\n\n|Pool\n|5\n|===\n\n[source,rust]\n----\nlet x = 1;\n----\n\nifdef::pdf[]\nHidden\nendif::[]\ninclude::b.adoc[]\n\n\
         ====\nInside `{fee}`.\n====\n\nimage::a.png[A pool]\n\n== End\n\nH~2~O";
@@ -108,6 +108,7 @@ fn ascii_doc() {
     let spans = "|===\n|Room |Month |Fee\n\n.2+|Loft |Jan |5\n|Jul |7\n2+|Hall |9\n|===";
     let expected = "| Room | Month | Fee |\n| --- | --- | --- |\n| Loft | Jan | 5 |\n| Loft | Jul | 7 |\n| Hall | Hall | 9 |";
     assert_eq!(blocks(spans, Kind::AsciiDoc), [(Category::Table, expected.to_owned())]);
+    assert_eq!(blocks("////\nOpen.", Kind::AsciiDoc), [words("Open.")]);
     let fields = ",===\nItem,Fee\nPool,5\n,===";
     assert_eq!(blocks(fields, Kind::AsciiDoc), [fees()]);
 }
@@ -140,6 +141,20 @@ fn org() {
             note("Inner."),
         ]
     );
+}
+
+#[test]
+fn html_in_other_texts() {
+    for (source, kind) in [
+        (".. raw:: html\n\n   <p>The <b>pool</b> opens.</p>\n\n.. raw:: latex\n\n   \\newpage", Kind::Rest),
+        ("++++\n<p>The <b>pool</b> opens.</p>\n++++", Kind::AsciiDoc),
+        (
+            "#+begin_export html\n<p>The <b>pool</b> opens.</p>\n#+end_export\n#+begin_export latex\nx\n#+end_export",
+            Kind::Org,
+        ),
+    ] {
+        assert_eq!(blocks(source, kind), [words("The pool opens.")], "{source}");
+    }
 }
 
 #[test]
