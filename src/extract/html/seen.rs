@@ -143,8 +143,20 @@ impl View {
     }
 }
 
-/// Adds the text behind a tag: no sentence ends right before the first letter of another one.
+/// Letters of a word that a number does not stand in: not those of `CO2`, `A4`, `1st`.
+const WORD: usize = 3;
+
+/// Adds the text behind a tag: no sentence ends right before the first letter of another one, no number at a word.
 pub(super) fn apart(open: &mut String, text: &str) {
+    let letters = |chars: &mut dyn Iterator<Item = char>| {
+        chars.take_while(char::is_ascii_alphabetic).take(WORD).count() == WORD
+    };
+    let digit = |ch: char| ch.is_ascii_digit();
+    if (text.starts_with(digit) && letters(&mut open.chars().rev()))
+        || (open.ends_with(digit) && letters(&mut text.chars()))
+    {
+        open.push(' ');
+    }
     let next = text.chars().next().is_some_and(|ch| ch.is_uppercase() || ('가'..='힣').contains(&ch));
     let mut last = open.chars().rev();
     let ends = matches!(last.next(), Some('.' | '!' | '?' | '。'));

@@ -136,6 +136,10 @@ fn what_stands_apart_is_not_glued() {
             "수영장, 체육관: 아홉 시에 연다.\n월요일은 쉰다.\n끝",
         ),
         ("<dl><dt>Rooms<dd><ul><li>Loft<li>Hall</ul></dl>", "Rooms:\n- Loft\n- Hall"),
+        (
+            "<p>Fee<span>5</span>euros, CO<span>2</span>, the 1<span>st</span>, 제<b>5</b>조</p>",
+            "Fee 5 euros, CO2, the 1st, 제5조",
+        ),
         ("<dl><dt>Alone</dl><p>Next.</p>", "Alone:\nNext."),
     ] {
         let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
