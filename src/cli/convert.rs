@@ -16,9 +16,9 @@ use stet_text::Language;
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
-    /// The file to read: DOCX, HTML, Markdown, TXT
+    /// The file to read: DOCX, ODT, HTML, Markdown, TXT
     from: PathBuf,
-    /// The file to write; its ending says the form: docx, html, md
+    /// The file to write; its ending says the form: docx, odt, html, md
     to: PathBuf,
     /// Works that the text cites by key (`[@key]`): BibTeX, BibLaTeX, CSL-JSON; several times for several
     #[arg(long, value_name = "FILE")]
@@ -73,12 +73,13 @@ fn citing(args: &ConvertArgs) -> Result<Option<Citing>, CliError> {
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
     let format = match args.to.extension().and_then(|ending| ending.to_str()) {
         Some("docx") => Format::Docx,
+        Some("odt") => Format::Odt,
         Some("html" | "htm") => Format::Html,
         Some("md" | "markdown") => Format::Markdown,
         _ => {
             return Err(CliError::Usage(say(
-                "쓸 파일의 확장자는 docx, html, md 가운데 하나여야 합니다",
-                "the file to write must end in .docx, .html or .md",
+                "쓸 파일의 확장자는 docx, odt, html, md 가운데 하나여야 합니다",
+                "the file to write must end in .docx, .odt, .html or .md",
             )));
         }
     };

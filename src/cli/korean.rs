@@ -79,13 +79,13 @@ pub(super) const TEXTS: Texts = &[
         "글을 출처와 대조합니다. 확인되지 않으면 1로 끝납니다",
     ),
     (
-        "Turn a text into another form: DOCX, HTML, Markdown",
-        "글을 다른 형식으로 바꿉니다: DOCX, HTML, Markdown",
+        "Turn a text into another form: DOCX, ODT, HTML, Markdown",
+        "글을 다른 형식으로 바꿉니다: DOCX, ODT, HTML, Markdown",
     ),
-    ("The file to read: DOCX, HTML, Markdown, TXT", "읽을 파일: DOCX, HTML, Markdown, TXT"),
+    ("The file to read: DOCX, ODT, HTML, Markdown, TXT", "읽을 파일: DOCX, ODT, HTML, Markdown, TXT"),
     (
-        "The file to write; its ending says the form: docx, html, md",
-        "쓸 파일. 형식은 확장자를 따릅니다: docx, html, md",
+        "The file to write; its ending says the form: docx, odt, html, md",
+        "쓸 파일. 형식은 확장자를 따릅니다: docx, odt, html, md",
     ),
     (
         "Works that the text cites by key (`[@key]`): BibTeX, BibLaTeX, CSL-JSON; several times for several",

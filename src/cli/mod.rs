@@ -103,7 +103,7 @@ enum Verb {
     Segment(segment::SegmentArgs),
     /// Check a text against sources; exits 1 when it is not verified
     Verify(verify::VerifyArgs),
-    /// Turn a text into another form: DOCX, HTML, Markdown
+    /// Turn a text into another form: DOCX, ODT, HTML, Markdown
     Convert(convert::ConvertArgs),
     /// Show what changed between two texts, sorted by how much it can hurt
     Patch(patch::PatchArgs),

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use stet_bibliography::{Outcome, Style, cite};
-use stet_document::{Document, docx, front_matter, html, markdown, parse};
+use stet_document::{Document, docx, front_matter, html, markdown, odt, parse};
 use stet_patch::stage::Status;
 use stet_patch::{Category, Op, Patch};
 use stet_text::span::Span;
@@ -31,6 +31,7 @@ const UNNAMED: &str = "?";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Docx,
+    Odt,
     Html,
     Markdown,
 }
@@ -41,9 +42,21 @@ impl Format {
     pub const fn file(self) -> (&'static str, &'static str) {
         match self {
             Self::Docx => ("docx", docx::MEDIA_TYPE),
+            Self::Odt => ("odt", odt::MEDIA_TYPE),
             Self::Html => ("html", "text/html; charset=utf-8"),
             Self::Markdown => ("md", "text/markdown; charset=utf-8"),
         }
+    }
+
+    /// Whether a file of it says what waits for a decision, and what was noted.
+    #[must_use]
+    pub const fn tracks(self) -> bool {
+        matches!(self, Self::Docx | Self::Odt)
+    }
+
+    fn made(self, export: &docx::Export<'_>) -> Result<Vec<u8>, TransferError> {
+        let made = if self == Self::Odt { odt::write(export) } else { docx::write(export) };
+        made.map_err(|fault| TransferError::Unmade(fault.to_string()))
     }
 }
 
@@ -104,7 +117,7 @@ pub fn convert(
             return made(format!("{fields}{between}{}", markdown::write(&document).text).into_bytes());
         }
         Format::Html => return made(page(&document, &title, code)),
-        Format::Docx => {}
+        Format::Docx | Format::Odt => {}
     }
     let at = now();
     let export = docx::Export {
@@ -116,10 +129,10 @@ pub fn convert(
         remarks: &[],
         at: &at,
     };
-    made(docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))?)
+    made(format.made(&export)?)
 }
 
-/// A draft as a file. In DOCX its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
+/// A draft as a file. In DOCX and ODT its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
 /// forms have the text as it is. With `citing` its citations are set in a style.
 ///
 /// # Errors
@@ -132,7 +145,7 @@ pub async fn export(
 ) -> Result<Made, TransferError> {
     apart(move || {
         let citing = citing.as_ref();
-        if format != Format::Docx {
+        if !format.tracks() {
             return convert(desk.stage.text(), &desk.draft.title, format, citing);
         }
         let text = desk.stage.text();
@@ -155,8 +168,7 @@ pub async fn export(
             remarks: &remarks,
             at: &at,
         };
-        let bytes = docx::write(&export).map_err(|fault| TransferError::Unmade(fault.to_string()))?;
-        Ok(Made { bytes, unknown })
+        Ok(Made { bytes: format.made(&export)?, unknown })
     })
     .await
 }

@@ -36,7 +36,7 @@ pub(super) fn routes() -> Routes {
         get("/api/drafts/{id}/export", export, "exportDraft", "drafts", Read)
             .says("A draft as a file", "초안을 파일로 받기")
             .about(
-                "In DOCX the suggestions that wait are tracked changes, their reasons comments. Citations by \
+                "In DOCX and ODT the suggestions that wait are tracked changes, their reasons comments. Citations by \
                  key are set in a style, with the list of works at the end; in Markdown only where a style \
                  is asked for.",
             )
@@ -48,17 +48,24 @@ pub(super) fn routes() -> Routes {
                     "schema": { "type": "string", "contentMediaType": "application/octet-stream" }
                 }),
             )
+            .brings(
+                200,
+                "application/vnd.oasis.opendocument.text",
+                json!({
+                    "schema": { "type": "string", "contentMediaType": "application/octet-stream" }
+                }),
+            )
             .brings(200, "text/html", json!({ "schema": { "type": "string" } }))
             .brings(200, "text/markdown", json!({ "schema": { "type": "string" } }))
             .refuses(&[NOT_FOUND]),
         post("/api/drafts/import", import, "importDraft", "drafts", Write)
             .says("Keep a file as a new draft", "파일을 새 초안으로 열기")
             .about(
-                "DOCX, HTML, Markdown or plain text. The text is the one with every tracked change refused; \
+                "DOCX, ODT, HTML, Markdown or plain text. The text is the one with every tracked change refused; \
                  the changes wait beside it as suggestions.",
             )
             .audit("draft.import")
-            .takes_file("A Word file, a page of HTML, Markdown or plain text.")
+            .takes_file("A Word file, an ODT, a page of HTML, Markdown or plain text.")
             .answers("The draft, and what was beside its text.")
             .refuses(&[INVALID, TOO_LARGE]),
         post("/api/drafts/paste", paste, "readClipboard", "drafts", Read)
@@ -83,6 +90,7 @@ impl From<TransferError> for Error {
 #[schemars(inline)]
 enum Form {
     Docx,
+    Odt,
     Html,
     Md,
 }
@@ -106,13 +114,14 @@ async fn export(
     let id = draft_id(&id)?;
     let format = match query.format {
         Form::Docx => Format::Docx,
+        Form::Odt => Format::Odt,
         Form::Html => Format::Html,
         Form::Md => Format::Markdown,
     };
     let desk = stet_drafts::load(state.store(), id).await.map_err(of(id))?;
     let title = desk.draft.title.clone();
     let remarks = match format {
-        Format::Docx => transfer::remarks(state.store(), &desk).await?,
+        Format::Docx | Format::Odt => transfer::remarks(state.store(), &desk).await?,
         Format::Html | Format::Markdown => Vec::new(),
     };
     // Markdown has its keys, unless a style is asked for.

@@ -172,7 +172,7 @@ async fn the_child_ends_by_itself_whatever_is_in_the_file() {
             let fault = match name.rsplit('.').next() {
                 Some("bib" | "json") => file.works().await.err(),
                 Some("yml" | "zip") => file.rules().await.err(),
-                Some("docx" | "html" | "md") if copy % 2 == 0 => file.draft().await.err(),
+                Some("docx" | "odt" | "html" | "md") if copy % 2 == 0 => file.draft().await.err(),
                 _ => file.source().await.err(),
             };
             // The file stays where it is for whoever looks at a failure; the folder goes when all is well.

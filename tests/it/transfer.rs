@@ -24,6 +24,10 @@ fn docx(text: &str) -> Vec<u8> {
     convert(text, "제목", Format::Docx, None).unwrap().bytes
 }
 
+fn odt(text: &str) -> Vec<u8> {
+    convert(text, "제목", Format::Odt, None).unwrap().bytes
+}
+
 fn parse(name: &str, bytes: &[u8]) -> Result<stet_extract::Imported, ExtractError> {
     draft(name, bytes, &Limits::default())
 }
@@ -49,6 +53,8 @@ fn changed(file: &[u8], change: impl Fn(&str, String) -> Option<String>) -> Vec<
 fn a_word_file_of_a_draft_is_the_draft_again() {
     assert_eq!(parse("a.docx", &docx(TEXT)).unwrap().text, TEXT);
     assert_eq!(parse("a.docx", &docx(TEXT)).unwrap().title.as_deref(), Some("제목"));
+    assert_eq!(parse("a.odt", &odt(TEXT)).unwrap().text, TEXT);
+    assert_eq!(parse("a.odt", &odt(TEXT)).unwrap().title.as_deref(), Some("제목"));
 }
 
 #[test]
@@ -69,6 +75,7 @@ fn words_with_two_looks_and_lists_of_lists_come_back() {
     ] {
         let kept = stet_document_text(text);
         assert_eq!(parse("a.docx", &docx(text)).unwrap().text, kept, "docx of {text}");
+        assert_eq!(parse("a.odt", &odt(text)).unwrap().text, kept, "odt of {text}");
         assert_eq!(
             parse("a.html", &convert(text, "", Format::Html, None).unwrap().bytes).unwrap().text,
             kept,
@@ -119,6 +126,7 @@ proptest::proptest! {
         let numbered = |text: &str| text.replace(|ch: char| ch.is_ascii_digit(), "0");
         let page = read("a.html", convert(&text, "", Format::Html, None).unwrap().bytes);
         let word = read("a.docx", docx(&text));
+        proptest::prop_assert_eq!(&read("a.odt", odt(&text)), &word);
         if text.contains("[^") {
             proptest::prop_assert_eq!(numbered(&page.unwrap()), numbered(&word.unwrap()));
         } else {
@@ -181,6 +189,7 @@ fn ten_thousand_rows_are_read() {
     let text = parse("a.html", page.as_bytes()).unwrap().text;
     assert_eq!(text.lines().count(), 10_001);
     assert_eq!(parse("a.docx", &docx(&text)).unwrap().text, text);
+    assert_eq!(parse("a.odt", &odt(&text)).unwrap().text, text);
 }
 
 #[test]
@@ -364,6 +373,8 @@ fn libreoffice_reads_what_is_written() {
     ] {
         assert!(squeezed(&text).contains(&squeezed(words)), "{words} in\n{text}");
     }
+    let open = office.convert("o.odt", &odt(TEXT), "txt:Text (encoded):UTF8");
+    assert_eq!(squeezed(&String::from_utf8(open).unwrap()), squeezed(&text));
     let pdf = office.convert("a.docx", &file, "pdf");
     assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 5_000);
     let odt = office.convert("a.docx", &file, "fodt");
@@ -399,6 +410,8 @@ async fn what_libreoffice_tracked_becomes_suggestions_and_comments() {
     let Some(office) = Office::find() else { return };
     let file = office.convert("t.fodt", TRACKED.as_bytes(), "docx:MS Word 2007 XML");
     let read = parse("t.docx", &file).unwrap();
+    let own = parse("t.odt", &office.convert("t.fodt", TRACKED.as_bytes(), "odt")).unwrap();
+    assert_eq!((&own.text, &own.proposed, &own.comments), (&read.text, &read.proposed, &read.comments));
     assert_eq!(read.text, "# 계약\n\nThe fee is due in 60 days. 기한은 지킨다.[^1]\n\n[^1]: See §2.\n");
     assert_eq!(
         read.proposed.as_deref(),
@@ -425,15 +438,18 @@ async fn what_libreoffice_tracked_becomes_suggestions_and_comments() {
     let id = draft["id"].as_str().unwrap();
     let out =
         server.client.get(server.url(&format!("/api/drafts/{id}/export?format=docx"))).send().await.unwrap();
-    let odt = office.convert("s.docx", &out.bytes().await.unwrap(), "fodt");
-    let odt = String::from_utf8(odt).unwrap();
-    assert!(
-        odt.contains("<text:insertion>")
-            && odt.contains("<text:deletion>")
-            && odt.contains("<office:annotation "),
-        "{odt}"
-    );
-    assert!(odt.contains("<dc:creator>Stet</dc:creator>"));
+    let open = server.url(&format!("/api/drafts/{id}/export?format=odt"));
+    let open = server.client.get(open).send().await.unwrap().bytes().await.unwrap();
+    for (name, file) in [("s.docx", &out.bytes().await.unwrap()), ("o.odt", &open)] {
+        let odt = String::from_utf8(office.convert(name, file, "fodt")).unwrap();
+        assert!(
+            odt.contains("<text:insertion>")
+                && odt.contains("<text:deletion>")
+                && odt.contains("<office:annotation "),
+            "{odt}"
+        );
+        assert!(odt.contains("<dc:creator>Stet</dc:creator>"));
+    }
 }
 
 #[tokio::test]

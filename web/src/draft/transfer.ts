@@ -11,7 +11,7 @@ import { IN_OUT } from './inout';
 import { MOST, tooLong } from './paste';
 
 type Answer<Route extends keyof Routes> = Routes[Route]['response'];
-export type Form = 'docx' | 'html';
+export type Form = 'docx' | 'odt' | 'html';
 export type Imported = Answer<'POST /api/drafts/import'>['imported'];
 
 /** Hands the draft as it is on the server to the reader. Keys that it cites and nobody knows are the answer. */
