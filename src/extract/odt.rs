@@ -164,7 +164,7 @@ mod tests {
             <text:p><office:annotation><text:p>정말?</text:p></office:annotation><draw:frame><draw:object/><draw:image/></draw:frame>직원은 48<text:span text:style-name='S'>2</text:span>명, <text:span text:style-name='X'>20</text:span>30<text:s text:c='2'/>유로\
             <text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>주석</text:p></text:note-body></text:note>다.</text:p>\
             <text:list><text:list-item><text:p>하나</text:p><text:list><text:list-item><text:p>안</text:p></text:list-item></text:list></text:list-item></text:list>\
-            <table:table><table:table-row><table:table-cell><office:annotation><text:p>Sure?</text:p></office:annotation><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table></d>";
+            <table:table><table:table-row><table:table-cell><office:annotation><text:p>Sure?</text:p></office:annotation><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b<draw:frame><svg:desc>A map</svg:desc></draw:frame><draw:frame><svg:desc>a/spacer.gif</svg:desc></draw:frame></text:p></table:table-cell></table:table-row></table:table></d>";
         let bytes = packed(&[("content.xml", content), ("meta.xml", "<m><dc:title>제목</dc:title></m>")]);
         let extraction = extract(&bytes, &Limits::default()).unwrap();
         let blocks: Vec<_> =
@@ -179,7 +179,7 @@ mod tests {
                 (Category::Paragraph, "직원은 48명, 30  유로다."),
                 (Category::Footnote, "주석"),
                 (Category::List, "- 하나\n  - 안"),
-                (Category::Table, "| a | b |\n| --- | --- |"),
+                (Category::Table, "| a | b A map |\n| --- | --- |"),
             ]
         );
     }

@@ -158,7 +158,7 @@ fn a_file_is_converted_with_a_bibliography() {
     let made = std::fs::read_to_string(path("b.md")).unwrap();
     assert!(
         made.starts_with(
-            "---\ntitle: A\n---\n\nIt holds \\[@smith2019; @nobody\\] \\[1\\].\n\n## References\n\n\\[1\\] "
+            "---\ntitle: A\n---\n\nIt holds [@smith2019; @nobody] \\[1\\].\n\n## References\n\n\\[1\\] "
         ),
         "{made}"
     );

@@ -283,7 +283,7 @@ impl<'a> Blocks<'a> {
                         lines.push(line.text.replace(TURN, ""));
                     }
                     lines.extend(line.boxes);
-                    lines.extend(line.figures);
+                    lines.extend(line.figures.into_iter().filter(|text| !is_address(text)));
                     let drawn = line.drawings.iter().filter_map(|id| self.drawings.get(id));
                     lines.extend(drawn.map(|drawing| match drawing {
                         Drawing::Chart(chart) => chart.lines(),
@@ -330,4 +330,10 @@ impl<'a> Blocks<'a> {
         self.page = reached;
         (cells, pages)
     }
+}
+
+/// Whether the description of a picture is only where it came from: a table that is laid out by such has no words by them.
+fn is_address(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    !text.contains(' ') && (2..=4).contains(&ending.len()) && ending.chars().all(char::is_alphanumeric)
 }
