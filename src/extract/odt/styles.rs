@@ -106,13 +106,13 @@ impl Styles {
         out
     }
 
-    /// How the words of a paragraph look. What is bold in a heading is so by its being one.
+    /// How the words of a paragraph look. What is bold in a heading is so by its being one, and no text is struck out as such.
     pub(super) fn paragraph(&self, name: &str) -> Look {
         let mut look = Look::default();
         for style in chain(&self.paragraphs, name).rev() {
-            let Words { strong, em, .. } = style.words;
-            let own = if style.automatic { (strong, em) } else { (None, None) };
-            Words { strong: own.0, em: own.1, ..style.words }.put(&mut look);
+            let own = if style.automatic { style.words } else { Words::default() };
+            let Words { hidden, shift, .. } = style.words;
+            Words { hidden, shift, ..own }.put(&mut look);
         }
         look
     }
