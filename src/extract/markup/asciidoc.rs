@@ -6,6 +6,7 @@ use stet_sources::chunk::Category;
 
 use super::marks::between;
 use super::{Sheet, cells, latex};
+use crate::numbering::written;
 use crate::table::Cell;
 use crate::{ExtractError, csv};
 
@@ -20,13 +21,23 @@ const MOST: usize = 200;
 /// Cells of a table, and places that cells take over several rows.
 const MAX_CELLS: usize = 200_000;
 
+/// How lists are numbered, by the names of these ways, in the order of the levels.
+const FORMATS: [(&str, &str); 6] = [
+    ("arabic", "decimal"),
+    ("loweralpha", "lowerLetter"),
+    ("lowerroman", "lowerRoman"),
+    ("upperalpha", "upperLetter"),
+    ("upperroman", "upperRoman"),
+    ("decimal", "decimalZero"),
+];
+
 #[derive(Default)]
 struct Reader<'a> {
     /// What the line of attributes before a block says.
     told: &'a str,
     /// Conditions whose lines are left out, and all that are open.
     away: usize,
-    numbers: Vec<usize>,
+    numbers: Vec<(&'static str, u32)>,
 }
 
 pub(super) fn read(lines: &[&str], sheet: &mut Sheet) -> Result<(), ExtractError> {
@@ -119,7 +130,10 @@ impl<'a> Reader<'a> {
             set(name, value.as_deref(), sheet);
             return Ok(1 + more);
         } else if line.starts_with('[') && line.ends_with(']') && !line.contains("footnote") {
-            sheet.flush(Category::Paragraph)?;
+            // How a list inside a list is numbered ends neither.
+            if self.numbers.is_empty() || format_told(line).is_none() {
+                sheet.flush(Category::Paragraph)?;
+            }
             // An anchor says nothing of the block.
             self.told = if line.starts_with("[[") { told } else { line };
         } else if let Some((file, _)) = line.strip_prefix("include::").and_then(|rest| rest.split_once('[')) {
@@ -168,7 +182,7 @@ impl<'a> Reader<'a> {
             sheet.give_caption()?;
         } else {
             sheet.give_caption()?;
-            let line = self.item(line);
+            let line = self.item(line, told);
             sheet.line(&line);
         }
         Ok(1)
@@ -200,7 +214,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A line of a list with its sign as other formats write it.
-    fn item(&mut self, line: &str) -> String {
+    fn item(&mut self, line: &str, told: &str) -> String {
         let text = line.strip_suffix(" +").unwrap_or(line).trim_start();
         for sign in ['*', '-', '.'] {
             let words = text.trim_start_matches(sign);
@@ -210,12 +224,15 @@ impl<'a> Reader<'a> {
                 if sign != '.' {
                     return format!("{indent}- {}", words.trim_start());
                 }
-                self.numbers.resize(level, 0);
-                let number = self.numbers.last_mut().map_or(1, |number| {
+                self.numbers.truncate(level);
+                while self.numbers.len() < level {
+                    self.numbers.push(numbering(told, self.numbers.len()));
+                }
+                let label = self.numbers.last_mut().map_or_else(String::new, |(format, number)| {
                     *number += 1;
-                    *number
+                    written(format, *number)
                 });
-                return format!("{indent}{number}. {}", words.trim_start());
+                return format!("{indent}{label}. {}", words.trim_start());
             }
         }
         let text = ADMONITIONS.iter().find_map(|name| text.strip_prefix(name)).unwrap_or(text);
@@ -232,6 +249,25 @@ impl<'a> Reader<'a> {
             None => text.to_owned(),
         }
     }
+}
+
+/// How the items of a level, from 0, are numbered, and the number before the first: as is told (`[loweralpha,start=3]`), else as levels are.
+fn numbering(told: &str, level: usize) -> (&'static str, u32) {
+    let format = format_told(told).or_else(|| FORMATS.get(level).map(|(_, format)| *format));
+    let format = format.unwrap_or("decimal");
+    let start =
+        attributes(told).find_map(|part| part.strip_prefix("start=")?.trim_matches('"').parse::<u32>().ok());
+    (format, start.unwrap_or(1).saturating_sub(1))
+}
+
+fn attributes(told: &str) -> impl Iterator<Item = &str> {
+    told.trim_matches(['[', ']']).split([',', '%']).map(str::trim)
+}
+
+fn format_told(told: &str) -> Option<&'static str> {
+    attributes(told)
+        .find_map(|part| FORMATS.iter().find(|(name, _)| *name == part))
+        .map(|(_, format)| *format)
 }
 
 /// A block that is read as it stands, or a formula; the lines that it takes.

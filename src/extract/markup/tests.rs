@@ -79,7 +79,7 @@ fn tables_of_restructured_text() {
 #[test]
 fn ascii_doc() {
     let source = "////\n42\n////\n= Pool\nAnn Lee <a@b.org>\nv1.0, 2026-05-12\n:toc: left\n:fee: 5 euros\n\nThe *fee* is {fee}.footnote:[Not on _Monday_.] See https://a.org[the page], <<x,Rules>> and {unknown}.\n// 42\n\n\
-        ////\n43\n////\n\nNOTE: 오월에는 쉰다.\n\n. First\n.. Inner\n. Second\n\n* One +\nmore\n\nterm:: Meaning\n\n\
+        ////\n43\n////\n\nNOTE: 오월에는 쉰다.\n\n. First\n.. Inner\n. Second\n[upperroman,start=3]\n.. 셋째\n\n* One +\nmore\n\nterm:: Meaning\n\n\
         .Rates\n[cols=\"1,1\"]\n|===\n|Item |Fee\n\n|Pool\n|5\n|===\n\n[source,rust]\n----\nlet x = 1;\n----\n\nifdef::pdf[]\nHidden\nendif::[]\ninclude::b.adoc[]\n\n\
         ====\nInside `{fee}`.\n====\n\nimage::a.png[A pool]\n\n== End\n\nH~2~O";
     let read = read(source, Kind::AsciiDoc);
@@ -94,7 +94,7 @@ fn ascii_doc() {
             words("The fee is 5 euros. See the page, Rules and {unknown}."),
             note("Not on Monday."),
             words("오월에는 쉰다."),
-            list("1. First\n  1. Inner\n2. Second"),
+            list("1. First\n  a. Inner\n2. Second\n  III. 셋째"),
             list("- One\nmore"),
             words("term: Meaning"),
             fees(),
