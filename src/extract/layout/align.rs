@@ -7,6 +7,9 @@ use super::tables::{self, Piece, Table, on_one_height};
 
 /// Lines of a table stand no farther apart than this many times their type size.
 const FAR: f32 = 2.6;
+/// Names between two rules, and a table of three, are no higher than this, in points.
+const MOST_NAMES_HEIGHT: f32 = 70.0;
+const MOST_HEIGHT: f32 = 500.0;
 /// Rows that stand this many times farther apart than others are of two tables.
 const NEXT_TABLE: f32 = 2.6;
 /// Lines of names over the rows of a table.
@@ -18,7 +21,16 @@ const APART: f32 = 0.6;
 
 /// Puts runs of lines that stand in columns together as tables. What runs over the pages, and stands apart, is none of them.
 pub(super) fn aligned(sheet: &mut Sheet, running: &Running) {
-    let lines = std::mem::take(&mut sheet.lines);
+    let mut lines = std::mem::take(&mut sheet.lines);
+    for [left, right, bottom, top] in between_rules(&sheet.rules.across) {
+        let within = |line: &&mut Line| {
+            line.left > left - 2.0
+                && line.right < right + 2.0
+                && line.bottom > bottom - 2.0
+                && line.top < top + 2.0
+        };
+        lines.iter_mut().filter(within).for_each(Line::loosen);
+    }
     let height = sheet.height;
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -56,6 +68,24 @@ pub(super) fn aligned(sheet: &mut Sheet, running: &Running) {
         }
     }
     tables::join(sheet);
+}
+
+/// The places of tables with rules above and below their names and at their end, none between columns: left, right, bottom, top.
+fn between_rules(across: &[Rule]) -> Vec<[f32; 4]> {
+    let mut found: Vec<[f32; 4]> = Vec::new();
+    // From the bottom up, as rules are sorted.
+    for (at, top) in across.iter().enumerate().rev() {
+        let alike = |rule: &&Rule| (rule.from - top.from).abs() < 3.0 && (rule.to - top.to).abs() < 3.0;
+        let below: Vec<f32> = across.iter().take(at).rev().filter(alike).map(|rule| rule.at).collect();
+        if let ([second, .., last], false) =
+            (below.as_slice(), found.iter().any(|[_, _, bottom, _]| top.at > *bottom))
+        {
+            if top.at - second < MOST_NAMES_HEIGHT && top.at - last < MOST_HEIGHT {
+                found.push([top.from, top.to, *last, top.at]);
+            }
+        }
+    }
+    found
 }
 
 /// How many lines from the first on are one table.
@@ -132,7 +162,12 @@ fn within(rows: &[Line], line: &Line) -> bool {
     let left = rows.iter().map(|row| row.left).fold(f32::MAX, f32::min);
     let right = rows.iter().map(|row| row.right).fold(f32::MIN, f32::max);
     let size = line.size;
-    line.left > left - size && line.right < right + size && line.right - line.left < (right - left) * 0.6
+    // A heading is set larger.
+    let alike = rows.last().is_some_and(|row| (row.size - size).abs() < size * 0.12);
+    alike
+        && line.left > left - size
+        && line.right < right + size
+        && line.right - line.left < (right - left) * 0.6
 }
 
 /// The table that lines make, from the first to the last.

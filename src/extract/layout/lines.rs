@@ -122,6 +122,18 @@ impl Line {
         self.text.push(ch);
     }
 
+    /// Cuts the line into stretches at gaps a little wider than a blank.
+    pub(crate) fn loosen(&mut self) {
+        let mut cells: Vec<Stretch> = Vec::new();
+        for word in &self.words {
+            match cells.last_mut().filter(|cell| (word.left - cell.right) < self.size * 0.6) {
+                Some(cell) => cell.right = cell.right.max(word.right),
+                None => cells.push(*word),
+            }
+        }
+        self.cells = cells;
+    }
+
     /// Adds what stands on the right of a line on one height with it.
     pub(crate) fn append(&mut self, other: &Self) {
         self.text.push(' ');

@@ -287,3 +287,31 @@ fn names_of_several_lines_are_one_and_years_side_by_side_are_each_their_own() {
         assert_eq!(texts(&extraction), [expected.join("\n")]);
     }
 }
+
+#[test]
+fn rules_over_and_under_names_part_columns_that_stand_near() {
+    for (heading, rooms) in [("Staff", ["Room", "Hall", "Gym"]), ("직원", ["방", "강당", "체육관"])] {
+        let rules = |y: u32| drawn(58, y, 200, y);
+        let page = rules(732)
+            + &rules(716)
+            + &rules(688)
+            + &rows(
+                &[60, 94, 118],
+                720,
+                14,
+                &[&[rooms[0], "Fee", "Day"], &[rooms[1], "110", "210"], &[rooms[2], "120", "230"]],
+            )
+            + &at(60, 660, heading).replace(" 10 Tf", " 13 Tf")
+            + &rows(&[60, 160, 220], 645, 14, &[&[rooms[1], "12", "7"], &[rooms[2], "14", "9"]]);
+        let Some(extraction) = read(&[page]) else { return };
+        let row = |cells: [&str; 3]| format!("| {} |", cells.join(" | "));
+        let first = [
+            row([rooms[0], "Fee", "Day"]),
+            row(["---"; 3]),
+            row([rooms[1], "110", "210"]),
+            row([rooms[2], "120", "230"]),
+        ];
+        let second = [row([rooms[1], "12", "7"]), row(["---"; 3]), row([rooms[2], "14", "9"])];
+        assert_eq!(texts(&extraction), [&first.join("\n"), heading, &second.join("\n")]);
+    }
+}
