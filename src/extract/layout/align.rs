@@ -7,6 +7,8 @@ use super::tables::{self, Piece, Table, on_one_height};
 
 /// Lines of a table stand no farther apart than this many times their type size.
 const FAR: f32 = 2.6;
+/// Of a longer run that is no table no part is tried.
+const MOST_TRIED: usize = 100;
 /// Names between two rules, and a table of three, are no higher than this, in points.
 const MOST_NAMES_HEIGHT: f32 = 70.0;
 const MOST_HEIGHT: f32 = 500.0;
@@ -47,7 +49,10 @@ pub(super) fn aligned(sheet: &mut Sheet, running: &Running) {
         let run = run(rest, |at| apart(at).is_some());
         let rows = rest.get(..run).unwrap_or_default();
         let table = (run > 1).then(|| table(rows, &sheet.rules.across)).filter(|table| table.is_table(run));
-        if let Some(mut found) = table {
+        if table.is_none() && run > MOST_TRIED {
+            sheet.lines.extend_from_slice(rows);
+            at += run;
+        } else if let Some(mut found) = table {
             let above = heads(&sheet.lines, rows, &found.columns);
             if above > 0 {
                 let mut with: Vec<Line> = sheet
@@ -77,12 +82,12 @@ fn between_rules(across: &[Rule]) -> Vec<[f32; 4]> {
     for (at, top) in across.iter().enumerate().rev() {
         let alike = |rule: &&Rule| (rule.from - top.from).abs() < 3.0 && (rule.to - top.to).abs() < 3.0;
         let below: Vec<f32> = across.iter().take(at).rev().filter(alike).map(|rule| rule.at).collect();
-        if let ([second, .., last], false) =
-            (below.as_slice(), found.iter().any(|[_, _, bottom, _]| top.at > *bottom))
+        let taken = found.iter().any(|[_, _, bottom, _]| top.at > *bottom);
+        if let ([second, .., last], false) = (below.as_slice(), taken)
+            && top.at - second < MOST_NAMES_HEIGHT
+            && top.at - last < MOST_HEIGHT
         {
-            if top.at - second < MOST_NAMES_HEIGHT && top.at - last < MOST_HEIGHT {
-                found.push([top.from, top.to, *last, top.at]);
-            }
+            found.push([top.from, top.to, *last, top.at]);
         }
     }
     found

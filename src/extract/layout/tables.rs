@@ -1,5 +1,7 @@
 //! Tables of a page: what stands in the fields of a ruled grid, and what stands in columns without one.
 
+use std::collections::HashSet;
+
 use super::align;
 use super::lines::{Line, Sheet, Stretch};
 use super::rules::{Field, Grid, Rules};
@@ -244,10 +246,24 @@ fn in_grid(grid: &Grid, fields: &[Vec<Line>]) -> Table {
         each.map(|(column, name)| Piece { row, column, row_span, column_span: wide, lines: vec![name] })
             .collect()
     });
+    let mut cells: Vec<Piece> = cells.collect();
+    // Lines among the names that no row of values goes on with part none of these.
+    let of_values: HashSet<usize> = cells
+        .iter()
+        .filter(|cell| cell.lines.iter().all(|line| align::is_number(line)))
+        .map(|cell| cell.row)
+        .collect();
+    let begun: HashSet<usize> =
+        cells.iter().filter(|cell| of_values.contains(&cell.row)).map(|cell| cell.column).collect();
+    for cell in cells.iter_mut().filter(|cell| of_values.contains(&cell.row)) {
+        if !(cell.column + 1..cell.column + cell.column_span).any(|column| begun.contains(&column)) {
+            cell.column_span = 1;
+        }
+    }
     let columns = grid.columns.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
     let edge = |at: Option<&f32>| at.copied().unwrap_or_default();
     let (top, bottom) = (edge(grid.rows.first()), edge(grid.rows.last()));
-    Table { columns: columns.collect(), cells: cells.collect(), top, bottom }
+    Table { columns: columns.collect(), cells, top, bottom }
 }
 
 /// Whether a grid parts all the cells of its lines: few of its fields hold numbers side by side or under each other.

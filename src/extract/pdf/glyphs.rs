@@ -134,7 +134,8 @@ pub(super) fn parted(lines: Vec<Vec<Glyph>>) -> Vec<Vec<Glyph>> {
 pub(super) fn spaced(line: Vec<Glyph>) -> Vec<Glyph> {
     let is_letter = |glyph: &Glyph| glyph.ch.is_alphabetic() && glyph.ch < '\u{1100}';
     let gap = |a: &Glyph, b: &Glyph| {
-        let behind = is_letter(a) || matches!(a.ch, ',' | '.' | ';' | ')');
+        // The number of a note stands before its words as well.
+        let behind = is_letter(a) || a.ch.is_ascii_digit() || matches!(a.ch, ',' | '.' | ';' | ')');
         (behind && is_letter(b)).then(|| (b.place[0] - a.place[1]) / b.size.max(1.0))
     };
     let gaps = || line.windows(2).filter_map(|pair| gap(pair.first()?, pair.last()?));

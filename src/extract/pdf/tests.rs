@@ -315,3 +315,28 @@ fn rules_over_and_under_names_part_columns_that_stand_near() {
         assert_eq!(texts(&extraction), [&first.join("\n"), heading, &second.join("\n")]);
     }
 }
+
+#[test]
+fn a_page_that_is_turned_is_read_upright() {
+    let table = |rooms: [&str; 2]| {
+        drawn(50, 732, 250, 732)
+            + &drawn(50, 718, 250, 718)
+            + &drawn(50, 704, 250, 704)
+            + &drawn(50, 704, 50, 732)
+            + &drawn(150, 704, 150, 732)
+            + &drawn(250, 704, 250, 732)
+            + &rows(&[55, 155], 721, 14, &[&[rooms[0], "110"], &[rooms[1], "120"]])
+            + &at(60, 600, "The hall opens in May and the boathouse in June.")
+    };
+    for rooms in [["Hall", "Gym"], ["강당", "체육관"]] {
+        let expected = [
+            format!("| {} | 110 |\n| --- | --- |\n| {} | 120 |", rooms[0], rooms[1]),
+            "The hall opens in May and the boathouse in June.".to_owned(),
+        ];
+        // Upright, upside down, to the left and to the right.
+        for turn in ["1 0 0 1 0 0", "-1 0 0 -1 595 842", "0 1 -1 0 780 100", "0 -1 1 0 -200 700"] {
+            let Some(extraction) = read(&[format!("q {turn} cm {}Q\n", table(rooms))]) else { return };
+            assert_eq!(texts(&extraction), expected, "{turn}");
+        }
+    }
+}
