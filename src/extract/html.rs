@@ -28,7 +28,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let decoded = decoded(bytes)?;
     let mut out = Builder::new(limits);
     let page = Html::parse_document(&shallow(&decoded.text));
-    let mut view = View::of(&page);
+    let mut view = view(&page);
     let around = site::surroundings(&page, &view);
     let mut left_out: Vec<LeftOut> = decoded.left_out.into_iter().collect();
     if around.words > 0 {
@@ -87,10 +87,17 @@ pub(super) fn hides_tag(tag: &str) -> bool {
     element.is_some_and(|element| View::plain().hides(element))
 }
 
+/// What of a page is seen.
+pub(super) fn view(page: &Html) -> View {
+    let mut view = View::of(page);
+    view.show(|| site::large(page));
+    view
+}
+
 /// Reads a document or a fragment of one into `out`.
 pub(super) fn parse(source: &str, out: &mut Builder) -> Result<(), ExtractError> {
     let page = Html::parse_document(&shallow(source));
-    read(&page, &View::of(&page), out)
+    read(&page, &view(&page), out)
 }
 
 fn read(page: &Html, view: &View, out: &mut Builder) -> Result<(), ExtractError> {

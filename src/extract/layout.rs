@@ -16,26 +16,29 @@ mod lines;
 mod numbered;
 mod rules;
 mod running;
+mod sheet;
 mod start;
 mod tables;
 mod wrap;
 
-pub(super) use lines::{Line, Sheet, Stretch, rows_whole, untangle, without_leaders};
+pub(super) use lines::{Line, Stretch, rows_whole, untangle, without_leaders};
 pub(super) use numbered::without_numbers;
 pub(super) use rules::{Grid, Rule, Rules};
+pub(super) use sheet::Sheet;
 pub(super) use start::starts_item;
 pub(super) use tables::{ruled, tabulate};
 
 use lines::{LEADER, width};
 use running::Running;
+use sheet::{Piece, Table};
 use start::{ends_sentence, starts_article};
-use tables::{Piece, Table};
 use wrap::Joiner;
 
 pub(super) fn blocks(mut sheets: Vec<Sheet>, limits: &Limits) -> Result<Vec<Block>, ExtractError> {
     let running = Running::find(&sheets);
     for sheet in &mut sheets {
         align::aligned(sheet, &running);
+        tables::join(sheet);
     }
     let headings = Headings::find(&sheets);
     let joiner = Joiner::learn(&sheets);

@@ -16,6 +16,7 @@ mod glyphs;
 mod layer;
 mod page;
 mod picture;
+mod place;
 mod rules;
 mod scan;
 

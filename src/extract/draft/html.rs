@@ -9,7 +9,7 @@ use stet_document::{Align, Document, Inline, Look, Note, Run, joined};
 use super::tree::{Body, Bullet, blocks, label_with, trimmed};
 use crate::ExtractError;
 use crate::html::grid::{Cell, cells};
-use crate::html::{Ordered, View, content, decoded, formula, is_block, shallow, title};
+use crate::html::{Ordered, View, content, decoded, formula, is_block, shallow, title, view};
 
 mod flow;
 mod notes;
@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 200;
 pub(super) fn parse(bytes: &[u8]) -> Result<(Document, usize, Option<String>), ExtractError> {
     let source = decoded(bytes)?.text;
     let page = Html::parse_document(&shallow(&source));
-    let view = View::of(&page);
+    let view = view(&page);
     let found = notes(&page);
     let mut reader = Reader {
         view: &view,

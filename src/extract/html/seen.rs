@@ -78,19 +78,22 @@ pub(crate) struct View {
 }
 
 impl View {
-    pub(crate) fn of(page: &Html) -> Self {
+    pub(super) fn of(page: &Html) -> Self {
         let mut hidden = Vec::new();
         if let Ok(style) = Selector::parse("style") {
             for sheet in page.select(&style) {
                 rules(&sheet.text().collect::<String>(), &mut hidden);
             }
         }
-        // What would hide most of the page waits for a script to show it.
-        if !hidden.is_empty() {
-            let large = super::site::large(page);
-            hidden.retain(|selector| !large.iter().any(|element| selector.matches(element)));
-        }
         Self { hidden, aside: HashSet::new() }
+    }
+
+    /// Shows the large parts of the page all the same: what would hide most of it waits for a script to show it.
+    pub(super) fn show<'a>(&mut self, large: impl FnOnce() -> Vec<ElementRef<'a>>) {
+        if !self.hidden.is_empty() {
+            let large = large();
+            self.hidden.retain(|selector| !large.iter().any(|element| selector.matches(element)));
+        }
     }
 
     /// Without style sheets.

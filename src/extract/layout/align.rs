@@ -1,9 +1,9 @@
 //! Tables without a grid: lines whose stretches stand in columns.
 
-use super::lines::{Line, Sheet, Stretch};
+use super::lines::{Line, Stretch, is_number, level, on_one_height, sort};
 use super::rules::Rule;
 use super::running::Running;
-use super::tables::{self, Piece, Table, on_one_height};
+use super::sheet::{Piece, Sheet, Table};
 
 /// Lines of a table stand no farther apart than this many times their type size.
 const FAR: f32 = 2.6;
@@ -61,8 +61,8 @@ pub(super) fn aligned(sheet: &mut Sheet, running: &Running) {
                     .into_iter()
                     .chain(rows.iter().cloned())
                     .collect();
-                tables::sort(&mut with);
-                let with = tables::level(with);
+                sort(&mut with);
+                let with = level(with);
                 found = self::table(&with, &sheet.rules.across);
             }
             sheet.put(found);
@@ -72,7 +72,6 @@ pub(super) fn aligned(sheet: &mut Sheet, running: &Running) {
             at += 1;
         }
     }
-    tables::join(sheet);
 }
 
 /// The places of tables with rules above and below their names and at their end, none between columns: left, right, bottom, top.
@@ -489,13 +488,4 @@ fn close(lines: &[Line], bands: &[usize]) -> Option<f32> {
 fn are_years(text: &str) -> bool {
     let is_year = |word: &str| word.parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year));
     text.split_whitespace().all(is_year)
-}
-
-/// A number with its signs, or the mark of one that is missing.
-pub(super) fn is_number(text: &str) -> bool {
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let letters = text.chars().filter(|ch| ch.is_alphabetic()).count();
-    let text = text.trim();
-    (digits > 0 && letters * 2 <= digits)
-        || matches!(text, "-" | "–" | "—" | "." | ".." | "..." | ":" | "n/a" | "N/A" | "NA")
 }

@@ -1,28 +1,6 @@
 //! Lines and the stretches they are made of; columns of text set side by side.
 
-use super::rules::Rules;
 use super::start::{ends_sentence, starts_item};
-use super::tables::{Table, on_one_height};
-
-/// A page: its height in points (0 when unknown) and its lines in reading order, tables apart from them.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Sheet {
-    pub(crate) height: f32,
-    pub(crate) lines: Vec<Line>,
-    pub(crate) tables: Vec<Table>,
-    pub(crate) rules: Rules,
-    /// Holds what character recognition read in a picture of the page.
-    pub(crate) is_recognised: bool,
-}
-
-impl Sheet {
-    /// All that stands on the page.
-    pub(crate) fn text(&self) -> String {
-        let lines = self.lines.iter().map(|line| &line.text);
-        let cells = self.tables.iter().flat_map(|table| &table.cells).flat_map(|cell| &cell.lines);
-        lines.chain(cells).map(String::as_str).collect::<Vec<_>>().join("\n")
-    }
-}
 
 /// A line of text and where it stands, in points from the lower left corner of the page.
 /// All zero where the engine knows no places.
@@ -325,4 +303,51 @@ pub(crate) fn width(text: &str) -> usize {
     text.chars()
         .map(|ch| if matches!(ch, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ffdc}') { 2 } else { 1 })
         .sum()
+}
+
+/// Lines on one height as one, of sorted ones.
+pub(super) fn level(lines: Vec<Line>) -> Vec<Line> {
+    let mut out: Vec<Line> = Vec::new();
+    for line in lines {
+        match out.last_mut().filter(|last| on_one_height(last, &line)) {
+            Some(last) => last.append(&line),
+            None => out.push(line),
+        }
+    }
+    out
+}
+
+/// Lines from top to bottom, and from left to right on one height.
+pub(super) fn sort(lines: &mut Vec<Line>) {
+    let base = |line: &Line| if line.base > 0.0 { line.base } else { line.bottom };
+    lines.sort_by(|a, b| base(b).total_cmp(&base(a)));
+    let mut rows: Vec<Vec<Line>> = Vec::new();
+    for line in lines.drain(..) {
+        match rows.last_mut().filter(|row| row.first().is_some_and(|first| on_one_height(first, &line))) {
+            Some(row) => row.push(line),
+            None => rows.push(vec![line]),
+        }
+    }
+    for row in &mut rows {
+        row.sort_by(|a, b| a.left.total_cmp(&b.left));
+    }
+    lines.extend(rows.into_iter().flatten());
+}
+
+/// Whether two lines stand side by side.
+pub(super) fn on_one_height(a: &Line, b: &Line) -> bool {
+    if a.base > 0.0 && b.base > 0.0 {
+        return (a.base - b.base).abs() < a.size.min(b.size) * 0.5;
+    }
+    let shared = a.top.min(b.top) - a.bottom.max(b.bottom);
+    shared > (a.top - a.bottom).min(b.top - b.bottom) * 0.6
+}
+
+/// A number with its signs, or the mark of one that is missing.
+pub(super) fn is_number(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|ch| ch.is_alphabetic()).count();
+    let text = text.trim();
+    (digits > 0 && letters * 2 <= digits)
+        || matches!(text, "-" | "–" | "—" | "." | ".." | "..." | ":" | "n/a" | "N/A" | "NA")
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::lines::{Line, Stretch, is_running_text};
-use super::tables::on_one_height;
+use super::lines::{Line, Stretch, is_running_text, on_one_height};
 
 /// Fewer numbered lines than this are a list or the rows of a table.
 const LEAST: usize = 8;

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lines::{Line, Sheet};
+use super::lines::Line;
+use super::sheet::Sheet;
 use stet_sources::chunk::Category;
 
 /// Running headers and footers: lines at the edge of the page that come again on other pages.

@@ -3,51 +3,9 @@
 use std::collections::HashSet;
 
 use super::align;
-use super::lines::{Line, Sheet, Stretch};
+use super::lines::{Line, Stretch, is_number, level, sort};
 use super::rules::{Field, Grid, Rules};
-
-/// A table: the edges of its columns, and its cells.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Table {
-    pub(crate) columns: Vec<(f32, f32)>,
-    pub(crate) cells: Vec<Piece>,
-    pub(crate) top: f32,
-    pub(crate) bottom: f32,
-}
-
-impl Sheet {
-    /// Puts a table behind the lines.
-    pub(super) fn put(&mut self, table: Table) {
-        self.lines.push(Line { table: Some(self.tables.len()), ..Line::default() });
-        self.tables.push(table);
-    }
-}
-
-impl Table {
-    /// Whether the columns of another stand where its own do.
-    pub(super) fn goes_on(&self, other: &Self) -> bool {
-        self.columns.len() == other.columns.len()
-            && self.columns.iter().zip(&other.columns).all(|(a, b)| a.1.min(b.1) > a.0.max(b.0))
-    }
-
-    /// The texts of a row, with their columns.
-    pub(super) fn row(&self, row: usize) -> Vec<(usize, &[String])> {
-        let cells = self.cells.iter().filter(|cell| cell.row == row);
-        cells.map(|cell| (cell.column, cell.lines.as_slice())).collect()
-    }
-
-    /// Whether most of the lines have cells side by side.
-    pub(super) fn is_table(&self, lines: usize) -> bool {
-        let mut rows: Vec<usize> = self.cells.iter().map(|cell| cell.row).collect();
-        rows.sort_unstable();
-        let full: Vec<&[usize]> = rows.chunk_by(|a, b| a == b).filter(|row| row.len() > 1).collect();
-        // Two lines of a text with gaps in them are none.
-        let text = || self.cells.iter().flat_map(|cell| &cell.lines);
-        let long = text().map(|line| line.chars().count()).sum::<usize>() > text().count() * 25;
-        let is_prose = lines < 4 && long && !text().any(|line| align::is_number(line));
-        self.columns.len() > 1 && full.len() > 1 && full.len() * 3 >= lines && !is_prose
-    }
-}
+use super::sheet::{Piece, Sheet, Table};
 
 /// Tables under each other with the same columns are one: names in a grid over rows without one, parts with a line between them
 /// that says what they are.
@@ -90,16 +48,6 @@ pub(super) fn join(sheet: &mut Sheet) {
         out.truncate(out.len() - between);
     }
     sheet.lines = out;
-}
-
-/// A cell of a table: where it begins, how far it spans, its lines.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Piece {
-    pub(crate) row: usize,
-    pub(crate) column: usize,
-    pub(crate) row_span: usize,
-    pub(crate) column_span: usize,
-    pub(crate) lines: Vec<String>,
 }
 
 /// Parts of one table stand no farther apart than this, in points.
@@ -250,7 +198,7 @@ fn in_grid(grid: &Grid, fields: &[Vec<Line>]) -> Table {
     // Lines among the names that no row of values goes on with part none of these.
     let of_values: HashSet<usize> = cells
         .iter()
-        .filter(|cell| cell.lines.iter().all(|line| align::is_number(line)))
+        .filter(|cell| cell.lines.iter().all(|line| is_number(line)))
         .map(|cell| cell.row)
         .collect();
     let begun: HashSet<usize> =
@@ -276,49 +224,12 @@ fn is_whole(grid: &Grid, fields: &[Vec<Line>], lines: usize) -> bool {
     for held in fields {
         let held = level(held.clone());
         let beside = |line: &&Line| {
-            (1..line.cells.len()).any(|at| align::is_number(line.stretch(at)))
+            (1..line.cells.len()).any(|at| is_number(line.stretch(at)))
                 || line.cells.windows(2).any(|pair| pair.first().map(column) != pair.last().map(column))
         };
         apart += held.iter().filter(beside).map(|line| line.cells.len()).sum::<usize>();
-        let numbers = held.iter().filter(|line| align::is_number(&line.text)).count();
+        let numbers = held.iter().filter(|line| is_number(&line.text)).count();
         stacked += if numbers > 2 { numbers } else { 0 };
     }
     apart * 5 <= lines && stacked * 3 <= lines
-}
-
-/// Lines on one height as one, of sorted ones.
-pub(super) fn level(lines: Vec<Line>) -> Vec<Line> {
-    let mut out: Vec<Line> = Vec::new();
-    for line in lines {
-        match out.last_mut().filter(|last| on_one_height(last, &line)) {
-            Some(last) => last.append(&line),
-            None => out.push(line),
-        }
-    }
-    out
-}
-
-/// Lines from top to bottom, and from left to right on one height.
-pub(super) fn sort(lines: &mut Vec<Line>) {
-    let base = |line: &Line| if line.base > 0.0 { line.base } else { line.bottom };
-    lines.sort_by(|a, b| base(b).total_cmp(&base(a)));
-    let mut rows: Vec<Vec<Line>> = Vec::new();
-    for line in lines.drain(..) {
-        match rows.last_mut().filter(|row| row.first().is_some_and(|first| on_one_height(first, &line))) {
-            Some(row) => row.push(line),
-            None => rows.push(vec![line]),
-        }
-    }
-    for row in &mut rows {
-        row.sort_by(|a, b| a.left.total_cmp(&b.left));
-    }
-    lines.extend(rows.into_iter().flatten());
-}
-
-pub(super) fn on_one_height(a: &Line, b: &Line) -> bool {
-    if a.base > 0.0 && b.base > 0.0 {
-        return (a.base - b.base).abs() < a.size.min(b.size) * 0.5;
-    }
-    let shared = a.top.min(b.top) - a.bottom.max(b.bottom);
-    shared > (a.top - a.bottom).min(b.top - b.bottom) * 0.6
 }

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use super::lines::Sheet;
+use super::sheet::Sheet;
 
 /// What a document does at line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,9 @@ mod macros;
 mod remarks;
 mod signs;
 
-use macros::{balanced, name};
+use macros::balanced;
 use remarks::LITERAL_BLOCK;
+use remarks::name;
 
 /// Groups in groups.
 const MAX_DEPTH: usize = 64;

@@ -1,6 +1,6 @@
 //! The characters of a page as lines: turned upright, cut and joined where the engine did not, with marks around what is raised.
 
-use super::page::Place;
+use super::place::Place;
 use crate::layout::{self, Grid, Line, Rules};
 use crate::script::{END, LOWERED, RAISED};
 

@@ -5,10 +5,11 @@ use std::cell::{Cell, OnceCell};
 use pdfium_render::prelude::{
     PdfBitmapFormat, PdfColor, PdfFormField, PdfPage, PdfPageAnnotation, PdfPageAnnotationCommon,
     PdfPageObject, PdfPageObjectCommon, PdfPageObjectsCommon, PdfPageTextChar, PdfPageTextRenderMode,
-    PdfPathFillMode, PdfRect, PdfRenderConfig, PdfiumError,
+    PdfPathFillMode, PdfRenderConfig, PdfiumError,
 };
 
 use super::glyphs::{Glyph, Way, in_fields, joined, line, middle, parted, spaced, upright};
+use super::place::{Place, corners};
 use super::rules::rules;
 use crate::layout::{self, Line, Sheet};
 
@@ -16,9 +17,6 @@ use crate::layout::{self, Line, Sheet};
 const MAX_LINE_CHARS: usize = 4000;
 /// Objects of a page that are looked at for what stands behind white text.
 const MAX_OBJECTS: usize = 20_000;
-
-/// Left, right, bottom and top in points.
-pub(super) type Place = [f32; 4];
 
 pub(super) fn sheet(page: &PdfPage<'_>) -> Result<Sheet, PdfiumError> {
     let bounds =
@@ -166,11 +164,6 @@ fn is_writing(page: &PdfPage<'_>, sheet: &Sheet) -> bool {
     });
     let own: f32 = sheet.lines.iter().map(|line| line.top - line.bottom).sum();
     written.count() as f32 > height as f32 * (0.02 + own / sheet.height.max(1.0))
-}
-
-/// Left, right, bottom and top in points from the lower left corner.
-pub(super) fn corners(place: &PdfRect) -> Place {
-    [place.left().value, place.right().value, place.bottom().value, place.top().value]
 }
 
 fn holds(place: &Place, x: f32, y: f32) -> bool {

@@ -5,7 +5,7 @@ use pdfium_render::prelude::{
     PdfPathFillMode, PdfPathSegmentType, PdfPathSegments,
 };
 
-use super::page::{Place, corners};
+use super::place::{Place, corners};
 use crate::layout::{Rule, Rules};
 
 /// Objects and pieces of lines of a page that are looked at: a page with more is a drawing.

@@ -2,7 +2,8 @@
 
 use crate::math;
 
-use super::macros::{balanced, name};
+use super::macros::balanced;
+use super::remarks::name;
 use super::remarks::{LITERAL, LITERAL_BLOCK, LITERAL_END};
 use super::{MAX_DEPTH, Reader, TABLES, signs, skip_option};
 

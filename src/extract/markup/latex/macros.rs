@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::remarks::{LITERAL, put_literal, searches, without_remarks};
+use super::remarks::{LITERAL, name, put_literal, searches, without_remarks};
 use crate::ExtractError;
 
 /// Definitions in definitions.
@@ -111,12 +111,6 @@ pub(super) fn expand(source: &str, limit: u64) -> Result<Expanded, ExtractError>
         }
     }
     Ok(expander.out)
-}
-
-/// The name of a command behind its backslash.
-pub(super) fn name(text: &str) -> &str {
-    let end = text.find(|ch: char| !ch.is_ascii_alphabetic() && ch != '@').unwrap_or(text.len());
-    text.get(..end).unwrap_or_default()
 }
 
 /// What stands between a sign and its end, and the bytes to behind it; what is looked at in vain goes off `searches`.

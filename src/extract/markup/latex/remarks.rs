@@ -1,7 +1,5 @@
 //! Remarks of a LaTeX source, and what it sets as it stands: neither is read for commands.
 
-use super::macros::name;
-
 /// Stand around the number of a piece of literal text: within a line, and as a block.
 pub(super) const LITERAL: char = '\u{1}';
 pub(super) const LITERAL_BLOCK: char = '\u{3}';
@@ -105,4 +103,10 @@ fn remark(line: &str) -> Option<usize> {
 /// Bytes of a source that may be looked at in vain for the ends of what it opens.
 pub(super) const fn searches(length: usize) -> usize {
     length.saturating_mul(4).saturating_add(100_000)
+}
+
+/// The name of a command behind its backslash.
+pub(super) fn name(text: &str) -> &str {
+    let end = text.find(|ch: char| !ch.is_ascii_alphabetic() && ch != '@').unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
 }
