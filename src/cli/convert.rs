@@ -9,7 +9,8 @@ use super::{CliError, Outcome, say};
 use stet_bibliography::{Entry, Style};
 use stet_config::terminal_language;
 use stet_drafts::bibliography::Citing;
-use stet_drafts::transfer::{Format, convert};
+use stet_drafts::origin::{Origin, beside, keep};
+use stet_drafts::transfer::{Format, convert_from};
 use stet_extract::{Limits, decode, draft};
 use stet_host::files;
 use stet_text::Language;
@@ -93,9 +94,25 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
     // Without anybody to decide, the text is the one with its changes taken.
     let text = file.proposed.as_ref().unwrap_or(&file.text);
     let citing = citing(args)?;
-    let made = convert(text, &file.title.unwrap_or_default(), format, citing.as_ref())
+    let title = file.title.clone().unwrap_or_default();
+    let is_word = !file.origins.is_empty();
+    let origin = is_word.then(|| Origin { bytes, file: file.clone() });
+    let pictures = origin.as_ref().map_or_else(|| beside(path, text), |origin| origin.pictures(text));
+    let made = convert_from(text, &title, format, citing.as_ref(), origin.as_ref(), &pictures)
         .map_err(|fault| usage(fault.to_string()))?;
     std::fs::write(&args.to, made.bytes)?;
+    if format == Format::Markdown && is_word {
+        keep(&args.to, &pictures)?;
+    }
+    if made.anew {
+        note_line!(
+            "{}",
+            say(
+                "원본 파일에 되넣을 수 없어 새로 만들었습니다. 글에 보이지 않는 것(머리말, 구역, 쪽 크기, 글상자, 서식)은 옮기지 않았습니다",
+                "the text could not be put back into its file, which is made anew: what a text does not show (heads, sections, page size, text boxes, styles) is left out",
+            )
+        );
+    }
     if !made.unknown.is_empty() {
         let keys = made.unknown.iter().map(|key| format!("@{key}")).collect::<Vec<_>>().join(", ");
         note_line!(
@@ -106,7 +123,8 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
             )
         );
     }
-    if !file.changes.is_empty() || !file.comments.is_empty() || file.pictures > 0 {
+    let kept = is_word && format == Format::Docx && !made.anew;
+    if !kept && (!file.changes.is_empty() || !file.comments.is_empty() || file.pictures > 0) {
         let (changes, comments, pictures) = (file.changes.len(), file.comments.len(), file.pictures);
         note_line!(
             "{}",

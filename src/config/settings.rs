@@ -234,13 +234,11 @@ settings! {
         /// Largest file, in bytes. Where the disk of the data folder has no room for one, `/readyz` says no.
         ("파일의 최대 크기(바이트). 데이터 폴더의 디스크에 그만큼 남아 있지 않으면 `/readyz`가 아니라고 답합니다.")
         max_file_bytes: usize = 100 << 20, ["STET_MAX_FILE_BYTES"];
-        /// Hosts of a private network (`wiki.lan`, `10.0.0.5:8080`) whose addresses may be taken in. From others of such networks nothing
-        /// is fetched.
-        ("사설 네트워크에서 주소를 가져와도 되는 곳(`wiki.lan`, `10.0.0.5:8080`). 그 밖의 사설 주소에서는 아무것도 가져오지 않습니다.")
-        private_hosts: Vec<String> = Vec::new(), ["STET_PRIVATE_HOSTS"];
     } beside {
         /// The active Python environment (`VIRTUAL_ENV`), which may have PDFium as a package.
-        python_env: Option<PathBuf>
+        python_env: Option<PathBuf>,
+        /// Hosts of private networks from which addresses are taken in all the same: doubles of the web in tests.
+        private_hosts: Vec<String>
     }
     /// Contexts and translations of passages, and what they speak of. Each needs a chat model, which is asked once for each passage, so
     /// all are off.

@@ -7,6 +7,7 @@ pub mod archive;
 pub mod bibliography;
 pub mod comments;
 mod desk;
+pub mod origin;
 pub mod transfer;
 
 use std::collections::{BTreeSet, HashMap};

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use stet_bibliography::{Outcome, Style, cite};
+use stet_document::picture::Pictures;
 use stet_document::{Document, docx, front_matter, html, markdown, odt, parse};
 use stet_patch::stage::Status;
 use stet_patch::{Category, Op, Patch};
@@ -17,6 +18,7 @@ use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
 use crate::bibliography::Citing;
+use crate::origin::{Origin, UNNAMED};
 use crate::{Desk, DraftError, Proposal, Save};
 use stet_extract::{Imported, Tracked};
 use stet_host::apart::apart;
@@ -24,8 +26,6 @@ use stet_store::{Store, comments, language_name};
 
 /// Author of suggestions in a file.
 const PROGRAM: &str = "Stet";
-/// Author of a comment in a file that names none.
-const UNNAMED: &str = "?";
 
 /// A form in which a draft goes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,9 +54,20 @@ impl Format {
         matches!(self, Self::Docx | Self::Odt)
     }
 
-    fn made(self, export: &docx::Export<'_>) -> Result<Vec<u8>, TransferError> {
+    /// A Word file is the one that the text came from, changed, where it can be. Whether it could not.
+    fn made(
+        self,
+        export: &docx::Export<'_>,
+        origin: Option<&Origin>,
+        is_decided: bool,
+    ) -> Result<(Vec<u8>, bool), TransferError> {
+        let origin = origin.filter(|_| self == Self::Docx);
+        if let Some(bytes) = origin.and_then(|origin| origin.graft(export, is_decided)) {
+            return Ok((bytes, false));
+        }
         let made = if self == Self::Odt { odt::write(export) } else { docx::write(export) };
-        made.map_err(|fault| TransferError::Unmade(fault.to_string()))
+        let bytes = made.map_err(|fault| TransferError::Unmade(fault.to_string()))?;
+        Ok((bytes, origin.is_some()))
     }
 }
 
@@ -75,6 +86,8 @@ pub struct Made {
     pub bytes: Vec<u8>,
     /// Keys that it cites and that the bibliography does not have; they stand in it as they are.
     pub unknown: Vec<String>,
+    /// The Word file that it came from could not be kept: what a text does not show of it is lost.
+    pub anew: bool,
 }
 
 /// Sets the citations of a text, where that is asked for.
@@ -100,23 +113,50 @@ pub fn convert(
     format: Format,
     citing: Option<&Citing>,
 ) -> Result<Made, TransferError> {
+    convert_from(text, title, format, citing, None, &Pictures::new())
+}
+
+/// As [`convert`], with the Word file that the text came from, or the pictures that it names. In DOCX tracked changes of the file
+/// stay what they are where `text` is the one with all of them taken.
+///
+/// # Errors
+/// The file could not be made.
+pub fn convert_from(
+    text: &str,
+    title: &str,
+    format: Format,
+    citing: Option<&Citing>,
+    origin: Option<&Origin>,
+    pictures: &Pictures,
+) -> Result<Made, TransferError> {
     if format == Format::Markdown && citing.is_none() {
-        return Ok(Made { bytes: text.as_bytes().to_vec(), unknown: Vec::new() });
+        return Ok(Made { bytes: text.as_bytes().to_vec(), ..Made::default() });
     }
+    let tracked = origin.map(|origin| &origin.file).filter(|file| file.proposed.as_deref() == Some(text));
+    let (text, taken) = match tracked.filter(|_| format == Format::Docx) {
+        Some(file) => (file.text.as_str(), Some(text)),
+        None => (text, None),
+    };
     let mut document = parse(text);
-    let Outcome { unknown, list } = set(&mut document, text, citing);
+    let Outcome { mut unknown, list } = set(&mut document, text, citing);
+    let proposed = taken.map(|text| {
+        let mut document = parse(text);
+        unknown = set(&mut document, text, citing).unknown;
+        document
+    });
     let title = document.title().filter(|_| title.is_empty()).unwrap_or_else(|| title.to_owned());
     let code = language_name(language(text));
-    let made = |bytes| Ok(Made { bytes, unknown });
+    let made = |bytes, anew| Ok(Made { bytes, unknown, anew });
     match format {
         // What cites nothing needs not be written anew.
-        Format::Markdown if list.is_empty() => return made(text.as_bytes().to_vec()),
+        Format::Markdown if list.is_empty() => return made(text.as_bytes().to_vec(), false),
         Format::Markdown => {
             let fields = text.get(..front_matter(text)).unwrap_or_default().trim_end();
             let between = if fields.is_empty() { "" } else { "\n\n" };
-            return made(format!("{fields}{between}{}", markdown::write(&document).text).into_bytes());
+            let text = markdown::write(&document).text;
+            return made(format!("{fields}{between}{text}").into_bytes(), false);
         }
-        Format::Html => return made(page(&document, &title, code)),
+        Format::Html => return made(page(&document, &title, code, pictures), false),
         Format::Docx | Format::Odt => {}
     }
     let at = now();
@@ -124,15 +164,17 @@ pub fn convert(
         title: &title,
         language: code,
         text: &document,
-        proposed: None,
+        proposed: proposed.as_ref(),
         changes: &[],
         remarks: &[],
+        pictures: Some(pictures),
         at: &at,
     };
-    made(format.made(&export)?)
+    let (bytes, anew) = format.made(&export, origin, false)?;
+    made(bytes, anew)
 }
 
-/// A draft as a file. In DOCX and ODT its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
+/// A draft as a file; `origin` is the Word file that it came from. In DOCX and ODT its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
 /// forms have the text as it is. With `citing` its citations are set in a style.
 ///
 /// # Errors
@@ -142,13 +184,16 @@ pub async fn export(
     remarks: Vec<docx::Remark>,
     format: Format,
     citing: Option<Citing>,
+    origin: Option<Origin>,
 ) -> Result<Made, TransferError> {
     apart(move || {
         let citing = citing.as_ref();
-        if !format.tracks() {
-            return convert(desk.stage.text(), &desk.draft.title, format, citing);
-        }
         let text = desk.stage.text();
+        let origin = origin.as_ref();
+        let pictures = origin.map(|origin| origin.pictures(text)).unwrap_or_default();
+        if !format.tracks() {
+            return convert_from(text, &desk.draft.title, format, citing, None, &pictures);
+        }
         let in_language = language(text);
         let (proposed, changes) = proposed(&desk, in_language);
         let mut document = parse(text);
@@ -166,16 +211,18 @@ pub async fn export(
             proposed: after.as_ref(),
             changes: &changes,
             remarks: &remarks,
+            pictures: Some(&pictures),
             at: &at,
         };
-        Ok(Made { bytes: format.made(&export)?, unknown })
+        let (bytes, anew) = format.made(&export, origin, true)?;
+        Ok(Made { bytes, unknown, anew })
     })
     .await
 }
 
-fn page(document: &stet_document::Document, title: &str, code: &str) -> Vec<u8> {
+fn page(document: &Document, title: &str, code: &str, pictures: &Pictures) -> Vec<u8> {
     let notes = if code == "ko" { "각주" } else { "Footnotes" };
-    html::write(document, title, code, notes).into_bytes()
+    html::write(document, title, code, notes, Some(pictures)).into_bytes()
 }
 
 fn stamp(at: OffsetDateTime) -> String {
@@ -287,7 +334,7 @@ pub async fn remarks(store: &Store, desk: &Desk) -> Result<Vec<docx::Remark>, Tr
     Ok(remarks)
 }
 
-/// A file that came in, as a draft with its tracked changes as suggestions that wait and its comments at their words. Of each
+/// A file that came in under a name, as a draft with its tracked changes as suggestions that wait and its comments at their words. Of each
 /// comment: whether it stands there, as some have no words.
 ///
 /// # Errors
@@ -296,9 +343,13 @@ pub async fn import(
     store: &Store,
     file: &Imported,
     title: String,
+    (name, bytes): (&str, &[u8]),
 ) -> Result<(Desk, Vec<bool>), TransferError> {
     let save = Save { title: Some(title), text: Some(file.text.clone()), ..Save::default() };
     let draft = crate::create(store, save).await?;
+    if !file.origins.is_empty() {
+        store.put_draft_file(draft.id, name, docx::MEDIA_TYPE, bytes).await.map_err(DraftError::from)?;
+    }
     let mut kept = Vec::with_capacity(file.comments.len());
     for comment in &file.comments {
         let range = Span::new(comment.range.start, comment.range.end);

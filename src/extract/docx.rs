@@ -197,6 +197,19 @@ impl<'a> File<'a> {
         let found = found.filter(|link| link.kind.ends_with("/hyperlink") && is_safe(&link.target));
         Ok(found.map(|link| (link.id, link.target)).collect())
     }
+
+    /// Names of the pictures of a part within the folder of the main one, by the id of their relation.
+    pub(super) fn pictures(&mut self, part: &str) -> Result<HashMap<String, String>, ExtractError> {
+        let folder = self.folder().to_owned();
+        let found = relations(&mut self.archive, part)?.into_iter();
+        let found = found.filter(|link| link.kind.ends_with("/image") && !link.external);
+        let named = found.map(|link| (link.id, resolved(&folder, &link.target)));
+        Ok(named
+            .filter_map(|(id, name)| {
+                Some((id, name.strip_prefix(&folder)?.trim_start_matches('/').to_owned()))
+            })
+            .collect())
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod imported;
 mod odt;
 mod tree;
 
-pub use imported::{Comment, Imported, Tracked};
+pub use imported::{Comment, Imported, Origin, Tracked};
 
 /// Reads a file in this process as a draft: DOCX, ODT, HTML, Markdown, plain text.
 ///

@@ -52,7 +52,7 @@ mod xlsx;
 mod xml;
 
 pub use child::{Isolated, VERB, run_child};
-pub use draft::{Comment, Imported, Tracked, draft};
+pub use draft::{Comment, Imported, Origin, Tracked, draft};
 pub use error::{ExtractError, INSTALL};
 use pdf::picture;
 pub use pdf::{MEDIA_TYPE as PDF, Picture, Reader, Scan, has_engine};

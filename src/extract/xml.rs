@@ -57,23 +57,30 @@ impl Element<'_> {
 pub(super) struct Pull<'a> {
     reader: Reader<&'a [u8]>,
     depth: usize,
+    /// Where what was read last begins, in bytes.
+    from: usize,
 }
 
 impl<'a> Pull<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
-        Self { reader, depth: 0 }
+        Self { reader, depth: 0, from: 0 }
     }
 
-    /// Bytes of the text that were read.
-    pub(super) fn at(&self) -> usize {
+    /// Bytes of the text where what was read last begins and ends.
+    pub(super) fn at(&self) -> std::ops::Range<usize> {
+        self.from..self.place()
+    }
+
+    fn place(&self) -> usize {
         usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
     }
 
     /// The next element, end or text; comments, declarations and instructions are passed over.
     pub(super) fn next(&mut self) -> Result<Node<'a>, ExtractError> {
         loop {
+            self.from = self.place();
             return Ok(match self.reader.read_event().map_err(ExtractError::corrupt)? {
                 Event::Start(start) => {
                     self.depth += 1;

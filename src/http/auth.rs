@@ -256,7 +256,7 @@ pub(super) fn cors(allowed: &[String]) -> Option<CorsLayer> {
         .iter()
         .filter_map(|origin| HeaderValue::from_str(&origin.trim_end_matches('/').to_ascii_lowercase()).ok())
         .collect();
-    let own = ["x-request-id", "stet-unknown-citations", "x-vercel-ai-ui-message-stream"];
+    let own = ["x-request-id", "stet-unknown-citations", "stet-made-anew", "x-vercel-ai-ui-message-stream"];
     let standard =
         [header::RETRY_AFTER, header::ALLOW, header::CONTENT_DISPOSITION, header::WWW_AUTHENTICATE];
     let exposed: Vec<HeaderName> = own.map(HeaderName::from_static).into_iter().chain(standard).collect();

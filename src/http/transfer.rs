@@ -20,14 +20,18 @@ use super::source_files::attachment;
 use super::sources::clean_name;
 use super::wire::patch::{self as wire, DraftDesk};
 use super::{AppState, Error, Json, Query, Result, State};
+use stet_drafts::origin::Origin;
 use stet_drafts::transfer::{self, Format, TransferError};
 use stet_extract::Imported;
 use stet_store::Scope::{Read, Write};
 use stet_text::Language;
 use stet_text::span::Utf16Map;
+use uuid::Uuid;
 
 /// The keys of an exported text that the bibliography does not have, percent-encoded, with commas between them.
 const UNKNOWN: HeaderName = HeaderName::from_static("stet-unknown-citations");
+/// Says that the Word file that a draft came from could not be kept: pictures, heads, sections and looks are not in this one.
+const ANEW: HeaderName = HeaderName::from_static("stet-made-anew");
 /// Keys that the header has.
 const MOST_TOLD: usize = 50;
 
@@ -36,7 +40,8 @@ pub(super) fn routes() -> Routes {
         get("/api/drafts/{id}/export", export, "exportDraft", "drafts", Read)
             .says("A draft as a file", "초안을 파일로 받기")
             .about(
-                "In DOCX and ODT the suggestions that wait are tracked changes, their reasons comments. Citations by \
+                "In DOCX and ODT the suggestions that wait are tracked changes, their reasons comments; a draft that came \
+                 from a Word file goes out in that file, in which what nobody touched is as it was. Citations by \
                  key are set in a style, with the list of works at the end; in Markdown only where a style \
                  is asked for.",
             )
@@ -131,12 +136,19 @@ async fn export(
         _ if plain => None,
         style => Some(citing(state.store(), &desk, style, query.language).await?),
     };
-    let made = transfer::export(desk, remarks, format, citing).await?;
+    let origin = match format {
+        Format::Markdown | Format::Odt => None,
+        Format::Docx | Format::Html => origin(&state, id, format).await?,
+    };
+    let made = transfer::export(desk, remarks, format, citing, origin).await?;
     let (ending, media_type) = format.file();
     let name =
         if title.trim().is_empty() { "stet".to_owned() } else { title.trim().replace(['/', '\\'], " ") };
     let name = clean_name(&format!("{name}.{ending}"));
     let mut response = attachment(&name, HeaderValue::from_static(media_type), made.bytes);
+    if made.anew {
+        response.headers_mut().insert(ANEW, HeaderValue::from_static("1"));
+    }
     if !made.unknown.is_empty() {
         // Keys have any letters; their list is cut where a header would be too long.
         let keys = made
@@ -149,6 +161,17 @@ async fn export(
         }
     }
     Ok(response)
+}
+
+/// The Word file that a draft came from, read again for what is to be made of it.
+async fn origin(state: &AppState, id: Uuid, format: Format) -> Result<Option<Origin>> {
+    let Some((name, bytes)) = state.store().draft_file(id).await? else { return Ok(None) };
+    // A page needs its pictures alone. What cannot be read any more cannot be kept, and is told so.
+    let file = match format {
+        Format::Docx => state.ingest.draft(&name, bytes.clone()).await.unwrap_or_default(),
+        _ => Imported::default(),
+    };
+    Ok(Some(Origin { bytes, file }))
 }
 
 /// A draft that was made of a file.
@@ -203,7 +226,7 @@ async fn import(
         let file = state.ingest.draft(&name, bytes.to_vec()).await?;
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let title = file.title.clone().unwrap_or_else(|| stem.to_owned());
-        let (desk, kept) = transfer::import(state.store(), &file, title).await?;
+        let (desk, kept) = transfer::import(state.store(), &file, title, (&name, &bytes)).await?;
         let subject = Subject(format!("{name} ({})", desk.draft.id));
         let draft = ImportedDraft { desk: wire::desk(&desk), imported: beside(file, &kept) };
         return Ok((Extension(subject), Created(draft)));

@@ -53,6 +53,7 @@ pub const KEPT: &[Kept] = &[
     kept("criteria_pack_versions", "pack_id, version", &[]),
     kept("works", "key collate \"C\"", &[]),
     kept("drafts", "created_at, id", &["author_id"]),
+    kept("draft_files", "draft_id", &[]),
     kept("draft_revisions", "draft_id, revision", &["author_id"]),
     kept("patches", "draft_id, run_id, ordinal, id", &[]),
     kept("patch_decisions", "draft_id, created_at, id", &["decided_by_id"]),

@@ -473,5 +473,5 @@ async fn an_address_becomes_a_source_that_tells_where_and_when_it_was_read() {
 
     let (status, told) = take("http://localhost:1/").await;
     assert_eq!((status, told["type"].as_str()), (422, Some("urn:stet:not-fetched")), "{told}");
-    assert!(told["detail"].as_str().unwrap().contains("ingest.private_hosts"), "{told}");
+    assert!(told["detail"].as_str().unwrap().contains("private network"), "{told}");
 }

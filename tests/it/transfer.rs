@@ -311,6 +311,73 @@ async fn suggestions_are_tracked_changes_outside() {
     assert_eq!(pasted["text"], "## 제목\n\n글\n");
 }
 
+/// A draft of a Word file goes out in that file.
+#[tokio::test]
+async fn what_a_text_does_not_show_of_its_file_goes_out_again() {
+    let server = Server::extracts().await;
+    let file = changed(&docx("Open at nine.\n\n요금은 오천 원이다.\n"), |_, text| {
+        Some(text.replace("w:w=\"11906\"", "w:w=\"9000\""))
+    });
+    let (_, draft) = import(&server, "규정.docx", file.clone()).await;
+    let id = draft["id"].as_str().unwrap();
+    let export = async |format: &str| {
+        let path = server.url(&format!("/api/drafts/{id}/export?format={format}"));
+        let response = server.client.get(path).send().await.unwrap();
+        assert!(!response.headers().contains_key("stet-made-anew"));
+        response.bytes().await.unwrap().to_vec()
+    };
+    assert_eq!(export("docx").await, file);
+    let text = draft["text"].as_str().unwrap().replace("nine", "ten");
+    let path = format!("/api/drafts/{id}");
+    let (status, told) = send(&server, "PUT", &path, &json!({ "baseRevision": 1, "text": text })).await;
+    assert_eq!(status, 200, "{told}");
+    let out = export("docx").await;
+    assert_eq!(parse("a.docx", &out).unwrap().text, text);
+    changed(&out, |name, text| {
+        assert!(name != "word/document.xml" || text.contains("w:w=\"9000\""), "{text}");
+        None
+    });
+    // What is kept goes with the draft.
+    let deleted = server.client.delete(server.url(&path)).send().await.unwrap();
+    assert!(deleted.status().is_success());
+    assert_eq!(server.state.store().draft_file(id.parse().unwrap()).await.unwrap(), None);
+}
+
+#[test]
+fn pictures_go_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let picture =
+        [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x20\0\0\0\x10".as_slice(), &[8, 6, 0, 0, 0]].concat();
+    std::fs::create_dir(path("in")).unwrap();
+    std::fs::write(path("secret.png"), &picture).unwrap();
+    std::fs::write(path("in/map.png"), &picture).unwrap();
+    std::fs::write(
+        path("in/a.md"),
+        "A ![map](map.png) and ![no](../secret.png), ![none](https://a.b/c.png).\n",
+    )
+    .unwrap();
+    let convert = |from: &str, to: &str| {
+        let done =
+            crate::cli::stet().args(["convert", from, to]).current_dir(folder.path()).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        std::fs::read(path(to)).unwrap()
+    };
+    let file = convert("in/a.md", "b.docx");
+    let text = "A ![map](media/image1.png) and \\[no\\], \\[none\\].\n";
+    assert_eq!(parse("b.docx", &file).unwrap().text, text);
+    assert_eq!(String::from_utf8(convert("b.docx", "c.md")).unwrap(), text);
+    assert_eq!(std::fs::read(path("media/image1.png")).unwrap(), picture);
+    let page = String::from_utf8(convert("b.docx", "c.html")).unwrap();
+    assert!(
+        page.contains(
+            "<img src=\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAQCAYAAAA=\" alt=\"map\">"
+        ),
+        "{page}"
+    );
+    assert_eq!(convert("b.docx", "d.docx"), file);
+}
+
 /// `LibreOffice`, where there is one.
 pub struct Office {
     program: PathBuf,
@@ -440,7 +507,10 @@ async fn what_libreoffice_tracked_becomes_suggestions_and_comments() {
         server.client.get(server.url(&format!("/api/drafts/{id}/export?format=docx"))).send().await.unwrap();
     let open = server.url(&format!("/api/drafts/{id}/export?format=odt"));
     let open = server.client.get(open).send().await.unwrap().bytes().await.unwrap();
-    for (name, file) in [("s.docx", &out.bytes().await.unwrap()), ("o.odt", &open)] {
+    // In the file that it came from whoever suggested something stays its author.
+    for (name, file, authors) in
+        [("s.docx", &out.bytes().await.unwrap(), &["김영희", "Ann Lee"][..]), ("o.odt", &open, &["Stet"])]
+    {
         let odt = String::from_utf8(office.convert(name, file, "fodt")).unwrap();
         assert!(
             odt.contains("<text:insertion>")
@@ -448,7 +518,7 @@ async fn what_libreoffice_tracked_becomes_suggestions_and_comments() {
                 && odt.contains("<office:annotation "),
             "{odt}"
         );
-        assert!(odt.contains("<dc:creator>Stet</dc:creator>"));
+        assert!(authors.iter().all(|author| odt.contains(&format!("<dc:creator>{author}</dc:creator>"))));
     }
 }
 

@@ -253,18 +253,14 @@ fn splice(line: &mut Vec<Run>, found: &Found, mut new: Vec<Run>, is_note: bool) 
     let (Some(head), Some(tail)) = (line.get(first).cloned(), line.get(last).cloned()) else { return };
     let mut before = cut(&head, 0..from);
     let mut after = cut(&tail, to..usize::MAX);
+    let mut point = None;
     if is_note && !found.keyed.narrative {
         if let Inline::Text(text) = &mut before.inline {
             text.truncate(text.trim_end().len());
         }
-        let point = match &after.inline {
-            Inline::Text(text) => text.chars().next().filter(|ch| matches!(ch, '.' | ',')),
-            _ => None,
-        };
-        if let Some(point) = point {
-            let length = point.len_utf8();
-            new.insert(0, cut(&after, 0..length));
-            after = cut(&after, length..usize::MAX);
+        if matches!(&after.inline, Inline::Text(text) if text.starts_with(['.', ','])) {
+            point = Some(cut(&after, 0..1));
+            after = cut(&after, 1..usize::MAX);
         }
     }
     let place = before.at.end..after.at.start.max(before.at.end);
@@ -276,10 +272,11 @@ fn splice(line: &mut Vec<Run>, found: &Found, mut new: Vec<Run>, is_note: bool) 
         run.look.em |= head.look.em;
         run.look.strike |= head.look.strike;
     }
-    let mut whole = Vec::with_capacity(new.len() + 2);
-    whole.push(before);
-    whole.extend(new);
-    whole.push(after);
+    let source = span.of(&found.text).to_owned();
+    let cited = Run { inline: Inline::Cited(source, new), at: place, ..Run::default() };
+    let mut whole = vec![before];
+    whole.extend(point);
+    whole.extend([cited, after]);
     whole.retain(|run| !matches!(&run.inline, Inline::Text(text) if text.is_empty()));
     line.splice(first..=last, whole);
 }
@@ -300,7 +297,8 @@ fn cut(run: &Run, range: Range<usize>) -> Run {
 
 /// Puts the list of works under its heading, which the text may have.
 fn list(document: &mut Document, works: Vec<(String, Vec<Run>)>, style: Style, language: Language) {
-    let works = works.into_iter().map(|(_, runs)| Block::Paragraph(runs));
+    let set = |runs| Block::Paragraph(vec![Run::of(Inline::Cited(String::new(), runs))]);
+    let works = works.into_iter().map(|(_, runs)| set(runs));
     let blocks = &mut document.blocks;
     let is_heading = |block: &Block| matches!(block, Block::Heading { .. });
     let waits = |at: &usize| {

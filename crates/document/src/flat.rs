@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
@@ -9,9 +10,9 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use crate::{Align, Block, Inline, Item, Look, Run};
 
 /// Comparing two texts takes no longer; what is not compared by then is told as replaced.
-const PATIENCE: Duration = Duration::from_secs(2);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 /// Paragraphs that share fewer of their words are two, not one that was changed.
-const ALIKE: f64 = 0.35;
+pub(crate) const ALIKE: f64 = 0.35;
 /// Pairs of paragraphs that are looked at to find those that belong together.
 const MOST_PAIRS: usize = 40_000;
 
@@ -180,7 +181,10 @@ pub(crate) fn merge(old: Vec<Piece>, new: Vec<Piece>, lists: &[Numbering]) -> Ve
         let (before, after) = (op.old_range(), op.new_range());
         let pairs: Vec<(Option<usize>, Option<usize>)> = match op {
             DiffOp::Equal { .. } => before.zip(after).map(|(old, new)| (Some(old), Some(new))).collect(),
-            _ => pairs(&old, &new, before, after, lists),
+            _ => pairs(before, after, |was, is| match (old.get(was), new.get(is)) {
+                (Some(Some(was)), Some(Some(is))) => was.alike(is, lists),
+                _ => false,
+            }),
         };
         for (was, is) in pairs {
             let take =
@@ -201,23 +205,17 @@ pub(crate) fn merge(old: Vec<Piece>, new: Vec<Piece>, lists: &[Numbering]) -> Ve
 }
 
 /// Which pieces of a stretch that differs are the same, changed; in the order in which all are to stand.
-fn pairs(
-    old: &[Option<Piece>],
-    new: &[Option<Piece>],
-    before: std::ops::Range<usize>,
-    after: std::ops::Range<usize>,
-    lists: &[Numbering],
+pub(crate) fn pairs(
+    before: Range<usize>,
+    after: Range<usize>,
+    fits: impl Fn(usize, usize) -> bool,
 ) -> Vec<(Option<usize>, Option<usize>)> {
     let mut out = Vec::new();
     let mut next = before.start;
     let narrow = before.len().saturating_mul(after.len()) <= MOST_PAIRS;
     for is in after {
-        let found = if narrow { next..before.end } else { next..before.end.min(next + 1) };
-        let fits = |was: &usize| match (old.get(*was), new.get(is)) {
-            (Some(Some(was)), Some(Some(is))) => was.alike(is, lists),
-            _ => false,
-        };
-        let was = found.into_iter().find(fits);
+        let mut found = if narrow { next..before.end } else { next..before.end.min(next + 1) };
+        let was = found.find(|was| fits(*was, is));
         if let Some(was) = was {
             out.extend((next..was).map(|gone| (Some(gone), None)));
             next = was + 1;
@@ -284,7 +282,7 @@ fn hash_runs(runs: &[Run], hash: &mut DefaultHasher) {
 
 impl Line {
     /// All but the words.
-    fn shape(&self, lists: &[Numbering]) -> impl PartialEq + std::hash::Hash + use<> {
+    pub(crate) fn shape(&self, lists: &[Numbering]) -> impl PartialEq + std::hash::Hash + use<> {
         let item = self.item.as_ref().map(|item| {
             let ordered = lists.get(item.list).is_some_and(|list| list.start.is_some());
             (item.level, item.checked, ordered)
@@ -294,7 +292,7 @@ impl Line {
 }
 
 /// Share of the words that two lines have in common.
-fn shared(old: &[Run], new: &[Run]) -> f64 {
+pub(crate) fn shared(old: &[Run], new: &[Run]) -> f64 {
     let (old, new) = (tokens(old), tokens(new));
     let mut counts: HashMap<&Inline, usize> = HashMap::new();
     let solid = |run: &&Run| !matches!(&run.inline, Inline::Text(text) if text.trim().is_empty());

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::picture::{self, Pictures};
 use crate::{Align, Block, Document, Inline, List, Note, Run, Table};
 
 const STYLE: &str = "body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.7 Georgia,'Noto Serif KR',serif;\
@@ -12,23 +13,29 @@ pre{overflow-x:auto;padding:.8rem;background:#f4f4f4}code{font-family:ui-monospa
 .notes{margin-top:2rem;border-top:1px solid #999;font-size:.9rem}.task{list-style:none}\
 @media print{body{max-width:none;margin:0}h1,h2,h3{break-after:avoid}tr,blockquote{break-inside:avoid}}";
 
-/// The whole page. `language` is that of the text, `notes_title` what the notes are called in it.
+/// The whole page, with the pictures that are given in it. `language` is that of the text, `notes_title` what the notes are called in it.
 #[must_use]
-pub fn write(document: &Document, title: &str, language: &str, notes_title: &str) -> String {
+pub fn write(
+    document: &Document,
+    title: &str,
+    language: &str,
+    notes_title: &str,
+    pictures: Option<&Pictures>,
+) -> String {
     format!(
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n\
          <body>\n{}</body>\n</html>\n",
         escape(title),
-        fragment(document, notes_title)
+        fragment(document, notes_title, pictures)
     )
 }
 
 /// The text without a page around it.
 #[must_use]
-pub fn fragment(document: &Document, notes_title: &str) -> String {
-    let mut writer =
-        Writer { out: String::new(), numbers: HashMap::new(), order: Vec::new(), seen: HashMap::new() };
+pub fn fragment(document: &Document, notes_title: &str, pictures: Option<&Pictures>) -> String {
+    let (numbers, seen) = (HashMap::new(), HashMap::new());
+    let mut writer = Writer { out: String::new(), numbers, order: Vec::new(), seen, pictures };
     writer.blocks(&document.blocks, false);
     let notes = document.note_of();
     // Notes may refer to notes: the list grows while it is written.
@@ -51,14 +58,15 @@ pub fn fragment(document: &Document, notes_title: &str) -> String {
     out
 }
 
-struct Writer {
+struct Writer<'a> {
     out: String,
     numbers: HashMap<String, usize>,
     order: Vec<String>,
     seen: HashMap<String, usize>,
+    pictures: Option<&'a Pictures>,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn note(&mut self, number: usize, note: Option<&Note>) {
         let back = format!(" <a href=\"#ref-{number}\" role=\"doc-backlink\" aria-label=\"{number}\">↩</a>");
         put!(self.out, "<li id=\"note-{number}\">");
@@ -157,8 +165,9 @@ impl Writer {
     }
 
     fn runs(&mut self, runs: &[Run]) {
+        let runs = crate::set(runs);
         let mut link: Option<&str> = None;
-        for run in runs {
+        for run in &runs {
             let target = run.link.as_deref().filter(|target| is_safe(target));
             if target != link {
                 self.out.push_str(if link.is_some() { "</a>" } else { "" });
@@ -191,9 +200,15 @@ impl Writer {
             Inline::Picture(alt, address) if is_safe(address) => {
                 put!(self.out, "<a href=\"{}\">[{}]</a>", escape(address), escape(alt));
             }
-            Inline::Picture(alt, _) => put!(self.out, "[{}]", escape(alt)),
+            Inline::Picture(alt, address) => {
+                if let Some(bytes) = self.pictures.and_then(|all| all.get(address)) {
+                    put!(self.out, "<img src=\"{}\" alt=\"{}\">", data(bytes), escape(alt));
+                } else {
+                    put!(self.out, "[{}]", escape(alt));
+                }
+            }
             Inline::Note(label) => self.reference(label),
-            Inline::Anchor(..) => {}
+            Inline::Cited(..) | Inline::Anchor(..) => {}
         }
         self.out.extend(tags.iter().rev().map(|tag| format!("</{tag}>")));
     }
@@ -216,6 +231,21 @@ impl Writer {
 pub fn is_safe(address: &str) -> bool {
     let lower = address.trim().to_ascii_lowercase();
     ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
+}
+
+/// A picture as the address of itself.
+fn data(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = format!("data:{};base64,", picture::kind(bytes).map_or("", |(_, media_type)| media_type));
+    for three in bytes.chunks(3) {
+        let part = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
+        let all = part(0) << 16 | part(1) << 8 | part(2);
+        for place in 0..4 {
+            let sign = SIGNS.get((all >> (18 - 6 * place)) as usize & 63).copied().unwrap_or(b'=');
+            out.push(char::from(if place <= three.len() { sign } else { b'=' }));
+        }
+    }
+    out
 }
 
 /// Text between tags or in quotation marks, without what no page may hold.

@@ -19,6 +19,7 @@ pub mod html;
 pub mod markdown;
 pub mod odt;
 mod parse;
+pub mod picture;
 #[cfg(test)]
 mod tests;
 
@@ -84,7 +85,7 @@ pub enum Align {
 }
 
 /// A stretch of a line with one look.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Run {
     pub inline: Inline,
     pub look: Look,
@@ -103,6 +104,9 @@ pub enum Inline {
     Note(String),
     /// A picture: its description and its address.
     Picture(String, String),
+    /// A citation by key that was set in a style: what the text has for it, and how it is set. Without a text, a work of the list
+    /// that the citations make.
+    Cited(String, Vec<Run>),
     /// A place that somebody asks for: where something begins (`true`) or ends.
     Anchor(usize, bool),
 }
@@ -143,11 +147,21 @@ impl Run {
 #[must_use]
 pub fn plain(runs: &[Run]) -> String {
     let shown = runs.iter().map(|run| match &run.inline {
-        Inline::Text(text) | Inline::Picture(text, _) => text.as_str(),
-        Inline::Break => "\n",
-        Inline::Note(_) | Inline::Anchor(..) => "",
+        Inline::Text(text) | Inline::Picture(text, _) => text.clone(),
+        Inline::Break => "\n".to_owned(),
+        Inline::Cited(_, set) => plain(set),
+        Inline::Note(_) | Inline::Anchor(..) => String::new(),
     });
     shown.collect()
+}
+
+/// Runs with what citations are set as in their places.
+pub(crate) fn set(runs: &[Run]) -> Vec<Run> {
+    let one = |run: &Run| match &run.inline {
+        Inline::Cited(_, set) => set.clone(),
+        _ => vec![run.clone()],
+    };
+    runs.iter().flat_map(one).collect()
 }
 
 impl Document {

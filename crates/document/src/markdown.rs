@@ -59,6 +59,15 @@ fn settled(text: &str) -> Written {
     written
 }
 
+/// The signs of places that a line begins with, and the rest of it.
+fn past_marks(line: &str) -> (&str, &str) {
+    let mut rest = line;
+    while let Some((_, after)) = rest.split_once(END).filter(|_| rest.starts_with([OPEN, CLOSE])) {
+        rest = after;
+    }
+    line.split_at(line.len() - rest.len())
+}
+
 fn blocks(all: &[Block], indent: &str, out: &mut String) {
     let mut first = true;
     // Two lists of a kind in a row are told apart by their marks.
@@ -98,7 +107,9 @@ fn one(block: &Block, indent: &str, other: bool, out: &mut String) {
             let text = inline(runs, false);
             for line in text.trim().lines() {
                 out.push_str(indent);
-                out.push_str(&line_start(line.trim_start()));
+                let (marks, words) = past_marks(line.trim_start());
+                out.push_str(marks);
+                out.push_str(&line_start(words));
                 out.push('\n');
             }
         }
@@ -205,7 +216,7 @@ const MARKS: [Mark; 3] = [("~~", |look| look.strike), ("**", |look| look.strong)
 
 /// Runs as one line of Markdown; a break within it is a backslash and a line end.
 fn inline(runs: &[Run], heading: bool) -> String {
-    let runs = trimmed(joined(runs.to_vec()));
+    let runs = trimmed(joined(crate::set(runs)));
     let mut out = String::new();
     // Looks that are open, outermost first.
     let mut open: Vec<usize> = Vec::new();
@@ -311,6 +322,8 @@ fn piece(run: &Run, out: &mut String) {
             escape(alt, None, &mut text);
             put!(out, "![{text}]({})", address(target));
         }
+        // Its runs stand in its place.
+        Inline::Cited(..) => {}
         Inline::Anchor(id, opens) => {
             out.push(if *opens { OPEN } else { CLOSE });
             put!(out, "{id}{END}");
@@ -332,15 +345,15 @@ fn address(target: &str) -> String {
 /// Words as Markdown that means the words.
 fn escape(text: &str, mut before: Option<char>, out: &mut String) {
     let mut chars = text.char_indices().peekable();
+    // Where the citation by key ends that is open: its brackets are no link's.
+    let mut cited = 0;
     while let Some((at, ch)) = chars.next() {
         let next = chars.peek().map(|(_, next)| *next);
-        if let Some(cited) = text.get(at..).and_then(cited) {
-            out.push_str(cited);
-            before = Some(']');
-            while chars.next_if(|(next, _)| *next < at + cited.len()).is_some() {}
-            continue;
+        if ch == '[' && at >= cited {
+            cited = citation(text.get(at + 1..).unwrap_or_default()).map_or(cited, |end| at + 1 + end);
         }
         let marks = match ch {
+            '[' | ']' if at < cited => false,
             '\\' | '`' | '*' | '[' | ']' => true,
             // Within a word it is a letter.
             '_' => !(before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric)),
@@ -362,17 +375,12 @@ fn escape(text: &str, mut before: Option<char>, out: &mut String) {
     }
 }
 
-/// The citation that a text begins with, `[@kim2020, p. 3]`, which means itself.
-fn cited(text: &str) -> Option<&str> {
-    let inside = text.strip_prefix("[@")?.split(']').next()?;
-    let after = text.get(inside.len() + 3..)?;
-    let sides = |part: &str| {
-        [part.starts_with(char::is_alphanumeric), part.ends_with(char::is_alphanumeric)] == [true; 2]
-    };
-    let plain = inside.chars().all(|ch| ch.is_alphanumeric() || " @;,.:-+/_".contains(ch));
-    (plain && inside.split('_').all(sides) && !after.starts_with(['(', '[', ':']))
-        .then(|| text.get(..inside.len() + 3))
-        .flatten()
+/// Bytes up to the end of a citation by key of which the bracket is open: `@kim2020, p. 3]`.
+fn citation(rest: &str) -> Option<usize> {
+    let end = rest.strip_prefix('-').unwrap_or(rest).starts_with('@').then(|| rest.find(']')).flatten()?;
+    let after = rest.get(end + 1..)?.chars().next();
+    let is_plain = !rest.get(..end)?.contains(['[', '\\', '`', '*', '<', '\n']);
+    (is_plain && !after.is_some_and(|ch| matches!(ch, '(' | '[' | ':'))).then_some(end + 1)
 }
 
 /// A line of words that would begin a block, so that it does not.

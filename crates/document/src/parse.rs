@@ -228,7 +228,7 @@ impl Reader<'_> {
         }
         match event {
             Event::Start(tag) => self.begin(tag, at),
-            Event::End(tag) => self.finish(*tag),
+            Event::End(tag) => self.finish(*tag, at),
             Event::Text(text) => {
                 // What stands there to the letter has its place to the letter.
                 self.text(text, at);
@@ -316,7 +316,7 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(&mut self, tag: TagEnd) {
+    fn finish(&mut self, tag: TagEnd, at: Range<usize>) {
         match tag {
             TagEnd::Heading(level) => {
                 let level = match level {
@@ -357,7 +357,7 @@ impl Reader<'_> {
             TagEnd::Link => drop(self.links.pop()),
             TagEnd::Image => {
                 if let Some((alt, address)) = self.pictures.pop() {
-                    self.push(Inline::Picture(alt, address), 0..0);
+                    self.push(Inline::Picture(alt, address), at);
                 }
             }
             _ => {}

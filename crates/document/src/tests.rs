@@ -290,6 +290,7 @@ fn export<'a>(
         proposed,
         changes,
         remarks,
+        pictures: None,
         at: "2026-11-20T09:00:00Z",
     }
 }
@@ -329,7 +330,7 @@ proptest! {
 
     #[test]
     fn pages_say_the_same_and_nothing_runs_in_them(document in document()) {
-        let page = html::write(&document, "<t>", "ko", "각주");
+        let page = html::write(&document, "<t>", "ko", "각주", None);
         prop_assert!(!page.contains("<script") && page.contains("<title>&lt;t&gt;</title>"));
         prop_assert!(page.matches("role=\"doc-noteref\"").count() >= document.notes.len());
     }
@@ -427,7 +428,7 @@ fn deep_texts_take_no_more_than_a_thread_has() {
         for text in texts {
             let document = parse(&text);
             assert!(docx::write(&export(&document, Some(&document), &[], &[])).is_ok());
-            assert!(!html::fragment(&document, "Notes").is_empty());
+            assert!(!html::fragment(&document, "Notes", None).is_empty());
             let _ = parse(&markdown::write(&document).text);
         }
     };

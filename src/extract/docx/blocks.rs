@@ -219,7 +219,8 @@ impl<'a> Blocks<'a> {
                 }
             }
             Content::Sign(sign) if !span.look.is_gone() => out.text.push(*sign),
-            Content::Text(_) | Content::Sign(_) | Content::Comment(..) => {}
+            // A source has how a citation is set.
+            Content::Text(_) | Content::Sign(_) | Content::Comment(..) | Content::Cited(_) => {}
             Content::Tab => out.text.push(' '),
             Content::Hyphen => out.text.push('-'),
             Content::Break | Content::Column => out.text.push('\n'),
@@ -248,7 +249,7 @@ impl<'a> Blocks<'a> {
             Content::Ruby(words) => out.text.push_str(words),
             Content::Tick(ticked) => out.text.push(if *ticked { '☑' } else { '☐' }),
             Content::Drawing(id) => out.drawings.push(id.clone()),
-            Content::Picture(description) => out.figures.extend(description.clone()),
+            Content::Picture(description, _) => out.figures.extend(description.clone()),
             Content::Note(foot, id) => out.notes.extend(self.notes.get(&(*foot, id.clone())).cloned()),
             Content::Box(pieces) => {
                 // What stands in a box is counted by itself.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use stet_document::Align;
+use stet_document::docx::CITED;
 use stet_document::html::is_safe;
 
 use super::look::Look;
@@ -22,6 +23,8 @@ pub(crate) struct Parts {
     pub(crate) styles: Styles,
     /// Addresses of links by the id of their relation.
     pub(crate) links: HashMap<String, String>,
+    /// Names of pictures by the id of their relation.
+    pub(crate) pictures: HashMap<String, String>,
     /// Numbers of comments by their id.
     pub(crate) comments: HashMap<String, usize>,
 }
@@ -45,6 +48,7 @@ struct Field {
     code: String,
     link: Option<String>,
     shown: bool,
+    cited: bool,
 }
 
 pub(crate) struct Reader<'a> {
@@ -117,9 +121,17 @@ impl<'a> Reader<'a> {
     }
 
     fn piece(&mut self, element: &Element<'_>, nesting: usize) -> Result<Option<Piece>, ExtractError> {
+        let from = self.xml.at().start;
         Ok(match element.name() {
-            "p" => Some(Piece::Paragraph(Box::new(self.paragraph(nesting)?))),
-            "tbl" if nesting < MAX_NESTING => Some(Piece::Table(self.table(nesting + 1)?)),
+            "p" => {
+                let paragraph = self.paragraph(nesting)?;
+                let at = from..self.xml.at().end;
+                Some(Piece::Paragraph(Box::new(Paragraph { at, ..paragraph })))
+            }
+            "tbl" if nesting < MAX_NESTING => {
+                let table = self.table(nesting + 1)?;
+                Some(Piece::Table(Table { at: from..self.xml.at().end, ..table }))
+            }
             "tbl" | "Fallback" | "sectPr" | "sdtPr" => {
                 self.xml.skip()?;
                 None
@@ -170,13 +182,20 @@ impl<'a> Reader<'a> {
                     read = false;
                     match name {
                         "r" => look = Look::default(),
-                        "fldChar" => self.field(&element),
+                        "fldChar" => found = self.field(&element).map(Content::Cited),
                         _ => found = self.content(&element),
                     }
                 }
             }
             open -= usize::from(read);
-            out.spans.extend(found.map(|content| self.span(content, look, &scopes)));
+            match (&found, out.spans.last_mut().map(|span| &mut span.content)) {
+                // What was described right before.
+                (Some(Content::Picture(None, name)), Some(Content::Picture(_, named @ None))) => {
+                    named.clone_from(name);
+                    self.pictures = self.pictures.saturating_sub(1);
+                }
+                _ => out.spans.extend(found.map(|content| self.span(content, look, &scopes))),
+            }
         }
         Ok(out)
     }
@@ -193,7 +212,8 @@ impl<'a> Reader<'a> {
                 Scope::Link(target) => link = Some(target.clone()),
             }
         }
-        Span { content, look, link, fate, instructs }
+        let cited = self.fields.iter().any(|field| field.cited) && !matches!(content, Content::Cited(_));
+        Span { content, look, link, fate, instructs, cited }
     }
 
     /// What an element that has nothing in it to be read stands for.
@@ -214,7 +234,11 @@ impl<'a> Reader<'a> {
             }
             "docPr" => {
                 self.pictures += 1;
-                Content::Picture(element.attr("descr"))
+                Content::Picture(element.attr("descr"), None)
+            }
+            "blip" | "imagedata" => {
+                let id = element.prefixed(if element.name() == "blip" { "embed" } else { "id" })?;
+                Content::Picture(None, self.parts.pictures.get(&id).cloned().map(Some)?)
             }
             "chart" => Content::Drawing(element.prefixed("id")?),
             "relIds" => Content::Drawing(element.prefixed("dm")?),
@@ -263,19 +287,22 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// The parts of a field: its instruction, then what it shows.
-    fn field(&mut self, element: &Element<'_>) {
+    /// The parts of a field: its instruction, then what it shows. Gives the citation by key that it is.
+    fn field(&mut self, element: &Element<'_>) -> Option<String> {
         match element.attr("fldCharType").as_deref() {
             Some("begin") if self.fields.len() < 100 => self.fields.push(Field::default()),
             Some("separate") => {
                 if let Some(field) = self.fields.last_mut() {
                     field.shown = true;
                     field.link = target(&field.code);
+                    let source = field.code.trim().strip_prefix(CITED)?.trim().to_owned();
+                    return (!std::mem::replace(&mut field.cited, true)).then_some(source);
                 }
             }
             Some("end") => drop(self.fields.pop()),
             _ => {}
         }
+        None
     }
 
     /// Reads how a run looks: as its style does, and over that as it says itself.

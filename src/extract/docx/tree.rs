@@ -1,6 +1,8 @@
 //! What the parts of a file are made of, as they were read: paragraphs and tables, with what is deleted, hidden and only
 //! laid out beside what is shown. Sources and drafts each take from it what is theirs.
 
+use std::ops::Range;
+
 use stet_document::Align;
 
 use super::look::Look;
@@ -47,14 +49,16 @@ pub(crate) enum Content {
     Ruby(String),
     /// The box of a form, and whether it is ticked.
     Tick(bool),
-    /// A picture: its description.
-    Picture(Option<String>),
+    /// A picture: its description, and the name of its part.
+    Picture(Option<String>, Option<String>),
     /// A chart or a diagram, by the id of the relation to its part.
     Drawing(String),
     /// The mark of a footnote (`true`) or an endnote of this id.
     Note(bool, String),
     /// Where the place of a comment begins (`true`) or ends, by the comment's number.
     Comment(usize, bool),
+    /// What a citation that was set in a style is in a draft.
+    Cited(String),
     /// A box of text.
     Box(Vec<Piece>),
 }
@@ -68,11 +72,15 @@ pub(crate) struct Span {
     pub(crate) fate: Fate,
     /// It stands in the instruction of a field, of which only the result is shown.
     pub(crate) instructs: bool,
+    /// It is what a citation by key is set as.
+    pub(crate) cited: bool,
 }
 
 /// A paragraph, with what it and its style say of it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Paragraph {
+    /// Bytes of its part.
+    pub(crate) at: Range<usize>,
     pub(crate) style: Option<String>,
     /// Level of the outline, from 0; more than 8 is none.
     pub(crate) outline: Option<usize>,
@@ -91,6 +99,8 @@ pub(crate) struct Paragraph {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Table {
+    /// Bytes of its part.
+    pub(crate) at: Range<usize>,
     pub(crate) rows: Vec<Row>,
     /// Twentieths of a point that it is set in by.
     pub(crate) left: i64,

@@ -4,14 +4,17 @@ use std::collections::HashMap;
 
 use stet_document::markdown;
 
-use super::imported::{Comment, Imported, Tracked};
-use crate::docx::{File, Mark, NOTES, Parts, Reader};
+use super::imported::{Comment, Imported, Origin, Tracked};
+use crate::docx::{Content, File, Mark, NOTES, Paragraph, Parts, Piece, Reader};
 use crate::xml::Pull;
 use crate::{ExtractError, Limits};
 
+#[cfg(test)]
+mod kept;
 mod place;
 mod view;
 
+use view::ORIGIN;
 pub(super) use view::{Notes, View};
 
 pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractError> {
@@ -25,11 +28,14 @@ pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractEr
     for (kind, name) in NOTES {
         let (text, part) = file.part(kind)?;
         parts.links = file.links(&part)?;
+        parts.pictures = file.pictures(&part)?;
         Reader::new(&text, &parts, &mut marks).notes(name, |id, pieces| {
             notes.insert((name == "footnote", id), pieces);
         })?;
     }
-    parts.links = file.links(&file.main.clone())?;
+    let main = file.main.clone();
+    parts.links = file.links(&main)?;
+    parts.pictures = file.pictures(&main)?;
     let mut pieces = Vec::new();
     let mut reader = Reader::new(&file.body, &parts, &mut marks);
     reader.body(|piece| {
@@ -41,7 +47,51 @@ pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractEr
     let refused = view(false);
     let old = markdown::write(&refused);
     let new = tracked.then(|| markdown::write(&view(true)));
-    Ok(told(named.or_else(|| refused.title()), &old, new, marks, pictures))
+    let origins = origins(&pieces, &old, new.as_ref());
+    let title = named.or_else(|| refused.title());
+    let told = told(title, &old, new, marks);
+    Ok(Imported { pictures, origins, ..told })
+}
+
+/// Where each paragraph came to stand.
+fn origins(pieces: &[Piece], old: &markdown::Written, new: Option<&markdown::Written>) -> Vec<Origin> {
+    let places = |written: &markdown::Written| -> HashMap<usize, usize> {
+        written.places.iter().rev().map(|(id, range)| (*id, range.start)).collect()
+    };
+    let (old, new) = (places(old), new.map(places).unwrap_or_default());
+    let mut out = Vec::new();
+    for piece in pieces {
+        let top = match piece {
+            Piece::Paragraph(paragraph) => &paragraph.at,
+            Piece::Table(table) => &table.at,
+        };
+        each(piece, &mut |paragraph| {
+            let id = ORIGIN + paragraph.at.start;
+            let (before, after) = (old.get(&id).copied(), new.get(&id).copied());
+            out.push(Origin { at: paragraph.at.clone(), top: top.clone(), before, after });
+        });
+    }
+    out
+}
+
+/// Every paragraph of a piece: those in boxes and cells with it.
+fn each(piece: &Piece, give: &mut impl FnMut(&Paragraph)) {
+    match piece {
+        Piece::Paragraph(paragraph) => {
+            give(paragraph);
+            for span in &paragraph.spans {
+                if let Content::Box(pieces) = &span.content {
+                    for piece in pieces {
+                        each(piece, give);
+                    }
+                }
+            }
+        }
+        Piece::Table(table) => {
+            let cells = table.rows.iter().flat_map(|row| &row.cells);
+            cells.flat_map(|cell| &cell.pieces).for_each(|piece| each(piece, give));
+        }
+    }
 }
 
 /// Puts the places that were marked in the texts to what they are of.
@@ -50,9 +100,8 @@ pub(super) fn told(
     old: &markdown::Written,
     new: Option<markdown::Written>,
     marks: Vec<Mark>,
-    pictures: usize,
 ) -> Imported {
-    let mut out = Imported { title, text: old.text.clone(), pictures, ..Imported::default() };
+    let mut out = Imported { title, text: old.text.clone(), ..Imported::default() };
     let places = |written: &markdown::Written, id: usize| -> Vec<_> {
         written.places.iter().filter(|(other, _)| *other == id).map(|(_, range)| range.clone()).collect()
     };

@@ -16,6 +16,21 @@ pub struct Imported {
     pub comments: Vec<Comment>,
     /// Pictures that are not in the text, whose descriptions are.
     pub pictures: usize,
+    /// Paragraphs of the body of a Word file, in its order, each with where it begins in text and proposed text; none of a file
+    /// that cannot go out again as it came in.
+    pub origins: Vec<Origin>,
+}
+
+/// A paragraph of a Word file. Ranges are bytes of its main part.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Origin {
+    pub at: Range<usize>,
+    /// The block of the body that it stands in: itself, or a table.
+    pub top: Range<usize>,
+    /// Byte of the text; none where nothing of it is in it.
+    pub before: Option<usize>,
+    /// Byte of the proposed text.
+    pub after: Option<usize>,
 }
 
 /// A change that somebody made while changes were tracked.

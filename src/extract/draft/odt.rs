@@ -17,7 +17,8 @@ pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractEr
     let refused = view(false);
     let old = markdown::write(&refused);
     let new = tracked.then(|| markdown::write(&view(true)));
-    Ok(told(named.or_else(|| refused.title()), &old, new, reader.marks, pictures))
+    let told = told(named.or_else(|| refused.title()), &old, new, reader.marks);
+    Ok(Imported { pictures, ..told })
 }
 
 #[cfg(test)]

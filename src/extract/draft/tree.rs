@@ -125,15 +125,17 @@ pub(super) fn trimmed(mut runs: Vec<Run>) -> Vec<Run> {
         Inline::Break => true,
         _ => false,
     };
-    while runs.last().is_some_and(blank) {
-        runs.pop();
+    let words = |run: &Run| !is_place(run);
+    while let Some(at) = runs.iter().rposition(words).filter(|at| runs.get(*at).is_some_and(blank)) {
+        runs.remove(at);
     }
-    let lead = runs.iter().take_while(|run| blank(run)).count();
-    runs.drain(..lead);
-    if let Some(Run { inline: Inline::Text(text), .. }) = runs.first_mut() {
+    while let Some(at) = runs.iter().position(words).filter(|at| runs.get(*at).is_some_and(blank)) {
+        runs.remove(at);
+    }
+    if let Some(Run { inline: Inline::Text(text), .. }) = runs.iter_mut().find(|run| words(run)) {
         *text = text.trim_start().to_owned();
     }
-    if let Some(Run { inline: Inline::Text(text), .. }) = runs.last_mut() {
+    if let Some(Run { inline: Inline::Text(text), .. }) = runs.iter_mut().rfind(|run| words(run)) {
         *text = text.trim_end().to_owned();
     }
     joined(runs)
@@ -152,7 +154,8 @@ pub(super) fn label_with(runs: &mut Vec<Run>, label: &str) {
     }
     let whole = labelled(label, &text);
     let lead = whole.strip_suffix(text.trim_start()).unwrap_or_default();
-    runs.insert(0, Run::text(lead, Look::default()));
+    let at = runs.iter().take_while(|run| is_place(run)).count();
+    runs.insert(at, Run::text(lead, Look::default()));
 }
 
 /// The box of a task at the beginning of an item, which is taken off.

@@ -18,9 +18,9 @@ impl Reader<'_> {
             let kind = element.name();
             if matches!(kind, "insertion" | "deletion") {
                 let deletes = kind == "deletion";
-                let from = self.xml.at();
+                let from = self.xml.at().end;
                 let (author, at) = self.said()?;
-                let inner = self.text.get(from..self.xml.at()).unwrap_or_default();
+                let inner = self.text.get(from..self.xml.at().end).unwrap_or_default();
                 // Without its own end.
                 let inner = inner.rfind("</").and_then(|end| inner.get(..end)).unwrap_or_default();
                 let region = Region { author, at, deleted: deletes.then_some(inner) };

@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
             }
             "desc" => {
                 let text = self.xml.text()?;
-                (!place.formula).then_some(Content::Picture(Some(text)))
+                (!place.formula).then_some(Content::Picture(Some(text), None))
             }
             "math" => {
                 place.formula = true;
@@ -344,7 +344,14 @@ impl<'a> Reader<'a> {
             text.push_str(new);
             return;
         }
-        line.spans.push(Span { content, look, link: target.map(str::to_owned), fate, instructs: false });
+        line.spans.push(Span {
+            content,
+            look,
+            link: target.map(str::to_owned),
+            fate,
+            instructs: false,
+            cited: false,
+        });
     }
 
     /// In which of the two texts the words stand that are read.
@@ -410,7 +417,7 @@ impl<'a> Reader<'a> {
 
     fn table(&mut self, start: &Element<'_>, nesting: usize) -> Result<Table, ExtractError> {
         let left = start.attr("style-name").map_or(0, |style| self.styles.left(&style));
-        let mut out = Table { left, rows: Vec::new() };
+        let mut out = Table { left, ..Table::default() };
         let mut open = 1_usize;
         while let Some(element) = self.xml.inside(&mut open)? {
             if element.name() != "table-row" {

@@ -46,7 +46,7 @@ pub enum FetchError {
     )]
     NoAddress,
     #[error(
-        "{host} is in a private network, from which nothing is fetched; the setting ingest.private_hosts can allow it"
+        "{host} is in a private network, from which nothing is fetched; save the page and add it as a file"
     )]
     Private { host: String },
     #[error("{host} cannot be reached (proxies are not used); save the page and add it as a file")]
@@ -75,7 +75,7 @@ impl FetchError {
                 "웹 주소가 아닙니다. https://나 http://로 시작하고 사용자 이름이 없어야 합니다".to_owned()
             }
             Self::Private { host } => format!(
-                "{host}: 사설 네트워크의 주소는 가져오지 않습니다. 설정 ingest.private_hosts로 허용할 수 있습니다"
+                "{host}: 사설 네트워크의 주소는 가져오지 않습니다. 페이지를 저장해 파일로 추가해 주세요"
             ),
             Self::Unreachable { host } => format!(
                 "{host}: 연결할 수 없습니다(프록시는 쓰지 않습니다). 페이지를 저장해 파일로 추가해 주세요"
@@ -90,7 +90,8 @@ impl FetchError {
     }
 }
 
-/// Reads one address. `limit` is the most bytes, `allowed` are hosts (`wiki.lan`, `10.0.0.5:8080`) that may be in a private network.
+/// Reads one address. `limit` is the most bytes, `allowed` are hosts (`wiki.lan`, `10.0.0.5:8080`) that may be in a private network, for
+/// tests.
 ///
 /// # Errors
 /// It is no public address, or cannot be read whole in time.

@@ -1,12 +1,15 @@
 //! Paragraphs and tables, with the changes and comments in them.
 
+mod words;
+
 use std::collections::{BTreeSet, HashMap};
+use std::time::Instant;
 
 use super::export::{Change, Export, PROGRAM};
-use super::run::{RUN, joined, look, size};
-use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
+use super::run::{joined, size};
+use crate::flat::{Fate, Line, Merged, Numbered, Numbering, PATIENCE, Spans, Style};
 use crate::html::{escape, is_safe};
-use crate::{Align, Inline, Run};
+use crate::{Align, Inline, Look, Run};
 
 /// Twentieths of a point that a list is set in by, and a quotation.
 pub(super) const INSET: usize = 720;
@@ -43,7 +46,32 @@ pub(super) struct Body<'a> {
     last_change: usize,
     /// The change that was written last: whom the end of a paragraph belongs to.
     current: Option<usize>,
-    in_note: bool,
+    pub(super) in_note: bool,
+    pub(super) ids: Ids,
+    /// Properties of the run beside which words are written, and the look that they give.
+    pub(super) beside: Option<(String, Look)>,
+    /// Properties of a paragraph that is like the one to be written.
+    pub(super) like: Option<String>,
+    /// What refers to a note of the file that the text is to go into, by label: for the next who needs it.
+    pub(super) freed: HashMap<String, String>,
+    /// Pictures of that file by their address.
+    pub(super) drawn: HashMap<String, String>,
+    /// Pictures that are taken up, by the number of their relation.
+    pub(super) pictures: Vec<&'a str>,
+    pub(super) numbered: bool,
+    /// When the lines of a file are compared no more.
+    pub(super) deadline: Instant,
+}
+
+/// Where numbers begin, in a file that has some.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ids {
+    pub(super) comment: usize,
+    pub(super) note: usize,
+    pub(super) change: usize,
+    pub(super) list: usize,
+    /// Behind the names of relations.
+    pub(super) link: String,
 }
 
 /// Characters that notes may take which are written once more, whatever the length of the text.
@@ -54,9 +82,9 @@ const NOTE_MARK: &str = "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:
     <w:r><w:t xml:space=\"preserve\"> </w:t></w:r>";
 
 impl<'a> Body<'a> {
-    pub(super) fn new(export: &'a Export<'a>) -> Self {
+    pub(super) fn new(export: &'a Export<'a>, ids: Ids) -> Self {
         let mut edges: Vec<Edge> = Vec::new();
-        for (id, remark) in export.remarks.iter().enumerate() {
+        for (id, remark) in (ids.comment..).zip(export.remarks) {
             edges.push(Edge { at: remark.range.start, begins: true, id });
             edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
         }
@@ -84,12 +112,20 @@ impl<'a> Body<'a> {
             edges,
             next_edge: 0,
             told: vec![false; export.changes.len()],
-            last_comment: export.remarks.len(),
-            last_change: 0,
+            last_comment: ids.comment + export.remarks.len(),
+            last_change: ids.change,
             current: None,
             in_note: false,
+            ids,
+            beside: None,
+            like: None,
+            freed: HashMap::new(),
+            drawn: HashMap::new(),
+            pictures: Vec::new(),
+            numbered: false,
+            deadline: Instant::now() + PATIENCE * 4,
         };
-        for (id, remark) in export.remarks.iter().enumerate() {
+        for (id, remark) in (body.ids.comment..).zip(export.remarks) {
             body.comment(id, &remark.author, &remark.at, &remark.text);
         }
         body
@@ -126,7 +162,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn line(&mut self, line: &Line, fate: Fate, spans: &Spans, lists: &[Numbering], marked: bool) {
+    pub(super) fn line(&mut self, line: &Line, fate: Fate, spans: &Spans, lists: &[Numbering], marked: bool) {
         // The words first: whom the paragraph's end belongs to is known behind them.
         let outside = std::mem::take(&mut self.out);
         self.current = None;
@@ -147,7 +183,19 @@ impl<'a> Body<'a> {
     }
 
     fn properties(&mut self, line: &Line, fate: Fate, lists: &[Numbering]) -> String {
-        let mut out = String::from("<w:pPr>");
+        let inner = self.like.take().unwrap_or_else(|| self.shape(line, lists));
+        let tag = (fate != Fate::Kept).then(|| self.change_tag(fate, self.current));
+        let end = tag.map(|tag| format!("<w:rPr><{tag}/></w:rPr>")).unwrap_or_default();
+        if inner.is_empty() && end.is_empty() {
+            String::new()
+        } else {
+            format!("<w:pPr>{inner}{end}</w:pPr>")
+        }
+    }
+
+    /// Properties of a paragraph, but for its end.
+    pub(super) fn shape(&mut self, line: &Line, lists: &[Numbering]) -> String {
+        let mut out = String::new();
         let (quote, inset) = (usize::from(line.quote), usize::from(line.inset));
         let style = match &line.style {
             Style::Heading(level) => format!("Heading{level}"),
@@ -167,19 +215,16 @@ impl<'a> Body<'a> {
         let left = inset * INSET + quote * QUOTE;
         if let Some(item) = &line.item {
             let level = lists.get(item.list).map_or(item.level, |list| list.level);
-            put!(out, "<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{}\"/></w:numPr>", item.list + 1);
+            let id = self.ids.list + item.list + 1;
+            self.numbered = true;
+            put!(out, "<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{id}\"/></w:numPr>");
             if quote > 0 {
                 put!(out, "<w:ind w:left=\"{left}\" w:hanging=\"360\"/>");
             }
         } else if left > 0 && (inset > 0 || line.style != Style::Body) {
             put!(out, "<w:ind w:left=\"{left}\"/>");
         }
-        if fate != Fate::Kept {
-            let tag = self.change_tag(fate, self.current);
-            put!(out, "<w:rPr><{tag}/></w:rPr>");
-        }
-        out.push_str("</w:pPr>");
-        if out == "<w:pPr></w:pPr>" { String::new() } else { out }
+        out
     }
 
     fn code_style(&mut self, language: &str) -> String {
@@ -192,7 +237,7 @@ impl<'a> Body<'a> {
     }
 
     /// `w:ins w:id=… w:author=… w:date=…`
-    fn change_tag(&mut self, fate: Fate, change: Option<usize>) -> String {
+    pub(super) fn change_tag(&mut self, fate: Fate, change: Option<usize>) -> String {
         self.last_change += 1;
         let change = change.and_then(|at| self.export.changes.get(at));
         let author = change.map_or(PROGRAM, |change| change.author.as_str());
@@ -225,7 +270,7 @@ impl<'a> Body<'a> {
         over.or_else(|| (0..changes.len()).min_by_key(|at| changes.get(*at).map_or(usize::MAX, distance)))
     }
 
-    fn spans(&mut self, spans: &Spans) {
+    pub(super) fn spans(&mut self, spans: &Spans) {
         let mut open: Option<(Fate, Option<usize>)> = None;
         let mut link: Option<String> = None;
         let mut telling: Vec<usize> = Vec::new();
@@ -260,7 +305,7 @@ impl<'a> Body<'a> {
             }
             if let Some(target) = target.filter(|_| link.is_none()) {
                 let id = self.link(&target);
-                put!(self.out, "<w:hyperlink r:id=\"rLink{id}\" w:history=\"1\">");
+                put!(self.out, "<w:hyperlink r:id=\"rLink{}{id}\" w:history=\"1\">", self.ids.link);
                 link = Some(target);
             }
             if let Some((fate, change)) = wanted
@@ -347,8 +392,13 @@ impl<'a> Body<'a> {
         self.comments.push_str("</w:comment>");
     }
 
+    /// Where the next remark begins or ends.
+    pub(super) fn next_edge(&self) -> usize {
+        self.edges.get(self.next_edge).map_or(usize::MAX, |edge| edge.at)
+    }
+
     /// Begins and ends the remarks whose places were reached.
-    fn pass_edges(&mut self, at: usize) {
+    pub(super) fn pass_edges(&mut self, at: usize) {
         while let Some(edge) = self.edges.get(self.next_edge).copied().filter(|edge| edge.at <= at) {
             self.next_edge += 1;
             if edge.begins {
@@ -372,64 +422,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn link(&mut self, target: &str) -> usize {
-        let links = if self.in_note { &mut self.note_links } else { &mut self.links };
-        let next = links.len() + 1;
-        *links.entry(target.to_owned()).or_insert(next)
-    }
-
-    fn run(&mut self, run: &Run, fate: Fate, linked: bool) {
-        let deleted = fate == Fate::Deleted;
-        let text = match &run.inline {
-            Inline::Text(text) => text.clone(),
-            Inline::Picture(alt, _) => format!("[{alt}]"),
-            Inline::Break => {
-                self.out.push_str("<w:r><w:br/></w:r>");
-                return;
-            }
-            Inline::Note(label) => {
-                self.reference(label, fate);
-                return;
-            }
-            Inline::Anchor(..) => return,
-        };
-        self.out.push_str("<w:r>");
-        self.out.push_str(&look(run, &text, linked));
-        let tag = if deleted { "w:delText" } else { "w:t" };
-        for (number, part) in text.split('\t').enumerate() {
-            if number > 0 {
-                self.out.push_str("<w:tab/>");
-            }
-            if !part.is_empty() {
-                put!(self.out, "<{tag} xml:space=\"preserve\">{}</{tag}>", escape(part));
-            }
-        }
-        self.out.push_str("</w:r>");
-    }
-
-    /// The mark of a note. Word has a note of its own for each mark, so a note that the text refers to again is written again
-    /// while there is room for it. In a note the mark of one that is written already is its number: notes may name one
-    /// another, and themselves.
-    fn reference(&mut self, label: &str, fate: Fate) {
-        put!(self.out, "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr>");
-        let size = RUN + self.sizes.get(label).copied().unwrap_or_default();
-        match self.numbers.get(label) {
-            Some(number) if self.in_note || size > self.spare => {
-                let tag = if fate == Fate::Deleted { "w:delText" } else { "w:t" };
-                put!(self.out, "<{tag}>{number}</{tag}>");
-            }
-            before => {
-                self.spare -= if before.is_some() { size } else { 0 };
-                self.references.push((label.to_owned(), fate));
-                let id = self.references.len();
-                self.numbers.entry(label.to_owned()).or_insert(id);
-                put!(self.out, "<w:footnoteReference w:id=\"{id}\"/>");
-            }
-        }
-        self.out.push_str("</w:r>");
-    }
-
-    fn table(&mut self, align: &[Align], rows: &[(Fate, Vec<Spans>)], inset: usize) {
+    pub(super) fn table(&mut self, align: &[Align], rows: &[(Fate, Vec<Spans>)], inset: usize) {
         let columns = rows.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0).max(1);
         let width = 9000 / columns;
         self.out

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::Document;
+use crate::picture::Pictures;
 
 /// What a Word file is made of.
 #[derive(Debug, Clone)]
@@ -16,8 +17,34 @@ pub struct Export<'a> {
     pub proposed: Option<&'a Document>,
     pub changes: &'a [Change],
     pub remarks: &'a [Remark],
+    /// Pictures that the text names: PNG, JPEG, GIF. Of others there is the description.
+    pub pictures: Option<&'a Pictures>,
     /// When the file is made, as RFC 3339.
     pub at: &'a str,
+}
+
+/// A Word file, and the text that it was read as.
+#[derive(Debug, Clone)]
+pub struct Original<'a> {
+    pub bytes: &'a [u8],
+    pub text: &'a Document,
+    /// The text with every tracked change taken, where there are some.
+    pub proposed: Option<&'a Document>,
+    /// In the order of the file.
+    pub paragraphs: &'a [Origin],
+    /// What was noted in it, of which what no remark says any more goes; none where nobody decides of it.
+    pub comments: &'a [Remark],
+}
+
+/// A paragraph of the main part of a file, in bytes of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    pub at: Range<usize>,
+    /// The block of the body that it stands in.
+    pub top: Range<usize>,
+    /// Where it begins in the text and in the proposed one.
+    pub before: Option<usize>,
+    pub after: Option<usize>,
 }
 
 /// A change that waits for a decision. Bytes are those of the Markdown before and after all changes.

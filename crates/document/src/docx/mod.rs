@@ -5,43 +5,60 @@
 
 mod body;
 mod export;
+mod graft;
 mod parts;
+mod picture;
 mod run;
+mod xml;
 
 use std::collections::HashMap;
 use std::io::{Cursor, Write as _};
 
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use crate::flat::{Merged, alone, flatten, merge};
+use crate::flat::{Fate, Merged, Numbering, alone, flatten, merge};
 use crate::html::escape;
 use crate::{Document, Note};
-use body::Body;
+use body::{Body, Ids};
 pub(crate) use export::PROGRAM;
-pub use export::{Change, Export, Remark};
+pub use export::{Change, Export, Origin, Original, Remark};
+pub use graft::{graft, media};
 pub(crate) use run::{RUN, joined, size};
 
 /// Media type of a Word file.
 pub const MEDIA_TYPE: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/// Makes the file.
+/// Begins the instruction of a field that is a citation that was set in a style; behind it is what the text has for it.
+pub const CITED: &str = "ADDIN STET_CITE";
+
+/// Makes the file anew.
 ///
 /// # Errors
 /// The archive could not be written, which memory alone keeps from being.
 pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
     let mut lists = Vec::new();
-    let old = flatten(&export.text.blocks, &mut lists);
-    let merged = match export.proposed {
-        Some(proposed) => {
-            let new = flatten(&proposed.blocks, &mut lists);
-            merge(old, new, &lists)
-        }
-        None => alone(old),
-    };
-    let mut body = Body::new(export);
+    let merged = merged(export.text, export.proposed, &mut lists);
+    let mut body = Body::new(export, Ids::default());
     body.pieces(&merged, &lists, None);
     body.end_remarks();
     let document = body.take();
+    let notes = notes(export, &mut body, &mut lists, 0);
+    package(export, &document, &notes, &body, &parts::numbering(&lists, 0))
+}
+
+fn merged(text: &Document, proposed: Option<&Document>, lists: &mut Vec<Numbering>) -> Vec<Merged> {
+    let old = flatten(&text.blocks, lists);
+    match proposed {
+        Some(proposed) => {
+            let new = flatten(&proposed.blocks, lists);
+            merge(old, new, lists)
+        }
+        None => alone(old),
+    }
+}
+
+/// The notes that the body refers to, with numbers behind `first`.
+fn notes(export: &Export<'_>, body: &mut Body<'_>, lists: &mut Vec<Numbering>, first: usize) -> String {
     let (mut notes, mut at) = (String::new(), 0);
     let (before, after) = (export.text.note_of(), export.proposed.map(Document::note_of));
     // A note may refer to another that no other mark named yet: the list grows while it is written, by each note once.
@@ -50,19 +67,30 @@ pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
         let find = |of: &HashMap<&str, &Note>| of.get(label.as_str()).map(|note| note.blocks.clone());
         let (was, is) = (find(&before), after.as_ref().and_then(find));
         let pieces: Vec<Merged> = match (fate, was, is) {
-            (crate::flat::Fate::Kept, Some(was), Some(is)) => {
-                let (was, is) = (flatten(&was, &mut lists), flatten(&is, &mut lists));
-                merge(was, is, &lists)
+            (Fate::Kept, Some(was), Some(is)) => {
+                let (was, is) = (flatten(&was, lists), flatten(&is, lists));
+                merge(was, is, lists)
             }
-            (crate::flat::Fate::Inserted, was, is) => {
-                alone(flatten(&is.or(was).unwrap_or_default(), &mut lists))
-            }
-            (_, was, is) => alone(flatten(&was.or(is).unwrap_or_default(), &mut lists)),
+            (Fate::Inserted, was, is) => alone(flatten(&is.or(was).unwrap_or_default(), lists)),
+            (_, was, is) => alone(flatten(&was.or(is).unwrap_or_default(), lists)),
         };
-        body.pieces(&pieces, &lists, Some(at));
-        put!(notes, "<w:footnote w:id=\"{at}\">{}</w:footnote>", body.take());
+        body.pieces(&pieces, lists, Some(at));
+        put!(notes, "<w:footnote w:id=\"{}\">{}</w:footnote>", first + at, body.take());
     }
-    package(export, &document, &notes, &body, &parts::numbering(&lists))
+    notes
+}
+
+fn links(links: &HashMap<String, usize>, behind: &str) -> String {
+    let mut all: Vec<_> = links.iter().collect();
+    all.sort_by_key(|(_, id)| **id);
+    let link = |(target, id): (&String, &usize)| {
+        format!(
+            "<Relationship Id=\"rLink{behind}{id}\" Type=\"{}/hyperlink\" Target=\"{}\" TargetMode=\"External\"/>",
+            parts::RELATION,
+            escape(target)
+        )
+    };
+    all.into_iter().map(link).collect()
 }
 
 fn package(
@@ -73,18 +101,19 @@ fn package(
     numbering: &str,
 ) -> Result<Vec<u8>, zip::result::ZipError> {
     let ns = parts::NAMESPACES;
-    let links = |links: &HashMap<String, usize>| {
-        let mut all: Vec<_> = links.iter().collect();
-        all.sort_by_key(|(_, id)| **id);
-        let link = |(target, id): (&String, &usize)| {
-            format!(
-                "<Relationship Id=\"rLink{id}\" Type=\"{}/hyperlink\" Target=\"{}\" TargetMode=\"External\"/>",
-                parts::RELATION,
-                escape(target)
-            )
-        };
-        all.into_iter().map(link).collect::<String>()
-    };
+    let mut media = Vec::new();
+    let mut pictures = String::new();
+    for (number, address) in body.pictures.iter().enumerate() {
+        let Some(bytes) = export.pictures.and_then(|all| all.get(*address)) else { continue };
+        let ending = crate::picture::kind(bytes).map_or("png", |(ending, _)| ending);
+        let name = format!("media/image{}.{ending}", number + 1);
+        put!(
+            pictures,
+            "<Relationship Id=\"rPicture{number}\" Type=\"{}/image\" Target=\"{name}\"/>",
+            parts::RELATION
+        );
+        media.push((format!("word/{name}"), bytes));
+    }
     let head = parts::HEAD;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let files = [
@@ -98,10 +127,10 @@ fn package(
         (
             "word/_rels/document.xml.rels",
             format!(
-                "{head}<Relationships xmlns=\"{}\">{}{}</Relationships>",
+                "{head}<Relationships xmlns=\"{}\">{}{}{pictures}</Relationships>",
                 parts::RELATIONS,
                 parts::DOCUMENT,
-                links(&body.links)
+                links(&body.links, "")
             ),
         ),
         ("word/styles.xml", parts::styles(export.language, &body.languages)),
@@ -113,7 +142,7 @@ fn package(
             format!(
                 "{head}<Relationships xmlns=\"{}\">{}</Relationships>",
                 parts::RELATIONS,
-                links(&body.note_links)
+                links(&body.note_links, "")
             ),
         ),
         ("word/comments.xml", format!("{head}<w:comments {ns}>{}</w:comments>", body.comments)),
@@ -121,6 +150,10 @@ fn package(
     for (name, content) in files {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(content.as_bytes())?;
+    }
+    for (name, bytes) in media {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(bytes)?;
     }
     Ok(zip.finish()?.into_inner())
 }

@@ -14,6 +14,9 @@ pub(super) const RELATION: &str = "http://schemas.openxmlformats.org/officeDocum
 
 pub(super) const CONTENT_TYPES: &str = "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
     <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
+    <Default Extension=\"png\" ContentType=\"image/png\"/>\
+    <Default Extension=\"jpeg\" ContentType=\"image/jpeg\"/>\
+    <Default Extension=\"gif\" ContentType=\"image/gif\"/>\
     <Default Extension=\"xml\" ContentType=\"application/xml\"/>\
     <Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/>\
     <Override PartName=\"/word/styles.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml\"/>\
@@ -64,10 +67,10 @@ pub(super) fn settings(language: &str) -> String {
     )
 }
 
-/// Every list by itself, of two definitions: bullets and numbers, nine levels each.
-pub(super) fn numbering(lists: &[Numbering]) -> String {
+/// Every list by itself, of two definitions: bullets and numbers, nine levels each. Numbers of both begin behind `first`.
+pub(super) fn numbering(lists: &[Numbering], first: usize) -> String {
     let mut out = format!("{HEAD}<w:numbering {NAMESPACES}>");
-    for (id, ordered) in [(0, false), (1, true)] {
+    for (id, ordered) in [(first, false), (first + 1, true)] {
         put!(out, "<w:abstractNum w:abstractNumId=\"{id}\"><w:multiLevelType w:val=\"multilevel\"/>");
         for level in 0..9 {
             let (format, text) = if ordered {
@@ -85,8 +88,8 @@ pub(super) fn numbering(lists: &[Numbering]) -> String {
         out.push_str("</w:abstractNum>");
     }
     for (index, list) in lists.iter().enumerate() {
-        let definition = u8::from(list.start.is_some());
-        put!(out, "<w:num w:numId=\"{}\"><w:abstractNumId w:val=\"{definition}\"/>", index + 1);
+        let definition = first + usize::from(list.start.is_some());
+        put!(out, "<w:num w:numId=\"{}\"><w:abstractNumId w:val=\"{definition}\"/>", first + index + 1);
         if let Some(start) = list.start {
             put!(
                 out,

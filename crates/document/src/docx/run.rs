@@ -1,7 +1,7 @@
 //! Stretches of one look: their properties, and what writing them takes.
 
 use crate::flat::{Fate, Spans};
-use crate::{Block, Inline, Run};
+use crate::{Block, Inline, Look, Run};
 
 /// What a stretch of one look takes beside its characters.
 pub(crate) const RUN: usize = 32;
@@ -11,6 +11,7 @@ pub(crate) fn size(blocks: &[Block]) -> usize {
     let runs = |runs: &[Run]| {
         let text = |run: &Run| match &run.inline {
             Inline::Text(text) | Inline::Picture(text, _) => text.len(),
+            Inline::Cited(source, set) => source.len() + crate::plain(set).len(),
             _ => 0,
         };
         runs.iter().map(|run| RUN + text(run)).sum::<usize>()
@@ -72,6 +73,45 @@ pub(super) fn look(run: &Run, text: &str, linked: bool) -> String {
         put!(out, "<w:vertAlign w:val=\"{to}\"/>");
     }
     if out.is_empty() { out } else { format!("<w:rPr>{out}</w:rPr>") }
+}
+
+/// Properties of a run that stands beside one with `properties`, which give it the look `before`.
+pub(super) fn beside(run: &Run, text: &str, properties: &str, before: Look) -> String {
+    let wrapped =
+        |inner: &str| if inner.is_empty() { String::new() } else { format!("<w:rPr>{inner}</w:rPr>") };
+    if run.look == before {
+        return wrapped(properties);
+    }
+    // What the look says is said anew; the order is that of the format.
+    let own = look(run, text, false);
+    let own = own.strip_prefix("<w:rPr>").and_then(|own| own.strip_suffix("</w:rPr>")).unwrap_or(&own);
+    let (mut first, mut rest) = (String::new(), String::new());
+    // A look that goes may be that of the style.
+    let is_less = [
+        (before.strong, run.look.strong),
+        (before.em, run.look.em),
+        (before.strike, run.look.strike),
+        (before.code, run.look.code),
+        (before.raised || before.lowered, run.look.raised || run.look.lowered),
+    ];
+    let styled = !run.look.code && !is_less.contains(&(true, false));
+    for node in super::xml::nodes(properties, 0..properties.len()).unwrap_or_default() {
+        let xml = properties.get(node.at.clone()).unwrap_or_default();
+        match node.name {
+            "rFonts" => first.push_str(xml),
+            "rStyle" if styled => first.insert_str(0, xml),
+            "rStyle" | "b" | "bCs" | "i" | "iCs" | "strike" | "dstrike" | "vertAlign" => {}
+            _ => rest.push_str(xml),
+        }
+    }
+    let (own, raised) = own.split_once("<w:vertAlign").unwrap_or((own, ""));
+    let own = if first.contains("rFonts") {
+        own.replace("<w:rFonts w:hint=\"eastAsia\"/>", "")
+    } else {
+        own.to_owned()
+    };
+    let raised = if raised.is_empty() { String::new() } else { format!("<w:vertAlign{raised}") };
+    wrapped(&format!("{first}{own}{rest}{raised}"))
 }
 
 fn is_east_asian(ch: char) -> bool {

@@ -359,6 +359,7 @@ impl<'a> Body<'a> {
                 self.blank = true;
             }
             Inline::Note(label) => self.note(label, fate),
+            Inline::Cited(_, set) => set.iter().for_each(|run| self.run(run, fate)),
             Inline::Anchor(..) => {}
         }
         self.out.push_str(if look > 0 { "</text:span>" } else { "" });

@@ -31,7 +31,7 @@ fn notes_that_name_one_another_are_written_once() {
         let notes = &parts.iter().find(|(name, _)| name == "word/footnotes.xml").unwrap().1;
         let written = notes.matches("<w:footnoteRef/>").count();
         assert_eq!(written, document.notes.len(), "{text}: {notes}");
-        let page = html::fragment(&document, "Notes");
+        let page = html::fragment(&document, "Notes", None);
         assert_eq!(page.matches("<li id=\"note-").count(), document.notes.len(), "{page}");
         assert_eq!(bare(parse(&markdown::write(&document).text)), bare(document));
     }
@@ -87,7 +87,7 @@ proptest! {
                 prop_assert_eq!(words(notes, true).matches(&format!("note{note}x")).count(), times);
             }
         }
-        let page = html::fragment(&old, "각주");
+        let page = html::fragment(&old, "각주", None);
         prop_assert!(page.len() < 400 + 100 * text.len());
     }
 }

@@ -135,12 +135,12 @@ pub(super) fn is_drafted(span: &Span) -> bool {
         Content::Column | Content::Page { .. } | Content::Tick(_) | Content::Box(_) | Content::Drawing(_) => {
             false
         }
-        Content::Picture(description)
+        Content::Picture(description, None)
             if description.as_ref().is_none_or(|description| description.trim().is_empty()) =>
         {
             false
         }
-        _ => !span.look.hidden && !span.instructs,
+        _ => !span.look.hidden && !span.instructs && !span.cited,
     }
 }
 

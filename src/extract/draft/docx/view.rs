@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use stet_document::{Align, Document, Inline, Note, Run, joined, plain};
+use stet_document::{Align, Document, Inline, Look, Note, Run, joined, plain};
 
 use super::place::{INSET, Kind, Placed, Placer, is_drafted};
 use crate::builder::symbol;
 use crate::docx::{Content, Paragraph, Piece, Span, Styles, Table};
 use crate::draft::tree::{Body, Row, blocks, is_place, label_with, trimmed};
+
+/// From this number on places tell where in the file a paragraph begins.
+pub(super) const ORIGIN: usize = 1 << 40;
 
 /// Notes on notes: deeper than this they are left out.
 const MAX_NOTES: usize = 4;
@@ -51,7 +54,7 @@ impl<'a> View<'a> {
             }
             for (paragraph, placed) in self.lines(piece, depth) {
                 let mut runs = std::mem::take(&mut before);
-                let own = self.runs(&paragraph.spans, depth);
+                let own = self.runs(paragraph, depth);
                 // Nothing of it is in this text, though its end may not be tracked.
                 let gone =
                     paragraph.spans.iter().any(is_drafted) && own.iter().all(is_place) && runs.is_empty();
@@ -152,7 +155,7 @@ impl<'a> View<'a> {
         // Whether the next words go on those before.
         let mut goes_on = true;
         for (paragraph, placed) in cell {
-            let mut runs = self.runs(&paragraph.spans, depth);
+            let mut runs = self.runs(paragraph, depth);
             // There is no list in a cell, and a number is a word of it.
             let number =
                 placed.item.as_ref().and_then(|item| item.number).map(|number| format!("{number}. "));
@@ -168,9 +171,9 @@ impl<'a> View<'a> {
         trimmed(out)
     }
 
-    fn runs(&mut self, spans: &[Span], depth: usize) -> Vec<Run> {
+    fn runs(&mut self, paragraph: &Paragraph, depth: usize) -> Vec<Run> {
         let mut out = Vec::new();
-        for span in spans.iter().filter(|span| is_drafted(span)) {
+        for span in paragraph.spans.iter().filter(|span| is_drafted(span)) {
             if let Content::Comment(id, begins) = span.content {
                 // Its place is in both texts.
                 out.push(Run::of(Inline::Anchor(id, begins)));
@@ -186,17 +189,31 @@ impl<'a> View<'a> {
             out.push(run);
             out.extend(change.map(|id| Run::of(Inline::Anchor(id, false))));
         }
+        if depth == 0 && !out.iter().all(is_place) {
+            out.insert(0, Run::of(Inline::Anchor(ORIGIN + paragraph.at.start, true)));
+        }
         out
     }
 
     fn run(&mut self, span: &Span, depth: usize) -> Option<Run> {
         let text = match &span.content {
             Content::Text(text) => shown(text, span.look.symbols),
+            Content::Cited(source) if source.is_empty() => return None,
+            Content::Cited(source) => return Some(Run::text(source.clone(), Look::default())),
             Content::Sign(sign) => sign.to_string(),
             Content::Tab => " ".to_owned(),
             Content::Hyphen => "-".to_owned(),
             Content::Formula(text) | Content::Ruby(text) => text.clone(),
-            Content::Picture(Some(description)) => format!("[{}]", description.trim()),
+            Content::Picture(description, Some(name)) => {
+                let alt = description
+                    .as_deref()
+                    .unwrap_or_default()
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                return Some(Run::of(Inline::Picture(alt, name.clone())));
+            }
+            Content::Picture(Some(description), None) => format!("[{}]", description.trim()),
             // The mark of a note is raised by being one.
             Content::Note(foot, id) => return Some(Run::of(Inline::Note(self.note(*foot, id, depth)?))),
             Content::Break => {
