@@ -90,7 +90,7 @@ def stet(file, program, seconds):
     if "Ok" not in answer:
         return {**said, "refused": answer.get("Err"), "crash": answer.get("crash")}
     found = answer["Ok"]
-    texts, heads, tables = [], [], []
+    texts, heads, tables, scans = [], [], [], []
     for block in found["blocks"]:
         text = block["text"]
         if block["category"] == "table":
@@ -98,9 +98,11 @@ def stet(file, program, seconds):
             tables.append([row for row in rows if re.sub(r"[\s:-]", "", "".join(row))])
             text = re.sub(r"(?<!\\)\|", "\n", text)
         texts.append("\n".join([text, block.get("caption") or ""]))
+        # The server tells of it, or has it recognised.
+        scans += ["scanned_pages"] if block["category"] == "figure" and block.get("page") and not text else []
         heads += [text] if block["category"] in ("header", "footer") else []
     reading = {"text": "\n".join(texts), "heads": heads, "tables": tables,
-               "warnings": [f"{one['code']} {one.get('name') or ''}".strip() for one in found["left_out"]]}
+               "warnings": [f"{one['code']} {one.get('name') or ''}".strip() for one in found["left_out"]] + scans}
     return {**said, "ok": reading | ({"pages": found["pages"]} if found.get("pages") else {})}
 
 

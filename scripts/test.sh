@@ -52,6 +52,21 @@ contract_tool() {
     { python3 -m venv "$contract" && "$contract/bin/pip" --disable-pip-version-check install --quiet schemathesis==4.32.5; } >/dev/null 2>&1
 }
 
+# Programs and libraries that write documents and read them, the latter in a Python environment of their own. What cannot be had makes
+# no files, which the comparison says.
+corpus=$target/tmp/corpus
+corpus_tools() {
+    if command -v apt-get >/dev/null && ! { command -v soffice && command -v pandoc && command -v pdftotext; } >/dev/null; then
+        { root apt-get update -qq && root apt-get install -y -qq --no-install-recommends libreoffice-writer-nogui libreoffice-calc-nogui \
+            pandoc poppler-utils; } >/dev/null 2>&1
+    fi
+    [ -x "$corpus/bin/pdfplumber" ] && return
+    { python3 -m venv "$corpus" && "$corpus/bin/pip" --disable-pip-version-check install --quiet -r scripts/readers/requirements.txt; } >/dev/null 2>&1
+}
+made_files() {
+    "$corpus/bin/python" scripts/corpus.py --self-test && "$corpus/bin/python" scripts/corpus.py --stet "$STET" --make "$target/tmp/made" --strict --worst 12
+}
+
 web_check() { cd web && npm run --silent check; }
 web_test() { cd web && npm test --silent; }
 web_build() { cd web && npm run --silent build && npm run --silent size; }
@@ -71,6 +86,7 @@ pages() {
     part 'clients: packages' scripts/npm.sh tests/clients
     contract_tool
     browser
+    corpus_tools
     deny >/dev/null 2>&1
 }
 
@@ -115,6 +131,11 @@ readers() {
         skip 'the tour in a browser' 'Chromium is missing: install the package chromium, or set CHROMIUM to its path'
     fi
     part 'clients from their packages' scripts/clients.sh
+    if corpus_tools; then
+        part 'files that other programs write' made_files
+    else
+        skip 'files that other programs write' 'their libraries cannot be had: pip install -r scripts/readers/requirements.txt'
+    fi
     if contract_tool; then
         part 'the API against its description' scripts/contract.sh "$contract/bin/st"
     else

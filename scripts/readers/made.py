@@ -40,7 +40,7 @@ def page():
         inner = [f"<ol type=a>{items([(one, []) for one in under])}</ol>" if under else "" for _, under in lines]
         return "".join(f"<li>{line}{more}</li>" for (line, _), more in zip(lines, inner))
     rows = "".join("<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in row) + "</tr>" for row, tag in zip(FEES, ["th"] + ["td"] * 9))
-    return (f"<!doctype html><meta charset=utf-8><title>{TITLE}</title><style>.box{{position:absolute;right:0;width:9em}}</style>"
+    return (f"<!doctype html><meta charset=utf-8><title>{TITLE}</title><style>.box{{position:absolute;right:0;width:9em}} td,th{{padding:0 .5em}}</style>"
             f"<h1>{TITLE}</h1><h2>{OPENING}</h2><p>{BEFORE}</p><p>{FEE}.</p><ol>{items([one[1:] for one in LIST])}</ol>"
             f"<div class=box>{BOX}</div><h2>Fees</h2><table>{rows}</table><p style='break-before:page'>{LAST}</p>")
 
@@ -57,7 +57,7 @@ def flat():
         under = [f"<text:list>{items([(one, []) for one in more])}</text:list>" if more else "" for _, more in lines]
         return "".join(f"<text:list-item>{p(line)}{more}</text:list-item>" for (line, _), more in zip(lines, under))
     row, *rows = ("".join(f'<table:table-cell office:value-type="string">{p(cell)}</table:table-cell>' for cell in row) for row in FEES)
-    note = f'<text:note text:id="n" text:note-class="footnote"><text:note-body>{p(NOTE)}</text:note-body></text:note>'
+    note = f'<text:note text:id="n" text:note-class="footnote"><text:note-body>{p(NOTE, "Note")}</text:note-body></text:note>'
     frame = '<draw:frame draw:style-name="B" text:anchor-type="paragraph" svg:width="9cm">'
     box = f"{frame}<draw:text-box>{p(BOX)}</draw:text-box></draw:frame>"
     levels = "".join(
@@ -71,6 +71,7 @@ def flat():
 <office:styles><style:style style:name="Standard" style:family="paragraph"/></office:styles>
 <office:automatic-styles>
 <style:style style:name="Next" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style>
+<style:style style:name="Note" style:family="paragraph"><style:paragraph-properties fo:margin-left="6mm" fo:text-indent="-6mm"/></style:style>
 <style:style style:name="B" style:family="graphic"><style:graphic-properties style:wrap="none"/></style:style>
 <text:list-style style:name="L">{levels}</text:list-style>
 <style:page-layout style:name="P"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2cm"/>
@@ -208,7 +209,7 @@ def by_reportlab(folder):
     lines = expect()["text"].splitlines()
     lines = lines[:lines.index("Fees")]
     for name, rule in (("ruled", [("GRID", (0, 0), (-1, -1), .5, colors.black)]), ("borderless", [])):
-        story = [Paragraph(line, head if line in (TITLE, OPENING) else style) for line in [*lines, "Fees"]]
+        story = [Paragraph(line, head if line in (TITLE, OPENING, "Fees") else style) for line in [*lines, "Fees"]]
         story += [Table(FEES, style=[("FONT", (0, 0), (-1, -1), "HYSMyeongJo-Medium"), *rule]), PageBreak(), Paragraph(LAST, style)]
         SimpleDocTemplate(str(folder / f"reportlab-{name}.pdf"), pagesize=pagesizes.A4).build(story, onFirstPage=heads, onLaterPages=heads)
         yield f"reportlab-{name}.pdf", expect(heads=[HEAD, FOOT], pages=2)
