@@ -51,7 +51,14 @@ describe('asking the server', () => {
         const row = page.locator('.sources li', { hasText: NAME }).first();
         await row.waitFor();
         await page.locator('.sources li[data-status=ready]', { hasText: NAME }).first().waitFor();
+        // An address is read as it is now; one of a private network is refused in words.
+        await page.fill('#source-search', 'http://127.0.0.1:1/fees');
+        await page.keyboard.press('Enter');
+        const refused = page.locator('.sources li', { hasText: '127.0.0.1' });
+        assert.match(await refused.locator('.failed').innerText(), /private network|사설 네트워크/);
         await picture(page, `${tour.language}-2-source`);
+        await refused.locator('button').last().click();
+        await refused.waitFor({ state: 'detached' });
 
         await page.fill('#question', tour.question);
         await page.keyboard.press('Enter');

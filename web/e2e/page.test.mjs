@@ -596,7 +596,7 @@ describe('the page', () => {
     await onPage({}, async (page) => {
       await page.setInputFiles(FILES, [file('handbook.pdf')]);
       await page.locator('[data-status=ready]').waitFor();
-      await page.getByRole('searchbox', { name: 'Search your sources' }).fill('Military');
+      await page.locator('#source-search').fill('Military');
       await page.keyboard.press('Enter');
       await page.getByText('1 passage', { exact: true }).waitFor();
       await picture(page, 'page-search');
