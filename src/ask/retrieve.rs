@@ -232,6 +232,7 @@ impl Evidence {
                 from: chunk.from.as_ref().map(|(url, day)| format!("{url} ({})", day.date())),
                 page,
                 page_starts: chunk.page_starts.as_slice().into(),
+                page_labels: chunk.page_labels.as_slice().into(),
                 recognised: chunk.recognised,
                 // A mark may name an article in either language, whatever that of its regulation.
                 names: chunk

@@ -88,6 +88,9 @@ struct PageText {
     file_name: String,
     /// Page in the file, from 1.
     page: i32,
+    /// What the file itself calls the page (`iii`), where that is not its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
     /// How many pages the file has.
     pages: i32,
     /// What stands on the page.
@@ -99,12 +102,13 @@ async fn page(
     Path((id, page)): Path<(String, i32)>,
 ) -> Result<axum::Json<PageText>> {
     let document = find(&state, &id).await?;
-    let text = state.store().page(document.id, page).await?;
-    let text = text.ok_or_else(|| problem::no_page(page))?;
+    let found = state.store().page(document.id, page).await?;
+    let (text, label) = found.ok_or_else(|| problem::no_page(page))?;
     Ok(axum::Json(PageText {
         source_id: document.id,
         file_name: document.file_name,
         page,
+        label,
         pages: document.page_count,
         text,
     }))

@@ -101,6 +101,7 @@ impl Run<'_> {
             media_type: &reading.media_type,
             language: reading.language,
             page_count: reading.page_count,
+            page_labels: &reading.page_labels,
             recognised_pages: &reading.recognised_pages,
             unread_pages: &reading.unread_pages,
             dated: reading.dated,

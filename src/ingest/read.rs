@@ -32,6 +32,8 @@ pub(super) struct Reading {
     pub media_type: String,
     pub language: Language,
     pub page_count: u32,
+    /// What the file itself calls its pages, where that is not their number.
+    pub page_labels: Vec<String>,
     /// Page numbers from 1 with their text; a document without pages is one page.
     pub pages: Vec<(i32, String)>,
     pub chunks: Arc<Vec<Chunk>>,
@@ -204,6 +206,7 @@ pub(super) fn cut(
     Reading {
         language: language(&start),
         page_count: extraction.pages.unwrap_or(0),
+        page_labels: extraction.page_labels,
         media_type: extraction.media_type.into_owned(),
         title,
         dated,

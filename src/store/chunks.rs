@@ -55,6 +55,8 @@ pub struct ChunkRow {
     pub page_end: Option<i32>,
     /// Bytes of the content at which other pages begin, with those pages.
     pub page_starts: Vec<(u32, u32)>,
+    /// What its file calls its pages, from the first on; nothing where that is their number.
+    pub page_labels: Vec<String>,
     /// Words of one of its pages were recognised on a picture.
     pub recognised: bool,
     pub headings: Vec<String>,
@@ -94,6 +96,7 @@ pub(crate) struct Row {
     pub page: Option<i32>,
     pub page_end: Option<i32>,
     pub page_starts: Vec<i32>,
+    pub page_labels: Vec<String>,
     pub headings: Vec<String>,
     pub start_offset: i64,
     pub end_offset: i64,
@@ -133,6 +136,7 @@ impl From<Row> for ChunkRow {
             page: row.page,
             page_end: row.page_end,
             page_starts: page_starts(&row.page_starts),
+            page_labels: row.page_labels,
             recognised: row.recognised,
             headings: row.headings,
             start_offset: row.start_offset,

@@ -122,6 +122,8 @@ pub struct DocumentFacts<'a> {
     pub media_type: &'a str,
     pub language: Language,
     pub page_count: u32,
+    /// What the file itself calls its pages, where that is not their number.
+    pub page_labels: &'a [String],
     /// Pages that are pictures: read all the same, and not read.
     pub recognised_pages: &'a [i32],
     pub unread_pages: &'a [i32],
@@ -277,16 +279,17 @@ impl Store {
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn page(&self, document: Uuid, page: i32) -> Result<Option<String>> {
-        let text = sqlx::query_scalar!(
-            "select content from document_pages where workspace_id = $1 and document_id = $2 and page = $3",
+    pub async fn page(&self, document: Uuid, page: i32) -> Result<Option<(String, Option<String>)>> {
+        let text = sqlx::query!(
+            "select p.content, d.page_labels[$3] as label from document_pages p join rag_documents d on d.id = p.document_id \
+             where p.workspace_id = $1 and p.document_id = $2 and p.page = $3",
             self.workspace,
             document,
             page,
         )
         .fetch_optional(&self.pool)
         .await?;
-        Ok(text)
+        Ok(text.map(|page| (page.content, page.label.filter(|label| !label.is_empty()))))
     }
 
     /// Replaces the pages of a document.
@@ -337,7 +340,7 @@ impl Store {
     ) -> Result<()> {
         sqlx::query!(
             "update rag_documents set title = $3, media_type = $4, language = $5, page_count = $6, updated_at = $7, \
-             recognised_pages = $8, unread_pages = $9, dated_at = $10, left_out = $11 \
+             recognised_pages = $8, unread_pages = $9, dated_at = $10, left_out = $11, page_labels = $12 \
              where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -350,6 +353,7 @@ impl Store {
             facts.unread_pages,
             facts.dated,
             clean_json(&serde_json::json!(facts.left_out)),
+            &facts.page_labels.iter().map(|label| clean(label).into_owned()).collect::<Vec<_>>(),
         )
         .execute(&self.pool)
         .await?;

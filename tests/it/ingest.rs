@@ -101,7 +101,7 @@ async fn a_text_becomes_ready_and_its_copy_is_the_same() {
     let again = ingest.enqueue("다른 이름.md", bytes).await.unwrap();
     assert_eq!((again.duplicate, again.copy_of.as_deref()), (true, Some("안내.md")));
     assert_eq!((again.document_id, again.status), (document.id, DocumentStatus::Ready));
-    assert!(db.store.page(document.id, 1).await.unwrap().unwrap().contains("절반까지"));
+    assert!(db.store.page(document.id, 1).await.unwrap().unwrap().0.contains("절반까지"));
     ingest.close().await;
     assert_eq!(db.store.open_jobs().await.unwrap(), 0);
 }
@@ -414,7 +414,7 @@ async fn scans_are_recognised_page_by_page_or_say_what_they_need() {
         let last = i64::try_from(pages.min(2)).unwrap();
         assert!(seen.contains(&(last - 1, last)), "{seen:?}");
         if pages > 1 {
-            let page = db.store.page(document.id, 2).await.unwrap().unwrap();
+            let (page, _) = db.store.page(document.id, 2).await.unwrap().unwrap();
             assert!(page.contains("420 seats on the third floor"), "{page}");
             let chunks = db.store.chunks_between(document.id, 0, 9).await.unwrap();
             assert!(

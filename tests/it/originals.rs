@@ -56,3 +56,36 @@ async fn a_page_is_drawn_with_the_cited_words_marked_on_it() {
     assert_eq!(server.get(&format!("/api/sources/{text}/pages/1/image")).await.0, 404);
     server.shut_down().await;
 }
+
+/// Two pages, of which the first is `i` and the second `1`.
+fn labelled() -> Vec<u8> {
+    let page = |number: usize, text: &str| {
+        let shown = format!("BT /F 14 Tf 72 700 Td ({text}) Tj ET");
+        format!(
+            "{number} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents {} 0 R/Resources<</Font<</F 9 0 R>>>>>>endobj\n\
+             {} 0 obj<</Length {}>>stream\n{shown}\nendstream endobj\n",
+            number + 2,
+            number + 2,
+            shown.len()
+        )
+    };
+    let head = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[0<</S/r>>1<</S/D>>]>>>>endobj\n\
+                2 0 obj<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>endobj\n9 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n";
+    let pages = page(3, "Foreword of the warden of the pool.") + &page(4, "The swimming fee is 5 euros.");
+    format!("{head}{pages}trailer<</Root 1 0 R>>\n%%EOF\n").into_bytes()
+}
+
+#[tokio::test]
+async fn what_a_file_calls_its_pages_stands_beside_their_numbers() {
+    if !has_engine(&Limits::default()) {
+        println!("skipped: PDFium is not here");
+        return;
+    }
+    let server = Server::extracts().await;
+    let queued = server.state.ingest.enqueue("fees.pdf", &labelled()).await.unwrap();
+    server.state.ingest.wait(queued.document_id).await.unwrap();
+    let (_, page) = server.get(&format!("/api/sources/{}/pages/1", queued.document_id)).await;
+    assert_eq!((&page["page"], &page["label"]), (&1.into(), &"i".into()), "{page}");
+    let told = server.ask("c1", "How much is the swimming fee?").await.text();
+    assert!(told.ends_with("- [†1] fees.pdf, p.2 (1)\n"), "{told}");
+}

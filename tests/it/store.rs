@@ -179,7 +179,7 @@ async fn pages_and_articles_are_replaced_whole() {
     let ids = ready(&db.store, document, &[chunk(0, "제3조의2")]).await;
     db.store.set_pages(document, &[(1, "old".into())]).await.unwrap();
     db.store.set_pages(document, &[(1, "하나".into()), (2, "둘".into())]).await.unwrap();
-    assert_eq!(db.store.page(document, 2).await.unwrap().as_deref(), Some("둘"));
+    assert_eq!(db.store.page(document, 2).await.unwrap(), Some(("둘".into(), None)));
     assert_eq!(db.store.page(document, 3).await.unwrap(), None);
     let article = |ordinal, supplementary| Article {
         id: Uuid::now_v7(),

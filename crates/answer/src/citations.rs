@@ -35,7 +35,8 @@ impl AnswerStream {
                 if let Some(from) = &source.from {
                     title = format!("{title}, {from}");
                 }
-                entries.push(Reference { number: citation.number, title, page: citation.page });
+                let label = citation.page.and_then(|page| source.label_of(page)).map(str::to_owned);
+                entries.push(Reference { number: citation.number, title, page: citation.page, label });
             }
         }
         entries.sort_by_key(|entry| entry.number);

@@ -17,6 +17,8 @@ pub struct AnswerSource {
     /// Page that the text begins on, and the bytes of it at which others begin, with those pages.
     pub page: Option<u32>,
     pub page_starts: Arc<[(u32, u32)]>,
+    /// What its file calls its pages, from the first on; nothing where that is their number.
+    pub page_labels: Arc<[String]>,
     /// Words of it were recognised on a picture (OCR).
     pub recognised: bool,
     /// Other names a mark may use: heading path, regulation with article.
@@ -56,6 +58,12 @@ impl AnswerSource {
     pub fn page_at(&self, at: usize) -> Option<u32> {
         let begun = self.page_starts.iter().take_while(|(start, _)| *start as usize <= at);
         begun.last().map(|(_, page)| *page).or(self.page)
+    }
+
+    /// What the file calls one of the pages, where that is not its number.
+    pub fn label_of(&self, page: u32) -> Option<&str> {
+        let at = usize::try_from(page.checked_sub(self.page?)?).ok()?;
+        self.page_labels.get(at).map(String::as_str).filter(|label| !label.is_empty())
     }
 
     /// Whether part of the text stands on one of the pages; `None` where it has no pages.

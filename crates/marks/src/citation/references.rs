@@ -57,6 +57,8 @@ pub struct Reference {
     pub title: String,
     /// First page of the passage, from 1, where the source has pages.
     pub page: Option<u32>,
+    /// What the file itself calls that page, where it is not its number.
+    pub label: Option<String>,
 }
 
 /// The section at the end of a stored answer: a heading and one line per reference, such as
@@ -70,7 +72,7 @@ pub fn references_section(references: &[Reference], language: Language) -> Strin
         Language::Ko => "## 참고문헌\n\n",
         Language::En => "## References\n\n",
     });
-    for Reference { number, title, page } in references {
+    for Reference { number, title, page, label } in references {
         // Writing to a string cannot fail. A title is data: it stays on its line.
         let mut title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         // A file called `[9].pdf` must not read as a citation that nobody released.
@@ -80,6 +82,15 @@ pub fn references_section(references: &[Reference], language: Language) -> Strin
         let _ = write!(text, "- [†{number}] {title}");
         if let Some(page) = page {
             let _ = write!(text, ", p.{page}");
+            // A label is data, too.
+            let label = label
+                .iter()
+                .flat_map(|label| label.chars())
+                .filter(|ch| ch.is_alphanumeric() || "-–. ".contains(*ch));
+            let label: String = label.take(20).collect();
+            if !label.is_empty() && label != page.to_string() {
+                let _ = write!(text, " ({label})");
+            }
         }
         text.push('\n');
     }

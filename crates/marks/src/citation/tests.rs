@@ -168,11 +168,11 @@ fn numbers_follow_the_first_appearance() {
 fn references_are_written_and_recognised() {
     use stet_text::Language;
     let references = [
-        Reference { number: 1, title: "file.pdf".into(), page: Some(10) },
-        Reference { number: 2, title: "학칙\n제3조".into(), page: None },
+        Reference { number: 1, title: "file.pdf".into(), page: Some(10), label: Some("iv [9]".into()) },
+        Reference { number: 2, title: "학칙\n제3조".into(), page: None, label: None },
     ];
     let english = references_section(&references, Language::En);
-    assert_eq!(english, "## References\n\n- [†1] file.pdf, p.10\n- [†2] 학칙 제3조\n");
+    assert_eq!(english, "## References\n\n- [†1] file.pdf, p.10 (iv 9)\n- [†2] 학칙 제3조\n");
     let korean = references_section(&references, Language::Ko);
     assert!(korean.starts_with("## 참고문헌\n"));
     assert_eq!(references_section(&[], Language::Ko), "");
