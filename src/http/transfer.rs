@@ -137,8 +137,8 @@ async fn export(
         style => Some(citing(state.store(), &desk, style, query.language).await?),
     };
     let origin = match format {
-        Format::Markdown | Format::Odt => None,
-        Format::Docx | Format::Html => origin(&state, id, format).await?,
+        Format::Markdown => None,
+        Format::Docx | Format::Odt | Format::Html => origin(&state, id, format).await?,
     };
     let made = transfer::export(desk, remarks, format, citing, origin).await?;
     let (ending, media_type) = format.file();
@@ -166,7 +166,7 @@ async fn export(
 /// The Word file that a draft came from, read again for what is to be made of it.
 async fn origin(state: &AppState, id: Uuid, format: Format) -> Result<Option<Origin>> {
     let Some((name, bytes)) = state.store().draft_file(id).await? else { return Ok(None) };
-    // A page needs its pictures alone. What cannot be read any more cannot be kept, and is told so.
+    // A page and an ODT need its pictures alone. What cannot be read any more cannot be kept, and is told so.
     let file = match format {
         Format::Docx => state.ingest.draft(&name, bytes.clone()).await.unwrap_or_default(),
         _ => Imported::default(),

@@ -8,10 +8,12 @@ use super::run::{number, style, words};
 use crate::docx::{Change, Export, PROGRAM, RUN, Remark, joined, size};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
 use crate::html::{escape, is_safe};
-use crate::{Align, Inline, Note, Run};
+use crate::{Align, Inline, Note, Run, picture};
 
 /// Characters that notes may take which are written once more, whatever the length of the text.
 const SPARE: usize = 1 << 16;
+/// Pixels of the widest picture that a page has room for.
+const WIDEST: u64 = 620;
 
 /// Where a remark begins or ends in the text before the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +60,9 @@ pub(super) struct Body<'a> {
     /// Changes whose reason was told.
     pub(super) told: Vec<bool>,
     pub(super) last_remark: usize,
+    last_picture: usize,
+    /// Pictures that are taken up: name of their part, media type, bytes.
+    pub(super) pictures: Vec<(String, &'static str, &'a [u8])>,
     /// What the next paragraph begins with.
     pending: String,
     /// Where the words of the last paragraph end, unless a table stands behind it, and whether it stands there for what is gone
@@ -93,6 +98,8 @@ impl<'a> Body<'a> {
             next_edge: 0,
             told: vec![false; export.changes.len()],
             last_remark: export.remarks.len(),
+            last_picture: 0,
+            pictures: Vec::new(),
             pending: String::new(),
             tail: None,
             blank: true,
@@ -353,7 +360,11 @@ impl<'a> Body<'a> {
         }
         match &run.inline {
             Inline::Text(text) => self.text(text),
-            Inline::Picture(alt, _) => self.text(&format!("[{alt}]")),
+            Inline::Picture(alt, address) => {
+                if self.picture(alt, address).is_none() {
+                    self.text(&format!("[{alt}]"));
+                }
+            }
             Inline::Break => {
                 self.out.push_str("<text:line-break/>");
                 self.blank = true;
@@ -368,6 +379,34 @@ impl<'a> Body<'a> {
 
     fn text(&mut self, text: &str) {
         self.out.push_str(&words(text, &mut self.blank));
+    }
+
+    /// A picture of which the bytes are at hand.
+    fn picture(&mut self, alt: &str, address: &str) -> Option<()> {
+        let bytes = self.export.pictures?.get(address)?.as_slice();
+        let ((width, height), (ending, kind)) = (picture::size(bytes)?, picture::kind(bytes)?);
+        let known = self.pictures.iter().position(|(.., other)| std::ptr::eq(*other, bytes));
+        let at = known.unwrap_or_else(|| {
+            let name = format!("Pictures/{}.{ending}", self.pictures.len() + 1);
+            self.pictures.push((name, kind, bytes));
+            self.pictures.len() - 1
+        });
+        let (name, ..) = self.pictures.get(at)?;
+        // Ninety-six pixels an inch, and no wider than the page.
+        let shown = width.min(WIDEST);
+        let millimetres = |pixels: u64| (pixels * 254).div_ceil(960);
+        self.last_picture += 1;
+        put!(
+            self.out,
+            "<draw:frame draw:name=\"Picture {}\" text:anchor-type=\"as-char\" svg:width=\"{}mm\" svg:height=\"{}mm\"><draw:image xlink:href=\"{name}\" \
+             xlink:type=\"simple\" xlink:show=\"embed\" xlink:actuate=\"onLoad\"/><svg:desc>{}</svg:desc></draw:frame>",
+            self.last_picture,
+            millimetres(shown),
+            millimetres((height * shown / width).max(1)),
+            escape(alt)
+        );
+        self.blank = false;
+        Some(())
     }
 
     /// A note where it is referred to. There is one for each mark, so a note that the text refers to again is written again

@@ -41,13 +41,20 @@ pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
     zip.start_file("mimetype", options.compression_method(Stored))?;
     zip.write_all(MEDIA_TYPE.as_bytes())?;
     for (name, content) in [
-        ("META-INF/manifest.xml", parts::MANIFEST.to_owned()),
+        (
+            "META-INF/manifest.xml",
+            parts::manifest(body.pictures.iter().map(|(name, kind, _)| (name.as_str(), *kind))),
+        ),
         ("meta.xml", parts::meta(&escape(export.title), export.language, export.at)),
         ("styles.xml", parts::styles(export.language, &body.languages)),
         ("content.xml", body.content()),
     ] {
         zip.start_file(name, options)?;
         zip.write_all(content.as_bytes())?;
+    }
+    for (name, _, bytes) in &body.pictures {
+        zip.start_file(name.as_str(), options)?;
+        zip.write_all(bytes)?;
     }
     Ok(zip.finish()?.into_inner())
 }

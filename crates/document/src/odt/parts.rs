@@ -12,14 +12,22 @@ const NAMESPACES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:o
     xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:meta=\"urn:oasis:names:tc:opendocument:xmlns:meta:1.0\" \
     xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\" \
     xmlns:svg=\"urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
-    xmlns:dc=\"http://purl.org/dc/elements/1.1/\" office:version=\"1.3\"";
+    xmlns:draw=\"urn:oasis:names:tc:opendocument:xmlns:drawing:1.0\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" office:version=\"1.3\"";
 
-pub(super) const MANIFEST: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+const MANIFEST: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
     <manifest:manifest xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\" manifest:version=\"1.3\">\
     <manifest:file-entry manifest:full-path=\"/\" manifest:version=\"1.3\" manifest:media-type=\"application/vnd.oasis.opendocument.text\"/>\
     <manifest:file-entry manifest:full-path=\"meta.xml\" manifest:media-type=\"text/xml\"/>\
     <manifest:file-entry manifest:full-path=\"styles.xml\" manifest:media-type=\"text/xml\"/>\
-    <manifest:file-entry manifest:full-path=\"content.xml\" manifest:media-type=\"text/xml\"/></manifest:manifest>\n";
+    <manifest:file-entry manifest:full-path=\"content.xml\" manifest:media-type=\"text/xml\"/>";
+
+/// The list of the parts, with those of pictures by their name and media type.
+pub(super) fn manifest<'a>(pictures: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let entry = |(name, kind)| {
+        format!("<manifest:file-entry manifest:full-path=\"{name}\" manifest:media-type=\"{kind}\"/>")
+    };
+    format!("{MANIFEST}{}</manifest:manifest>\n", pictures.map(entry).collect::<String>())
+}
 
 /// Fonts, each with its family: a program that has it not takes another of that.
 const FONTS: &str = "<office:font-face-decls>\

@@ -86,3 +86,40 @@ fn what_odt_has_of_its_own() {
         assert!(content.contains(part), "{part} in {content}");
     }
 }
+
+#[test]
+fn a_picture_goes_out_with_the_text() {
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\xd8\0\0\x02\x6c".to_vec();
+    png.resize(40, 0);
+    let pictures = crate::picture::Pictures::from([("media/a.png".to_owned(), png.clone())]);
+    let text = parse("One ![지도 & map](media/a.png) two ![](media/a.png) and ![gone](media/b.png).");
+    let export = Export {
+        title: "",
+        language: "en",
+        text: &text,
+        proposed: None,
+        changes: &[],
+        remarks: &[],
+        pictures: Some(&pictures),
+        at: "",
+    };
+    let bytes = odt::write(&export).unwrap();
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let mut part = |name: &str| {
+        let mut out = Vec::new();
+        std::io::Read::read_to_end(&mut zip.by_name(name).unwrap(), &mut out).unwrap();
+        out
+    };
+    assert_eq!(part("Pictures/1.png"), png);
+    let content = String::from_utf8(part("content.xml")).unwrap();
+    // 1,240 by 620 pixels, on half of it.
+    assert!(content.contains("svg:width=\"165mm\" svg:height=\"83mm\""), "{content}");
+    assert!(
+        content.contains("<svg:desc>지도 &amp; map</svg:desc>") && content.contains("[gone]"),
+        "{content}"
+    );
+    assert_eq!(content.matches("xlink:href=\"Pictures/1.png\"").count(), 2);
+    assert!(
+        String::from_utf8(part("META-INF/manifest.xml")).unwrap().contains("full-path=\"Pictures/1.png\"")
+    );
+}
