@@ -1704,6 +1704,8 @@ export type PageImage = {
 export type PageText = {
   /** Name of the file that was sent. */
   fileName: string;
+  /** What the file itself calls the page (`iii`), where that is not its number. */
+  label?: string;
   /** Page in the file, from 1. */
   page: number;
   /** How many pages the file has. */
