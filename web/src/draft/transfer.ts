@@ -14,11 +14,15 @@ type Answer<Route extends keyof Routes> = Routes[Route]['response'];
 export type Form = 'docx' | 'odt' | 'html';
 export type Imported = Answer<'POST /api/drafts/import'>['imported'];
 
-/** Hands the draft as it is on the server to the reader. Keys that it cites and nobody knows are the answer. */
-export async function exportDraft(id: string, title: string, form: Form): Promise<string[]> {
+/** Hands the draft as it is on the server to the reader. The answer is what has to be told of it. */
+export async function exportDraft(id: string, title: string, form: Form): Promise<string> {
   const response = await request(`/api/drafts/${encodeURIComponent(id)}/export?format=${form}`);
   saveFile(await response.blob(), title, form);
-  return unknownOf(response.headers);
+  const unknown = unknownOf(response.headers);
+  const told = [];
+  if (response.headers.has('stet-made-anew')) told.push(IN_OUT[preferences.language].anew);
+  if (unknown.length > 0) told.push(CITING[preferences.language].unknown(unknown.join(', ')));
+  return told.join(' ');
 }
 
 /** Does something with the open draft as it stands in the editor; what goes wrong is told beside it. */
@@ -34,8 +38,8 @@ async function withSaved(draft: OpenDraft, work: () => Promise<void>): Promise<v
 /** Hands the open draft to the reader as a file. */
 export async function saveAs(draft: OpenDraft, form: Form, untitled: string): Promise<void> {
   await withSaved(draft, async () => {
-    const unknown = await exportDraft(draft.id, draft.title || untitled, form);
-    if (unknown.length > 0) draft.notice = { kind: 'broken', detail: CITING[preferences.language].unknown(unknown.join(', ')) };
+    const detail = await exportDraft(draft.id, draft.title || untitled, form);
+    if (detail !== '') draft.notice = { kind: 'broken', detail };
   });
 }
 

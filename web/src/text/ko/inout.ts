@@ -18,6 +18,7 @@ export const inout: typeof en = {
   pictures: (count) => `그림 ${count}개는 가져오지 못했습니다.`,
   comments: (count) => `메모 ${count}개가 본문 옆에 있습니다.`,
   loose: (count) => `붙일 자리가 없는 메모 ${count}개:`,
+  anew: '처음의 Word 파일에 되넣을 수 없어 새로 만들었습니다. 머리말, 구역, 서식은 없습니다.',
   tooLong: '붙여 넣기에는 너무 깁니다. 파일로 저장한 뒤 초안으로 열어 주세요.',
   plain: '글자만 붙여 넣었습니다. 구조를 읽는 서버가 응답하지 않았습니다.',
 };
