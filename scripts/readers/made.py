@@ -214,7 +214,7 @@ def by_reportlab(folder):
         SimpleDocTemplate(str(folder / f"reportlab-{name}.pdf"), pagesize=pagesizes.A4).build(story, onFirstPage=heads, onLaterPages=heads)
         yield f"reportlab-{name}.pdf", expect(heads=[HEAD, FOOT], pages=2)
     # Years over figures, with the unit in the head, over two pages.
-    long = [["Berth (euros)", "2024", "2025"], *([f"Berth {at}", str(1000 + at), str(2000 + at)] for at in range(60))]
+    long = [["Berth (euros)", "2024", "2025"], *([f"Berth {at}", str(101 + at), str(201 + at)] for at in range(60))]
     for name, rule in (("long", []), ("long-ruled", [("GRID", (0, 0), (-1, -1), .5, colors.black)])):
         made = SimpleDocTemplate(str(folder / f"reportlab-{name}.pdf"), pagesize=pagesizes.A4)
         made.build([Paragraph(TITLE, head), Table(long, repeatRows=1, style=[("ALIGN", (1, 0), (-1, -1), "RIGHT"), *rule])])

@@ -37,6 +37,8 @@ fn numbers(lines: &[Line]) -> Option<BTreeMap<usize, u32>> {
     for (at, line) in lines.iter().enumerate() {
         let text = line.stretch(0);
         let number = text.parse::<u32>().ok().filter(|_| text.len() <= 3 && line.cells.len() <= 2);
+        // A number in a field of a table is a value.
+        let number = number.filter(|_| line.field.is_none());
         if let (Some(number), Some(cell)) = (number, line.cells.first()) {
             all.push((at, number, cell.right));
         }
@@ -61,7 +63,15 @@ fn numbers(lines: &[Line]) -> Option<BTreeMap<usize, u32>> {
                 || lines.iter().any(|other| other.left > line.right && on_one_height(line, other))
         })
     });
-    let is_paper = all.len() >= LEAST * 2 && most < least * 1.2 && filled.count() * 10 < all.len() * 9;
+    // So has one before each of the last column.
+    let behind = all.iter().any(|(at, ..)| {
+        let line = lines.get(*at);
+        line.is_some_and(|line| {
+            lines.iter().any(|other| other.right < line.left && on_one_height(line, other))
+        })
+    });
+    let is_paper =
+        all.len() >= LEAST * 2 && most < least * 1.2 && filled.count() * 10 < all.len() * 9 && !behind;
     // What stands beside the numbers is text that runs on.
     let mut beside: Vec<(&str, f32, f32)> = Vec::new();
     for (at, ..) in &all {
@@ -119,6 +129,20 @@ mod tests {
                 assert_eq!(found[12].text, "5 6 7 8 9 10 11 12 13 14 15 16 ");
             }
         }
+        // The last column of a table without rules: what stands before each value is no line of a text.
+        let pairs = (0..20).flat_map(|at| {
+            let value = line(at, at + 201, "");
+            [
+                line(at, at + 1, "Room").without_first(),
+                Line {
+                    left: 300.0,
+                    right: 318.0,
+                    cells: vec![Stretch { left: 300.0, right: 318.0, ..Stretch::default() }],
+                    ..value
+                },
+            ]
+        });
+        assert!(!without_numbers(pairs.collect()).iter().any(|line| line.is_aside));
         // A few numbers count nothing.
         let few: Vec<Line> = (0..4).map(|at| line(at, at + 1, english[usize::from(at) % 3])).collect();
         assert!(without_numbers(few)[0].text.starts_with('1'));

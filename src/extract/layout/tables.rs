@@ -25,7 +25,9 @@ pub(super) fn join(sheet: &mut Sheet) {
                 && above.bottom - next.top < BETWEEN
                 && above.bottom > next.top - 1.0
                 && label.is_none_or(|label| {
-                    label.text.chars().count() < 60 && label.bottom < above.bottom && label.top > next.top
+                    // It may be the first line within the rules of the second.
+                    let within = label.top + label.size * 1.5 > next.top;
+                    label.text.chars().count() < 60 && label.bottom < above.bottom && within
                 })
         };
         let Some(above) = above.and_then(|at| sheet.tables.get_mut(at)).filter(|above| fits(above)) else {
