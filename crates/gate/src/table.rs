@@ -98,7 +98,7 @@ fn named<'r, 'a>(claim: &Claim<'_>, rows: &'r [Vec<Cell<'a>>]) -> Option<&'r Vec
 fn other_value<'c>(claim: &'c Claim<'_>, row: &[Cell<'_>], rows: &[Vec<Cell<'_>>]) -> Option<&'c Value> {
     let cells = || row.iter().copied().filter(|cell| !cell.names());
     // With a column it is that cell, without one any of the row.
-    let mut mine: Vec<Cell<'_>> = cells().filter(|cell| names(claim, &cell.head())).collect();
+    let mut mine = columns(claim, &cells().collect::<Vec<_>>());
     if mine.is_empty() {
         mine = cells().collect();
     }
@@ -118,6 +118,33 @@ fn other_value<'c>(claim: &'c Claim<'_>, row: &[Cell<'_>], rows: &[Vec<Cell<'_>>
     })
 }
 
+/// The cells of a row whose columns a claim names: by all words of their heads, of which those of no other are a part (`Rate` beside
+/// `Comparison rate`); else the one cell by words that no other head has.
+fn columns<'a>(claim: &Claim<'_>, cells: &[Cell<'a>]) -> Vec<Cell<'a>> {
+    let heads: Vec<_> = cells.iter().map(|cell| cell.head()).collect();
+    let words: Vec<Vec<_>> = heads.iter().map(words_of).collect();
+    let named: Vec<usize> =
+        (0..cells.len()).filter(|at| heads.get(*at).is_some_and(|head| names(claim, head))).collect();
+    let of = |at: usize| words.get(at).map_or(&[][..], Vec::as_slice);
+    let is_part = |one: usize, other: usize| {
+        of(one).len() < of(other).len() && of(one).iter().all(|word| of(other).contains(word))
+    };
+    let mut mine: Vec<usize> =
+        named.iter().copied().filter(|one| !named.iter().any(|other| is_part(*one, *other))).collect();
+    if mine.is_empty() {
+        let own = |at: &usize| {
+            let others =
+                || words.iter().enumerate().filter(|(other, _)| other != at).flat_map(|(_, words)| words);
+            of(*at).iter().any(|word| claim.reading.has(*word) && others().all(|other| other != word))
+        };
+        mine = (0..cells.len()).filter(own).collect();
+        if mine.len() > 1 {
+            mine.clear();
+        }
+    }
+    mine.into_iter().filter_map(|at| cells.get(at).copied()).collect()
+}
+
 /// The words of a cell of another row that a claim has, and not those of its own row.
 fn other_words<'a>(claim: &Claim<'_>, row: &[Cell<'a>], other: &[Cell<'a>]) -> Option<&'a str> {
     row.iter().zip(other).find_map(|(own, taken)| {
@@ -132,6 +159,10 @@ fn other_words<'a>(claim: &Claim<'_>, row: &[Cell<'a>], other: &[Cell<'a>]) -> O
             && Reading::new(words).values().is_empty())
         .then_some(words)
     })
+}
+
+fn words_of(text: &Reading<'_>) -> Vec<u32> {
+    (0..text.tokens.len()).filter(|&at| text.content(at).is_some()).map(|at| text.key(at)).collect()
 }
 
 /// Whether a claim has all words of a text, numbers included.
@@ -158,8 +189,18 @@ mod tests {
     fn the_cell_of_a_row_and_a_column() {
         let goals = "추진 현황\n| 구분 | 목표 | 실적 |\n|---|---|---|\n| 강좌 | 30개 | 24개 |\n| 수강생 | 500명 | 640명 |";
         let tools = "| Code | Item | Place | Weight (kg) |\n|---|---|---|---|\n| EQ-1 | Lathe | Hall A | 310 |\n| EQ-2 | Grinder | Hall C | 52 |";
+        let rates = "| Loan | Rate | Comparison rate |\n|---|---|---|\n| Long loan | 4.04% | 5.38% |\n| Short loan | 3.99% | 5.30% |";
+        let yearly = "| Loan | Rates p.a. Annual | Rates p.a. Comparison |\n|---|---|---|\n| Long loan | 4.04% | 5.38% |\n| Short loan | 3.99% | 5.30% |";
+        let fees = "| 시설 | 시설 사용료와 요금 평일 | 시설 사용료와 요금 주말 |\n|---|---|---|\n| 강당 | 7000원 | 9000원 |\n| 창고 | 300원 | 500원 |";
         let trains = "Train 11: leaves 7:05, platform 2, dining car: no\nTrain 14: leaves 7:40, platform 5, dining car: yes";
         for (table, claim, want) in [
+            (rates, "The comparison rate of the long loan is 5.38%.", true),
+            (rates, "The comparison rate of the long loan is 4.04%.", false),
+            (rates, "The rate of the long loan is 4.04%.", true),
+            (yearly, "The comparison rate of the long loan is 5.38%.", true),
+            (yearly, "The comparison rate of the long loan is 4.04%.", false),
+            (fees, "강당의 주말 요금은 9000원이다.", true),
+            (fees, "강당의 주말 요금은 7000원이다.", false),
             (goals, "강좌의 목표는 30개였다.", true),
             (goals, "강좌의 실적은 24개였다.", true),
             (goals, "강좌의 목표는 24개였다.", false),

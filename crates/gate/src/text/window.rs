@@ -75,7 +75,10 @@ pub fn sentences(text: &str) -> Vec<Span> {
             letters >= least
         };
         let previous = || Span::new(start, at).of(text).trim_end().chars().next_back().unwrap_or(' ');
+        // A row of a table is one, whatever stands in its cells: `| Rates p.a. Package |`.
+        let is_row = || text.get(start..at).is_some_and(|text| text.trim_start().starts_with('|'));
         let ends = match ch {
+            '.' | '!' | '?' | '。' | '！' | '？' if is_row() => false,
             '!' | '?' => char_at(text, end).is_none_or(|next| !next.is_alphanumeric()),
             '。' | '！' | '？' => true,
             '.' => has_letters(3) && full_stop(text, start, at, previous(), char_at(text, end)),
