@@ -637,3 +637,16 @@ fn the_program_that_measures_is_run_with_the_same_arguments() {
     std::os::unix::fs::symlink("/bin/false", &lab).unwrap();
     assert_eq!(Command::new(&program).arg("train").status().unwrap().code(), Some(1));
 }
+
+#[test]
+fn what_stands_under_a_table_is_evidence() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let table = "<table><caption>부가세는 따로 낸다.</caption><tr><th>항목</th><th>요금</th></tr><tr><td>수영장</td><td>5천 원</td></tr></table>";
+    std::fs::write(path("fees.html"), format!("<p>서비스 요금</p>{table}")).unwrap();
+    for (claim, code) in [("부가세는 따로 낸다", 0), ("부가세는 따로 내지 않는다", 1)] {
+        std::fs::write(path("text.md"), format!("{claim} [1].\n")).unwrap();
+        let output = run(&["verify", "--quick", &path("text.md"), "--source", &path("fees.html")], "");
+        assert_eq!(output.status.code(), Some(code), "{claim}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}

@@ -340,6 +340,9 @@ pub(in crate::cli) fn from_file(path: &Path, named: bool, config: &Config) -> Re
             block.pages().map(|(at, page)| (u32::try_from(text.len() + at).unwrap_or(u32::MAX), page));
         pages.extend(placed);
         text.push_str(&block.text);
+        // What stands under a table or a figure is said as well as what stands in it.
+        let caption = block.caption.as_deref().map(str::trim).filter(|caption| !block.text.contains(caption));
+        text.extend(caption.into_iter().flat_map(|caption| ["\n\n", caption]));
     }
     let page = pages.first().map(|(_, page)| *page);
     Ok(GivenSource {
