@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+pub(super) use stet_document::docx::resolved;
 use stet_sources::chunk::Block;
 use stet_sources::left_out::{Code, LeftOut};
 
@@ -134,20 +135,6 @@ pub(super) fn target(
     let folder = part.rsplit_once('/').map_or("", |(folder, _)| folder);
     let found = relations(archive, part)?.into_iter().find(|relation| relation.id == id);
     Ok(found.map(|relation| resolved(folder, &relation.target)))
-}
-
-/// A target as a name in the archive.
-pub(super) fn resolved(folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
-    for part in target.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.join("/")
 }
 
 /// The title in a part of metadata (Dublin Core), as DOCX and ODT have it.

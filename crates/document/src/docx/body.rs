@@ -5,23 +5,15 @@ mod words;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
-use super::export::{Change, Export, PROGRAM};
+use super::export::{Change, Edge, Export, PROGRAM, cut, edges};
 use super::run::{joined, size};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, PATIENCE, Spans, Style};
 use crate::html::{escape, is_safe};
-use crate::{Align, Inline, Look, Run};
+use crate::{Align, Look, Run};
 
 /// Twentieths of a point that a list is set in by, and a quotation.
 pub(super) const INSET: usize = 720;
 pub(super) const QUOTE: usize = 360;
-
-/// Where a remark begins or ends in the text before the changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Edge {
-    at: usize,
-    begins: bool,
-    id: usize,
-}
 
 pub(super) struct Body<'a> {
     export: &'a Export<'a>,
@@ -83,12 +75,6 @@ const NOTE_MARK: &str = "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:
 
 impl<'a> Body<'a> {
     pub(super) fn new(export: &'a Export<'a>, ids: Ids) -> Self {
-        let mut edges: Vec<Edge> = Vec::new();
-        for (id, remark) in (ids.comment..).zip(export.remarks) {
-            edges.push(Edge { at: remark.range.start, begins: true, id });
-            edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
-        }
-        edges.sort_unstable();
         let mut sizes: HashMap<&str, usize> = HashMap::new();
         let mut spare = SPARE;
         for document in [Some(export.text), export.proposed].into_iter().flatten() {
@@ -109,7 +95,7 @@ impl<'a> Body<'a> {
             spare,
             comments: String::new(),
             languages: BTreeSet::new(),
-            edges,
+            edges: edges(ids.comment, export.remarks),
             next_edge: 0,
             told: vec![false; export.changes.len()],
             last_comment: ids.comment + export.remarks.len(),
@@ -331,24 +317,10 @@ impl<'a> Body<'a> {
 
     /// A run in pieces, so that remarks begin and end between them.
     fn cut(&self, run: Run, fate: Fate) -> Vec<(Run, Fate)> {
-        let Inline::Text(text) = &run.inline else { return vec![(run, fate)] };
-        if fate == Fate::Inserted || self.in_note || run.at.len() != text.len() {
+        if fate == Fate::Inserted || self.in_note {
             return vec![(run, fate)];
         }
-        let edges = self.edges.iter().skip(self.next_edge).map(|edge| edge.at);
-        let mut places: Vec<usize> =
-            edges.filter(|at| run.at.start < *at && *at < run.at.end).map(|at| at - run.at.start).collect();
-        places.dedup();
-        places.push(text.len());
-        let mut from = 0;
-        let mut out = Vec::with_capacity(places.len());
-        for to in places {
-            let Some(words) = text.get(from..to) else { continue };
-            let at = run.at.start + from..run.at.start + to;
-            out.push((Run { inline: Inline::Text(words.to_owned()), at, ..run.clone() }, fate));
-            from = to;
-        }
-        out
+        cut(run, fate, self.edges.get(self.next_edge..).unwrap_or_default())
     }
 
     /// Begins the comment that says why a change is proposed, the first time.

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::Document;
+use crate::flat::Fate;
 use crate::picture::Pictures;
+use crate::{Document, Inline, Run};
 
 /// What a Word file is made of.
 #[derive(Debug, Clone)]
@@ -71,3 +72,42 @@ pub struct Remark {
 
 /// Author of what nobody is named for.
 pub(crate) const PROGRAM: &str = "Stet";
+
+/// Where a remark begins or ends in the text before the changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Edge {
+    pub(crate) at: usize,
+    pub(crate) begins: bool,
+    pub(crate) id: usize,
+}
+
+/// Where remarks begin and end, in the order of the text; the first has the id `first`.
+pub(crate) fn edges(first: usize, remarks: &[Remark]) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for (id, remark) in (first..).zip(remarks) {
+        edges.push(Edge { at: remark.range.start, begins: true, id });
+        edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
+    }
+    edges.sort_unstable();
+    edges
+}
+
+/// A run in pieces that end where remarks begin and end.
+pub(crate) fn cut(run: Run, fate: Fate, edges: &[Edge]) -> Vec<(Run, Fate)> {
+    let Inline::Text(text) = &run.inline else { return vec![(run, fate)] };
+    if run.at.len() != text.len() {
+        return vec![(run, fate)];
+    }
+    let inner = edges.iter().map(|edge| edge.at).filter(|at| run.at.start < *at && *at < run.at.end);
+    let mut places: Vec<usize> = inner.map(|at| at - run.at.start).chain([text.len()]).collect();
+    places.dedup();
+    let mut from = 0;
+    let mut out = Vec::with_capacity(places.len());
+    for to in places {
+        let Some(words) = text.get(from..to) else { continue };
+        let at = run.at.start + from..run.at.start + to;
+        out.push((Run { inline: Inline::Text(words.to_owned()), at, ..run.clone() }, fate));
+        from = to;
+    }
+    out
+}

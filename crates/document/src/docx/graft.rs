@@ -14,8 +14,8 @@ use super::xml::{self, Edits, attr, nodes};
 use super::{merged, notes, parts};
 use crate::flat::{Fate, Merged, Numbering, Spans, flatten, tokens};
 use crate::{Document, Inline, Run};
-pub use package::media;
 use package::{Package, Styles, numbering};
+pub use package::{media, resolved};
 use plan::{Plan, owners};
 
 /// The namespace of Word's elements, and its form in files that keep to the letter of the standard.

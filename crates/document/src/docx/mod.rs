@@ -20,9 +20,9 @@ use crate::flat::{Fate, Merged, Numbering, alone, flatten, merge};
 use crate::html::escape;
 use crate::{Document, Note};
 use body::{Body, Ids};
-pub(crate) use export::PROGRAM;
 pub use export::{Change, Export, Origin, Original, Remark};
-pub use graft::{graft, media};
+pub(crate) use export::{Edge, PROGRAM, cut, edges};
+pub use graft::{graft, media, resolved};
 pub(crate) use run::{RUN, joined, size};
 
 /// Media type of a Word file.

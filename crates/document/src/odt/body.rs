@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::lists::Lists;
 use super::parts;
 use super::run::{number, style, words};
-use crate::docx::{Change, Export, PROGRAM, RUN, Remark, joined, size};
+use crate::docx::{Change, Edge, Export, PROGRAM, RUN, edges, joined, size};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
 use crate::html::{escape, is_safe};
 use crate::{Align, Inline, Note, Run, picture};
@@ -14,25 +14,6 @@ use crate::{Align, Inline, Note, Run, picture};
 const SPARE: usize = 1 << 16;
 /// Pixels of the widest picture that a page has room for.
 const WIDEST: u64 = 620;
-
-/// Where a remark begins or ends in the text before the changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Edge {
-    pub(super) at: usize,
-    pub(super) begins: bool,
-    pub(super) id: usize,
-}
-
-/// Where remarks begin and end, in the order of the text.
-fn edges(remarks: &[Remark]) -> Vec<Edge> {
-    let mut edges: Vec<Edge> = Vec::new();
-    for (id, remark) in remarks.iter().enumerate() {
-        edges.push(Edge { at: remark.range.start, begins: true, id });
-        edges.push(Edge { at: remark.range.end.max(remark.range.start + 1), begins: false, id });
-    }
-    edges.sort_unstable();
-    edges
-}
 
 /// A change that is being written: of which text it is, and whose.
 type Open = (Fate, Option<usize>);
@@ -94,7 +75,7 @@ impl<'a> Body<'a> {
             last_note: 0,
             in_note: false,
             lists: Lists::default(),
-            edges: edges(export.remarks),
+            edges: edges(0, export.remarks),
             next_edge: 0,
             told: vec![false; export.changes.len()],
             last_remark: export.remarks.len(),

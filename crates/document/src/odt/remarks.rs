@@ -2,30 +2,18 @@
 
 use super::body::Body;
 use super::run::words;
+use crate::Run;
+use crate::docx::cut;
 use crate::flat::{Fate, Spans};
 use crate::html::escape;
-use crate::{Inline, Run};
 
 impl Body<'_> {
     /// A run in pieces, so that remarks begin and end between them.
     pub(super) fn cut(&self, run: Run, fate: Fate) -> Vec<(Run, Fate)> {
-        let Inline::Text(text) = &run.inline else { return vec![(run, fate)] };
-        if fate == Fate::Inserted || self.in_note || run.at.len() != text.len() {
+        if fate == Fate::Inserted || self.in_note {
             return vec![(run, fate)];
         }
-        let edges = self.edges.iter().skip(self.next_edge).map(|edge| edge.at);
-        let inner = edges.filter(|at| run.at.start < *at && *at < run.at.end).map(|at| at - run.at.start);
-        let mut places: Vec<usize> = inner.chain([text.len()]).collect();
-        places.dedup();
-        let mut from = 0;
-        let mut out = Vec::with_capacity(places.len());
-        for to in places {
-            let Some(words) = text.get(from..to) else { continue };
-            let at = run.at.start + from..run.at.start + to;
-            out.push((Run { inline: Inline::Text(words.to_owned()), at, ..run.clone() }, fate));
-            from = to;
-        }
-        out
+        cut(run, fate, self.edges.get(self.next_edge..).unwrap_or_default())
     }
 
     /// Begins the remark that says why a change is proposed, the first time.

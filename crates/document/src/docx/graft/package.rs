@@ -234,7 +234,8 @@ fn relations_part(part: &str) -> String {
 }
 
 /// A target of a relation as the name of a part.
-fn resolved(folder: &str, target: &str) -> String {
+#[must_use]
+pub fn resolved(folder: &str, target: &str) -> String {
     let mut parts: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
     for part in target.split('/') {
         match part {
