@@ -6,6 +6,7 @@
 
 mod articles;
 mod called;
+mod hold;
 mod rows;
 
 use std::collections::VecDeque;
@@ -17,6 +18,7 @@ use rustc_hash::FxHashSet;
 use super::{
     ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, ModelError, ModelKind, PromptSource,
 };
+use hold::{Hold, answers};
 use stet_marks::citation::scan_marks;
 use stet_prompt::no_evidence;
 use stet_segment::{SentenceKind, segment};
@@ -31,8 +33,6 @@ const NEAREST: [&str; 2] = [
     "물음에 그대로 답하는 문장은 찾지 못했습니다. 가장 가까운 대목:",
     "No sentence of your sources says all of it. The nearest:",
 ];
-/// A share of what is asked that is no answer.
-const ENOUGH: f64 = 0.5;
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;
 /// A longer sentence, in characters, is a list or a table that lost its form.
@@ -129,29 +129,6 @@ fn answer(request: &ChatRequest) -> String {
         text.extend(["\n\n", part, "? ", no_evidence(request.language)]);
     }
     text
-}
-
-/// Whether quotations speak of what is asked: of more than half of it, and of every number and code.
-fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
-    let Some(asked) = Some(Question::new(&request.question)).filter(|asked| !asked.is_empty()) else {
-        return true;
-    };
-    // An article, a regulation and a document as a whole are asked for by their names.
-    if articles::asked(&request.question, &request.sources).is_some() || is_of_whole(&request.question) {
-        return true;
-    }
-    let own = |source: &PromptSource| extracts.iter().any(|extract| extract.number == source.number);
-    let mut said: FxHashSet<String> = FxHashSet::default();
-    for text in extracts.iter().flat_map(|extract| [Some(&extract.text), extract.head.as_ref()]).flatten() {
-        said.extend(search_terms(text));
-    }
-    for source in request.sources.iter().filter(|source| own(source)) {
-        said.extend(search_terms(&source.called()));
-    }
-    let numbered =
-        asked.concepts.iter().filter_map(|concept| concept.ways.first()).flat_map(|way| &way.terms);
-    let mut numbered = numbered.filter(|term| term.contains(|ch: char| ch.is_ascii_digit()));
-    asked.share(|term| said.contains(term)) > ENOUGH && numbered.all(|term| said.contains(term))
 }
 
 /// Whether an answer of extracts tells that they are only the nearest that there is.
@@ -266,26 +243,6 @@ fn said_by_best(
     let Some(best) = ranked.first().and_then(|(_, at)| candidates.get(*at)) else { return Hold::default() };
     let called = sources.get(best.source).map(PromptSource::called).unwrap_or_default();
     Hold::of(asked, &best.terms, &called)
-}
-
-/// How well a passage holds what is asked: the share of it that the passage and what it is called speak of, then how much of it the
-/// passage itself says in the words of the question.
-#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd)]
-struct Hold {
-    share: f64,
-    said: usize,
-}
-
-impl Hold {
-    fn of(asked: &Question, terms: &FxHashSet<String>, called: &str) -> Self {
-        let called: FxHashSet<String> = search_terms(called).into_iter().collect();
-        let own =
-            asked.concepts.iter().filter(|concept| !concept.asked).filter_map(|concept| concept.ways.first());
-        Self {
-            share: asked.share(|term| terms.contains(term) || called.contains(term)),
-            said: own.filter(|way| way.terms.iter().all(|term| terms.contains(term))).count(),
-        }
-    }
 }
 
 /// The first sentences of each of these sources.

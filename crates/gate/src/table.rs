@@ -122,9 +122,13 @@ fn other_value<'c>(claim: &'c Claim<'_>, row: &[Cell<'_>], rows: &[Vec<Cell<'_>>
 /// `Comparison rate`); else the one cell by words that no other head has.
 fn columns<'a>(claim: &Claim<'_>, cells: &[Cell<'a>]) -> Vec<Cell<'a>> {
     let heads: Vec<_> = cells.iter().map(|cell| cell.head()).collect();
-    let words: Vec<Vec<_>> = heads.iter().map(words_of).collect();
     let named: Vec<usize> =
         (0..cells.len()).filter(|at| heads.get(*at).is_some_and(|head| names(claim, head))).collect();
+    // Of most rows that are looked at one head is named, and nothing has to be told apart.
+    if let [at] = named[..] {
+        return cells.get(at).copied().into_iter().collect();
+    }
+    let words: Vec<Vec<_>> = heads.iter().map(words_of).collect();
     let of = |at: usize| words.get(at).map_or(&[][..], Vec::as_slice);
     let is_part = |one: usize, other: usize| {
         of(one).len() < of(other).len() && of(one).iter().all(|word| of(other).contains(word))

@@ -3,6 +3,8 @@
 //! Owns which rows are meant, by the words of their cells. A row is quoted whole, as a table of its own, so that nobody has to
 //! guess what a figure is of. It counts and compares nothing: a number of the question that no row has finds no row.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Extract, Hold};
@@ -14,6 +16,8 @@ use stet_text::{normalise, search_terms};
 
 /// Rows that are quoted; where more are meant alike, none says more than the others.
 const MOST: usize = 8;
+/// Weights that differ by less were summed in another order.
+const SAME: f64 = 1e-9;
 /// Characters of a row.
 const LONGEST: usize = 1000;
 
@@ -24,6 +28,8 @@ struct Row<'a> {
     head: &'a str,
     line: &'a str,
     terms: FxHashSet<String>,
+    /// Those of the heads, which the rows of a table share.
+    heads: Rc<FxHashSet<String>>,
 }
 
 /// The rows that hold most of what is asked, and how well they hold it under their heads.
@@ -51,8 +57,8 @@ pub(super) fn meant(asked: &Question, question: &str, sources: &[&PromptSource])
         .into_iter()
         .filter(|term| term.contains(|ch: char| ch.is_ascii_digit()))
         .collect();
-    let has_numbers =
-        |row: &&Row<'_>| numbers.iter().all(|number| row.terms.contains(number) || in_head(row, number));
+    let has = |row: &Row<'_>, number: &String| row.terms.contains(number) || row.heads.contains(number);
+    let has_numbers = |row: &&Row<'_>| numbers.iter().all(|number| has(row, number));
     let ranked: Vec<(f64, &Row<'_>)> = all
         .iter()
         .filter(has_numbers)
@@ -61,12 +67,12 @@ pub(super) fn meant(asked: &Question, question: &str, sources: &[&PromptSource])
         .collect();
     let best = ranked.iter().map(|(weight, _)| *weight).fold(0.0, f64::max);
     let meant: Vec<&Row<'_>> =
-        ranked.into_iter().filter(|(weight, _)| *weight >= best - f64::EPSILON).map(|(_, row)| row).collect();
+        ranked.into_iter().filter(|(weight, _)| *weight > best - SAME).map(|(_, row)| row).collect();
     let Some(first) = meant.first().filter(|_| meant.len() <= MOST) else {
         return (Vec::new(), Hold::default());
     };
     let called = sources.iter().find(|source| source.number == first.number).map(|source| source.called());
-    let own: FxHashSet<String> = first.terms.iter().cloned().chain(search_terms(first.head)).collect();
+    let own: FxHashSet<String> = first.terms.union(&first.heads).cloned().collect();
     let hold = Hold::of(asked, &own, &called.unwrap_or_default());
     let extract = |row: &Row<'_>| Extract {
         number: row.number,
@@ -95,30 +101,30 @@ fn says(question: &str, code: &str) -> bool {
     })
 }
 
-fn in_head(row: &Row<'_>, number: &str) -> bool {
-    search_terms(row.head).iter().any(|term| term == number)
-}
-
 /// The rows of a source's tables, under the line above the rule.
 fn rows(source: &PromptSource) -> Vec<Row<'_>> {
     let mut out: Vec<Row<'_>> = Vec::new();
-    let (mut head, mut before) = (heads_of_part(&source.text), None);
+    let with_terms = |head: &'_ str| Rc::new(search_terms(head).into_iter().collect::<FxHashSet<String>>());
+    let mut head = heads_of_part(&source.text).map(|head| (head, with_terms(head)));
+    let mut before = None;
     for line in source.text.lines().map(str::trim) {
         if !line.starts_with('|') {
             (head, before) = (None, None);
         } else if line.chars().all(|ch| matches!(ch, '|' | '-' | ':' | ' ')) {
-            head = before.map(|line: &str| line.trim_matches(['|', ' ']));
+            head =
+                before.map(|line: &str| line.trim_matches(['|', ' '])).map(|head| (head, with_terms(head)));
         } else {
             before = Some(line);
             let quotable = line.chars().count() <= LONGEST
                 && line.matches('|').count() > 2
                 && scan_marks(line).is_empty();
-            let row = head.filter(|_| quotable);
-            out.extend(row.map(|head| Row {
+            let row = head.as_ref().filter(|_| quotable);
+            out.extend(row.map(|(head, heads)| Row {
                 number: source.number,
                 head,
                 line,
                 terms: search_terms(line).into_iter().collect(),
+                heads: Rc::clone(heads),
             }));
         }
     }

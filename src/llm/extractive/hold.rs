@@ -1,0 +1,54 @@
+//! How well quotations hold what is asked.
+
+use rustc_hash::FxHashSet;
+
+use super::{Extract, articles};
+use crate::{ChatRequest, PromptSource};
+use stet_sources::broad::is_of_whole;
+use stet_sources::question::Question;
+use stet_text::search_terms;
+
+/// A share of what is asked that is no answer.
+const ENOUGH: f64 = 0.5;
+
+/// How well a passage holds what is asked: the share of it that the passage and what it is called speak of, then how much of it the
+/// passage itself says in the words of the question.
+#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd)]
+pub(super) struct Hold {
+    pub(super) share: f64,
+    said: usize,
+}
+
+impl Hold {
+    pub(super) fn of(asked: &Question, terms: &FxHashSet<String>, called: &str) -> Self {
+        let called: FxHashSet<String> = search_terms(called).into_iter().collect();
+        let own =
+            asked.concepts.iter().filter(|concept| !concept.asked).filter_map(|concept| concept.ways.first());
+        Self {
+            share: asked.share(|term| terms.contains(term) || called.contains(term)),
+            said: own.filter(|way| way.terms.iter().all(|term| terms.contains(term))).count(),
+        }
+    }
+}
+
+/// Whether quotations speak of what is asked: of more than half of it, and of every number and code.
+pub(super) fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
+    let asked = Question::new(&request.question);
+    // An article, a regulation and a document as a whole are asked for by their names.
+    let by_name = || articles::asked(&request.question, &request.sources).is_some();
+    if asked.is_empty() || is_of_whole(&request.question) || by_name() {
+        return true;
+    }
+    let own = |source: &PromptSource| extracts.iter().any(|extract| extract.number == source.number);
+    let mut said: FxHashSet<String> = FxHashSet::default();
+    for text in extracts.iter().flat_map(|extract| [Some(&extract.text), extract.head.as_ref()]).flatten() {
+        said.extend(search_terms(text));
+    }
+    for source in request.sources.iter().filter(|source| own(source)) {
+        said.extend(search_terms(&source.called()));
+    }
+    let numbered =
+        asked.concepts.iter().filter_map(|concept| concept.ways.first()).flat_map(|way| &way.terms);
+    let mut numbered = numbered.filter(|term| term.contains(|ch: char| ch.is_ascii_digit()));
+    asked.share(|term| said.contains(term)) > ENOUGH && numbered.all(|term| said.contains(term))
+}
