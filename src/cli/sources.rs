@@ -80,6 +80,9 @@ async fn act(action: Action, app: &App) -> Outcome {
             }
             if let Some(newest) = versions.first() {
                 tell_line!("{}", newest.title)?;
+                if let Some(author) = &newest.author {
+                    tell_line!("{author}")?;
+                }
                 if let Some(path) = &newest.path {
                     tell_line!("{path}")?;
                 }

@@ -13,7 +13,7 @@ use stet_sources::left_out::Code;
 use super::archive::Archive;
 use super::builder::Builder;
 use super::drawing::{chart, diagram};
-use super::package::{Losses, related, relations, resolved, title};
+use super::package::{About, CORE, Losses, about, related, relations, resolved};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
 
@@ -48,7 +48,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         });
         file.losses.spare(&part, read)?;
     }
-    let title = file.title()?;
+    let About { title, author } = file.about()?;
     let mut blocks = Blocks::new(&parts.styles, &notes, &drawings, Builder::new(limits));
     Reader::new(&file.body, &parts, &mut marks).body(|piece| blocks.put(&piece))?;
     let (mut out, pages) = blocks.finish()?;
@@ -77,7 +77,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     let left_out = file.losses.settle(&blocks)?;
     let media_type = MEDIA_TYPE.into();
-    Ok(Extraction { title, media_type, pages, blocks, left_out, ..Extraction::default() })
+    Ok(Extraction { title, author, media_type, pages, blocks, left_out, ..Extraction::default() })
 }
 
 /// What a body refers to and a source has nothing of, by the end of the relation's type.
@@ -138,8 +138,9 @@ impl<'a> File<'a> {
         Ok(styles)
     }
 
-    pub(super) fn title(&mut self) -> Result<Option<String>, ExtractError> {
-        self.archive.read_text("docProps/core.xml")?.map_or(Ok(None), |core| title(&core))
+    pub(super) fn about(&mut self) -> Result<About, ExtractError> {
+        let read = about(&self.text(CORE)?);
+        Ok(self.losses.spare(CORE, read)?.unwrap_or_default())
     }
 
     /// Names of the parts that run on pages; whether each is a head.

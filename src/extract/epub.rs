@@ -42,7 +42,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     let blocks = out.finish();
     Ok(Extraction {
-        title: book.title,
+        title: book.about.title,
+        author: book.about.author,
         media_type: MEDIA_TYPE.into(),
         left_out: losses.settle(&blocks)?,
         blocks,
@@ -61,7 +62,7 @@ mod tests {
             ("META-INF/container.xml", "<c><rootfile full-path='OEBPS/a.opf'/></c>"),
             (
                 "OEBPS/a.opf",
-                "<p><dc:title>수영장</dc:title><item id='b' href='b.xhtml'/><item id='a' href='x/a.xhtml'/><item id='c' href='c.xhtml'/><itemref idref='a'/><itemref idref='b'/><itemref idref='c'/></p>",
+                "<p><dc:title>수영장</dc:title><dc:creator>김하나</dc:creator><dc:creator>Ann Lee</dc:creator><item id='b' href='b.xhtml'/><item id='a' href='x/a.xhtml'/><item id='c' href='c.xhtml'/><itemref idref='a'/><itemref idref='b'/><itemref idref='c'/></p>",
             ),
             ("OEBPS/b.xhtml", "<html><body><p>The fee is <s>20</s> 30.</p></body></html>"),
             ("OEBPS/x/a.xhtml", "<html><body><h1>제1장</h1><p>아홉 시에 연다.</p></body></html>"),
@@ -72,6 +73,7 @@ mod tests {
             (extraction.title.as_deref(), texts),
             (Some("수영장"), vec!["제1장", "아홉 시에 연다.", "The fee is 30."])
         );
+        assert_eq!(extraction.author.as_deref(), Some("김하나, Ann Lee"));
         assert_eq!(extraction.left_out, [LeftOut::named(Code::MissingPart, "OEBPS/c.xhtml")]);
     }
 

@@ -7,6 +7,7 @@ use scraper::node::Element;
 use scraper::{ElementRef, Html, Selector};
 
 use super::builder::{Builder, clean, one_line};
+use super::package::listed;
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, text};
 use stet_sources::chunk::{Block, Category};
@@ -44,6 +45,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: title(&page),
         dated: dated(&page),
+        author: author(&page),
         media_type: MEDIA_TYPE.into(),
         blocks: out.finish(),
         left_out,
@@ -138,6 +140,20 @@ fn read(page: &Html, view: &View, out: &mut Builder) -> Result<(), ExtractError>
 pub(super) fn title(page: &Html) -> Option<String> {
     let title = page.select(&Selector::parse("head > title").ok()?).next()?;
     Some(one_line(&title.text().collect::<String>())).filter(|title| !title.is_empty())
+}
+
+/// Who wrote a page, as it says itself; an address names nobody.
+fn author(page: &Html) -> Option<String> {
+    let told = "meta[name=author], meta[property='article:author'], meta[name='dc.creator' i], meta[name='dcterms.creator' i], meta[name='citation_author']";
+    let told = Selector::parse(told).ok()?;
+    let found = page.select(&told).filter_map(|meta| meta.value().attr("content"));
+    let mut names: Vec<String> = Vec::new();
+    for name in found.map(one_line).filter(|name| !name.contains("://")) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    listed(names)
 }
 
 /// The day that a page says it was published on.

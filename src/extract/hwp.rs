@@ -42,6 +42,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     Ok(Extraction {
         title: document.metadata.title.filter(|title| !title.trim().is_empty()),
+        author: document.metadata.author.filter(|author| !author.trim().is_empty()),
         media_type: MEDIA_TYPE.into(),
         blocks: out.finish(),
         ..Extraction::default()

@@ -82,7 +82,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         }
     }
     Ok(Extraction {
-        title: package.title,
+        title: package.about.title,
+        author: package.about.author,
         media_type: MEDIA_TYPE.into(),
         pages: known.then_some(pages),
         left_out: writer.losses.settle(&blocks)?,

@@ -102,6 +102,9 @@ pub struct Extraction {
     /// The day of its making, in the words of its fields.
     #[serde(default)]
     pub dated: Option<String>,
+    /// Who wrote it, in the words of its fields.
+    #[serde(default)]
+    pub author: Option<String>,
     /// Media type of the format that was read, not of the name.
     pub media_type: Cow<'static, str>,
     /// Number of pages, where the format tells.

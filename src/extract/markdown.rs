@@ -5,12 +5,16 @@
 use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::builder::{Builder, item};
+use super::package::listed;
 use super::script::{END, LOWERED, RAISED};
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, html, text};
 use stet_sources::chunk::Category;
 
 pub(super) const MEDIA_TYPE: &str = "text/markdown";
+
+/// Fields of front matter that name who wrote a text.
+const AUTHORS: [&str; 4] = ["author", "authors", "저자", "작성자"];
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, ExtractError> {
     let decoded = text::decode(bytes)?;
@@ -29,6 +33,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: reader.title,
         dated: reader.dated,
+        author: listed(reader.authors),
         media_type: MEDIA_TYPE.into(),
         blocks: reader.out.finish(),
         left_out: decoded.left_out.into_iter().collect(),
@@ -41,6 +46,7 @@ struct Reader {
     out: Builder,
     title: Option<String>,
     dated: Option<String>,
+    authors: Vec<String>,
     open: String,
     /// Number of the next item of each open list, `None` for bullets.
     lists: Vec<Option<u64>>,
@@ -64,6 +70,7 @@ impl Reader {
             out: Builder::new(limits),
             title: None,
             dated: None,
+            authors: Vec::new(),
             open: String::new(),
             lists: Vec::new(),
             cells: Vec::new(),
@@ -235,16 +242,27 @@ impl Reader {
     }
 
     fn front_matter(&mut self, text: &str) {
+        let plain = |text: &str| text.trim().trim_matches(['"', '\'']).to_owned();
+        // A field of several values has them on its line, or one a line below.
+        let mut below = false;
         for line in text.lines() {
-            let field = |names: [&str; 2]| {
-                let value = names
-                    .iter()
-                    .find_map(|name| line.strip_prefix(name)?.trim_start().strip_prefix([':', '=']))?;
-                let value = value.trim().trim_matches(['"', '\'']);
-                (!value.is_empty()).then(|| value.to_owned())
-            };
-            self.title = field(["title", "제목"]).or_else(|| self.title.take());
-            self.dated = field(["date", "날짜"]).or_else(|| self.dated.take());
+            if let Some(item) = line.trim_start().strip_prefix("- ").filter(|_| below) {
+                self.authors.push(plain(item));
+                continue;
+            }
+            let Some((name, value)) = line.split_once([':', '=']) else { continue };
+            let (name, value) = (name.trim_end(), plain(value));
+            below = AUTHORS.contains(&name);
+            if below {
+                let list = value.trim_start_matches('[').trim_end_matches(']');
+                self.authors.extend(list.split(',').map(plain));
+            } else if !value.is_empty() {
+                match name {
+                    "title" | "제목" => self.title = Some(value),
+                    "date" | "날짜" => self.dated = Some(value),
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -352,6 +370,19 @@ mod tests {
         assert_eq!(extraction.blocks.len(), 2);
         let source = "+++\ntitle = '규칙'\ndate = 2026-05-12\n+++\n\n본문.";
         let extraction = extract(source.as_bytes(), &Limits::default()).unwrap();
+        for (front, author) in [
+            ("author: \"김하나\"", Some("김하나")),
+            ("authors:\n  - Ann Lee\n  - 김하나\ntags:\n  - pool", Some("Ann Lee, 김하나")),
+            ("authors: [Ann Lee, '김하나']", Some("Ann Lee, 김하나")),
+            ("authority: A", None),
+        ] {
+            let source = format!("---\n{front}\n---\n\nBody.");
+            assert_eq!(
+                extract(source.as_bytes(), &Limits::default()).unwrap().author.as_deref(),
+                author,
+                "{front}"
+            );
+        }
         assert_eq!(
             (extraction.title.as_deref(), extraction.dated.as_deref()),
             (Some("규칙"), Some("2026-05-12"))

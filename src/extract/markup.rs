@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::builder::{Builder, one_line};
+use super::package::listed;
 use super::table::Cell;
 use super::{ExtractError, Extraction, Limits, html, text};
 use stet_sources::chunk::Category;
@@ -41,6 +42,7 @@ pub(super) fn extract(bytes: &[u8], kind: Kind, limits: &Limits) -> Result<Extra
         caption: None,
         title: None,
         dated: None,
+        authors: Vec::new(),
         included: Vec::new(),
         words: HashMap::new(),
         notes: Vec::new(),
@@ -60,6 +62,7 @@ pub(super) fn extract(bytes: &[u8], kind: Kind, limits: &Limits) -> Result<Extra
     Ok(Extraction {
         title: sheet.title,
         dated: sheet.dated,
+        author: listed(sheet.authors),
         media_type: text::MEDIA_TYPE.into(),
         blocks: sheet.out.finish(),
         left_out,
@@ -82,6 +85,7 @@ struct Sheet {
     caption: Option<String>,
     title: Option<String>,
     dated: Option<String>,
+    authors: Vec<String>,
     /// Files that the text draws in.
     included: Vec<String>,
     words: Words,
@@ -168,6 +172,7 @@ impl Sheet {
         match name.to_lowercase().as_str() {
             "title" | "doctitle" | "제목" if self.title.is_none() => self.title = Some(told),
             "date" | "revdate" | "날짜" if self.dated.is_none() => self.dated = Some(told),
+            "author" | "authors" | "저자" | "작성자" => self.authors.push(told),
             _ => {}
         }
     }

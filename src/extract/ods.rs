@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::archive::Archive;
 use super::builder::{Builder, clean};
-use super::package::{Losses, title};
+use super::package::{About, Losses, about};
 use super::table::Cell;
 use super::xml::{Element, Node, Pull};
 use super::{ExtractError, Extraction, Limits};
@@ -25,7 +25,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     let text =
         archive.read_text("content.xml")?.ok_or_else(|| ExtractError::corrupt("content.xml is missing"))?;
-    let title = title(&archive.read_text("meta.xml")?.unwrap_or_default())?;
+    let About { title, author } = about(&archive.read_text("meta.xml")?.unwrap_or_default())?;
     let (mut out, mut losses) = (Builder::new(limits), Losses::default());
     let (mut hidden, mut hidden_sheets) = (HashSet::new(), Vec::new());
     let mut style = String::new();
@@ -65,7 +65,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     let has_cells = blocks.iter().any(|block| block.category.heading_level().is_none());
     let blocks = if has_cells { blocks } else { Vec::new() };
     let left_out = losses.settle(&blocks)?;
-    Ok(Extraction { title, media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
+    Ok(Extraction { title, author, media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
 }
 
 #[derive(Default)]

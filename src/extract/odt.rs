@@ -7,7 +7,7 @@ use super::archive::Archive;
 use super::builder::Builder;
 use super::docx::{Blocks, Drawings, Notes, Piece};
 use super::math::mathml;
-use super::package::{Losses, title};
+use super::package::{About, Losses, about};
 use super::xml::Pull;
 use super::{ExtractError, Extraction, Limits};
 use stet_sources::chunk::Category;
@@ -27,7 +27,7 @@ pub(super) const FORMULA: &str = "application/vnd.oasis.opendocument.formula";
 
 /// The parts of a file.
 pub(super) struct File {
-    pub(super) title: Option<String>,
+    pub(super) about: About,
     content: String,
     /// The styles that have names, and what runs on pages.
     common: String,
@@ -66,8 +66,8 @@ impl File {
             common.clear();
         }
         styles.parse(&content)?;
-        let title = losses.spare("meta.xml", title(&meta))?.flatten();
-        Ok(Self { title, content, common, styles, formulas, losses })
+        let about = losses.spare("meta.xml", about(&meta))?.unwrap_or_default();
+        Ok(Self { about, content, common, styles, formulas, losses })
     }
 
     /// Fails where a part is damaged, which a draft has nothing to say beside its text of.
@@ -116,7 +116,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     let left_out = losses.settle(&blocks)?;
     Ok(Extraction {
-        title: file.title,
+        title: file.about.title,
+        author: file.about.author,
         media_type: MEDIA_TYPE.into(),
         blocks,
         left_out,

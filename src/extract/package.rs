@@ -12,23 +12,19 @@ use super::archive::Archive;
 use super::builder::one_line;
 use super::xml::Pull;
 
-/// The title and the parts in reading order, without a table of contents, which names chapters and says nothing.
+/// What it tells of itself and the parts in reading order, without a table of contents, which names chapters and says nothing.
 pub(super) struct Package {
-    pub title: Option<String>,
+    pub about: About,
     pub parts: Vec<String>,
 }
 
 impl Package {
     pub(super) fn parse(text: &str) -> Result<Self, ExtractError> {
         let mut xml = Pull::new(text);
-        let mut title = None;
         let mut items = HashMap::new();
         let mut spine = Vec::new();
         while let Some(element) = xml.element()? {
             match element.name() {
-                "title" if title.is_none() => {
-                    title = Some(one_line(&xml.text()?)).filter(|title| !title.is_empty());
-                }
                 "item" if element.attr("properties").is_none_or(|kind| !kind.contains("nav")) => {
                     if let (Some(id), Some(href)) = (element.attr("id"), element.attr("href")) {
                         items.insert(id, href);
@@ -38,7 +34,8 @@ impl Package {
                 _ => {}
             }
         }
-        Ok(Self { title, parts: spine.iter().filter_map(|id| items.get(id)).cloned().collect() })
+        let about = about(text)?;
+        Ok(Self { about, parts: spine.iter().filter_map(|id| items.get(id)).cloned().collect() })
     }
 }
 
@@ -75,6 +72,14 @@ impl Losses {
             }
             read => read.map(Some),
         }
+    }
+
+    /// Who wrote an Office file whose title says nothing: a deck's is that of its template.
+    pub(super) fn author(&mut self, archive: &mut Archive<'_>) -> Result<Option<String>, ExtractError> {
+        let text = archive.read_text(CORE);
+        let core = self.spare(CORE, text)?.flatten().unwrap_or_default();
+        let read = about(&core);
+        Ok(self.spare(CORE, read)?.and_then(|about| about.author))
     }
 
     /// What is to be said beside the blocks; the first damage where nothing else is left.
@@ -137,13 +142,70 @@ pub(super) fn target(
     Ok(found.map(|relation| resolved(folder, &relation.target)))
 }
 
-/// The title in a part of metadata (Dublin Core), as DOCX and ODT have it.
-pub(super) fn title(core: &str) -> Result<Option<String>, ExtractError> {
+/// Name of the part of metadata of an OOXML package.
+pub(super) const CORE: &str = "docProps/core.xml";
+
+/// What a file tells of itself.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct About {
+    pub title: Option<String>,
+    /// Its authors, one after the other.
+    pub author: Option<String>,
+}
+
+/// Reads a part of metadata (Dublin Core), as OOXML and `OpenDocument` have it.
+pub(super) fn about(core: &str) -> Result<About, ExtractError> {
+    let (mut title, mut begun_by, mut authors) = (None, None, Vec::new());
     let mut xml = Pull::new(core);
     while let Some(element) = xml.element()? {
-        if element.name() == "title" {
-            return Ok(Some(one_line(&xml.text()?)).filter(|title| !title.is_empty()));
+        match element.name() {
+            "title" => title = title.or(Some(one_line(&xml.text()?))),
+            // `creator` of an ODT is who changed it last.
+            "initial-creator" => begun_by = Some(one_line(&xml.text()?)),
+            "creator" => authors.push(one_line(&xml.text()?)),
+            // An HWPX names its fields in attributes.
+            "meta" if element.attr("name").as_deref() == Some("creator") => {
+                authors.push(one_line(&xml.text()?));
+            }
+            _ => {}
         }
     }
-    Ok(None)
+    let told = |text: &String| !text.is_empty();
+    Ok(About { title: title.filter(told), author: begun_by.filter(told).or_else(|| listed(authors)) })
+}
+
+/// Names one after the other.
+pub(super) fn listed(mut names: Vec<String>) -> Option<String> {
+    names.retain(|name| !name.is_empty());
+    Some(names.join(", ")).filter(|names| !names.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wrote_it() {
+        for (core, title, author) in [
+            (
+                "<c><dc:creator>김하나</dc:creator><dc:title>Rules</dc:title></c>",
+                Some("Rules"),
+                Some("김하나"),
+            ),
+            (
+                "<m><meta:initial-creator>Ann</meta:initial-creator><dc:creator>Bo</dc:creator></m>",
+                None,
+                Some("Ann"),
+            ),
+            (
+                "<m><opf:title/><opf:meta name='creator' content='text'>한컴</opf:meta></m>",
+                None,
+                Some("한컴"),
+            ),
+            ("<c><dc:creator/></c>", None, None),
+        ] {
+            let About { title: read, author: by } = about(core).unwrap();
+            assert_eq!((read.as_deref(), by.as_deref()), (title, author), "{core}");
+        }
+    }
 }

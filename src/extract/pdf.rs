@@ -34,7 +34,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         return Err(ExtractError::corrupt("the PDF ends before its end mark"));
     }
     let pdfium = engine(limits).ok_or(ExtractError::NoEngine)?;
-    let Found { title, labels, sheets, scans, poor, unreadable } = with_pdfium(pdfium, bytes)?;
+    let Found { title, author, labels, sheets, scans, poor, unreadable } = with_pdfium(pdfium, bytes)?;
     if sheets.is_empty() {
         return Err(ExtractError::Empty);
     }
@@ -56,6 +56,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     }
     Ok(Extraction {
         title,
+        author,
         media_type: MEDIA_TYPE.into(),
         pages: Some(pages),
         page_labels: labels,
@@ -67,6 +68,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
 
 struct Found {
     title: Option<String>,
+    author: Option<String>,
     /// What each page is called, where one has another name than its number.
     labels: Vec<String>,
     sheets: Vec<Sheet>,
@@ -84,11 +86,12 @@ fn with_pdfium(pdfium: &Pdfium, bytes: &[u8]) -> Result<Found, ExtractError> {
         ) => ExtractError::Encrypted,
         other => ExtractError::corrupt(format!("{other:?}")),
     })?;
-    let title = document
-        .metadata()
-        .get(PdfDocumentMetadataTagType::Title)
-        .map(|tag| tag.value().trim().to_owned())
-        .filter(|title| !title.is_empty());
+    let field = |field| {
+        let told = document.metadata().get(field).map(|tag| tag.value().trim().to_owned());
+        told.filter(|told| !told.is_empty())
+    };
+    let title = field(PdfDocumentMetadataTagType::Title);
+    let author = field(PdfDocumentMetadataTagType::Author);
     let mut labels = Vec::new();
     let (mut sheets, mut scans, mut poor, mut unreadable) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for index in document.pages().as_range() {
@@ -122,7 +125,7 @@ fn with_pdfium(pdfium: &Pdfium, bytes: &[u8]) -> Result<Found, ExtractError> {
     if labels.iter().zip(1_u32..).all(|(label, number)| *label == number.to_string()) {
         labels.clear();
     }
-    Ok(Found { title, labels, sheets, scans, poor, unreadable })
+    Ok(Found { title, author, labels, sheets, scans, poor, unreadable })
 }
 
 #[cfg(test)]

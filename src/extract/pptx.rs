@@ -54,8 +54,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     if !hidden.is_empty() {
         reader.losses.say(LeftOut::at(Code::HiddenSlides, "", hidden));
     }
+    let author = reader.losses.author(&mut reader.archive)?;
     let blocks = reader.out.finish();
     Ok(Extraction {
+        author,
         media_type: MEDIA_TYPE.into(),
         pages: Some(reader.page),
         left_out: reader.losses.settle(&blocks)?,

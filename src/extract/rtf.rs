@@ -38,6 +38,7 @@ enum Place {
     Styles,
     Info,
     Title,
+    Author,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -91,6 +92,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
         high: None,
         name: String::new(),
         title: String::new(),
+        author: String::new(),
         skip: 0,
         cut: false,
     };
@@ -179,6 +181,7 @@ struct Reader {
     /// The open name of a font or of a style.
     name: String,
     title: String,
+    author: String,
     skip: usize,
     /// Raw bytes were announced that are not there.
     cut: bool,
@@ -194,6 +197,7 @@ impl Reader {
         let torn = self.cut.then(|| LeftOut::named(Code::TornPicture, ""));
         Ok(Extraction {
             title: Some(one_line(&self.title)).filter(|title| !title.is_empty()),
+            author: Some(one_line(&self.author)).filter(|author| !author.is_empty()),
             media_type: MEDIA_TYPE.into(),
             blocks: self.out.finish(),
             left_out: torn.into_iter().collect(),
@@ -221,6 +225,7 @@ impl Reader {
                 }
             }
             Place::Title => self.title.push_str(text),
+            Place::Author => self.author.push_str(text),
             Place::Fonts | Place::Styles => self.named(text, state),
             Place::Aside | Place::Info => {}
         }
@@ -286,6 +291,7 @@ impl Reader {
             "stylesheet" => (state.place, self.name) = (Place::Styles, String::new()),
             "info" => state.place = Place::Info,
             "title" if state.place == Place::Info => state.place = Place::Title,
+            "author" if state.place == Place::Info => state.place = Place::Author,
             "upr" => (state.outside, state.place) = (Some(state.place), Place::Aside),
             "fcharset" | "cpg" if state.place == Place::Fonts => {
                 if let Some(font) = self.fonts.entry(state.font) {

@@ -61,11 +61,12 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     for (name, part) in sheets {
         reader.sheet(&name, &part, &look)?;
     }
+    let author = reader.losses.author(&mut reader.archive)?;
     let blocks = reader.out.finish();
     let has_cells = blocks.iter().any(|block| block.category.heading_level().is_none());
     let blocks = if has_cells { blocks } else { Vec::new() };
     let left_out = reader.losses.settle(&blocks)?;
-    Ok(Extraction { media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
+    Ok(Extraction { author, media_type: MEDIA_TYPE.into(), blocks, left_out, ..Extraction::default() })
 }
 
 struct Reader<'a> {

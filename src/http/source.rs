@@ -36,6 +36,9 @@ pub struct Source {
     pub(super) file_name: String,
     /// For people to read.
     title: String,
+    /// Who wrote it, as the file's own fields say. Absent where they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<String>,
     /// Media type of the file.
     media_type: String,
     /// Size of the file.
@@ -129,6 +132,7 @@ impl Source {
             path: document.path,
             file_name: document.file_name,
             title: document.title,
+            author: document.author,
             media_type: document.media_type,
             bytes: document.size_bytes,
             language: document.language,

@@ -105,6 +105,7 @@ impl Run<'_> {
             recognised_pages: &reading.recognised_pages,
             unread_pages: &reading.unread_pages,
             dated: reading.dated,
+            author: reading.author.as_deref(),
             left_out: &reading.left_out,
         };
         self.store.set_document_facts(self.document, &facts, now).await?;

@@ -29,6 +29,8 @@ pub(super) struct Reading {
     pub title: String,
     /// The day that it was written on, as it says itself.
     pub dated: Option<OffsetDateTime>,
+    /// Who wrote it, as its fields say.
+    pub author: Option<String>,
     pub media_type: String,
     pub language: Language,
     pub page_count: u32,
@@ -210,6 +212,7 @@ pub(super) fn cut(
         media_type: extraction.media_type.into_owned(),
         title,
         dated,
+        author: extraction.author.as_deref().and_then(author),
         pages,
         chunks: Arc::new(chunks),
         articles,
@@ -217,6 +220,31 @@ pub(super) fn cut(
         unread_pages: unread,
         left_out: extraction.left_out,
     }
+}
+
+/// Most characters of the names of a document's authors.
+const MOST_AUTHORS: usize = 300;
+
+/// Who wrote a document, where its field names anybody: programs and unnamed accounts are nobody.
+fn author(told: &str) -> Option<String> {
+    const NOBODY: [&str; 12] = [
+        "admin",
+        "administrator",
+        "author",
+        "openpyxl",
+        "owner",
+        "python-docx",
+        "root",
+        "unknown",
+        "user",
+        "windows user",
+        "microsoft office user",
+        "사용자",
+    ];
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let names = told.trim_matches([',', ';', ' ']);
+    let is_name = names.chars().any(char::is_alphabetic) && !NOBODY.contains(&names.to_lowercase().as_str());
+    is_name.then(|| names.chars().take(MOST_AUTHORS).collect())
 }
 
 /// The document's own title, its first heading, or the file's name without its extension.

@@ -75,6 +75,8 @@ pub struct Document {
     pub path: Option<String>,
     pub file_name: String,
     pub title: String,
+    /// Who wrote it, as its fields say.
+    pub author: Option<String>,
     pub media_type: String,
     pub content_hash: Vec<u8>,
     pub size_bytes: i64,
@@ -129,6 +131,8 @@ pub struct DocumentFacts<'a> {
     pub unread_pages: &'a [i32],
     /// The day that it was written on, as it says itself.
     pub dated: Option<OffsetDateTime>,
+    /// Who wrote it, as its fields say.
+    pub author: Option<&'a str>,
     /// What else of the file is in no passage.
     pub left_out: &'a [LeftOut],
 }
@@ -142,6 +146,7 @@ struct Row {
     path: Option<String>,
     file_name: String,
     title: String,
+    author: Option<String>,
     media_type: String,
     content_hash: Vec<u8>,
     size_bytes: i64,
@@ -183,6 +188,7 @@ impl From<Row> for Document {
             path: row.path,
             file_name: row.file_name,
             title: row.title,
+            author: row.author,
             media_type: row.media_type,
             content_hash: row.content_hash,
             size_bytes: row.size_bytes,
@@ -338,9 +344,10 @@ impl Store {
         facts: &DocumentFacts<'_>,
         at: OffsetDateTime,
     ) -> Result<()> {
+        let author = facts.author.map(clean);
         sqlx::query!(
             "update rag_documents set title = $3, media_type = $4, language = $5, page_count = $6, updated_at = $7, \
-             recognised_pages = $8, unread_pages = $9, dated_at = $10, left_out = $11, page_labels = $12 \
+             recognised_pages = $8, unread_pages = $9, dated_at = $10, left_out = $11, page_labels = $12, author = $13 \
              where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -354,6 +361,7 @@ impl Store {
             facts.dated,
             clean_json(&serde_json::json!(facts.left_out)),
             &facts.page_labels.iter().map(|label| clean(label).into_owned()).collect::<Vec<_>>(),
+            author.as_deref(),
         )
         .execute(&self.pool)
         .await?;

@@ -21,7 +21,7 @@ pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractEr
     let mut file = File::open(bytes, limits)?;
     let mut parts = Parts { styles: file.styles()?, ..Parts::default() };
     let comments = file.part("/comments")?.0;
-    let named = file.title()?;
+    let named = file.about()?.title;
     let mut marks: Vec<Mark> = Vec::new();
     parts.comments = read_comments(&comments, &mut marks)?;
     let mut notes = Notes::new();

@@ -10,7 +10,7 @@ use crate::{ExtractError, Limits};
 pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractError> {
     let mut file = File::open(bytes, limits)?;
     file.whole()?;
-    let named = file.title.clone();
+    let named = file.about.title.clone();
     let (reader, pieces) = file.read(true)?;
     let (pictures, tracked) = (reader.pictures, reader.tracks());
     let view = |accept| View::new(reader.tree(), &reader.notes, accept).document(&pieces);

@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn a_page_is_read_as_seen() {
-    let source = "<html><head><title>규정 안내</title><meta property='article:published_time' content='2026-05-12T09:00:00Z'><style>p{}</style></head><body><nav>메뉴</nav>\
+    let source = "<html><head><title>규정 안내</title><meta property='article:published_time' content='2026-05-12T09:00:00Z'><meta name=author content='김하나'><meta property='article:author' content='https://a.org/kim'><style>p{}</style></head><body><nav>메뉴</nav>\
         <h1>제1장 <em>총칙</em></h1><p>첫째\n 문장.<br>둘째</p><ul><li>하나<ul><li>안</li></ul></li><li>둘</li></ul>\
         <table><caption>등록금</caption><tr><th rowspan=2>구분</th><th>금액</th></tr><tr><td>1&nbsp;원</td></tr></table>\
         <pre>a\n  b</pre><script>x()</script>끝</body></html>";
@@ -11,6 +11,7 @@ fn a_page_is_read_as_seen() {
         (extraction.title.as_deref(), extraction.dated.as_deref()),
         (Some("규정 안내"), Some("2026-05-12"))
     );
+    assert_eq!(extraction.author.as_deref(), Some("김하나"));
     let blocks: Vec<_> = extraction.blocks.iter().map(|b| (b.category, b.text.as_str())).collect();
     assert_eq!(
         blocks,

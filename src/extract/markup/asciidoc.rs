@@ -77,6 +77,7 @@ fn head(lines: &[&str], sheet: &mut Sheet) -> Result<usize, ExtractError> {
     sheet.put(Category::Heading1, title)?;
     if let Some(author) = author {
         let name = between(author, "<", ">", |_| Some(String::new()));
+        sheet.tell("author", &name);
         sheet.put(Category::Paragraph, &name)?;
     }
     if let Some(revision) = revision {

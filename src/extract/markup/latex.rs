@@ -3,6 +3,7 @@
 use super::super::builder::{Builder, one_line};
 use super::super::table::Cell;
 use super::super::{ExtractError, Extraction, Limits, text};
+use crate::package::listed;
 use stet_sources::chunk::Category;
 use stet_sources::left_out::{Code, LeftOut};
 
@@ -93,6 +94,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<Extraction, Extra
     Ok(Extraction {
         title: title.map(|title| one_line(&title)),
         dated: dated.map(|dated| one_line(&dated)),
+        author: author.and_then(|authors| listed(authors.lines().map(one_line).collect())),
         media_type: text::MEDIA_TYPE.into(),
         blocks: reader.out.finish(),
         left_out,

@@ -56,7 +56,10 @@ pub(super) fn read(lines: &[&str], sheet: &mut Sheet) -> Result<(), ExtractError
                     sheet.tell("title", value);
                     sheet.put(Category::Heading1, value)?;
                 }
-                "author" => sheet.put(Category::Paragraph, value)?,
+                "author" => {
+                    sheet.tell("author", value);
+                    sheet.put(Category::Paragraph, value)?;
+                }
                 name => sheet.tell(name, value),
             }
         } else if text.starts_with(':') && text.ends_with(':') && text.len() > 2 && !text.contains(' ') {

@@ -84,6 +84,7 @@ fn ascii_doc() {
         ====\nInside `{fee}`.\n====\n\nimage::a.png[A pool]\n\n== End\n\nH~2~O";
     let read = read(source, Kind::AsciiDoc);
     assert_eq!((read.title.as_deref(), read.dated.as_deref()), (Some("Pool"), Some("2026-05-12")));
+    assert_eq!(read.author.as_deref(), Some("Ann Lee"));
     assert_eq!(read.left_out, [LeftOut::at(Code::IncludedFiles, "", ["b.adoc"])]);
     assert_eq!(read.blocks.iter().find_map(|block| block.caption.as_deref()), Some("Rates"));
     assert_eq!(
@@ -121,6 +122,7 @@ fn org() {
         \\begin{equation}\nE = mc^2\n\\end{equation}\n$\\frac{3}{45}$ of 10^{6} \\alpha\n** COMMENT Away\n43\n* End\nLast[fn:: Inner.].";
     let read = read(source, Kind::Org);
     assert_eq!((read.title.as_deref(), read.dated.as_deref()), (Some("Pool"), Some("2026-05-12 Tue")));
+    assert_eq!(read.author.as_deref(), Some("Ann Lee"));
     assert_eq!(read.blocks.iter().find_map(|block| block.caption.as_deref()), Some("Rates"));
     assert_eq!(
         blocks(source, Kind::Org),

@@ -142,8 +142,9 @@ fn only_what_says_so_is_passed_over_unknown() {
             "{text}"
         );
     }
-    let source = br"{\rtf1{\info{\title My {\b book}}}Fee}";
-    assert_eq!(extract(source, &Limits::default()).unwrap().title.as_deref(), Some("My book"));
+    let source = br"{\rtf1{\info{\title My {\b book}}{\author Ann Lee}}Fee}";
+    let read = extract(source, &Limits::default()).unwrap();
+    assert_eq!((read.title.as_deref(), read.author.as_deref()), (Some("My book"), Some("Ann Lee")));
 }
 
 /// Categories and texts.

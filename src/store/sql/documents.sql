@@ -1,7 +1,7 @@
 -- The versions of the source $2; without one, of every source the version that is searched and the newest. $3 of them behind
 -- the first $4; all when $3 is null.
 select
-    d.id, d.source_id, d.version, d.path, d.file_name, d.title, d.media_type, d.content_hash, d.size_bytes, d.language,
+    d.id, d.source_id, d.version, d.path, d.file_name, d.title, d.author, d.media_type, d.content_hash, d.size_bytes, d.language,
     d.status as "status: DocumentStatus", d.failure, d.page_count, d.recognised_pages, d.unread_pages, d.chunk_count,
     d.left_out as without, d.embedding_space, d.created_at, d.updated_at,
     j.progress_done as "progress_done?", j.progress_total as "progress_total?", j.id as "job_id?",

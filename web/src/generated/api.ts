@@ -2761,6 +2761,8 @@ export type SocketRequest = {
 
 /** A version of a source. */
 export type Source = {
+  /** Who wrote it, as the file's own fields say. Absent where they do not. */
+  author?: string;
   /** Size of the file. */
   bytes: number;
   /** Passages that it was cut into. */
@@ -3073,6 +3075,8 @@ export type UiPart = {
 export type UploadResult = {
   /** The sources. */
   sources: ({
+    /** Who wrote it, as the file's own fields say. Absent where they do not. */
+    author?: string;
     /** Size of the file. */
     bytes: number;
     /** Passages that it was cut into. */

@@ -82,6 +82,7 @@ fn what_the_source_says_of_itself() {
         Body \\begin{tikzpicture}\\node{x};\\end{tikzpicture}.\\end{document} 42";
     let read = read(source);
     assert_eq!((read.title.as_deref(), read.dated.as_deref()), (Some("Rules of LaTeX"), Some("12 May 2026")));
+    assert_eq!(read.author.as_deref(), Some("Lee, 김"));
     let texts: Vec<&str> = read.blocks.iter().map(|block| block.text.as_str()).collect();
     assert_eq!(texts.join("|"), "Rules of LaTeX|Lee\n김|Body|Paid.|.");
     let told: Vec<String> = read.left_out.iter().map(|left_out| left_out.text(Language::En)).collect();
