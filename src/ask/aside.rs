@@ -1,5 +1,7 @@
 //! What a model is asked beside an answer: about the question, before it is searched for, or for a client's own work.
 
+use std::time::Duration;
+
 use super::{AskError, Asker, Question};
 use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_text::Language;
@@ -45,8 +47,17 @@ pub(super) async fn asked(
 }
 
 /// A model's reply to a request before the search, or why there is none, in the request's language.
-pub(super) async fn told(asker: &Asker, mut request: ChatRequest) -> Result<String, String> {
-    let (wait, language) = (asker.config.model.planning(), request.language);
+pub(super) async fn told(asker: &Asker, request: ChatRequest) -> Result<String, String> {
+    told_within(asker, request, asker.config.model.planning()).await
+}
+
+/// The same within a time of one's own.
+pub(super) async fn told_within(
+    asker: &Asker,
+    mut request: ChatRequest,
+    wait: Duration,
+) -> Result<String, String> {
+    let language = request.language;
     request.temperature = 0.0;
     match tokio::time::timeout(wait, asker.chat.complete(request)).await {
         Ok(Ok(reply)) => Ok(reply),

@@ -22,8 +22,6 @@ use stet_answer::{AnswerStream, SentenceReport, State};
 use stet_host::metrics::metrics;
 use stet_llm::ModelKind;
 use stet_packs::Rulebook;
-use stet_prompt as prompt;
-use stet_sources::route::Talk;
 use stet_store::{Before, LogRow, MessageEnd, MessageStatus, StoreError};
 
 /// How long a database may be away before an answer that ends meanwhile is given up: the restart of a large server, or
@@ -60,14 +58,15 @@ pub(super) async fn generate(
 
 impl Run<'_> {
     async fn answer(&mut self, question: &Question, prepared: Prepared) -> (Metadata, String, Ending) {
-        let Prepared { policy, evidence, asked, talk, trace } = prepared;
+        let Prepared { policy, evidence, asked, said, note, trace } = prepared;
         self.trace = trace;
-        if let Some(talk) = talk {
-            return self.direct(talk);
-        }
+        self.made.notes.extend(note);
         self.timings.retrieved_ms = Some(millis(self.started));
         for (card, source) in evidence.cards.iter().zip(&evidence.sources) {
             self.emit(Event::Source { card: Box::new(card.clone()), text: Arc::clone(&source.text) });
+        }
+        if let Some(said) = said {
+            return self.direct(said, &evidence);
         }
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
         let mut brief = Brief { question, asked, evidence, policy };
@@ -86,9 +85,8 @@ impl Run<'_> {
         (metadata, answer.text().to_owned(), ending)
     }
 
-    /// Answers talk, which asks nothing of the sources: fixed words that claim nothing, so that there is nothing to check.
-    fn direct(&mut self, talk: Talk) -> (Metadata, String, Ending) {
-        let text = prompt::direct(self.language, talk.name());
+    /// Answers what asks nothing of the sources: fixed words, or what the store knows of its files, so that there is nothing to check.
+    fn direct(&mut self, text: String, evidence: &Evidence) -> (Metadata, String, Ending) {
         let text_id = self.text_id.clone();
         self.step(Step::Generate, StepState::Skipped, self.say("바로 답합니다", "answered directly"));
         self.timings.first_token_ms = Some(millis(self.started));
@@ -98,14 +96,14 @@ impl Run<'_> {
         self.emit(Event::TextEnd { text_id });
         let ending =
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false };
-        (self.empty_metadata(&ending, Vec::new()), text, ending)
+        (self.empty_metadata(evidence, &ending, Vec::new()), text, ending)
     }
 
     /// The metadata of an answer without a text that could be judged.
-    fn empty_metadata(&self, ending: &Ending, failed_layers: Vec<String>) -> Metadata {
+    fn empty_metadata(&self, evidence: &Evidence, ending: &Ending, failed_layers: Vec<String>) -> Metadata {
         let policy = stet_answer::AnswerPolicy::new(self.language);
         let answer = AnswerStream::new(Vec::new(), stet_gate::PreparedSources::default(), policy);
-        self.metadata(&answer, &Evidence::none(), Places::new(), ending, failed_layers)
+        self.metadata(&answer, evidence, Places::new(), ending, failed_layers)
     }
 
     /// The outcome when the sources could not even be looked up.
@@ -118,7 +116,7 @@ impl Run<'_> {
         let fault = Some(message);
         let ending =
             Ending { status: Status::Failed, finish: FinishReason::Error, fault, is_too_long: false };
-        (self.empty_metadata(&ending, vec!["retrieve".into()]), String::new(), ending)
+        (self.empty_metadata(&Evidence::none(), &ending, vec!["retrieve".into()]), String::new(), ending)
     }
 
     fn metadata(

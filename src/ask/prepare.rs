@@ -3,16 +3,17 @@
 use tokio_util::sync::CancellationToken;
 
 use super::event::{Step, StepState};
+use super::graph::Mode;
 use super::live::Live;
 use super::memory::{self, Turn, reformed};
 use super::retrieve::Evidence;
 use super::route::{self, Way, same_again};
 use super::search::{self, Search};
 use super::teller::Teller;
-use super::trace::QueryTrace;
-use super::{AskError, Asker, Question, plan, web};
+use super::trace::{QueryTrace, QueryType};
+use super::{AskError, Asker, Question, broad, plan, web};
 use stet_answer::{AnswerPolicy, AnswerStream};
-use stet_sources::route::Talk;
+use stet_prompt as prompt;
 use stet_store::Before;
 use stet_text::{Language, counted};
 
@@ -22,6 +23,8 @@ pub(super) struct Asked {
     /// The question as it would be asked without the conversation.
     pub alone: String,
     pub history: Vec<Turn>,
+    /// It is asked about documents as a whole.
+    pub is_whole: bool,
 }
 
 /// What an answer is written from.
@@ -30,8 +33,10 @@ pub(super) struct Prepared {
     pub policy: AnswerPolicy,
     pub evidence: Evidence,
     pub asked: Asked,
-    /// Where nothing is asked of the sources, what was said instead.
-    pub talk: Option<Talk>,
+    /// Where nothing is asked of the sources, what is said.
+    pub said: Option<String>,
+    /// What of the documents was read, where it is not all.
+    pub note: Option<String>,
     pub trace: QueryTrace,
 }
 
@@ -65,6 +70,11 @@ pub(super) async fn prepare(
     let mut policy = asker.policy_with(regulations, language, question.strict);
     let history = memory::history(question, before.turns);
     let reformed = reformed(&question.text, &history);
+    if reformed.is_none()
+        && let Some(found) = broad::found(asker, question, teller).await?
+    {
+        return Ok(of_documents(question, found, policy, history, teller));
+    }
     let way = match reformed {
         Some(_) => Some(same_again(teller)),
         None => stop.run_until_cancelled(route::way(asker, &question.text, &history, teller)).await,
@@ -72,8 +82,9 @@ pub(super) async fn prepare(
     let mut way = way.unwrap_or(Way::Search);
     let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
     if let Way::Talk(talk) = way {
-        let own = Asked { alone: question.text.clone(), history };
-        return Ok(Prepared { policy, evidence: Evidence::none(), asked: own, talk: Some(talk), trace });
+        let own = Asked { alone: question.text.clone(), history, is_whole: false };
+        let said = Some(prompt::direct(language, talk.name()));
+        return Ok(Prepared { policy, evidence: Evidence::none(), asked: own, said, note: None, trace });
     }
     // A stopped answer searches for what it has.
     let mut alone = match &reformed {
@@ -127,7 +138,32 @@ pub(super) async fn prepare(
     trace.enhanced_query = Some(alone.clone());
     trace.subtasks = found.plan;
     trace.mode = Some(found.mode);
-    Ok(Prepared { policy, evidence, asked: Asked { alone, history }, talk: None, trace })
+    let own = Asked { alone, history, is_whole: false };
+    Ok(Prepared { policy, evidence, asked: own, said: None, note: None, trace })
+}
+
+/// What there is for a question about the documents themselves.
+fn of_documents(
+    question: &Question,
+    found: broad::Found,
+    mut policy: AnswerPolicy,
+    history: Vec<Turn>,
+    teller: Teller<'_>,
+) -> Prepared {
+    let (evidence, note, is_whole, said) = match found {
+        broad::Found::Told { text, evidence } => (evidence, None, false, Some(text)),
+        broad::Found::Read { evidence, note, is_whole } => (evidence, note, is_whole, None),
+    };
+    let count = evidence.cards.len();
+    let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
+    let detail = note.as_ref().map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
+    teller.step(Step::Retrieve, StepState::Done, detail);
+    let alone = question.text.clone();
+    policy.question = Some(alone.clone());
+    let query_type = Some(if said.is_some() { QueryType::Simple } else { QueryType::RagRequired });
+    let enhanced_query = Some(alone.clone()).filter(|_| said.is_none());
+    let trace = QueryTrace { query_type, enhanced_query, mode: Some(Mode::Naive), ..QueryTrace::default() };
+    Prepared { policy, evidence, asked: Asked { alone, history, is_whole }, said, note, trace }
 }
 
 /// What is made of a question; the question itself where the answer is stopped meanwhile.

@@ -37,6 +37,7 @@ pub(super) fn request(run: &Run<'_>, brief: &Brief<'_>, remedy: Option<&Remedy>)
     request.max_tokens = Some(call.max_tokens.unwrap_or(model.max_tokens));
     request.sampling = call.sampling.clone();
     request.question.clone_from(&brief.asked.alone);
+    request.whole = brief.asked.is_whole;
     let part = |own: &Subtask| PromptPart {
         question: own.question.clone(),
         sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),

@@ -20,13 +20,10 @@ use super::words::words;
 use super::{AskError, Asker};
 use stet_embedding::EmbedRole;
 use stet_marks::statute::RegulationIndex;
-use stet_prompt as prompt;
-use stet_sources::broad::is_of_whole;
 use stet_sources::chunk::ChunkType;
 use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use stet_sources::places::{Named, Place, place};
 use stet_store::{Filter, Hit, Query};
-use stet_text::counted;
 
 /// Searches of one question at the same time; each takes a connection.
 const AT_ONCE: usize = 4;
@@ -34,11 +31,6 @@ const AT_ONCE: usize = 4;
 const WHOLE: f64 = 0.5;
 /// Relevance for a wording of a model: a few words are held in full more easily than a question.
 const WORDING: f64 = 0.75;
-/// Passages of documents that are asked about as a whole, and their tokens: what a model of 8,000 takes beside its own answer.
-const WHOLE_PASSAGES: usize = 24;
-const WHOLE_TOKENS: usize = 5_000;
-/// What the line above a passage takes of them: name, title, headings.
-const HEAD_TOKENS: usize = 40;
 /// Documents that a naming may mean; more of them would name nothing.
 const NAMED: usize = 5;
 /// Documents that are looked through for a name.
@@ -128,9 +120,6 @@ pub(super) async fn planned(
 ) -> Result<Planned, AskError> {
     let documents = asker.store.searched_versions(search.documents).await?;
     let filter = Filter { document_ids: documents.clone(), ..search.filter.clone() };
-    if let Some(found) = whole(asker, &search, &filter, teller).await? {
-        return Ok(found);
-    }
     let mut note = None;
     let place = place(search.asked);
     let mut text = search.question.to_owned();
@@ -158,54 +147,6 @@ pub(super) async fn planned(
     let evidence = sources(asker, &mut found, search.question, &documents, regulations, least).await?;
     let plan = with_sources(search.plan, &found, &evidence);
     Ok(Planned { evidence, plan, note, is_placed: false, mode: found.mode })
-}
-
-/// The passages of what is asked about as a whole, in their order: the documents that are chosen, or the only one that there is.
-async fn whole(
-    asker: &Asker,
-    search: &Search<'_>,
-    filter: &Filter,
-    teller: Teller<'_>,
-) -> Result<Option<Planned>, AskError> {
-    if !is_of_whole(search.asked) {
-        return Ok(None);
-    }
-    let documents = match filter.document_ids.as_slice() {
-        [] => asker.store.only_document().await?.into_iter().collect(),
-        chosen => chosen.to_vec(),
-    };
-    let most = WHOLE_PASSAGES / documents.len().max(1);
-    if documents.is_empty() || most == 0 {
-        return Ok(None);
-    }
-    let (mut hits, mut is_cut) = (Vec::new(), false);
-    let share = WHOLE_TOKENS / documents.len();
-    for document in documents {
-        let own = Filter { document_ids: vec![document], ..filter.clone() };
-        let limit = i64::try_from(most + 1).unwrap_or(i64::MAX);
-        let mut left = share;
-        for (at, passage) in asker.store.passages(&own, limit).await?.into_iter().enumerate() {
-            let cost = HEAD_TOKENS + prompt::tokens(&words(&passage).0);
-            if at >= most || at > 0 && cost > left {
-                is_cut = true;
-                break;
-            }
-            left = left.saturating_sub(cost);
-            hits.push(Hit::asked_for(passage));
-        }
-    }
-    if hits.is_empty() {
-        return Ok(None);
-    }
-    let note = is_cut.then(|| {
-        let count = hits.len();
-        teller.say(
-            format!("문서가 길어 앞에서부터 {count}개 구절만 읽었습니다"),
-            format!("the document is long: the first {} were read", counted(count, "passage")),
-        )
-    });
-    let evidence = Evidence::new(hits.iter());
-    Ok(Some(Planned { evidence, plan: Vec::new(), note, is_placed: true, mode: Mode::Naive }))
 }
 
 /// The filter of a place and how it is told; nothing where the question names none that there is.

@@ -22,7 +22,6 @@ use hold::{Hold, answers};
 use stet_marks::citation::scan_marks;
 use stet_prompt::no_evidence;
 use stet_segment::{SentenceKind, segment};
-use stet_sources::broad::is_of_whole;
 use stet_sources::fusion::{Bm25, Passage};
 use stet_sources::question::Question;
 use stet_text::{Language, normalise, search_terms};
@@ -96,6 +95,9 @@ impl ChatModel for ExtractiveChat {
 /// The text of the answer.
 fn answer(request: &ChatRequest) -> String {
     let (mut extracts, mut missing) = by_parts(request);
+    if request.whole {
+        extracts = overview(&request.sources);
+    }
     if extracts.is_empty() {
         extracts = self::extracts(&request.question, &request.sources, MOST_SENTENCES);
         missing.clear();
@@ -225,12 +227,17 @@ fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extrac
     if ranked.is_empty() {
         // An article or a regulation that is asked for says what it says from its beginning.
         let first = || held.first().map(std::slice::from_ref).unwrap_or_default();
-        // A document as a whole says what it is about where its parts begin.
-        let all: Vec<usize> = if is_of_whole(question) { (0..sources.len()).collect() } else { Vec::new() };
-        let whole = || if all.is_empty() { first() } else { &all };
-        ranked = beginnings(article.as_ref().map_or_else(whole, |article| &article.sources), &candidates);
+        ranked = beginnings(article.as_ref().map_or_else(first, |article| &article.sources), &candidates);
     }
     choose(&ranked, &candidates, sources, most)
+}
+
+/// What documents as a whole say where their parts begin: a sentence of each source, more of a few.
+fn overview(sources: &[PromptSource]) -> Vec<Extract> {
+    let all: Vec<usize> = (0..sources.len()).collect();
+    let candidates: Vec<Candidate> =
+        sources.iter().enumerate().flat_map(|(index, source)| candidates(index, &source.text)).collect();
+    choose(&beginnings(&all, &candidates), &candidates, sources, MOST_SENTENCES.max(sources.len()))
 }
 
 /// How well the best sentence holds what is asked.

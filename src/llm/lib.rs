@@ -131,6 +131,8 @@ pub struct ChatRequest {
     pub keep: Keep,
     /// The question alone, without the prompt around it.
     pub question: String,
+    /// It asks about documents as a whole.
+    pub whole: bool,
     /// The things that it asks for, where it asks several.
     pub parts: Vec<PromptPart>,
     pub sources: Vec<PromptSource>,
@@ -151,6 +153,7 @@ impl ChatRequest {
             logprobs: false,
             keep: Keep::Nothing,
             question: String::new(),
+            whole: false,
             parts: Vec::new(),
             sources: Vec::new(),
             language,

@@ -77,6 +77,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("usage_days", "what was used of this server's limits"),
     ("jobs", "work of one machine; what has not been read to its end is queued again"),
     ("revision_runs", "what is being written at the moment"),
+    ("document_readings", "documents are read again"),
     ("vector_index", "vectors are made again, and their index with them"),
 ];
 

@@ -254,24 +254,9 @@ impl Store {
     }
 
     async fn passages_of(&self, filter: &Filter, limit: i64) -> Result<Vec<ChunkRow>> {
-        let ids = sqlx::query_scalar!(
-            "select c.id from rag_documents d join rag_chunks c on c.document_id = d.id \
-             where d.workspace_id = $1 and d.status = 'ready' \
-             and (cardinality($2::uuid[]) = 0 or c.document_id = any($2)) \
-             and (cardinality($3::int[]) = 0 or exists ( \
-                 select 1 from unnest($3) p where p between c.page and coalesce(c.page_end, c.page))) \
-             and (cardinality($4::text[]) = 0 or c.chunk_type = any($4)) \
-             order by d.created_at desc, d.id, c.ordinal limit $5",
-            self.workspace,
-            &filter.document_ids,
-            &filter.pages,
-            &filter.chunk_types,
-            limit,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        let mut rows = self.chunk_rows(&ids, &self.pool).await?;
-        Ok(ids.iter().filter_map(|id| rows.remove(id)).collect())
+        let outline = self.outlined(filter, limit).await?;
+        let ids: Vec<Uuid> = outline.into_iter().map(|own| own.id).collect();
+        self.chunks(&ids).await
     }
 
     /// Searched documents with one of these words, in lower case, in the file's name or the title: id, title, file name; the

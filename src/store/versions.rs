@@ -213,20 +213,6 @@ impl Store {
         Ok(found)
     }
 
-    /// The document that is searched, where there is no other.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn only_document(&self) -> Result<Option<Uuid>> {
-        let found = sqlx::query_scalar!(
-            "select id from rag_documents where workspace_id = $1 and status = 'ready' limit 2",
-            self.workspace,
-        )
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(if let [only] = found.as_slice() { Some(*only) } else { None })
-    }
-
     /// The correction that a person has made of a passage in the version that is searched, for each passage of a newer
     /// version that says the same words.
     ///

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 pub use answer::{SourceLine, answer_user};
 pub use attempt::{GradeVerdict, corrective, grade, grade_verdict, improved};
 pub use judge::{Claimed, meaning, rules, verdict};
-pub use planning::{Planned, direct, plan, planned, route, routed};
+pub use planning::{Planned, chosen, direct, plan, planned, route, routed, section};
 pub use revise::{INSTRUCTION, Revision, revise};
 pub use trial::{CUT, Kind, Known, Outcome, Said, known};
 

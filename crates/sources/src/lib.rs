@@ -21,3 +21,4 @@ pub mod parts;
 pub mod places;
 pub mod question;
 pub mod route;
+pub mod sections;

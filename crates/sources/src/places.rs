@@ -230,13 +230,20 @@ fn kind_of_document(question: &str) -> Option<Naming> {
     None
 }
 
-/// Whether a word is what a kind of document is called: `contract`, `계약서의`.
-pub(super) fn names_a_kind(word: &str) -> bool {
-    KINDS.iter().flatten().any(|name| {
-        word == *name
-            || !name.is_ascii()
-                && word.strip_prefix(name).is_some_and(|particle| particle.chars().count() <= 2)
-    })
+/// Whether a Korean name ends with what it is: `수확보고서`.
+pub(super) fn ends_with_a_kind(name: &str) -> bool {
+    KINDS.iter().flatten().any(|kind| !kind.is_ascii() && name.ends_with(kind))
+}
+
+/// What the kind of document is called that a word means: `contract`, `계약서의`; nothing where it means none.
+pub(super) fn kind_of(word: &str) -> &'static [&'static str] {
+    let is = |name: &&str| {
+        let behind = word.strip_prefix(*name);
+        behind.is_some_and(
+            |end| if name.is_ascii() { matches!(end, "" | "s") } else { end.chars().count() <= 2 },
+        )
+    };
+    KINDS.iter().find(|names| names.iter().any(is)).map_or(&[], Vec::as_slice)
 }
 
 const ARTICLES: [&str; 7] = ["the", "this", "that", "our", "your", "my", "a"];

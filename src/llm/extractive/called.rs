@@ -41,7 +41,15 @@ pub(super) fn lines(extracts: &[Extract], sources: &[PromptSource]) -> Vec<Optio
         let says_itself = telling.iter().any(|term| said.contains(term));
         (!says_itself && called.chars().any(char::is_alphanumeric)).then(|| format!("**{called}**"))
     };
-    extracts.iter().enumerate().map(|(at, extract)| line(at, extract)).collect()
+    let mut lines: Vec<Option<String>> =
+        extracts.iter().enumerate().map(|(at, extract)| line(at, extract)).collect();
+    let mut last = None;
+    for line in lines.iter_mut().filter(|line| line.is_some()) {
+        // Said once above all that it stands above.
+        let own = line.take_if(|line| last.as_ref() == Some(line)).or_else(|| line.clone());
+        last = own;
+    }
+    lines
 }
 
 /// Everything that tells what a source belongs to: the title of its document and its headings, else its file.

@@ -4,7 +4,6 @@ use rustc_hash::FxHashSet;
 
 use super::{Extract, articles};
 use crate::{ChatRequest, PromptSource};
-use stet_sources::broad::is_of_whole;
 use stet_sources::question::Question;
 use stet_text::search_terms;
 
@@ -36,7 +35,7 @@ pub(super) fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
     let asked = Question::new(&request.question);
     // An article, a regulation and a document as a whole are asked for by their names.
     let by_name = || articles::asked(&request.question, &request.sources).is_some();
-    if asked.is_empty() || is_of_whole(&request.question) || by_name() {
+    if asked.is_empty() || request.whole || by_name() {
         return true;
     }
     let own = |source: &PromptSource| extracts.iter().any(|extract| extract.number == source.number);
