@@ -23,6 +23,7 @@ use stet_marks::statute::RegulationIndex;
 use stet_sources::chunk::ChunkType;
 use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use stet_sources::places::{Named, Place, place};
+use stet_sources::question::Question as Subject;
 use stet_store::{Filter, Hit, Query};
 
 /// Searches of one question at the same time; each takes a connection.
@@ -31,6 +32,8 @@ const AT_ONCE: usize = 4;
 const WHOLE: f64 = 0.5;
 /// Relevance for a wording of a model: a few words are held in full more easily than a question.
 const WORDING: f64 = 0.75;
+/// Share of a title that names a thing that is asked for.
+const TITLE: f64 = 0.5;
 /// Documents that a naming may mean; more of them would name nothing.
 const NAMED: usize = 5;
 /// Documents that are looked through for a name.
@@ -259,7 +262,35 @@ async fn fused(
     let (whole, mode) = rankings.remove(0);
     let least = f64::from(asker.config.sources.min_relevance);
     let rankings = rankings.into_iter().map(|(hits, _)| hits);
-    Ok(Fused { mode, ..fuse(&whole, rankings.zip(owners), plan.len(), least) })
+    let mut found = Fused { mode, ..fuse(&whole, rankings.zip(owners), plan.len(), least) };
+    titled(&mut found, plan, least);
+    Ok(found)
+}
+
+/// Lets what is called as a thing is asked for stand in front: of `the breach, deletion and liability` the parts that have these titles,
+/// whatever else speaks of a breach.
+fn titled(found: &mut Fused, plan: &[Subtask], least: f64) {
+    let mut front = 0;
+    for (own, relevant) in plan.iter().zip(&mut found.relevant) {
+        let terms = Subject::new(&own.question).terms();
+        let share = |hit: &Hit| {
+            let title = hit.chunk.article.as_ref().and_then(|article| article.title.as_ref());
+            let title = title.or(hit.chunk.headings.last()).map_or("", String::as_str);
+            let title = title.trim_start_matches(|ch: char| !ch.is_alphabetic());
+            Subject::new(title).share(|term| terms.iter().any(|own| own == term))
+        };
+        let shares = found.hits.iter().map(share).enumerate().filter(|(_, share)| *share >= TITLE);
+        let best = shares.max_by(|(at, one), (other, two)| one.total_cmp(two).then(other.cmp(at)));
+        let Some((at, _)) = best else { continue };
+        if at >= front {
+            let mut hit = found.hits.remove(at);
+            hit.relevance = hit.relevance.max(least);
+            relevant.insert(hit.chunk.id);
+            found.firsts.insert(hit.chunk.id);
+            found.hits.insert(front, hit);
+            front += 1;
+        }
+    }
 }
 
 /// The sources among what was found: the articles that the question names, taken out of it, then what fits best.

@@ -155,3 +155,25 @@ async fn named_documents_are_read_and_compared_without_a_model() {
     assert!(told.metadata()["query"]["query_type"] != Value::from("simple"));
     assert!(told.text().contains("four metres"), "{}", told.text());
 }
+
+/// What is named by its title is among the sources, whatever else speaks of it more often.
+#[tokio::test]
+async fn each_thing_of_a_list_brings_the_part_that_is_called_so() {
+    let settings = |config: &mut Config| config.workflow.max_subtasks = 5;
+    let mut server = Server::start(None, settings).await;
+    let contract = [
+        "제1조(목적) 이 계약은 계약기간, 계약금액과 비밀유지에 필요한 사항을 정한다.",
+        "제2조(계약기간) 2026년 3월 2일부터 2027년 2월 28일까지로 한다.",
+        "제3조(계약금액) 금 4천8백만 원으로 한다.",
+        "제4조(지체상금) 계약금액의 1천분의 2를 낸다. 계약금액이 바뀌면 바뀐 계약금액으로 셈하고, 계약금액을 넘지 않는다.",
+        "제5조(비밀유지) 알게 된 비밀을 다른 사람에게 알려서는 안 된다.",
+        "제6조(보증) 계약금액의 100분의 10을 보증금으로 내며 계약기간이 끝나면 돌려준다.",
+        "제7조(변경) 계약기간과 계약금액은 서면으로 바꾼다.",
+    ];
+    server.ingest("계약서.md", &contract.join("\n\n")).await;
+    let question = "계약기간, 계약금액과 비밀유지를 알려 주세요";
+    let told = ask(&server, "list", question).await;
+    for part in ["2027년", "4천8백만", "비밀을"] {
+        assert!(told.raw.contains(part), "{part} in {}", told.text());
+    }
+}
