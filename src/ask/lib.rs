@@ -20,6 +20,7 @@ mod generate;
 mod grade;
 mod graph;
 mod hallucination;
+mod kept;
 mod library;
 mod life;
 mod listen;

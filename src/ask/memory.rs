@@ -11,9 +11,9 @@ use super::teller::Teller;
 use super::{Asker, Question};
 use stet_llm::{ChatRequest, Message, ModelKind};
 use stet_prompt as prompt;
-use stet_sources::broad::is_of_form;
 use stet_sources::leaning::{behind, carried};
 use stet_sources::question::is_asking;
+use stet_sources::turn::{self, turn};
 use stet_store::{Role, Said};
 use stet_text::{normalise, search_terms, tokens};
 
@@ -51,14 +51,15 @@ pub(super) fn history(question: &Question, mut stored: Vec<Said>) -> Vec<Turn> {
 }
 
 /// The question as it would be asked without the conversation: what is searched for. A question that leans on nothing
-/// stays as it is.
+/// stays as it is. `renamed` is what it means where it gives no more than another name.
 pub(super) async fn standalone(
     asker: &Asker,
     question: &str,
+    renamed: Option<String>,
     history: &[Turn],
     teller: Teller<'_>,
 ) -> String {
-    let ruled = by_rule(question, history);
+    let ruled = renamed.unwrap_or_else(|| by_rule(question, history));
     if ruled == question { ruled } else { written_out(asker, question, ruled, history, teller).await }
 }
 
@@ -157,10 +158,10 @@ fn without_references(text: &str) -> &str {
     begins.and_then(|at| text.get(..at)).unwrap_or(text)
 }
 
-/// What the last answer was given to, where a request is for that answer in another form.
-pub(super) fn reformed(request: &str, history: &[Turn]) -> Option<String> {
-    let is_answered = history.iter().any(|(user, _)| !user);
-    (is_answered && is_of_form(request)).then(|| known(history).0).filter(|known| !known.is_empty())
+/// What a request does with the last answer.
+pub(super) fn about_answer(request: &str, history: &[Turn]) -> Option<turn::Turn> {
+    let is_answered = history.iter().any(|(user, _)| !user) && !known(history).0.is_empty();
+    turn(request).filter(|_| is_answered)
 }
 
 /// A question behind those that it leans on, if it does. A bare “yes” means what the assistant has asked.
@@ -170,12 +171,12 @@ fn by_rule(question: &str, history: &[Turn]) -> String {
 }
 
 /// What the last question of a conversation was about, and what the assistant has asked since.
-fn known(history: &[Turn]) -> (String, &str) {
+pub(super) fn known(history: &[Turn]) -> (String, &str) {
     let (mut known, mut offer) = (String::new(), "");
     for (user, text) in history {
         if *user {
             // What asks for an answer in another form asks nothing new.
-            if !known.is_empty() && is_of_form(text) {
+            if !known.is_empty() && turn(text).is_some() {
                 continue;
             }
             known = behind(&known, offer, text, LONGEST);

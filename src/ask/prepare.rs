@@ -4,8 +4,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::event::{Step, StepState};
 use super::graph::Mode;
+use super::kept;
 use super::live::Live;
-use super::memory::{self, Turn, reformed};
+use super::memory::{self, Turn, about_answer};
 use super::retrieve::Evidence;
 use super::route::{self, Way, same_again};
 use super::search::{self, Search};
@@ -14,14 +15,19 @@ use super::trace::{QueryTrace, QueryType};
 use super::{AskError, Asker, Question, broad, plan, web};
 use stet_answer::{AnswerPolicy, AnswerStream};
 use stet_prompt as prompt;
+use stet_sources::turn;
 use stet_store::Before;
 use stet_text::{Language, counted};
 
 /// What is asked, in its conversation.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Asked {
     /// The question as it would be asked without the conversation.
     pub alone: String,
+    /// What it says itself, where it leans on the conversation.
+    pub own: String,
+    /// What it does with the last answer.
+    pub turn: Option<turn::Turn>,
     pub history: Vec<Turn>,
     /// It is asked about documents as a whole.
     pub is_whole: bool,
@@ -69,33 +75,55 @@ pub(super) async fn prepare(
     let regulations = asker.regulations_of(before.regulations).await?;
     let mut policy = asker.policy_with(regulations, language, question.strict);
     let history = memory::history(question, before.turns);
-    let reformed = reformed(&question.text, &history);
-    if reformed.is_none()
+    let about = about_answer(&question.text, &history);
+    if about.is_none()
         && let Some(found) = broad::found(asker, question, teller).await?
     {
         return Ok(of_documents(question, found, policy, history, teller));
     }
-    let way = match reformed {
+    let said = question.said();
+    let last = if about.is_some() || memory::leans(&said, &history) {
+        kept::last(asker, question, &history).await?
+    } else {
+        None
+    };
+    let way = match about {
         Some(_) => Some(same_again(teller)),
-        None => stop.run_until_cancelled(route::way(asker, &question.text, &history, teller)).await,
+        None => stop.run_until_cancelled(route::way(asker, &said, &history, teller)).await,
     };
     let mut way = way.unwrap_or(Way::Search);
     let mut trace = QueryTrace { query_type: Some(way.name()), ..QueryTrace::default() };
     if let Way::Talk(talk) = way {
-        let own = Asked { alone: question.text.clone(), history, is_whole: false };
+        let own = Asked { alone: question.text.clone(), history, ..Asked::default() };
         let said = Some(prompt::direct(language, talk.name()));
         return Ok(Prepared { policy, evidence: Evidence::none(), asked: own, said, note: None, trace });
     }
+    let known = || {
+        let searched = last.as_ref().and_then(|last| last.query.enhanced_query.clone());
+        searched.unwrap_or_else(|| memory::known(&history).0)
+    };
+    if let (Some(turn), Some(last)) = (about, &last)
+        && let Some(evidence) = kept::kept(asker, question, last, turn).await?
+    {
+        let own = Asked { alone: known(), turn: about, history, ..Asked::default() };
+        let prepared = Prepared { policy, evidence, asked: own, said: None, note: None, trace };
+        return Ok(as_before(prepared, teller));
+    }
     // A stopped answer searches for what it has.
-    let mut alone = match &reformed {
+    let mut alone = if about.is_some() {
         // The same sources; how the answer is to be written, the model reads in the question.
-        Some(before) => before.clone(),
-        None => or(stop, memory::standalone(asker, &question.text, &history, teller), &question.text).await,
+        known()
+    } else {
+        let renamed = match &last {
+            Some(last) => kept::renamed(asker, &said, &known(), last).await?,
+            None => None,
+        };
+        or(stop, memory::standalone(asker, &said, renamed, &history, teller), &said).await
     };
     let plan = stop.run_until_cancelled(plan::plan(asker, &alone, teller)).await.unwrap_or_default();
     teller.step(Step::Retrieve, StepState::Running, String::new());
     let regulations = policy.regulations.as_deref();
-    let said = if reformed.is_some() { alone.clone() } else { question.text.clone() };
+    let said = if about.is_some() { alone.clone() } else { said };
     let said = said.as_str();
     let search = async |question_alone: &str, plan| {
         let (documents, filter) = (&question.documents, &question.filter);
@@ -138,8 +166,22 @@ pub(super) async fn prepare(
     trace.enhanced_query = Some(alone.clone());
     trace.subtasks = found.plan;
     trace.mode = Some(found.mode);
-    let own = Asked { alone, history, is_whole: false };
+    let own = if way == Way::History && about.is_none() { said.to_owned() } else { String::new() };
+    let own = Asked { alone, own, turn: about, history, is_whole: false };
     Ok(Prepared { policy, evidence, asked: own, said: None, note: None, trace })
+}
+
+/// What is written from the sources of the last answer.
+fn as_before(mut prepared: Prepared, teller: Teller<'_>) -> Prepared {
+    let count = prepared.evidence.cards.len();
+    let kept = teller.say(
+        format!("앞선 답변의 출처 {count}개"),
+        format!("{} of the last answer", counted(count, "source")),
+    );
+    teller.step(Step::Retrieve, StepState::Done, kept);
+    prepared.policy.question = Some(prepared.asked.alone.clone());
+    prepared.trace.enhanced_query = Some(prepared.asked.alone.clone());
+    prepared
 }
 
 /// What there is for a question about the documents themselves.
@@ -163,7 +205,14 @@ fn of_documents(
     let query_type = Some(if said.is_some() { QueryType::Simple } else { QueryType::RagRequired });
     let enhanced_query = Some(alone.clone()).filter(|_| said.is_none());
     let trace = QueryTrace { query_type, enhanced_query, mode: Some(Mode::Naive), ..QueryTrace::default() };
-    Prepared { policy, evidence, asked: Asked { alone, history, is_whole }, said, note, trace }
+    Prepared {
+        policy,
+        evidence,
+        asked: Asked { alone, history, is_whole, ..Asked::default() },
+        said,
+        note,
+        trace,
+    }
 }
 
 /// What is made of a question; the question itself where the answer is stopped meanwhile.

@@ -6,9 +6,9 @@ use crate::graph::Mode;
 use stet_access::Refusal;
 use stet_llm::Sampling;
 use stet_packs::CriteriaError;
-use stet_sources::broad;
+use stet_sources::turn;
 use stet_store::{Filter, StoreError};
-use stet_text::{Language, language};
+use stet_text::Language;
 
 /// Largest question, in bytes.
 pub const MAX_QUESTION: usize = 32 << 10;
@@ -47,10 +47,16 @@ pub struct Question {
 }
 
 impl Question {
-    /// The language to answer in: what was asked for, else the question's.
+    /// The language to answer in: what the question asks for, else the client, else the question's own.
     pub(crate) fn answer_language(&self) -> Language {
-        let named = || broad::is_of_form(&self.text).then(|| broad::language_named(&self.text)).flatten();
-        self.language.or_else(named).unwrap_or_else(|| language(&self.text))
+        let named = turn::language_asked(&self.text).map(|(language, _)| language);
+        named.or(self.language).unwrap_or_else(|| turn::language_of_question(&self.text))
+    }
+
+    /// What it asks, without the language that it asks to be answered in.
+    pub(crate) fn said(&self) -> String {
+        let rest = turn::language_asked(&self.text).map(|(_, rest)| rest).filter(|rest| !rest.is_empty());
+        rest.unwrap_or_else(|| self.text.clone())
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) fn request(run: &Run<'_>, brief: &Brief<'_>, remedy: Option<&Remedy>)
     request.sampling = call.sampling.clone();
     request.question.clone_from(&brief.asked.alone);
     request.whole = brief.asked.is_whole;
+    request.own.clone_from(&brief.asked.own);
+    request.turn = brief.asked.turn;
     let part = |own: &Subtask| PromptPart {
         question: own.question.clone(),
         sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),

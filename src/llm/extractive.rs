@@ -8,6 +8,7 @@ mod articles;
 mod called;
 mod hold;
 mod rows;
+mod turns;
 
 use std::collections::VecDeque;
 
@@ -36,7 +37,7 @@ const NEAREST: [&str; 2] = [
 const MOST_SENTENCES: usize = 5;
 /// A longer sentence, in characters, is a list or a table that lost its form.
 const LONGEST: usize = 400;
-/// A shorter one, in characters, says nothing by itself.
+/// A shorter one, in characters, says nothing by itself; one that ends as a sentence may be a third shorter (`지점장은 윤서린이다.`).
 const SHORTEST: usize = 12;
 /// The share of what the question speaks of that a source must hold.
 const LEAST_COVERAGE: f64 = 0.25;
@@ -94,24 +95,40 @@ impl ChatModel for ExtractiveChat {
 
 /// The text of the answer.
 fn answer(request: &ChatRequest) -> String {
-    let (mut extracts, mut missing) = by_parts(request);
+    if let Some(turn) = request.turn {
+        return turns::answer(request, turn);
+    }
+    let own = Question::new(&request.own);
+    // The parts of a question with words of those before it are those questions.
+    let (mut extracts, mut missing) =
+        if own.is_empty() { by_parts(request) } else { (Vec::new(), Vec::new()) };
     if request.whole {
         extracts = overview(&request.sources);
     }
     if extracts.is_empty() {
-        extracts = self::extracts(&request.question, &request.sources, MOST_SENTENCES);
+        extracts = turns::of_own(request, &own);
         missing.clear();
     }
     if extracts.is_empty() {
         return no_evidence(request.language).to_owned();
     }
     let heads = if answers(request, &extracts) { QUOTATIONS } else { NEAREST };
-    let mut text = match request.language {
+    let text = match request.language {
         Language::Ko => heads[0],
         Language::En => heads[1],
+    };
+    let mut text = spoken(request, text, &extracts);
+    for part in missing {
+        let part = part.trim_end_matches(['?', '.', '!', ' ']);
+        text.extend(["\n\n", part, "? ", no_evidence(request.language)]);
     }
-    .to_owned();
-    let lines = called::lines(&extracts, &request.sources);
+    text
+}
+
+/// Quotations as paragraphs under their head.
+fn spoken(request: &ChatRequest, head: &str, extracts: &[Extract]) -> String {
+    let mut text = head.to_owned();
+    let lines = called::lines(extracts, &request.sources);
     for (at, (extract, line)) in extracts.iter().zip(lines).enumerate() {
         // Paragraphs, so that a sentence without a full stop ends all the same.
         text.extend(line.iter().flat_map(|line| ["\n\n", line]));
@@ -125,10 +142,6 @@ fn answer(request: &ChatRequest) -> String {
         text.push_str(" [†");
         text.push_str(&extract.number.to_string());
         text.push(']');
-    }
-    for part in missing {
-        let part = part.trim_end_matches(['?', '.', '!', ' ']);
-        text.extend(["\n\n", part, "? ", no_evidence(request.language)]);
     }
     text
 }
@@ -330,6 +343,10 @@ fn choose(
             break;
         }
         let Some(candidate) = candidates.get(at) else { continue };
+        // A few words share much with every question: they answer where nothing does so better.
+        if !chosen.is_empty() && candidate.text.chars().count() < SHORTEST {
+            continue;
+        }
         let said =
             |&other: &usize| candidates.get(other).is_some_and(|other| says_the_same(other, candidate));
         if !chosen.iter().any(said) {
@@ -453,7 +470,8 @@ fn on_one_line(raw: &str) -> String {
 
 fn is_quotable(sentence: &str) -> bool {
     let characters = sentence.chars().count();
-    if !(SHORTEST..=LONGEST).contains(&characters) || sentence.contains('|') || sentence.contains("```") {
+    let least = if sentence.ends_with('.') { SHORTEST * 2 / 3 } else { SHORTEST };
+    if !(least..=LONGEST).contains(&characters) || sentence.contains('|') || sentence.contains("```") {
         return false;
     }
     let letters = sentence.chars().filter(|character| character.is_alphabetic()).count();

@@ -15,6 +15,7 @@ use futures::stream::BoxStream;
 use futures::{FutureExt as _, StreamExt as _};
 
 use stet_marks::leaks::Keep;
+use stet_sources::turn::Turn;
 use stet_text::Language;
 
 mod delta;
@@ -133,6 +134,10 @@ pub struct ChatRequest {
     pub question: String,
     /// It asks about documents as a whole.
     pub whole: bool,
+    /// What the last question says itself, where the one above has words of those before it.
+    pub own: String,
+    /// What it does with the last answer: then the question above is that which was answered.
+    pub turn: Option<Turn>,
     /// The things that it asks for, where it asks several.
     pub parts: Vec<PromptPart>,
     pub sources: Vec<PromptSource>,
@@ -154,6 +159,8 @@ impl ChatRequest {
             keep: Keep::Nothing,
             question: String::new(),
             whole: false,
+            own: String::new(),
+            turn: None,
             parts: Vec::new(),
             sources: Vec::new(),
             language,

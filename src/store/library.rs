@@ -57,7 +57,7 @@ impl Store {
     /// The statement failed.
     pub async fn library(&self, documents: &[Uuid], limit: i64) -> Result<(Vec<Shelved>, i64)> {
         let rows = sqlx::query!(
-            "select id, title, file_name, dated_at, page_count, created_at, count(*) over () as \"total!\" from rag_documents \
+            "select id, title, file_name, author, dated_at, page_count, created_at, count(*) over () as \"total!\" from rag_documents \
              where workspace_id = $1 and status = 'ready' and (cardinality($2::uuid[]) = 0 or id = any($2)) \
              order by created_at desc, id limit $3",
             self.workspace,
@@ -71,7 +71,7 @@ impl Store {
             id: row.id,
             title: row.title,
             file_name: row.file_name,
-            author: None,
+            author: row.author,
             dated: row.dated_at,
             pages: row.page_count,
             created_at: row.created_at,

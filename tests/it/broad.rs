@@ -152,7 +152,7 @@ async fn named_documents_are_read_and_compared_without_a_model() {
     }
     // What asks for something in them is searched for.
     let told = ask(&server, "deep", "How deep is the pond?").await;
-    assert!(told.metadata()["query"]["query_type"] != Value::from("simple"));
+    assert!(told.metadata()["query"]["query_type"] != "simple");
     assert!(told.text().contains("four metres"), "{}", told.text());
 }
 

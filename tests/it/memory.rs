@@ -232,8 +232,16 @@ async fn another_form_of_an_answer_keeps_its_sources() {
         told.of("source-document").iter().map(|part| part["filename"].clone()).collect::<Vec<Value>>()
     };
     for (chat, question, requests) in [
-        ("en", TURNS[0][0], ["Translate into Korean, please.", "In a table, please.", "Give me an example."]),
-        ("ko", TURNS[1][0], ["영어로 번역해 줘.", "표로 정리해 줘.", "더 공손하게 다시 써 줘."]),
+        (
+            "en",
+            TURNS[0][0],
+            ["Translate into Korean, please.", "In a table, please.", "Why?", "Tell me more about [1]."],
+        ),
+        (
+            "ko",
+            TURNS[1][0],
+            ["영어로 번역해 줘.", "더 공손하게 다시 써 줘.", "왜 그런가요?", "첫 번째 출처를 자세히"],
+        ),
     ] {
         model.forget();
         model.push(Script::text(["x"]));
@@ -255,6 +263,44 @@ async fn another_form_of_an_answer_keeps_its_sources() {
     // Where nothing was said before, there is nothing to put into another form.
     let told = ask(&server, "new", "1", "In a table, please.").await;
     assert!(told.done);
+}
+
+/// Another name takes the place of the one before, another matter is of the same name, and neither answers the question before again.
+#[tokio::test]
+async fn of_documents_alike_that_which_is_named_answers() {
+    let mut server = Server::extracts().await;
+    for (name, title, opens, head) in [
+        (
+            "hexley.md",
+            "Branch office Hexley",
+            "The office opens at 10:30.",
+            "The office is headed by Ugo Ferri.",
+        ),
+        (
+            "colmer.md",
+            "Branch office Colmer",
+            "The office opens at 9:30.",
+            "The office is headed by Ines Falk.",
+        ),
+        ("raon.md", "라온 지점 안내", "지점은 평일 8시 45분에 연다.", "지점장은 유태경이다."),
+        ("maru.md", "마루 지점 안내", "지점은 평일 9시 15분에 연다.", "지점장은 하은별이다."),
+    ] {
+        let heads = if name.len() > 7 { ["Opening hours", "Staff"] } else { ["여는 시간", "직원"] };
+        let text = format!("# {title}\n\n## {}\n\n{opens}\n\n## {}\n\n{head}\n", heads[0], heads[1]);
+        server.ingest(name, &text).await;
+    }
+    for (chat, first, second, right, wrong) in [
+        ("1", "When does the Hexley office open?", "And Colmer?", "9:30", "10:30"),
+        ("2", "When does the Hexley office open?", "And the staff?", "Ugo Ferri", "Ines Falk"),
+        ("3", "라온 지점은 몇 시에 여나요?", "마루는?", "9시 15분", "8시 45분"),
+        ("4", "라온 지점은 몇 시에 여나요?", "직원은?", "유태경", "하은별"),
+    ] {
+        ask(&server, chat, "1", first).await;
+        let text = ask(&server, chat, "2", second).await.text();
+        assert!(text.contains(right) && !text.contains(wrong), "{first} {second}: {text}");
+    }
+    let text = ask(&server, "5", "1", "한국어로: When does the Hexley office open?").await.text();
+    assert!(text.starts_with("출처에서") && text.contains("10:30"), "{text}");
 }
 
 /// What a document is about stands in none of its sentences: its passages are read in their order.

@@ -1,4 +1,4 @@
-//! Requests that name nothing in the sources: for the last answer in another form, for documents as a whole, for what they have in common or
+//! Requests that name nothing in the sources: for documents as a whole, for what they have in common or
 //! what parts them, for what is known of the files themselves.
 //!
 //! A search for their words finds nothing, or a passage that happens to have them. Owns telling them by their words, and which documents
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::places::{Named, ends_with_a_kind, kind_of, place};
 use super::question::is_asking;
-use stet_text::{Language, english_stem, is_tail, korean_stem, normalise, tokens};
+use stet_text::{english_stem, is_tail, korean_stem, normalise, tokens};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -60,12 +60,6 @@ impl Kind {
             "all" => Self::All,
             _ => Self::Filler,
         }
-    }
-
-    /// Whether it says nothing against a request for the last answer in another form.
-    const fn suits_a_form(self) -> bool {
-        use Kind::{All, Both, Filler, Focus, Form, List, What, When, Which, Who};
-        matches!(self, Form | Both | List | Focus | Which | What | When | Who | All | Filler)
     }
 }
 
@@ -331,27 +325,9 @@ fn wants(words: &[Word]) -> Option<Wants> {
     }
 }
 
-/// Whether the last answer is asked for in another form: `In a table, please.`, `영어로 번역해 줘.`
-#[must_use]
-pub fn is_of_form(request: &str) -> bool {
-    let kinds: Option<Vec<Kind>> = words(request).iter().map(Word::kind).collect();
-    kinds.is_some_and(|kinds| {
-        kinds.iter().any(|kind| matches!(kind, Kind::Form | Kind::Both | Kind::List))
-            && kinds.iter().all(|kind| kind.suits_a_form())
-    })
-}
-
-/// The language into which a request for another form asks to translate.
-#[must_use]
-pub fn language_named(request: &str) -> Option<Language> {
-    let words: Vec<String> = tokens(request).iter().map(|token| normalise(token.text)).collect();
-    let says = |forms: &[&str]| words.iter().any(|word| forms.contains(&word.as_str()));
-    match (says(&["korean", "한국어로", "한글로", "우리말로"]), says(&["english", "영어로", "영문으로"]))
-    {
-        (true, false) => Some(Language::Ko),
-        (false, true) => Some(Language::En),
-        _ => None,
-    }
+/// Whether a word says nothing of what is asked, whatever stands with it.
+pub(super) fn is_beside(word: &str) -> bool {
+    words(word).iter().all(|word| word.kind() == Some(Kind::Filler))
 }
 
 #[cfg(test)]

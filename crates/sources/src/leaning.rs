@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use super::question::is_asking;
-use stet_text::{normalise, tokens};
+use stet_text::{normalise, search_terms, tokens};
 
 /// How much a question means by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,11 @@ impl Leaning {
         }
         Self::Not
     }
+}
+
+/// Whether a word points at what was said, or joins on to it.
+pub(super) fn points(word: &str) -> bool {
+    WORDS.points(word) || WORDS.joins.contains(word)
 }
 
 struct Words {
@@ -91,6 +96,68 @@ pub fn behind(known: &str, offer: &str, question: &str, most: usize) -> String {
     carried(known, offer, question, most)
 }
 
+/// Whether a question says no more than a name: `And Colmer?`, `그럼 바다 지점은?`
+#[must_use]
+pub fn is_name(question: &str) -> bool {
+    let name = name(question);
+    let words: Vec<String> = tokens(name).iter().map(|token| normalise(token.text)).collect();
+    let says_more = |word: &String| word != "the" && (is_asking(word) || WORDS.points(word));
+    (1..=4).contains(&words.len()) && !words.iter().any(says_more)
+}
+
+/// A question of no more than a name, without what joins it on.
+fn name(question: &str) -> &str {
+    let mut rest = question.trim().trim_end_matches(['?', '.', '!', ' ']);
+    loop {
+        let (first, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let first = normalise(first.trim_end_matches(','));
+        let about = ["what", "how"].contains(&first.as_str())
+            && behind.get(..6).is_some_and(|next| next.eq_ignore_ascii_case("about "));
+        if about {
+            rest = behind.get(6..).unwrap_or_default().trim_start();
+        } else if WORDS.joins.contains(first.as_str()) && !behind.is_empty() {
+            rest = behind.trim_start();
+        } else {
+            return rest;
+        }
+    }
+}
+
+/// A question with another name in the place of its own: of the words that follow one another there and are `named`, the most, and of as
+/// many those that are written as a name, else the last.
+#[must_use]
+pub fn swapped(known: &str, named: impl Fn(&str) -> bool, question: &str) -> Option<String> {
+    let words: Vec<&str> = known.split_whitespace().collect();
+    let is = |word: &&str| {
+        let terms = search_terms(word);
+        !is_asking(&normalise(word)) && !terms.is_empty() && terms.iter().any(|term| named(term))
+    };
+    let mut best: Option<(usize, bool, usize)> = None;
+    let mut at = 0;
+    while at < words.len() {
+        let run = words.get(at..)?;
+        let length = run.iter().take_while(|word| is(word)).count();
+        let capital = run.iter().take(length).any(|word| word.starts_with(char::is_uppercase));
+        best = best.max((length > 0).then_some((length, capital, at)));
+        at += length.max(1);
+    }
+    let (mut length, _, mut at) = best?;
+    let mut name = name(question);
+    // What comes with the name stays: `라온 지점은` becomes `마루 지점은`.
+    if length > 1 && !name.contains(char::is_whitespace) {
+        let run = words.get(at..at + length)?;
+        at += run.iter().position(|word| word.starts_with(char::is_uppercase)).unwrap_or(0);
+        length = 1;
+        let ends = ["는요", "은요", "는", "은", "도"];
+        let bare = ends.iter().find_map(|end| name.strip_suffix(end)).filter(|bare| !bare.is_empty());
+        name = bare.unwrap_or(name);
+    }
+    name = name.strip_suffix('요').filter(|name| name.ends_with(['는', '은'])).unwrap_or(name);
+    let (before, behind) = (words.get(..at)?, words.get(at + length..)?);
+    let end = if behind.is_empty() { "?" } else { "" };
+    Some([&before.join(" "), name, &behind.join(" ")].join(" ").trim().to_owned() + end)
+}
+
 /// A question behind words that were said before it, whether it says that it leans on them or not.
 #[must_use]
 pub fn carried(known: &str, offer: &str, question: &str, most: usize) -> String {
@@ -101,4 +168,43 @@ pub fn carried(known: &str, offer: &str, question: &str, most: usize) -> String 
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_name_takes_the_place_of_the_one_before() {
+        for (known, title, question, expected) in [
+            ("라온 지점은 몇 시에 여나요?", "라온 지점 안내", "마루는?", "마루 지점은 몇 시에 여나요?"),
+            (
+                "라온 지점은 몇 시에 여나요?",
+                "라온 지점 안내",
+                "그럼 바다 지점은요?",
+                "바다 지점은 몇 시에 여나요?",
+            ),
+            (
+                "When does the Hexley office open?",
+                "Branch office Hexley",
+                "And Colmer?",
+                "When does the Colmer office open?",
+            ),
+            (
+                "Who heads the office in Arden?",
+                "Branch office Arden",
+                "What about Fennel Cross?",
+                "Who heads the office in Fennel Cross?",
+            ),
+        ] {
+            let terms = search_terms(title);
+            assert!(is_name(question), "{question}");
+            let made = swapped(known, |term| terms.iter().any(|own| own == term), question);
+            assert_eq!(made.as_deref(), Some(expected));
+        }
+        for more in ["Who approves it?", "지점장은 누구야?", "And how early?", "그건?"] {
+            assert!(!is_name(more), "{more}");
+        }
+        assert_eq!(swapped("When is lunch?", |_| false, "And dinner?"), None);
+    }
 }

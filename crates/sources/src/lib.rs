@@ -3,7 +3,7 @@
 //! Owns cutting blocks into passages ([`chunk`]), what is known of a block beside its text ([`entity`]), choosing those an answer is given ([`evidence`]), ranking what two
 //! searches found ([`fusion`]), and what a question wants: whether it asks the sources at all ([`route`]), what it is about
 //! ([`question`]), how many things it asks for ([`parts`]), where it says that they stand ([`places`]), and what it leans on
-//! ([`leaning`]), how files of one name are told apart ([`apart`]), and what a person's correction leaves of a passage
+//! ([`leaning`], [`turn`]), how files of one name are told apart ([`apart`]), and what a person's correction leaves of a passage
 //! ([`correction`]). What a source was read without is said by [`left_out`]. Leaves reading files to `extract` and searching to the
 //! store.
 
@@ -22,3 +22,4 @@ pub mod places;
 pub mod question;
 pub mod route;
 pub mod sections;
+pub mod turn;

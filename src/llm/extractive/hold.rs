@@ -30,6 +30,26 @@ impl Hold {
     }
 }
 
+/// Whether a source speaks of anything that a question asks for, or is called by it; every one does where it asks for nothing of its own.
+pub(super) fn speaks_of(own: &Question, source: &PromptSource) -> bool {
+    let said: FxHashSet<String> =
+        search_terms(&source.text).into_iter().chain(search_terms(&source.called())).collect();
+    holds_any(own, &said)
+}
+
+/// The same of a quotation.
+pub(super) fn is_of(own: &Question, extract: &Extract, sources: &[PromptSource]) -> bool {
+    let source = sources.iter().find(|source| source.number == extract.number);
+    let called = source.map(PromptSource::called).unwrap_or_default();
+    let head = extract.head.as_deref().unwrap_or_default();
+    let said = [extract.text.as_str(), head, &called].into_iter().flat_map(search_terms).collect();
+    holds_any(own, &said)
+}
+
+fn holds_any(own: &Question, said: &FxHashSet<String>) -> bool {
+    own.concepts.iter().all(|concept| concept.asked) || own.share(|term| said.contains(term)) > 0.0
+}
+
 /// Whether quotations speak of what is asked: of more than half of it, and of every number and code.
 pub(super) fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
     let asked = Question::new(&request.question);
@@ -49,5 +69,8 @@ pub(super) fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
     let numbered =
         asked.concepts.iter().filter_map(|concept| concept.ways.first()).flat_map(|way| &way.terms);
     let mut numbered = numbered.filter(|term| term.contains(|ch: char| ch.is_ascii_digit()));
-    asked.share(|term| said.contains(term)) > ENOUGH && numbered.all(|term| said.contains(term))
+    let own = Question::new(&request.own);
+    let is_of_own =
+        own.concepts.iter().all(|concept| concept.asked) || own.share(|term| said.contains(term)) > ENOUGH;
+    is_of_own && asked.share(|term| said.contains(term)) > ENOUGH && numbered.all(|term| said.contains(term))
 }

@@ -1,6 +1,7 @@
 use futures::StreamExt as _;
 
 use super::*;
+use stet_sources::turn::Turn;
 
 fn source(number: u32, title: &str, text: &str) -> PromptSource {
     PromptSource { number, title: title.to_owned(), place: Vec::new(), page: None, text: text.into() }
@@ -393,4 +394,62 @@ async fn a_row_answers_under_its_heads() {
     let more =
         ask("Which services cost more than 300 euros?", Language::En, vec![source(1, "t.md", tariff)]).await;
     assert!(!more.contains('|'), "{more}");
+}
+
+#[tokio::test]
+async fn the_last_answer_is_quoted_in_another_form() {
+    let question = "How many days of paid leave does an employee get?";
+    let told = async |turn, language| {
+        let request = ChatRequest {
+            question: question.to_owned(),
+            turn: Some(turn),
+            sources: library(),
+            ..ChatRequest::new(Vec::new(), language)
+        };
+        ExtractiveChat.complete(request).await.unwrap()
+    };
+    let quoted = "Every employee is granted 15 days of paid leave each year.";
+    for (turn, line) in [
+        (Turn::Listed, format!("\n- {quoted} [†1]")),
+        (Turn::Numbered, format!("\n1. {quoted} [†1]")),
+        (Turn::Table, format!("\n| Handbook | {quoted} [†1] |")),
+        (Turn::Shorter, format!("\n\n{quoted} [†1]")),
+    ] {
+        let answer = told(turn, Language::En).await;
+        assert!(answer.starts_with(QUOTATIONS[1]) && answer.contains(&line), "{answer}");
+    }
+    let answer = told(Turn::Rewritten, Language::Ko).await;
+    assert!(
+        answer.starts_with("번역하거나 바꾸어 쓰려면 모델이 필요합니다.") && answer.contains(quoted),
+        "{answer}"
+    );
+    let answer = told(Turn::Source(Some(1)), Language::En).await;
+    assert!(answer.contains("The cafeteria is on the second floor. [†1]"), "{answer}");
+}
+
+#[tokio::test]
+async fn what_was_asked_before_is_not_answered_again() {
+    let sources = vec![
+        source(
+            1,
+            "Handbook",
+            "Backups are kept for 30 days. The costs of an audit are borne by the Controller.",
+        ),
+        source(2, "지점 안내", "지점은 8시에 연다. 지점장은 윤서린이다."),
+    ];
+    let told = async |question: &str, own: &str, language| {
+        let request = ChatRequest {
+            question: question.to_owned(),
+            own: own.to_owned(),
+            sources: sources.clone(),
+            ..ChatRequest::new(Vec::new(), language)
+        };
+        ExtractiveChat.complete(request).await.unwrap()
+    };
+    let both = "How long are backups kept? And an audit's costs?";
+    let answer = told(both, "And an audit's costs?", Language::En).await;
+    assert!(answer.contains("borne by the Controller") && !answer.contains("30 days"), "{answer}");
+    // A short sentence is one, too.
+    let answer = told("지점장은 누구인가요?", "", Language::Ko).await;
+    assert!(answer.contains("지점장은 윤서린이다. [†2]"), "{answer}");
 }
