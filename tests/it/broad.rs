@@ -1,6 +1,6 @@
 //! Questions about the documents themselves: as a whole, what is known of the files, several side by side; bounded however much there is.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use stet_answer::Attribute;
 use stet_config::Config;
 
