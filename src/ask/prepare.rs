@@ -15,6 +15,7 @@ use super::trace::{QueryTrace, QueryType};
 use super::{AskError, Asker, Question, broad, plan, web};
 use stet_answer::{AnswerPolicy, AnswerStream};
 use stet_prompt as prompt;
+use stet_sources::leaning::is_name;
 use stet_sources::turn;
 use stet_store::Before;
 use stet_text::{Language, counted};
@@ -82,7 +83,8 @@ pub(super) async fn prepare(
         return Ok(of_documents(question, found, policy, history, teller));
     }
     let said = question.said();
-    let last = if about.is_some() || memory::leans(&said, &history) {
+    // Only what is given its passages, or may be another name in the place of the one before, has to know it.
+    let last = if about.is_some() || is_name(&said) && memory::leans(&said, &history) {
         kept::last(asker, question, &history).await?
     } else {
         None
