@@ -59,10 +59,10 @@ pub(super) async fn kept(
             ids.push(id);
         }
     }
-    let mut chunks = Vec::new();
-    for id in ids.into_iter().take(MOST) {
-        let Some(chunk) = asker.store.chunk(id).await? else { return Ok(None) };
-        chunks.push(chunk);
+    ids.truncate(MOST);
+    let mut chunks = asker.store.chunks(&ids).await?;
+    if chunks.len() < ids.len() {
+        return Ok(None);
     }
     let reach = match turn {
         turn::Turn::More => MORE,

@@ -113,16 +113,19 @@ fn answer(request: &ChatRequest) -> String {
         return no_evidence(request.language).to_owned();
     }
     let heads = if answers(request, &extracts) { QUOTATIONS } else { NEAREST };
-    let text = match request.language {
-        Language::Ko => heads[0],
-        Language::En => heads[1],
-    };
-    let mut text = spoken(request, text, &extracts);
+    let mut text = spoken(request, head(heads, request.language), &extracts);
     for part in missing {
         let part = part.trim_end_matches(['?', '.', '!', ' ']);
         text.extend(["\n\n", part, "? ", no_evidence(request.language)]);
     }
     text
+}
+
+const fn head(heads: [&str; 2], language: Language) -> &str {
+    match language {
+        Language::Ko => heads[0],
+        Language::En => heads[1],
+    }
 }
 
 /// Quotations as paragraphs under their head.
@@ -234,7 +237,7 @@ fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extrac
     let of_rows: Vec<&PromptSource> =
         sources.iter().enumerate().filter(|(at, _)| of_it(*at)).map(|(_, source)| source).collect();
     let (rows, by_row) = rows::meant(&asked, question, &of_rows);
-    if by_row.share >= LEAST_COVERAGE && by_row > said_by_best(&asked, &ranked, &candidates, sources) {
+    if by_row.share >= LEAST_COVERAGE && by_row > Hold::of_best(&asked, &ranked, &candidates, sources) {
         return rows;
     }
     if ranked.is_empty() {
@@ -251,18 +254,6 @@ fn overview(sources: &[PromptSource]) -> Vec<Extract> {
     let candidates: Vec<Candidate> =
         sources.iter().enumerate().flat_map(|(index, source)| candidates(index, &source.text)).collect();
     choose(&beginnings(&all, &candidates), &candidates, sources, MOST_SENTENCES.max(sources.len()))
-}
-
-/// How well the best sentence holds what is asked.
-fn said_by_best(
-    asked: &Question,
-    ranked: &[(f64, usize)],
-    candidates: &[Candidate],
-    sources: &[PromptSource],
-) -> Hold {
-    let Some(best) = ranked.first().and_then(|(_, at)| candidates.get(*at)) else { return Hold::default() };
-    let called = sources.get(best.source).map(PromptSource::called).unwrap_or_default();
-    Hold::of(asked, &best.terms, &called)
 }
 
 /// The first sentences of each of these sources.

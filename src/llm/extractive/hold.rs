@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Extract, articles};
+use super::{Candidate, Extract, articles};
 use crate::{ChatRequest, PromptSource};
 use stet_sources::question::Question;
 use stet_text::search_terms;
@@ -28,13 +28,27 @@ impl Hold {
             said: own.filter(|way| way.terms.iter().all(|term| terms.contains(term))).count(),
         }
     }
+
+    /// That of the best sentence.
+    pub(super) fn of_best(
+        asked: &Question,
+        ranked: &[(f64, usize)],
+        candidates: &[Candidate],
+        sources: &[PromptSource],
+    ) -> Self {
+        let Some(best) = ranked.first().and_then(|(_, at)| candidates.get(*at)) else {
+            return Self::default();
+        };
+        let called = sources.get(best.source).map(PromptSource::called).unwrap_or_default();
+        Self::of(asked, &best.terms, &called)
+    }
 }
 
 /// Whether a source speaks of anything that a question asks for, or is called by it; every one does where it asks for nothing of its own.
 pub(super) fn speaks_of(own: &Question, source: &PromptSource) -> bool {
     let said: FxHashSet<String> =
         search_terms(&source.text).into_iter().chain(search_terms(&source.called())).collect();
-    holds_any(own, &said)
+    holds(own, &said, 0.0)
 }
 
 /// The same of a quotation.
@@ -43,11 +57,12 @@ pub(super) fn is_of(own: &Question, extract: &Extract, sources: &[PromptSource])
     let called = source.map(PromptSource::called).unwrap_or_default();
     let head = extract.head.as_deref().unwrap_or_default();
     let said = [extract.text.as_str(), head, &called].into_iter().flat_map(search_terms).collect();
-    holds_any(own, &said)
+    holds(own, &said, 0.0)
 }
 
-fn holds_any(own: &Question, said: &FxHashSet<String>) -> bool {
-    own.concepts.iter().all(|concept| concept.asked) || own.share(|term| said.contains(term)) > 0.0
+/// Whether more than a share of a question is spoken of; one that only asks speaks of nothing.
+fn holds(own: &Question, said: &FxHashSet<String>, share: f64) -> bool {
+    own.concepts.iter().all(|concept| concept.asked) || own.share(|term| said.contains(term)) > share
 }
 
 /// Whether quotations speak of what is asked: of more than half of it, and of every number and code.
@@ -69,8 +84,7 @@ pub(super) fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
     let numbered =
         asked.concepts.iter().filter_map(|concept| concept.ways.first()).flat_map(|way| &way.terms);
     let mut numbered = numbered.filter(|term| term.contains(|ch: char| ch.is_ascii_digit()));
-    let own = Question::new(&request.own);
-    let is_of_own =
-        own.concepts.iter().all(|concept| concept.asked) || own.share(|term| said.contains(term)) > ENOUGH;
-    is_of_own && asked.share(|term| said.contains(term)) > ENOUGH && numbered.all(|term| said.contains(term))
+    holds(&Question::new(&request.own), &said, ENOUGH)
+        && asked.share(|term| said.contains(term)) > ENOUGH
+        && numbered.all(|term| said.contains(term))
 }

@@ -40,10 +40,7 @@ pub(super) fn answer(request: &ChatRequest, turn: Turn) -> String {
         _ if hold::answers(request, &found) => QUOTATIONS,
         _ => NEAREST,
     };
-    let head = match request.language {
-        Language::Ko => heads[0],
-        Language::En => heads[1],
-    };
+    let head = super::head(heads, request.language);
     // A row of a table stays one.
     let listed = found.iter().all(|extract| extract.head.is_none());
     let lines = found
