@@ -95,23 +95,30 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
     let text = file.proposed.as_ref().unwrap_or(&file.text);
     let citing = citing(args)?;
     let title = file.title.clone().unwrap_or_default();
-    let is_word = !file.origins.is_empty();
-    let origin = is_word.then(|| Origin { bytes, file: file.clone() });
+    let is_kept = !file.origins.is_empty();
+    let origin = is_kept.then(|| Origin { bytes, file: file.clone() });
     let pictures = origin.as_ref().map_or_else(|| beside(path, text), |origin| origin.pictures(text));
     let made = convert_from(text, &title, format, citing.as_ref(), origin.as_ref(), &pictures)
         .map_err(|fault| usage(fault.to_string()))?;
     std::fs::write(&args.to, made.bytes)?;
-    if format == Format::Markdown && is_word {
+    if format == Format::Markdown && is_kept {
         keep(&args.to, &pictures)?;
     }
+    let own = origin.as_ref().is_some_and(|origin| origin.format() == format);
     if made.anew {
-        note_line!(
-            "{}",
+        let why = if own {
             say(
-                "원본 파일에 되넣을 수 없어 새로 만들었습니다. 글에 보이지 않는 것(머리말, 구역, 쪽 크기, 글상자, 서식)은 옮기지 않았습니다",
-                "the text could not be put back into its file, which is made anew: what a text does not show (heads, sections, page size, text boxes, styles) is left out",
+                "원본 파일에 되넣을 수 없어",
+                "the text could not be put back into its file, which is made anew",
             )
+        } else {
+            say("원본과 형식이 달라", "the file is of another form and made anew")
+        };
+        let rest = say(
+            " 새로 만들었습니다. 글에 보이지 않는 것(머리말, 구역, 글상자, 서식)은 옮기지 않았습니다",
+            ": what a text does not show (heads, sections, text boxes, styles) is left out",
         );
+        note_line!("{why}{rest}");
     }
     if !made.unknown.is_empty() {
         let keys = made.unknown.iter().map(|key| format!("@{key}")).collect::<Vec<_>>().join(", ");
@@ -123,7 +130,7 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
             )
         );
     }
-    let kept = is_word && format == Format::Docx && !made.anew;
+    let kept = own && !made.anew;
     if !kept && (!file.changes.is_empty() || !file.comments.is_empty() || file.pictures > 0) {
         let (changes, comments, pictures) = (file.changes.len(), file.comments.len(), file.pictures);
         note_line!(

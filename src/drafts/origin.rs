@@ -3,9 +3,10 @@
 use std::io;
 use std::path::{Component, Path};
 
-use stet_document::docx;
+use crate::transfer::Format;
 use stet_document::picture::{self, Pictures};
 use stet_document::{Inline, parse};
+use stet_document::{docx, odt};
 use stet_extract::Imported;
 use stet_host::files::{bounded, open};
 
@@ -14,7 +15,7 @@ pub(crate) const UNNAMED: &str = "?";
 /// Bytes of pictures that are taken from beside a text, together.
 const MOST_PICTURES: u64 = 64 << 20;
 
-/// A Word file, and what was read of it.
+/// A Word file or an ODT, and what was read of it.
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
     pub bytes: Vec<u8>,
@@ -22,6 +23,12 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// The form of the file.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        if odt::is_one(&self.bytes) { Format::Odt } else { Format::Docx }
+    }
+
     /// The file with the text that it is to have; `None` where it cannot be kept. Where its comments are decided upon, those that
     /// `export` has no more go.
     pub(crate) fn graft(&self, export: &docx::Export<'_>, is_decided: bool) -> Option<Vec<u8>> {
@@ -41,16 +48,23 @@ impl Origin {
         };
         let paragraphs: Vec<docx::Origin> = file.origins.iter().map(place).collect();
         let comments: Vec<docx::Remark> = file.comments.iter().filter(|_| is_decided).map(remark).collect();
-        docx::graft(
-            export,
-            &docx::Original {
-                bytes: &self.bytes,
-                text: &text,
-                proposed: proposed.as_ref(),
-                paragraphs: &paragraphs,
-                comments: &comments,
-            },
-        )
+        let original = docx::Original {
+            bytes: &self.bytes,
+            text: &text,
+            proposed: proposed.as_ref(),
+            paragraphs: &paragraphs,
+            comments: &comments,
+        };
+        match self.format() {
+            Format::Odt => odt::graft(export, &original),
+            _ => docx::graft(export, &original),
+        }
+    }
+
+    /// The pages of the file, and the language that it says to be in.
+    pub(crate) fn settings(&self) -> (docx::Page, Option<String>) {
+        let (page, language) = stet_document::page::of(&self.bytes);
+        (page.unwrap_or_default(), language)
     }
 
     /// The pictures of the file that a text names.
@@ -58,6 +72,12 @@ impl Origin {
     pub fn pictures(&self, text: &str) -> Pictures {
         docx::media(&self.bytes, &addresses(text))
     }
+}
+
+/// Whether a text names pictures.
+#[must_use]
+pub fn is_pictured(text: &str) -> bool {
+    !addresses(text).is_empty()
 }
 
 /// The addresses of the pictures of a text, each once.

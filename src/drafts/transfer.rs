@@ -54,15 +54,15 @@ impl Format {
         matches!(self, Self::Docx | Self::Odt)
     }
 
-    /// A Word file is the one that the text came from, changed, where it can be. Whether it could not.
+    /// A file of the form of the one that the text came from is that file, changed, where it can be. Whether it is made anew.
     fn made(
         self,
         export: &docx::Export<'_>,
         origin: Option<&Origin>,
         is_decided: bool,
     ) -> Result<(Vec<u8>, bool), TransferError> {
-        let origin = origin.filter(|_| self == Self::Docx);
-        if let Some(bytes) = origin.and_then(|origin| origin.graft(export, is_decided)) {
+        let own = origin.filter(|origin| origin.format() == self);
+        if let Some(bytes) = own.and_then(|origin| origin.graft(export, is_decided)) {
             return Ok((bytes, false));
         }
         let made = if self == Self::Odt { odt::write(export) } else { docx::write(export) };
@@ -86,7 +86,7 @@ pub struct Made {
     pub bytes: Vec<u8>,
     /// Keys that it cites and that the bibliography does not have; they stand in it as they are.
     pub unknown: Vec<String>,
-    /// The Word file that it came from could not be kept: what a text does not show of it is lost.
+    /// The file that it came from could not be kept, or is of another form: what a text does not show of it is lost.
     pub anew: bool,
 }
 
@@ -116,7 +116,7 @@ pub fn convert(
     convert_from(text, title, format, citing, None, &Pictures::new())
 }
 
-/// As [`convert`], with the Word file that the text came from, or the pictures that it names. In DOCX tracked changes of the file
+/// As [`convert`], with the file that the text came from, or the pictures that it names. In its own form tracked changes of the file
 /// stay what they are where `text` is the one with all of them taken.
 ///
 /// # Errors
@@ -133,7 +133,7 @@ pub fn convert_from(
         return Ok(Made { bytes: text.as_bytes().to_vec(), ..Made::default() });
     }
     let tracked = origin.map(|origin| &origin.file).filter(|file| file.proposed.as_deref() == Some(text));
-    let (text, taken) = match tracked.filter(|_| format == Format::Docx) {
+    let (text, taken) = match tracked.filter(|_| origin.is_some_and(|origin| origin.format() == format)) {
         Some(file) => (file.text.as_str(), Some(text)),
         None => (text, None),
     };
@@ -160,9 +160,11 @@ pub fn convert_from(
         Format::Docx | Format::Odt => {}
     }
     let at = now();
+    let (page, own) = of_file(origin, language(text));
     let export = docx::Export {
         title: &title,
-        language: code,
+        language: own.as_deref().unwrap_or(code),
+        page,
         text: &document,
         proposed: proposed.as_ref(),
         changes: &[],
@@ -174,7 +176,7 @@ pub fn convert_from(
     made(bytes, anew)
 }
 
-/// A draft as a file; `origin` is the Word file that it came from. In DOCX and ODT its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
+/// A draft as a file; `origin` is the file that it came from. In DOCX and ODT its waiting suggestions are tracked changes, their reasons and `remarks` comments; the other
 /// forms have the text as it is. With `citing` its citations are set in a style.
 ///
 /// # Errors
@@ -204,9 +206,11 @@ pub async fn export(
             after
         });
         let at = now();
+        let (page, own) = of_file(origin, in_language);
         let export = docx::Export {
             title: &desk.draft.title,
-            language: language_name(in_language),
+            language: own.as_deref().unwrap_or_else(|| language_name(in_language)),
+            page,
             text: &document,
             proposed: after.as_ref(),
             changes: &changes,
@@ -218,6 +222,12 @@ pub async fn export(
         Ok(Made { bytes, unknown, anew })
     })
     .await
+}
+
+/// The pages of the file that a text came from, and the language that it says to be in where the text is not Korean.
+fn of_file(origin: Option<&Origin>, in_language: Language) -> (docx::Page, Option<String>) {
+    let (page, language) = origin.map(Origin::settings).unwrap_or_default();
+    (page, language.filter(|language| in_language == Language::En && !language.starts_with("ko")))
 }
 
 fn page(document: &Document, title: &str, code: &str, pictures: &Pictures) -> Vec<u8> {
@@ -348,7 +358,8 @@ pub async fn import(
     let save = Save { title: Some(title), text: Some(file.text.clone()), ..Save::default() };
     let draft = crate::create(store, save).await?;
     if !file.origins.is_empty() {
-        store.put_draft_file(draft.id, name, docx::MEDIA_TYPE, bytes).await.map_err(DraftError::from)?;
+        let (_, media_type) = if odt::is_one(bytes) { Format::Odt } else { Format::Docx }.file();
+        store.put_draft_file(draft.id, name, media_type, bytes).await.map_err(DraftError::from)?;
     }
     let mut kept = Vec::with_capacity(file.comments.len());
     for comment in &file.comments {

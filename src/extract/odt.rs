@@ -18,6 +18,7 @@ mod lists;
 mod noted;
 mod read;
 mod styles;
+mod tables;
 
 pub(super) use read::Reader;
 use styles::Styles;

@@ -20,7 +20,7 @@ use super::source_files::attachment;
 use super::sources::clean_name;
 use super::wire::patch::{self as wire, DraftDesk};
 use super::{AppState, Error, Json, Query, Result, State};
-use stet_drafts::origin::Origin;
+use stet_drafts::origin::{Origin, is_pictured};
 use stet_drafts::transfer::{self, Format, TransferError};
 use stet_extract::Imported;
 use stet_store::Scope::{Read, Write};
@@ -30,7 +30,7 @@ use uuid::Uuid;
 
 /// The keys of an exported text that the bibliography does not have, percent-encoded, with commas between them.
 const UNKNOWN: HeaderName = HeaderName::from_static("stet-unknown-citations");
-/// Says that the Word file that a draft came from could not be kept: pictures, heads, sections and looks are not in this one.
+/// Says that the file that a draft came from could not be kept, or is of another form: heads, sections and looks are not in this one.
 const ANEW: HeaderName = HeaderName::from_static("stet-made-anew");
 /// Keys that the header has.
 const MOST_TOLD: usize = 50;
@@ -41,7 +41,7 @@ pub(super) fn routes() -> Routes {
             .says("A draft as a file", "초안을 파일로 받기")
             .about(
                 "In DOCX and ODT the suggestions that wait are tracked changes, their reasons comments; a draft that came \
-                 from a Word file goes out in that file, in which what nobody touched is as it was. Citations by \
+                 from a Word file or an ODT goes out in that file, in which what nobody touched is as it was. Citations by \
                  key are set in a style, with the list of works at the end; in Markdown only where a style \
                  is asked for.",
             )
@@ -136,10 +136,9 @@ async fn export(
         _ if plain => None,
         style => Some(citing(state.store(), &desk, style, query.language).await?),
     };
-    let origin = match format {
-        Format::Markdown => None,
-        Format::Docx | Format::Odt | Format::Html => origin(&state, id, format).await?,
-    };
+    // A page needs the pictures of the file alone.
+    let needs = format.tracks() || (format == Format::Html && is_pictured(desk.stage.text()));
+    let origin = if needs { origin(&state, id, format).await? } else { None };
     let made = transfer::export(desk, remarks, format, citing, origin).await?;
     let (ending, media_type) = format.file();
     let name =
@@ -163,15 +162,15 @@ async fn export(
     Ok(response)
 }
 
-/// The Word file that a draft came from, read again for what is to be made of it.
+/// The file that a draft came from, read again for what is to be made of it.
 async fn origin(state: &AppState, id: Uuid, format: Format) -> Result<Option<Origin>> {
     let Some((name, bytes)) = state.store().draft_file(id).await? else { return Ok(None) };
-    // A page and an ODT need its pictures alone. What cannot be read any more cannot be kept, and is told so.
-    let file = match format {
-        Format::Docx => state.ingest.draft(&name, bytes.clone()).await.unwrap_or_default(),
-        _ => Imported::default(),
-    };
-    Ok(Some(Origin { bytes, file }))
+    let mut origin = Origin { bytes, file: Imported::default() };
+    // What cannot be read any more cannot be kept, and is told so.
+    if origin.format() == format {
+        origin.file = state.ingest.draft(&name, origin.bytes.clone()).await.unwrap_or_default();
+    }
+    Ok(Some(origin))
 }
 
 /// A draft that was made of a file.

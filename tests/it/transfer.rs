@@ -422,6 +422,73 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|ch| !ch.is_whitespace()).collect()
 }
 
+/// An ODT with pages of its own size, a head, a picture and a numbered list, as a flat file.
+const FLAT: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
+ xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
+ office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text">
+<office:automatic-styles><style:page-layout style:name="L"><style:page-layout-properties fo:page-width="180mm" fo:page-height="200mm" fo:margin="20mm"/>
+<style:header-style/></style:page-layout></office:automatic-styles>
+<office:master-styles><style:master-page style:name="Standard" style:page-layout-name="L"><style:header><text:p>Confidential 7</text:p></style:header></style:master-page></office:master-styles>
+<office:body><office:text><text:h text:outline-level="1">수영장</text:h><text:p>The pool opens at <text:span>nine</text:span>.</text:p>
+<text:p><draw:frame text:anchor-type="as-char" svg:width="10mm" svg:height="10mm"><draw:image><office:binary-data>iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==</office:binary-data></draw:image></draw:frame></text:p>
+<text:list><text:list-item><text:p>하나</text:p></text:list-item><text:list-item><text:p>둘</text:p></text:list-item></text:list>
+<text:p>요금은 오천 원이다.</text:p></office:text></office:body></office:document>"#;
+
+/// A draft of an ODT that `LibreOffice` wrote goes out in that file.
+#[tokio::test]
+async fn an_odt_goes_out_in_its_own_file() {
+    let Some(office) = Office::find() else { return };
+    let file = office.convert("a.fodt", FLAT.as_bytes(), "odt");
+    let server = Server::extracts().await;
+    let (status, draft) = import(&server, "규정.odt", file.clone()).await;
+    assert_eq!(status, 201, "{draft}");
+    let id = draft["id"].as_str().unwrap();
+    let export = async || {
+        let path = server.url(&format!("/api/drafts/{id}/export?format=odt"));
+        let response = server.client.get(path).send().await.unwrap();
+        assert!(!response.headers().contains_key("stet-made-anew"));
+        response.bytes().await.unwrap().to_vec()
+    };
+    assert_eq!(export().await, file);
+    let text = draft["text"].as_str().unwrap();
+    let text = text.replace("nine", "**half past** ten").replace("오천 원이다.", "오천 원이다.\n\n끝.");
+    let path = format!("/api/drafts/{id}");
+    let (status, told) = send(&server, "PUT", &path, &json!({ "baseRevision": 1, "text": text })).await;
+    assert_eq!(status, 200, "{told}");
+    let out = export().await;
+    assert_eq!(parse("a.odt", &out).unwrap().text, text);
+    // Looks of words and pages, the head and the picture are those of the file.
+    let part = |file: &[u8], wanted: &str| {
+        let mut zip = zip::ZipArchive::new(Cursor::new(file)).unwrap();
+        let name = zip
+            .file_names()
+            .map(|name| name.unwrap())
+            .find(|name| name.contains(wanted))
+            .unwrap()
+            .into_owned();
+        let mut bytes = Vec::new();
+        zip.by_name(&name).unwrap().read_to_end(&mut bytes).unwrap();
+        bytes
+    };
+    for wanted in ["Pictures/", "settings.xml", "meta.xml"] {
+        assert_eq!(part(&out, wanted), part(&file, wanted), "{wanted}");
+    }
+    assert!(String::from_utf8(part(&out, "styles.xml")).unwrap().contains("Confidential 7"));
+    let size = |file: &[u8]| {
+        let print = String::from_utf8_lossy(&office.convert("b.odt", file, "pdf")).into_owned();
+        print.split("/MediaBox").nth(1).unwrap().split(']').next().unwrap().to_owned()
+    };
+    assert_eq!(size(&out), size(&file));
+    // 180 and 200 mm in points.
+    assert!(size(&file).starts_with("[0 0 510"), "{}", size(&file));
+    let read = String::from_utf8(office.convert("b.odt", &out, "txt:Text (encoded):UTF8")).unwrap();
+    for words in ["The pool opens at half past ten.", "끝."] {
+        assert!(read.contains(words), "{read}");
+    }
+}
+
 #[test]
 fn libreoffice_reads_what_is_written() {
     let Some(office) = Office::find() else { return };

@@ -13,15 +13,19 @@ macro_rules! put {
     }};
 }
 
+mod aligned;
 pub mod docx;
+mod export;
 mod flat;
 pub mod html;
 pub mod markdown;
 pub mod odt;
+pub mod page;
 mod parse;
 pub mod picture;
 #[cfg(test)]
 mod tests;
+mod xml;
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -286,6 +286,7 @@ fn export<'a>(
     Export {
         title: "제목 & title",
         language: "ko",
+        page: crate::docx::Page::default(),
         text,
         proposed,
         changes,

@@ -10,7 +10,7 @@ use crate::xml::Pull;
 use crate::{ExtractError, Limits};
 
 #[cfg(test)]
-mod kept;
+pub(super) mod kept;
 mod place;
 mod view;
 
@@ -54,7 +54,11 @@ pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractEr
 }
 
 /// Where each paragraph came to stand.
-fn origins(pieces: &[Piece], old: &markdown::Written, new: Option<&markdown::Written>) -> Vec<Origin> {
+pub(super) fn origins(
+    pieces: &[Piece],
+    old: &markdown::Written,
+    new: Option<&markdown::Written>,
+) -> Vec<Origin> {
     let places = |written: &markdown::Written| -> HashMap<usize, usize> {
         written.places.iter().rev().map(|(id, range)| (*id, range.start)).collect()
     };
@@ -66,6 +70,9 @@ fn origins(pieces: &[Piece], old: &markdown::Written, new: Option<&markdown::Wri
             Piece::Table(table) => &table.at,
         };
         each(piece, &mut |paragraph| {
+            if paragraph.at.is_empty() {
+                return;
+            }
             let id = ORIGIN + paragraph.at.start;
             let (before, after) = (old.get(&id).copied(), new.get(&id).copied());
             out.push(Origin { at: paragraph.at.clone(), top: top.clone(), before, after });

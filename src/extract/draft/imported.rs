@@ -16,12 +16,12 @@ pub struct Imported {
     pub comments: Vec<Comment>,
     /// Pictures that are not in the text, whose descriptions are.
     pub pictures: usize,
-    /// Paragraphs of the body of a Word file, in its order, each with where it begins in text and proposed text; none of a file
+    /// Paragraphs of the body of a Word file or an ODT, in its order, each with where it begins in text and proposed text; none of a file
     /// that cannot go out again as it came in.
     pub origins: Vec<Origin>,
 }
 
-/// A paragraph of a Word file. Ranges are bytes of its main part.
+/// A paragraph of such a file. Ranges are bytes of its main part.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Origin {
     pub at: Range<usize>,

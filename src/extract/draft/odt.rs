@@ -1,8 +1,11 @@
 //! ODT as a draft: the same tree as that of a Word file, seen in the same way.
 
+#[cfg(test)]
+mod kept;
+
 use stet_document::markdown;
 
-use super::docx::{View, told};
+use super::docx::{View, origins, told};
 use super::imported::Imported;
 use crate::odt::File;
 use crate::{ExtractError, Limits};
@@ -17,8 +20,9 @@ pub(super) fn parse(bytes: &[u8], limits: &Limits) -> Result<Imported, ExtractEr
     let refused = view(false);
     let old = markdown::write(&refused);
     let new = tracked.then(|| markdown::write(&view(true)));
+    let origins = origins(&pieces, &old, new.as_ref());
     let told = told(named.or_else(|| refused.title()), &old, new, reader.marks);
-    Ok(Imported { pictures, ..told })
+    Ok(Imported { pictures, origins, ..told })
 }
 
 #[cfg(test)]
@@ -94,9 +98,9 @@ mod tests {
             found.text,
             "# 요금\n\n***Both*** and H<sub>2</sub>O, ~~gone~~ [여기](https://a.kr/)[^1] [@kim2020] as a/2.\n\n\
              1. 하나\n\n   more\n\n   - In\n\n7) Seven\n\n> 인용\n\n```\nlet x   = 1;\n  y\n```\n\n\
-             | a | **b** |\n| --- | --: |\n| 넓게 | |\n\n\\[A map\\]\n\n[^1]: See ***p***.\n"
+             | a | **b** |\n| --- | --: |\n| 넓게 | |\n\n![A map](a.png)\n\n[^1]: See ***p***.\n"
         );
-        assert_eq!((found.pictures, found.title.as_deref()), (1, Some("요금")));
+        assert_eq!((found.pictures, found.title.as_deref()), (0, Some("요금")));
     }
 
     #[test]

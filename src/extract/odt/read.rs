@@ -7,19 +7,17 @@ use stet_document::html::is_safe;
 use super::changes::{self, Region};
 use super::lists::{List, Lists};
 use super::styles::Styles;
-use crate::docx::{Cell, Content, Fate, Look, Mark, Paragraph, Piece, Row, Span, Table};
+use crate::docx::{Content, Fate, Look, Mark, Paragraph, Piece, Span};
 use crate::xml::{Element, Node, Pull};
 use crate::{ExtractError, docx, math};
 
 /// Frames, notes and tables in one another: deeper than this their text is passed over.
 pub(super) const MAX_NESTING: usize = 24;
-/// Cells of a file that only repeat another: more of them are an empty sheet, or meant to hurt.
-const MAX_REPEATED: usize = 10_000;
 
 pub(crate) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) xml: Pull<'a>,
-    styles: &'a Styles,
+    pub(super) styles: &'a Styles,
     /// Formulas by the folder of their object.
     formulas: &'a HashMap<String, String>,
     /// Whether a draft is read: with what was deleted, and with comments.
@@ -36,7 +34,7 @@ pub(crate) struct Reader<'a> {
     pub(super) named: HashMap<String, Vec<usize>>,
     /// Comments between paragraphs.
     pending: Vec<Content>,
-    repeated: usize,
+    pub(super) repeated: usize,
     pub(super) comments: usize,
     pub(crate) pictures: usize,
     pub(super) objects: usize,
@@ -51,8 +49,17 @@ struct Place {
     looks: Vec<Look>,
     /// Links that are open, with the number of elements that were then.
     links: Vec<(usize, String)>,
-    /// Whether the frame has a formula, whose picture and description it is not.
-    formula: bool,
+    frame: Frame,
+}
+
+/// What a frame was found to show.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Frame {
+    Nothing,
+    /// A picture that was taken.
+    Picture,
+    /// A formula: the picture and the description beside it are its own.
+    Formula,
 }
 
 impl<'a> Reader<'a> {
@@ -124,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The pieces in the element that was opened last.
-    fn pieces(&mut self, nesting: usize) -> Result<Vec<Piece>, ExtractError> {
+    pub(super) fn pieces(&mut self, nesting: usize) -> Result<Vec<Piece>, ExtractError> {
         let mut out = Vec::new();
         let mut open = 1_usize;
         while let Some(element) = self.xml.inside(&mut open)? {
@@ -185,6 +192,7 @@ impl<'a> Reader<'a> {
         mut line: Paragraph,
         out: &mut Vec<Piece>,
     ) -> Result<(), ExtractError> {
+        let from = self.xml.at().start;
         let style = start.attr("style-name").unwrap_or_default();
         if start.name() == "h" {
             let level = start.number::<usize>("outline-level").unwrap_or(1);
@@ -196,7 +204,7 @@ impl<'a> Reader<'a> {
         line.align = self.styles.align(&style);
         let looks = vec![self.styles.paragraph(&style)];
         line.style = Some(style);
-        let mut place = Place { begins: true, blank: true, looks, links: Vec::new(), formula: false };
+        let mut place = Place { begins: true, blank: true, looks, links: Vec::new(), frame: Frame::Nothing };
         for content in std::mem::take(&mut self.pending) {
             self.put(content, &mut line, &place);
         }
@@ -217,6 +225,10 @@ impl<'a> Reader<'a> {
             }
         }
         line.end = self.fate();
+        // What was deleted is not where the text is.
+        if self.deleted.is_none() {
+            line.at = from..self.xml.at().end;
+        }
         out.push(Piece::Paragraph(Box::new(line)));
         Ok(())
     }
@@ -238,10 +250,16 @@ impl<'a> Reader<'a> {
             }
             "desc" => {
                 let text = self.xml.text()?;
-                (!place.formula).then_some(Content::Picture(Some(text), None))
+                match line.spans.last_mut().map(|span| &mut span.content) {
+                    Some(Content::Picture(alt @ None, Some(_))) if place.frame == Frame::Picture => {
+                        *alt = Some(text);
+                        None
+                    }
+                    _ => (place.frame != Frame::Formula).then_some(Content::Picture(Some(text), None)),
+                }
             }
             "math" => {
-                place.formula = true;
+                place.frame = Frame::Formula;
                 Some(Content::Formula(math::mathml(&mut self.xml, "math")?))
             }
             "annotation" => self.comment(element)?,
@@ -291,12 +309,12 @@ impl<'a> Reader<'a> {
                 }
             }
             "change-start" | "change-end" => self.insertion(element),
-            "frame" => place.formula = false,
-            "image" => self.pictures += usize::from(!place.formula),
+            "frame" => place.frame = Frame::Nothing,
+            "image" if place.frame != Frame::Formula => content = self.image(element, place, line),
             "object" => {
                 let folder = element.attr("href").unwrap_or_default();
                 let formula = self.formulas.get(folder.trim_start_matches("./").trim_end_matches('/'));
-                place.formula = formula.is_some();
+                place.frame = if formula.is_some() { Frame::Formula } else { Frame::Nothing };
                 self.objects += usize::from(formula.is_none());
                 content = formula.map(|formula| Content::Formula(formula.clone()));
             }
@@ -315,6 +333,25 @@ impl<'a> Reader<'a> {
             let address = element.attr("href").filter(|address| is_safe(address));
             place.links.extend(address.map(|address| (place.looks.len(), address)));
         }
+    }
+
+    /// A picture, which a draft has by the name of its part. Where one is in a frame in two forms, it is the one that is shown anywhere.
+    fn image(&mut self, element: &Element<'_>, place: &mut Place, line: &mut Paragraph) -> Option<Content> {
+        let name = element.attr("href").filter(|name| self.drafts && is_part(name));
+        let Some(name) = name.map(|name| name.trim_start_matches("./").to_owned()) else {
+            self.pictures += usize::from(place.frame != Frame::Picture);
+            return None;
+        };
+        if std::mem::replace(&mut place.frame, Frame::Picture) != Frame::Picture {
+            return Some(Content::Picture(None, Some(name)));
+        }
+        if let Some(Content::Picture(_, Some(before))) = line.spans.last_mut().map(|span| &mut span.content)
+            && !is_shown(before)
+            && is_shown(&name)
+        {
+            *before = name;
+        }
+        None
     }
 
     /// Words as a reader sees them: blanks in a row are one, and at the beginning none.
@@ -414,68 +451,20 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
-
-    fn table(&mut self, start: &Element<'_>, nesting: usize) -> Result<Table, ExtractError> {
-        let left = start.attr("style-name").map_or(0, |style| self.styles.left(&style));
-        let mut out = Table { left, ..Table::default() };
-        let mut open = 1_usize;
-        while let Some(element) = self.xml.inside(&mut open)? {
-            if element.name() != "table-row" {
-                open += 1;
-                continue;
-            }
-            let row = self.row(nesting)?;
-            let size = row.cells.iter().filter(|cell| changes::has_words(&cell.pieces)).count();
-            for _ in 1..if size == 0 { 1 } else { times(&element, "number-rows-repeated") } {
-                self.repeated += size;
-                if self.repeated > MAX_REPEATED {
-                    break;
-                }
-                out.rows.push(row.clone());
-            }
-            out.rows.push(row);
-        }
-        Ok(out)
-    }
-
-    fn row(&mut self, nesting: usize) -> Result<Row, ExtractError> {
-        let mut cells: Vec<Cell> = Vec::new();
-        // Columns that the cell before takes with it.
-        let mut covered = 0_usize;
-        let mut open = 1_usize;
-        while let Some(element) = self.xml.inside(&mut open)? {
-            if !matches!(element.name(), "table-cell" | "covered-table-cell") {
-                open += 1;
-                continue;
-            }
-            let repeated = times(&element, "number-columns-repeated").min(1000);
-            let pieces = self.pieces(nesting)?;
-            if element.name() == "covered-table-cell" {
-                let rest = repeated.saturating_sub(covered);
-                covered = covered.saturating_sub(repeated);
-                cells.extend((0..rest).map(|_| Cell { span: 1, continues: true, pieces: Vec::new() }));
-                continue;
-            }
-            let span = times(&element, "number-columns-spanned").min(1000);
-            covered = span - 1;
-            let filled = changes::has_words(&pieces);
-            for _ in 1..if filled { repeated } else { 1 } {
-                self.repeated += 1;
-                if self.repeated > MAX_REPEATED {
-                    break;
-                }
-                cells.push(Cell { span, continues: false, pieces: pieces.clone() });
-            }
-            let span = if filled { span } else { span.max(repeated) };
-            cells.push(Cell { span, continues: false, pieces });
-        }
-        let fate = changes::of_row(&cells);
-        Ok(Row { fate, cells })
-    }
 }
 
-fn times(element: &Element<'_>, name: &str) -> usize {
-    element.number::<usize>(name).unwrap_or(1).clamp(1, 100_000)
+/// Whether an address is that of a part of the file.
+fn is_part(address: &str) -> bool {
+    !address.is_empty()
+        && !address.starts_with('/')
+        && !address.contains(':')
+        && !address.split('/').any(|part| part == "..")
+}
+
+/// Whether a picture is of a kind that every program shows, by its name.
+fn is_shown(name: &str) -> bool {
+    let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
+    matches!(ending.as_str(), "png" | "jpg" | "jpeg" | "gif")
 }
 
 /// Whether a work can be cited by this name.

@@ -313,10 +313,12 @@ class InlineParser {
       }
     }
     if (end < 0) return null;
-    const target = text.slice(label + 2, end).trim().split(/\s+/, 1)[0] ?? '';
-    const href = from === bracket ? safeHref(target.replace(/^<|>$/g, '')) : null;
+    const target = /[^\s<>]+/.exec(text.slice(label + 2, end))?.[0] ?? '';
+    const href = from === bracket ? safeHref(target) : null;
     flush(from);
-    this.parse(bracket + 1, label, { ...marks, href }, depth + 1);
+    // A picture without a description is shown by its address.
+    if (from < bracket && label === bracket + 1) this.emit(label + 2, end, marks, {});
+    else this.parse(bracket + 1, label, { ...marks, href }, depth + 1);
     return end + 1;
   }
 

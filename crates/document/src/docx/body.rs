@@ -5,8 +5,8 @@ mod words;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
-use super::export::{Change, Edge, Export, PROGRAM, cut, edges};
 use super::run::{joined, size};
+use crate::export::{Change, Edge, Export, PROGRAM, cut, edges};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, PATIENCE, Spans, Style};
 use crate::html::{escape, is_safe};
 use crate::{Align, Look, Run};
@@ -325,11 +325,7 @@ impl<'a> Body<'a> {
 
     /// Begins the comment that says why a change is proposed, the first time.
     fn tell(&mut self, change: usize) -> Option<usize> {
-        let reason = self.export.changes.get(change).filter(|change| !change.reason.is_empty())?;
-        let told = self.told.get_mut(change)?;
-        if std::mem::replace(told, true) || self.in_note {
-            return None;
-        }
+        let reason = self.export.untold(change, &mut self.told, self.in_note)?;
         let id = self.last_comment;
         self.last_comment += 1;
         self.comment(id, &reason.author, &reason.at, &reason.reason);

@@ -2,21 +2,22 @@
 
 mod atoms;
 mod line;
-mod package;
+pub(crate) mod package;
 mod plan;
 mod table;
 
 use std::collections::HashMap;
 
 use super::body::{Body, Ids};
-use super::export::{Export, Original, Remark};
-use super::xml::{self, Edits, attr, nodes};
 use super::{merged, notes, parts};
-use crate::flat::{Fate, Merged, Numbering, Spans, flatten, tokens};
+use crate::aligned::same;
+use crate::export::{Export, Original, Remark};
+use crate::flat::{Merged, Numbering, Spans, flatten};
+use crate::xml::{self, Edits, attr, nodes};
 use crate::{Document, Inline, Run};
 use package::{Package, Styles, numbering};
 pub use package::{media, resolved};
-use plan::{Plan, owners};
+use plan::Plan;
 
 /// The namespace of Word's elements, and its form in files that keep to the letter of the standard.
 const WORD: [&str; 2] = [
@@ -60,7 +61,12 @@ pub fn graft(export: &Export<'_>, original: &Original<'_>) -> Option<Vec<u8>> {
     let ids = ids(&mut package, &xml);
     let mut body = Body::new(export, ids);
     body.drawn = drawn(&package, &xml);
-    let (own, groups) = owners(&old, original.paragraphs, &xml);
+    let is_it = |origin: &super::Origin, is_rule: bool| {
+        let xml = xml.get(origin.at.clone()).unwrap_or_default();
+        let words = xml.contains("<w:t>") || xml.contains("<w:t ");
+        if is_rule { !words && (xml.contains("<w:pBdr") || xml.contains("orizontal")) } else { words }
+    };
+    let (own, groups) = crate::aligned::owners(&old, original.paragraphs, is_it);
     let mut plan = Plan {
         xml: &xml,
         body,
@@ -288,20 +294,6 @@ fn changed_notes(
         write();
     }
     out
-}
-
-/// Whether two lines are the same to a reader, wherever they stand and however they are cut.
-fn same(was: &Spans, is: &Spans) -> bool {
-    let seen = |spans: &Spans| -> Vec<_> {
-        let words = |(run, fate): &(Run, Fate)| {
-            let fate = *fate;
-            tokens(std::slice::from_ref(run))
-                .into_iter()
-                .map(move |run| (run.inline, run.look, run.link, fate))
-        };
-        spans.iter().flat_map(words).collect()
-    };
-    seen(was) == seen(is)
 }
 
 /// The words of a note as one line.

@@ -4,24 +4,22 @@
 //! Owns the package and its parts; what stands in a paragraph is `body`'s, what never changes `parts`'.
 
 mod body;
-mod export;
-mod graft;
+pub(crate) mod graft;
 mod parts;
 mod picture;
 mod run;
-mod xml;
 
 use std::collections::HashMap;
 use std::io::{Cursor, Write as _};
 
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+pub use crate::export::{Change, Export, Origin, Original, Page, Remark};
+pub(crate) use crate::export::{Edge, PROGRAM, cut, edges};
 use crate::flat::{Fate, Merged, Numbering, alone, flatten, merge};
 use crate::html::escape;
 use crate::{Document, Note};
 use body::{Body, Ids};
-pub use export::{Change, Export, Origin, Original, Remark};
-pub(crate) use export::{Edge, PROGRAM, cut, edges};
 pub use graft::{graft, media, resolved};
 pub(crate) use run::{RUN, joined, size};
 
@@ -122,7 +120,10 @@ fn package(
         ("docProps/core.xml", parts::core(export.title, export.language, export.at)),
         (
             "word/document.xml",
-            format!("{head}<w:document {ns}><w:body>{document}{}</w:body></w:document>", parts::SECTION),
+            format!(
+                "{head}<w:document {ns}><w:body>{document}{}</w:body></w:document>",
+                parts::section(&export.page)
+            ),
         ),
         (
             "word/_rels/document.xml.rels",

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::body::{INSET, QUOTE};
+use crate::export::{Page, locale};
 use crate::flat::Numbering;
 use crate::html::escape;
 
@@ -36,9 +37,14 @@ pub(super) const DOCUMENT: &str = "<Relationship Id=\"rId1\" Type=\"http://schem
     <Relationship Id=\"rId4\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes\" Target=\"footnotes.xml\"/>\
     <Relationship Id=\"rId5\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments\" Target=\"comments.xml\"/>";
 
-/// A4.
-pub(super) const SECTION: &str = "<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/>\
-    <w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" w:left=\"1440\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/></w:sectPr>";
+pub(super) fn section(page: &Page) -> String {
+    let Page { width, height, top, right, bottom, left } = page;
+    let turned = if width > height { " w:orient=\"landscape\"" } else { "" };
+    format!(
+        "<w:sectPr><w:pgSz w:w=\"{width}\" w:h=\"{height}\"{turned}/><w:pgMar w:top=\"{top}\" w:right=\"{right}\" w:bottom=\"{bottom}\" \
+         w:left=\"{left}\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/></w:sectPr>"
+    )
+}
 
 pub(super) const SEPARATORS: &str = "<w:footnote w:type=\"separator\" w:id=\"-1\"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>\
     <w:footnote w:type=\"continuationSeparator\" w:id=\"0\"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>";
@@ -52,10 +58,6 @@ pub(super) fn core(title: &str, language: &str, at: &str) -> String {
          <dcterms:modified xsi:type=\"dcterms:W3CDTF\">{at}</dcterms:modified></cp:coreProperties>",
         escape(title)
     )
-}
-
-fn locale(language: &str) -> &'static str {
-    if language == "ko" { "ko-KR" } else { "en-US" }
 }
 
 pub(super) fn settings(language: &str) -> String {

@@ -95,7 +95,7 @@ pub(super) fn beside(run: &Run, text: &str, properties: &str, before: Look) -> S
         (before.raised || before.lowered, run.look.raised || run.look.lowered),
     ];
     let styled = !run.look.code && !is_less.contains(&(true, false));
-    for node in super::xml::nodes(properties, 0..properties.len()).unwrap_or_default() {
+    for node in crate::xml::nodes(properties, 0..properties.len()).unwrap_or_default() {
         let xml = properties.get(node.at.clone()).unwrap_or_default();
         match node.name {
             "rFonts" => first.push_str(xml),

@@ -8,7 +8,7 @@ use super::run::{number, style, words};
 use crate::docx::{Change, Edge, Export, PROGRAM, RUN, edges, joined, size};
 use crate::flat::{Fate, Line, Merged, Numbered, Numbering, Spans, Style};
 use crate::html::{escape, is_safe};
-use crate::{Align, Inline, Note, Run, picture};
+use crate::{Inline, Note, Run, picture};
 
 /// Characters that notes may take which are written once more, whatever the length of the text.
 const SPARE: usize = 1 << 16;
@@ -22,12 +22,12 @@ pub(super) struct Body<'a> {
     pub(super) export: &'a Export<'a>,
     pub(super) out: String,
     /// What each change did, before the text.
-    regions: String,
+    pub(super) regions: String,
     last_change: usize,
     /// Languages of code, and looks that need a style.
     pub(super) languages: BTreeSet<String>,
     looks: BTreeSet<u8>,
-    insets: BTreeSet<u8>,
+    pub(super) insets: BTreeSet<u8>,
     /// Notes before and after the changes, what each takes to write, and what may still be spent on writing notes once more.
     notes: [HashMap<&'a str, &'a Note>; 2],
     spare: usize,
@@ -35,7 +35,7 @@ pub(super) struct Body<'a> {
     numbers: HashMap<String, usize>,
     last_note: usize,
     pub(super) in_note: bool,
-    lists: Lists,
+    pub(super) lists: Lists,
     pub(super) edges: Vec<Edge>,
     pub(super) next_edge: usize,
     /// Changes whose reason was told.
@@ -45,14 +45,42 @@ pub(super) struct Body<'a> {
     /// Pictures that are taken up: name of their part, media type, bytes.
     pub(super) pictures: Vec<(String, &'static str, &'a [u8])>,
     /// What the next paragraph begins with.
-    pending: String,
+    pub(super) pending: String,
     /// Where the words of the last paragraph end, unless a table stands behind it, and whether it stands there for what is gone
     /// alone.
     pub(super) tail: Option<(usize, bool)>,
     /// Whether a blank would be taken for none.
-    blank: bool,
+    pub(super) blank: bool,
     /// Whether the whole paragraph is changed.
     whole: bool,
+    /// What stands in the file that the text came from.
+    pub(super) theirs: Theirs,
+    /// The style that the paragraph is to have.
+    like: Option<String>,
+}
+
+/// What new words have from the file that they go into. Pieces of it are written as they are, names of its styles with `=` before
+/// them.
+#[derive(Default)]
+pub(super) struct Theirs {
+    /// Begins every name that the file may not have already.
+    pub(super) mark: String,
+    /// Frames of pictures by the address of the picture.
+    pub(super) drawn: HashMap<String, String>,
+    /// Notes by their labels.
+    pub(super) noted: HashMap<String, String>,
+    /// Levels of headings that the file numbers.
+    pub(super) numbered: Vec<bool>,
+    /// Pieces that are written as they are: in the text are their numbers.
+    pub(super) slices: Vec<String>,
+}
+
+impl Theirs {
+    /// Says where a piece goes. No text has such characters.
+    fn slice(&mut self, slice: String) -> String {
+        self.slices.push(slice);
+        format!("\u{1}{}\u{2}", self.slices.len() - 1)
+    }
 }
 
 impl<'a> Body<'a> {
@@ -85,27 +113,48 @@ impl<'a> Body<'a> {
             tail: None,
             blank: true,
             whole: false,
+            theirs: Theirs::default(),
+            like: None,
         }
     }
 
     /// The part that has the text.
     pub(super) fn content(&self) -> String {
-        let looks: String = self.looks.iter().copied().map(style).collect();
         let changes = if self.regions.is_empty() {
             String::new()
         } else {
             format!("<text:tracked-changes>{}</text:tracked-changes>", self.regions)
         };
-        parts::content(&looks, &self.insets, &format!("{changes}{}", self.out))
+        parts::content(&self.automatic(), &format!("{changes}{}", self.out))
     }
 
-    pub(super) fn pieces(&mut self, pieces: &[Merged], lists: &[Numbering]) {
+    /// The styles of some words alone.
+    pub(super) fn automatic(&self) -> String {
+        let looks: String = self.looks.iter().copied().map(style).collect();
+        parts::automatic(looks, &self.insets)
+    }
+
+    /// What was written, and what of it has to stand at the beginning of the next paragraph.
+    pub(super) fn take(&mut self) -> (String, String) {
+        self.tail = None;
+        (std::mem::take(&mut self.out), std::mem::take(&mut self.pending))
+    }
+
+    /// Pieces in a row, each with the style that it is to have where it has one. `follows`: whether a paragraph stands behind them.
+    pub(super) fn pieces(
+        &mut self,
+        pieces: &[Merged],
+        lists: &[Numbering],
+        likes: &[Option<String>],
+        follows: bool,
+    ) {
         for (at, piece) in pieces.iter().enumerate() {
+            self.like = likes.get(at).cloned().flatten();
             match piece {
                 Merged::Line(line, fate, spans) => {
                     let rest = pieces.iter().skip(at + 1);
                     let mut rest = rest.filter(|piece| !matches!(piece, Merged::Line(_, Fate::Deleted, _)));
-                    let followed = matches!(rest.next(), Some(Merged::Line(..)));
+                    let followed = rest.next().map_or(follows, |next| matches!(next, Merged::Line(..)));
                     match fate {
                         Fate::Deleted => self.deleted(line, spans, lists, followed),
                         fate => self.line(line, *fate == Fate::Inserted, spans, lists, followed),
@@ -149,7 +198,7 @@ impl<'a> Body<'a> {
     }
 
     /// The words of a line.
-    fn words(&mut self, line: &Line, spans: &Spans) {
+    pub(super) fn words(&mut self, line: &Line, spans: &Spans) {
         self.blank = true;
         if let Some(Numbered { checked: Some(done), .. }) = line.item {
             self.text(if done { "☑ " } else { "☐ " });
@@ -202,12 +251,18 @@ impl<'a> Body<'a> {
     /// The element of a line, and that with its attributes.
     fn opening(&mut self, line: &Line) -> (&'static str, String) {
         let quote = usize::from(line.quote).min(9);
+        let theirs = self.like.take().map(|name| format!("={}", escape(&name)));
         let style = match &line.style {
             Style::Heading(level) => {
                 let level = (*level).clamp(1, 6);
-                let style =
-                    format!("text:h text:style-name=\"Heading_20_{level}\" text:outline-level=\"{level}\"");
-                return ("text:h", style);
+                let style = theirs.unwrap_or_else(|| format!("Heading_20_{level}"));
+                let counted = self.theirs.numbered.get(usize::from(level)).copied().unwrap_or_default();
+                // The text says which number it has.
+                let bare = if counted { " text:is-list-header=\"true\"" } else { "" };
+                return (
+                    "text:h",
+                    format!("text:h text:style-name=\"{style}\" text:outline-level=\"{level}\"{bare}"),
+                );
             }
             Style::Code(language) => {
                 let language: String = language.chars().filter(|ch| !ch.is_control()).take(40).collect();
@@ -221,7 +276,7 @@ impl<'a> Body<'a> {
             Style::Body if line.inset > 0 => "List_20_Paragraph".to_owned(),
             Style::Body => "Text_20_body".to_owned(),
         };
-        ("text:p", format!("text:p text:style-name=\"{style}\""))
+        ("text:p", format!("text:p text:style-name=\"{}\"", theirs.unwrap_or(style)))
     }
 
     /// Takes up a change: what it took out, or that it brought something in.
@@ -256,7 +311,7 @@ impl<'a> Body<'a> {
         (0..changes.len()).min_by_key(|at| changes.get(*at).map(distance))
     }
 
-    fn spans(&mut self, spans: &Spans) {
+    pub(super) fn spans(&mut self, spans: &Spans) {
         let mut open: Option<Open> = None;
         // What stands before what is deleted, while that is written.
         let mut outside = String::new();
@@ -364,11 +419,16 @@ impl<'a> Body<'a> {
 
     /// A picture of which the bytes are at hand.
     fn picture(&mut self, alt: &str, address: &str) -> Option<()> {
+        if let Some(frame) = self.theirs.drawn.get(address).cloned() {
+            self.out.push_str(&self.theirs.slice(frame));
+            self.blank = false;
+            return Some(());
+        }
         let bytes = self.export.pictures?.get(address)?.as_slice();
         let ((width, height), (ending, kind)) = (picture::size(bytes)?, picture::kind(bytes)?);
         let known = self.pictures.iter().position(|(.., other)| std::ptr::eq(*other, bytes));
         let at = known.unwrap_or_else(|| {
-            let name = format!("Pictures/{}.{ending}", self.pictures.len() + 1);
+            let name = format!("Pictures/{}{}.{ending}", self.theirs.mark, self.pictures.len() + 1);
             self.pictures.push((name, kind, bytes));
             self.pictures.len() - 1
         });
@@ -409,6 +469,12 @@ impl<'a> Body<'a> {
             return self.text(&mark);
         }
         self.spare -= if known.is_some() { cost } else { 0 };
+        if let (Some(note), false) = (self.theirs.noted.get(label).cloned(), known.is_some()) {
+            self.numbers.insert(label.to_owned(), 0);
+            self.out.push_str(&self.theirs.slice(note));
+            self.blank = false;
+            return;
+        }
         self.last_note += 1;
         let number = self.last_note;
         self.numbers.entry(label.to_owned()).or_insert(number);
@@ -426,7 +492,7 @@ impl<'a> Body<'a> {
         );
         self.lists = outside.0.inner();
         self.in_note = true;
-        self.pieces(&merged, &lists);
+        self.pieces(&merged, &lists, &[], false);
         if merged.is_empty() {
             self.out.push_str("<text:p text:style-name=\"Footnote\"/>");
         }
@@ -435,35 +501,5 @@ impl<'a> Body<'a> {
         self.lists = lists.outer(&self.lists);
         (self.tail, self.pending, self.whole, self.blank) = (tail, pending, whole, false);
         self.out.push_str("</text:note-body></text:note>");
-    }
-
-    fn table(&mut self, align: &[Align], rows: &[(Fate, Vec<Spans>)], inset: u8) {
-        let columns = rows.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0).max(1);
-        self.insets.insert(inset);
-        put!(
-            self.out,
-            "<table:table table:style-name=\"Table{inset}\"><table:table-column table:number-columns-repeated=\"{columns}\"/>"
-        );
-        for (index, (_, cells)) in rows.iter().enumerate() {
-            let kind = if index == 0 { "Heading" } else { "Contents" };
-            self.out.push_str(if index == 0 { "<table:table-header-rows>" } else { "" });
-            self.out.push_str("<table:table-row>");
-            for column in 0..columns {
-                let side = parts::side(align.get(column).copied().unwrap_or_default());
-                put!(
-                    self.out,
-                    "<table:table-cell table:style-name=\"Cell\" office:value-type=\"string\"><text:p text:style-name=\"Table_20_{kind}{side}\">"
-                );
-                self.out.push_str(&std::mem::take(&mut self.pending));
-                self.blank = true;
-                if let Some(spans) = cells.get(column) {
-                    self.spans(spans);
-                }
-                self.out.push_str("</text:p></table:table-cell>");
-            }
-            self.out.push_str("</table:table-row>");
-            self.out.push_str(if index == 0 { "</table:table-header-rows>" } else { "" });
-        }
-        self.out.push_str("</table:table>");
     }
 }

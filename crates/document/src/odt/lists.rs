@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::flat::{Line, Numbered, Numbering};
+use crate::html::escape;
 
 /// Lists that are open, by their numbers.
 #[derive(Default)]
@@ -15,6 +16,8 @@ pub(super) struct Lists {
     /// Names of outermost lists.
     ids: HashMap<usize, usize>,
     count: usize,
+    /// Styles that lists have in the file that the text goes into, by their numbers; empty where those of their paragraphs say it.
+    pub(super) theirs: HashMap<usize, String>,
 }
 
 impl Lists {
@@ -86,7 +89,8 @@ impl Lists {
             let kind = if at < depth { "item" } else { kind };
             let list = self.passed.get(at - 1);
             let start = list.and_then(|list| all.get(*list)?.start);
-            put!(before, "<text:list text:style-name=\"{}\"><text:list-{kind}", style(start));
+            let style = self.style(list.copied(), start);
+            put!(before, "<text:list{style}><text:list-{kind}");
             if let Some(start) = start.filter(|start| at == depth && first && *start != 1) {
                 put!(before, " text:start-value=\"{start}\"");
             }
@@ -104,10 +108,19 @@ impl Lists {
         depth
     }
 
+    fn style(&self, list: Option<usize>, start: Option<u64>) -> String {
+        match list.and_then(|list| self.theirs.get(&list)) {
+            Some(theirs) if theirs.is_empty() => String::new(),
+            Some(theirs) => format!(" text:style-name=\"={}\"", escape(theirs)),
+            None if start.is_some() => " text:style-name=\"Numbers\"".to_owned(),
+            None => " text:style-name=\"Bullets\"".to_owned(),
+        }
+    }
+
     /// Opens a list and an item of it. One that goes on has its name.
     fn begin(&mut self, list: usize, all: &[Numbering], anew: bool, out: &mut String) {
         let start = all.get(list).and_then(|list| list.start);
-        put!(out, "<text:list text:style-name=\"{}\"", style(start));
+        put!(out, "<text:list{}", self.style(Some(list), start));
         if self.open.is_empty() {
             if let Some(before) = self.ids.get(&list) {
                 put!(out, " text:continue-list=\"list{before}\"");
@@ -124,8 +137,4 @@ impl Lists {
         self.open.push(list);
         self.ended.truncate(self.open.len() - usize::from(anew));
     }
-}
-
-fn style(start: Option<u64>) -> &'static str {
-    if start.is_some() { "Numbers" } else { "Bullets" }
 }

@@ -5,10 +5,12 @@
 //! looks like `run`'s, what never changes `parts`'.
 
 mod body;
+mod graft;
 mod lists;
 mod parts;
 mod remarks;
 mod run;
+mod table;
 
 use std::io::{Cursor, Write as _};
 
@@ -20,9 +22,17 @@ use crate::docx::Export;
 use crate::flat::{Merged, Numbering, alone, flatten, merge};
 use crate::{Block, html::escape};
 use body::Body;
+pub use graft::graft;
 
 /// Media type of an ODT.
 pub const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";
+
+/// Whether a file is an ODT, by its parts.
+#[must_use]
+pub fn is_one(bytes: &[u8]) -> bool {
+    zip::ZipArchive::new(Cursor::new(bytes))
+        .is_ok_and(|zip| zip.index_for_name(crate::docx::graft::package::ODT).is_some())
+}
 
 /// Makes the file.
 ///
@@ -32,7 +42,7 @@ pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
     let mut body = Body::new(export);
     let (merged, lists) =
         merged(Some(&export.text.blocks), export.proposed.map(|text| text.blocks.as_slice()));
-    body.pieces(&merged, &lists);
+    body.pieces(&merged, &lists, &[], false);
     body.end_remarks();
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     // The same text makes the same bytes, whenever.
@@ -46,7 +56,7 @@ pub fn write(export: &Export<'_>) -> Result<Vec<u8>, zip::result::ZipError> {
             parts::manifest(body.pictures.iter().map(|(name, kind, _)| (name.as_str(), *kind))),
         ),
         ("meta.xml", parts::meta(&escape(export.title), export.language, export.at)),
-        ("styles.xml", parts::styles(export.language, &body.languages)),
+        ("styles.xml", parts::styles(export.language, &export.page, &body.languages)),
         ("content.xml", body.content()),
     ] {
         zip.start_file(name, options)?;

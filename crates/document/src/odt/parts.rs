@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::Align;
+use crate::export::{Page, locale};
 use crate::html::escape;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-const NAMESPACES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
+pub(super) const NAMESPACES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
     xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\" \
     xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:meta=\"urn:oasis:names:tc:opendocument:xmlns:meta:1.0\" \
     xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\" \
@@ -44,8 +45,16 @@ pub(super) fn meta(title: &str, language: &str, at: &str) -> String {
 }
 
 /// The part with the text, and the styles that it makes for some words alone.
-pub(super) fn content(looks: &str, insets: &BTreeSet<u8>, body: &str) -> String {
-    let mut own = looks.to_owned();
+pub(super) fn content(automatic: &str, body: &str) -> String {
+    format!(
+        "{HEAD}<office:document-content {NAMESPACES}>{FONTS}<office:automatic-styles>{automatic}</office:automatic-styles>\
+         <office:body><office:text>{body}</office:text></office:body></office:document-content>"
+    )
+}
+
+/// Styles of some words alone: `looks`, and those of tables that are set in so far.
+pub(super) fn automatic(looks: String, insets: &BTreeSet<u8>) -> String {
+    let mut own = looks;
     for inset in insets {
         let left = f32::from(*inset) / 2.0;
         put!(
@@ -71,10 +80,7 @@ pub(super) fn content(looks: &str, insets: &BTreeSet<u8>, body: &str) -> String 
             }
         }
     }
-    format!(
-        "{HEAD}<office:document-content {NAMESPACES}>{FONTS}<office:automatic-styles>{own}</office:automatic-styles>\
-         <office:body><office:text>{body}</office:text></office:body></office:document-content>"
-    )
+    own
 }
 
 /// What the name of the style of a cell ends with.
@@ -99,8 +105,8 @@ pub(super) fn code(language: &str) -> String {
     out
 }
 
-pub(super) fn styles(language: &str, languages: &BTreeSet<String>) -> String {
-    let (text, country) = if language == "ko" { ("ko", "KR") } else { ("en", "US") };
+pub(super) fn styles(language: &str, page: &Page, languages: &BTreeSet<String>) -> String {
+    let (text, country) = locale(language).split_once('-').unwrap_or((language, "none"));
     let mut out = format!(
         "{HEAD}<office:document-styles {NAMESPACES}>{FONTS}<office:styles><style:default-style style:family=\"paragraph\">\
          <style:paragraph-properties style:tab-stop-distance=\"0.5in\" style:writing-mode=\"page\"/><style:text-properties \
@@ -121,13 +127,18 @@ pub(super) fn styles(language: &str, languages: &BTreeSet<String>) -> String {
         "fo:color=\"#0563c1\" style:text-underline-style=\"solid\" style:text-underline-width=\"auto\" style:text-underline-color=\"font-color\"",
     );
     numbering(&mut out);
-    out.push_str(
+    let [width, height, top, right, bottom, left] =
+        [page.width, page.height, page.top, page.right, page.bottom, page.left]
+            .map(|twips| f64::from(twips) / 20.0);
+    let turned = if width > height { "landscape" } else { "portrait" };
+    put!(
+        out,
         "<text:notes-configuration text:note-class=\"footnote\" style:num-format=\"1\" text:start-value=\"0\" \
          text:footnotes-position=\"page\" text:start-numbering-at=\"document\"/></office:styles><office:automatic-styles>\
-         <style:page-layout style:name=\"A4\"><style:page-layout-properties fo:page-width=\"210mm\" fo:page-height=\"297mm\" \
-         fo:margin-top=\"1in\" fo:margin-bottom=\"1in\" fo:margin-left=\"1in\" fo:margin-right=\"1in\"/></style:page-layout>\
-         </office:automatic-styles><office:master-styles><style:master-page style:name=\"Standard\" style:page-layout-name=\"A4\"/>\
-         </office:master-styles></office:document-styles>",
+         <style:page-layout style:name=\"Page\"><style:page-layout-properties fo:page-width=\"{width}pt\" fo:page-height=\"{height}pt\" \
+         style:print-orientation=\"{turned}\" fo:margin-top=\"{top}pt\" fo:margin-bottom=\"{bottom}pt\" fo:margin-left=\"{left}pt\" \
+         fo:margin-right=\"{right}pt\"/></style:page-layout></office:automatic-styles><office:master-styles>\
+         <style:master-page style:name=\"Standard\" style:page-layout-name=\"Page\"/></office:master-styles></office:document-styles>"
     );
     out
 }

@@ -18,12 +18,7 @@ impl Body<'_> {
 
     /// Begins the remark that says why a change is proposed, the first time.
     pub(super) fn tell(&mut self, change: usize) -> Option<usize> {
-        let export = self.export;
-        let reason = export.changes.get(change).filter(|change| !change.reason.is_empty())?;
-        let told = self.told.get_mut(change)?;
-        if std::mem::replace(told, true) || self.in_note {
-            return None;
-        }
+        let reason = self.export.untold(change, &mut self.told, self.in_note)?;
         self.last_remark += 1;
         let id = self.last_remark - 1;
         self.remark(id, &reason.author, &reason.at, &reason.reason);

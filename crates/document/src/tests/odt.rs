@@ -96,6 +96,7 @@ fn a_picture_goes_out_with_the_text() {
     let export = Export {
         title: "",
         language: "en",
+        page: crate::docx::Page::default(),
         text: &text,
         proposed: None,
         changes: &[],

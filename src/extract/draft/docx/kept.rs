@@ -90,7 +90,7 @@ fn changed(bytes: &[u8], change: impl Fn(&str) -> String) -> (Vec<u8>, String) {
     (out, main)
 }
 
-fn noted(of: &crate::Comment) -> Remark {
+pub(in crate::draft) fn noted(of: &crate::Comment) -> Remark {
     Remark { range: of.range.clone(), author: of.author.clone(), at: of.at.clone(), text: of.text.clone() }
 }
 
@@ -99,6 +99,16 @@ fn grafted(
     file: &Imported,
     text: &str,
     proposed: Option<&str>,
+    remarks: &[Remark],
+) -> Option<Vec<u8>> {
+    grafted_by(graft, bytes, file, (text, proposed), remarks)
+}
+
+pub(in crate::draft) fn grafted_by(
+    graft: fn(&Export<'_>, &Original<'_>) -> Option<Vec<u8>>,
+    bytes: &[u8],
+    file: &Imported,
+    (text, proposed): (&str, Option<&str>),
     remarks: &[Remark],
 ) -> Option<Vec<u8>> {
     let (old, old_proposed) = (parse(&file.text), file.proposed.as_deref().map(parse));
@@ -114,6 +124,7 @@ fn grafted(
     let export = Export {
         title: "",
         language: "en",
+        page: stet_document::docx::Page::default(),
         text: &new,
         proposed: new_proposed.as_ref(),
         changes: &[],
@@ -131,7 +142,7 @@ fn grafted(
     graft(&export, &original)
 }
 
-fn part(bytes: &[u8], name: &str) -> String {
+pub(in crate::draft) fn part(bytes: &[u8], name: &str) -> String {
     let mut out = String::new();
     let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
     zip.by_name(name).unwrap().read_to_string(&mut out).unwrap();
@@ -343,6 +354,7 @@ fn a_citation_that_was_set_comes_back_by_its_key() {
     let export = Export {
         title: "",
         language: "en",
+        page: stet_document::docx::Page::default(),
         text: &text,
         proposed: None,
         changes: &[],

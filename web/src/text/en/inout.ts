@@ -16,7 +16,7 @@ export const inout = {
   pictures: (count: number) => (count === 1 ? '1 picture did not come along.' : `${count} pictures did not come along.`),
   comments: (count: number) => (count === 1 ? 'Its comment stands beside the text.' : `Its ${count} comments stand beside the text.`),
   loose: (count: number) => (count === 1 ? '1 comment of the file has no words to stand at:' : `${count} comments of the file have no words to stand at:`),
-  anew: 'The text could not be put back into the Word file that it came from: this one is made anew, without its heads, sections and styles.',
+  anew: 'This file is made anew, not the one that the text came from: its heads, sections and styles are not in it.',
   tooLong: 'This is too long to be pasted. Save it as a file and open that as a draft.',
   plain: 'Pasted as plain text: the server, which reads its structure, did not answer.',
 };

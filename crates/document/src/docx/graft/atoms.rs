@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::docx::xml::{Node, attr, text, words};
 use crate::flat::Fate;
+use crate::xml::{Node, attr, text, words};
 
 /// Stand for the mark of a note and for a picture among characters.
 pub(super) const NOTE: char = '\u{e000}';

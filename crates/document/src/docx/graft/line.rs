@@ -11,8 +11,8 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::atoms::{Atoms, Kind};
 use crate::docx::body::Body;
-use crate::docx::xml::{Node, Piece};
 use crate::flat::{Fate, Spans};
+use crate::xml::{Node, Piece};
 use crate::{Inline, Run};
 use text::{Step, Text, steps};
 use writer::Writer;
@@ -233,7 +233,7 @@ impl<'a> Line<'a> {
 
     /// Places of bookmarks and comments that begin or end elsewhere.
     pub(super) fn places(&self) -> String {
-        let id = |at: &Range<usize>| crate::docx::xml::attr(self.atoms.slice(at), "id");
+        let id = |at: &Range<usize>| crate::xml::attr(self.atoms.slice(at), "id");
         let ends = |name: &str| name.ends_with("Start") || name.ends_with("End");
         let all: Vec<_> =
             self.atoms.list.iter().filter(|atom| ends(atom.name) && atom.run.is_none()).collect();
@@ -358,10 +358,10 @@ impl<'a> Line<'a> {
         // An empty paragraph says how its end is set.
         let properties = properties.or_else(|| {
             let end = self.atoms.list.iter().find(|atom| matches!(atom.kind, Kind::Properties))?;
-            let all = crate::docx::xml::nodes(self.xml, end.at.clone())?;
+            let all = crate::xml::nodes(self.xml, end.at.clone())?;
             all.first()?.child("rPr").filter(|_| near.is_none()).map(|node| node.at.clone())
         });
-        let inner = properties.and_then(|at| crate::docx::xml::nodes(self.xml, at)).and_then(|nodes| {
+        let inner = properties.and_then(|at| crate::xml::nodes(self.xml, at)).and_then(|nodes| {
             let inner = nodes.first()?.inner.clone();
             self.xml.get(inner)
         });

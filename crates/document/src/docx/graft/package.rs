@@ -8,18 +8,21 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::docx::body::Body;
 use crate::docx::parts;
-use crate::docx::xml::{Piece, attr, nodes};
 use crate::flat::Numbering;
 use crate::html::escape;
 use crate::picture::{self, Pictures};
+use crate::xml::{Piece, attr, nodes};
 
 /// Longest part that is read, unpacked.
 const LONGEST: u64 = 256 << 20;
 
+/// The main part of an ODT.
+pub(crate) const ODT: &str = "content.xml";
+
 /// A file by its parts.
-pub(super) struct Package<'a> {
+pub(crate) struct Package<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
-    pub(super) main: String,
+    pub(crate) main: String,
     /// Relations of the main part: id, end of the type, part.
     pub(super) relations: Vec<(String, String, String)>,
     changed: HashMap<String, Vec<u8>>,
@@ -29,7 +32,7 @@ pub(super) struct Package<'a> {
 }
 
 impl<'a> Package<'a> {
-    pub(super) fn open(bytes: &'a [u8]) -> Option<Self> {
+    pub(crate) fn open(bytes: &'a [u8]) -> Option<Self> {
         let zip = ZipArchive::new(Cursor::new(bytes)).ok()?;
         let mut out = Self {
             zip,
@@ -42,12 +45,15 @@ impl<'a> Package<'a> {
         };
         let package = out.relations_of("");
         let main = package.into_iter().find(|(_, kind, _)| kind == "officeDocument").map(|(.., part)| part);
-        out.main = main.unwrap_or_else(|| "word/document.xml".to_owned());
+        // An ODT has no relations.
+        let usual =
+            || if out.zip.index_for_name(ODT).is_some() { ODT } else { "word/document.xml" }.to_owned();
+        out.main = main.unwrap_or_else(usual);
         out.relations = out.relations_of(&out.main.clone());
         Some(out)
     }
 
-    pub(super) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+    pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
         if let Some(changed) = self.changed.get(name) {
             return Some(changed.clone());
         }
@@ -56,7 +62,7 @@ impl<'a> Package<'a> {
         (out.len() as u64 <= LONGEST).then_some(out)
     }
 
-    pub(super) fn text(&mut self, name: &str) -> Option<String> {
+    pub(crate) fn text(&mut self, name: &str) -> Option<String> {
         String::from_utf8(self.read(name)?).ok()
     }
 
@@ -68,7 +74,7 @@ impl<'a> Package<'a> {
         let text = self.text(&relations_part(part)).unwrap_or_default();
         let folder = part.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let found = nodes(&text, 0..text.len()).unwrap_or_default();
-        let relation = |node: &crate::docx::xml::Node<'_>| {
+        let relation = |node: &crate::xml::Node<'_>| {
             let tag = text.get(node.tag())?;
             let kind = attr(tag, "Type")?.rsplit('/').next()?.to_owned();
             if attr(tag, "TargetMode").as_deref() == Some("External") {
@@ -80,11 +86,11 @@ impl<'a> Package<'a> {
     }
 
     /// The part of a kind that the main one is related to.
-    pub(super) fn part(&self, kind: &str) -> Option<String> {
+    pub(crate) fn part(&self, kind: &str) -> Option<String> {
         self.relations.iter().find(|(_, of, _)| of == kind).map(|(.., part)| part.clone())
     }
 
-    pub(super) fn put(&mut self, name: String, bytes: impl Into<Vec<u8>>) {
+    pub(crate) fn put(&mut self, name: String, bytes: impl Into<Vec<u8>>) {
         if !self.zip.file_names().any(|known| known.is_ok_and(|known| known == name))
             && !self.added.contains(&name)
         {
@@ -176,7 +182,7 @@ impl<'a> Package<'a> {
     }
 
     /// The file with its changes.
-    pub(super) fn finish(mut self) -> Option<Vec<u8>> {
+    pub(crate) fn finish(mut self) -> Option<Vec<u8>> {
         let (main, links, types) =
             (self.main.clone(), std::mem::take(&mut self.links), std::mem::take(&mut self.types));
         self.link(&main, &links)?;
@@ -209,7 +215,7 @@ impl<'a> Package<'a> {
 /// Bytes that pictures of a file have together, at most.
 const MOST_MEDIA: usize = 64 << 20;
 
-/// The pictures of a Word file by the addresses that its text has for them, of those that are wanted: PNG, JPEG, GIF.
+/// The pictures of a Word file or an ODT by the addresses that its text has for them, of those that are wanted: PNG, JPEG, GIF.
 #[must_use]
 pub fn media(bytes: &[u8], wanted: &[String]) -> Pictures {
     let mut out = Pictures::new();

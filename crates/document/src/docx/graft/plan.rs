@@ -1,24 +1,18 @@
 //! Which blocks of the text are those of the file, and what becomes of the others.
 
-mod blocks;
-
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::time::Instant;
-
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::line::Line;
 use super::package::Styles;
 use super::table::table;
 use super::without_ids;
-use crate::docx::Origin;
+use crate::aligned::{self, is_bare, shape, spans, words};
 use crate::docx::body::Body;
-use crate::docx::xml::{Edits, Piece, nodes};
-use crate::flat::{ALIKE, Fate, Line as Flat, Merged, Numbering, PATIENCE, Spans, Style, pairs, shared};
+use crate::export::Origin;
+use crate::flat::{Fate, Line as Flat, Merged, Numbering, Spans};
+use crate::xml::{Edits, Piece, nodes};
 use crate::{Inline, Look, Run};
-pub(super) use blocks::owners;
-use blocks::{is_bare, key, shape, spans, words};
 
 pub(super) struct Plan<'p, 'a> {
     pub(super) xml: &'p str,
@@ -40,18 +34,7 @@ pub(super) struct Plan<'p, 'a> {
 impl Plan<'_, '_> {
     /// Works out every change.
     pub(super) fn run(&mut self) {
-        let keys = |all: &[Merged]| all.iter().map(|one| key(one, self.lists)).collect::<Vec<u64>>();
-        let (old, new) = (keys(self.old), keys(self.new));
-        let ops = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(Instant::now() + PATIENCE));
-        let mut plan: Vec<(Option<usize>, Option<usize>)> = Vec::new();
-        for op in ops {
-            let (before, after) = (op.old_range(), op.new_range());
-            if matches!(op, DiffOp::Equal { .. }) {
-                plan.extend(before.zip(after).map(|(was, is)| (Some(was), Some(is))));
-            } else {
-                plan.extend(pairs(before, after, |was, is| self.alike(was, is)));
-            }
-        }
+        let (old, new, plan) = aligned::plan(self.old, self.new, self.lists);
         let mut gone: HashMap<u64, Vec<usize>> = HashMap::new();
         for was in plan.iter().filter(|(_, is)| is.is_none()).filter_map(|(was, _)| *was).rev() {
             gone.entry(old.get(was).copied().unwrap_or_default()).or_default().push(was);
@@ -131,18 +114,6 @@ impl Plan<'_, '_> {
             if self.xml.get(origin.at.clone()).is_some_and(|xml| xml.contains(&code)) {
                 self.edits.put(origin.at.clone(), Vec::new());
             }
-        }
-    }
-
-    fn alike(&self, was: usize, is: usize) -> bool {
-        match (self.old.get(was), self.new.get(is)) {
-            (Some(Merged::Line(old, _, was)), Some(Merged::Line(new, _, is))) => {
-                let runs = |spans: &Spans| spans.iter().map(|(run, _)| run.clone()).collect::<Vec<_>>();
-                old.style == Style::Rule && new.style == Style::Rule
-                    || !was.is_empty() && !is.is_empty() && shared(&runs(was), &runs(is)) >= ALIKE
-            }
-            (Some(Merged::Table { .. }), Some(Merged::Table { .. })) => true,
-            _ => false,
         }
     }
 

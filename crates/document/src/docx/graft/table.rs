@@ -6,11 +6,11 @@ use std::time::Instant;
 use similar::{Algorithm, capture_diff_slices_deadline};
 
 use super::line::Line;
-use super::same;
 use crate::Inline;
+use crate::aligned::same;
 use crate::docx::body::Body;
-use crate::docx::xml::{Edits, Node, Piece, attr, nodes};
 use crate::flat::{Fate, PATIENCE, Spans, pairs};
+use crate::xml::{Edits, Node, Piece, attr, nodes};
 
 type Row = (Fate, Vec<Spans>);
 

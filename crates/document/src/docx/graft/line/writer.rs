@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::Line;
 use crate::docx::graft::atoms::Kind;
-use crate::docx::xml::Piece;
 use crate::html::escape;
+use crate::xml::Piece;
 
 /// Puts a line together: of stretches as they are, and words.
 pub(super) struct Writer<'l, 'a> {

@@ -1,18 +1,25 @@
-//! What a block is known by, and which paragraphs of the file it is.
+//! A text beside the one that a file was read as: what a block is known by, which block of one is which of the other, and which
+//! paragraphs of the file it is.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::time::Instant;
 
-use crate::docx::Origin;
-use crate::flat::{Fate, Line as Flat, Merged, Numbering, Spans, Style, tokens};
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+use crate::export::Origin;
+use crate::flat::{
+    ALIKE, Fate, Line as Flat, Merged, Numbering, PATIENCE, Spans, Style, pairs, shared, tokens,
+};
 use crate::{Look, Run};
 
 /// The paragraphs of the file that blocks are; one belongs to the first that has some of it. And of each block the first that it
-/// shares a paragraph with: itself where there is none.
-pub(in crate::docx::graft) fn owners(
+/// shares a paragraph with: itself where there is none. Asked of a paragraph without a place: whether it may be a line across the
+/// page (`true`) or code.
+pub(crate) fn owners(
     old: &[Merged],
     paragraphs: &[Origin],
-    xml: &str,
+    is_it: impl Fn(&Origin, bool) -> bool,
 ) -> (Vec<Vec<usize>>, Vec<usize>) {
     let sorted = |place: fn(&Origin) -> Option<usize>| {
         let mut out: Vec<(usize, usize)> =
@@ -57,18 +64,12 @@ pub(in crate::docx::graft) fn owners(
             from = last + 1;
         } else if let Some(merged) = old.get(at).filter(|merged| is_bare(merged)) {
             let to = out.iter().skip(at + 1).find_map(|own| own.first().copied()).unwrap_or(paragraphs.len());
+            let is_rule = matches!(merged, Merged::Line(Flat { style: Style::Rule, .. }, ..));
             let free = |at: &usize| {
                 let origin = paragraphs.get(*at);
-                let xml = origin.and_then(|origin| xml.get(origin.at.clone())).unwrap_or_default();
-                let bare = origin.is_some_and(|origin| origin.before.is_none() && origin.after.is_none());
-                bare && match merged {
-                    Merged::Line(Flat { style: Style::Rule, .. }, ..) => {
-                        !xml.contains("<w:t>") && (xml.contains("<w:pBdr") || xml.contains("orizontal"))
-                    }
-                    _ => xml.contains("<w:t>") || xml.contains("<w:t "),
-                }
+                let bare = origin.filter(|origin| origin.before.is_none() && origin.after.is_none());
+                bare.is_some_and(|origin| is_it(origin, is_rule))
             };
-            let is_rule = matches!(merged, Merged::Line(Flat { style: Style::Rule, .. }, ..));
             let own: Vec<usize> =
                 (from..to).filter(free).take(if is_rule { 1 } else { usize::MAX }).collect();
             from = own.last().map_or(from, |last| last + 1);
@@ -81,18 +82,18 @@ pub(in crate::docx::graft) fn owners(
 }
 
 /// Code, or a line across the page.
-pub(super) fn is_bare(merged: &Merged) -> bool {
+pub(crate) fn is_bare(merged: &Merged) -> bool {
     matches!(merged, Merged::Line(Flat { style: Style::Code(_) | Style::Rule, .. }, ..))
 }
 
-pub(super) fn spans(merged: &Merged) -> Vec<&(Run, Fate)> {
+pub(crate) fn spans(merged: &Merged) -> Vec<&(Run, Fate)> {
     match merged {
         Merged::Line(_, _, spans) => spans.iter().collect(),
         Merged::Table { rows, .. } => rows.iter().flat_map(|(_, cells)| cells).flatten().collect(),
     }
 }
 
-pub(super) fn key(merged: &Merged, lists: &[Numbering]) -> u64 {
+pub(crate) fn key(merged: &Merged, lists: &[Numbering]) -> u64 {
     let mut hash = DefaultHasher::new();
     let put = |spans: &Spans, hash: &mut DefaultHasher| {
         let mut count = 0_usize;
@@ -124,7 +125,7 @@ pub(super) fn key(merged: &Merged, lists: &[Numbering]) -> u64 {
 }
 
 /// How a paragraph is set, but for whether its task is done.
-pub(super) fn shape(line: &Flat, lists: &[Numbering]) -> u64 {
+pub(crate) fn shape(line: &Flat, lists: &[Numbering]) -> u64 {
     let mut line = Flat { runs: Vec::new(), ..line.clone() };
     if let Some(item) = &mut line.item {
         item.checked = item.checked.map(|_| true);
@@ -135,8 +136,56 @@ pub(super) fn shape(line: &Flat, lists: &[Numbering]) -> u64 {
 }
 
 /// The words of a line, with the box of a task before them.
-pub(super) fn words(line: &Flat, spans: &Spans) -> Spans {
+pub(crate) fn words(line: &Flat, spans: &Spans) -> Spans {
     let Some(done) = line.item.as_ref().and_then(|item| item.checked) else { return spans.clone() };
     let sign = Run::text(if done { "☑ " } else { "☐ " }, Look::default());
     std::iter::once((sign, Fate::Kept)).chain(spans.iter().cloned()).collect()
+}
+
+/// A block of the old text and what it is in the new, where there is one of each.
+pub(crate) type Pair = (Option<usize>, Option<usize>);
+
+/// The keys of the blocks of both texts, and which block of the old is which of the new, in the order in which all are to stand.
+pub(crate) fn plan(old: &[Merged], new: &[Merged], lists: &[Numbering]) -> (Vec<u64>, Vec<u64>, Vec<Pair>) {
+    let keys = |all: &[Merged]| all.iter().map(|one| key(one, lists)).collect::<Vec<u64>>();
+    let (was, is) = (keys(old), keys(new));
+    let ops = capture_diff_slices_deadline(Algorithm::Myers, &was, &is, Some(Instant::now() + PATIENCE));
+    let alike = |was: usize, is: usize| old.get(was).zip(new.get(is)).is_some_and(|(was, is)| alike(was, is));
+    let mut out = Vec::new();
+    for op in ops {
+        let (before, after) = (op.old_range(), op.new_range());
+        if matches!(op, DiffOp::Equal { .. }) {
+            out.extend(before.zip(after).map(|(was, is)| (Some(was), Some(is))));
+        } else {
+            out.extend(pairs(before, after, alike));
+        }
+    }
+    (was, is, out)
+}
+
+/// Whether one can be told as the other, changed.
+fn alike(was: &Merged, is: &Merged) -> bool {
+    match (was, is) {
+        (Merged::Line(old, _, was), Merged::Line(new, _, is)) => {
+            let runs = |spans: &Spans| spans.iter().map(|(run, _)| run.clone()).collect::<Vec<_>>();
+            old.style == Style::Rule && new.style == Style::Rule
+                || !was.is_empty() && !is.is_empty() && shared(&runs(was), &runs(is)) >= ALIKE
+        }
+        (Merged::Table { .. }, Merged::Table { .. }) => true,
+        _ => false,
+    }
+}
+
+/// Whether two lines are the same to a reader, wherever they stand and however they are cut.
+pub(crate) fn same(was: &Spans, is: &Spans) -> bool {
+    let seen = |spans: &Spans| -> Vec<_> {
+        let words = |(run, fate): &(Run, Fate)| {
+            let fate = *fate;
+            tokens(std::slice::from_ref(run))
+                .into_iter()
+                .map(move |run| (run.inline, run.look, run.link, fate))
+        };
+        spans.iter().flat_map(words).collect()
+    };
+    seen(was) == seen(is)
 }

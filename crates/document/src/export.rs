@@ -6,12 +6,14 @@ use crate::flat::Fate;
 use crate::picture::Pictures;
 use crate::{Document, Inline, Run};
 
-/// What a Word file is made of.
+/// What a file is made of.
 #[derive(Debug, Clone)]
 pub struct Export<'a> {
     pub title: &'a str,
-    /// `ko` or `en`: what the text is mostly written in.
+    /// What the text is mostly written in: `ko`, `en`, or as a file says it, `de-DE`.
     pub language: &'a str,
+    /// The pages of a file that is made anew.
+    pub page: Page,
     /// The text as it is.
     pub text: &'a Document,
     /// The text as it would be with every change that is proposed; tracked are the differences.
@@ -24,7 +26,42 @@ pub struct Export<'a> {
     pub at: &'a str,
 }
 
-/// A Word file, and the text that it was read as.
+/// How large a page is, and how far its text stands from each side, in twentieths of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    pub width: u32,
+    pub height: u32,
+    pub top: u32,
+    pub right: u32,
+    pub bottom: u32,
+    pub left: u32,
+}
+
+/// A4, with an inch on each side.
+impl Default for Page {
+    fn default() -> Self {
+        Self { width: 11_906, height: 16_838, top: 1440, right: 1440, bottom: 1440, left: 1440 }
+    }
+}
+
+/// A language with its country.
+pub(crate) fn locale(language: &str) -> &str {
+    match language {
+        "ko" => "ko-KR",
+        "en" => "en-US",
+        other => other,
+    }
+}
+
+impl<'a> Export<'a> {
+    /// A change whose reason is to be told, if it is the first time; in a note none is.
+    pub(crate) fn untold(&self, change: usize, told: &mut [bool], in_note: bool) -> Option<&'a Change> {
+        let reason = self.changes.get(change).filter(|change| !change.reason.is_empty())?;
+        (!std::mem::replace(told.get_mut(change)?, true) && !in_note).then_some(reason)
+    }
+}
+
+/// A file, and the text that it was read as.
 #[derive(Debug, Clone)]
 pub struct Original<'a> {
     pub bytes: &'a [u8],

@@ -7,22 +7,22 @@ const MAX_DEPTH: usize = 256;
 
 /// An element: where it stands, and what is between its tags.
 #[derive(Debug)]
-pub(super) struct Node<'a> {
+pub(crate) struct Node<'a> {
     /// Without its prefix.
-    pub(super) name: &'a str,
-    pub(super) at: Range<usize>,
+    pub(crate) name: &'a str,
+    pub(crate) at: Range<usize>,
     /// Empty at its end where it has one tag.
-    pub(super) inner: Range<usize>,
-    pub(super) nodes: Vec<Node<'a>>,
+    pub(crate) inner: Range<usize>,
+    pub(crate) nodes: Vec<Node<'a>>,
 }
 
 impl Node<'_> {
-    pub(super) fn child(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn child(&self, name: &str) -> Option<&Self> {
         self.nodes.iter().find(|node| node.name == name)
     }
 
     /// Every element within, the outer before the inner.
-    pub(super) fn each<'n>(&'n self, give: &mut impl FnMut(&'n Self)) {
+    pub(crate) fn each<'n>(&'n self, give: &mut impl FnMut(&'n Self)) {
         for node in &self.nodes {
             give(node);
             node.each(give);
@@ -30,17 +30,17 @@ impl Node<'_> {
     }
 
     /// Its first tag.
-    pub(super) fn tag(&self) -> Range<usize> {
+    pub(crate) fn tag(&self) -> Range<usize> {
         self.at.start..self.inner.start
     }
 
-    pub(super) fn is_empty_tag(&self) -> bool {
+    pub(crate) fn is_empty_tag(&self) -> bool {
         self.inner.start == self.at.end
     }
 }
 
 /// The elements of a stretch, in which every one ends that begins. `None` where it is no such thing.
-pub(super) fn nodes(xml: &str, range: Range<usize>) -> Option<Vec<Node<'_>>> {
+pub(crate) fn nodes(xml: &str, range: Range<usize>) -> Option<Vec<Node<'_>>> {
     let mut open: Vec<Node<'_>> = Vec::new();
     let mut out = Vec::new();
     let mut at = range.start;
@@ -103,7 +103,7 @@ fn local(name: &str) -> &str {
 }
 
 /// The value of an attribute in a tag, by its local name.
-pub(super) fn attr(tag: &str, name: &str) -> Option<String> {
+pub(crate) fn attr(tag: &str, name: &str) -> Option<String> {
     let mut rest = tag;
     loop {
         let (before, after) = rest.split_once('=')?;
@@ -119,7 +119,7 @@ pub(super) fn attr(tag: &str, name: &str) -> Option<String> {
 }
 
 /// The words in an element.
-pub(super) fn words(xml: &str, node: &Node<'_>) -> String {
+pub(crate) fn words(xml: &str, node: &Node<'_>) -> String {
     let mut out = String::new();
     node.each(&mut |inner| {
         if inner.name == "t" {
@@ -130,7 +130,7 @@ pub(super) fn words(xml: &str, node: &Node<'_>) -> String {
 }
 
 /// Character data as characters.
-pub(super) fn text(xml: &str) -> String {
+pub(crate) fn text(xml: &str) -> String {
     let mut out = String::with_capacity(xml.len());
     let mut rest = xml;
     while let Some((before, after)) = rest.split_once('&') {
@@ -159,34 +159,34 @@ pub(super) fn text(xml: &str) -> String {
 
 /// A written piece: words of its own, or a stretch of the part as it is, with what is changed in it.
 #[derive(Debug)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     Text(String),
     Slice(Range<usize>),
 }
 
 /// Changes of a part.
 #[derive(Debug, Default)]
-pub(super) struct Edits(Vec<(Range<usize>, Vec<Piece>)>);
+pub(crate) struct Edits(Vec<(Range<usize>, Vec<Piece>)>);
 
 impl Edits {
-    pub(super) fn put(&mut self, range: Range<usize>, pieces: Vec<Piece>) {
+    pub(crate) fn put(&mut self, range: Range<usize>, pieces: Vec<Piece>) {
         self.0.push((range, pieces));
     }
 
     /// Takes up the changes of another, with `each` piece as it makes it.
-    pub(super) fn extend(&mut self, other: Self, mut each: impl FnMut(&mut Piece)) {
+    pub(crate) fn extend(&mut self, other: Self, mut each: impl FnMut(&mut Piece)) {
         for (range, mut pieces) in other.0 {
             pieces.iter_mut().for_each(&mut each);
             self.0.push((range, pieces));
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The part with its changes.
-    pub(super) fn apply(mut self, xml: &str) -> Option<String> {
+    pub(crate) fn apply(mut self, xml: &str) -> Option<String> {
         // At one place what comes in stands before what is changed; of two that come in, the first first.
         self.0.sort_by_key(|(range, _)| (range.start, !range.is_empty(), std::cmp::Reverse(range.end)));
         let mut out = String::with_capacity(xml.len() + 1024);
