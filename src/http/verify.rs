@@ -164,7 +164,9 @@ async fn verify_text(State(state): State<AppState>, Json(body): Json<VerifyReque
     if sources.is_empty() {
         let regulations = policy.regulations.clone();
         let (question, regulations) = (body.question.as_deref(), regulations.as_deref());
-        sources = stet_verify::stored(&state.asker, &body.answer, question, &source_ids, regulations).await?;
+        let quick = body.quick.unwrap_or(false);
+        sources = stet_verify::stored(&state.asker, &body.answer, question, &source_ids, regulations, quick)
+            .await?;
     } else {
         // What is given is all there is: regulations of the store say nothing about another document.
         policy.regulations = stet_verify::regulations(&sources);

@@ -146,8 +146,14 @@ pub fn given_text(policy: &mut AnswerPolicy, attribute: Option<Attribute>) {
     policy.article_chars = usize::MAX;
 }
 
+/// Bytes of a text that are searched for at once, when the stored sources are asked.
+const QUERY: usize = 1000;
+/// Searches for one text.
+const MOST_QUERIES: usize = 24;
+
 /// The stored sources that a text is held against, those that its footnotes name first, under their numbers. The question
-/// finds better passages than the text, whose words may be wrong, and the same as an answer to it would cite.
+/// finds better passages than the text, whose words may be wrong, and the same as an answer to it would cite. Without one a text is
+/// looked up piece by piece, or at once where it is to be `quick`.
 ///
 /// # Errors
 /// The store failed.
@@ -157,20 +163,45 @@ pub async fn stored(
     question: Option<&str>,
     documents: &[Uuid],
     regulations: Option<&RegulationIndex<String>>,
+    quick: bool,
 ) -> Result<Vec<GivenSource>, AskError> {
-    let text = &*comments::left_out(text, 0);
-    let evidence = match question.filter(|question| !question.trim().is_empty()) {
-        Some(question) => asker.retrieve(question, documents, regulations).await?,
-        None => asker.retrieve_to_check(text, documents, regulations).await?,
-    };
+    let head = front_matter(text);
+    let text = comments::left_out(text, head);
+    let text = text.get(head..).unwrap_or_default();
     // Footnotes say which source their number is; the others stand behind them, for what cites none.
     let mut sources = noted(asker, text, regulations).await?;
-    for found in evidence.sources.into_iter().map(GivenSource::from) {
+    let mut found = Vec::new();
+    match question.filter(|question| !question.trim().is_empty()) {
+        Some(question) => found.extend(asker.retrieve(question, documents, regulations).await?.sources),
+        None if quick => found.extend(asker.retrieve_to_check(text, documents, regulations).await?.sources),
+        None => {
+            for piece in queries(text) {
+                found.extend(asker.retrieve_to_check(piece, documents, regulations).await?.sources);
+            }
+        }
+    }
+    for found in found.into_iter().map(GivenSource::from) {
         if sources.iter().all(|known| known.id != found.id) {
             sources.push(found);
         }
     }
     Ok(sources)
+}
+
+/// The text in paragraphs, or several together, of about [`QUERY`] bytes.
+fn queries(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices("\n\n") {
+        if at - start >= QUERY {
+            pieces.extend(text.get(start..at));
+            start = at;
+        }
+    }
+    pieces.extend(text.get(start..));
+    pieces.retain(|piece| !piece.trim().is_empty());
+    pieces.truncate(MOST_QUERIES);
+    pieces
 }
 
 /// The sources of the text's footnotes.

@@ -28,6 +28,12 @@ const RESULT = {
 describe('the verdicts of a draft', () => {
   const found = verdictsOf(RESULT, TEXT);
 
+  it('tell what a source says otherwise than a sentence without a citation', () => {
+    const against = { sourceId: 'c1', page: null, start: 0, end: 9, text: 'It says nine.', yours: 'ten', theirs: 'nine' };
+    const open = verdictsOf({ ...RESULT, sentences: [sentence(0, 'It says ten.', { status: 'uncited', against })] }, 'It says ten.');
+    expect(open.map((one) => [one.status, one.against?.theirs])).toEqual([['uncited', 'nine']]);
+  });
+
   it('stand where their sentences stand, without the space around them', () => {
     expect(found.map((one) => [one.status, TEXT.slice(one.start, one.end)])).toEqual([
       ['unsupported', '삭제는 60일 안에 한다.[^1]'],

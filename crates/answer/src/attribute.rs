@@ -15,14 +15,17 @@ use stet_context::hedges::is_hedged;
 use stet_context::marker::said;
 use stet_context::meant::stated;
 use stet_gate as gate;
-use stet_gate::{Context, Status, Verdict, Zone};
+use stet_gate::{Context, Evidence, Status, Verdict, Veto, Zone};
 use stet_marks::citation::{Grammar, Mark, MarkRef};
 use stet_segment::SentenceKind;
 use stet_text::span::Span;
-use stet_text::{Language, language};
+use stet_text::{Language, language, search_terms};
 
-/// Sources among which one is looked for; of more no one is the only one for certain, and each costs a comparison.
+/// Sources among which one is looked for, of more those that share most words with the claim: each costs a comparison.
 const MOST_SOURCES: usize = 64;
+
+/// Of the sources that refuse a claim, those that are asked whether they say otherwise.
+const MOST_NEAREST: usize = 4;
 
 /// Fewest words of a claim for which one is looked for, in English and in Korean: fewer are found everywhere.
 const FEWEST_WORDS: (usize, usize) = (4, 3);
@@ -154,10 +157,8 @@ impl AnswerStream {
         around: &Context<'_>,
         cited: &[usize],
     ) -> Option<(usize, Verdict)> {
-        if self.sources.len() > MOST_SOURCES {
-            return None;
-        }
-        let others: Vec<usize> = (0..self.sources.len()).filter(|at| !cited.contains(at)).collect();
+        let mut others = self.nearest(statement);
+        others.retain(|at| !cited.contains(at));
         let mut supporting = self.supporting(statement, around, &self.prepared, &others);
         if supporting.len() > 1 {
             supporting.retain(|(_, own)| own.score >= 1.0);
@@ -166,6 +167,76 @@ impl AnswerStream {
         let first = supporting.first().map(same_document)?;
         let alone = supporting.iter().all(|other| same_document(other) == first);
         supporting.into_iter().next().filter(|_| alone)
+    }
+
+    /// What a given text is told of a claim that carries no mark and found none: the passage that says otherwise, or that nobody says
+    /// it.
+    pub(super) fn look_up(
+        &self,
+        (statement, kind, around): (&str, SentenceKind, &Context<'_>),
+        verdict: &mut Verdict,
+    ) {
+        let looked = self.policy.attribute == Attribute::Suggest && verdict.status == Status::Uncited;
+        if !looked || !self.may_be_cited(statement, kind) {
+            return;
+        }
+        let among = self.nearest(statement);
+        let policy = &self.policy.gate;
+        if among.is_empty()
+            || self.is_foreign(statement, &among)
+            || self.supports_by_words(&gate::judge_in(statement, around, &self.prepared, &among, policy))
+        {
+            return;
+        }
+        verdict.evidence.extend(self.contradicting(statement, around, &among));
+        verdict.reason = if verdict.evidence.is_empty() {
+            self.policy.say(
+                "주장에 인용이 없고, 찾아본 출처에 같은 말이 없습니다",
+                "the claim carries no citation, and no passage that was found says it",
+            )
+        } else {
+            self.policy.say(
+                "주장에 인용이 없고, 출처는 다르게 말합니다",
+                "the claim carries no citation, and a source says otherwise",
+            )
+        };
+    }
+
+    /// The passage of one of some sources that says otherwise than a claim: with its value the claim would be true, or it denies it.
+    fn contradicting(&self, statement: &str, around: &Context<'_>, among: &[usize]) -> Option<Evidence> {
+        let policy = &self.policy.gate;
+        let mut refused = gate::judge_each(statement, around, &self.prepared, among, policy);
+        refused.retain(|verdict| verdict.veto.is_some());
+        let nearest = |verdict: &Verdict| verdict.evidence.first().map_or(0.0, |found| found.similarity);
+        refused.sort_by(|one, other| nearest(other).total_cmp(&nearest(one)));
+        refused.iter().take(MOST_NEAREST).find_map(|verdict| {
+            let evidence = *verdict.evidence.first()?;
+            let text = &self.sources.get(evidence.source)?.text;
+            let has_other = || {
+                let found = gate::against(statement, text, evidence.span)?;
+                self.offer((statement, None, around), evidence.source, &found)
+            };
+            match verdict.veto? {
+                Veto::Number => has_other().map(|_| evidence),
+                _ => gate::denied(statement, around, &self.prepared, verdict, policy),
+            }
+        })
+    }
+
+    /// The sources that a claim is held against, in their order.
+    fn nearest(&self, statement: &str) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.sources.len()).collect();
+        if all.len() > MOST_SOURCES {
+            let words = search_terms(statement);
+            let shared = |at: &usize| {
+                let text = self.sources.get(*at).map_or("", |source| &source.text).to_lowercase();
+                std::cmp::Reverse(words.iter().filter(|word| text.contains(word.as_str())).count())
+            };
+            all.sort_by_cached_key(shared);
+            all.truncate(MOST_SOURCES);
+            all.sort_unstable();
+        }
+        all
     }
 
     /// Takes note of a line of a list of sources, which is not shown.

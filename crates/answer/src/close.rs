@@ -49,6 +49,9 @@ impl AnswerStream {
         });
         // Nobody has cited it, so a translation that nobody has checked is not enough.
         let found = found.flatten().filter(|found| !self.by_translation(&found.verdict));
+        if looked_for && found.is_none() {
+            self.look_up((judged, kind, &around), &mut verdict);
+        }
         let put = self.use_found(found, (&mut raw, &mut marks, &mut cited, &mut verdict));
         let foreign = !grounds.as_ref().is_some_and(Grounds::refers) && self.is_foreign(judged, &cited);
         if foreign && verdict.open_veto().is_some() {
@@ -322,7 +325,7 @@ impl AnswerStream {
         let source = self.sources.get(evidence.source)?;
         let claim = &closed.report.statement;
         let found = against(claim, &source.text, evidence.span)?;
-        let values = self.offer(closed, evidence.source, &found);
+        let values = self.offer((claim, closed.rest.as_deref(), &closed.around), evidence.source, &found);
         let page = source.page_at(found.passage.start);
         Some(Against { source: evidence.source, page, passage: found.passage, values })
     }

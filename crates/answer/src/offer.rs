@@ -5,9 +5,9 @@
 
 mod spelling;
 
-use super::{AnswerStream, Closed};
+use super::AnswerStream;
 use stet_context::marker::said;
-use stet_gate::{Against, GatePolicy, Status, judge_in};
+use stet_gate::{Against, Context, GatePolicy, Status, judge_in};
 use stet_reading::clause::clauses;
 use stet_reading::reading::Reading;
 use stet_text::normalise;
@@ -18,20 +18,26 @@ use stet_text::values::{Value, values};
 const MOST_TRIED: usize = 8;
 
 impl AnswerStream {
-    /// A value of a closed sentence and what may take its place, where a source says something else instead.
-    pub(super) fn offer(&self, closed: &Closed, source: usize, found: &Against) -> Option<(String, String)> {
+    /// A value of a sentence and what may take its place, where a source says something else instead. `rest` is what it says besides
+    /// the references on which it rests.
+    pub(super) fn offer(
+        &self,
+        (statement, rest, around): (&str, Option<&str>, &Context<'_>),
+        source: usize,
+        found: &Against,
+    ) -> Option<(String, String)> {
         let text = &self.sources.get(source)?.text;
         let (own, other) = found.values?;
-        let (own, other) = (own.of(&closed.report.statement), other.of(text));
-        let statement = said(&closed.report.statement);
-        let claim = closed.rest.as_deref().unwrap_or(&statement);
+        let (own, other) = (own.of(statement), other.of(text));
+        let statement = said(statement);
+        let claim = rest.unwrap_or(&statement);
         // Of two that read alike nobody could tell which is meant.
         let [(at, _)] = claim.match_indices(own).take(2).collect::<Vec<_>>()[..] else { return None };
         let (before, after) = (claim.get(..at)?, claim.get(at + own.len()..)?);
         let policy = GatePolicy { model_layer: false, ..self.policy.gate };
         let is_true = |text: &String| {
             let changed = [before, text, after].concat();
-            let verdict = judge_in(&changed, &closed.around, &self.prepared, &[source], &policy);
+            let verdict = judge_in(&changed, around, &self.prepared, &[source], &policy);
             verdict.status == Status::Supported && verdict.veto.is_none()
         };
         let passage = found.passage.of(text);

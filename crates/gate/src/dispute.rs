@@ -34,8 +34,9 @@ pub fn disputed(
 ) -> Vec<Evidence> {
     let policy = GatePolicy { model_layer: false, ..*policy };
     let verdicts = judge_each(claim, context, sources, others, &policy);
+    let own = (sources, own);
     let disputes = others.iter().zip(verdicts).filter_map(|(&other, verdict)| {
-        let dispute = Dispute { claim, context, sources, own, other, policy };
+        let dispute = Dispute { claim, context, own, sources, other, policy };
         match verdict.veto? {
             Veto::Number => dispute.of_values(&verdict),
             Veto::Negation | Veto::Direction => dispute.of_denials(&verdict),
@@ -45,16 +46,39 @@ pub fn disputed(
     disputes.collect()
 }
 
+/// The sentence of a source that denies a claim which cites nothing, or turns it round, where its verdict says so; a span of its text as
+/// given. The claim itself stands for the source that it would have.
+#[must_use]
+pub fn denied(
+    claim: &str,
+    context: &Context<'_>,
+    sources: &PreparedSources,
+    verdict: &Verdict,
+    policy: &GatePolicy,
+) -> Option<Evidence> {
+    let other = verdict.evidence.first()?.source;
+    let policy = GatePolicy { model_layer: false, ..*policy };
+    let itself = PreparedSources::new(&[claim]);
+    let turned = matches!(verdict.veto?, Veto::Negation | Veto::Direction);
+    turned
+        .then(|| Dispute { claim, context, own: (&itself, 0), sources, other, policy }.of_denials(verdict))?
+}
+
 struct Dispute<'a> {
     claim: &'a str,
     context: &'a Context<'a>,
+    /// The source of the claim.
+    own: (&'a PreparedSources, usize),
     sources: &'a PreparedSources,
-    own: usize,
     other: usize,
     policy: GatePolicy,
 }
 
-impl Dispute<'_> {
+impl<'a> Dispute<'a> {
+    fn other(&self) -> (&'a PreparedSources, usize) {
+        (self.sources, self.other)
+    }
+
     /// The passage of the other source that states another value.
     fn of_values(&self, verdict: &Verdict) -> Option<Evidence> {
         let evidence = *verdict.evidence.first()?;
@@ -85,8 +109,8 @@ impl Dispute<'_> {
                     .collect();
                 let turned = replaced(&claim, pairs.iter().map(|(old, new)| (*old, new.span.of(&said))));
                 let back = replaced(&said, pairs.iter().map(|(new, old)| (*old, new.span.of(&claim))));
-                (self.bears_out(&turned, self.context, self.other, self.policy)
-                    && self.bears_out(&back, &Context::default(), self.own, self.policy))
+                (bears_out(&turned, self.context, self.other(), self.policy)
+                    && bears_out(&back, &Context::default(), self.own, self.policy))
                 .then(|| Evidence { span: span.shifted(evidence.span.start), ..evidence })
             })
         })
@@ -100,28 +124,33 @@ impl Dispute<'_> {
             off.add(rule);
         }
         let policy = GatePolicy { off, ..self.policy };
-        if !self.bears_out(self.claim, self.context, self.other, policy) {
+        if !bears_out(self.claim, self.context, self.other(), policy) {
             return None;
         }
         let source = self.sources.source(self.other)?;
         let turned = sentences(evidence.span.of(source.text())).into_iter().find(|span| {
             let said = span.shifted(evidence.span.start).of(source.text());
-            let refused = judge_in(said, &Context::default(), self.sources, &[self.own], &self.policy);
+            let refused = judge_in(said, &Context::default(), self.own.0, &[self.own.1], &self.policy);
             matches!(refused.veto, Some(Veto::Negation | Veto::Direction))
-                && self.bears_out(said, &Context::default(), self.own, policy)
+                && bears_out(said, &Context::default(), self.own, policy)
         })?;
         Some(Evidence { span: turned.shifted(evidence.span.start), ..evidence })
     }
+}
 
-    /// Whether a source has nearly all of a text and nothing against it.
-    fn bears_out(&self, text: &str, context: &Context<'_>, source: usize, policy: GatePolicy) -> bool {
-        let verdict = judge_in(text, context, self.sources, &[source], &policy);
-        let foreign = [Rule::Subject, Rule::Stranger].iter().any(|rule| verdict.rules.has(*rule));
-        verdict.veto.is_none()
-            && !foreign
-            && verdict.penalties.is_empty()
-            && verdict.evidence.first().is_some_and(|evidence| evidence.similarity >= SAME)
-    }
+/// Whether a source has nearly all of a text and nothing against it.
+fn bears_out(
+    text: &str,
+    context: &Context<'_>,
+    (sources, source): (&PreparedSources, usize),
+    policy: GatePolicy,
+) -> bool {
+    let verdict = judge_in(text, context, sources, &[source], &policy);
+    let foreign = [Rule::Subject, Rule::Stranger].iter().any(|rule| verdict.rules.has(*rule));
+    verdict.veto.is_none()
+        && !foreign
+        && verdict.penalties.is_empty()
+        && verdict.evidence.first().is_some_and(|evidence| evidence.similarity >= SAME)
 }
 
 /// The values of a normalised text but for parts of a date.

@@ -41,7 +41,7 @@ use stet_text::{Language, language};
 pub use against::{Against, against};
 pub use context::Context;
 pub use credits::Credit;
-pub use dispute::disputed;
+pub use dispute::{denied, disputed};
 use findings::{Asked, Findings};
 use search::align::Alignment;
 use search::quoted::quoted;

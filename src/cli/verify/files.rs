@@ -21,11 +21,6 @@ use stet_marks::statute::RegulationIndex;
 use stet_text::span::Span;
 use stet_verify::{GivenSource, Task};
 
-/// Bytes of a text that are searched for at once, when the stored sources are asked.
-const QUERY: usize = 1000;
-/// Searches for one text.
-const MAX_QUERIES: usize = 24;
-
 /// Where the sources come from.
 enum Sources {
     Given(Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>),
@@ -236,6 +231,7 @@ pub(in crate::cli) fn faults(text: &str, outcome: &stet_verify::Outcome) -> Vec<
             State::Unsupported => ("unsupported", Severity::Error, true),
             State::UnknownSource => ("unknown-source", Severity::Error, true),
             State::Uncertain | State::Judging => ("uncertain", Severity::Warning, true),
+            State::Uncited if sentence.against.is_some() => ("contradicted", Severity::Warning, true),
             State::Uncited => ("uncited", Severity::Suggestion, true),
             State::Supported | State::NotAClaim => ("removed-citation", Severity::Error, false),
         };
@@ -277,35 +273,11 @@ fn numbered(text: &str, sources: Vec<GivenSource>) -> Vec<GivenSource> {
 
 type Found = (Vec<GivenSource>, Option<Arc<RegulationIndex<String>>>);
 
-/// Passages of the store for a text, asked for piece by piece.
+/// Passages of the store for a text.
 async fn stored(app: &App, text: &str) -> Result<Found, CliError> {
     let regulations = app.asker.policy(terminal_language(), None).await?.regulations;
-    let mut sources: Vec<GivenSource> = Vec::new();
-    for query in pieces(&stet_verify::comments::left_out(text, stet_verify::front_matter(text))) {
-        let evidence = app.asker.retrieve_to_check(query, &[], regulations.as_deref()).await?;
-        for source in evidence.sources.into_iter().map(GivenSource::from) {
-            if !sources.iter().any(|known| known.id == source.id) {
-                sources.push(source);
-            }
-        }
-    }
+    let sources = stet_verify::stored(&app.asker, text, None, &[], regulations.as_deref(), false).await?;
     Ok((sources, regulations))
-}
-
-/// The text in paragraphs, or several together, of about [`QUERY`] bytes.
-fn pieces(text: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    for (at, _) in text.match_indices("\n\n") {
-        if at - start >= QUERY {
-            pieces.extend(text.get(start..at));
-            start = at;
-        }
-    }
-    pieces.extend(text.get(start..));
-    pieces.retain(|piece| !piece.trim().is_empty());
-    pieces.truncate(MAX_QUERIES);
-    pieces
 }
 
 /// A source. An empty file of a folder has its number and nothing to say; one that is named is a mistake.

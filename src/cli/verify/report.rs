@@ -29,7 +29,7 @@ pub(super) fn report(
     let uncited = counts.claims > 0 && counts.uncited == counts.claims;
     for ((sentence, origin), (line, column)) in outcome.sentences.iter().zip(&outcome.origins).zip(places) {
         let stands = matches!(sentence.state, State::Supported | State::NotAClaim);
-        let could = sentence.suggested.is_some();
+        let could = sentence.suggested.is_some() || sentence.against.is_some();
         let said = stands || (uncited && sentence.state == State::Uncited && !could);
         if (said && sentence.removed.is_empty() && !all)
             || (sentence.state == State::NotAClaim
@@ -43,9 +43,18 @@ pub(super) fn report(
         write_details(&mut text, task, sentence, all);
     }
     if uncited {
+        let count = |is: fn(&SentenceReport) -> bool| outcome.sentences.iter().filter(|one| is(one)).count();
+        let (against, could) = (count(|one| one.against.is_some()), count(|one| one.suggested.is_some()));
+        let rest = counts.claims.saturating_sub(against + could);
         text.push_str(&say(
-            "  인용이 없는 글입니다. 주장 끝에 [1] 또는 [출처: 파일 이름]처럼 출처를 밝히면 확인할 수 있습니다.\n",
-            "  Nothing in this text cites a source. Put [1] or [source: file name] behind a claim to have it checked.\n",
+            &format!(
+                "  인용이 없는 글입니다. 주장 {}개 가운데 출처가 다르게 말하는 것 {against}개, 인용을 붙일 수 있는 것 {could}개, 출처에서 찾지 못한 것 {rest}개.\n",
+                counts.claims
+            ),
+            &format!(
+                "  Nothing in this text cites a source. Of {} claims a source says otherwise than {against}, {could} could cite one, {rest} were not found in any.\n",
+                counts.claims
+            ),
         ));
     }
     text
@@ -53,7 +62,8 @@ pub(super) fn report(
 
 fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all: bool) {
     // A mark that was taken out for what is wrong with the sentence says so itself.
-    let told = matches!(sentence.state, State::Supported | State::Uncited)
+    let told = sentence.state == State::Supported
+        || (sentence.state == State::Uncited && sentence.against.is_none())
         || sentence.reason.is_empty()
         || sentence.removed.iter().any(|removed| removed.reason == sentence.reason);
     if !told {
@@ -75,6 +85,13 @@ fn write_details(text: &mut String, task: &Task, sentence: &SentenceReport, all:
             let _ = writeln!(text, "      + {could} [{}] {title}", citation.number);
         }
     }
+    if sentence.state == State::Uncited
+        && let Some(against) = &sentence.against
+        && let Some(source) = task.sources.get(against.source)
+    {
+        let title = source.title.as_deref().unwrap_or(&source.id);
+        let _ = writeln!(text, "      ≠ {title}: {}", one_line(against.passage.of(&source.text)));
+    }
     if !all {
         return;
     }
@@ -94,6 +111,7 @@ fn sign_of(sentence: &SentenceReport) -> char {
         State::Supported | State::NotAClaim if !sentence.removed.is_empty() => '!',
         State::Supported | State::NotAClaim => '✓',
         State::Uncertain | State::Judging => '?',
+        State::Uncited if sentence.against.is_some() => '≠',
         State::Uncited => '·',
         State::Unsupported | State::UnknownSource => '✗',
     }

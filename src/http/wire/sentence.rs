@@ -56,7 +56,8 @@ pub(crate) struct SentenceData<'a> {
     /// source; the text has no mark for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     suggested: Option<CitationData<'a>>,
-    /// What the nearest cited source has in the place of a sentence that is not supported.
+    /// What the nearest cited source has in the place of a sentence that is not supported; of one that is `uncited`, the passage of
+    /// any source that contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<AgainstData<'a>>,
 }
@@ -100,7 +101,7 @@ struct EvidenceData<'a> {
     chunk_id: Option<&'a str>,
 }
 
-/// What the nearest source that was held against a sentence has in its place: of a sentence that is unsupported or uncertain.
+/// What the nearest source that was held against a sentence has in its place: of a sentence that is unsupported, uncertain, or uncited and contradicted.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Against")]

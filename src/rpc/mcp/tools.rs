@@ -259,7 +259,8 @@ impl Mcp {
         if given.is_empty() {
             let regulations = policy.regulations.clone();
             let stored =
-                stet_verify::stored(&self.asker, &text, None, &source_ids, regulations.as_deref()).await;
+                stet_verify::stored(&self.asker, &text, None, &source_ids, regulations.as_deref(), false)
+                    .await;
             given = stored.map_err(|fault| self.fault(&fault))?;
         } else {
             policy.regulations = stet_verify::regulations(&given);
@@ -278,7 +279,8 @@ impl Mcp {
         let report = &outcome.report;
         let mut told = format!("{}\n", report.reasoning);
         for (report, told_as) in outcome.sentences.iter().zip(&sentences) {
-            if matches!(report.state, State::Supported | State::NotAClaim | State::Uncited) {
+            let is_open = report.state == State::Uncited && report.against.is_none();
+            if is_open || matches!(report.state, State::Supported | State::NotAClaim) {
                 continue;
             }
             let _ = writeln!(told, "\n✗ {}\n  {}", report.statement, report.reason);

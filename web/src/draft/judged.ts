@@ -6,15 +6,15 @@ import type { Verdict } from './checking.svelte';
 const BAD: readonly SentenceStatus[] = ['unsupported', 'unknown_source', 'uncertain'];
 
 /**
- * What the server said, sentence by sentence; sentences that claim nothing are left out, and those without a citation, but that
- * they could have one where the writer wants to know (`wide`).
+ * What the server said, sentence by sentence; sentences that claim nothing are left out, and those without a citation, but where a
+ * source says otherwise, and that they could have one where the writer wants to know (`wide`).
  */
 export function verdictsOf(result: Pick<VerifyResult, 'sentences' | 'sources'>, text: string, wide = false): Verdict[] {
   const titles = new Map(result.sources.map((source) => [source.id, source.title]));
   const titleOf = (id: string | null | undefined): string | null => titles.get(id ?? '') ?? null;
   return result.sentences.flatMap((sentence): Verdict[] => {
     const { origin, status } = sentence;
-    const could = wide && status === 'uncited' && sentence.suggested;
+    const could = status === 'uncited' && (sentence.against || (wide && sentence.suggested));
     if (!origin || (status !== 'supported' && !BAD.includes(status) && !could)) return [];
     const raw = text.slice(origin.start, origin.end);
     const start = origin.start + (raw.length - raw.trimStart().length);

@@ -10,7 +10,7 @@ export type AcceptedReference = {
   words: string;
 };
 
-/** What the nearest source that was held against a sentence has in its place: of a sentence that is unsupported or uncertain. */
+/** What the nearest source that was held against a sentence has in its place: of a sentence that is unsupported, uncertain, or uncited and contradicted. */
 export type Against = {
   /** The stored passage, where it is one. */
   chunkId?: string;
@@ -1804,7 +1804,7 @@ export type PartReplay = {
 export type PartSentence = {
   /** What the part tells. */
   data: {
-    /** What the nearest cited source has in the place of a sentence that is not supported. */
+    /** What the nearest cited source has in the place of a sentence that is not supported; of one that is `uncited`, the passage of any source that contradicts it. */
     against?: Against;
     by?: Decider;
     /** The sources that the sentence cites, in order. */
@@ -3159,7 +3159,7 @@ export type Usage = {
 
 /** Offsets are UTF-16 code units in the corrected text. */
 export type VerifiedSentence = {
-  /** What the nearest cited source has in the place of a sentence that is not supported. */
+  /** What the nearest cited source has in the place of a sentence that is not supported; of one that is `uncited`, the passage of any source that contradicts it. */
   against?: Against;
   by?: Decider;
   /** The sources that the sentence cites, in order. */

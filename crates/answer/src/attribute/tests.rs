@@ -140,3 +140,45 @@ fn what_the_model_refuses_is_taken_out_again() {
         assert_eq!(sentence.removed, []);
     }
 }
+
+#[test]
+fn what_carries_no_mark_is_told_what_the_sources_say() {
+    let sources = [
+        "The library opens at nine on Saturdays and closes at six. Members pay an annual fee of 45 euros. Dogs are allowed in the garden.",
+        "자료의 보존 기간은 3년간으로 한다. 회원은 강당을 5일 동안 쓸 수 있다. 열람실에서 음식을 먹을 수 없다. 식당의 좌석은 120석이다.",
+    ];
+    for (claim, said) in [
+        ("The library opens at ten on Saturdays.", Some("The library opens at nine")),
+        ("Members pay an annual fee of 30 euros.", Some("Members pay an annual fee of 45 euros.")),
+        ("Dogs are not allowed in the garden.", Some("Dogs are allowed in the garden.")),
+        ("자료의 보존 기간은 5년간이다.", Some("자료의 보존 기간은 3년간으로 한다.")),
+        ("회원은 강당을 열흘 동안 쓸 수 있다.", Some("회원은 강당을 5일 동안 쓸 수 있다.")),
+        ("열람실에서 음식을 먹을 수 있다.", Some("열람실에서 음식을 먹을 수 없다.")),
+        // Of something else, or nowhere.
+        ("강당의 좌석은 300석이다.", None),
+        ("The museum opens at ten on Saturdays.", None),
+        ("Cats are not allowed in the kitchen of the house.", None),
+        ("The library was founded by a retired baker.", None),
+        // What a source says, it says.
+        ("Members pay an annual fee of 45 euros.", None),
+    ] {
+        let mut answer = put(Attribute::Suggest, &sources);
+        tell(&mut answer, &[claim]);
+        let report = answer.sentences().next().unwrap();
+        let found = report.against.as_ref().map(|found| found.passage.of(&answer.sources[found.source].text));
+        assert_eq!(report.state, State::Uncited, "{claim}");
+        assert_eq!(found.is_some(), said.is_some(), "{claim}: {found:?}");
+        assert!(found.unwrap_or_default().contains(said.unwrap_or_default()), "{claim}: {found:?}");
+        let told = ["otherwise", "no passage"].map(|words| report.reason.contains(words));
+        assert_eq!(
+            told,
+            [said.is_some(), said.is_none() && report.suggested.is_none()],
+            "{claim}: {}",
+            report.reason
+        );
+    }
+    // An answer is held to its own marks alone.
+    let mut answer = put(Attribute::Put, &sources);
+    tell(&mut answer, &["Members pay an annual fee of 30 euros."]);
+    assert!(answer.sentences().all(|one| one.against.is_none()));
+}
