@@ -41,10 +41,11 @@ pub(super) async fn unsupported(
     // Of quotations there is nothing to tell: they stand in their sources.
     let told = run.asker.chat.kind() == ModelKind::Model;
     if told && status == Status::Complete && check.claims > 0 {
-        let words = check.band.words(run.language);
+        let claims = check.claims;
+        let held = sentences.iter().filter(|one| one.state == stet_answer::State::Supported).count();
         let detail = run.say(
-            format!("근거 없는 몫 {:.2}: {words}", check.score),
-            format!("unsupported share {:.2}: {words}", check.score),
+            format!("주장 {claims}개 가운데 {held}개를 출처가 뒷받침"),
+            format!("sources bear out {held} of {}", counted(claims, "claim")),
         );
         run.step(Step::Check, StepState::Done, detail);
     }

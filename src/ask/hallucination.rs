@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use stet_answer::report::repeated;
 use stet_answer::{SentenceReport, State};
-use stet_text::Language;
 
 /// Refused claims that are told.
 const REFUSED: usize = 8;
@@ -51,21 +50,6 @@ impl Band {
             score if score < 0.65 => Self::SomeClaims,
             score if score < 0.95 => Self::MajorClaims,
             _ => Self::Fabricated,
-        }
-    }
-
-    pub(super) const fn words(self, language: Language) -> &'static str {
-        match (self, language) {
-            (Self::Supported, Language::Ko) => "모든 주장이 뒷받침됨",
-            (Self::Supported, Language::En) => "every claim is supported",
-            (Self::MinorDetails, Language::Ko) => "사소한 내용이 뒷받침되지 않음",
-            (Self::MinorDetails, Language::En) => "minor details are not supported",
-            (Self::SomeClaims, Language::Ko) => "일부 주장이 뒷받침되지 않음",
-            (Self::SomeClaims, Language::En) => "some claims are not supported",
-            (Self::MajorClaims, Language::Ko) => "주요 주장이 뒷받침되지 않음",
-            (Self::MajorClaims, Language::En) => "major claims are not supported",
-            (Self::Fabricated, Language::Ko) => "뒷받침되는 주장이 없음",
-            (Self::Fabricated, Language::En) => "no claim is supported",
         }
     }
 }

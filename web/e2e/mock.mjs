@@ -171,10 +171,10 @@ function toiled(all, language) {
   return [
     ...all.slice(0, begin).filter((part) => part.type !== 'data-step' || part.id !== 'generate'),
     step('route', 'done', ko ? '출처에서 답합니다' : 'to be answered from the sources'),
-    step('plan', 'done', ko ? '네 가지를 규칙에 따라 묻습니다(모델의 계획이 비어 있습니다)' : 'asks 4 things, by rule (the model’s plan is empty)'),
+    step('plan', 'done', ko ? '네 가지를 묻는 질문' : 'asks 4 things'),
     step('generate', 'running', ''),
     { type: 'text-start', id: 't0' }, { type: 'text-delta', id: 't0', delta: ko ? '먼저 쓴 답입니다.' : 'What was written first.' }, { type: 'text-end', id: 't0' },
-    { type: 'data-superseded', id: 't0', data: { textId: 't0', reason: ko ? '뒷받침되지 않은 주장이 많습니다' : 'unsupported share 0.82: major claims' } },
+    { type: 'data-superseded', id: 't0', data: { textId: 't0', reason: ko ? '뒷받침되지 않은 주장이 많습니다' : 'the sources bear out 1 of 5 claims' } },
     ...all.slice(begin).map((part) => (part.type === 'data-step' && part.id === 'check' ? step('check', 'done', ko ? '세 번까지 쓸 수 있어 가장 나은 것을 두었습니다' : 'the bound of 3 attempts was reached; the best one stands') : part)),
   ];
 }

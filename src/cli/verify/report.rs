@@ -48,11 +48,11 @@ pub(super) fn report(
         let rest = counts.claims.saturating_sub(against + could);
         text.push_str(&say(
             &format!(
-                "  인용이 없는 글입니다. 주장 {}개 가운데 출처가 다르게 말하는 것 {against}개, 인용을 붙일 수 있는 것 {could}개, 출처에서 찾지 못한 것 {rest}개.\n",
+                "  인용이 없는 글입니다. 주장 {}개 가운데 출처가 다르게 말하는 것 {against}개, 인용을 붙일 수 있는 것 {could}개, 어느 쪽도 아닌 것 {rest}개.\n",
                 counts.claims
             ),
             &format!(
-                "  Nothing in this text cites a source. Of {} claims a source says otherwise than {against}, {could} could cite one, {rest} were not found in any.\n",
+                "  Nothing in this text cites a source. Of {} claims a source says otherwise than {against}, {could} could cite one, {rest} neither.\n",
                 counts.claims
             ),
         ));

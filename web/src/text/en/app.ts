@@ -71,7 +71,6 @@ export const app = {
   reconnecting: 'Connection lost. Reconnecting…',
   extracts: 'No model is configured: answers are quotations from your sources.',
   putByStet: 'Citation put by Stet',
-  judging: 'How it is judged',
   judgeOff: (name: string, languages: ('ko' | 'en')[]): string =>
     `${name} failed its trial as a judge in ${languages.map((one) => (one === 'ko' ? 'Korean' : 'English')).join(' and ')}: there, words judge alone.`,
   stillReading: (count: number): string => (count === 1 ? '1 document is still being read: answers cannot draw on it yet.' : `${count} documents are still being read: answers cannot draw on them yet.`),
@@ -95,8 +94,8 @@ export const app = {
   showSuperseded: 'Show the earlier attempt',
   steps: 'Steps',
   /** Steps and attempts that were replaced, once the answer has ended. */
-  how: (steps: number, attempts: number): string =>
-    ['How this was answered', ...(steps === 0 ? [] : [steps === 1 ? '1 step' : `${steps} steps`]), ...(attempts === 0 ? [] : [`${attempts} replaced`])].join(' · '),
+  how: (cited: number, passages: number, documents: number): string =>
+    `How this was answered${passages === 0 ? '' : ` · ${cited} of ${passages} passages in ${documents === 1 ? '1 document' : `${documents} documents`}`}`,
   step: {
     route: 'Understand',
     plan: 'Plan',

@@ -68,7 +68,6 @@ export const app: typeof en = {
   reconnecting: '연결이 끊겨 다시 연결하는 중…',
   extracts: '모델이 설정되지 않아 문서에서 그대로 인용해 답합니다.',
   putByStet: 'Stet이 붙인 인용',
-  judging: '판정 방법',
   judgeOff: (name, languages) =>
     `${name}${particle(name, '은')} ${languages.map((one) => (one === 'ko' ? '한국어' : '영어')).join('와 ')} 판정 시험을 통과하지 못해 그 언어는 단어만으로 판정합니다.`,
   stillReading: (count) => `문서 ${count}개를 아직 읽는 중이라 답변에 쓰지 못합니다.`,
@@ -91,7 +90,7 @@ export const app: typeof en = {
   superseded: '새 답변으로 대체되었습니다',
   showSuperseded: '이전 시도 보기',
   steps: '진행 단계',
-  how: (steps, attempts) => ['답변 과정', ...(steps === 0 ? [] : [`${steps}단계`]), ...(attempts === 0 ? [] : [`대체된 답변 ${attempts}개`])].join(' · '),
+  how: (cited, passages, documents) => `답변 과정${passages === 0 ? '' : ` · 문서 ${documents}개의 구절 ${passages}개 가운데 ${cited}개`}`,
   step: {
     route: '질문 파악',
     plan: '계획',
