@@ -178,10 +178,20 @@ impl Run<'_> {
     fn show_again(&mut self, attempt: &Attempt) {
         self.open();
         self.live.wrote(&attempt.written);
-        let text_id = self.text_id.clone();
-        self.emit(Event::Text { text_id: text_id.clone(), delta: attempt.answer.text().to_owned() });
-        let reports = attempt.answer.sentences().cloned().map(Box::new);
-        self.live.push(reports.map(|report| Event::Sentence { text_id: text_id.clone(), report }));
+        let (text_id, text) = (self.text_id.clone(), attempt.answer.text());
+        let said = |from: usize, to: usize| Event::Text {
+            text_id: text_id.clone(),
+            delta: text.get(from..to).unwrap_or_default().to_owned(),
+        };
+        // Sentence by sentence, as they were told at first.
+        let mut at = 0;
+        for report in attempt.answer.sentences() {
+            let end = report.span.end.max(at);
+            let sentence = Event::Sentence { text_id: text_id.clone(), report: Box::new(report.clone()) };
+            self.live.push([said(at, end), sentence]);
+            at = end;
+        }
+        self.emit(said(at, text.len()));
         self.breached(attempt.breaches.clone());
         self.rules.linted_to(attempt.answer.sentences().count());
     }

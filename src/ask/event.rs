@@ -297,6 +297,23 @@ pub struct Related {
     pub quote: String,
 }
 
+impl Related {
+    /// The passage on one line, told as what it is: for a reader who sees nothing but words.
+    #[must_use]
+    pub fn words(&self, language: Language) -> String {
+        let quote = self.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+        let place = match (self.page, language) {
+            (Some(page), Language::Ko) => format!("{} {page}쪽", self.title),
+            (Some(page), Language::En) => format!("{}, p. {page}", self.title),
+            (None, _) => self.title.clone(),
+        };
+        match language {
+            Language::Ko => format!("가장 가까운 대목입니다. 답은 아닐 수 있습니다: “{quote}” ({place})"),
+            Language::En => format!("Nearest passage found, which may not be an answer: “{quote}” ({place})"),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RemovedCitation")]
 pub struct RemovedEntry {

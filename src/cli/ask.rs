@@ -15,7 +15,7 @@ use stet_answer::State;
 use stet_answer::report::Badge;
 use stet_ask::{AskError, Event, Metadata, Question, Status, StepState};
 use stet_config::Config;
-use stet_text::{Language, language};
+use stet_text::language;
 
 #[derive(Debug, Args)]
 pub(super) struct AskArgs {
@@ -195,13 +195,7 @@ impl Printer {
             let _ = write!(text, "\n  {} {}", self.paint("33", "!"), shown(warning));
         }
         if let Some(related) = &metadata.related {
-            let korean = metadata.language == Language::Ko;
-            let said = if korean { "이 대목이 답일 수 있습니다" } else { "This may answer it" };
-            let page = related.page.map_or(String::new(), |page| {
-                if korean { format!(" {page}쪽") } else { format!(", p. {page}") }
-            });
-            let (quote, title) = (shown(&related.quote), shown(&related.title));
-            let _ = write!(text, "\n  → {said}: “{quote}” ({title}{page})");
+            let _ = write!(text, "\n  → {}", shown(&related.words(metadata.language)));
         }
         for removed in &metadata.removed_citations {
             let _ = write!(text, "\n  − {} {}", shown(&removed.mark), shown(&removed.reason));

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::auth::Subject;
 use super::error::accepted_language;
 use super::error::{More, Warning};
-use super::input::{Body, misshapen};
+use super::input::{Body, read_value};
 use super::problem;
 use super::routes::{Created, NOT_FOUND, Routes, delete, get, post, put, reference};
 use super::rule_file::unreadable;
@@ -146,10 +146,10 @@ fn not_run(problem: &Problem, language: Language) -> String {
 fn given(body: &Value) -> Result<Given> {
     let given = Given::of(body);
     let is_misshapen = given.problems.iter().any(|problem| matches!(problem.mistake, Mistake::Shape(_)));
-    match is_misshapen.then(|| misshapen::<Pack>(body)).flatten() {
-        Some(error) => Err(error),
-        None => Ok(given),
+    if is_misshapen {
+        read_value::<Pack>("", body)?;
     }
+    Ok(given)
 }
 
 fn unknown(id: &str) -> Error {

@@ -282,7 +282,9 @@ pub const CONTEXT_ITEM: &str = "a text, or an object with its text in `content`"
 fn expected(wanted: &str) -> (String, String) {
     let said = |ko: &str, en: &str| (ko.to_owned(), en.to_owned());
     match wanted {
-        "a string" | "a borrowed string" | "string or map" | "a character" => said("문자열", "a string"),
+        "a string" | "a borrowed string" | "string or map" | "map with a single key" | "a character" => {
+            said("문자열", "a string")
+        }
         "u16" => said("0에서 65535 사이의 정수", "a whole number from 0 to 65535"),
         "u8" | "u32" | "u64" | "usize" => said("0 이상의 정수", "a whole number from 0 on"),
         "i8" | "i16" | "i32" | "i64" | "isize" => said("정수", "a whole number"),

@@ -233,24 +233,23 @@ pub(super) fn unreadable(fault: &serde_json::Error, bytes: &[u8], origin: Origin
     problem(&Fault::parse(&fault.to_string(), bytes), origin)
 }
 
-/// What keeps a value from being a `T`, with the way to it; its place in the body is not known any more.
-pub(super) fn misshapen<T: DeserializeOwned>(value: &Value) -> Option<Error> {
-    let bytes = value.to_string().into_bytes();
-    let rejection = axum::Json::<T>::from_bytes(&bytes).err()?;
-    let mut fault = Fault::parse(&rejection.body_text(), &bytes);
-    fault.at = None;
-    Some(problem(&fault, Origin::Body))
-}
-
-/// What is wrong with the member of a body that was read by itself.
-pub(super) fn misshapen_member(name: &str, fault: &serde_json::Error) -> Error {
-    let mut fault = Fault::parse(&fault.to_string(), &[]);
-    fault.at = None;
-    fault.field = Some(match fault.field {
-        Some(inner) => format!("{name}.{inner}"),
-        None => name.to_owned(),
-    });
-    problem(&fault, Origin::Body)
+/// Reads a value that stands in a body under `within`, if it is not the whole. What keeps it from being a `T` is told with the
+/// way to it; its place in the body is not known any more.
+///
+/// # Errors
+/// It is no `T`.
+pub(super) fn read_value<T: DeserializeOwned>(within: &str, value: &Value) -> Result<T> {
+    T::deserialize(value).map_err(|told| {
+        let mut fault = Fault::parse(&told.to_string(), &[]);
+        // Read once more for the way.
+        let bytes = value.to_string().into_bytes();
+        let way = axum::Json::<T>::from_bytes(&bytes).err();
+        let way = way.and_then(|rejection| Fault::parse(&rejection.body_text(), &bytes).field);
+        let parts = [Some(within).filter(|within| !within.is_empty()), way.as_deref()];
+        let path = parts.into_iter().flatten().collect::<Vec<_>>().join(".").replace(".[", "[");
+        fault.field = Some(path).filter(|path| !path.is_empty());
+        problem(&fault, Origin::Body)
+    })
 }
 
 /// A fault of the input as a problem.

@@ -21,7 +21,8 @@ use super::wire::{self, CitedSource, SentenceData};
 use super::{AppState, Error, Json, Result, State, fault};
 use stet_answer::report::{self, Badge, CONFIDENCE, Counts, Layer, Layers, LogEntry};
 use stet_ask::{
-    Mode, Once, OnceError, Places, Question, RemovedEntry, SourceCard, VerificationEntry, digits, warnings,
+    Mode, Once, OnceError, Places, Question, Related, RemovedEntry, SourceCard, VerificationEntry, digits,
+    warnings,
 };
 use stet_store::Scope::{Ask, Read};
 use stet_store::clean;
@@ -344,6 +345,9 @@ struct QueryResult {
     badge: Badge,
     /// Of the whole, from 0 to 1.
     confidence: f64,
+    /// Where the answer says that the sources do not tell: the passage that may tell it all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    related: Option<Related>,
     /// How long it took.
     processing_time_ms: u64,
 }
@@ -380,6 +384,7 @@ async fn query_verified(
         verification_log: metadata.verification_log,
         badge: metadata.badge,
         confidence: digits(metadata.confidence),
+        related: metadata.related,
         processing_time_ms: milliseconds(started),
     }))
 }

@@ -73,6 +73,7 @@ mod nodes;
 mod oidc;
 mod openai;
 mod openai_calls;
+mod openai_streams;
 mod openapi;
 mod orders;
 mod originals;

@@ -307,28 +307,8 @@ async fn a_grader_that_gives_no_grade_is_passed_over() {
     }
 }
 
-/// A client of this protocol cannot take words back: a stream has one attempt, a whole answer has the best.
 #[tokio::test]
-async fn clients_that_cannot_take_words_back_see_one_attempt() {
-    let turns = json!([{ "role": "user", "content": QUESTION }]);
-    let whole = server(|_| ()).await;
-    push(&whole, &[BAD, GOOD]);
-    let (_, completion) = whole.post("/v1/chat/completions", &json!({ "messages": turns })).await;
-    let message = &completion["choices"][0]["message"];
-    assert_eq!(without_references(message["content"].as_str().unwrap()), GOOD, "{completion}");
-    assert_eq!(message["annotations"].as_array().unwrap().len(), 2, "{message}");
-
-    let streaming = server(|_| ()).await;
-    push(&streaming, &[BAD, GOOD]);
-    let body = json!({ "messages": turns, "stream": true });
-    let stream =
-        streaming.client.post(streaming.url("/v1/chat/completions")).json(&body).send().await.unwrap();
-    let told = Told::read(stream).await;
-    assert_eq!(requests(&streaming).len(), 1);
-    let text: String =
-        told.parts.iter().filter_map(|part| part["choices"][0]["delta"]["content"].as_str()).collect();
-    assert!(text.contains("founded") && !text.contains("nine in the morning"), "{}", told.raw);
-
+async fn a_question_that_is_asked_once_has_the_best_attempt() {
     let query = server(|_| ()).await;
     push(&query, &[BAD, GOOD]);
     let (_, verified) = query.post("/query/verified", &json!({ "question": QUESTION })).await;

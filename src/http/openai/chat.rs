@@ -28,14 +28,14 @@ pub(super) async fn complete(
     Json(mut body): Json<Body>,
 ) -> Result<Response> {
     let include_usage = body.includes_usage()?;
-    let Asking { question, stream, footnotes, errand } = body.chat()?;
+    let Asking { question, stream, footnotes, replaced, errand } = body.chat()?;
     let errand = if errand { Some(state.asker.errand(&question).await?) } else { None };
     let completion = Completion {
         id: format!("chatcmpl-{}", Uuid::now_v7().simple()),
         created: OffsetDateTime::now_utc().unix_timestamp(),
         include_usage,
         language: accepted_language(&headers),
-        telling: Telling::new(address(&headers), footnotes),
+        telling: Telling::new(address(&headers), footnotes, replaced),
         annotations: 0,
     };
     if let Some(words) = errand {
@@ -260,6 +260,8 @@ impl Completion {
             let delta = match piece {
                 told::Piece::Text(text) => Delta { content: Some(text), ..Delta::default() },
                 told::Piece::Cited(cited) => self.cited(cited),
+                // The line says it: there is one text.
+                told::Piece::Withdrawn => continue,
             };
             chunks.push(self.chunk(delta, None));
         }

@@ -4,11 +4,13 @@
 //! [`request::Asking`] and tell what [`told::Telling`] makes of the events. What a request asks for that Stet does not do is
 //! refused by name in `request`. `embeddings` gives the vectors of the search.
 //!
-//! Words that were sent cannot be taken back in this protocol. What the layers behind the words find later stands in the
-//! last chunk: its member `stet` has the badge, the counts, the sentences and the text as it is stored.
+//! Words that were sent cannot be taken back in this protocol: a stream says that they do not count, or holds them back
+//! ([`replaced`]). What the layers behind the words find later stands in the last chunk: its member `stet` has the badge, the
+//! counts, the sentences and the text as it is stored.
 
 mod chat;
 mod embeddings;
+mod replaced;
 mod request;
 mod responses;
 mod told;
@@ -45,9 +47,11 @@ pub(super) fn routes() -> Routes {
                  may be called are left alone. A request for a title, tags or further questions for a \
                  conversation that it holds, as chat clients send behind their user's back, is asked of the \
                  model as it stands, and nothing is searched. Citations stand in annotations, whose URL \
-                 opens a page that people can read. Words that were sent cannot be taken back: the chunk \
-                 with the finish_reason has the member stet with the last word on every sentence. Nothing is \
-                 kept unless store is true.",
+                 opens a page that people can read. Words that were sent cannot be taken back: where a text \
+                 is written again because its sources do not bear it out, a line of its own withdraws what \
+                 stands above it and the corrected text follows (stet.replaced says otherwise). The chunk \
+                 with the finish_reason has the member stet with the last word on every sentence. An answer \
+                 that refuses ends with the nearest passage. Nothing is kept unless store is true.",
             )
             .example(json!({
                 "messages": [{ "role": "user", "content": "When does the library open?" }],
@@ -65,8 +69,10 @@ pub(super) fn routes() -> Routes {
             .takes("application/json", reference("ResponseRequest"))
             .says("The same answer in the form of the Responses API", "Responses API 방식으로 같은 답변 받기")
             .about(
-                "For clients that read citations there. What is said of /v1/chat/completions holds; \
-                 previous_response_id and stored conversations are refused by name.",
+                "For clients that read citations there. What is said of /v1/chat/completions holds; a text \
+                 that is replaced ends as an incomplete message, another message begins, and the response \
+                 at its end has only the last. previous_response_id and stored conversations are refused \
+                 by name.",
             )
             .example(json!({ "input": "When does the library open?", "stream": true }))
             .answers("The response; with stream, server-sent events whose data is a ResponseEvent.")

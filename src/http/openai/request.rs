@@ -1,13 +1,14 @@
 //! What clients of `/v1` ask for: both forms of a request as one [`Asking`], and the refusal by name of what Stet does not do.
 
 use super::super::problem;
+use super::replaced::{Replaced, standing};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::input::misshapen_member;
+use crate::input::{Object, read_value};
 use crate::{Error, Result};
 use stet_ask::{COMPLETIONS, Call, KEPT_COMPLETIONS, Question};
 use stet_llm::Sampling;
@@ -20,6 +21,7 @@ pub(super) struct Asking {
     pub stream: bool,
     /// Sentences that no source supports get a footnote.
     pub footnotes: bool,
+    pub replaced: Replaced,
     /// The client's own work on a conversation, which asks nothing of the sources.
     pub errand: bool,
 }
@@ -35,6 +37,7 @@ struct Extras {
     #[serde(default)]
     criteria_pack_ids: Vec<Uuid>,
     language: Option<Language>,
+    replaced: Option<Replaced>,
 }
 
 /// How a sentence that no source supports is marked in the text.
@@ -140,7 +143,7 @@ impl Body {
     fn member<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>> {
         match self.0.remove(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(value) => parse(name, value).map(Some),
+            Some(value) => read_value(name, &value).map(Some),
         }
     }
 
@@ -212,7 +215,7 @@ impl Body {
 
     fn turns(&mut self, field: &str) -> Result<Vec<Turn>> {
         let given: Vec<Value> = self.member(field)?.unwrap_or_default();
-        given.into_iter().enumerate().map(|(at, turn)| parse(&format!("{field}[{at}]"), turn)).collect()
+        given.into_iter().enumerate().map(|(at, turn)| read_value(&format!("{field}[{at}]"), &turn)).collect()
     }
 
     /// The question of these turns: the last that is the user's.
@@ -225,8 +228,9 @@ impl Body {
         call.temperature = self.within("temperature", 0.0, 2.0)?;
         call.sampling.top_p = self.within("top_p", 0.0, 1.0)?;
         call.retries = true;
-        let Extras { strict, mark, source_ids, criteria_pack_ids, language } =
+        let Object(Extras { strict, mark, source_ids, criteria_pack_ids, language, replaced }) =
             self.member("stet")?.unwrap_or_default();
+        let replaced = replaced.filter(|_| stream).unwrap_or_default();
         let Said { system, mut turns } = said(field, turns)?;
         let instructions = std::iter::once(call.instructions).chain(system);
         let instructions: Vec<String> = instructions.filter(|words| !words.trim().is_empty()).collect();
@@ -244,7 +248,7 @@ impl Body {
             text,
             history: turns,
             strict,
-            once: stream,
+            once: replaced == Replaced::Once,
             documents: source_ids,
             criteria_packs: criteria_pack_ids,
             language,
@@ -252,7 +256,7 @@ impl Body {
             ..Question::default()
         };
         let errand = is_errand(&question.text);
-        Ok(Asking { question, stream, footnotes: mark == Some(Mark::Footnote), errand })
+        Ok(Asking { question, stream, footnotes: mark == Some(Mark::Footnote), replaced, errand })
     }
 }
 
@@ -268,11 +272,6 @@ fn is_errand(text: &str) -> bool {
     let title = ["title for the chat", "title for the conversation", "title for this conversation"];
     head.starts_with("### task:") && text.contains("<chat_history>")
         || title.iter().any(|words| head.contains(words))
-}
-
-/// A value of the request, or what is wrong with it.
-fn parse<T: DeserializeOwned>(name: &str, value: Value) -> Result<T> {
-    serde_json::from_value(value).map_err(|fault| misshapen_member(name, &fault))
 }
 
 /// What was said: by the application, and by the user (`true`) and the assistant in their order.
@@ -300,8 +299,12 @@ fn said(field: &str, given: &[Turn]) -> Result<Said> {
         match turn.role.as_deref() {
             Some("system" | "developer") => said.system.push(text),
             Some("user") => said.turns.push((true, text)),
-            Some("assistant") if text.is_empty() => {}
-            Some("assistant") => said.turns.push((false, text)),
+            Some("assistant") => {
+                let text = standing(&text);
+                if !text.is_empty() {
+                    said.turns.push((false, text.to_owned()));
+                }
+            }
             role => {
                 let role = role.unwrap_or("-");
                 return Err(refused(

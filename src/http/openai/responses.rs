@@ -27,7 +27,7 @@ pub(super) async fn create(
     headers: HeaderMap,
     Json(body): Json<Body>,
 ) -> Result<Response> {
-    let Asking { question, stream, footnotes, .. } = body.responses()?;
+    let Asking { question, stream, footnotes, replaced, .. } = body.responses()?;
     let call = &question.call;
     let rest = json!({
         "instructions": (!call.instructions.is_empty()).then_some(&call.instructions),
@@ -43,8 +43,9 @@ pub(super) async fn create(
         created: OffsetDateTime::now_utc().unix_timestamp(),
         rest,
         language: accepted_language(&headers),
-        telling: Telling::new(address(&headers), footnotes),
+        telling: Telling::new(address(&headers), footnotes, replaced),
         cited: Vec::new(),
+        place: 0,
         number: 0,
     };
     if stream { response.stream(asked).await } else { response.whole(asked).await }
@@ -63,7 +64,7 @@ pub(super) struct Whole {
     status: Status,
     #[schemars(extend("const" = MODEL))]
     model: &'static str,
-    /// The messages; there is one at the end.
+    /// The messages; at the end there is one, the answer that counts.
     output: Vec<Message>,
     /// Tokens, as the model counts; null before the end, and where it does not count.
     usage: Option<Counted>,
@@ -207,8 +208,9 @@ impl Told {
 /// One response as it is told.
 struct Reply {
     id: String,
-    /// The id of the one message in it.
+    /// The id of the open message in it, and its place.
     item: String,
+    place: usize,
     created: i64,
     /// What the response has besides.
     rest: Value,
@@ -274,6 +276,7 @@ impl Reply {
                         self.cited.push(cited);
                     }
                 }
+                Piece::Withdrawn => told.extend(self.withdrawn()),
             }
         }
         match event {
@@ -290,37 +293,55 @@ impl Reply {
         told
     }
 
-    fn opening(&self) -> [Told; 4] {
+    fn opening(&self) -> impl Iterator<Item = Told> {
         let begun = self.response(Status::InProgress, Vec::new());
+        [Told::whole("response.created", begun.clone()), Told::whole("response.in_progress", begun)]
+            .into_iter()
+            .chain(self.item_begins())
+    }
+
+    fn item_begins(&self) -> [Told; 2] {
         let item = self.message(Vec::new(), Status::InProgress);
         [
-            Told::whole("response.created", begun.clone()),
-            Told::whole("response.in_progress", begun),
-            Told::new("response.output_item.added", json!({ "output_index": 0, "item": item })),
+            Told::new("response.output_item.added", json!({ "output_index": self.place, "item": item })),
             self.in_text("response.content_part.added", "part", OutputText::of("", &[])),
         ]
     }
 
-    fn closing(&self, kept: Option<&str>) -> [Told; 4] {
+    fn item_ends(&self, status: Status) -> [Told; 3] {
         let text = self.telling.sent();
-        let ended = self.ended(text, kept);
-        let is_whole = ended.status == Status::Completed;
-        let name = if is_whole { "response.completed" } else { "response.incomplete" };
         let part = OutputText::of(text, &self.cited);
-        let item = self.message(vec![part.clone()], Status::Completed);
+        let item = self.message(vec![part.clone()], status);
         let mut done = self.in_text("response.output_text.done", "text", text);
         done.rest["logprobs"] = json!([]);
         [
             done,
             self.in_text("response.content_part.done", "part", part),
-            Told::new("response.output_item.done", json!({ "output_index": 0, "item": item })),
-            Told::whole(name, ended),
+            Told::new("response.output_item.done", json!({ "output_index": self.place, "item": item })),
         ]
     }
 
-    /// An event inside the one text.
+    /// A message that another one replaces ends as incomplete; the response at its end has only the last.
+    fn withdrawn(&mut self) -> impl Iterator<Item = Told> {
+        let ended = self.item_ends(Status::Incomplete);
+        self.place += 1;
+        self.item = format!("msg_{}", Uuid::now_v7().simple());
+        self.cited.clear();
+        self.telling.begin_again();
+        ended.into_iter().chain(self.item_begins())
+    }
+
+    fn closing(&self, kept: Option<&str>) -> impl Iterator<Item = Told> {
+        let ended = self.ended(self.telling.sent(), kept);
+        let is_whole = ended.status == Status::Completed;
+        let name = if is_whole { "response.completed" } else { "response.incomplete" };
+        self.item_ends(Status::Completed).into_iter().chain([Told::whole(name, ended)])
+    }
+
+    /// An event inside the open text.
     fn in_text(&self, kind: &'static str, member: &str, value: impl Serialize) -> Told {
-        let rest = json!({ "item_id": self.item, "output_index": 0, "content_index": 0, member: value });
+        let rest =
+            json!({ "item_id": self.item, "output_index": self.place, "content_index": 0, member: value });
         Told::new(kind, rest)
     }
 

@@ -1,7 +1,8 @@
 //! What of an answer's events a client of `/v1` is told, whichever form it speaks: words, citations, the end.
 //!
-//! A stream is told as it comes and cannot be corrected; a whole message is told as it stands at its end. Offsets are UTF-16
-//! code units of the text that the client has, footnotes included.
+//! A stream is told as it comes: a text that another one replaces is withdrawn in it by a line of its own. A whole message, and
+//! a stream that holds its words back, is told as it stands at its end. Offsets are UTF-16 code units of the text that the client
+//! has, footnotes included.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,11 +12,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::replaced::{Replaced, withdrawal};
 use crate::wire::{self, CitedSource};
 use stet_answer::{Citation, SentenceReport, State};
 use stet_ask::{Event, FinishReason, Metadata, SourceCard, Usage};
-use stet_text::Language;
 use stet_text::span::{Span, Utf16Map, utf16_len};
+use stet_text::{Language, language};
 
 /// A citation with its place in the text; offsets are UTF-16 code units.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -69,6 +71,8 @@ fn of_metadata(_: &mut SchemaGenerator) -> Schema {
 pub(super) enum Piece {
     Text(String),
     Cited(Vec<Annotation>),
+    /// All of the text so far does not count; what comes next takes its place.
+    Withdrawn,
 }
 
 /// The events so far.
@@ -76,6 +80,8 @@ pub(super) enum Piece {
 pub(super) struct Telling {
     address: String,
     footnotes: bool,
+    /// Nothing is said before the answer is judged.
+    holds: bool,
     sources: Vec<(SourceCard, Arc<str>)>,
     /// The text as it stands, with edits.
     text: String,
@@ -84,23 +90,26 @@ pub(super) struct Telling {
     /// What was sent of a stream, and how much of it belongs to sentences that were told.
     sent: String,
     settled: usize,
-    /// Sentences with a footnote, in the order of the notes.
+    /// Sentences with a footnote, in the order of the notes, and how many of these stand in a text that was withdrawn.
     noted: Vec<usize>,
+    withdrawn: usize,
     pub metadata: Option<Metadata>,
     pub finish: Ended,
 }
 
 impl Telling {
-    pub fn new(address: String, footnotes: bool) -> Self {
+    pub fn new(address: String, footnotes: bool, replaced: Replaced) -> Self {
         Self {
             address,
             footnotes,
+            holds: replaced == Replaced::Hold,
             sources: Vec::new(),
             text: String::new(),
             reports: BTreeMap::new(),
             sent: String::new(),
             settled: 0,
             noted: Vec::new(),
+            withdrawn: 0,
             metadata: None,
             finish: Ended::Stop,
         }
@@ -108,6 +117,22 @@ impl Telling {
 
     /// Takes an event and gives what a stream says because of it.
     pub fn hear(&mut self, event: &Event) -> Vec<Piece> {
+        let pieces = self.take(event);
+        if !self.holds {
+            return pieces;
+        }
+        // What comes behind these is judged already.
+        if !matches!(event, Event::Metadata(_) | Event::Finish { .. } | Event::Abort { .. }) {
+            return Vec::new();
+        }
+        self.holds = false;
+        let (text, cited) = self.message(None);
+        self.sent.clone_from(&text);
+        let cited = Some(cited).filter(|cited| !cited.is_empty()).map(Piece::Cited);
+        std::iter::once(Piece::Text(text)).chain(cited).collect()
+    }
+
+    fn take(&mut self, event: &Event) -> Vec<Piece> {
         match event {
             Event::Source { card, text } => self.sources.push(((**card).clone(), text.clone())),
             Event::Text { delta, .. } => {
@@ -130,10 +155,7 @@ impl Telling {
                 return if is_new { self.sentence(report) } else { Vec::new() };
             }
             // Another attempt: what was said before is not part of the message.
-            Event::Superseded { .. } => {
-                self.text.clear();
-                self.reports.clear();
-            }
+            Event::Superseded { reason, .. } => return self.withdraw(reason),
             Event::Metadata(done) => self.metadata = Some((**done).clone()),
             Event::Finish { reason, metadata } => {
                 (self.metadata, self.finish) = (Some((**metadata).clone()), finish_reason(*reason));
@@ -142,6 +164,26 @@ impl Telling {
             _ => {}
         }
         Vec::new()
+    }
+
+    fn withdraw(&mut self, reason: &str) -> Vec<Piece> {
+        if self.text.is_empty() {
+            return Vec::new();
+        }
+        let line = format!("{}{}", self.list(language(reason)).trim_end(), withdrawal(reason));
+        self.text.clear();
+        self.reports.clear();
+        self.withdrawn = self.noted.len();
+        self.sent.push_str(&line);
+        self.settled = self.sent.len();
+        vec![Piece::Text(line), Piece::Withdrawn]
+    }
+
+    /// Begins another text of the same stream, with places and notes of its own.
+    pub fn begin_again(&mut self) {
+        self.sent.clear();
+        self.noted.clear();
+        (self.settled, self.withdrawn) = (0, 0);
     }
 
     /// A sentence that was told for the first time: where its citations stand in what was sent. A mark that Stet put into
@@ -202,9 +244,9 @@ impl Telling {
         }
     }
 
-    /// The notes of the footnotes, and of what was found out too late for one.
+    /// What stands below the answer: the last word on it, and the notes.
     fn notes(&mut self) -> Vec<Piece> {
-        let text = self.list();
+        let text = self.below();
         if text.is_empty() {
             return Vec::new();
         }
@@ -212,17 +254,25 @@ impl Telling {
         vec![Piece::Text(text)]
     }
 
-    fn list(&mut self) -> String {
+    fn below(&mut self) -> String {
+        let language = self.metadata.as_ref().map_or(Language::En, |metadata| metadata.language);
+        let last = self.metadata.as_ref().and_then(last_word);
+        format!("{}{}", last.map(|last| format!("\n\n{last}")).unwrap_or_default(), self.list(language))
+    }
+
+    /// The notes of the footnotes, and of what was found out too late for one.
+    fn list(&mut self, language: Language) -> String {
         if !self.footnotes {
             return String::new();
         }
         let marked = self.noted.len();
         let bad = self.reports.values().filter(|report| is_bad(report.state)).map(|report| report.index);
-        let late: Vec<usize> = bad.filter(|index| !self.noted.contains(index)).collect();
+        let own = self.noted.get(self.withdrawn..).unwrap_or_default();
+        let late: Vec<usize> = bad.filter(|index| !own.contains(index)).collect();
         self.noted.extend(late);
-        let language = self.metadata.as_ref().map_or(Language::En, |metadata| metadata.language);
         let lines: Vec<String> = (1..)
             .zip(&self.noted)
+            .skip(self.withdrawn)
             .filter_map(|(number, index)| {
                 let report = self.reports.get(index)?;
                 let what = match (report.state, language) {
@@ -255,6 +305,7 @@ impl Telling {
             self.text = stored;
         }
         self.noted.clear();
+        self.withdrawn = 0;
         let mut reports: Vec<SentenceReport> = self.reports.values().cloned().collect();
         reports.sort_by_key(|report| report.span.start);
         let (mut out, mut units, mut at) = (String::new(), 0, 0);
@@ -275,7 +326,7 @@ impl Telling {
             }
         }
         out.push_str(self.text.get(at..).unwrap_or_default());
-        out.push_str(&self.list());
+        out.push_str(&self.below());
         (out, cited)
     }
 
@@ -326,6 +377,24 @@ fn fragment(text: &str, words: Span) -> Option<String> {
         leads.then(|| format!("{},{}", encoded(start), encoded(end)))
     };
     Some(short().unwrap_or_else(|| encoded(words)))
+}
+
+/// What an answer that does not answer leaves its reader with, who may read nothing but the text: the nearest passage where it
+/// refuses, a warning where the sources bear out too little of it.
+fn last_word(metadata: &Metadata) -> Option<String> {
+    if let Some(related) = &metadata.related {
+        return Some(format!("→ {}", related.words(metadata.language)));
+    }
+    let check = metadata.hallucination_check.as_ref().filter(|check| !check.passed)?;
+    let (claims, supported) = (check.claims, metadata.counts.supported);
+    Some(match metadata.language {
+        Language::Ko => format!(
+            "⚠ 그대로 믿지 마세요. 위의 주장 {claims}개 가운데 {supported}개만 출처로 확인되었습니다."
+        ),
+        Language::En => format!(
+            "⚠ Do not rely on this: {supported} of {claims} claims above are supported by the sources."
+        ),
+    })
 }
 
 /// Whether a reader has to be warned of a sentence.

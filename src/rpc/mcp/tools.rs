@@ -231,13 +231,17 @@ impl Mcp {
                 |report| json!({ "text": report.statement, "status": report.state, "reason": report.reason }),
             )
             .collect();
-        let text = format!("{}\n\n({})", once.corrected.trim(), metadata.reasoning);
+        let mut text = format!("{}\n\n({})", once.corrected.trim(), metadata.reasoning);
+        if let Some(related) = &metadata.related {
+            let _ = write!(text, "\n\n→ {}", related.words(metadata.language));
+        }
         Ok((
             text,
             json!({
                 "answer": once.corrected, "verified": metadata.verified, "badge": metadata.badge,
                 "confidence": digits(metadata.confidence), "reasoning": metadata.reasoning, "sources": sources,
                 "sentences": told, "removedCitations": metadata.removed_citations, "warnings": metadata.warnings,
+                "related": metadata.related,
             }),
         ))
     }

@@ -108,6 +108,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
         "grounded",
         "answers from the numbered sources in the prompt, with one wrong claim; judges as JSON when asked",
     ),
+    ("fabricating", "the same, but its first attempt at an answer says nothing that a source says"),
     ("plain", "a short answer with marks"),
     ("slow", "the same, a piece every 150 ms"),
     ("cut", "breaks off in the middle of the second sentence"),
@@ -364,7 +365,7 @@ async fn chat(State(shared): State<Arc<Shared>>, headers: HeaderMap, Json(body):
     let queued = shared.record("/v1/chat/completions", &headers, &body);
     let model = body["model"].as_str().unwrap_or_default();
     let script = queued.or_else(|| scenario(model)).unwrap_or_else(|| match model {
-        "grounded" => grounded(&body, shared.pace),
+        "grounded" | "fabricating" => grounded(&body, shared.pace),
         _ => Script::fault(404, "model_not_found", &format!("The model `{model}` does not exist")),
     });
     if body["stream"] == json!(true) {
@@ -553,6 +554,14 @@ fn grounded(body: &Value, pace: Duration) -> Script {
             "해당 정보는 제공된 출처에서 확인되지 않습니다.",
         ];
         nothing[usize::from(korean)].to_owned()
+    } else if body["model"] == "fabricating"
+        && !["An earlier answer to this", "질문에 대한 앞선 답변"].iter().any(|again| prompt.contains(again))
+    {
+        let fabricated = [
+            "It was founded by seven sailors in 1854. [†1] It owns nine million maps. [†1]",
+            "일곱 선원이 1854년에 세웠다. [†1] 지도 구백만 장이 있다. [†1]",
+        ];
+        fabricated[usize::from(korean)].to_owned()
     } else {
         let wrong =
             ["It was abolished without replacement in 1987.", "이 내용은 1987년에 대체 없이 폐지되었다."]

@@ -85,6 +85,8 @@ export type AnswerExtras = {
   language?: 'ko' | 'en' | null;
   /** With footnote, sentences that no source supports get one in the text. */
   mark?: 'none' | 'footnote' | null;
+  /** What becomes of a streamed text that its sources do not bear out: tell withdraws it by a line of its own and goes on with the corrected text, hold sends nothing before the answer is judged, once leaves it with a warning. */
+  replaced?: 'tell' | 'hold' | 'once' | null;
   /** Only these documents. */
   sourceIds?: string[];
   /** No sentence leaves before its last verdict. */
@@ -2213,6 +2215,17 @@ export type QueryResult = {
   original_answer: string;
   /** How long it took. */
   processing_time_ms: number;
+  /** Where the answer says that the sources do not tell: the passage that may tell it all the same. */
+  related?: {
+    /** Page in the file, from 1; null where it has none. */
+    page: number | null;
+    /** Word for word. */
+    quote: string;
+    /** One of the sources of the answer. */
+    source_id: string;
+    /** For people to read. */
+    title: string;
+  };
   /** Marks that were taken out, with why. */
   removed_citations: RemovedCitation[];
   /** The sources, by number. */
@@ -2327,7 +2340,7 @@ export type Response = {
   } | null;
   model: 'stet';
   object: 'response';
-  /** The messages; there is one at the end. */
+  /** The messages; at the end there is one, the answer that counts. */
   output: ({
     /** The words. */
     content: {
