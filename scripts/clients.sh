@@ -50,9 +50,10 @@ serve() { # model, port: serves with its own data, and takes the texts in
     exit 1
 }
 
-port=$((model_port + 1)) busy=$((model_port + 2))
+port=$((model_port + 1)) busy=$((model_port + 2)) fabricating=$((model_port + 9))
 serve grounded $port
 serve busy $busy
+serve fabricating $fabricating
 url=http://127.0.0.1:$port
 # What `stet mcp` shares with the first server.
 export STET_DATA_DIR=$data/grounded OPENAI_BASE_URL=http://127.0.0.1:$model_port/v1 OPENAI_MODEL=grounded
@@ -66,7 +67,7 @@ missing() { # what cannot be had
 }
 
 if scripts/npm.sh tests/clients; then
-    (cd tests/clients && node openai.mjs "$url" "http://127.0.0.1:$busy") || failed 'OpenAI clients in JavaScript'
+    (cd tests/clients && node openai.mjs "$url" "http://127.0.0.1:$busy" "http://127.0.0.1:$fabricating") || failed 'OpenAI clients in JavaScript'
     (cd tests/clients && node mcp.mjs "$url") || failed 'the MCP client in JavaScript'
     (cd tests/clients && node lsp.mjs) || failed 'the language client of VS Code'
     (cd tests/clients && node oidc.mjs $((busy + 1))) || failed 'signing in through an OpenID Connect provider'
@@ -83,7 +84,8 @@ venv=${STET_CLIENTS_VENV:-.tools/clients}
 python() { "$venv/bin/python" -W ignore "$@"; }
 if [ -x "$venv/bin/python" ] || python3 -m venv "$venv"; then
     if python -m pip install --quiet --disable-pip-version-check -r tests/clients/requirements.txt; then
-        STET_URL=$url STET_BUSY_URL=http://127.0.0.1:$busy python tests/clients/openai_clients.py \
+        STET_URL=$url STET_BUSY_URL=http://127.0.0.1:$busy STET_FABRICATING_URL=http://127.0.0.1:$fabricating \
+            python tests/clients/openai_clients.py \
             || failed 'OpenAI clients in Python'
         STET_URL=$url python tests/clients/mcp_client.py || failed 'the MCP client in Python'
         python tests/clients/formats.py || failed 'reports for other programs'

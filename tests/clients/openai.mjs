@@ -13,9 +13,9 @@ import { ChatOpenAI, OpenAIEmbeddings } from '@langchain/openai';
 import { generateText, jsonSchema, streamText, tool } from 'ai7';
 import OpenAI from 'openai';
 
-const [url, busy] = process.argv.slice(2);
+const [url, busy, fabricating] = process.argv.slice(2);
 if (!url) {
-  console.error('usage: node openai.mjs URL [URL of a server whose model is busy]');
+  console.error('usage: node openai.mjs URL [URL of a server whose model is busy [URL of one whose model fabricates first]]');
   process.exit(2);
 }
 const KEY = process.env.STET_KEY ?? 'none';
@@ -188,3 +188,53 @@ test('a model that is busy is told as such', { skip: !busy && 'no second server'
   }
   await assert.rejects(waiting.responses.create({ model: 'stet', input: ENGLISH }), OpenAI.RateLimitError);
 });
+
+const skip = !fabricating && 'no third server';
+for (const [question, line, right] of [
+  [ENGLISH, '↺ The text above is withdrawn — ', /15 days/],
+  [KOREAN, '↺ 위의 글은 거두어들였습니다 — ', /아홉 시/],
+]) {
+  /** What was withdrawn stands above the line, the corrected text below it. */
+  const checkWithdrawn = (text) => {
+    const [above, below, ...more] = text.split(line);
+    assert.deepEqual(more, [], text);
+    assert.match(above, /1854/);
+    assert.match(below, right);
+    assert.doesNotMatch(below, /1854/);
+  };
+  const settings = { model: 'stet', apiKey: KEY, configuration: { baseURL: `${fabricating}/v1` }, maxRetries: 0 };
+
+  test(`openai: a stream withdraws what is written again (${right})`, { skip }, async () => {
+    const first = new OpenAI({ ...base(fabricating), maxRetries: 0 });
+    const message = await first.chat.completions.stream(ask(question)).finalMessage();
+    checkWithdrawn(message.content);
+    const stream = first.responses.stream({ model: 'stet', input: question });
+    const items = [];
+    for await (const event of stream) if (event.type === 'response.output_item.done') items.push(event.item);
+    assert.deepEqual(items.map((item) => item.status), ['incomplete', 'completed']);
+    checkWithdrawn(items.map((item) => item.content[0].text).join(''));
+    const ended = await stream.finalResponse();
+    assert.equal(ended.output.length, 1);
+    assert.match(ended.output_text, right);
+    assert.doesNotMatch(ended.output_text, /1854|↺/);
+    const held = await first.chat.completions.stream(ask(question, { stet: { replaced: 'hold' } })).finalMessage();
+    assert.match(held.content, right);
+    assert.doesNotMatch(held.content, /1854|↺/);
+    // The history of such a client asks nothing about what was withdrawn.
+    const messages = [...ask(question).messages, { role: 'assistant', content: message.content }, ...ask(question).messages];
+    const again = await first.chat.completions.create({ model: 'stet', messages });
+    assert.match(again.choices[0].message.content, right);
+  });
+
+  test(`langchain and the AI SDK: a stream withdraws what is written again (${right})`, { skip }, async () => {
+    for (const useResponsesApi of [false, true]) {
+      let text = '';
+      for await (const chunk of await new ChatOpenAI({ ...settings, useResponsesApi }).stream(question)) text += chunk.text;
+      checkWithdrawn(text);
+    }
+    const stet = createOpenAICompatible({ name: 'stet', ...base(fabricating) });
+    let text = '';
+    for await (const piece of streamText({ model: stet('stet'), prompt: question }).textStream) text += piece;
+    checkWithdrawn(text);
+  });
+}

@@ -1,8 +1,9 @@
 """The OpenAI clients of Python against a running server: openai, LangChain, LlamaIndex, litellm.
 
-    STET_URL=http://127.0.0.1:8787 [STET_BUSY_URL=…] python openai_clients.py
+    STET_URL=http://127.0.0.1:8787 [STET_BUSY_URL=…] [STET_FABRICATING_URL=…] python openai_clients.py
 
-The server has the sources of scripts/clients.sh and the scripted model `grounded`; the model of STET_BUSY_URL is always busy.
+The server has the sources of scripts/clients.sh and the scripted model `grounded`; the model of STET_BUSY_URL is always busy,
+that of STET_FABRICATING_URL makes its first answer up.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from llama_index.llms.openai_like import OpenAILike
 
 URL = os.environ["STET_URL"]
 BUSY = os.environ.get("STET_BUSY_URL")
+FABRICATING = os.environ.get("STET_FABRICATING_URL")
 KEY = os.environ.get("STET_KEY", "none")
 TOOL = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {}}}}
 ENGLISH = [{"role": "user", "content": "How many days of paid leave are employees granted?"}]
@@ -196,6 +198,56 @@ class Others(unittest.TestCase):
         with self.assertRaises(litellm.BadRequestError) as caught:
             litellm.completion(messages=ENGLISH, n=2, **where)
         self.assertTrue(re.search("n is not supported", str(caught.exception)), caught.exception)
+
+
+@unittest.skipUnless(FABRICATING, "no third server")
+class Withdrawn(unittest.TestCase):
+    """The first attempt is made up; a stream withdraws it by a line of its own, and the second stands below."""
+
+    LANGUAGES = [(ENGLISH, "↺ The text above is withdrawn — ", "15 days"), (KOREAN, "↺ 위의 글은 거두어들였습니다 — ", "아홉 시")]
+    base = f"{FABRICATING}/v1"
+
+    def check(self, text, line, right):
+        above, below = text.split(line)
+        self.assertIn("1854", above)
+        self.assertIn(right, below)
+        self.assertNotIn("1854", below)
+
+    def test_openai(self):
+        first = openai.OpenAI(base_url=self.base, api_key=KEY, max_retries=0)
+        for messages, line, right in self.LANGUAGES:
+            with first.chat.completions.stream(model="stet", messages=messages) as stream:
+                said = stream.get_final_completion().choices[0].message.content
+            self.check(said, line, right)
+            with first.responses.stream(model="stet", input=messages) as stream:
+                items = [event.item for event in stream if event.type == "response.output_item.done"]
+                ended = stream.get_final_response()
+            self.assertEqual([item.status for item in items], ["incomplete", "completed"])
+            self.check("".join(item.content[0].text for item in items), line, right)
+            self.assertEqual(ended.output_text, items[1].content[0].text)
+            for cited in items[1].content[0].annotations:
+                mark = utf16(ended.output_text, cited.start_index, cited.end_index)
+                self.assertRegex(mark, r"^\[†?\d+\]$")
+            for replaced, words in [("hold", right), ("once", "1854")]:
+                stet = {"stet": {"replaced": replaced}}
+                chunks = first.chat.completions.create(model="stet", messages=messages, stream=True, extra_body=stet)
+                said = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
+                self.assertIn(words, said)
+                self.assertNotIn("↺", said)
+                self.assertEqual("⚠" in said, replaced == "once", said)
+
+    def test_others(self):
+        for messages, line, right in self.LANGUAGES:
+            for responses in False, True:
+                chat = ChatOpenAI(model="stet", base_url=self.base, api_key=KEY, use_responses_api=responses)
+                self.check("".join(chunk.text for chunk in chat.stream(messages)), line, right)
+            llm = OpenAILike(model="stet", api_base=self.base, api_key=KEY, is_chat_model=True)
+            pieces = llm.stream_chat([ChatMessage(role="user", content=messages[0]["content"])])
+            self.check("".join(piece.delta or "" for piece in pieces), line, right)
+            chunks = litellm.completion(
+                model="openai/stet", api_base=self.base, api_key=KEY, messages=messages, stream=True
+            )
+            self.check("".join(chunk.choices[0].delta.content or "" for chunk in chunks), line, right)
 
 
 if __name__ == "__main__":
