@@ -108,17 +108,6 @@ async fn a_text_about_a_tag_is_an_answer() {
     }
 }
 
-/// Where words cannot be taken back, a reader of `/v1` gets the whole without the tag.
-#[tokio::test]
-async fn a_protocol_that_takes_nothing_back_keeps_what_was_said() {
-    let server = Server::scripted("plain").await;
-    server.model.as_ref().unwrap().push(stream(&format!("Let me see.\n</think>\n{}", TRUE[0])));
-    let body = json!({ "messages": [{ "role": "user", "content": QUESTION[0] }] });
-    let (status, told) = server.post("/v1/chat/completions", &body).await;
-    let text = told["choices"][0]["message"]["content"].as_str().unwrap();
-    assert!(status == 200 && text.contains(TRUE[0]) && !text.contains("think>"), "{told}");
-}
-
 /// One sentence for ever, or one word, is ended; the first of it stays, and a note says why.
 #[tokio::test]
 async fn a_model_that_turns_in_circles_is_ended() {

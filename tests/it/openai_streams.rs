@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::model::Script;
+use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
 const COMPLETIONS: &str = "/v1/chat/completions";
@@ -133,6 +133,38 @@ async fn an_earlier_attempt_that_is_better_ends_the_stream() {
     // The citations of the last text stand in it.
     let from = above.encode_utf16().count() as u64;
     assert_eq!(cited.iter().filter(|cited| cited["start_index"].as_u64().unwrap() > from).count(), 2);
+}
+
+/// What a model thinks aloud, and what it says for ever, is withdrawn as well.
+#[tokio::test]
+async fn what_a_model_spoils_is_withdrawn() {
+    let server = server().await;
+    let model = server.model.as_ref().unwrap();
+    for ([question, _, good, ..], thought) in
+        ASKED.into_iter().zip(["Well, let me see.", "글쎄, 생각해 보자."])
+    {
+        let thinking = format!("{thought}\n</think>\n{good}");
+        for (replaced, withdrawn) in [("tell", true), ("hold", false), ("once", false)] {
+            push(&server, &[&thinking]);
+            let told = streamed(&server, COMPLETIONS, question, &json!({ "replaced": replaced })).await;
+            let (text, _) = completion(&told);
+            assert!(text.contains(good) && !text.contains("think>"), "{text}");
+            assert_eq!(text.contains(thought.split(',').next().unwrap()), replaced != "hold", "{text}");
+            assert_eq!(text.contains('↺'), withdrawn, "{text}");
+        }
+        let circle = good.split_inclusive(". ").next().unwrap();
+        for path in [COMPLETIONS, RESPONSES] {
+            model.push(Script::Stream((0..20_000).map(|_| Step::Text(circle.to_owned())).collect()));
+            let told = streamed(&server, path, question, &json!({})).await;
+            let deltas = told.of("response.output_text.delta");
+            let text = match path {
+                COMPLETIONS => completion(&told).0,
+                _ => deltas.iter().filter_map(|part| part["delta"].as_str()).collect(),
+            };
+            let (_, below) = text.split_once('↺').unwrap_or_else(|| panic!("{text}"));
+            assert!((1..=3).contains(&below.matches(circle.trim()).count()), "{text}");
+        }
+    }
 }
 
 #[tokio::test]
