@@ -79,7 +79,7 @@ pub use log::{EventLog, decode as logged};
 pub use memory::current;
 pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata, placed};
-pub use question::{AskError, Call, MAX_BODY, MAX_QUESTION, Question};
+pub use question::{AskError, Call, MAX_BODY, MAX_QUESTION, Question, Web};
 pub use recover::told;
 pub use regulations::Regulations;
 pub use result::{Structured, warnings};

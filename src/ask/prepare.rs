@@ -161,7 +161,7 @@ pub(super) async fn prepare(
     let detail = found.note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
     teller.step(Step::Retrieve, StepState::Done, detail);
     if !found.is_placed {
-        let web = web::with_web(asker, &alone, evidence.clone(), teller);
+        let web = web::with_web(asker, (&alone, question.web), evidence.clone(), teller);
         evidence = stop.run_until_cancelled(web).await.unwrap_or(evidence);
     }
     policy.question = Some(alone.clone());

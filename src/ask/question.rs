@@ -1,5 +1,7 @@
 //! A question, and why one cannot be taken.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::graph::Mode;
@@ -38,6 +40,8 @@ pub struct Question {
     pub language: Option<Language>,
     /// The way of the search.
     pub mode: Mode,
+    /// Whether the web is asked as well.
+    pub web: Web,
     /// Answer the last question anew: its former answer goes.
     pub regenerate: bool,
     /// Let the model write once only: whoever reads it cannot take words back.
@@ -58,6 +62,19 @@ impl Question {
         let rest = turn::language_asked(&self.text).map(|(_, rest)| rest).filter(|rest| !rest.is_empty());
         rest.unwrap_or_else(|| self.text.clone())
     }
+}
+
+/// Whether the web is searched for a question, where the server has a key for that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Web {
+    /// Never.
+    Off,
+    /// Where the sources have little.
+    #[default]
+    Auto,
+    /// Beside the sources, whatever they have.
+    Always,
 }
 
 /// What a client that speaks the protocol of a model asks of it; the settings hold where it says nothing.

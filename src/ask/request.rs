@@ -73,7 +73,7 @@ impl Run<'_> {
                 // The name of a file is the document's word, too: one that is a sentence is none.
                 let plain = !path.contains(|ch: char| ch.is_whitespace() || ch.is_control());
                 let url = url.or_else(|| plain.then(|| path.to_owned()))?;
-                Some(markdown_image(None, &url))
+                Some(markdown_image(Some(facts.caption.as_deref().unwrap_or(&card.title)), &url))
             })
             .collect();
         let titles: Vec<String> = evidence

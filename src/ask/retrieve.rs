@@ -268,6 +268,7 @@ impl Evidence {
         self.cards.truncate(kept);
         self.sources.truncate(kept);
         self.facts.truncate(kept);
+        let today = OffsetDateTime::now_utc().date();
         for passage in found.into_iter().take(most) {
             let grade = Grade::of(passage.score, false).min(Grade::Medium);
             self.quality = self.quality.max(Some(grade));
@@ -286,6 +287,7 @@ impl Evidence {
                 article: None,
             });
             self.sources.push(AnswerSource {
+                from: Some(format!("{} ({today})", passage.url)),
                 key: passage.url,
                 title: passage.title.clone(),
                 page_starts: [].into(),

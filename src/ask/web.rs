@@ -1,23 +1,33 @@
-//! The web, asked where the sources have little: what it says becomes sources with an address, fenced as all are.
+//! The web, asked where the sources have little or where it is wished: what it says becomes sources with an address, fenced as all
+//! are.
 
 use super::Asker;
 use super::event::{Step, StepState};
+use super::question::Web;
 use super::retrieve::Evidence;
 use super::teller::Teller;
 use stet_sources::evidence::Grade;
+use stet_sources::question::is_worded;
 use stet_text::counted;
 
-/// The evidence with what the web says, where there is a key and the evidence is low or none.
+/// The evidence with what the web says, where there is a key and it is wished, or the evidence is low or none and the question made
+/// of words.
 pub(super) async fn with_web(
     asker: &Asker,
-    question: &str,
+    (question, wish): (&str, Web),
     evidence: Evidence,
     teller: Teller<'_>,
 ) -> Evidence {
     let Some(web) = &asker.web else { return evidence };
     let most = asker.config.sources.max_sources;
     let room = most.saturating_sub(evidence.sources.len());
-    if evidence.quality.is_some_and(|quality| quality > Grade::Low) || most == 0 {
+    let is_low = evidence.quality.is_none_or(|quality| quality <= Grade::Low);
+    let wanted = match wish {
+        Web::Off => false,
+        Web::Auto => is_low && is_worded(question),
+        Web::Always => true,
+    };
+    if !wanted || most == 0 {
         return evidence;
     }
     teller.step(Step::Web, StepState::Running, String::new());

@@ -16,7 +16,7 @@ use super::routes::{BUSY, CONFLICT, Routes, get, post};
 use super::search::FilterBody;
 use super::sse;
 use super::{AppState, Error, Json, Result, State};
-use stet_ask::{AskError, Live, Mode, Question};
+use stet_ask::{AskError, Live, Mode, Question, Web};
 use stet_store::Scope::{Ask, Read};
 use stet_store::{MessageStatus, Role, Scope};
 use stet_text::Language;
@@ -107,6 +107,8 @@ pub(super) struct ChatRequest {
     pub strict: Option<bool>,
     /// Korean or English.
     pub language: Option<Language>,
+    /// Whether the web is searched, where the server can: never, where the sources have little, or beside them.
+    pub web: Option<Web>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -193,6 +195,7 @@ impl ChatRequest {
             strict: self.strict,
             language: self.language,
             mode: self.mode.unwrap_or_default(),
+            web: self.web.unwrap_or_default(),
             once: false,
             regenerate: self.trigger == Some(Trigger::RegenerateMessage),
             ..Question::default()

@@ -127,6 +127,8 @@ struct ServerStatus {
     auth: bool,
     /// Whether PDF files can be read: `PDFium` is installed.
     pdf: bool,
+    /// Whether the web can be searched: there is a key for it.
+    web: bool,
     /// How much a request may have.
     limits: RequestLimits,
 }
@@ -204,6 +206,7 @@ async fn status(State(state): State<AppState>) -> axum::Json<ServerStatus> {
         layers: layers.names(),
         auth: state.asker.is_metered(),
         pdf: state.ingest.reads_pdf(),
+        web: state.asker.web.is_some(),
         limits: RequestLimits {
             question_bytes: stet_ask::MAX_QUESTION,
             file_bytes: config.ingest.max_file_bytes,

@@ -74,7 +74,7 @@ async fn what_a_source_carries_is_shown_judged_and_told() {
     let url = format!("/api/chunks/{}/image", chunk.as_str().unwrap());
     for part in [
         "[†1] plan.jsonl, 3쪽 (figure)\n",
-        &format!("페이지 이미지 있음: ![]({url})\n<<<\n디지털정부 전환 일정"),
+        &format!("페이지 이미지 있음: ![그림 1. 단계별 추진 일정]({url})\n<<<\n디지털정부 전환 일정"),
         "\n캡션: 그림 1. 단계별 추진 일정\n",
         "\n구조 정보:\n- PPT 삽입 문서\n- title: 추진 체계\n- details: 총괄 부서는 혁신기획과이다.\n- keywords: 체계, 일정\n",
         "\n번역: The lead division",
@@ -235,7 +235,7 @@ async fn a_context_that_is_too_short_gets_500_characters_of_each_source() {
         assert!(source(whole).contains("300 million"), "{whole}");
         let left = source(cut);
         assert!(left.chars().count() <= 500 && left.chars().count() > 400 && left.ends_with('.'), "{left}");
-        assert!(cut.contains("Page image available: ![](hall.png)"), "{cut}");
+        assert!(cut.contains("Page image available: ![hall.jsonl](hall.png)"), "{cut}");
         let states: Vec<Value> = told.sentences().iter().map(|part| part["data"]["status"].clone()).collect();
         assert_eq!(states[..2], [json!("supported"), json!("unsupported")], "{}", told.raw);
         assert_eq!(told.metadata()["shortened_to"], 500);

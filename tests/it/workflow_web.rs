@@ -103,6 +103,49 @@ async fn what_the_documents_do_not_hold_is_looked_for_on_the_web() {
     assert_eq!(double.asked.lock().unwrap().len(), 2);
 }
 
+/// A question says for itself whether the web is asked.
+#[tokio::test]
+async fn the_web_is_asked_by_wish() {
+    let (double, server) = Double::with_server(None).await;
+    double.finds(&[("https://towers.example.org/marlow", "Towers", "The library opens at ten.")]);
+    let (tower, library) = (QUESTIONS[0].0, "When does the library open?");
+    let asked = || double.asked.lock().unwrap().len();
+    for (at, (question, web, is_asked)) in [
+        (tower, "off", false),
+        (tower, "auto", true),
+        (library, "auto", false),
+        (library, "always", true),
+        // Typed without a thought.
+        ("asdf zxcvb", "auto", false),
+        ("ㅁㄴㅇㄹ ㅂㅈㄷ", "auto", false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let before = asked();
+        let message = json!({ "role": "user", "parts": [{ "type": "text", "text": question }] });
+        let body = json!({ "id": format!("w{at}"), "messages": [message], "web": web });
+        let response = server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap();
+        let told = Told::read(response).await;
+        assert_eq!(asked() > before, is_asked, "{question} {web}: {}", told.raw);
+        if is_asked {
+            let day = time::OffsetDateTime::now_utc().date();
+            let (_, chat) = server.get(&format!("/api/chats/w{at}")).await;
+            assert!(chat.to_string().contains("towers.example.org"), "{chat}");
+            assert!(question == library || told.raw.contains(&day.to_string()), "{}", told.raw);
+        }
+    }
+    let message = json!({ "role": "user", "content": tower });
+    let body = json!({ "messages": [message], "stet": { "web": "off" } });
+    let before = asked();
+    assert_eq!(server.post("/v1/chat/completions", &body).await.0, 200);
+    assert_eq!(asked(), before);
+    let body = json!({ "messages": [message], "stet": { "web": "now" } });
+    let (status, told) = server.post("/v1/chat/completions", &body).await;
+    assert_eq!((status, &told["error"]["param"]), (400, &json!("stet.web")), "{told}");
+    assert_eq!(server.get("/api/status").await.1["web"], true);
+}
+
 #[tokio::test]
 async fn a_web_that_fails_or_says_nonsense_is_left_out_with_its_reason() {
     let (double, server) = Double::with_server(None).await;

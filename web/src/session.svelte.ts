@@ -13,7 +13,7 @@ import { preferences } from './preferences.svelte';
 import { problemOf } from './problem';
 import type { ChatSummary, Problem, ServerStatus } from './wire';
 
-type ChatExtras = Pick<ChatRequest, 'language' | 'sourceIds' | 'criteriaPackIds' | 'strict'>;
+type ChatExtras = Pick<ChatRequest, 'language' | 'sourceIds' | 'criteriaPackIds' | 'strict' | 'web'>;
 
 /** Packs that one request may name. */
 const MOST_PACKS = 20;
@@ -34,6 +34,8 @@ export class Session {
   missing = $state(false);
   /** The list of conversations was fetched. */
   listed = $state(false);
+  /** Whether the web is searched for the next question. */
+  web = $state<'off' | 'auto' | 'always'>('auto');
   /** Criteria packs that are switched on: they go with every question. */
   packs: string[] = [];
   /** The id of the open conversation; null while nothing was asked in it. */
@@ -169,6 +171,7 @@ export class Session {
       ...(pinned.length > 0 ? { sourceIds: pinned } : {}),
       ...(this.packs.length > 0 ? { criteriaPackIds: this.packs } : {}),
       ...(preferences.strict ? { strict: true } : {}),
+      ...(this.web === 'auto' ? {} : { web: this.web }),
     };
   }
 }

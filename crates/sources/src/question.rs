@@ -10,6 +10,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use stet_marks::statute::normalised_name;
 use stet_text::{Script, english_stem, irregular_forms, korean_stem, normalise, search_terms, tokens};
 
+/// Letters that lie beside one another on a keyboard, as they are typed without a thought.
+const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/// Whether a question has a word that can be one: letters of a keyboard's row, consonants alone (`ㅁㄴㅇㄹ`, `xkzzqw`) and figures ask
+/// nothing.
+#[must_use]
+pub fn is_worded(question: &str) -> bool {
+    let is_row = |word: &str| {
+        let begin = word.get(..4).unwrap_or(word);
+        word.len() > 2 && ROWS.iter().any(|row| row.contains(begin))
+    };
+    let is_spoken = |word: &str| word.contains(['a', 'e', 'i', 'o', 'u', 'y']) && !is_row(word);
+    tokens(&question.to_lowercase()).iter().any(|token| {
+        let word = token.text;
+        let letters = word.chars().filter(|ch| ch.is_alphabetic()).count();
+        letters > 1 && (!word.is_ascii() && !word.chars().all(is_jamo) || is_spoken(word))
+    })
+}
+
+/// A letter of Hangul that is no syllable.
+const fn is_jamo(ch: char) -> bool {
+    matches!(ch, '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}')
+}
+
 /// One way to say a thing: the terms of a word or of words that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
@@ -290,5 +314,23 @@ mod tests {
         assert_eq!(ways("기숙사 환불돼?"), [vec!["기숙사", "생활관"], vec!["환불", "반환", "환급"]]);
         let dorm = ways("How do I get into the dorm?");
         assert!(dorm.iter().any(|ways| ways.contains(&"dormitori".to_owned())), "{dorm:?}");
+    }
+
+    #[test]
+    fn what_is_typed_without_a_thought_asks_nothing() {
+        for (question, worded) in [
+            ("How tall is the tower of Marlow?", true),
+            ("Marlow tower", true),
+            ("말로 탑의 높이는?", true),
+            ("탑 높이", true),
+            ("GDPR fines", true),
+            ("asdf qwer", false),
+            ("ㅁㄴㅇㄹ ㅋㅋㅋ", false),
+            ("xkzzqw 12345", false),
+            ("zxcvbn!!", false),
+            ("", false),
+        ] {
+            assert_eq!(is_worded(question), worded, "{question}");
+        }
     }
 }

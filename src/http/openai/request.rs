@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::input::{Object, read_value};
 use crate::{Error, Result};
-use stet_ask::{COMPLETIONS, Call, KEPT_COMPLETIONS, Question};
+use stet_ask::{COMPLETIONS, Call, KEPT_COMPLETIONS, Question, Web};
 use stet_llm::Sampling;
 use stet_text::Language;
 
@@ -38,6 +38,7 @@ struct Extras {
     criteria_pack_ids: Vec<Uuid>,
     language: Option<Language>,
     replaced: Option<Replaced>,
+    web: Option<Web>,
 }
 
 /// How a sentence that no source supports is marked in the text.
@@ -228,7 +229,7 @@ impl Body {
         call.temperature = self.within("temperature", 0.0, 2.0)?;
         call.sampling.top_p = self.within("top_p", 0.0, 1.0)?;
         call.retries = true;
-        let Object(Extras { strict, mark, source_ids, criteria_pack_ids, language, replaced }) =
+        let Object(Extras { strict, mark, source_ids, criteria_pack_ids, language, replaced, web }) =
             self.member("stet")?.unwrap_or_default();
         let replaced = replaced.filter(|_| stream).unwrap_or_default();
         let Said { system, mut turns } = said(field, turns)?;
@@ -249,6 +250,7 @@ impl Body {
             history: turns,
             strict,
             once: replaced == Replaced::Once,
+            web: web.unwrap_or_default(),
             documents: source_ids,
             criteria_packs: criteria_pack_ids,
             language,

@@ -249,6 +249,8 @@ export type ChatRequest = {
   strict?: boolean | null;
   /** Whether a question is asked, an answer written anew, or a stream taken up again. */
   trigger?: 'submit-message' | 'regenerate-message' | 'resume-stream' | null;
+  /** Whether the web is searched, where the server can: never, where the sources have little, or beside them. */
+  web?: Web | null;
 };
 
 /** A conversation without its messages. */
@@ -2691,6 +2693,8 @@ export type ServerStatus = {
   pdf: boolean;
   /** Of the program. */
   version: string;
+  /** Whether the web can be searched: there is a key for it. */
+  web: boolean;
 };
 
 /** Who is signed in. */
@@ -3283,6 +3287,9 @@ export type VersionList = {
 
 /** A finding that rejects a claim whatever its similarity. */
 export type Veto = 'number' | 'quotation' | 'negation' | 'direction';
+
+/** Whether the web is searched for a question, where the server has a key for that. */
+export type Web = 'off' | 'auto' | 'always';
 
 /** A work that drafts can cite. */
 export type Work = {
