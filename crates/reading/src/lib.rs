@@ -6,6 +6,7 @@
 #![expect(clippy::must_use_candidate, reason = "nearly all of it is questions without an effect")]
 
 pub mod bounds;
+pub mod cells;
 pub mod clause;
 pub mod denial;
 pub mod emphasis;

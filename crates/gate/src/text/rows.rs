@@ -1,12 +1,7 @@
 //! Rows of tables, read with the heads of their columns: of Markdown (`| Birch | 8 kg |`), of a sheet (`Tent: Birch; Weight: 8 kg`)
 //! and of a timetable (`Train 11: leaves 7:05, platform 2, dining car: no`).
 
-use stet_text::normalise;
-use stet_text::values::values;
-
-/// Words of a cell that deny its head or affirm it. Source: forms and tables of the public documents of the trials.
-const DENYING: [&str; 8] = ["no", "none", "x", "×", "✗", "✕", "아니오", "아니요"];
-const AFFIRMING: [&str; 8] = ["yes", "o", "○", "✓", "✔", "☑", "예", "네"];
+use stet_reading::cells::{affirms, cells, common_unit, is_rule, with_unit};
 
 /// Bytes of a head that tells an entry: `Price per hour: 45`.
 const LONGEST_HEAD: usize = 60;
@@ -97,15 +92,13 @@ pub fn heads_of_part(source: &str) -> Option<&str> {
 /// What a cell says under the name of its column; a number has the unit.
 fn said(name: &str, colon: &str, cell: &str, unit: &str) -> Said {
     let korean = name.contains(|ch| ('가'..='힣').contains(&ch));
-    let is = |words: &[&str]| words.iter().any(|word| cell.eq_ignore_ascii_case(word));
     let of_head = |text: String| Said { head: text.len(), text, ..Said::plain("") };
-    match (is(&DENYING), is(&AFFIRMING)) {
-        _ if name.is_empty() => {}
-        (true, _) if korean => return of_head(format!("{name} 없음")),
-        (true, _) => return of_head(format!("no {name}")),
-        (_, true) if korean => return of_head(format!("{name} 있음")),
-        (_, true) => return of_head(name.to_owned()),
-        _ => {}
+    match affirms(cell).filter(|_| !name.is_empty()) {
+        Some(false) if korean => return of_head(format!("{name} 없음")),
+        Some(false) => return of_head(format!("no {name}")),
+        Some(true) if korean => return of_head(format!("{name} 있음")),
+        Some(true) => return of_head(name.to_owned()),
+        None => {}
     }
     let number = cell.starts_with(|ch: char| ch.is_ascii_digit()) && !cell.contains(char::is_alphabetic);
     // `19만 원`, `52 kg`
@@ -130,30 +123,6 @@ impl Said {
     fn plain(text: &str) -> Self {
         Self { joint: ", ", text: text.to_owned(), head: 0, names: false }
     }
-}
-
-/// A head without the unit behind it, and the unit: `Weight (kg)`, `값(만 원)`.
-fn with_unit(head: &str) -> (&str, &str) {
-    let open = head.rfind(['(', '[']).filter(|_| head.ends_with([')', ']']));
-    let parts = open.and_then(|at| Some((head.get(..at)?.trim_end(), head.get(at + 1..head.len() - 1)?)));
-    parts.filter(|(name, unit)| !name.is_empty() && is_unit(unit)).unwrap_or((head, ""))
-}
-
-/// Whether some words are the unit of the number before them.
-fn is_unit(words: &str) -> bool {
-    let norm = normalise(&format!("1 {words}"));
-    let glued = normalise(&format!("1{words}"));
-    let is = |text: &str| {
-        values(text).first().is_some_and(|value| value.has_unit() && value.span.end == text.len())
-    };
-    is(&norm) || is(&glued)
-}
-
-/// The unit that a line gives all numbers of the table below it.
-fn common_unit(line: &str) -> Option<&str> {
-    let (_, behind) = line.split_once("단위")?;
-    let unit = behind.trim_start().strip_prefix([':', '：'])?.trim().trim_end_matches([')', ']']).trim_end();
-    is_unit(unit).then_some(unit)
 }
 
 /// The entries of a line that has two and more with their heads: `Seats: 30; Projector: no`.
@@ -195,19 +164,6 @@ fn head_of(part: &str) -> Option<(&str, &str)> {
     let (head, cell) = part.trim().split_once(": ")?;
     let is_head = !head.is_empty() && head.len() <= LONGEST_HEAD && !head.contains(['.', '?', '"', '“']);
     (is_head && !cell.trim().is_empty()).then_some((head, cell.trim()))
-}
-
-/// The cells of a line of a Markdown table; none of a line that is no row, or only rules off the head.
-fn cells(line: &str) -> Option<impl Iterator<Item = &str>> {
-    let row = line.trim().strip_prefix('|')?;
-    let row = row.strip_suffix('|').unwrap_or(row);
-    (!is_rule(line)).then(|| row.split('|'))
-}
-
-/// Whether a line of a table only rules off the head (`|---|---|`).
-fn is_rule(line: &str) -> bool {
-    line.trim_start().starts_with('|')
-        && line.chars().all(|ch| matches!(ch, '|' | '-' | ':' | ' ' | '\r' | '\t'))
 }
 
 #[cfg(test)]
