@@ -66,7 +66,17 @@ impl Topics {
                 (format!("{label}, {told}"), Context::of(named.map(str::to_owned)))
             })
         };
-        rest.iter().enumerate().filter_map(of_cell).collect()
+        let told: Vec<(String, Context<'static>)> = rest.iter().enumerate().filter_map(of_cell).collect();
+        // A number names no row: cells that stand behind it one by one would be told of whatever number is next to them.
+        if told.len() < 2
+            || !label.chars().any(|ch| ch.is_ascii_digit())
+            || label.chars().any(char::is_alphabetic)
+        {
+            return told;
+        }
+        let cut = |(text, _): &(String, _)| text.get(label.len()..).map(str::to_owned).unwrap_or_default();
+        let whole: String = std::iter::once(label.clone()).chain(told.iter().map(cut)).collect();
+        vec![(whole, Context::of(self.heads.iter().cloned()))]
     }
 
     /// The indentation of an item of a list; none of any other line.
@@ -196,6 +206,7 @@ mod tests {
         for (heads, row, said) in [
             ("| Item | Value |", "| Weight | 3 kg |", "Weight, 3 kg"),
             ("| 항목 | 내용 |", "| 무게 | 3kg |", "무게, 3kg"),
+            ("| Year | Ducks | Geese |", "| 2022 | 170 | 110 |", "2022, Ducks 170, Geese 110"),
         ] {
             let mut topics = Topics::new(None);
             topics.pass(heads, heads, SentenceKind::Table);
