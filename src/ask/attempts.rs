@@ -72,7 +72,7 @@ impl Attempt {
 /// Writes the answer, again where that helps, and gives the attempt that is the message: its text is the open one.
 pub(super) async fn best(run: &mut Run<'_>, brief: &mut Brief<'_>) -> Attempt {
     let is_model = run.asker.chat.kind() == ModelKind::Model;
-    let once = !is_model || brief.question.once || brief.evidence.is_empty();
+    let once = !is_model || brief.question.once || brief.evidence.is_empty() || brief.rows.is_some();
     let most = if once { 1 } else { run.asker.config.correct.max_attempts.max(1) };
     let (mut best, mut remedy): (Option<Attempt>, Option<Remedy>) = (None, None);
     loop {
@@ -203,6 +203,12 @@ impl Run<'_> {
             let why = self.say("찾은 출처가 없습니다", "no sources were found");
             self.step(Step::Generate, StepState::Skipped, why);
             self.push(&mut answer, prompt::no_evidence(self.language));
+            Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false }
+        } else if let Some(rows) = brief.rows.take() {
+            self.step(Step::Generate, StepState::Skipped, self.say("표에서 읽었습니다", "read in a table"));
+            self.made.quoted = true;
+            self.timings.first_token_ms = Some(millis(self.started));
+            self.push(&mut answer, &rows);
             Ending { status: Status::Complete, finish: FinishReason::Stop, fault: None, is_too_long: false }
         } else {
             let mut detail = self.asker.chat.name().to_owned();

@@ -58,7 +58,7 @@ pub(super) async fn generate(
 
 impl Run<'_> {
     async fn answer(&mut self, question: &Question, prepared: Prepared) -> (Metadata, String, Ending) {
-        let Prepared { policy, evidence, asked, said, note, trace } = prepared;
+        let Prepared { policy, evidence, asked, said, rows, note, trace } = prepared;
         self.trace = trace;
         self.made.notes.extend(note);
         self.timings.retrieved_ms = Some(millis(self.started));
@@ -69,7 +69,7 @@ impl Run<'_> {
             return self.direct(said, &evidence);
         }
         self.emit(Event::TextStart { text_id: self.text_id.clone() });
-        let mut brief = Brief { question, asked, evidence, policy };
+        let mut brief = Brief { question, asked, evidence, policy, rows };
         let Attempt { mut answer, ending, check, grade, .. } = attempts::best(self, &mut brief).await;
         self.made.hallucination_check = Some(check).filter(|check| check.claims > 0);
         self.made.answer_grade = grade;

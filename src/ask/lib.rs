@@ -13,6 +13,7 @@ mod beside;
 mod broad;
 mod card;
 mod check;
+mod columns;
 mod digits;
 mod event;
 mod follow;

@@ -12,7 +12,7 @@ use super::route::{self, Way, same_again};
 use super::search::{self, Search};
 use super::teller::Teller;
 use super::trace::{QueryTrace, QueryType};
-use super::{AskError, Asker, Question, broad, plan, web};
+use super::{AskError, Asker, Question, broad, columns, plan, web};
 use stet_answer::{AnswerPolicy, AnswerStream};
 use stet_prompt as prompt;
 use stet_sources::leaning::is_name;
@@ -42,9 +42,17 @@ pub(super) struct Prepared {
     pub asked: Asked,
     /// Where nothing is asked of the sources, what is said.
     pub said: Option<String>,
+    /// Rows of tables that are the answer.
+    pub rows: Option<String>,
     /// What of the documents was read, where it is not all.
     pub note: Option<String>,
     pub trace: QueryTrace,
+}
+
+impl Prepared {
+    const fn new(policy: AnswerPolicy, evidence: Evidence, asked: Asked, trace: QueryTrace) -> Self {
+        Self { policy, evidence, asked, said: None, rows: None, note: None, trace }
+    }
 }
 
 /// What the attempts at an answer are written from.
@@ -53,6 +61,8 @@ pub(super) struct Brief<'q> {
     pub asked: Asked,
     pub evidence: Evidence,
     pub policy: AnswerPolicy,
+    /// What is said of them, where that is known without a model.
+    pub rows: Option<String>,
 }
 
 impl Brief<'_> {
@@ -98,7 +108,7 @@ pub(super) async fn prepare(
     if let Way::Talk(talk) = way {
         let own = Asked { alone: question.text.clone(), history, ..Asked::default() };
         let said = Some(prompt::direct(language, talk.name()));
-        return Ok(Prepared { policy, evidence: Evidence::none(), asked: own, said, note: None, trace });
+        return Ok(Prepared { said, ..Prepared::new(policy, Evidence::none(), own, trace) });
     }
     let known = || {
         let searched = last.as_ref().and_then(|last| last.query.enhanced_query.clone());
@@ -108,8 +118,7 @@ pub(super) async fn prepare(
         && let Some(evidence) = kept::kept(asker, question, last, turn).await?
     {
         let own = Asked { alone: known(), turn: about, history, ..Asked::default() };
-        let prepared = Prepared { policy, evidence, asked: own, said: None, note: None, trace };
-        return Ok(as_before(prepared, teller));
+        return Ok(as_before(Prepared::new(policy, evidence, own, trace), teller));
     }
     // A stopped answer searches for what it has.
     let mut alone = if about.is_some() {
@@ -156,21 +165,34 @@ pub(super) async fn prepare(
         }
     }
     let mut evidence = found.evidence;
-    let count = evidence.cards.len();
-    let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
-    let detail = found.note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
-    teller.step(Step::Retrieve, StepState::Done, detail);
-    if !found.is_placed {
+    tell_found(&evidence, found.note.as_deref(), teller);
+    let may_read = about.is_none() && found.plan.is_empty();
+    let read =
+        if may_read { columns::found(asker, question, &alone, &evidence, teller).await? } else { None };
+    let (mut told, mut rows) = (None, None);
+    if let Some(read) = read {
+        (evidence, told, rows) = (read.evidence, read.told, read.rows);
+    } else if !found.is_placed {
         let web = web::with_web(asker, (&alone, question.web), evidence.clone(), teller);
         evidence = stop.run_until_cancelled(web).await.unwrap_or(evidence);
     }
+    // What is said of a table as a whole has nothing that could be checked.
+    trace.query_type = told.as_ref().map_or(trace.query_type, |_| Some(QueryType::Simple));
     policy.question = Some(alone.clone());
     trace.enhanced_query = Some(alone.clone());
     trace.subtasks = found.plan;
     trace.mode = Some(found.mode);
     let own = if way == Way::History && about.is_none() { said.to_owned() } else { String::new() };
     let own = Asked { alone, own, turn: about, history, is_whole: false };
-    Ok(Prepared { policy, evidence, asked: own, said: None, note: None, trace })
+    Ok(Prepared { said: told, rows, ..Prepared::new(policy, evidence, own, trace) })
+}
+
+/// Says how many sources were found, and where.
+fn tell_found(evidence: &Evidence, note: Option<&str>, teller: Teller<'_>) {
+    let count = evidence.cards.len();
+    let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
+    let detail = note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
+    teller.step(Step::Retrieve, StepState::Done, detail);
 }
 
 /// What is written from the sources of the last answer.
@@ -198,23 +220,14 @@ fn of_documents(
         broad::Found::Told { text, evidence } => (evidence, None, false, Some(text)),
         broad::Found::Read { evidence, note, is_whole } => (evidence, note, is_whole, None),
     };
-    let count = evidence.cards.len();
-    let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
-    let detail = note.as_ref().map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
-    teller.step(Step::Retrieve, StepState::Done, detail);
+    tell_found(&evidence, note.as_deref(), teller);
     let alone = question.text.clone();
     policy.question = Some(alone.clone());
     let query_type = Some(if said.is_some() { QueryType::Simple } else { QueryType::RagRequired });
     let enhanced_query = Some(alone.clone()).filter(|_| said.is_none());
     let trace = QueryTrace { query_type, enhanced_query, mode: Some(Mode::Naive), ..QueryTrace::default() };
-    Prepared {
-        policy,
-        evidence,
-        asked: Asked { alone, history, is_whole, ..Asked::default() },
-        said,
-        note,
-        trace,
-    }
+    let own = Asked { alone, history, is_whole, ..Asked::default() };
+    Prepared { said, note, ..Prepared::new(policy, evidence, own, trace) }
 }
 
 /// What is made of a question; the question itself where the answer is stopped meanwhile.

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Candidate, Extract, articles};
 use crate::{ChatRequest, PromptSource};
+use stet_sources::columns::Wanted;
 use stet_sources::question::Question;
 use stet_text::search_terms;
 
@@ -72,6 +73,15 @@ pub(super) fn answers(request: &ChatRequest, extracts: &[Extract]) -> bool {
     let by_name = || articles::asked(&request.question, &request.sources).is_some();
     if asked.is_empty() || request.whole || by_name() {
         return true;
+    }
+    // Rows that have the words of a question have not been counted or compared.
+    let wanted = Wanted::new(&request.question);
+    let is_of_row = |extract: &Extract| match (&wanted, &extract.head) {
+        (Some(wanted), Some(head)) => wanted.may_be_of_row(head, &extract.text),
+        _ => true,
+    };
+    if !extracts.iter().all(is_of_row) {
+        return false;
     }
     let own = |source: &PromptSource| extracts.iter().any(|extract| extract.number == source.number);
     let mut said: FxHashSet<String> = FxHashSet::default();

@@ -113,13 +113,15 @@ impl Unit {
         matches!(self, Self::Degree | Self::Celsius | Self::Fahrenheit)
     }
 
-    pub(super) fn is_money(self) -> bool {
+    #[must_use]
+    pub fn is_money(self) -> bool {
         use Unit::{Dollar, Euro, Franc, Peso, Pound, Ruble, Rupee, Won, Yen, Yuan};
         matches!(self, Won | Dollar | Euro | Pound | Yen | Yuan | Franc | Rupee | Ruble | Peso)
     }
 
     /// Whether this is measured: a part of one may be counted, and a list of such numbers gives the unit of each.
-    pub(super) fn is_measured(self) -> bool {
+    #[must_use]
+    pub fn is_measured(self) -> bool {
         use Unit::{Byte, Calorie, Decibel, Gram, Hertz, Litre, Lux, Metre, Percent, PercentPoint, Ppm};
         use Unit::{Prefixed, Speed, SquareMetre, Volt, Watt, WattHour};
         self.is_money()
