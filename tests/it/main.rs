@@ -35,6 +35,7 @@ mod bounds;
 mod broad;
 mod chats;
 mod cli;
+mod columns;
 mod comments;
 mod conversations;
 mod corrections;

@@ -114,12 +114,17 @@ impl<'a> Head<'a> {
         !self.words.is_empty() && self.words.iter().all(|word| word.sorts.is("name"))
     }
 
+    /// Whether the rows may be people.
+    fn is_of_people(&self) -> bool {
+        self.is_any() || self.words.iter().any(Word::is_of_people)
+    }
+
     /// Whether a word calls the rows what this head calls them.
     fn calls(&self, word: &Word) -> bool {
         let own: Vec<&Word> = self.words.iter().filter(|word| !word.sorts.is("name")).collect();
         match own.as_slice() {
             [] => word.sorts.is("who") && self.is_any(),
-            [own] => own.is_named_by(word) || word.sorts.is("who") && own.sorts.is("who"),
+            [own] => own.is_named_by(word) || word.sorts.is("who") && own.is_of_people(),
             [.., last] => last.is_named_by(word),
         }
     }
@@ -282,6 +287,11 @@ impl Wanted {
         let in_heads =
             |word: &Word| sheet.heads.iter().any(|head| head.words.iter().any(|own| own.stem == word.stem));
         if self.operators.iter().any(|word| !word.sorts.is("no") && in_heads(word)) {
+            return None;
+        }
+        // `회의실은 몇 명`: of how many people, not how many rooms.
+        let of_people = self.operators.iter().any(|word| word.sorts.is("persons"));
+        if of_people && !sheet.heads.get(naming).is_some_and(Head::is_of_people) {
             return None;
         }
         let titles: Vec<Word> = above.iter().chain([&called]).flat_map(|text| Word::all(text)).collect();

@@ -19,6 +19,8 @@ const TOOLS: (&str, &str) = (
     "Tool | Place | State",
     "| Saw 1 | Hall A | ok |\n| Saw 2 | Hall A | broken |\n| Drill 3 | Hall C | ok |",
 );
+const STAFF: (&str, &str) =
+    ("강사 | 과목 | 나이", "| 윤서 | 수학 | 41 |\n| 도현 | 수학 | 35 |\n| 나래 | 체육 | 29 |");
 const WORKS: (&str, &str) = (
     "Name | Built | Cost",
     "| Old bridge | 1911 | 3 million euros |\n| North mill | 1934 | 1.2 million euros |\n| New mill | 1998 | - |",
@@ -62,6 +64,8 @@ fn rows_are_counted_and_compared() {
         ("How many years had more than 200 total geese?", YEARS, Asks::Some, &["2020", "2021"]),
         ("How many tools are in Hall A?", TOOLS, Asks::Some, &["Saw 1", "Saw 2"]),
         ("Which tools are broken?", TOOLS, Asks::Some, &["Saw 2"]),
+        ("수학 강사는 몇 명이야?", STAFF, Asks::Some, &["윤서", "도현"]),
+        ("나이가 가장 많은 사람은?", STAFF, Asks::Highest, &["윤서"]),
         ("Which is the oldest mill?", WORKS, Asks::Lowest, &["Old bridge"]),
     ] {
         let above: &[&str] = if table == WORKS { &["Works", "List of mills"] } else { &[] };
@@ -91,6 +95,10 @@ fn what_is_not_certain_is_not_answered() {
         ("큰 지점은 몇 곳이야?", OFFICES),
         ("8시에서 10시 사이에 여는 지점은?", OFFICES),
         ("지점은 언제 닫나요?", OFFICES),
+        ("지점은 몇 명이야?", OFFICES),
+        ("지점은 몇 개월이야?", OFFICES),
+        ("지점은 몇 개까지 되나요?", OFFICES),
+        ("학생은 몇 명이야?", STAFF),
     ] {
         assert_eq!(asked(question, table, &[]), None, "{question}");
     }

@@ -56,6 +56,11 @@ impl Word {
             || bare(&self.text).is_some_and(|own| own == word.stem)
     }
 
+    /// Whether it is a word for people.
+    pub(super) fn is_of_people(&self) -> bool {
+        self.sorts.is("who") || self.sorts.is("person")
+    }
+
     /// Whether a word says nothing of what is asked.
     pub(super) fn is_light(&self) -> bool {
         ["filler", "list", "name"].iter().any(|kind| self.sorts.is(kind))
@@ -101,9 +106,10 @@ fn grouped(words: &[Word]) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::with_capacity(words.len());
     let mut at = 0;
     while let Some(word) = words.get(at) {
-        let fits = |(form, _): &&Form| {
+        let fits = |(form, kind): &&Form| {
             form.len() <= words.len() - at
                 && form.iter().zip(words.iter().skip(at)).all(|((form, open), word)| match open {
+                    true if kind.starts_with("count") => is_counter(&word.text, form),
                     true => word.text.starts_with(form.as_str()),
                     false if form.is_ascii() => word.stem == *form,
                     false => word.text == *form,
@@ -117,6 +123,13 @@ fn grouped(words: &[Word]) -> Vec<Word> {
         at += found.map_or(1, |(form, _)| form.len());
     }
     out
+}
+
+/// Whether a word is a counter with nothing behind it but what asks: `개인가요`, but not `개월`.
+fn is_counter(word: &str, counter: &str) -> bool {
+    let asks = |rest: &str| rest.starts_with(['이', '야', '예', '인', '입', '나', '일', '지', '있']);
+    let rest = word.strip_prefix(counter).zip(counter.chars().next_back());
+    rest.is_some_and(|(rest, last)| is_tail(last, rest) || asks(rest))
 }
 
 /// Which way a value bounds a column.
@@ -187,6 +200,16 @@ impl Wanted {
                 // What stands behind a value in its word: `9시부터`, `20석이상`.
                 Some(_) => words.extend(bound_in(token.text)),
             }
+        }
+        // `몇 명까지`: so many at most are asked for, not how many there are.
+        let is_asked = |at: usize| {
+            at.checked_sub(1).and_then(|at| words.get(at)).is_some_and(|before: &Word| before.text == "몇")
+        };
+        let is_bound = |(at, word): (usize, &Word)| {
+            (is_asked(at) || word.text.starts_with('몇')) && bound_in(&word.text).is_some()
+        };
+        if words.iter().enumerate().any(is_bound) {
+            return None;
         }
         let words = grouped(&words);
         let is = |kind: &str| words.iter().any(|word| word.sorts.is(kind));
