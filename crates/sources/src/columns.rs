@@ -360,6 +360,8 @@ impl Wanted {
                 left.push(word);
             }
         }
+        let others = || sheet.heads.iter().enumerate().filter(|(at, _)| *at != naming);
+        named.extend(self.units.iter().filter(|unit| others().any(|(_, head)| head.is_named(unit))));
         (named, left)
     }
 

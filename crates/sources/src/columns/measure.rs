@@ -156,6 +156,10 @@ pub(super) fn measure(asked: &Asked, class: Class, values: &[Measure]) -> Option
         (Class::Day, Some((Class::Year, own))) => Some((own, 10_000)),
         (Class::Day, Some((Class::Count, _))) => Some((Measure(year()?), 10_000)),
         (Class::Year, Some((Class::Count, _))) => one(Measure(year()?)),
+        // `20세` among bare numbers of years.
+        (Class::Count, Some((Class::Of(Unit::Months), own))) if asked.text.contains(['살', '세']) => {
+            one(Measure(own.0 / 12))
+        }
         (Class::Of(_), Some((Class::Count, own))) => bare().and_then(|_| one(own)),
         (own, Some((other, value))) if own == other => one(value),
         _ => None,

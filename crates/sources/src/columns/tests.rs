@@ -12,8 +12,8 @@ const OFFICES: (&str, &str) = (
 const DISHES: (&str, &str) =
     ("메뉴 | 가격 | 단가/그램", "| 국수 | 9,000원 | 20원 |\n| 찜 | 12,000원 | 30원 |\n| 탕 | 15,000원 | - |");
 const YEARS: (&str, &str) = (
-    "Year | Grey geese | White geese | Total geese",
-    "| 2019 | 120 | 80 | 200 |\n| 2020 | 130 | 90 | 220 |\n| 2021 | 110 | 95 | 205 |",
+    "Year | Grey geese | White geese | Total geese | Employees",
+    "| 2019 | 120 | 80 | 200 | 4 |\n| 2020 | 130 | 90 | 220 | 7 |\n| 2021 | 110 | 95 | 205 | 9 |",
 );
 const TOOLS: (&str, &str) = (
     "Tool | Place | State",
@@ -62,6 +62,8 @@ fn rows_are_counted_and_compared() {
         ("가장 비싼 메뉴는?", DISHES, Asks::Highest, &["탕"]),
         ("Which year had the most white geese?", YEARS, Asks::Highest, &["2021"]),
         ("How many years had more than 200 total geese?", YEARS, Asks::Some, &["2020", "2021"]),
+        ("How many years had more than 5 employees?", YEARS, Asks::Some, &["2020", "2021"]),
+        ("35세보다 나이가 많은 강사는?", STAFF, Asks::Some, &["윤서"]),
         ("How many tools are in Hall A?", TOOLS, Asks::Some, &["Saw 1", "Saw 2"]),
         ("Which tools are broken?", TOOLS, Asks::Some, &["Saw 2"]),
         ("수학 강사는 몇 명이야?", STAFF, Asks::Some, &["윤서", "도현"]),

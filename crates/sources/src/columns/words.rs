@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::question::is_asking;
 use stet_text::values::{ONE, Unit, Value, values};
-use stet_text::{Language, english_stem, is_tail, korean_stem, language, normalise, tokens};
+use stet_text::{Language, Script, english_stem, is_tail, korean_stem, language, normalise, tokens};
 
 /// What a word may be, as `words/*/columns` has it: kinds apart by blanks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -165,6 +165,8 @@ pub struct Wanted {
     /// The words that are to be found in the table.
     pub(super) words: Vec<Word>,
     pub(super) bound: Option<(Bound, Asked)>,
+    /// Words of its unit, which may name a column.
+    pub(super) units: Vec<Word>,
     /// The highest, or the lowest.
     pub(super) most: Option<bool>,
     /// What the adjective measures: of `cheapest` the price.
@@ -193,10 +195,16 @@ impl Wanted {
         if stated.iter().any(|own| Some(own.span) != span) {
             return None;
         }
-        let mut words = Vec::new();
+        let (mut words, mut units) = (Vec::new(), Vec::new());
         for token in tokens(&norm) {
             match span.filter(|span| span.overlaps(token.span)) {
                 None => words.push(Word::new(token.text)),
+                // `100 employees` names the column, if there is one.
+                Some(_)
+                    if stated.iter().any(|own| own.unit == Unit::Person) && token.script == Script::Latin =>
+                {
+                    units.push(Word::new(token.text));
+                }
                 // What stands behind a value in its word: `9시부터`, `20석이상`.
                 Some(_) => words.extend(bound_in(token.text)),
             }
@@ -244,7 +252,7 @@ impl Wanted {
         let (operators, words): (Vec<Word>, Vec<Word>) = words.into_iter().partition(is_operator);
         let by = operators.iter().map(|word| word.sorts).find(|sorts| sorts.measures().next().is_some());
         let (by, denied) = (by.unwrap_or_default(), operators.iter().any(|word| word.sorts.is("no")));
-        Some(Self { words, bound, most, by, counts, counted, denied, operators })
+        Some(Self { words, bound, units, most, by, counts, counted, denied, operators })
     }
 
     /// Whether a single row may answer it: it compares nothing, or in words of the row itself (`5만 원 이상`), and counts nothing but what
