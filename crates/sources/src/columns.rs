@@ -173,6 +173,14 @@ impl<'t> Sheet<'t> {
             || self.column(naming).all(|cell| Word::all(cell).iter().any(|own| own.is_named_by(word)))
     }
 
+    /// Whether a cell says nothing but this word, however little it says elsewhere: `ok`.
+    fn has_cell(&self, word: &Word, naming: usize) -> bool {
+        let mut others = self.rows.iter().flat_map(|(_, row)| row.iter().enumerate());
+        others.any(|(at, cell)| {
+            at != naming && cell.len() == word.text.len() && cell.to_lowercase() == word.text
+        })
+    }
+
     fn column(&self, at: usize) -> impl Iterator<Item = &'t str> + '_ {
         self.rows.iter().map(move |(_, row)| row.get(at).copied().unwrap_or_default())
     }
@@ -195,34 +203,37 @@ impl<'t> Sheet<'t> {
         called.or_else(|| (is_number(0) && named_above() || all_say()).then_some(0))
     }
 
-    /// The column in which a cell says nothing but words of a question, all that are `left` among them, and that cell.
-    fn cell(&self, words: &[Word], left: &[&Word], naming: usize) -> Option<(usize, String)> {
-        let says = |cell: &[Word], word: &Word| {
-            cell.iter().any(|own| own.text == word.text || own.is_named_by(word))
-        };
+    /// The column in which a cell says nothing but words of a question, some that are `left` among them, and that cell: the one that says
+    /// most of them.
+    fn cell(
+        &self,
+        words: &[Word],
+        left: &[&Word],
+        free: impl Fn(usize) -> bool,
+    ) -> Option<(usize, Vec<Word>, String)> {
+        let says = |cell: &[Word], word: &Word| cell.iter().any(|own| own.is_said_by(word));
         let heads: Vec<String> = left.iter().map(|word| word.text.chars().take(2).collect()).collect();
-        let mut best: Vec<(usize, usize, String)> = Vec::new();
-        for at in (0..self.heads.len()).filter(|at| *at != naming) {
+        let mut best: Vec<(usize, Vec<Word>, String)> = Vec::new();
+        for at in (0..self.heads.len()).filter(|at| free(*at)) {
             let cells: FxHashSet<String> = self.column(at).map(normalise).collect();
             for cell in cells.into_iter().filter(|cell| heads.iter().any(|head| cell.contains(head))) {
                 let own = Word::all(&cell);
-                let is_told =
-                    own.iter().all(|own| words.iter().any(|word| says(std::slice::from_ref(own), word)));
-                if is_told && left.iter().all(|word| says(&own, word)) {
-                    best.push((own.len(), at, cell));
+                let is_told = own.iter().all(|own| words.iter().any(|word| own.is_said_by(word)));
+                if is_told && left.iter().any(|word| says(&own, word)) {
+                    best.push((at, own, cell));
                 }
             }
         }
-        let most = best.iter().map(|(count, ..)| *count).max()?;
-        best.retain(|(count, ..)| *count == most);
-        let (_, at, cell) = best.pop().filter(|_| best.is_empty())?;
+        let most = best.iter().map(|(_, own, _)| own.len()).max()?;
+        best.retain(|(_, own, _)| own.len() == most);
+        let (at, own, cell) = best.pop().filter(|_| best.is_empty())?;
         // `Hall C` beside `Hall C, upstairs`: who asks may mean both.
-        let own = Word::all(&cell);
         let is_wider = |other: &str| {
             let other = Word::all(other);
             own.iter().all(|word| says(&other, word))
         };
-        (!self.column(at).map(normalise).any(|other| other != cell && is_wider(&other))).then_some((at, cell))
+        let others = self.column(at).map(normalise).any(|other| other != cell && is_wider(&other));
+        (!others).then_some((at, own, cell))
     }
 
     /// What the cells of a column say as values of one kind; nothing where one says anything else.
@@ -289,9 +300,10 @@ impl Wanted {
         if self.operators.iter().any(|word| !word.sorts.is("no") && in_heads(word)) {
             return None;
         }
-        // `회의실은 몇 명`: of how many people, not how many rooms.
-        let of_people = self.operators.iter().any(|word| word.sorts.is("persons"));
-        if of_people && !sheet.heads.get(naming).is_some_and(Head::is_of_people) {
+        // `회의실은 몇 명`: how many people, not how many rooms.
+        let counter = |kind: &str| self.operators.iter().any(|word| word.sorts.is(kind));
+        let head = sheet.heads.get(naming)?;
+        if counter("persons") && !head.is_of_people() || counter("machines") && !head.is_for("machine") {
             return None;
         }
         let titles: Vec<Word> = above.iter().chain([&called]).flat_map(|text| Word::all(text)).collect();
@@ -356,7 +368,9 @@ impl Wanted {
             }
             if sheet.heads.iter().enumerate().any(|(at, head)| at != naming && head.is_named(word)) {
                 named.push(word);
-            } else if !word.is_light() && !titles.iter().any(|own| is_same(word, own)) {
+            } else if sheet.has_cell(word, naming)
+                || !word.is_light() && !titles.iter().any(|own| is_same(word, own))
+            {
                 left.push(word);
             }
         }
@@ -375,9 +389,11 @@ impl Wanted {
         left: &[&Word],
         met: &mut [bool],
     ) -> Option<Vec<usize>> {
-        let mut used = Vec::new();
-        if !left.is_empty() {
-            let (at, cell) = sheet.cell(&self.words, left, naming)?;
+        let (mut used, mut left) = (Vec::new(), left.to_vec());
+        while !left.is_empty() {
+            let free = |at: usize| at != naming && !used.contains(&at);
+            let (at, own, cell) = sheet.cell(&self.words, &left, free)?;
+            left.retain(|word| !own.iter().any(|own| own.is_said_by(word)));
             sheet.column(at).zip(&mut *met).for_each(|(own, met)| *met &= normalise(own) == cell);
             used.push(at);
         }

@@ -56,6 +56,11 @@ impl Word {
             || bare(&self.text).is_some_and(|own| own == word.stem)
     }
 
+    /// The same, or written in the same way.
+    pub(super) fn is_said_by(&self, word: &Self) -> bool {
+        self.text == word.text || self.is_named_by(word)
+    }
+
     /// Whether it is a word for people.
     pub(super) fn is_of_people(&self) -> bool {
         self.sorts.is("who") || self.sorts.is("person")
