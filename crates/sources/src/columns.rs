@@ -291,7 +291,7 @@ impl Wanted {
     /// document is called. Nothing where the question is not asked of this table, or cannot be answered for certain.
     #[must_use]
     pub fn of(&self, table: &Table<'_>, above: &[&str], called: &str) -> Option<Answer> {
-        let sheet = Sheet::new(table)?;
+        let sheet = Sheet::new(table).filter(|_| !self.is_open)?;
         let over = above.last().and_then(|title| things(title));
         let naming = sheet.naming(&self.words, over.as_ref())?;
         // `Largest order`: a word that names a column is none that compares.

@@ -92,6 +92,8 @@ fn what_is_not_certain_is_not_answered() {
         ("Which room is the best?", ROOMS),
         ("What is the total fee of the rooms?", ROOMS),
         ("How many boats are there?", ROOMS),
+        ("Which rooms cost more than the Gull room?", ROOMS),
+        ("How many tools were breaking?", TOOLS),
         ("지점은 몇 시에 여나요?", OFFICES),
         ("10시 전에 출발하는 지점은?", OFFICES),
         ("직원이 가장 많은 지점은?", OFFICES),
@@ -124,6 +126,8 @@ fn a_single_row_answers_no_comparison() {
         ("What is the fee of the Gull room over 10 hours?", true),
         ("Which rooms have more than 12 seats?", false),
         ("Which is the cheapest room?", false),
+        ("Which rooms cost more than the Gull room?", false),
+        ("Gull보다 비싼 방은?", false),
     ] {
         let may = Wanted::new(question).is_none_or(|own| own.may_be_of_row(head, row));
         assert_eq!(may, want, "{question}");

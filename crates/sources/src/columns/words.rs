@@ -52,13 +52,20 @@ impl Word {
         };
         self.stem == word.stem
             || self.text == word.text
+            || word.text.strip_suffix('인') == Some(&self.text)
             || begins(word, &self.text)
             || bare(&self.text).is_some_and(|own| own == word.stem)
     }
 
-    /// The same, or written in the same way.
+    /// The same in a cell, which says more by its form than a head does: `repair` is not `repaired`.
     pub(super) fn is_said_by(&self, word: &Self) -> bool {
-        self.text == word.text || self.is_named_by(word)
+        let bare = |word: &'_ str| word.strip_suffix('s').unwrap_or(word).to_owned();
+        self.text == word.text
+            || if self.text.is_ascii() {
+                bare(&self.text) == bare(&word.text)
+            } else {
+                self.is_named_by(word)
+            }
     }
 
     /// Whether it is a word for people.
@@ -170,6 +177,8 @@ pub struct Wanted {
     /// The words that are to be found in the table.
     pub(super) words: Vec<Word>,
     pub(super) bound: Option<(Bound, Asked)>,
+    /// It is compared with something that is no value.
+    pub(super) is_open: bool,
     /// Words of its unit, which may name a column.
     pub(super) units: Vec<Word>,
     /// The highest, or the lowest.
@@ -245,11 +254,13 @@ impl Wanted {
         let bound = match (value, bounds.as_slice(), most) {
             (Some(value), [one], None) => Some((*one, value)),
             (Some(value), [], None) => Some((Bound::Equal, value)),
-            (None, [], _) => None,
+            // `강당보다 비싼`: with what is compared stands in another row.
+            (None, [], _) | (None, _, None) => None,
             _ => return None,
         };
+        let is_open = bound.is_none() && !bounds.is_empty();
         let is_clear = if most.is_some() || is("than") { high != low } else { !high && !low };
-        let asks = counts || bound.is_some() || most.is_some() || is_listing(&norm, &words);
+        let asks = counts || bound.is_some() || most.is_some() || is_open || is_listing(&norm, &words);
         if !is_clear || !asks || counts && most.is_some() {
             return None;
         }
@@ -257,7 +268,7 @@ impl Wanted {
         let (operators, words): (Vec<Word>, Vec<Word>) = words.into_iter().partition(is_operator);
         let by = operators.iter().map(|word| word.sorts).find(|sorts| sorts.measures().next().is_some());
         let (by, denied) = (by.unwrap_or_default(), operators.iter().any(|word| word.sorts.is("no")));
-        Some(Self { words, bound, units, most, by, counts, counted, denied, operators })
+        Some(Self { words, bound, is_open, units, most, by, counts, counted, denied, operators })
     }
 
     /// Whether a single row may answer it: it compares nothing, or in words of the row itself (`5만 원 이상`), and counts nothing but what
@@ -282,11 +293,13 @@ impl Wanted {
     /// Whether the question says by itself that it counts or compares, whatever stands in a table.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.counts || self.compares()
+        !self.is_open && (self.counts || self.compares())
     }
 
     fn compares(&self) -> bool {
-        self.most.is_some() || self.bound.as_ref().is_some_and(|(bound, _)| *bound != Bound::Equal)
+        self.is_open
+            || self.most.is_some()
+            || self.bound.as_ref().is_some_and(|(bound, _)| *bound != Bound::Equal)
     }
 }
 
