@@ -127,7 +127,8 @@ fn a_single_row_answers_no_comparison() {
         ("Which rooms have more than 12 seats?", false),
         ("Which is the cheapest room?", false),
         ("Which rooms cost more than the Gull room?", false),
-        ("Gull보다 비싼 방은?", false),
+        ("갈매기실보다 비싼 방은?", false),
+        ("Which rooms have no projector?", false),
     ] {
         let may = Wanted::new(question).is_none_or(|own| own.may_be_of_row(head, row));
         assert_eq!(may, want, "{question}");

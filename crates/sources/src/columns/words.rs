@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::question::is_asking;
+use stet_reading::cells::affirms;
 use stet_text::values::{ONE, Unit, Value, values};
 use stet_text::{Language, Script, english_stem, is_tail, korean_stem, language, normalise, tokens};
 
@@ -212,7 +213,11 @@ impl Wanted {
         let (mut words, mut units) = (Vec::new(), Vec::new());
         for token in tokens(&norm) {
             match span.filter(|span| span.overlaps(token.span)) {
-                None => words.push(Word::new(token.text)),
+                // `강당보다`
+                None => match token.text.strip_suffix("보다").filter(|with| !with.is_empty()) {
+                    Some(with) => words.extend([with, "보다"].map(Word::new)),
+                    None => words.push(Word::new(token.text)),
+                },
                 // `100 employees` names the column, if there is one.
                 Some(_)
                     if stated.iter().any(|own| own.unit == Unit::Person) && token.script == Script::Latin =>
@@ -271,7 +276,7 @@ impl Wanted {
         Some(Self { words, bound, is_open, units, most, by, counts, counted, denied, operators })
     }
 
-    /// Whether a single row may answer it: it compares nothing, or in words of the row itself (`5만 원 이상`), and counts nothing but what
+    /// Whether a single row may answer it: it compares and denies nothing, or in words of the row itself (`5만 원 이상`), and counts nothing but what
     /// stands in a column.
     #[must_use]
     pub fn may_be_of_row(&self, head: &str, row: &str) -> bool {
@@ -279,7 +284,8 @@ impl Wanted {
         let says = |word: &Word| own.iter().any(|own| own.text == word.text);
         let columns = || head.split('|').skip(1).flat_map(Word::all);
         let is_column = |counted: &Word| columns().any(|own| is_same(counted, &own));
-        let compares = self.compares() && !self.operators.iter().any(says);
+        let denies = || row.split('|').any(|cell| affirms(cell.trim()) == Some(false));
+        let compares = (self.compares() || self.denied && !denies()) && !self.operators.iter().any(says);
         let counts = self.counts && !self.counted.as_ref().is_some_and(is_column);
         !compares && !counts
     }
