@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::live::Live;
-use super::{AskError, Asker, Question};
+use super::{AskError, Asker, Question, title_of};
 use stet_store::{Answered, MessageStatus};
 
 impl Asker {
     /// [`Self::run`], unless the question was sent before, by its id and its words: then its answer is given again, from
-    /// its first event. One that failed is written anew as long as it is the last.
+    /// its first event. One that failed is written anew as long as nothing was asked behind it.
     ///
     /// # Errors
     /// As [`Self::run`].
@@ -24,6 +24,10 @@ impl Asker {
         };
         // It keeps itself out where it was sent before; and whatever keeps others out, it is given what it has.
         let Some(answer) = self.store.answer_to(&chat, &id, &text).await? else { return Err(fault) };
+        // Asked once more in words that another branch has: that one is shown.
+        if matches!(fault, AskError::Busy) && answer.status != MessageStatus::Streaming {
+            self.store.show(&chat, answer.id, title_of).await?;
+        }
         if let Some(live) = self.given(&chat, &answer).await? {
             return Ok(live);
         }

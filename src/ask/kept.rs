@@ -4,13 +4,12 @@
 use uuid::Uuid;
 
 use super::event::Metadata;
-use super::memory::Turn;
 use super::retrieve::Evidence;
 use super::{AskError, Asker, Question};
 use stet_sources::leaning::{is_name, swapped};
 use stet_sources::question::Question as Subject;
 use stet_sources::turn;
-use stet_store::{Filter, Hit, Role};
+use stet_store::{Filter, Hit};
 use stet_text::search_terms;
 
 /// Passages of a request about the last answer, at most.
@@ -22,20 +21,10 @@ const OF_SOURCE: i32 = 2;
 /// Passages of a document that are looked through for a word.
 const LOOKED_THROUGH: i64 = 60;
 
-/// What is known of the last answer of a conversation that is stored.
-pub(super) async fn last(
-    asker: &Asker,
-    question: &Question,
-    history: &[Turn],
-) -> Result<Option<Metadata>, AskError> {
-    let Some((_, said)) = history.iter().rfind(|(user, _)| !user) else { return Ok(None) };
-    let Some(chat) = asker.store.conversation(&question.chat_id).await? else { return Ok(None) };
-    let messages = asker.store.messages(chat.id).await?;
-    // By its words: which of several answers belongs, the history has told.
-    let is_it = |message: &&stet_store::Message| {
-        message.role == Role::Assistant && message.text.trim_start().starts_with(said.as_str())
-    };
-    let message = messages.into_iter().rfind(|message| is_it(&message));
+/// What is known of the last answer before a question, where it is stored.
+pub(super) async fn last(asker: &Asker, answer: Option<Uuid>) -> Result<Option<Metadata>, AskError> {
+    let Some(answer) = answer else { return Ok(None) };
+    let message = asker.store.message(answer).await?;
     Ok(message.and_then(|message| serde_json::from_value(message.metadata).ok()))
 }
 

@@ -77,7 +77,6 @@ pub use hallucination::{Band, HallucinationCheck};
 pub use life::{COMPLETIONS, KEPT_COMPLETIONS};
 pub use live::{Live, LiveAnswers, Rest, Shown, Watch};
 pub use log::{EventLog, decode as logged};
-pub use memory::current;
 pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata, placed};
 pub use question::{AskError, Call, MAX_BODY, MAX_QUESTION, Question, Web};
@@ -102,7 +101,7 @@ use stet_llm::judge::Judge;
 use stet_llm::web::WebSearch;
 use stet_llm::{ChatModel, ModelKind};
 use stet_packs::Rulebook;
-use stet_store::{Begun, Claim, NewAnswer, Scope, Store, StoreError, clean};
+use stet_store::{Begun, NewAnswer, Scope, Showing, Store, StoreError, clean};
 use stet_text::Language;
 
 /// Everything an answer needs. Cheap to clone.
@@ -281,9 +280,13 @@ impl Asker {
                 // On the heap: moved about, it would take its room twice.
                 let work = Box::pin(async {
                     let mut claim = match asker.claim(&question, own.message_id).await {
-                        Ok(Some(claim)) => claim,
-                        Ok(None) => {
+                        Ok(Begun::Open(claim)) => claim,
+                        Ok(Begun::Busy) => {
                             fault = Some(AskError::Busy);
+                            return;
+                        }
+                        Ok(Begun::Full) => {
+                            fault = Some(AskError::TooManyVersions);
                             return;
                         }
                         Err(failed) => {
@@ -377,11 +380,10 @@ impl Asker {
         turn.ok_or(StoreError::away())
     }
 
-    /// Writes the question and the empty answer it will get, not committed; none when an answer is open in the
+    /// Writes the question and the empty answer it will get, not committed; neither when an answer is open in the
     /// conversation, here or in another process.
-    async fn claim(&self, question: &Question, answer: Uuid) -> Result<Option<Claim>, StoreError> {
-        let title: String = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let title: String = title.chars().take(80).collect();
+    async fn claim(&self, question: &Question, answer: Uuid) -> Result<Begun, StoreError> {
+        let title = title_of(&question.text);
         let new = NewAnswer {
             chat: &question.chat_id,
             title: &title,
@@ -389,24 +391,29 @@ impl Asker {
             question: &question.text,
             answer,
             writer: self.node,
-            is_new: !question.regenerate,
+            again: question.regenerate,
+            after: &question.after,
             at: OffsetDateTime::now_utc(),
         };
-        if let Some(claim) = self.begin(&new, question.regenerate).await? {
-            return Ok(Some(claim));
-        }
+        let begun = self.store.begin_answer(&new, memory::READ).await?;
         // What a fault of this process has left open is in nobody's way.
-        let closed = recover::close_own(self, &question.chat_id).await?;
-        if closed { self.begin(&new, question.regenerate).await } else { Ok(None) }
+        if matches!(begun, Begun::Busy) && recover::close_own(self, &question.chat_id).await? {
+            return self.store.begin_answer(&new, memory::READ).await;
+        }
+        Ok(begun)
     }
 
-    async fn begin(&self, new: &NewAnswer<'_>, again: bool) -> Result<Option<Claim>, StoreError> {
-        let begun = if again { self.store.begin_again(new).await? } else { Begun::NoQuestion };
-        let begun = match begun {
-            Begun::NoQuestion => self.store.begin_answer(new, memory::READ).await?,
-            begun => begun,
-        };
-        Ok(if let Begun::Open(claim) = begun { Some(claim) } else { None })
+    /// Shows another branch of a conversation: that of a message. `false`: there is no such message in it.
+    ///
+    /// # Errors
+    /// It is not for whoever asks to change, an answer is being written in it, or the store failed.
+    pub async fn show(&self, chat: &str, message: Uuid) -> Result<bool, AskError> {
+        self.may_change(chat).await?;
+        match self.store.show(chat, message, title_of).await? {
+            Showing::Shown => Ok(true),
+            Showing::Busy => Err(AskError::Busy),
+            Showing::Unknown => Ok(false),
+        }
     }
 
     /// Begins nothing new, and lets what is being written come to its end, for so long at most or until [`Self::close`].
@@ -469,6 +476,12 @@ impl Asker {
     async fn regulations_of(&self, version: i64) -> Result<Option<Regulations>, AskError> {
         Ok(self.regulations.since(version, &self.store).await?)
     }
+}
+
+/// What a conversation is called that begins with a question.
+fn title_of(question: &str) -> String {
+    let words: Vec<&str> = question.split_whitespace().collect();
+    words.join(" ").chars().take(80).collect()
 }
 
 /// What a reader is told when the work itself has failed; the message stays as it was last stored.

@@ -1,7 +1,7 @@
 //! What an answer knows of its conversation: the earlier turns, and what a question that leans on them asks.
 //!
-//! The store's turns count; those of a request only where the store has none, as for clients that keep their own. Of a
-//! question that was edited, and of a conversation that went on from an earlier place, only what belongs to it counts.
+//! The store's turns count, those of the question's own branch; those of a request only where the store has none, as for clients
+//! that keep their own.
 
 use rustc_hash::FxHashSet;
 
@@ -21,8 +21,8 @@ use stet_text::{normalise, search_terms, tokens};
 const TURNS: usize = 16;
 /// Characters of a turn that are read.
 const TURN_CHARS: usize = 2000;
-/// Stored turns that are read, and characters of each: turns that do not belong are among them.
-pub(super) const READ: (usize, usize) = (4 * TURNS, TURN_CHARS);
+/// Stored turns that are read, and characters of each.
+pub(super) const READ: (usize, usize) = (TURNS, TURN_CHARS);
 /// Earlier turns that the model sees, and the tokens that they may cost together.
 const SHOWN_TURNS: usize = 6;
 const SHOWN_TOKENS: usize = 2400;
@@ -36,11 +36,9 @@ const TOKENS: u32 = 120;
 pub(super) type Turn = (bool, String);
 
 /// What was said before a question, the oldest turn first, of what was stored of its conversation.
-pub(super) fn history(question: &Question, mut stored: Vec<Said>) -> Vec<Turn> {
-    let (most, _) = READ;
-    stored.drain(..stored.len().saturating_sub(most));
-    let stored: Vec<Turn> =
-        belonging(stored, question.client_message_id.as_deref(), question.after.as_deref());
+pub(super) fn history(question: &Question, stored: Vec<Said>) -> Vec<Turn> {
+    let stored = stored.into_iter().filter(|said| said.role != Role::System);
+    let stored: Vec<Turn> = stored.map(|said| (said.role == Role::User, said.text)).collect();
     let turns = if stored.is_empty() { question.history.as_slice() } else { &stored };
     let skipped = turns.len().saturating_sub(TURNS);
     let said = turns.iter().skip(skipped).map(|(user, text)| {
@@ -99,40 +97,6 @@ async fn written_out(
             ruled
         }
     }
-}
-
-/// The turns that belong to a question, of those that were said before it. A question under an id that is there already
-/// is that question, edited or asked anew: it takes the place of the other and of all that followed. `own` is the id of
-/// the question itself, `after` of the one before it as the client has it, where it tells that.
-fn belonging(said: Vec<Said>, own: Option<&str>, after: Option<&str>) -> Vec<Turn> {
-    let asked = |said: &Said| said.client_id.clone().filter(|_| said.role == Role::User);
-    let mut kept = current(said, asked);
-    if let Some(at) = own.and_then(|own| kept.iter().position(|said| asked(said).as_deref() == Some(own))) {
-        kept.truncate(at);
-    }
-    let last = after.and_then(|after| kept.iter().position(|turn| turn.client_id.as_deref() == Some(after)));
-    if let Some(last) = last {
-        // Its answers belong to it.
-        let next = kept.iter().skip(last + 1).position(|turn| turn.role == Role::User);
-        kept.truncate(next.map_or(kept.len(), |next| last + 1 + next));
-    }
-    let turns = kept.into_iter().filter(|turn| turn.role != Role::System);
-    turns.map(|turn| (turn.role == Role::User, turn.text)).collect()
-}
-
-/// The turns that stand, of all that were stored: a question under an id that is there already takes the place of that one and of
-/// all that followed it. `asked` gives the id of a question, nothing of other turns.
-pub fn current<T>(turns: Vec<T>, asked: impl Fn(&T) -> Option<String>) -> Vec<T> {
-    let mut kept: Vec<T> = Vec::new();
-    for turn in turns {
-        if let Some(id) = asked(&turn)
-            && let Some(at) = kept.iter().position(|other| asked(other).as_deref() == Some(&id))
-        {
-            kept.truncate(at);
-        }
-        kept.push(turn);
-    }
-    kept
 }
 
 /// Whether a question leans on what was said before it.
@@ -277,33 +241,6 @@ mod tests {
         ] {
             assert_eq!(asked(&turns), *turns.last().unwrap());
         }
-    }
-
-    #[test]
-    fn what_was_edited_or_left_behind_does_not_belong() {
-        let said = |id: &str, text: &str| Said {
-            role: if id.is_empty() { Role::Assistant } else { Role::User },
-            client_id: (!id.is_empty()).then(|| id.to_owned()),
-            text: text.to_owned(),
-        };
-        let all = || {
-            vec![
-                said("1", "q1"),
-                said("", "a1"),
-                said("2", "q2"),
-                said("", "a2"),
-                said("3", "q3"),
-                said("", "a3"),
-            ]
-        };
-        let texts = |turns: Vec<Turn>| turns.into_iter().map(|(_, text)| text).collect::<Vec<_>>();
-        assert_eq!(texts(belonging(all(), Some("4"), None)).len(), 6);
-        assert_eq!(texts(belonging(all(), Some("2"), None)), ["q1", "a1"]);
-        assert_eq!(texts(belonging(all(), Some("9"), Some("1"))), ["q1", "a1"]);
-        assert_eq!(texts(belonging(all(), None, Some("unknown"))).len(), 6);
-        // Asked on behind an edited question.
-        let edited = [all(), vec![said("2", "q2b"), said("", "a2b")]].concat();
-        assert_eq!(texts(belonging(edited, Some("5"), Some("2"))), ["q1", "a1", "q2b", "a2b"]);
     }
 
     #[test]

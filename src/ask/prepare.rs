@@ -95,7 +95,7 @@ pub(super) async fn prepare(
     let said = question.said();
     // Only what is given its passages, or may be another name in the place of the one before, has to know it.
     let last = if about.is_some() || is_name(&said) && memory::leans(&said, &history) {
-        kept::last(asker, question, &history).await?
+        kept::last(asker, before.answer).await?
     } else {
         None
     };

@@ -9,6 +9,7 @@ use stet_access::Refusal;
 use stet_llm::Sampling;
 use stet_packs::CriteriaError;
 use stet_sources::turn;
+use stet_store::claims::MOST_VERSIONS;
 use stet_store::{Filter, StoreError};
 use stet_text::Language;
 
@@ -24,8 +25,9 @@ pub struct Question {
     pub chat_id: String,
     /// The client's id of the question's message.
     pub client_message_id: Option<String>,
-    /// The client's id of the question before, where it tells its turns: what was said later does not belong.
-    pub after: Option<String>,
+    /// Ids of the messages before the question, where the client tells its turns, the nearest first: what was said elsewhere does not
+    /// belong. Those of questions are the client's.
+    pub after: Vec<String>,
     pub text: String,
     /// Earlier turns as the client tells them, oldest first: whether the user spoke, and the text. Those that are stored
     /// count before them.
@@ -42,7 +44,7 @@ pub struct Question {
     pub mode: Mode,
     /// Whether the web is asked as well.
     pub web: Web,
-    /// Answer the last question anew: its former answer goes.
+    /// Answer the question anew, where it was asked before; else the last one.
     pub regenerate: bool,
     /// Let the model write once only: whoever reads it cannot take words back.
     pub once: bool,
@@ -98,6 +100,8 @@ pub enum AskError {
     TooLong { limit: usize },
     #[error("an answer is being written in this conversation")]
     Busy,
+    #[error("there are {MOST_VERSIONS} versions of this question or of its answer; ask it as a new question")]
+    TooManyVersions,
     #[error("too many answers are being written")]
     Full,
     /// Whoever may ask and no more goes on with conversations of their own.
@@ -130,6 +134,11 @@ impl AskError {
             (Self::Empty, Language::Ko) => "질문이 비어 있습니다".to_owned(),
             (Self::TooLong { limit }, Language::Ko) => format!("질문이 {limit}바이트보다 깁니다"),
             (Self::Busy, Language::Ko) => "이 대화에서는 아직 답변을 쓰고 있습니다".to_owned(),
+            (Self::TooManyVersions, Language::Ko) => {
+                format!(
+                    "이 질문이나 그 답변의 판이 이미 {MOST_VERSIONS}개 있습니다. 새 질문으로 물어봐 주세요"
+                )
+            }
             (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
             (Self::NotTheirs, Language::Ko) => {
                 "다른 사람이 시작한 대화입니다. 이 키로는 읽거나 새 대화를 시작할 수 있습니다".to_owned()

@@ -18,11 +18,15 @@ use super::sse;
 use super::{AppState, Error, Json, Result, State};
 use stet_ask::{AskError, Live, Mode, Question, Web};
 use stet_store::Scope::{Ask, Read};
+use stet_store::claims::MOST_VERSIONS;
 use stet_store::{MessageStatus, Role, Scope};
 use stet_text::Language;
 
 /// Longest id that a client may choose, in characters.
 const MAX_ID: usize = 200;
+
+/// Messages before a question that are looked for by their ids.
+const NAMED: usize = 8;
 
 const NOTHING_RUNS: &str =
     "No answer is being written in this conversation, and no Last-Event-ID names one that has ended.";
@@ -180,8 +184,9 @@ impl ChatRequest {
             .map(|message| (message.role == "user", message.text()))
             .filter(|(_, text)| !text.trim().is_empty())
             .collect();
-        let before = turns.iter().take(last).rfind(|message| message.role == "user");
-        let after = before.and_then(|message| message.id.clone());
+        // As far as its clients name what the server has: an answer that it never told has another id.
+        let named = turns.iter().take(last).rev().filter_map(|message| message.id.clone());
+        let after = named.take(NAMED).collect();
         let question = turns.get(last).cloned().unwrap_or_default();
         Ok(Question {
             chat_id: self.id,
@@ -217,6 +222,7 @@ impl From<AskError> for Error {
             AskError::Empty => problem::empty_question("messages"),
             AskError::TooLong { limit } => problem::question_too_large(limit),
             AskError::Busy => problem::conversation_busy(),
+            AskError::TooManyVersions => problem::too_many_versions(MOST_VERSIONS),
             AskError::Full => problem::busy(2),
             AskError::NotTheirs => problem::conversation_of_others(),
             AskError::OnlyReads => Self::forbidden(Scope::Ask),

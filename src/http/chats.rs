@@ -1,4 +1,4 @@
-//! Conversations: listed, read, exported, deleted.
+//! Conversations: listed, read, exported, deleted; which of their branches is shown.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -15,17 +15,17 @@ use super::chat::id_place;
 use super::error::accepted_language;
 use super::input::Count;
 use super::problem;
-use super::routes::{NOT_FOUND, Routes, delete, get};
+use super::routes::{CONFLICT, NOT_FOUND, Routes, delete, get, put};
 use super::timestamp::{Timestamp, timestamp};
 use super::wire::part::{
     PartCriteria, PartEdit, PartSentence, PartSource, PartSourceUrl, PartStep, PartSuperseded,
 };
 use super::wire::{Encoder, author};
-use super::{AppState, Query, Result, State};
+use super::{AppState, Json, Query, Result, State};
 use stet_answer::report::Badge;
-use stet_ask::{COMPLETIONS, current, logged, told};
+use stet_ask::{COMPLETIONS, logged, told};
 use stet_store::Scope::{Ask, Read};
-use stet_store::{Conversation, Event as Logged, Message, MessageStatus, Role};
+use stet_store::{Conversation, Event as Logged, Message, MessageStatus, Placed, Role};
 use stet_text::Language;
 
 /// Conversations of one page of the list.
@@ -42,6 +42,18 @@ pub(super) fn routes() -> Routes {
             .returns::<Chat>(200)
             .brings(200, "text/markdown", json!({ "schema": { "type": "string" } }))
             .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        put("/api/chats/{id}/branch", show, "showBranch", "conversations", Ask)
+            .says("Show another branch of a conversation", "대화의 다른 갈래 보기")
+            .about(
+                "A question that is edited, one that is asked behind an earlier message, and another answer to a question stand \
+                 beside what was there: branches, of which one is shown and gone on with. Shows the branch of a message, \
+                 as far as it goes where it was written last.",
+            )
+            .example(json!({ "messageId": "0190a1b2-0000-7000-8000-000000000001" }))
+            .audit("chat.branch")
+            .answers("The conversation, with that branch.")
+            .refuses(&[NOT_FOUND, CONFLICT])
             .place("id", id_place()),
         delete("/api/chats/{id}", remove, "deleteChat", "conversations", Ask)
             .says("Delete a conversation", "대화 지우기")
@@ -117,6 +129,23 @@ struct ChatMessage<'a> {
     /// Of an answer, the members of Metadata as well, once it has ended.
     #[schemars(with = "ChatMetadata<'static>")]
     metadata: Value,
+    /// Where it stands among others; left out where nothing else stands in its place and not all were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branch: Option<Branch<'a>>,
+}
+
+/// One of the messages that stand in the same place of a conversation.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Branch<'a> {
+    /// Which of them it is, from 1 in the order in which they were written.
+    index: usize,
+    /// How many there are.
+    count: usize,
+    /// By which each of them is shown, the oldest first.
+    siblings: &'a [Uuid],
+    /// What it stands behind, where all branches were asked for; left out of what a conversation begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<Uuid>,
 }
 
 /// A part of a stored message.
@@ -193,7 +222,7 @@ struct Form {
     #[serde(default)]
     #[schemars(extend("default" = "json"))]
     format: Format,
-    /// With what was left behind when a question was edited or asked anew.
+    /// All branches: with what was left behind when a question was edited or answered anew.
     #[serde(default)]
     all: bool,
 }
@@ -214,34 +243,57 @@ async fn read(
     asked: HeaderMap,
 ) -> Result<Response> {
     let chat = find(&state, &id).await?;
-    let mut messages = state.store().messages(chat.id).await?;
-    if !form.all {
-        let asked = |message: &Message| message.client_id.clone().filter(|_| message.role == Role::User);
-        messages = current(messages, asked);
+    if form.format == Format::Json {
+        return Ok(axum::Json(whole(&state, chat, form.all).await?).into_response());
     }
-    if form.format == Format::Markdown {
-        let gone = gone(&state, messages.iter().map(|message| &message.metadata)).await?;
-        for message in &mut messages {
-            mark_gone(&mut message.metadata, &gone);
-        }
-        let headers = [
-            (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
-            (header::CONTENT_DISPOSITION, "attachment; filename=\"conversation.md\""),
-        ];
-        return Ok((headers, markdown(&chat, &messages, accepted_language(&asked))).into_response());
+    let mut messages = state.store().placed(chat.id, form.all).await?;
+    let gone = gone(&state, messages.iter().map(|placed| &placed.message.metadata)).await?;
+    for placed in &mut messages {
+        mark_gone(&mut placed.message.metadata, &gone);
     }
+    let headers = [
+        (header::CONTENT_TYPE, "text/markdown; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"conversation.md\""),
+    ];
+    Ok((headers, markdown(&chat, &messages, accepted_language(&asked))).into_response())
+}
+
+/// A conversation with the branch that is shown, or with all of them.
+async fn whole(state: &AppState, chat: Conversation, all: bool) -> Result<Chat> {
+    let messages = state.store().placed(chat.id, all).await?;
     // At once for the whole conversation, however many answers it has.
-    let mut logs = state.store().logs(chat.id).await?;
-    let mut ui: Vec<Value> = messages
+    let ids: Vec<Uuid> = messages.iter().map(|placed| placed.message.id).collect();
+    let mut logs = state.store().logs(&ids).await?;
+    let mut messages: Vec<Value> = messages
         .iter()
-        .map(|message| ui_message(message, logs.remove(&message.id).unwrap_or_default()))
+        .map(|placed| ui_message(placed, logs.remove(&placed.message.id).unwrap_or_default(), all))
         .collect();
-    let gone = gone(&state, ui.iter()).await?;
-    for message in &mut ui {
+    let gone = gone(state, messages.iter()).await?;
+    for message in &mut messages {
         mark_gone(message, &gone);
     }
-    let summary = summary(chat, &state.line().await?);
-    Ok(axum::Json(Chat { summary, messages: ui }).into_response())
+    Ok(Chat { summary: summary(chat, &state.line().await?), messages })
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct BranchRequest {
+    /// One of the siblings of a message.
+    message_id: Uuid,
+}
+
+async fn show(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Json(wanted): Json<BranchRequest>,
+) -> Result<axum::Json<Chat>> {
+    let chat = find(&state, &id).await?;
+    if !state.asker.show(&id, wanted.message_id).await? {
+        return Err(problem::no_message(wanted.message_id));
+    }
+    // It may be called otherwise now.
+    let chat = state.store().conversation(&id).await?.unwrap_or(chat);
+    Ok(axum::Json(whole(&state, chat, false).await?))
 }
 
 /// Fields by which an object of a message is known as a passage (of the parts, of the metadata) or an article.
@@ -301,8 +353,16 @@ async fn find(state: &AppState, id: &str) -> Result<Conversation> {
 }
 
 /// A stored message with its log in the shape that AI SDK clients keep.
-fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
+fn ui_message(placed: &Placed, log: Vec<Logged>, all: bool) -> Value {
+    let Placed { message, parent, siblings } = placed;
     let id = message.id.to_string();
+    let at = siblings.iter().position(|id| *id == message.id).unwrap_or_default();
+    let branch = (all || siblings.len() > 1).then(|| Branch {
+        index: at + 1,
+        count: siblings.len(),
+        siblings,
+        parent: parent.filter(|_| all),
+    });
     if message.role != Role::Assistant {
         let metadata = ChatMetadata {
             created_at: Timestamp(message.created_at),
@@ -315,6 +375,7 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
             role: message.role,
             parts: vec![words(message, None)],
             metadata: json!(metadata),
+            branch,
         });
     }
     let mut encoder = Encoder::default();
@@ -351,7 +412,7 @@ fn ui_message(message: &Message, log: Vec<Logged>) -> Value {
         map.insert("answer".into(), json!(message.text));
         map.insert("createdAt".into(), json!(timestamp(message.created_at)));
     }
-    json!(ChatMessage { id: &id, role: message.role, parts, metadata })
+    json!(ChatMessage { id: &id, role: message.role, parts, metadata, branch })
 }
 
 /// The text of a message as a part of it.
@@ -359,9 +420,9 @@ fn words(message: &Message, state: Option<&'static str>) -> Value {
     json!(TextPart { kind: "text", text: &message.text, state })
 }
 
-fn markdown(chat: &Conversation, messages: &[Message], language: Language) -> String {
+fn markdown(chat: &Conversation, messages: &[Placed], language: Language) -> String {
     let mut text = format!("# {}\n", chat.title);
-    for message in messages {
+    for Placed { message, .. } in messages {
         let who = match (message.role, language) {
             (Role::User, Language::Ko) => "질문",
             (Role::User, Language::En) => "Question",

@@ -332,7 +332,8 @@ impl Restoring {
         Ok(())
     }
 
-    /// Ends a workspace: what had not been read to its end is queued. `false`: a source has no file.
+    /// Ends a workspace: what had not been read to its end is queued, and messages of an archive from before there were branches are put
+    /// in a line. `false`: a source has no file.
     ///
     /// # Errors
     /// A statement failed.
@@ -347,6 +348,7 @@ impl Restoring {
         if row.try_get(0)? {
             return Ok(false);
         }
+        sqlx::query("select line_up_messages()").execute(&mut *self.work).await?;
         sqlx::query(
             "insert into jobs (id, workspace_id, kind, document_id, status, created_at, updated_at) \
              select gen_random_uuid(), $1, 'ingest', id, 'queued', now(), now() from rag_documents \

@@ -7,8 +7,11 @@ use sqlx::postgres::PgTransaction;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::conversations::{Message, MessageStatus, Role, Said};
+use super::conversations::{MessageStatus, Role, Said};
 use super::{Result, Store, clean};
+
+/// Questions that may stand in one place of a conversation, and answers to one question.
+pub const MOST_VERSIONS: i64 = 200;
 
 /// A question and the message that will answer it.
 #[derive(Debug, Clone, Copy)]
@@ -24,8 +27,11 @@ pub struct NewAnswer<'a> {
     pub answer: Uuid,
     /// The process that writes it.
     pub writer: Uuid,
-    /// The question was not asked before: one of the same id and words keeps it out.
-    pub is_new: bool,
+    /// Another answer to the question, where it was asked before.
+    pub again: bool,
+    /// What the client has before the question, the nearest first: ids of answers, and its own of questions. Nothing: the question
+    /// stands where it stood before, by its id, or behind all that is shown.
+    pub after: &'a [String],
     pub at: OffsetDateTime,
 }
 
@@ -36,8 +42,8 @@ pub enum Begun {
     Open(Claim),
     /// Another answer is open in the conversation, or there is one to this question; nothing was stored.
     Busy,
-    /// There is no question to answer again; nothing was stored.
-    NoQuestion,
+    /// There are [`MOST_VERSIONS`] in this place; nothing was stored.
+    Full,
 }
 
 /// A claim that is made and not committed: nobody else sees it, and where it is dropped nothing was stored.
@@ -50,8 +56,10 @@ pub struct Claim {
 /// What was known when a question was stored.
 #[derive(Debug, Default)]
 pub struct Before {
-    /// What was said before the question, the oldest turn first.
+    /// What was said before the question in its branch, the oldest turn first.
     pub turns: Vec<Said>,
+    /// The last answer among them that says something.
+    pub answer: Option<Uuid>,
     /// See [`Store::regulations_version`].
     pub regulations: i64,
 }
@@ -71,13 +79,14 @@ impl Claim {
 pub struct Answered {
     pub id: Uuid,
     pub status: MessageStatus,
-    /// Whether nothing was asked since.
+    /// Whether nothing was asked behind it.
     pub last: bool,
 }
 
 impl Store {
     /// Stores a question and the empty answer that will be written to it, in the conversation of a client's id, which is
-    /// made when there is none. One statement: all of it or nothing. The answer claims the conversation until it ends; its
+    /// made when there is none; or another answer to a question that is there, whose words stay as they were stored. What stood in the
+    /// place of either is kept beside it, and the new branch is the one that is shown. One statement: all of it or nothing. The answer claims the conversation until it ends; its
     /// first sign of life (`updated_at`) is by the database's clock, as all of them. Of the turns before it so many are read, and
     /// of each so many characters.
     ///
@@ -85,6 +94,7 @@ impl Store {
     /// The statement failed.
     pub async fn begin_answer(&self, new: &NewAnswer<'_>, (most, chars): (usize, usize)) -> Result<Begun> {
         let question_id = new.question_id.map(clean);
+        let after: Vec<String> = new.after.iter().map(|id| clean(id).into_owned()).collect();
         let mut work = self.pool.begin().await?;
         let begun = sqlx::query_file!(
             "sql/begin_answer.sql",
@@ -98,11 +108,13 @@ impl Store {
             &*clean(new.question),
             new.answer,
             new.writer,
-            new.is_new,
+            new.again,
             self.author,
             &*self.who,
-            i64::try_from(most).unwrap_or(i64::MAX),
+            i32::try_from(most).unwrap_or(i32::MAX),
             i32::try_from(chars).unwrap_or(i32::MAX),
+            &after,
+            MOST_VERSIONS,
         )
         .fetch_all(&mut *work)
         .await;
@@ -111,64 +123,19 @@ impl Store {
             begun => begun?,
         };
         let Some(first) = rows.first() else { return Ok(Begun::Busy) };
+        if !first.opened {
+            return Ok(Begun::Full);
+        }
         let regulations = first.regulations;
+        let says = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
+        let answer = rows.iter().find(|row| row.role == Some(Role::Assistant) && says(&row.text));
+        let answer = answer.and_then(|row| row.id);
         let turns = rows.into_iter().rev().filter_map(|row| {
             let text = row.text.unwrap_or_default();
-            Some(Said { role: row.role?, client_id: row.client_id, text })
+            Some(Said { role: row.role?, text })
         });
         let turns = turns.collect();
-        Ok(Begun::Open(Claim { work, before: Before { turns, regulations } }))
-    }
-
-    /// Puts an empty answer in the place of what followed the last question. The question stays as it was stored. Another
-    /// question of the conversation, by its id, is none to answer again in its place.
-    ///
-    /// # Errors
-    /// A statement failed.
-    pub async fn begin_again(&self, new: &NewAnswer<'_>) -> Result<Begun> {
-        let mut work = self.pool.begin().await?;
-        // Dating the conversation locks its row: whoever would begin an answer there waits.
-        let chat = self.open_on(&mut work, Uuid::now_v7(), new.chat, new.title, new.at).await?;
-        let mut messages = self.messages_on(&mut work, chat.id).await?;
-        if messages.iter().any(|message| message.status == MessageStatus::Streaming) {
-            return Ok(Begun::Busy);
-        }
-        let Some(last) = messages.iter().rposition(|message| message.role == Role::User) else {
-            return Ok(Begun::NoQuestion);
-        };
-        // A question further back is asked again behind what is there: what followed it stays to be read.
-        let asked = |message: &Message| {
-            message.role == Role::User
-                && new.question_id.is_some()
-                && message.client_id.as_deref() == new.question_id
-        };
-        if !messages.get(last).is_some_and(asked) && messages.iter().take(last).any(asked) {
-            return Ok(Begun::NoQuestion);
-        }
-        // Behind its question, whatever the clock of the node says that wrote that.
-        let question = messages.get(last).map_or(new.at, |question| question.created_at);
-        let created = new.at.max(question + time::Duration::microseconds(1));
-        let later: Vec<Uuid> = messages.iter().skip(last + 1).map(|message| message.id).collect();
-        sqlx::query!("delete from messages where workspace_id = $1 and id = any($2)", self.workspace, &later)
-            .execute(&mut *work)
-            .await?;
-        sqlx::query!(
-            "insert into messages (id, workspace_id, conversation_id, role, status, text, created_at, updated_at, \
-             writer) values ($1, $2, $3, 'assistant', 'streaming', '', $5, clock_timestamp(), $4)",
-            new.answer,
-            self.workspace,
-            chat.id,
-            new.writer,
-            created,
-        )
-        .execute(&mut *work)
-        .await?;
-        let regulations = self.regulations_version_on(&mut work).await?;
-        messages.truncate(last);
-        let turns =
-            messages.into_iter().map(|Message { role, client_id, text, .. }| Said { role, client_id, text });
-        let before = Before { turns: turns.collect(), regulations };
-        Ok(Begun::Open(Claim { work, before }))
+        Ok(Begun::Open(Claim { work, before: Before { turns, answer, regulations } }))
     }
 
     /// The answer to a question that came in a conversation under this id and with these words.

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -87,8 +86,6 @@ pub struct OpenAnswer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     pub role: Role,
-    /// The client's id of a question.
-    pub client_id: Option<String>,
     pub text: String,
 }
 
@@ -117,20 +114,6 @@ impl Store {
         title: &str,
         at: OffsetDateTime,
     ) -> Result<Conversation> {
-        let mut work = self.pool.begin().await?;
-        let opened = self.open_on(&mut work, id, client_id, title, at).await?;
-        work.commit().await?;
-        Ok(opened)
-    }
-
-    pub(super) async fn open_on(
-        &self,
-        connection: &mut PgConnection,
-        id: Uuid,
-        client_id: &str,
-        title: &str,
-        at: OffsetDateTime,
-    ) -> Result<Conversation> {
         let conversation = sqlx::query_as!(
             Conversation,
             "insert into conversations (id, workspace_id, client_id, title, created_at, updated_at) \
@@ -144,7 +127,7 @@ impl Store {
             &*clean(title),
             at,
         )
-        .fetch_one(connection)
+        .fetch_one(&self.pool)
         .await?;
         Ok(conversation)
     }
@@ -243,15 +226,17 @@ impl Store {
         Ok(deleted.rows_affected() > 0)
     }
 
-    /// Stores a message.
+    /// Stores a message behind all that is shown of its conversation.
     ///
     /// # Errors
     /// The statement failed (the conversation was deleted, for one).
     pub async fn insert_message(&self, new: &NewMessage<'_>) -> Result<()> {
         let client_id = new.client_id.map(clean);
         sqlx::query!(
-            "insert into messages (id, workspace_id, conversation_id, client_id, role, status, text, metadata, \
-             created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
+            "with shown as (update conversations set head = $1 where workspace_id = $2 and id = $3) \
+             insert into messages (id, workspace_id, conversation_id, client_id, role, status, text, metadata, \
+             created_at, updated_at, parent) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, \
+             (select c.head from conversations c where c.workspace_id = $2 and c.id = $3))",
             new.id,
             self.workspace,
             new.conversation_id,
@@ -325,33 +310,6 @@ impl Store {
         .fetch_optional(&self.pool)
         .await?;
         Ok(message)
-    }
-
-    /// The messages of a conversation, the oldest first.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn messages(&self, conversation: Uuid) -> Result<Vec<Message>> {
-        let mut work = self.pool.begin().await?;
-        self.messages_on(&mut work, conversation).await
-    }
-
-    pub(super) async fn messages_on(
-        &self,
-        connection: &mut PgConnection,
-        conversation: Uuid,
-    ) -> Result<Vec<Message>> {
-        let messages = sqlx::query_as!(
-            Message,
-            "select id, conversation_id, client_id, role as \"role: Role\", status as \"status: MessageStatus\", \
-             text, metadata, author, author_id, created_at, updated_at from messages \
-             where workspace_id = $1 and conversation_id = $2 order by created_at, id",
-            self.workspace,
-            conversation,
-        )
-        .fetch_all(connection)
-        .await?;
-        Ok(messages)
     }
 
     /// The answer that is open in the conversation of a client's id, whoever writes it.

@@ -1,7 +1,7 @@
 //! Erasing a source: with it goes what was written from it.
 //!
 //! [`Store::delete_source`] takes a source out and leaves the answers that cite it: they quote it, in their texts, their
-//! logs and their results. Erasing deletes those answers as well, and every later answer of the same conversation, which was
+//! logs and their results. Erasing deletes those answers as well, and every later answer of the same branch, which was
 //! written with the earlier ones in view; the questions stay, as the writer's own words. Nobody knows yet what an answer
 //! that is still being written will quote, so those go, too, and their writers stop. Of suggestions beside drafts the
 //! passage that they were compared with goes; what they say is the draft's.
@@ -33,6 +33,7 @@ impl Store {
             .await?;
         sqlx::query_file!("sql/erase_verdicts.sql", self.workspace, &versions).execute(&mut *work).await?;
         self.remove_versions(&versions, &mut work).await?;
+        sqlx::query_file!("sql/take_out_messages.sql", self.workspace, &answers).execute(&mut *work).await?;
         let gone = sqlx::query!(
             "delete from messages where workspace_id = $1 and id = any($2)",
             self.workspace,

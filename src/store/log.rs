@@ -64,17 +64,16 @@ impl Store {
         Ok(left)
     }
 
-    /// The logged parts of every message of a conversation, each in order. Messages without a log are not named.
+    /// The logged parts of messages, of each in order. Messages without a log are not named.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn logs(&self, conversation: Uuid) -> Result<HashMap<Uuid, Vec<Event>>> {
+    pub async fn logs(&self, messages: &[Uuid]) -> Result<HashMap<Uuid, Vec<Event>>> {
         let rows = sqlx::query!(
             "select e.message_id, e.parts as \"parts: Json<Vec<(i64, Value)>>\" \
-             from message_events e join messages m on m.id = e.message_id \
-             where m.workspace_id = $1 and m.conversation_id = $2 order by e.message_id, e.seq",
+             from message_events e where e.workspace_id = $1 and e.message_id = any($2) order by e.message_id, e.seq",
             self.workspace,
-            conversation,
+            messages,
         )
         .fetch_all(&self.pool)
         .await?;

@@ -117,16 +117,11 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn regulations_version(&self) -> Result<i64> {
-        let mut work = self.pool.begin().await?;
-        self.regulations_version_on(&mut work).await
-    }
-
-    pub(super) async fn regulations_version_on(&self, connection: &mut PgConnection) -> Result<i64> {
         let version = sqlx::query_scalar!(
             "select version from regulation_versions where workspace_id = $1",
             self.workspace
         )
-        .fetch_optional(connection)
+        .fetch_optional(&self.pool)
         .await?;
         Ok(version.unwrap_or(0))
     }

@@ -63,7 +63,8 @@ pub fn operations() -> Vec<(String, String, Value)> {
 }
 
 /// What changes conversations of one's own and nothing else.
-const ASKS: &[&str] = &["ask", "stop", "complete", "createResponse", "queryVerified", "deleteChat"];
+const ASKS: &[&str] =
+    &["ask", "stop", "complete", "createResponse", "queryVerified", "deleteChat", "showBranch"];
 /// What changes nothing at all although it is no GET.
 pub const READS: &[&str] =
     &["embed", "callMcp", "verify", "search", "readClipboard", "lintDraft", "classifyPatches", "lintText"];

@@ -48,7 +48,8 @@ async fn fill(store: &Store) -> (Uuid, Uuid) {
         question: "When?",
         answer: Uuid::now_v7(),
         writer: Uuid::now_v7(),
-        is_new: true,
+        again: false,
+        after: &[],
         at,
     };
     assert_eq!(begin_answer(store, &answer).await.unwrap(), Claimed::Open);

@@ -266,7 +266,8 @@ async fn a_killed_nodes_answers_end_soon_and_a_living_ones_do_not() {
         question: QUESTION,
         answer: Uuid::now_v7(),
         writer: Uuid::now_v7(),
-        is_new: true,
+        again: false,
+        after: &[],
         at: OffsetDateTime::now_utc(),
     };
     assert_eq!(begin_answer(first.state.store(), &killed).await.unwrap(), Claimed::Open);

@@ -10,8 +10,9 @@ use crate::openapi::{document, operations, resolved};
 use crate::support::server::{LIBRARY, Server};
 
 /// Operations whose example does not succeed on the server of the test, with what it answers and why.
-const OTHERWISE: [(&str, u16, &str); 7] = [
+const OTHERWISE: [(&str, u16, &str); 8] = [
     ("socket", 400, "a WebSocket begins with a handshake"),
+    ("showBranch", 404, "which messages a conversation has, it alone says"),
     ("retrySource", 409, "nothing has failed that could be tried again"),
     ("drawPage", 404, "the sources of the test are texts, which have no pages to draw"),
     ("readNeighbourhood", 400, "it wants one of two parameters, of which neither is required by itself"),

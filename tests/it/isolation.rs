@@ -114,6 +114,7 @@ fn body(operation: &str) -> Value {
         "revise" => json!({ "baseRevision": 1, "instruction": "Shorter." }),
         "replacePack" => json!({ "name": "taken", "rules": [{ "id": "a", "text": "taken" }] }),
         "correctPassage" | "lintText" => json!({ "text": "taken" }),
+        "showBranch" => json!({ "messageId": Uuid::nil() }),
         "renameWorkspace" => json!({ "name": "taken" }),
         "rotateKey" | "limitWorkspace" | "lintDraft" => json!({}),
         _ => Value::Null,

@@ -32,6 +32,7 @@ mod belongs;
 mod beside;
 mod bibliography;
 mod bounds;
+mod branches;
 mod broad;
 mod chats;
 mod cli;

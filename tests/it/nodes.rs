@@ -210,7 +210,8 @@ fn of_a_node(chat: &str, at: OffsetDateTime) -> NewAnswer<'_> {
         question: QUESTION,
         answer: Uuid::now_v7(),
         writer: Uuid::now_v7(),
-        is_new: true,
+        again: false,
+        after: &[],
         at,
     }
 }

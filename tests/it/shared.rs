@@ -300,8 +300,17 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
     for (question, behind) in [("first", 0), ("second", 30), ("third", 60)] {
         let (answer, at) = (Uuid::now_v7(), now - time::Duration::seconds(behind));
         let writer = Uuid::now_v7();
-        let new =
-            NewAnswer { chat: "c", title: "", question_id: None, question, answer, writer, is_new: true, at };
+        let new = NewAnswer {
+            chat: "c",
+            title: "",
+            question_id: None,
+            question,
+            answer,
+            writer,
+            again: false,
+            after: &[],
+            at,
+        };
         assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
         assert!(db.store.finish_message(&end_of(&new, question), &[]).await.unwrap());
         answers.push(answer);
@@ -315,13 +324,16 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
         question: "third",
         answer: again,
         writer: Uuid::now_v7(),
-        is_new: false,
+        again: true,
+        after: &[],
         at,
     };
     assert_eq!(begin_again(&db.store, &new).await.unwrap(), Claimed::Open);
     let chat = db.store.conversation("c").await.unwrap().unwrap();
     let messages = db.store.messages(chat.id).await.unwrap();
     let texts: Vec<&str> = messages.iter().map(|message| message.text.as_str()).collect();
-    assert_eq!(texts, ["first", "first", "second", "second", "third", ""]);
-    assert_eq!([messages[1].id, messages[3].id, messages[5].id], [answers[0], answers[1], again]);
+    assert_eq!(texts, ["first", "first", "second", "second", "third", "third", ""]);
+    assert_eq!([messages[1].id, messages[3].id, messages[5].id], [answers[0], answers[1], answers[2]]);
+    let shown = db.store.placed(chat.id, false).await.unwrap();
+    assert_eq!((shown.len(), shown[5].message.id, &shown[5].siblings), (6, again, &vec![answers[2], again]));
 }

@@ -217,7 +217,8 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
         question: "언제 여나요?\u{0}",
         answer: first,
         writer: Uuid::now_v7(),
-        is_new: true,
+        again: false,
+        after: &[],
         at: at(0),
     };
     assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
@@ -263,7 +264,8 @@ async fn what_was_taken_from_a_writer_is_written_by_it_no_more() {
         question: "?",
         answer,
         writer,
-        is_new: true,
+        again: false,
+        after: &[],
         at: at(0),
     };
     assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
@@ -304,7 +306,8 @@ async fn a_sign_of_life_waits_for_no_other() {
             question: "?",
             answer,
             writer,
-            is_new: true,
+            again: false,
+            after: &[],
             at: at(0),
         };
         assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
@@ -339,8 +342,17 @@ async fn begin_answers(db: &TestDatabase, writer: Uuid, count: usize) -> Vec<Uui
     for &answer in &answers {
         let chat = answer.to_string();
         let (title, question, question_id) = ("", "?", None);
-        let new =
-            NewAnswer { chat: &chat, title, question_id, question, answer, writer, is_new: true, at: at(0) };
+        let new = NewAnswer {
+            chat: &chat,
+            title,
+            question_id,
+            question,
+            answer,
+            writer,
+            again: false,
+            after: &[],
+            at: at(0),
+        };
         assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
     }
     answers

@@ -24,8 +24,8 @@ Copy ${stamp}.
 `;
 
 const TOURS = [
-  { language: 'ko', locale: 'ko-KR', question: '마로 거리 도서관의 회원은 책을 몇 권까지 빌릴 수 있나요?', expected: /아홉|9/ },
-  { language: 'en', locale: 'en-GB', question: 'How many books may members of the Marrow Street library borrow at a time?', expected: /nine|9/i },
+  { language: 'ko', locale: 'ko-KR', question: '마로 거리 도서관의 회원은 책을 몇 권까지 빌릴 수 있나요?', edited: '마로 거리 도서관의 대출 기간은 며칠인가요?', expected: /아홉|9/ },
+  { language: 'en', locale: 'en-GB', question: 'How many books may members of the Marrow Street library borrow at a time?', edited: 'For how long is a book of the Marrow Street library lent?', expected: /nine|9/i },
 ];
 
 describe('asking the server', () => {
@@ -89,6 +89,25 @@ describe('asking the server', () => {
         await page.locator('.answer .sentence.supported').first().waitFor();
         await page.locator('.answer .sentence.supported .chip').first().click();
         await page.locator('mark.evidence').first().waitFor();
+
+        // An edited question and another answer stand beside what was there, after a reload, too.
+        await page.keyboard.press('Escape');
+        const place = page.locator('[data-versions]');
+        await page.locator('.answer footer .actions button').last().click();
+        await place.getByText('2/2').waitFor();
+        await page.locator('[data-edit-question]').first().click();
+        await page.locator('.edit textarea').fill(tour.edited);
+        await page.keyboard.press('Enter');
+        await place.getByText('2/2').waitFor();
+        await page.locator('.question', { hasText: tour.edited }).waitFor();
+        await page.locator('.chats, .side-list', { hasText: tour.edited }).first().waitFor();
+        await picture(page, `${tour.language}-6-versions`);
+        await place.locator('button').first().click();
+        await page.locator('.question', { hasText: tour.question }).waitFor();
+        await page.reload();
+        await place.nth(1).getByText('2/2').waitFor();
+        await place.first().getByText('1/2').waitFor();
+        assert.equal(await page.locator('.question').count(), 1);
 
         // A source that is deleted is gone, and a citation of it says so.
         await row.locator('.tools button').last().click();

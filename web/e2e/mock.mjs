@@ -338,10 +338,18 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       });
     }
     if (path === '/api/chats') {
-      const listed = [...chats.values()].map((chat) => ({ id: chat.id, title: chat.title, author: 'kim', authorId: null, mine: true, createdAt: '', updatedAt: '', messages: chat.messages.length }));
+      const listed = [...chats.values()].map((chat) => ({ id: chat.id, title: chat.title, author: 'kim', authorId: null, mine: true, createdAt: '', updatedAt: '' }));
       // Where somebody has a key, a colleague has asked, too.
       if (key !== null && url.searchParams.get('mine') !== 'true') listed.push({ id: 'theirs', title: 'Their question', author: '이서연', authorId: 'l', mine: false, createdAt: '', updatedAt: '' });
       return json(response, 200, { chats: listed });
+    }
+    match = /^\/api\/chats\/([^/]+)\/branch$/.exec(path);
+    if (match) {
+      const chat = chats.get(match[1]);
+      let shown = chat.all.find(({ key }) => key === JSON.parse(body.toString()).messageId);
+      for (const one of chat.all) if (one.parent === shown) shown = one;
+      chat.head = shown;
+      return json(response, 200, told(chat));
     }
     match = /^\/api\/chats\/(.+)$/.exec(path);
     if (match) {
@@ -356,7 +364,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
         response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' });
         return response.end(`# ${chat.title}\n`);
       }
-      return json(response, 200, chat);
+      return json(response, 200, told(chat));
     }
     if (path === '/api/chat') return ask(response, JSON.parse(body.toString()));
     match = /^\/api\/chat\/([^/]+)\/stream$/.exec(path);
@@ -420,6 +428,26 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
     return response.end();
   }
 
+  function shownOf({ head }) {
+    const shown = [];
+    for (let one = head; one !== null; one = one.parent) shown.unshift(one);
+    return shown;
+  }
+
+  function put(chat, message, parent) {
+    chat.head = { message, parent, key: `k${chat.all.length}` };
+    chat.all.push(chat.head);
+  }
+
+  function told({ all, head, ...chat }) {
+    const messages = shownOf({ head }).map((one) => {
+      const beside = all.filter(({ parent }) => parent === one.parent);
+      const branch = { index: beside.indexOf(one) + 1, count: beside.length, siblings: beside.map(({ key }) => key) };
+      return beside.length > 1 ? { ...one.message, branch } : one.message;
+    });
+    return { ...chat, messages };
+  }
+
   async function ask(response, body) {
     asked.push(body);
     const text = body.message.parts[0].text;
@@ -427,21 +455,21 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       log.push('was busy');
       return problem(response, 503, 'Service Unavailable', 'Too many answers are being written; try again in 5 seconds.');
     }
-    const chat = chats.get(body.id) ?? { id: body.id, title: text, messages: [] };
+    const chat = chats.get(body.id) ?? { id: body.id, title: text, all: [], head: null };
     chats.set(body.id, chat);
-    if (body.trigger === 'regenerate-message') chat.messages = chat.messages.slice(0, -1);
-    else {
-      const earlier = chat.messages.findIndex(({ id }) => id === body.message.id);
-      if (earlier >= 0) chat.messages.length = earlier;
-      chat.messages.push(body.message);
-    }
+    // What is edited and what is answered again stand beside what was there.
+    const earlier = shownOf(chat).find(({ message }) => message.id === body.message.id);
+    if (body.trigger === 'regenerate-message') chat.head = earlier;
+    else put(chat, body.message, earlier ? earlier.parent : chat.head);
+    const question = chat.head;
+    if (question.parent === null) chat.title = question.message.parts[0].text;
     const script = text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('doubt') ? SCRIPTS.doubtEn : text.includes('긴가민가') ? SCRIPTS.doubtKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
     const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
     if (text.includes('toil')) answer.parts = toiled(answer.parts, script === SCRIPTS.ko ? 'ko' : 'en');
     live.set(body.id, answer);
     answer.run().then((message) => {
       live.delete(body.id);
-      chat.messages.push(message);
+      put(chat, message, question);
     });
     return follow(response, answer, text.includes('cut') ? 40 : Infinity, text.includes('break') ? 30 : Infinity);
   }

@@ -238,7 +238,7 @@ describe('the page', () => {
     });
   });
 
-  test('a question is edited, and takes the place of what was asked', { skip }, async () => {
+  test('a question is edited, and what was asked in its place is kept', { skip }, async () => {
     await onPage({ locale: 'en-GB' }, async (page, mock) => {
       await ask(page, 'How long may a leave last?');
       await badge(page, 'partial');
@@ -253,7 +253,6 @@ describe('the page', () => {
       assert.equal(await field.inputValue(), 'How long may a leave last?');
       await field.fill('휴학은 얼마나 할 수 있나요?');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Replace and remove' }).click();
       await page.getByRole('heading', { name: '휴학은 얼마나 할 수 있나요?' }).waitFor();
       await badge(page, 'partial');
       assert.equal(await page.locator('.question').count(), 1);
@@ -267,19 +266,19 @@ describe('the page', () => {
     });
   });
 
-  for (const [look, { edit, title, atEnd, replace, how, replaced, judge, copy, copied, now, questions, ...options }] of Object.entries({
+  for (const [look, { edit, versions, before, following, again, how, replaced, judge, copy, copied, now, questions, ...options }] of Object.entries({
     light: {
-      locale: 'en-GB', edit: 'Edit the question and ask again', title: 'The 2 turns after this will be removed', atEnd: 'Ask as a new question at the end', replace: 'Replace and remove',
+      locale: 'en-GB', edit: 'Edit the question and ask again', versions: 'Versions', before: /^Version before/, following: /^Next version/, again: 'Answer again',
       how: /^How this was answered · \d of \d passages in \d documents?$/, replaced: 'This attempt was replaced: the sources bear out 1 of 5 claims', judge: 'scripted failed its trial', copy: 'Copy', copied: 'Copied', now: /^\s*(Search|Write|Check)/,
       questions: ['How long may a leave last? toil', 'And military service, slow?', 'Who has to agree?', 'How long may a leave of a soldier last?'],
     },
     dark: {
-      locale: 'ko-KR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, edit: '질문을 고쳐 다시 묻기', title: '이 뒤의 문답 2개가 삭제됩니다', atEnd: '맨 끝에 새 질문으로 묻기', replace: '바꾸고 삭제',
+      locale: 'ko-KR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, edit: '질문을 고쳐 다시 묻기', versions: '판', before: /^이전 판/, following: /^다음 판/, again: '다시 답변',
       how: /^답변 과정 · 문서 \d개의 구절 \d개 가운데 \d개$/, replaced: '새 답변으로 대체되었습니다: 뒷받침되지 않은 주장', judge: 'scripted는 한국어와 영어 판정 시험을', copy: '복사', copied: '복사됨', now: /^\s*(검색|작성|확인)/,
       questions: ['휴학은 얼마나 할 수 있나요? toil', '군 복무는 어떻게 되나요 slow?', '누가 승인하나요?', '군인의 휴학은 얼마나 되나요?'],
     },
   })) {
-    test(`no later turn is lost without a question, and steps are one line: ${look}`, { skip }, async () => {
+    test(`nothing is lost by editing and asking again, and steps are one line: ${look}`, { skip }, async () => {
       await onPage({ mock: { unfit: true }, permissions: ['clipboard-read', 'clipboard-write'], ...options }, async (page, mock) => {
         for (const [at, question] of questions.slice(0, 3).entries()) {
           await ask(page, question);
@@ -313,38 +312,35 @@ describe('the page', () => {
         await inspect(page, `page-judging-${look}`);
         await page.locator('.panel header button').last().click();
 
-        const dialog = page.getByRole('dialog', { name: title });
+        // An edited question stands beside the old one, which is there with all that followed it.
         const field = page.getByRole('textbox', { name: edit });
         await page.locator('[data-edit-question]').first().click();
         await field.fill(questions[3]);
         await page.keyboard.press('Enter');
-        await dialog.waitFor();
-        assert.deepEqual(await dialog.locator('li').allInnerTexts(), questions.slice(1, 3));
-        await inspect(page, `page-replace-${look}`);
-        assert.equal(await page.evaluate(() => document.activeElement?.textContent), atEnd, 'what loses nothing has the focus');
-        await page.keyboard.press('Escape');
-        await dialog.waitFor({ state: 'detached' });
-        assert.equal(await field.inputValue(), questions[3]);
-        assert.ok(await field.evaluate((element) => element === document.activeElement), 'focus returns to the words');
+        const place = page.getByRole('group', { name: versions, exact: true });
+        await place.getByText('2/2').waitFor();
+        assert.deepEqual(await page.locator('.question').allInnerTexts().then((all) => all.map((one) => one.split(/: |\n/).at(-1))), [questions[3]]);
+        await inspect(page, `page-versions-${look}`);
+        await place.getByRole('button', { name: before }).focus();
         await page.keyboard.press('Enter');
+        await place.getByText('1/2').waitFor();
+        assert.equal(await page.locator('.question').count(), 3);
+        assert.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), following, 'the keys stay where they were');
+        assert.equal(await place.getByRole('button', { name: before }).isDisabled(), true);
+        // The same for another answer; and a reload keeps what is shown.
+        await page.locator('.answer').last().getByRole('button', { name: again }).click();
+        await place.nth(1).getByText('2/2').waitFor();
+        await page.reload();
+        await place.nth(1).getByText('2/2').waitFor();
+        assert.equal(await page.locator('.question').count(), 3);
+        await place.nth(1).getByRole('button', { name: before }).focus();
         await page.keyboard.press('Enter');
-        await page.locator('.answer [data-badge=partial]').nth(3).waitFor();
-        assert.equal(await page.locator('.question').count(), 4);
-        assert.equal(mock.asked.length, 4);
-        // The last question has nothing after it, and nothing is asked.
-        await page.locator('[data-edit-question]').last().click();
-        await field.fill(questions[2]);
-        await page.keyboard.press('Enter');
-        await page.locator('.question', { hasText: questions[3] }).waitFor({ state: 'detached' });
-        await page.locator('.answer [data-badge=partial]').nth(3).waitFor();
-        // Whoever means it has the question replaced, and all after it removed.
-        await page.locator('[data-edit-question]').nth(1).click();
-        await field.fill(questions[3]);
-        await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: replace }).click();
-        await page.locator('.question').nth(2).waitFor({ state: 'detached' });
-        await badge(page, 'partial');
-        assert.equal(await page.locator('.question').count(), 2);
+        await place.nth(1).getByText('1/2').waitFor();
+        assert.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), following);
+        await place.first().getByRole('button', { name: following }).click();
+        await page.locator('.question').nth(1).waitFor({ state: 'detached' });
+        await page.locator('.question', { hasText: questions[3] }).waitFor();
+        assert.equal(mock.asked.length, 5);
       });
     });
   }

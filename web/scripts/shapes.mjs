@@ -15,7 +15,7 @@ const HEAD = `/**
  */
 const DECODED = {
   AnswerGrade: ['overall', 'feedback'],
-  ChatMessage: ['metadata'],
+  ChatMessage: ['metadata', 'branch'],
   Decided: ['changed', 'conflicts'],
   DecisionList: ['decisions'],
   DraftDesk: [],

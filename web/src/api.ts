@@ -258,7 +258,7 @@ export const getArticles = async (regulation: string, article: string, signal: A
 
 /** A conversation as a file. */
 export const exportChat = async (chat: string, format: 'markdown' | 'json'): Promise<Blob> =>
-  (await request(`/api/chats/${id(chat)}?format=${format}`)).blob();
+  (await request(`/api/chats/${id(chat)}?format=${format}${format === 'json' ? '&all=true' : ''}`)).blob();
 
 export const listPacks = async (): Promise<Answer<'GET /api/criteria-packs'>['packs']> =>
   (await json<Answer<'GET /api/criteria-packs'>>('/api/criteria-packs')).packs;
@@ -268,6 +268,10 @@ export const listChats = async (mine: boolean): Promise<ChatSummary[]> =>
   (await json<Answer<'GET /api/chats'>>(mine ? '/api/chats?mine=true' : '/api/chats')).chats;
 
 export const getChat = (chat: string): Promise<StoredChat> => json(`/api/chats/${id(chat)}`);
+
+/** Shows the branch of a conversation that a message is of, from now on. */
+export const showBranch = (chat: string, messageId: string): Promise<StoredChat> =>
+  json(`/api/chats/${id(chat)}/branch`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messageId }) });
 
 export const deleteChat = async (chat: string): Promise<void> => {
   await request(`/api/chats/${id(chat)}`, { method: 'DELETE' });

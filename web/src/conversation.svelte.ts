@@ -2,7 +2,7 @@
  * One conversation: the AI SDK's chat with what it leaves open — continuing after a lost connection, stopping on the
  * server, and errors in words. What a message shows is computed by state.ts.
  */
-import { ApiError, getChat, newId, stopChat } from './api';
+import { ApiError, getChat, newId, showBranch, stopChat } from './api';
 import { AnswerChat } from './chat.svelte';
 import { plainText } from './state';
 import { AnswerTransport, type StreamEnd } from './stream';
@@ -56,18 +56,38 @@ export class Conversation {
     await this.run(() => this.chat.sendMessage({ text }, { body: extras }));
   }
 
-  /** Asks another question in the place of one that was asked: under its id, so that for the server it is that one, too. */
+  /** Asks another question in the place of one that was asked: under its id, so that for the server it is that one, too, edited. */
   async edit(id: string, text: string, extras: object): Promise<void> {
     const at = this.chat.messages.findIndex((message) => message.id === id);
     if (at < 0) return;
     this.chat.messages = this.chat.messages.slice(0, at);
     await this.run(() => this.chat.sendMessage({ id, role: 'user', parts: [{ type: 'text', text }] }, { body: extras }));
+    await this.place();
   }
 
   async regenerate(extras: object): Promise<void> {
     const answer = this.chat.messages.findLast((message) => message.role === 'assistant');
     if (!answer) return this.again(extras);
     await this.run(() => this.chat.regenerate({ messageId: answer.id, body: extras }));
+    await this.place();
+  }
+
+  /** Shows what stands in the place of a message that is shown, with what followed it. */
+  async show(message: string): Promise<void> {
+    try {
+      this.chat.messages = (await showBranch(this.id, message)).messages;
+      this.trouble = null;
+    } catch (error) {
+      this.trouble = troubleOf(error instanceof Error ? error : undefined, null);
+    }
+    this.onChange();
+  }
+
+  /** Takes over what the server has since a question was edited or answered again: what stands beside it, and what followed words that had been asked before. */
+  private async place(): Promise<void> {
+    if (this.closed || this.trouble !== null) return;
+    const stored = await getChat(this.id).catch(() => null);
+    if (stored !== null && !this.busy) this.chat.messages = stored.messages;
   }
 
   /** Sends the last question once more, when the server may not have received it. */

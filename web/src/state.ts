@@ -78,12 +78,6 @@ export function plainText(message: AnswerMessage): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** The questions asked after this message: what is lost when another takes its place. */
-export function askedAfter(messages: readonly AnswerMessage[], id: string): string[] {
-  const at = messages.findIndex((message) => message.id === id);
-  return at < 0 ? [] : messages.slice(at + 1).filter((message) => message.role === 'user').map(plainText);
-}
-
 export function answerView(message: AnswerMessage): AnswerView {
   const sentences = new Map<string, SentenceData>();
   const edits: EditData[] = [];

@@ -22,13 +22,14 @@ export class AnswerTransport extends DefaultChatTransport<AnswerMessage> {
     super({
       api: '/api/chat',
       fetch: request,
-      // The server keeps the conversation: a request carries only the question, whatever came before it.
+      // The server keeps the conversation: a request carries the question, and which message it stands behind here.
       prepareSendMessagesRequest: ({ id, messages, trigger, messageId, body }) => ({
         body: {
           ...body,
           id,
           trigger,
           ...(messageId === undefined ? {} : { messageId }),
+          messages: messages.slice(-2, -1).map(({ id, role }) => ({ id, role, parts: [] })),
           message: question(messages),
         },
       }),

@@ -51,7 +51,8 @@ export type AnswerDataParts = {
 };
 
 /** Metadata is read through {@link readMetadata}: a message may carry none, some, or an older shape of it. */
-export type AnswerMessage = UIMessage<unknown, AnswerDataParts>;
+/** A message, with its place among others where it was fetched with that. */
+export type AnswerMessage = UIMessage<unknown, AnswerDataParts> & { branch?: unknown };
 
 export type Badge = Wire.Badge | 'pending';
 

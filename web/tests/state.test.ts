@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UIMessageChunk } from 'ai';
-import { answerView, askedAfter, currentStep, plainText, tally, type StepView } from '../src/state';
+import { answerView, currentStep, plainText, tally, type StepView } from '../src/state';
 import { readMetadata, type AnswerMessage } from '../src/wire';
 import { cite, read, sentence, source, text } from './answers';
 
@@ -148,19 +148,6 @@ test('what is being done now is the last step that runs, else the last that ther
   expect(currentStep([])).toBeNull();
   expect(currentStep([step('plan', 'done'), step('generate', 'running'), step('check', 'done')])?.id).toBe('generate');
   expect(currentStep([step('plan', 'done'), step('retrieve', 'done')])?.id).toBe('retrieve');
-});
-
-test('an edited question names what was asked after it, and the last question loses nothing', () => {
-  const message = (id: string, role: 'user' | 'assistant', text: string): AnswerMessage => ({ id, role, parts: [{ type: 'text', text }] });
-  const messages = [
-    message('q1', 'user', '휴학은 몇 년까지?'), message('a1', 'assistant', '3년'),
-    message('q2', 'user', 'And military service?'), message('a2', 'assistant', 'Not counted'),
-    message('q3', 'user', '복학은?'),
-  ];
-  expect(askedAfter(messages, 'q1')).toEqual(['And military service?', '복학은?']);
-  expect(askedAfter(messages, 'q2')).toEqual(['복학은?']);
-  expect(askedAfter(messages, 'q3')).toEqual([]);
-  expect(askedAfter(messages, 'elsewhere')).toEqual([]);
 });
 
 test('how a stream ended is told apart', async () => {

@@ -54,6 +54,7 @@ describe('the transport', () => {
       trigger: 'submit-message',
       language: 'ko',
       sourceIds: ['s'],
+      messages: [{ id: 'a1', role: 'assistant', parts: [] }],
       message: { id: 'u2', role: 'user', parts: [{ type: 'text', text: '둘째?' }] },
     });
     const headers = new Headers(calls[0]?.init.headers);

@@ -172,26 +172,22 @@ impl Drop for TestDatabase {
 pub enum Claimed {
     Open,
     Busy,
-    NoQuestion,
+    Full,
 }
 
 /// Claims a conversation for an answer.
 pub async fn begin_answer(store: &Store, new: &NewAnswer<'_>) -> Result<Claimed, StoreError> {
-    stored(store.begin_answer(new, (64, 2000)).await?).await
-}
-
-/// The same for another answer to the last question.
-pub async fn begin_again(store: &Store, new: &NewAnswer<'_>) -> Result<Claimed, StoreError> {
-    stored(store.begin_again(new).await?).await
-}
-
-async fn stored(begun: Begun) -> Result<Claimed, StoreError> {
-    Ok(match begun {
+    Ok(match store.begin_answer(new, (64, 2000)).await? {
         Begun::Open(claim) => {
             claim.commit().await?;
             Claimed::Open
         }
         Begun::Busy => Claimed::Busy,
-        Begun::NoQuestion => Claimed::NoQuestion,
+        Begun::Full => Claimed::Full,
     })
+}
+
+/// The same for another answer to a question.
+pub async fn begin_again(store: &Store, new: &NewAnswer<'_>) -> Result<Claimed, StoreError> {
+    begin_answer(store, &NewAnswer { again: true, ..*new }).await
 }

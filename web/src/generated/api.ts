@@ -174,6 +174,18 @@ export type AuditPage = {
 /** The one word a reader sees first. */
 export type Badge = 'verified' | 'partial' | 'unverified' | 'no_sources' | 'direct';
 
+/** One of the messages that stand in the same place of a conversation. */
+export type Branch = {
+  /** How many there are. */
+  count: number;
+  /** Which of them it is, from 1 in the order in which they were written. */
+  index: number;
+  /** What it stands behind, where all branches were asked for; left out of what a conversation begins with. */
+  parent?: string;
+  /** By which each of them is shown, the oldest first. */
+  siblings: string[];
+};
+
 /** A conversation without its messages. */
 export type Chat = {
   /** Who began it, as they were called then; null: nobody noted it. */
@@ -201,6 +213,8 @@ export type ChatList = {
 
 /** A stored message in the shape that AI SDK clients keep. Parts of an answer are its text, its sources, and the last state of each data part. */
 export type ChatMessage = {
+  /** Where it stands among others; left out where nothing else stands in its place and not all were asked for. */
+  branch?: Branch;
   /** Of the message. */
   id: string;
   /** Of an answer, the members of Metadata as well, once it has ended. */
@@ -3290,6 +3304,10 @@ export type Veto = 'number' | 'quotation' | 'negation' | 'direction';
 
 /** Whether the web is searched for a question, where the server has a key for that. */
 export type Web = 'off' | 'auto' | 'always';
+export type Wanted = {
+  /** One of the siblings of a message. */
+  message: string;
+};
 
 /** A work that drafts can cite. */
 export type Work = {
@@ -3387,6 +3405,11 @@ export interface Routes {
   'DELETE /api/chats/{id}': {
     request: undefined;
     response: undefined;
+  };
+  /** Show another branch of a conversation */
+  'PUT /api/chats/{id}/branch': {
+    request: Wanted;
+    response: Chat;
   };
   /** A passage with its neighbours */
   'GET /api/chunks/{id}': {

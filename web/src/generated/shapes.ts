@@ -8,7 +8,15 @@ export const AnswerGrade = {
   overall: 0,
 } as const;
 
+export const Branch = {
+  count: 0,
+  index: 0,
+  'parent?': '',
+  siblings: [''],
+} as const;
+
 export const ChatMessage = {
+  'branch?': Branch,
   metadata: {
     'author?': '',
     'authorId?': '',

@@ -10,11 +10,10 @@ export const app = {
   skip: 'Skip to the question',
   outline: 'Outline',
   editQuestion: 'Edit the question and ask again',
-  /** Turns that come after a question, when another is to take its place. */
-  replaceTitle: (count: number): string => (count === 1 ? 'The turn after this will be removed' : `The ${count} turns after this will be removed`),
-  replaceText: 'The new question takes the place of the old one. These questions and their answers would be gone, also from the server:',
-  askAtEnd: 'Ask as a new question at the end',
-  replaceAll: 'Replace and remove',
+  /** Questions that stand in one place, or answers to one question. */
+  versions: 'Versions',
+  versionBefore: (index: number, count: number): string => `Version before (this is ${index} of ${count})`,
+  versionAfter: (index: number, count: number): string => `Next version (this is ${index} of ${count})`,
   settings: 'Settings',
   /** Names of the edges that make room. */
   split: { side: 'Width of the lists', margin: 'Width of the margin' },
