@@ -57,15 +57,6 @@ impl Store {
         Ok(placed.collect())
     }
 
-    /// All messages of a conversation, the oldest first, whatever branch they are of.
-    ///
-    /// # Errors
-    /// The statement failed.
-    pub async fn messages(&self, conversation: Uuid) -> Result<Vec<Message>> {
-        let placed = self.placed(conversation, true).await?;
-        Ok(placed.into_iter().map(|placed| placed.message).collect())
-    }
-
     /// Shows the branch of a message, as far as it goes where it was written last. One that is shown already stays as it is. A
     /// conversation that begins with another question then is called as `title` makes of that.
     ///

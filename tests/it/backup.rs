@@ -1,5 +1,5 @@
 //! Backups of the private database with the tools of PostgreSQL, as docs/BACKUP.md says: made while it runs, and restored.
-use crate::support::database::{Claimed, begin_answer};
+use crate::support::database::{Claimed, begin_answer, messages};
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ async fn is_there(store: &Store, (source, draft): (Uuid, Uuid)) {
     assert_eq!(store.document_bytes(source).await.unwrap().unwrap(), b"The library opens at nine.");
     assert_eq!(store.draft(draft).await.unwrap().unwrap().text, "도서관은 아홉 시에 연다.");
     let chat = store.conversation("c").await.unwrap().unwrap();
-    assert_eq!(store.messages(chat.id).await.unwrap()[0].text, "When?");
+    assert_eq!(messages(store, chat.id).await[0].text, "When?");
 }
 
 /// Gives what is in a folder to whom another belongs: PostgreSQL does not run as root.

@@ -1,17 +1,19 @@
 //! Branches of conversations: what is edited and what is answered again stand beside what was there, in the store and over HTTP.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use sqlx::Connection as _;
 use stet_store::conversations::{MessageEnd, MessageStatus};
 use stet_store::{NewAnswer, Placed, Showing, Store};
 use time::OffsetDateTime;
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::nodes::end_of;
 use crate::support::database::{Claimed, TestDatabase, begin_answer};
-use crate::support::model::Script;
+use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
 
 fn new<'a>(chat: &'a str, id: &'a str, question: &'a str, after: &'a [String]) -> NewAnswer<'a> {
@@ -269,6 +271,98 @@ async fn what_is_edited_stands_beside_what_was_there() {
     }
     assert_eq!(branch(&server, &json!(Uuid::now_v7())).await.0, 404);
     assert_eq!(branch(&server, &json!("x")).await.0, 400);
+}
+
+/// A turn about the last answer is about the last one of its branch, though another branch has one in the same words.
+#[tokio::test]
+async fn a_turn_about_the_last_answer_stays_in_its_branch() {
+    let mut server = Server::scripted("plain").await;
+    let model = server.model.clone().unwrap();
+    server.ingest("north.txt", "The northern depot opens at nine in the morning.").await;
+    server.ingest("south.txt", "The southern depot opens at nine in the morning.").await;
+    let asked = async |id: &str, text: &str| {
+        model.push(Script::text(["It opens at nine in the morning [1]."]));
+        ask(&server, "submit-message", &[part(id, "user", text)]).await;
+        let given = model.requests().last().unwrap().body["messages"].to_string();
+        // What it is given to answer from, the questions aside.
+        [given.contains("northern depot opens"), given.contains("southern depot opens")]
+    };
+    asked("1", "When does the northern depot open?").await;
+    asked("1", "When does the southern depot open?").await;
+    assert_eq!(asked("2", "Where does it say that?").await, [false, true]);
+    let chat = server.get("/api/chats/c").await.1;
+    assert_eq!(branch(&server, &chat["messages"][0]["branch"]["siblings"][0]).await.0, 200);
+    assert_eq!(asked("3", "Where does it say that?").await, [true, false]);
+}
+
+/// Ten versions of a question: each keeps its answer, all go with the conversation.
+#[tokio::test]
+async fn versions_go_with_their_conversation() {
+    let mut server = Server::scripted("plain").await;
+    let model = server.model.clone().unwrap();
+    server.ingest("books.txt", "Members may borrow five books and keep two.").await;
+    for at in 0..11 {
+        model.push(Script::text([format!("Answer {at}.").as_str()]));
+        ask(
+            &server,
+            "submit-message",
+            &[part("1", "user", &format!("How many books may member {at} borrow?"))],
+        )
+        .await;
+    }
+    let chat = server.get("/api/chats/c").await.1;
+    let place = &chat["messages"][0]["branch"];
+    assert_eq!((&place["index"], &place["count"]), (&json!(11), &json!(11)));
+    for (at, id) in place["siblings"].as_array().unwrap().iter().enumerate() {
+        let (status, chat) = branch(&server, id).await;
+        let said = [format!("How many books may member {at} borrow?"), format!("Answer {at}.")];
+        assert_eq!((status, words(&chat)), (200, said.iter().map(String::as_str).collect()));
+        assert_eq!(
+            (&chat["title"], &chat["messages"][0]["branch"]["index"]),
+            (&json!(said[0]), &json!(at + 1))
+        );
+    }
+    let gone = server.client.delete(server.url("/api/chats/c")).send().await.unwrap();
+    assert_eq!(gone.status(), 204);
+    let mut connection = sqlx::PgConnection::connect_with(&server.database.options()).await.unwrap();
+    let left: i64 =
+        sqlx::query_scalar("select count(*) from messages").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(left, 0);
+    assert_eq!(branch(&server, &place["siblings"][0]).await.0, 404);
+}
+
+/// While an answer is written, no other branch is begun or shown; what it has is kept, and what it says is not lost.
+#[tokio::test]
+async fn an_open_answer_keeps_other_branches_out() {
+    let mut server = Server::scripted("plain").await;
+    let model = server.model.clone().unwrap();
+    server.ingest("books.txt", "Members may borrow five books and keep two.").await;
+    let question = part("1", "user", "How many books may members borrow?");
+    model.push(Script::text(["Five."]));
+    ask(&server, "submit-message", &[question.clone()]).await;
+    let gate = Arc::new(Notify::new());
+    model.push(Script::Stream(vec![
+        Step::Text("They may keep ".into()),
+        Step::Wait(Arc::clone(&gate)),
+        Step::Text("two.".into()),
+        Step::Finish("stop"),
+        Step::Done,
+    ]));
+    let edited = part("1", "user", "How many books may members keep?");
+    let body = json!({ "id": "c", "message": edited });
+    let open = server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap();
+    let chat = server.get("/api/chats/c").await.1;
+    assert_eq!(chat["messages"][0]["branch"]["index"], 2);
+    let third = json!({ "id": "c", "message": part("1", "user", "How many books may guests keep?") });
+    let refused = server.client.post(server.url("/api/chat")).json(&third).send().await.unwrap();
+    assert_eq!(refused.status(), 409);
+    assert_eq!(branch(&server, &chat["messages"][0]["branch"]["siblings"][0]).await.0, 409);
+    gate.notify_one();
+    Told::read(open).await;
+    let chat = server.get("/api/chats/c").await.1;
+    assert_eq!(words(&chat), ["How many books may members keep?", "They may keep two."]);
+    let (status, chat) = branch(&server, &chat["messages"][0]["branch"]["siblings"][0]).await;
+    assert_eq!((status, words(&chat)), (200, vec!["How many books may members borrow?", "Five."]));
 }
 
 /// Erasing a source takes the answers that quote it, and those behind them; what stands in other branches stays where it was.

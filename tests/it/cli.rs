@@ -14,7 +14,7 @@ use stet_llm::extractive::ExtractiveChat;
 use stet_llm::install_tls_provider;
 use stet_store::{DIMENSIONS, MessageStatus};
 
-use crate::support::database::{TestDatabase, settings};
+use crate::support::database::{TestDatabase, messages, settings};
 use crate::support::model::{ModelServer, Script, Step};
 use crate::support::server::LIBRARY;
 
@@ -528,7 +528,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     }
     // The log is behind what was told, on a busy machine by more.
     let chat = database.store.conversation("c").await.unwrap().unwrap();
-    let message = database.store.messages(chat.id).await.unwrap().pop().unwrap();
+    let message = messages(&database.store, chat.id).await.pop().unwrap();
     let is_sentence = |row: &stet_store::Event| row.part["event"] == "sentence";
     while !database.store.events_after(message.id, -1).await.unwrap().iter().any(is_sentence) {
         answer.chunk().await.unwrap().expect("the answer goes on");
@@ -543,7 +543,7 @@ async fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     );
     assert_eq!(asker.recover(false).await.unwrap(), 0, "another node might still be writing it");
     assert_eq!(asker.recover(true).await.unwrap(), 1);
-    let message = database.store.messages(chat.id).await.unwrap().pop().unwrap();
+    let message = messages(&database.store, chat.id).await.pop().unwrap();
     assert_eq!(message.status, MessageStatus::Interrupted);
     assert!(message.text.starts_with("The library opens at nine in the morning [1]."), "{}", message.text);
     // What had been judged is told with it, and never that the answer is verified.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use crate::http::{QUESTION, check_stream, endless, stored, until_text, user};
+use crate::support::database::messages;
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
@@ -48,7 +49,7 @@ async fn answers_under_way_come_to_their_end_and_nothing_new_is_begun() {
     assert_eq!(resumed.text(), told.text());
     ending.await.unwrap().unwrap();
     let message = server.state.store().conversation("c").await.unwrap().unwrap();
-    let message = server.state.store().messages(message.id).await.unwrap().pop().unwrap();
+    let message = messages(server.state.store(), message.id).await.pop().unwrap();
     assert_eq!((&message.metadata["status"], &message.text), (&json!("complete"), &told.text()));
 }
 

@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use uuid::Uuid;
 
+use crate::support::database::messages;
 use crate::support::model::{Script, Step};
 use crate::support::server::{LIBRARY, Server, Told};
 
@@ -575,7 +576,7 @@ async fn shutting_down_ends_streams_and_stores_answers() {
     let told = Told::read(response).await;
     assert!(told.done);
     let chat = server.state.store().conversation("c").await.unwrap().unwrap();
-    let message = server.state.store().messages(chat.id).await.unwrap().pop().unwrap();
+    let message = messages(server.state.store(), chat.id).await.pop().unwrap();
     assert_eq!(message.metadata["status"], "interrupted");
     assert_eq!(message.text, told.text());
 }

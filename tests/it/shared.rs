@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::drafts::{new_draft, send, state};
 use crate::http::{QUESTION, check_stream, until_said};
 use crate::nodes::end_of;
-use crate::support::database::{Claimed, TestDatabase, begin_again, begin_answer};
+use crate::support::database::{Claimed, TestDatabase, begin_again, begin_answer, messages};
 use crate::support::model::{Script, Step};
 use crate::support::server::{Server, Told};
 
@@ -330,7 +330,7 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
     };
     assert_eq!(begin_again(&db.store, &new).await.unwrap(), Claimed::Open);
     let chat = db.store.conversation("c").await.unwrap().unwrap();
-    let messages = db.store.messages(chat.id).await.unwrap();
+    let messages = messages(&db.store, chat.id).await;
     let texts: Vec<&str> = messages.iter().map(|message| message.text.as_str()).collect();
     assert_eq!(texts, ["first", "first", "second", "second", "third", "third", ""]);
     assert_eq!([messages[1].id, messages[3].id, messages[5].id], [answers[0], answers[1], answers[2]]);

@@ -21,7 +21,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::nodes::end_of;
-use crate::support::database::{Claimed, TestDatabase, begin_again, begin_answer};
+use crate::support::database::{Claimed, TestDatabase, begin_again, begin_answer, messages};
 
 /// A time that survives the database's microseconds.
 fn at(second: i64) -> OffsetDateTime {
@@ -235,7 +235,7 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
     assert_eq!(begin_answer(&db.store, &later).await.unwrap(), Claimed::Open);
     let chat = db.store.conversation("chat-1").await.unwrap().unwrap();
     assert_eq!((chat.title.as_str(), chat.created_at, chat.updated_at), ("제목", at(0), at(5)));
-    let messages = db.store.messages(chat.id).await.unwrap();
+    let messages = messages(&db.store, chat.id).await;
     let told: Vec<_> = messages
         .iter()
         .map(|message| (message.role, message.status, message.text.as_str(), message.client_id.as_deref()))
@@ -506,7 +506,7 @@ async fn a_message_ends_once() {
     let message = db.store.message(id).await.unwrap().unwrap();
     assert_eq!((message.status, message.text.as_str()), (MessageStatus::Complete, "답"));
     assert_eq!(db.store.events_after(id, 6).await.unwrap().len(), 2, "its end is logged with it, once");
-    assert_eq!(db.store.messages(conversation.id).await.unwrap().len(), 1);
+    assert_eq!(messages(&db.store, conversation.id).await.len(), 1);
     assert!(db.store.delete_conversation("chat-1").await.unwrap());
     assert!(!db.store.delete_conversation("chat-1").await.unwrap());
     assert_eq!(db.store.message(id).await.unwrap(), None);

@@ -93,6 +93,10 @@ describe('asking the server', () => {
         // An edited question and another answer stand beside what was there, after a reload, too.
         await page.keyboard.press('Escape');
         const place = page.locator('[data-versions]');
+        const other = await context.newPage();
+        await other.goto(page.url());
+        await other.locator('.question', { hasText: tour.question }).waitFor();
+        await other.waitForLoadState('networkidle');
         await page.locator('.answer footer .actions button').last().click();
         await place.getByText('2/2').waitFor();
         await page.locator('[data-edit-question]').first().click();
@@ -102,6 +106,11 @@ describe('asking the server', () => {
         await page.locator('.question', { hasText: tour.edited }).waitFor();
         await page.locator('.chats, .side-list', { hasText: tour.edited }).first().waitFor();
         await picture(page, `${tour.language}-6-versions`);
+        // Another tab follows as soon as somebody looks at it.
+        await other.evaluate(() => window.dispatchEvent(new Event('focus')));
+        await other.locator('.question', { hasText: tour.edited }).waitFor();
+        await other.getByText('2/2').waitFor();
+        await other.close();
         await place.locator('button').first().click();
         await page.locator('.question', { hasText: tour.question }).waitFor();
         await page.reload();

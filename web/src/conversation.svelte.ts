@@ -83,6 +83,12 @@ export class Conversation {
     this.onChange();
   }
 
+  /** Takes over what another tab has made of it since. */
+  async look(): Promise<void> {
+    await this.place();
+    if (!this.closed && !this.busy) await this.resume();
+  }
+
   /** Takes over what the server has since a question was edited or answered again: what stands beside it, and what followed words that had been asked before. */
   private async place(): Promise<void> {
     if (this.closed || this.trouble !== null) return;
@@ -98,6 +104,7 @@ export class Conversation {
     await this.run(() =>
       this.chat.sendMessage({ id: asked.id, role: 'user', parts: [{ type: 'text', text: plainText(asked) }] }, { body: extras }),
     );
+    await this.place();
   }
 
   /** Takes up an answer that the server is still writing; nothing happens when there is none. */

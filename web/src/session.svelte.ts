@@ -154,6 +154,15 @@ export class Session {
     }
   }
 
+  /** Follows another tab, where the conversation went on in it. */
+  async look(): Promise<void> {
+    const changed = (): string | undefined => this.chats.find((chat) => chat.id === this.chat)?.updatedAt;
+    const known = changed();
+    if (known === undefined) return;
+    await this.refreshChats();
+    if (changed() !== known) await this.conversation.look();
+  }
+
   async refreshPacks(): Promise<void> {
     try {
       this.packs = (await api.listPacks()).filter((pack) => pack.isActive).map((pack) => pack.id).slice(0, MOST_PACKS);

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use stet_store::embedded::{Embedded, Settings};
-use stet_store::{Begun, NewAnswer, Store, StoreError};
+use stet_store::{Begun, Message, NewAnswer, Store, StoreError};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -190,4 +190,10 @@ pub async fn begin_answer(store: &Store, new: &NewAnswer<'_>) -> Result<Claimed,
 /// The same for another answer to a question.
 pub async fn begin_again(store: &Store, new: &NewAnswer<'_>) -> Result<Claimed, StoreError> {
     begin_answer(store, &NewAnswer { again: true, ..*new }).await
+}
+
+/// All messages of a conversation, the oldest first, whatever branch they are of.
+pub async fn messages(store: &Store, conversation: Uuid) -> Vec<Message> {
+    let placed = store.placed(conversation, true).await.unwrap();
+    placed.into_iter().map(|placed| placed.message).collect()
 }
