@@ -356,9 +356,8 @@ async fn find(state: &AppState, id: &str) -> Result<Conversation> {
 fn ui_message(placed: &Placed, log: Vec<Logged>, all: bool) -> Value {
     let Placed { message, parent, siblings } = placed;
     let id = message.id.to_string();
-    let at = siblings.iter().position(|id| *id == message.id).unwrap_or_default();
     let branch = (all || siblings.len() > 1).then(|| Branch {
-        index: at + 1,
+        index: placed.index(),
         count: siblings.len(),
         siblings,
         parent: parent.filter(|_| all),
@@ -422,7 +421,8 @@ fn words(message: &Message, state: Option<&'static str>) -> Value {
 
 fn markdown(chat: &Conversation, messages: &[Placed], language: Language) -> String {
     let mut text = format!("# {}\n", chat.title);
-    for Placed { message, .. } in messages {
+    for placed in messages {
+        let Placed { message, siblings, .. } = placed;
         let who = match (message.role, language) {
             (Role::User, Language::Ko) => "질문",
             (Role::User, Language::En) => "Question",
@@ -431,7 +431,12 @@ fn markdown(chat: &Conversation, messages: &[Placed], language: Language) -> Str
             (Role::System, Language::Ko) => "시스템",
             (Role::System, Language::En) => "System",
         };
-        let _ = write!(text, "\n## {who}\n\n{}\n", message.text.trim());
+        // That there is more than is shown.
+        let which = match siblings.len() {
+            ..=1 => String::new(),
+            count => format!(" {}/{count}", placed.index()),
+        };
+        let _ = write!(text, "\n## {who}{which}\n\n{}\n", message.text.trim());
         if let Some(reasoning) = message.metadata["reasoning"].as_str() {
             let badge = &message.metadata["badge"];
             let quoted = message.metadata["extracts"] == true;

@@ -18,6 +18,14 @@ pub struct Placed {
     pub siblings: Vec<Uuid>,
 }
 
+impl Placed {
+    /// Which of its siblings it is, from 1.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.siblings.iter().take_while(|id| **id != self.message.id).count() + 1
+    }
+}
+
 /// What came of showing a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Showing {

@@ -264,6 +264,7 @@ async fn what_is_edited_stands_beside_what_was_there() {
         .await
         .unwrap();
     assert!(markdown.contains("M2.") && !markdown.contains("A2."), "{markdown}");
+    assert!(markdown.contains("## Question 2/2\n") && markdown.contains("## Answer\n"), "{markdown}");
     let all = server.get("/api/chats/c?all=true").await.1;
     assert_eq!(all["messages"].as_array().unwrap().len(), 13);
     for message in all["messages"].as_array().unwrap().iter().skip(1) {
@@ -360,7 +361,7 @@ async fn an_open_answer_keeps_other_branches_out() {
     gate.notify_one();
     Told::read(open).await;
     let chat = server.get("/api/chats/c").await.1;
-    assert_eq!(words(&chat), ["How many books may members keep?", "They may keep two."]);
+    assert!(words(&chat)[1].starts_with("They may keep two"), "{chat}");
     let (status, chat) = branch(&server, &chat["messages"][0]["branch"]["siblings"][0]).await;
     assert_eq!((status, words(&chat)), (200, vec!["How many books may members borrow?", "Five."]));
 }
