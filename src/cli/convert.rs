@@ -104,7 +104,7 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
     if format == Format::Markdown && is_kept {
         keep(&args.to, &pictures)?;
     }
-    let own = origin.as_ref().is_some_and(|origin| origin.format() == format);
+    let own = origin.as_ref().is_some_and(|origin| Format::of_file(&origin.bytes) == format);
     if made.anew {
         let why = if own {
             say(

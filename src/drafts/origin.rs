@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Component, Path};
 
-use crate::transfer::Format;
 use stet_document::picture::{self, Pictures};
 use stet_document::{Inline, parse};
 use stet_document::{docx, odt};
@@ -23,12 +22,6 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The form of the file.
-    #[must_use]
-    pub fn format(&self) -> Format {
-        if odt::is_one(&self.bytes) { Format::Odt } else { Format::Docx }
-    }
-
     /// The file with the text that it is to have; `None` where it cannot be kept. Where its comments are decided upon, those that
     /// `export` has no more go.
     pub(crate) fn graft(&self, export: &docx::Export<'_>, is_decided: bool) -> Option<Vec<u8>> {
@@ -55,10 +48,7 @@ impl Origin {
             paragraphs: &paragraphs,
             comments: &comments,
         };
-        match self.format() {
-            Format::Odt => odt::graft(export, &original),
-            _ => docx::graft(export, &original),
-        }
+        if odt::is_one(&self.bytes) { odt::graft(export, &original) } else { docx::graft(export, &original) }
     }
 
     /// The pages of the file, and the language that it says to be in.

@@ -37,6 +37,12 @@ pub enum Format {
 }
 
 impl Format {
+    /// The form of a file that a draft came from: an ODT, else a Word file.
+    #[must_use]
+    pub fn of_file(bytes: &[u8]) -> Self {
+        if odt::is_one(bytes) { Self::Odt } else { Self::Docx }
+    }
+
     /// The ending of a file, and its media type.
     #[must_use]
     pub const fn file(self) -> (&'static str, &'static str) {
@@ -61,7 +67,7 @@ impl Format {
         origin: Option<&Origin>,
         is_decided: bool,
     ) -> Result<(Vec<u8>, bool), TransferError> {
-        let own = origin.filter(|origin| origin.format() == self);
+        let own = origin.filter(|origin| Self::of_file(&origin.bytes) == self);
         if let Some(bytes) = own.and_then(|origin| origin.graft(export, is_decided)) {
             return Ok((bytes, false));
         }
@@ -133,10 +139,11 @@ pub fn convert_from(
         return Ok(Made { bytes: text.as_bytes().to_vec(), ..Made::default() });
     }
     let tracked = origin.map(|origin| &origin.file).filter(|file| file.proposed.as_deref() == Some(text));
-    let (text, taken) = match tracked.filter(|_| origin.is_some_and(|origin| origin.format() == format)) {
-        Some(file) => (file.text.as_str(), Some(text)),
-        None => (text, None),
-    };
+    let (text, taken) =
+        match tracked.filter(|_| origin.is_some_and(|origin| Format::of_file(&origin.bytes) == format)) {
+            Some(file) => (file.text.as_str(), Some(text)),
+            None => (text, None),
+        };
     let mut document = parse(text);
     let Outcome { mut unknown, list } = set(&mut document, text, citing);
     let proposed = taken.map(|text| {
@@ -358,7 +365,7 @@ pub async fn import(
     let save = Save { title: Some(title), text: Some(file.text.clone()), ..Save::default() };
     let draft = crate::create(store, save).await?;
     if !file.origins.is_empty() {
-        let (_, media_type) = if odt::is_one(bytes) { Format::Odt } else { Format::Docx }.file();
+        let (_, media_type) = Format::of_file(bytes).file();
         store.put_draft_file(draft.id, name, media_type, bytes).await.map_err(DraftError::from)?;
     }
     let mut kept = Vec::with_capacity(file.comments.len());

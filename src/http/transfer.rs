@@ -167,7 +167,7 @@ async fn origin(state: &AppState, id: Uuid, format: Format) -> Result<Option<Ori
     let Some((name, bytes)) = state.store().draft_file(id).await? else { return Ok(None) };
     let mut origin = Origin { bytes, file: Imported::default() };
     // What cannot be read any more cannot be kept, and is told so.
-    if origin.format() == format {
+    if Format::of_file(&origin.bytes) == format {
         origin.file = state.ingest.draft(&name, origin.bytes.clone()).await.unwrap_or_default();
     }
     Ok(Some(origin))

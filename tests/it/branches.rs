@@ -209,7 +209,7 @@ async fn what_is_edited_stands_beside_what_was_there() {
     asked("submit-message", &q[2..], "A3.").await;
     // The first question edited: nothing was said before it, and what came after is kept.
     let edited = part("1", "user", "When does the museum close?");
-    asked("submit-message", &[edited.clone()], "M1.").await;
+    asked("submit-message", std::slice::from_ref(&edited), "M1.").await;
     let given = model.requests().last().unwrap().body["messages"].to_string();
     assert!(!given.contains("A1."), "{given}");
     let chat = server.get("/api/chats/c").await.1;
@@ -340,7 +340,7 @@ async fn an_open_answer_keeps_other_branches_out() {
     server.ingest("books.txt", "Members may borrow five books and keep two.").await;
     let question = part("1", "user", "How many books may members borrow?");
     model.push(Script::text(["Five."]));
-    ask(&server, "submit-message", &[question.clone()]).await;
+    ask(&server, "submit-message", std::slice::from_ref(&question)).await;
     let gate = Arc::new(Notify::new());
     model.push(Script::Stream(vec![
         Step::Text("They may keep ".into()),

@@ -209,7 +209,9 @@ async fn an_unknown_model_names_what_there_is() {
     for fault in [ask(&model).await.2.unwrap(), model.check().await.unwrap_err()] {
         let ModelError::UnknownModel { model, available } = &fault else { panic!("{fault:?}") };
         assert_eq!((model.as_str(), available.len()), ("gpt-unknown", 10));
-        assert!(fault.message(Language::En).contains("set OPENAI_MODEL to one of: grounded, plain"));
+        assert!(
+            fault.message(Language::En).contains("set OPENAI_MODEL to one of: fabricating, grounded, plain")
+        );
     }
     chat(&server, "plain").check().await.unwrap();
 }
