@@ -45,8 +45,14 @@ pub(super) fn request(run: &Run<'_>, brief: &Brief<'_>, remedy: Option<&Remedy>)
         sources: own.sources.iter().filter_map(|&number| number.try_into().ok()).collect(),
     };
     request.parts = run.trace.subtasks.iter().map(part).collect();
-    request.sources = (1_u32..)
-        .zip(brief.evidence.sources.iter().zip(&brief.evidence.facts))
+    request.sources = prompt_sources(&brief.evidence);
+    request
+}
+
+/// The sources as they are quoted.
+pub(super) fn prompt_sources(evidence: &Evidence) -> Vec<PromptSource> {
+    (1_u32..)
+        .zip(evidence.sources.iter().zip(&evidence.facts))
         .map(|(number, (source, facts))| PromptSource {
             number,
             title: source.title.clone(),
@@ -55,8 +61,7 @@ pub(super) fn request(run: &Run<'_>, brief: &Brief<'_>, remedy: Option<&Remedy>)
             // Quoted as they stand: what a model has translated is nobody's words.
             text: source.translated.map_or_else(|| Arc::clone(&source.text), |_| source.original().into()),
         })
-        .collect();
-    request
+        .collect()
 }
 
 impl Run<'_> {

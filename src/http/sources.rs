@@ -23,6 +23,7 @@ use super::problem::{self, code};
 use super::routes::{Accepted, CONFLICT, INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
 use super::source::Source;
 use super::{AppState, Error, Query, Result, State};
+use stet_ask::Outline;
 use stet_ingest::{Enqueued, IngestError, Update};
 use stet_store::Document;
 use stet_store::Scope::{Read, Write};
@@ -99,6 +100,16 @@ pub(super) fn routes() -> Routes {
         get("/api/sources/{id}/versions", versions, "listVersions", "sources", Read)
             .says("All versions of a source, the newest first", "출처의 모든 버전 (최신 순)")
             .answers("The versions.")
+            .refuses(&[NOT_FOUND])
+            .place("id", id_place()),
+        get("/api/sources/{id}/outline", outline, "outlineSource", "sources", Read)
+            .says("A source at a glance: headings, first sentences, questions", "출처 한눈에 보기: 차례, 첫 문장, 질문")
+            .about(
+                "Made without a model. Each question has been answered from this source alone, with quotations \
+                 that were checked; a source that is not searched has none. Where a model has summed the source \
+                 up before, the sentences are of the passages that it chose.",
+            )
+            .answers("The source at a glance.")
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),
         post("/api/sources/{id}/retry", retry, "retrySource", "sources", Write)
@@ -183,6 +194,11 @@ async fn read(
     headers: HeaderMap,
 ) -> Result<axum::Json<Source>> {
     Ok(axum::Json(Source::of(find(&state, &id).await?, accepted_language(&headers))))
+}
+
+async fn outline(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Outline>> {
+    let document = find(&state, &id).await?;
+    Ok(axum::Json(state.asker.outline(&document).await?))
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -446,6 +446,13 @@ fn candidates(source: usize, text: &str) -> Vec<Candidate> {
         .collect()
 }
 
+/// The whole sentences of a text that can be quoted, word for word on one line each.
+#[must_use]
+pub fn quotable(text: &str) -> Vec<String> {
+    let own = candidates(0, text).into_iter().filter(|own| own.quotable && own.ended);
+    own.map(|own| own.text).collect()
+}
+
 /// A sentence of a source as it can stand in a paragraph: line breaks become spaces, list and quotation signs go.
 fn on_one_line(raw: &str) -> String {
     let line = raw.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -177,3 +177,38 @@ async fn each_thing_of_a_list_brings_the_part_that_is_called_so() {
         assert!(told.raw.contains(part), "{part} in {}", told.text());
     }
 }
+
+#[tokio::test]
+async fn a_source_shows_its_outline_and_questions_that_it_answers() {
+    let mut server = Server::extracts().await;
+    let other = server.ingest("other.md", "# Other fees\n\nThe late fee is 9 euros a day.\n").await;
+    let rules = "# Library\n\nThe library serves all people of the town.\n\n## Fees\n\nThe late fee is 2 euros a day.\n\n\
+        ## Loans\n\nMembers may borrow nine books at a time.\n\n## 휴관\n\n휴관일은 매월 3일로 한다.\n\n## 대출\n\n대출 기간은 14일로 한다.\n";
+    let id = server.ingest("rules.md", rules).await;
+    let (_, told) = server.get(&format!("/api/sources/{id}/outline")).await;
+    let titles: Vec<&str> =
+        told["outline"].as_array().unwrap().iter().map(|own| own["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Library", "Fees", "Loans", "휴관", "대출"], "{told}");
+    assert_eq!((&told["outline"][1]["level"], &told["cut"]), (&json!(2), &json!(false)));
+    assert_eq!(told["summary"]["by"], "head");
+    let first = &told["summary"]["sentences"][0];
+    assert_eq!(first["text"], "The library serves all people of the town.");
+    let questions: Vec<&str> =
+        told["questions"].as_array().unwrap().iter().map(|own| own.as_str().unwrap()).collect();
+    assert_eq!(questions.len(), 3, "{told}");
+    // Each is answered from this source with a checked quotation.
+    for question in questions {
+        let message = json!({ "id": "q", "role": "user", "parts": [{ "type": "text", "text": question }] });
+        let body = json!({ "id": question, "message": message, "sourceIds": [id] });
+        let told =
+            Told::read(server.client.post(server.url("/api/chat")).json(&body).send().await.unwrap()).await;
+        assert_eq!(told.metadata()["badge"], "verified", "{question}: {}", told.text());
+        assert_eq!(files(&told), ["rules.md"], "{question}");
+    }
+    let (_, told) = server.get(&format!("/api/sources/{other}/outline")).await;
+    assert_eq!(told["questions"], json!(["What is the late fee?"]));
+    // A version that is not searched any more answers nothing.
+    server.ingest("rules.md", "# Library\n\nThe library is closed for good now.\n").await;
+    let (_, told) = server.get(&format!("/api/sources/{id}/outline")).await;
+    assert_eq!((told["outline"].as_array().unwrap().len(), &told["questions"]), (5, &json!([])), "{told}");
+}

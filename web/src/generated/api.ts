@@ -1592,6 +1592,45 @@ export type OpenAiFault = {
   };
 };
 
+/** A document at a glance. */
+export type Outline = {
+  /** There are more headings, further down or in the document. */
+  cut: boolean;
+  /** Its headings in their order; empty where it has none. */
+  outline: OutlineEntry[];
+  /** Up to three questions, in its language, that it answers without a model. */
+  questions: string[];
+  /** What it says, word for word. */
+  summary: {
+    /** Where the sentences stand: where its parts begin, or in passages that a model has chosen when it summed the document up. */
+    by: 'head' | 'model';
+    /** The sentences. */
+    sentences: OutlineSentence[];
+  };
+};
+
+/** A heading. */
+export type OutlineEntry = {
+  /** The first passage below it: /api/chunks/{id}. */
+  chunkId: string;
+  /** 1 for the outermost. */
+  level: number;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** Its words. */
+  title: string;
+};
+
+/** A sentence of the document. */
+export type OutlineSentence = {
+  /** The passage that it is of: /api/chunks/{id}. */
+  chunkId: string;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** Word for word, on one line. */
+  text: string;
+};
+
 /** A pack as it is kept. */
 export type Pack = {
   /** Subject of the rules, in words of their writer. */
@@ -3765,6 +3804,11 @@ export interface Routes {
   'GET /api/sources/{id}/events': {
     request: undefined;
     response: undefined;
+  };
+  /** A source at a glance: headings, first sentences, questions */
+  'GET /api/sources/{id}/outline': {
+    request: undefined;
+    response: Outline;
   };
   /** The text of one page */
   'GET /api/sources/{id}/pages/{page}': {
