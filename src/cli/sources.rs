@@ -8,11 +8,16 @@ use time::OffsetDateTime;
 
 use super::app::App;
 use super::{CliError, Outcome, say, tell, tell_json};
+use stet_ask::{Outline, OutlineEntry};
 use stet_config::{Config, terminal_language};
 use stet_http::Source;
 use stet_sources::apart::told_apart;
 use stet_store::{Document, DocumentStatus};
 use stet_text::{Language, counted};
+
+/// Levels of an outline that are shown, and headings.
+const LEVELS: usize = 2;
+const HEADINGS: usize = 20;
 
 #[derive(Debug, Args)]
 pub(super) struct SourcesArgs {
@@ -91,6 +96,9 @@ async fn act(action: Action, app: &App) -> Outcome {
                 tell(&line(version, &version.file_name))?;
                 super::ingest::tell_left_out(version)?;
             }
+            if let Some(searched) = versions.iter().find(|one| one.status == DocumentStatus::Ready) {
+                tell_outline(&app.asker.outline(searched).await?)?;
+            }
         }
         Action::Rm { sources, erase } => {
             // What is meant is known before anything goes.
@@ -113,6 +121,23 @@ async fn act(action: Action, app: &App) -> Outcome {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The outermost headings of a source and the questions that it answers.
+fn tell_outline(outline: &Outline) -> Result<(), CliError> {
+    let outer = outline.outline.iter().filter(|entry| entry.level <= LEVELS);
+    let count = outer.clone().count();
+    for OutlineEntry { level, title, page, .. } in outer.take(HEADINGS) {
+        let page = page.map_or_else(String::new, |page| say(&format!("  {page}쪽"), &format!("  p. {page}")));
+        tell_line!("{}{title}{page}", "  ".repeat(*level))?;
+    }
+    if let Some(more) = count.checked_sub(HEADINGS).filter(|more| *more > 0) {
+        tell_line!("  {}", say(&format!("그 밖에 {more}개"), &format!("and {more} more")))?;
+    }
+    for question in &outline.questions {
+        tell_line!("? {question}")?;
+    }
+    Ok(())
 }
 
 fn wire(document: Document) -> Source {
