@@ -19,6 +19,13 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
+/** A source at a glance. */
+const GLANCE = {
+  outline: [{ level: 1, title: 'Handbook', page: 12, chunkId: 'c2' }, { level: 2, title: 'Leave of absence', page: 12, chunkId: 'c2' }],
+  cut: false,
+  summary: { by: 'head', sentences: [{ text: 'The total period of leave must not exceed three years.', chunkId: 'c2', page: 12 }] },
+  questions: ['How soon may a student apply for a leave of absence?', '휴학은 통산하여 몇 년까지 할 수 있나요?'],
+};
 const PASSAGES = {
   c1: {
     page: 3,
@@ -290,6 +297,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       const number = Number(match[1]);
       return json(response, 200, { sourceId: 'd1', fileName: '', page: number, pages: 20, text: `— ${number} —\n\n${found?.content ?? ''}\n\n…` });
     }
+    if (/^\/api\/sources\/d1\/outline$/.test(path)) return json(response, 200, GLANCE);
     match = /^\/api\/sources\/([^/]+)(\/events|\/retry)?$/.exec(path);
     if (match) return one(request, response, match[1], match[2]);
     if (path === '/api/stats') {

@@ -56,6 +56,8 @@ export class Library {
   loaded = $state(false);
   /** The `sourceId`s that questions are limited to, also after a reload; empty for all. They outlive new versions. */
   readonly pinned = new SvelteSet<string>(remembered());
+  /** Those that came in since the page was opened. */
+  readonly fresh = new SvelteSet<string>();
   private readonly followed = new Map<string, AbortController>();
   private waiting: Upload[] = [];
   private sending = 0;
@@ -168,7 +170,10 @@ export class Library {
     if (!upload) return;
     this.sending += 1;
     try {
-      for (const source of await api.uploadSource(upload.file)) this.put(source);
+      for (const source of await api.uploadSource(upload.file)) {
+        this.fresh.add(source.id);
+        this.put(source);
+      }
       this.dismissUpload(upload);
       this.watch();
     } catch (error) {

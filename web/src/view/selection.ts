@@ -11,6 +11,8 @@ export type Selection =
   | { kind: 'article'; statute: StatuteCitation; back?: Selection }
   | { kind: 'page'; sourceId: string; fileName: string; page: number }
   | { kind: 'search'; query: string }
+  /** A source at a glance. */
+  | { kind: 'glance'; source: { id: string; sourceId: string; fileName: string } }
   /** What an answer speaks of or what hangs together with an entity; `chosen` is the entity or relation whose details were shown. */
   | { kind: 'graph'; of: Centre; chosen?: string; back?: Selection }
   /** What the sources, or one of them, speak of; `only`: of this kind. */
@@ -23,6 +25,8 @@ export interface Opener {
   /** Opens the panel; focus returns to `from` when it is closed. */
   open(selection: Selection, from: HTMLElement | null): void;
   selection(): Selection | null;
+  /** Asks in the conversation, which comes into sight. */
+  ask(question: string): void;
 }
 
 export const [useOpener, provideOpener] = createContext<Opener>();

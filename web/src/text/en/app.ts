@@ -249,6 +249,8 @@ export const app = {
   tooLarge: 'This is larger than the server accepts. Divide it, or ask whoever runs the server to raise the limit.',
   underWay: 'Something else is still being done with this. Wait until it has ended, then try again.',
   speaksOf: 'What it speaks of',
+  glance: 'At a glance',
+  glanceOf: (name: string): string => `${name} at a glance`,
   speaksOfNamed: (name: string): string => `What ${name} speaks of`,
   searchSources: 'Search, or add an address',
   search: 'Search',

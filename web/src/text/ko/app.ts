@@ -241,6 +241,8 @@ export const app: typeof en = {
   tooLarge: '서버가 받는 크기보다 큽니다. 나누어 올리거나 서버 운영자에게 한도를 늘려 달라고 하세요.',
   underWay: '다른 작업이 아직 진행 중입니다. 끝난 뒤에 다시 시도하세요.',
   speaksOf: '다루는 대상과 관계',
+  glance: '한눈에 보기',
+  glanceOf: (name) => `${name} 한눈에 보기`,
   speaksOfNamed: (name) => `${name}: 다루는 대상과 관계`,
   searchSources: '문서에서 찾기, 웹 주소 추가',
   search: '찾기',
