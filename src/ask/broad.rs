@@ -84,7 +84,7 @@ pub(super) async fn found(
     question: &Question,
     teller: Teller<'_>,
 ) -> Result<Option<Found>, AskError> {
-    let Some(broad) = Broad::new(&question.text) else { return Ok(None) };
+    let Some(broad) = Broad::new(&question.said()) else { return Ok(None) };
     let turn = asker.turn().await?;
     let chosen = asker.store.searched_versions(&question.documents).await?;
     let (shelf, count) = asker.store.library(&chosen, SHELF).await?;

@@ -86,13 +86,14 @@ pub(super) async fn prepare(
     let regulations = asker.regulations_of(before.regulations).await?;
     let mut policy = asker.policy_with(regulations, language, question.strict);
     let history = memory::history(question, before.turns);
-    let about = about_answer(&question.text, &history);
+    let said = question.said();
+    // `Answer in Korean: …` asks the sources: only its first words are about an answer.
+    let about = about_answer(&question.text, &history).filter(|_| about_answer(&said, &history).is_some());
     if about.is_none()
         && let Some(found) = broad::found(asker, question, teller).await?
     {
         return Ok(of_documents(question, found, policy, history, teller));
     }
-    let said = question.said();
     // Only what is given its passages, or may be another name in the place of the one before, has to know it.
     let last = if about.is_some() || is_name(&said) && memory::leans(&said, &history) {
         kept::last(asker, before.answer).await?
