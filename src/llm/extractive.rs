@@ -234,6 +234,7 @@ fn extracts(question: &str, sources: &[PromptSource], most: usize) -> Vec<Extrac
         .flat_map(|(index, source)| candidates(index, &source.text))
         .collect();
     let (mut ranked, held) = rank(&asked, &candidates, sources, LEAST_COVERAGE);
+    hold::retain_named(&asked, &mut ranked, &candidates, sources);
     let of_rows: Vec<&PromptSource> =
         sources.iter().enumerate().filter(|(at, _)| of_it(*at)).map(|(_, source)| source).collect();
     let (rows, by_row) = rows::meant(&asked, question, &of_rows);

@@ -19,6 +19,7 @@ pub mod evidence;
 pub mod fusion;
 pub mod leaning;
 pub mod left_out;
+pub mod names;
 pub mod parts;
 pub mod places;
 pub mod question;
