@@ -22,6 +22,12 @@ fn a_compound_question_is_taken_apart() {
             ],
             true,
         ),
+        (
+            "What are the duties on breach, the deletion of data and the liability?",
+            &["What are the duties on breach", "What are the deletion of data", "What are the liability"],
+            true,
+        ),
+        ("위반 시 의무와 삭제, 배상 책임은?", &["위반 시 의무", "삭제", "배상 책임은"], true),
         ("Compare suspension with dismissal.", &["suspension", "dismissal"], true),
         (
             "What is the difference between annual leave and sick leave?",
@@ -100,6 +106,8 @@ fn one_question_stays_whole() {
     for question in [
         "How long is parental leave at Brindle Works?",
         "What does the health and safety policy say?",
+        "What are the terms and conditions of the lease?",
+        "회원의 권리와 의무는?",
         "Do I pay a fine, when I bring a book back late?",
         "Tell me when and where the council meets.",
         "I work part-time. How much paid leave do I get?",
