@@ -17,6 +17,7 @@ mod columns;
 mod digits;
 mod event;
 mod follow;
+mod gaps;
 mod generate;
 mod grade;
 mod graph;

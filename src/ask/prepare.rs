@@ -3,13 +3,13 @@
 use tokio_util::sync::CancellationToken;
 
 use super::event::{Step, StepState};
+use super::gaps::Seeking;
 use super::graph::Mode;
 use super::kept;
 use super::live::Live;
 use super::memory::{self, Turn, about_answer};
 use super::retrieve::Evidence;
 use super::route::{self, Way, same_again};
-use super::search::{self, Search};
 use super::teller::Teller;
 use super::trace::{QueryTrace, QueryType};
 use super::{AskError, Asker, Question, broad, columns, plan, web};
@@ -137,19 +137,14 @@ pub(super) async fn prepare(
     let regulations = policy.regulations.as_deref();
     let said = if about.is_some() { alone.clone() } else { said };
     let said = said.as_str();
-    let search = async |question_alone: &str, plan| {
-        let (documents, filter) = (&question.documents, &question.filter);
-        let mode = question.mode;
-        let search =
-            Search { asked: said, question: question_alone, plan, documents, filter, mode, regulations };
-        let _turn = asker.turn().await?;
-        search::planned(asker, search, teller).await
-    };
-    let mut found = search(&alone, plan).await?;
+    let seeking = Seeking { asker, question, said, regulations, teller };
+    let mut found = seeking.search(&alone, plan).await?;
+    let mut is_again = false;
     if found.is_low() && way == Way::Search && !history.is_empty() {
         // What finds nothing alone may mean what was spoken of: `Do they lend me another bicycle meanwhile?`
         let carried = or(stop, memory::with_history(asker, said, &history, teller), said).await;
-        let again = search(&carried, Vec::new()).await?;
+        let again = seeking.search(&carried, Vec::new()).await?;
+        is_again = true;
         if again.evidence.quality >= found.evidence.quality && again.evidence.speaks_of(said) {
             (found, alone, way) = (again, carried, Way::History);
             trace.query_type = Some(way.name());
@@ -159,11 +154,16 @@ pub(super) async fn prepare(
     if found.is_low() {
         let plan = stop.run_until_cancelled(plan::reworded(asker, &alone, teller)).await.unwrap_or_default();
         if !plan.is_empty() {
-            let again = search(&alone, plan).await?;
+            let again = seeking.search(&alone, plan).await?;
+            is_again = true;
             if again.evidence.quality >= found.evidence.quality {
                 found = again;
             }
         }
+    }
+    if !is_again && about.is_none() {
+        let own = (way == Way::History).then_some(said);
+        found = seeking.again(found, &alone, own, &history).await?;
     }
     let mut evidence = found.evidence;
     tell_found(&evidence, found.note.as_deref(), teller);

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::panic::resume_unwind;
 
 use futures::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
+use rustc_hash::FxHashSet;
 use time::OffsetDateTime;
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
@@ -25,6 +26,7 @@ use stet_sources::evidence::{Candidate, Grade, SourcePolicy, choose_sources};
 use stet_sources::places::{Named, Place, place};
 use stet_sources::question::Question as Subject;
 use stet_store::{Filter, Hit, Query};
+use stet_text::search_terms;
 
 /// Searches of one question at the same time; each takes a connection.
 const AT_ONCE: usize = 4;
@@ -56,6 +58,8 @@ pub(super) struct Search<'a> {
 #[derive(Debug)]
 pub(super) struct Planned {
     pub evidence: Evidence,
+    /// The passages of the evidence, in its order.
+    hits: Vec<Hit>,
     pub plan: Vec<Subtask>,
     /// What is to be said of it, in the language of the answer.
     pub note: Option<String>,
@@ -132,7 +136,8 @@ pub(super) async fn planned(
         if !found.hits.is_empty() {
             let evidence = Evidence::new(found.hits.iter().take(asker.config.sources.max_sources));
             let plan = with_sources(search.plan, &found, &evidence);
-            return Ok(Planned { evidence, plan, note: Some(told), is_placed: true, mode: found.mode });
+            let (note, mode, hits) = (Some(told), found.mode, Vec::new());
+            return Ok(Planned { evidence, hits, plan, note, is_placed: true, mode });
         }
         // The words for a page say nothing of what is looked for elsewhere.
         if !own.pages.is_empty() && !own.is_whole() {
@@ -147,9 +152,52 @@ pub(super) async fn planned(
     // An article that is named is looked up, wherever it stands, and no filter holds.
     let regulations = search.regulations.filter(|_| *search.filter == Filter::default());
     let least = asker.config.sources.min_relevance;
-    let evidence = sources(asker, &mut found, search.question, &documents, regulations, least).await?;
+    let hits = sources(asker, &mut found, search.question, &documents, regulations, least).await?;
+    let evidence = Evidence::new(hits.iter());
     let plan = with_sources(search.plan, &found, &evidence);
-    Ok(Planned { evidence, plan, note, is_placed: false, mode: found.mode })
+    Ok(Planned { evidence, hits, plan, note, is_placed: false, mode: found.mode })
+}
+
+/// One more search, for these things alone: the best passage that holds one of them in full stands behind the sources, in the place of
+/// the last where there are as many as there may be.
+pub(super) async fn joined(
+    asker: &Asker,
+    search: Search<'_>,
+    things: &[String],
+    mut planned: Planned,
+) -> Result<Planned, AskError> {
+    let documents = asker.store.searched_versions(search.documents).await?;
+    let filter = Filter { document_ids: documents, ..search.filter.clone() };
+    let found = fused(asker, &things.join(" "), &[], &filter, search.mode).await?;
+    let holds = |hit: &Hit, thing: &String| {
+        let chunk = &hit.chunk;
+        let called = chunk.headings.iter().chain([&chunk.title, &chunk.file_name]).map(String::as_str);
+        let said: FxHashSet<String> =
+            called.chain([words(chunk).0.as_str()]).flat_map(search_terms).collect();
+        Subject::new(thing).share(|term| said.contains(term)) >= 1.0
+    };
+    let is_new = |hit: &&Hit| planned.hits.iter().all(|own| own.chunk.id != hit.chunk.id);
+    let mut joined: Vec<Hit> = Vec::new();
+    for thing in things {
+        let best = found.hits.iter().filter(is_new).find(|hit| holds(hit, thing));
+        let best = best.filter(|best| joined.iter().all(|own| own.chunk.id != best.chunk.id));
+        joined.extend(best.map(|best| Hit { grade: best.grade.min(Grade::Medium), ..best.clone() }));
+    }
+    let kept = asker.config.sources.max_sources.saturating_sub(joined.len());
+    planned.hits.truncate(kept);
+    for own in &mut planned.plan {
+        own.sources.retain(|number| *number <= planned.hits.len());
+        let asks_for =
+            |hit: &Hit| things.iter().any(|thing| own.question.contains(thing.as_str()) && holds(hit, thing));
+        let numbered = (planned.hits.len() + 1..).zip(&joined);
+        let numbers = numbered.filter(|(_, hit)| asks_for(hit)).map(|(number, _)| number);
+        own.sources.extend(numbers.collect::<Vec<_>>());
+    }
+    planned.hits.extend(joined);
+    // A name alone is no answer: it makes what was found no better.
+    let quality = planned.evidence.quality.or(Some(Grade::Low)).filter(|_| !planned.hits.is_empty());
+    planned.evidence = Evidence { quality, ..Evidence::new(planned.hits.iter()) };
+    Ok(planned)
 }
 
 /// The filter of a place and how it is told; nothing where the question names none that there is.
@@ -301,13 +349,13 @@ async fn sources(
     documents: &[Uuid],
     regulations: Option<&RegulationIndex<String>>,
     least: f32,
-) -> Result<Evidence, AskError> {
+) -> Result<Vec<Hit>, AskError> {
     let named = match regulations {
         Some(index) => named_articles(asker, index, question, documents, &mut found.hits).await?,
         None => Vec::new(),
     };
     let chosen = chosen(asker, found, named.len(), least);
-    Ok(Evidence::new(named.iter().chain(chosen.iter().filter_map(|&at| found.hits.get(at)))))
+    Ok(named.into_iter().chain(chosen.iter().filter_map(|&at| found.hits.get(at).cloned())).collect())
 }
 
 /// The places of the passages that become sources beside `named` ones. Parts of one article make one source.
@@ -342,7 +390,8 @@ async fn gather(
     let documents = &asker.store.searched_versions(documents).await?;
     let filter = Filter { document_ids: documents.clone(), ..Filter::default() };
     let mut found = fused(asker, question, &[], &filter, Mode::Naive).await?;
-    sources(asker, &mut found, question, documents, regulations, least).await
+    let hits = sources(asker, &mut found, question, documents, regulations, least).await?;
+    Ok(Evidence::new(hits.iter()))
 }
 
 /// Fuses the rankings of the things by reciprocal ranks, those of one thing first. In front stands the best of each thing,

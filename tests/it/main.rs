@@ -51,6 +51,7 @@ mod enrich;
 mod examples;
 mod extracted;
 mod faults;
+mod gaps;
 mod graph;
 mod groups;
 mod hops;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use super::question::is_asking;
-use stet_text::{normalise, search_terms, tokens};
+use stet_text::{korean_stem, normalise, search_terms, tokens};
 
 /// How much a question means by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +96,50 @@ pub fn behind(known: &str, offer: &str, question: &str, most: usize) -> String {
     carried(known, offer, question, most)
 }
 
+/// What means several things, or others than the one that was spoken of; and what does so before the name of their kind.
+const ACROSS: [&str; 18] = [
+    "all",
+    "each",
+    "every",
+    "other",
+    "others",
+    "another",
+    "else",
+    "both",
+    "모든",
+    "각",
+    "각각",
+    "모두",
+    "전부",
+    "전체",
+    "여러",
+    "다른",
+    "나머지",
+    "외에",
+];
+const WHICH: [&str; 6] = ["which", "what", "any", "어느", "어떤", "무슨"];
+
+/// Whether a word means several things, or others than the one that was spoken of.
+pub(super) fn means_several(word: &str) -> bool {
+    ACROSS.contains(&word) || ACROSS.contains(&korean_stem(word))
+}
+
+/// Whether a question is about several of the things that are called `called`, whatever was spoken of before: `Which offices …`,
+/// `모든 지점의 …`.
+#[must_use]
+pub fn is_across(question: &str, called: &str) -> bool {
+    let called = normalise(called);
+    let words: Vec<String> = tokens(question).iter().map(|token| normalise(token.text)).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let stem = korean_stem(word);
+        let one = word.strip_suffix('s').or_else(|| word.split_once('들').map(|(one, _)| one));
+        let one = one.filter(|one| one.len() > 2);
+        let is_several = one.is_some_and(|one| called.contains(one) && !called.contains(word));
+        let which = at.checked_sub(1).and_then(|at| words.get(at)).map_or("", String::as_str);
+        is_several || means_several(word) || WHICH.contains(&which) && called.contains(stem)
+    })
+}
+
 /// Whether a question says no more than a name: `And Colmer?`, `그럼 바다 지점은?`
 #[must_use]
 pub fn is_name(question: &str) -> bool {
@@ -173,6 +217,22 @@ pub fn carried(known: &str, offer: &str, question: &str, most: usize) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn several_are_meant_by_their_words() {
+        for (question, called, expected) in [
+            ("Which office opens first?", "Branch office Arden", true),
+            ("What are the fees of the offices?", "Branch office Arden", true),
+            ("And the others?", "", true),
+            ("모든 지점의 수수료는?", "가람 지점 안내", true),
+            ("지점들의 수수료는?", "가람 지점 안내", true),
+            ("Who is the head?", "Branch office Arden", false),
+            ("What are the opening hours?", "Opening hours", false),
+            ("지점장은 누구야?", "가람 지점 안내", false),
+        ] {
+            assert_eq!(is_across(question, called), expected, "{question}");
+        }
+    }
 
     #[test]
     fn another_name_takes_the_place_of_the_one_before() {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::leaning::points;
+use super::leaning::{means_several, points};
 use super::question::is_asking;
 use stet_text::{Language, korean_stem, language, normalise};
 
@@ -74,7 +74,10 @@ pub fn other_names<'q>(question: &'q str, called: &str) -> Vec<&'q str> {
             && name.chars().all(|ch| matches!(ch, '가'..='힣'))
             && korean_stem(name) == *name
             && !is_asking(name)
-            && !points(name);
+            && !points(name)
+            && !means_several(name)
+            // `가까운 지점`; a name of two syllables may end so.
+            && (name.chars().nth(2).is_none() || !name.ends_with(['운', '한', '은', '는', '된', '던']));
         plain
             && own
                 .windows(2)
@@ -124,6 +127,7 @@ mod tests {
             ("별빛 지점의 수수료는?", &["별빛"][..]),
             ("가람 지점의 수수료는?", &[]),
             ("이 지점은 어느 지점인가요?", &[]),
+            ("모든 지점과 가까운 지점의 수수료는?", &[]),
             ("수수료는 얼마인가요?", &[]),
         ] {
             assert_eq!(other_names(question, "가람 지점 안내"), expected, "{question}");
