@@ -30,6 +30,8 @@ const HALF: f64 = 0.5;
 pub(super) struct Seeking<'a> {
     pub asker: &'a Asker,
     pub question: &'a Question,
+    /// The last answer before it.
+    pub answer: Option<Uuid>,
     /// As it was asked.
     pub said: &'a str,
     pub regulations: Option<&'a RegulationIndex<String>>,
@@ -68,7 +70,7 @@ impl Seeking<'_> {
         let alike = if history.is_empty() { FxHashSet::default() } else { self.alike(&found.evidence) };
         let is_lost = own.is_some_and(|own| !found.evidence.speaks_of(own));
         if alike.len() > 1 || is_lost {
-            let last = kept::last(self.asker, self.question, history).await?;
+            let last = kept::last(self.asker, self.answer).await?;
             // What was carried along has found it already.
             let about = last.as_ref().and_then(about);
             let about = about.filter(|(id, _)| own.is_none() || !alike.contains(&id.to_string()));

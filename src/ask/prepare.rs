@@ -10,6 +10,7 @@ use super::live::Live;
 use super::memory::{self, Turn, about_answer};
 use super::retrieve::Evidence;
 use super::route::{self, Way, same_again};
+use super::search::Planned;
 use super::teller::Teller;
 use super::trace::{QueryTrace, QueryType};
 use super::{AskError, Asker, Question, broad, columns, plan, web};
@@ -137,7 +138,8 @@ pub(super) async fn prepare(
     let regulations = policy.regulations.as_deref();
     let said = if about.is_some() { alone.clone() } else { said };
     let said = said.as_str();
-    let seeking = Seeking { asker, question, said, regulations, teller };
+    let answer = before.answer;
+    let seeking = Seeking { asker, question, answer, said, regulations, teller };
     let mut found = seeking.search(&alone, plan).await?;
     let mut is_again = false;
     if found.is_low() && way == Way::Search && !history.is_empty() {
@@ -150,21 +152,9 @@ pub(super) async fn prepare(
             trace.query_type = Some(way.name());
         }
     }
-    // Only where nothing near was found: the wait for the model comes before the first word.
-    if found.is_low() {
-        let plan = stop.run_until_cancelled(plan::reworded(asker, &alone, teller)).await.unwrap_or_default();
-        if !plan.is_empty() {
-            let again = seeking.search(&alone, plan).await?;
-            is_again = true;
-            if again.evidence.quality >= found.evidence.quality {
-                found = again;
-            }
-        }
-    }
-    if !is_again && about.is_none() {
-        let own = (way == Way::History).then_some(said);
-        found = seeking.again(found, &alone, own, &history).await?;
-    }
+    let own = (way == Way::History).then_some(said);
+    let open = (is_again || about.is_some(), own);
+    let found = again(&seeking, found, (&alone, open), &history, stop).await?;
     let mut evidence = found.evidence;
     tell_found(&evidence, found.note.as_deref(), teller);
     let may_read = about.is_none() && found.plan.is_empty();
@@ -194,6 +184,31 @@ fn tell_found(evidence: &Evidence, note: Option<&str>, teller: Teller<'_>) {
     let detail = teller.say(format!("출처 {count}개"), counted(count, "source"));
     let detail = note.map_or_else(|| detail.clone(), |note| format!("{detail}; {note}"));
     teller.step(Step::Retrieve, StepState::Done, detail);
+}
+
+/// What is found in other words where nothing near was, or for what the first search has left open; `is_again`: there was another one
+/// already. `own` is what the question says itself where it leans on the conversation.
+async fn again(
+    seeking: &Seeking<'_>,
+    mut found: Planned,
+    (alone, (is_again, own)): (&str, (bool, Option<&str>)),
+    history: &[Turn],
+    stop: &CancellationToken,
+) -> Result<Planned, AskError> {
+    let mut is_again = is_again;
+    // Only where nothing near was found: the wait for the model comes before the first word.
+    if found.is_low() {
+        let plan = plan::reworded(seeking.asker, alone, seeking.teller);
+        let plan = stop.run_until_cancelled(plan).await.unwrap_or_default();
+        if !plan.is_empty() {
+            let again = seeking.search(alone, plan).await?;
+            is_again = true;
+            if again.evidence.quality >= found.evidence.quality {
+                found = again;
+            }
+        }
+    }
+    if is_again { Ok(found) } else { seeking.again(found, alone, own, history).await }
 }
 
 /// What is written from the sources of the last answer.

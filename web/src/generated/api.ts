@@ -186,6 +186,11 @@ export type Branch = {
   siblings: string[];
 };
 
+export type BranchRequest = {
+  /** One of the siblings of a message. */
+  messageId: string;
+};
+
 /** A conversation without its messages. */
 export type Chat = {
   /** Who began it, as they were called then; null: nobody noted it. */
@@ -3343,10 +3348,6 @@ export type Veto = 'number' | 'quotation' | 'negation' | 'direction';
 
 /** Whether the web is searched for a question, where the server has a key for that. */
 export type Web = 'off' | 'auto' | 'always';
-export type Wanted = {
-  /** One of the siblings of a message. */
-  message: string;
-};
 
 /** A work that drafts can cite. */
 export type Work = {
@@ -3447,7 +3448,7 @@ export interface Routes {
   };
   /** Show another branch of a conversation */
   'PUT /api/chats/{id}/branch': {
-    request: Wanted;
+    request: BranchRequest;
     response: Chat;
   };
   /** A passage with its neighbours */
