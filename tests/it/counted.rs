@@ -66,12 +66,14 @@ async fn a_question_is_ten_round_trips_in_three_transactions() {
     let server = server().await;
     // Whether anybody has a key is known.
     server.get("/api/chats").await;
-    for (chat, question) in [
-        ("one", "When does the library open?"),
-        ("two", "How many books may students borrow?"),
+    for (chat, question, most) in [
+        ("one", "When does the library open?", (10, 3)),
+        ("two", "Who may borrow books?", (10, 3)),
+        // What counts is looked for in tables as well.
+        ("two", "How many books may students borrow?", (16, 4)),
         // A turn before it.
-        ("one", "And when does it close?"),
-        ("셋", "도서관은 몇 시에 문을 여나요?"),
+        ("one", "And when does it close?", (10, 3)),
+        ("셋", "도서관은 몇 시에 문을 여나요?", (10, 3)),
     ] {
         // What is read of the document behind its back is read meanwhile.
         server.state.ingest.read_graph().await.unwrap();
@@ -80,7 +82,7 @@ async fn a_question_is_ten_round_trips_in_three_transactions() {
         let told = server.ask(chat, question).await;
         assert!(told.done && !told.sentences().is_empty(), "{told:?}");
         let asked = asked(&server);
-        assert!(asked.len() <= 10 && transactions(&asked) <= 3, "{question}: {asked:#?}");
+        assert!(asked.len() <= most.0 && transactions(&asked) <= most.1, "{question}: {asked:#?}");
     }
 }
 

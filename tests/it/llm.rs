@@ -210,7 +210,7 @@ async fn an_unknown_model_names_what_there_is() {
         let ModelError::UnknownModel { model, available } = &fault else { panic!("{fault:?}") };
         assert_eq!((model.as_str(), available.len()), ("gpt-unknown", 10));
         assert!(
-            fault.message(Language::En).contains("set OPENAI_MODEL to one of: fabricating, grounded, plain")
+            fault.message(Language::En).contains("set OPENAI_MODEL to one of: grounded, fabricating, plain")
         );
     }
     chat(&server, "plain").check().await.unwrap();

@@ -235,7 +235,7 @@ async fn a_context_that_is_too_short_gets_500_characters_of_each_source() {
         assert!(source(whole).contains("300 million"), "{whole}");
         let left = source(cut);
         assert!(left.chars().count() <= 500 && left.chars().count() > 400 && left.ends_with('.'), "{left}");
-        assert!(cut.contains("Page image available: ![hall.jsonl](hall.png)"), "{cut}");
+        assert!(cut.contains("Page image available: ![hall](hall.png)"), "{cut}");
         let states: Vec<Value> = told.sentences().iter().map(|part| part["data"]["status"].clone()).collect();
         assert_eq!(states[..2], [json!("supported"), json!("unsupported")], "{}", told.raw);
         assert_eq!(told.metadata()["shortened_to"], 500);

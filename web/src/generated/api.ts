@@ -91,6 +91,8 @@ export type AnswerExtras = {
   sourceIds?: string[];
   /** No sentence leaves before its last verdict. */
   strict?: boolean | null;
+  /** Whether the web is searched, where the server can: never, where the sources have little, or beside them. */
+  web?: 'off' | 'auto' | 'always' | null;
 } | null;
 
 /** The grade of an answer; every figure lies between 0 and 1. */
