@@ -19,7 +19,7 @@ finish() {
     rm -rf "$data"
 }
 trap finish EXIT
-model_port=$(scripts/ports.sh 10)
+model_port=$(scripts/ports.sh 11)
 "$bin/examples/scripted_model" "$model_port" 5 >"$data/model.log" 2>&1 &
 processes+=($!)
 cat >"$data/library.txt" <<'TEXT'
@@ -50,7 +50,7 @@ serve() { # model, port: serves with its own data, and takes the texts in
     exit 1
 }
 
-port=$((model_port + 1)) busy=$((model_port + 2)) fabricating=$((model_port + 9))
+port=$((model_port + 1)) busy=$((model_port + 2)) fabricating=$((model_port + 10))
 serve grounded $port
 serve busy $busy
 serve fabricating $fabricating

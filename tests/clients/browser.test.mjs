@@ -63,7 +63,7 @@ before(async () => {
       response.end(isScript ? script : '<!doctype html><title>A page</title><link rel="icon" href="data:,"><body><script src="/page.js"></script>');
     });
     pages.push(page);
-    await new Promise((resolve) => page.listen(Number(new URL(url).port), '127.0.0.1', resolve));
+    await new Promise((resolve, reject) => page.once('error', reject).listen(Number(new URL(url).port), '127.0.0.1', resolve));
   }
   await serve(open, {});
   source = await upload(open);
