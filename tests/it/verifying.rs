@@ -39,6 +39,31 @@ async fn a_field_that_is_null_is_left_out() {
     }
 }
 
+/// A text without marks is told what its sources say, given or stored.
+#[tokio::test]
+async fn a_claim_without_a_mark_is_told_what_a_source_says_otherwise() {
+    let mut server = Server::extracts().await;
+    server.ingest("pool.txt", "수영장은 오전 9시에 연다. 어른의 요금은 5,000원이다.").await;
+    for context in [json!([SOURCE]), json!([])] {
+        let is_given = context != json!([]);
+        let (text, own, theirs) = if is_given {
+            ("The library opens at ten in the morning. A baker founded it long ago.", "ten", "nine")
+        } else {
+            ("어른의 요금은 6,000원이다. 수영장은 은퇴한 제빵사가 세웠다.", "6,000원", "5,000원")
+        };
+        let (status, told) = server.post("/api/verify", &json!({ "answer": text, "context": context })).await;
+        let [first, second] = &told["sentences"].as_array().unwrap()[..] else { panic!("{told}") };
+        assert_eq!(
+            (status, &first["status"], &second["status"]),
+            (200, &json!("uncited"), &json!("uncited"))
+        );
+        let against = &first["against"];
+        assert!(against["yours"].as_str().unwrap().contains(own), "{told}");
+        assert!(against["theirs"].as_str().unwrap().contains(theirs), "{told}");
+        assert!(second.get("against").is_none(), "{told}");
+    }
+}
+
 /// What is wrong with a source is said in the reader's language, all of it.
 #[tokio::test]
 async fn a_wrong_source_is_named_in_both_languages() {

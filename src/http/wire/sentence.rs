@@ -175,7 +175,7 @@ pub(crate) fn sentence<'a>(
         let (source_id, chunk_id, page) = (source.id, source.chunk_id, against.page);
         Some(AgainstData { source_id, chunk_id, page, start, end, text, yours, theirs })
     };
-    let refused = matches!(report.state, State::Unsupported | State::Uncertain);
+    let refused = matches!(report.state, State::Unsupported | State::Uncertain | State::Uncited);
     SentenceData {
         index: report.index,
         start: map.to_utf16(report.span.start),
