@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::live::Live;
-use super::{AskError, Asker, Question, title_of};
+use super::question::title_of;
+use super::{AskError, Asker, Question};
 use stet_store::{Answered, MessageStatus};
 
 impl Asker {

@@ -6,7 +6,7 @@ use super::event::{Status, Step, StepState};
 use super::grade::AnswerGrade;
 use super::hallucination::HallucinationCheck;
 use super::run::Run;
-use stet_answer::{AnswerStream, RuleBreach, SentenceReport};
+use stet_answer::{AnswerStream, RuleBreach, SentenceReport, State};
 use stet_criteria::compile::Compiled;
 use stet_llm::ModelKind;
 use stet_llm::judge::rules;
@@ -42,7 +42,7 @@ pub(super) async fn unsupported(
     let told = run.asker.chat.kind() == ModelKind::Model;
     if told && status == Status::Complete && check.claims > 0 {
         let claims = check.claims;
-        let held = sentences.iter().filter(|one| one.state == stet_answer::State::Supported).count();
+        let held = sentences.iter().filter(|one| one.state == State::Supported).count();
         let detail = run.say(
             format!("주장 {claims}개 가운데 {held}개를 출처가 뒷받침"),
             format!("sources bear out {held} of {}", counted(claims, "claim")),

@@ -32,6 +32,7 @@ pub(super) struct Seeking<'a> {
     pub question: &'a Question,
     /// The last answer before it.
     pub answer: Option<Uuid>,
+    pub history: &'a [Turn],
     /// As it was asked.
     pub said: &'a str,
     pub regulations: Option<&'a RegulationIndex<String>>,
@@ -62,24 +63,22 @@ impl Seeking<'_> {
         found: Planned,
         alone: &str,
         own: Option<&str>,
-        history: &[Turn],
     ) -> Result<Planned, AskError> {
         if found.is_placed {
             return Ok(found);
         }
-        let alike = if history.is_empty() { FxHashSet::default() } else { self.alike(&found.evidence) };
-        let is_lost = own.is_some_and(|own| !found.evidence.speaks_of(own));
-        if alike.len() > 1 || is_lost {
-            let last = kept::last(self.asker, self.answer).await?;
+        let alike = if self.history.is_empty() { FxHashSet::default() } else { self.alike(&found.evidence) };
+        let lost = own.filter(|own| !found.evidence.speaks_of(own));
+        if alike.len() > 1 || lost.is_some() {
+            let about = kept::last(self.asker, self.answer).await?.as_ref().and_then(about);
             // What was carried along has found it already.
-            let about = last.as_ref().and_then(about);
             let about = about.filter(|(id, _)| own.is_none() || !alike.contains(&id.to_string()));
-            let text = if is_lost { self.said } else { alone };
+            let text = if lost.is_some() { self.said } else { alone };
             if let Some((document, name)) = about.filter(|about| self.may_be(about, &found)) {
                 return self.in_last(found, document, &name, text).await;
             }
         }
-        let missing = missing(self.said, own, &found);
+        let missing = missing(self.said, lost, &found);
         if missing.is_empty() {
             return Ok(found);
         }
@@ -93,11 +92,12 @@ impl Seeking<'_> {
 
     /// The documents that hold the question alike, and more than half of it.
     fn alike(&self, found: &Evidence) -> FxHashSet<String> {
-        let best = best(self.said, found);
-        let of = |(card, source): (&SourceCard, &AnswerSource)| {
-            (best > HALF && share(self.said, source) >= best).then(|| card.document_id.clone())
+        let shares = shares(self.said, found);
+        let best = most(&shares);
+        let of = |(card, share): (&SourceCard, &f64)| {
+            (best > HALF && *share >= best).then(|| card.document_id.clone())
         };
-        found.cards.iter().zip(&found.sources).filter_map(of).collect()
+        found.cards.iter().zip(&shares).filter_map(of).collect()
     }
 
     /// Whether the document of the last answer may be meant: not where others were chosen, or several are asked for.
@@ -116,7 +116,7 @@ impl Seeking<'_> {
         text: &str,
     ) -> Result<Planned, AskError> {
         let better = self.within(&[document], text, found.plan.clone()).await?;
-        let (known, new) = (best(self.said, &found.evidence), best(self.said, &better.evidence));
+        let [known, new] = [&found, &better].map(|own| most(&shares(self.said, &own.evidence)));
         if new < known || new <= 0.0 {
             return Ok(found);
         }
@@ -146,14 +146,18 @@ fn about(last: &Metadata) -> Option<(Uuid, String)> {
     Some((id, first.file_name.clone()))
 }
 
-/// The largest share of a question that one passage holds.
-fn best(question: &str, found: &Evidence) -> f64 {
-    found.sources.iter().map(|source| share(question, source)).fold(0.0, f64::max)
+/// The share of a question that each passage holds.
+fn shares(question: &str, found: &Evidence) -> Vec<f64> {
+    let asked = Subject::new(question);
+    let share = |source| {
+        let said = said(source);
+        asked.share(|term| said.contains(term))
+    };
+    found.sources.iter().map(share).collect()
 }
 
-fn share(question: &str, source: &AnswerSource) -> f64 {
-    let said = said(source);
-    Subject::new(question).share(|term| said.contains(term))
+fn most(shares: &[f64]) -> f64 {
+    shares.iter().copied().fold(0.0, f64::max)
 }
 
 /// The terms of a passage and of all that it is called.
@@ -162,8 +166,8 @@ fn said(source: &AnswerSource) -> FxHashSet<String> {
     called.chain([source.title.as_str(), &source.text]).flat_map(search_terms).collect()
 }
 
-/// What no passage speaks of: names of the question, things that it asks for, the question itself where it leans on the conversation.
-fn missing(question: &str, own: Option<&str>, found: &Planned) -> Vec<String> {
+/// What no passage speaks of: names of the question, things that it asks for, and what is `lost` of one that leans on the conversation.
+fn missing(question: &str, lost: Option<&str>, found: &Planned) -> Vec<String> {
     let passages: Vec<FxHashSet<String>> = found.evidence.sources.iter().map(said).collect();
     let is_held = |text: &str| {
         let asked = Subject::new(text);
@@ -173,7 +177,6 @@ fn missing(question: &str, own: Option<&str>, found: &Planned) -> Vec<String> {
     let called = found.evidence.sources.iter().flat_map(|source| &source.names);
     let others = called.flat_map(|called| other_names(question, called)).map(str::to_owned);
     let things = found.plan.iter().filter(|own| own.sources.is_empty()).map(|own| own.question.as_str());
-    let lost = own.filter(|own| !found.evidence.speaks_of(own));
     let things = things.chain(lost).map(|thing| thing.trim_end_matches(['?', '.', '!', ' ']).to_owned());
     let mut missing: Vec<String> = Vec::new();
     for own in names(question).into_iter().chain(others).chain(things) {

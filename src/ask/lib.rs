@@ -82,6 +82,7 @@ pub use log::{EventLog, decode as logged};
 pub use once::{Once, OnceError};
 pub use outcome::{Places, metadata, placed};
 pub use outline::{Outline, OutlineEntry};
+use question::title_of;
 pub use question::{AskError, Call, MAX_BODY, MAX_QUESTION, Question, Web};
 pub use recover::told;
 pub use regulations::Regulations;
@@ -479,12 +480,6 @@ impl Asker {
     async fn regulations_of(&self, version: i64) -> Result<Option<Regulations>, AskError> {
         Ok(self.regulations.since(version, &self.store).await?)
     }
-}
-
-/// What a conversation is called that begins with a question.
-fn title_of(question: &str) -> String {
-    let words: Vec<&str> = question.split_whitespace().collect();
-    words.join(" ").chars().take(80).collect()
 }
 
 /// What a reader is told when the work itself has failed; the message stays as it was last stored.

@@ -11,10 +11,12 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::request::prompt_sources;
+use super::words::verified;
 use super::{AskError, Asker, Regulations};
 use stet_answer::{AnswerStream, State};
 use stet_llm::extractive::{ExtractiveChat, quotable, says_nearest};
 use stet_llm::{ChatDelta, ChatModel as _, ChatRequest, ModelKind};
+use stet_marks::statute::ArticleNo;
 use stet_sources::broad::Broad;
 use stet_sources::parts::parts;
 use stet_sources::places::{Named, place};
@@ -199,9 +201,8 @@ impl Asker {
 /// What stands above a passage, its article below all headings.
 fn above(passage: &ChunkRow) -> Vec<String> {
     let article = passage.article.as_ref().map(|own| {
-        let branch = own.branch.map(|branch| format!("의{branch}")).unwrap_or_default();
-        let number = format!("제{}조{branch}", own.number);
-        own.title.as_ref().map_or_else(|| number.clone(), |title| format!("{number}({title})"))
+        let number = ArticleNo::new(own.number, own.branch);
+        own.title.as_ref().map_or_else(|| number.to_string(), |title| format!("{number}({title})"))
     });
     passage.headings.iter().cloned().chain(article).collect()
 }
@@ -239,8 +240,7 @@ fn sentence(passage: &ChunkRow, text: String) -> OutlineSentence {
 
 /// The whole sentences of a passage that can be quoted.
 fn sentences(passage: &ChunkRow) -> impl Iterator<Item = String> {
-    let verified = passage.human_feedback.as_deref().filter(|text| !text.trim().is_empty());
-    quotable(verified.unwrap_or(&passage.content)).into_iter()
+    quotable(verified(passage).unwrap_or(&passage.content)).into_iter()
 }
 
 /// Those of them that say something by themselves: no address, no list of names, no heading.

@@ -139,7 +139,7 @@ pub(super) async fn prepare(
     let said = if about.is_some() { alone.clone() } else { said };
     let said = said.as_str();
     let answer = before.answer;
-    let seeking = Seeking { asker, question, answer, said, regulations, teller };
+    let seeking = Seeking { asker, question, answer, history: &history, said, regulations, teller };
     let mut found = seeking.search(&alone, plan).await?;
     let mut is_again = false;
     if found.is_low() && way == Way::Search && !history.is_empty() {
@@ -153,8 +153,7 @@ pub(super) async fn prepare(
         }
     }
     let own = (way == Way::History).then_some(said);
-    let open = (is_again || about.is_some(), own);
-    let found = again(&seeking, found, (&alone, open), &history, stop).await?;
+    let found = again(&seeking, found, &alone, own, is_again || about.is_some(), stop).await?;
     let mut evidence = found.evidence;
     tell_found(&evidence, found.note.as_deref(), teller);
     let may_read = about.is_none() && found.plan.is_empty();
@@ -191,11 +190,11 @@ fn tell_found(evidence: &Evidence, note: Option<&str>, teller: Teller<'_>) {
 async fn again(
     seeking: &Seeking<'_>,
     mut found: Planned,
-    (alone, (is_again, own)): (&str, (bool, Option<&str>)),
-    history: &[Turn],
+    alone: &str,
+    own: Option<&str>,
+    mut is_again: bool,
     stop: &CancellationToken,
 ) -> Result<Planned, AskError> {
-    let mut is_again = is_again;
     // Only where nothing near was found: the wait for the model comes before the first word.
     if found.is_low() {
         let plan = plan::reworded(seeking.asker, alone, seeking.teller);
@@ -208,7 +207,7 @@ async fn again(
             }
         }
     }
-    if is_again { Ok(found) } else { seeking.again(found, alone, own, history).await }
+    if is_again { Ok(found) } else { seeking.again(found, alone, own).await }
 }
 
 /// What is written from the sources of the last answer.

@@ -66,6 +66,12 @@ impl Question {
     }
 }
 
+/// What a conversation is called that begins with a question.
+pub(crate) fn title_of(question: &str) -> String {
+    let words: Vec<&str> = question.split_whitespace().collect();
+    words.join(" ").chars().take(80).collect()
+}
+
 /// Whether the web is searched for a question, where the server has a key for that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -95,6 +95,6 @@ pub(super) fn words(chunk: &ChunkRow) -> (String, Option<usize>) {
 }
 
 /// The text that a person has verified.
-fn verified(chunk: &ChunkRow) -> Option<&str> {
+pub(super) fn verified(chunk: &ChunkRow) -> Option<&str> {
     chunk.human_feedback.as_deref().filter(|text| !text.trim().is_empty())
 }

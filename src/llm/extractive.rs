@@ -6,6 +6,7 @@
 
 mod articles;
 mod called;
+mod heads;
 mod hold;
 mod rows;
 mod turns;
@@ -19,20 +20,16 @@ use rustc_hash::FxHashSet;
 use super::{
     ChatDelta, ChatModel, ChatRequest, ChatStream, FinishReason, ModelError, ModelKind, PromptSource,
 };
+pub use heads::says_nearest;
+use heads::{NEAREST, QUOTATIONS, head};
 use hold::{Hold, answers};
 use stet_marks::citation::scan_marks;
 use stet_prompt::no_evidence;
 use stet_segment::{SentenceKind, segment};
 use stet_sources::fusion::{Bm25, Passage};
 use stet_sources::question::Question;
-use stet_text::{Language, normalise, search_terms};
+use stet_text::{normalise, search_terms};
 
-/// What stands above quotations that answer, and above those that only come near; Korean, English.
-const QUOTATIONS: [&str; 2] = ["출처에서 그대로 인용한 문장:", "Quotations from your sources:"];
-const NEAREST: [&str; 2] = [
-    "물음에 그대로 답하는 문장은 찾지 못했습니다. 가장 가까운 대목:",
-    "No sentence of your sources says all of it. The nearest:",
-];
 /// At most this many sentences make an answer.
 const MOST_SENTENCES: usize = 5;
 /// A longer sentence, in characters, is a list or a table that lost its form.
@@ -121,13 +118,6 @@ fn answer(request: &ChatRequest) -> String {
     text
 }
 
-const fn head(heads: [&str; 2], language: Language) -> &str {
-    match language {
-        Language::Ko => heads[0],
-        Language::En => heads[1],
-    }
-}
-
 /// Quotations as paragraphs under their head.
 fn spoken(request: &ChatRequest, head: &str, extracts: &[Extract]) -> String {
     let mut text = head.to_owned();
@@ -147,12 +137,6 @@ fn spoken(request: &ChatRequest, head: &str, extracts: &[Extract]) -> String {
         text.push(']');
     }
     text
-}
-
-/// Whether an answer of extracts tells that they are only the nearest that there is.
-#[must_use]
-pub fn says_nearest(text: &str) -> bool {
-    NEAREST.iter().any(|head| text.starts_with(head))
 }
 
 /// What is quoted for each of the things that a question asks for, in their order and each sentence once, and the things for

@@ -68,7 +68,7 @@ fn open(xml: &str, found: &[Node<'_>]) -> Option<Page> {
         .iter()
         .find(|node| node.name == "page-layout" && get(node, "name").as_ref() == Some(&name))?;
     let properties = layout.child("page-layout-properties")?;
-    let length = |name: &str| get(properties, name).and_then(|length| twips(&length));
+    let length = |name: &str| get(properties, name).and_then(|length| u32::try_from(twips(&length)?).ok());
     let around = length("margin").unwrap_or(0);
     let side = |name: &str| length(name).unwrap_or(around);
     checked(Page {
@@ -98,9 +98,10 @@ fn open_language(xml: &str, found: &[Node<'_>]) -> Option<String> {
     Some(language).filter(|language| is_language(language))
 }
 
-/// A length in twentieths of a point.
-fn twips(length: &str) -> Option<u32> {
-    let unit = length.trim_start_matches(|ch: char| ch.is_ascii_digit() || ch == '.');
+/// A length of an ODT in twentieths of a point.
+#[must_use]
+pub fn twips(length: &str) -> Option<i64> {
+    let unit = length.trim_start_matches(|ch: char| ch.is_ascii_digit() || matches!(ch, '.' | '-'));
     let number: f64 = length.strip_suffix(unit)?.parse().ok()?;
     let each = match unit {
         "pt" => 20.0,

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use stet_document::Align;
+use stet_document::page::twips;
 
 use crate::ExtractError;
 use crate::docx::{self, Look};
@@ -201,20 +202,6 @@ fn shift(position: &str) -> std::cmp::Ordering {
         "sub" => std::cmp::Ordering::Less,
         _ => first.trim_end_matches('%').parse::<f32>().unwrap_or(0.0).total_cmp(&0.0),
     }
-}
-
-/// A length in twentieths of a point.
-fn twips(length: &str) -> Option<i64> {
-    let unit = length.trim_start_matches(|ch: char| ch.is_ascii_digit() || matches!(ch, '.' | '-'));
-    let number: f64 = length.strip_suffix(unit)?.parse().ok()?;
-    let each = match unit {
-        "pt" => 20.0,
-        "in" => 1440.0,
-        "cm" => 1440.0 / 2.54,
-        "mm" => 144.0 / 2.54,
-        _ => return None,
-    };
-    format!("{:.0}", number * each).parse().ok()
 }
 
 /// Takes up a level of a list.

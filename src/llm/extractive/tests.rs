@@ -2,6 +2,7 @@ use futures::StreamExt as _;
 
 use super::*;
 use stet_sources::turn::Turn;
+use stet_text::Language;
 
 fn source(number: u32, title: &str, text: &str) -> PromptSource {
     PromptSource { number, title: title.to_owned(), place: Vec::new(), page: None, text: text.into() }

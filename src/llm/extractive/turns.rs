@@ -2,10 +2,8 @@
 //!
 //! Quotations can be fewer, a list or a table; other words or another language they cannot have, and that is said.
 
-use super::{
-    Candidate, Extract, MOST_SENTENCES, NEAREST, QUOTATIONS, by_parts, candidates, extracts, hold,
-    no_evidence, spoken,
-};
+use super::heads::{self, NEAREST, QUOTATIONS};
+use super::{Candidate, Extract, MOST_SENTENCES, by_parts, candidates, extracts, hold, no_evidence, spoken};
 use crate::{ChatRequest, PromptSource};
 use stet_sources::question::Question;
 use stet_sources::turn::Turn;
@@ -40,7 +38,7 @@ pub(super) fn answer(request: &ChatRequest, turn: Turn) -> String {
         _ if hold::answers(request, &found) => QUOTATIONS,
         _ => NEAREST,
     };
-    let head = super::head(heads, request.language);
+    let head = heads::head(heads, request.language);
     // A row of a table stays one.
     let listed = found.iter().all(|extract| extract.head.is_none());
     let lines = found

@@ -11,6 +11,7 @@ mod parts;
 mod remarks;
 mod run;
 mod table;
+mod theirs;
 
 use std::io::{Cursor, Write as _};
 
