@@ -10,17 +10,36 @@ use stet_text::span::Span;
 /// Columns of blanks before a line that make code of it.
 const CODE_INDENT: usize = 4;
 
+/// Times that a text is read for comments: without one, what stood behind it in a block of HTML may be no code any more.
+const MAX_ROUNDS: usize = 4;
+
 /// The text as its reader sees it from the byte `head` on: with blanks in the place of its comments, byte for byte.
 #[must_use]
 pub fn left_out(text: &str, head: usize) -> Cow<'_, str> {
-    let body = text.get(head..).unwrap_or_default();
-    let comments = Comments::of(body);
-    if comments.spans().is_empty() {
-        return Cow::Borrowed(text);
+    blanked(text, head).0
+}
+
+/// The text with blanks in the place of its comments, and where these stand, in order.
+fn blanked(text: &str, head: usize) -> (Cow<'_, str>, Vec<Span>) {
+    let mut read = Cow::Borrowed(text);
+    let mut all = Vec::new();
+    for _ in 0..MAX_ROUNDS {
+        let comments = Comments::of(read.get(head..).unwrap_or_default());
+        if comments.spans().is_empty() {
+            break;
+        }
+        let spans: Vec<Span> = comments.spans().iter().map(|span| span.shifted(head)).collect();
+        read = Cow::Owned(without(&read, &spans));
+        all.extend(spans);
     }
+    all.sort_unstable_by_key(|span| span.start);
+    (read, all)
+}
+
+fn without(text: &str, comments: &[Span]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for span in comments.spans().iter().map(|span| span.shifted(head)) {
+    for span in comments {
         out.push_str(text.get(at..span.start).unwrap_or_default());
         // The comment may stand in a sentence, which a line of its own would end.
         out.extend(std::iter::repeat_n(' ', span.len()));
@@ -31,7 +50,7 @@ pub fn left_out(text: &str, head: usize) -> Cow<'_, str> {
         at = span.end;
     }
     out.push_str(text.get(at..).unwrap_or_default());
-    Cow::Owned(out)
+    out
 }
 
 /// Whether the blanks at the end of a text make code of what follows on their line: it begins a block.
@@ -59,8 +78,7 @@ pub(super) fn put_back(
     origins: &[Span],
     spans: &[Span],
 ) -> String {
-    let comments = Comments::of(given.get(head..).unwrap_or_default());
-    let mut left = comments.spans().iter().map(|span| span.shifted(head)).peekable();
+    let mut left = blanked(given, head).1.into_iter().peekable();
     let mut bytes = out.clone().into_bytes();
     for (&from, &to) in origins.iter().zip(spans) {
         let (was, is) = (from.of(read).as_bytes(), to.of(&out).as_bytes());

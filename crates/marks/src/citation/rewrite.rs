@@ -22,6 +22,9 @@ const MAX_RANGE: u32 = 100;
 /// Longest text between two marks that makes them one group, in characters.
 const MAX_CONNECTOR: usize = 8;
 
+/// Bytes before a source that is named in words in which its name may begin.
+const MAX_MENTION: usize = 64;
+
 /// What a mark cites: one member of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -283,7 +286,12 @@ impl<R: Clone + PartialEq> Writer<R> {
             numbers.push(fresh);
         }
         if let Some(kept) = mention::kept(sentence, mark, &numbers) {
-            self.out.push_str(Span::new(limits.start, mark.span.start).of(sentence));
+            let between = Span::new(limits.start, mark.span.start).of(sentence);
+            self.out.push_str(between);
+            // `3번 [9]출처 1`: without the mark between, the words before would name a source themselves.
+            if between.is_empty() && grows(&self.out, &kept.text) {
+                self.out.push_str("- ");
+            }
             let span = Span::new(self.out.len(), self.out.len() + kept.len);
             self.out.push_str(&kept.text);
             self.kept.extend(shown.into_iter().map(|(number, cited)| KeptMark {
@@ -321,6 +329,14 @@ impl<R: Clone + PartialEq> Writer<R> {
             }
         }
     }
+}
+
+/// Whether what names a source in words takes in what stands before it, too.
+fn grows(before: &str, named: &str) -> bool {
+    let near = before.get(before.floor_char_boundary(before.len().saturating_sub(MAX_MENTION))..);
+    let near = near.unwrap_or_default();
+    let joined = |mark: &Mark| mark.span.start < near.len() && mark.span.end > near.len();
+    super::scan_marks(&[near, named].concat()).iter().any(joined)
 }
 
 /// Adds a removed member; neighbours of one range with the same reason become one entry.

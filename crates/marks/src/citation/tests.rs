@@ -293,3 +293,14 @@ proptest! {
         let _ = hold(&text);
     }
 }
+
+#[test]
+fn what_named_a_source_alone_still_does_where_a_mark_before_it_went() {
+    for (text, wanted) in [
+        ("(3번 \\autocite*{2}출처 1~3", "(3번 - 출처 3"),
+        ("목록의 3번 [2]출처 3에 따르면 문을 닫는다.", "목록의 3번 - 출처 3에 따르면 문을 닫는다."),
+        ("강당은 [2]출처 3에 따르면 문을 닫는다.", "강당은 출처 3에 따르면 문을 닫는다."),
+    ] {
+        assert_eq!(release(text, &[(3, 3)].into_iter().collect()).text, wanted);
+    }
+}
