@@ -161,7 +161,7 @@ impl Asker {
         let permits = Arc::new(Semaphore::new(config.server.max_answers));
         let turns = Arc::new(Semaphore::new(config.database.max_connections.div_ceil(2) as usize));
         let web = config.web.api_key.as_deref().and_then(|key| {
-            let made = WebSearch::new(config.web.base_url.as_deref(), key);
+            let made = WebSearch::new(config.web.base_url.as_deref(), key, &config.ingest.private_hosts);
             made.inspect_err(|fault| tracing::error!(%fault, "the web cannot be searched")).ok()
         });
         let node = Uuid::now_v7();

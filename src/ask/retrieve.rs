@@ -286,8 +286,10 @@ impl Evidence {
                 url: Some(passage.url.clone()),
                 article: None,
             });
+            // The day that the page says it is of, then the day that it was read on.
+            let days = passage.dated.map_or_else(|| today.to_string(), |day| format!("{day}; {today}"));
             self.sources.push(AnswerSource {
-                from: Some(format!("{} ({today})", passage.url)),
+                from: Some(format!("{} ({days})", passage.url)),
                 key: passage.url,
                 title: passage.title.clone(),
                 page_starts: [].into(),

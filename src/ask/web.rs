@@ -39,9 +39,16 @@ pub(super) async fn with_web(
             teller.step(Step::Web, StepState::Done, nothing);
             evidence
         }
-        Ok(found) => {
-            let count = found.len();
-            let detail = teller.say(format!("웹 출처 {count}개"), counted(count, "web source"));
+        Ok(mut found) => {
+            let whole = web.read_whole(question, &mut found).await;
+            let (count, sources) = (found.len(), counted(found.len(), "web source"));
+            let detail = match whole {
+                0 => teller.say(format!("웹 출처 {count}개"), sources),
+                _ => teller.say(
+                    format!("웹 출처 {count}개, {whole}개는 전문"),
+                    format!("{sources}, {whole} read whole"),
+                ),
+            };
             teller.step(Step::Web, StepState::Done, detail);
             evidence.with_web(found, most)
         }

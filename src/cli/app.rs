@@ -87,6 +87,7 @@ impl App {
         let ingest = Ingest::new(store, embedder, &config.ingest)
             .enriched_by(&chat, &config.enrich, config.model.first_token())
             .with_pictures(config.database.data_dir.clone());
+        asker.web = asker.web.map(|web| web.reading(Arc::new(ingest.clone())));
         Ok(Self { asker, ingest, embedded: private })
     }
 

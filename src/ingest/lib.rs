@@ -35,6 +35,7 @@ mod enrich;
 mod fault;
 mod graph;
 mod job;
+mod page;
 pub mod pictures;
 mod read;
 mod run;

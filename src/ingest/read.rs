@@ -163,7 +163,7 @@ impl Ingest {
     }
 
     /// Reads what a person waits for. As many at once as there are workers.
-    async fn waited_for<T>(
+    pub(super) async fn waited_for<T>(
         &self,
         bytes: Vec<u8>,
         read: impl AsyncFnOnce(Isolated<'_>) -> Result<T, ExtractError>,

@@ -1,15 +1,20 @@
 //! Web search: Tavily's API, asked for what the documents do not hold.
 //!
-//! Owns one request and what may come back of it. Nothing that it finds is fetched: the passages are those that the service
-//! sends, cut to a length, and an address that leads into a private network is dropped with its passage. Leaves when to ask
-//! and what becomes of the passages to `ask`.
+//! Owns one request and what may come back of it: the passages that the service sends, cut to a length; an address that leads into
+//! a private network is dropped with its passage, unless the settings allow its host. Leaves when to ask and what becomes of the
+//! passages to `ask`, and reading a page whole to who implements [`ReadPage`].
 
+use std::fmt::Debug;
+use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt as _;
 use serde::Deserialize;
 use serde_json::json;
+use time::Date;
 
 use crate::install_tls_provider;
 use stet_text::Language;
@@ -28,6 +33,9 @@ const QUERY: usize = 400;
 const TITLE: usize = 200;
 const ADDRESS: usize = 2000;
 const PASSAGE: usize = 4000;
+/// Pages that are read whole for a question, and how long each is waited for: what the search says of it stands until then.
+const READ: usize = 3;
+const WAIT: Duration = Duration::from_secs(6);
 
 /// A client of the API. Cheap to clone.
 #[derive(Clone)]
@@ -36,6 +44,10 @@ pub struct WebSearch {
     url: String,
     key: String,
     deadline: Duration,
+    /// Hosts of private networks that may be told.
+    allowed: Arc<fetch::Allowed>,
+    /// Reads what was found; without one, what the search says of it stands.
+    reader: Option<Arc<dyn ReadPage>>,
 }
 
 impl std::fmt::Debug for WebSearch {
@@ -52,6 +64,28 @@ pub struct WebPassage {
     pub text: String,
     /// How well it fits the query, 0 to 1, as the service says.
     pub score: f64,
+    /// The day that the page is of, where it was read and says so.
+    pub dated: Option<Date>,
+}
+
+/// What a page that was read whole says of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebPage {
+    pub text: String,
+    /// The day that it is of, as it says itself.
+    pub dated: Option<Date>,
+}
+
+/// Reads the pages that a search has found.
+pub trait ReadPage: Debug + Send + Sync {
+    /// What the page at an address says of a question, in at most so many characters; nothing where it cannot be read or
+    /// shares no word with it.
+    fn page<'a>(
+        &'a self,
+        address: &'a str,
+        question: &'a str,
+        most: usize,
+    ) -> Pin<Box<dyn Future<Output = Option<WebPage>> + Send + 'a>>;
 }
 
 /// Why the web could not be searched.
@@ -106,11 +140,11 @@ struct Found {
 }
 
 impl WebSearch {
-    /// Connects to nothing yet.
+    /// Connects to nothing yet. `allowed` are hosts of private networks whose pages may be told.
     ///
     /// # Errors
     /// No client can be made on this system.
-    pub fn new(base_url: Option<&str>, key: &str) -> Result<Self, WebError> {
+    pub fn new(base_url: Option<&str>, key: &str, allowed: &[String]) -> Result<Self, WebError> {
         install_tls_provider();
         let base = base_url.unwrap_or(BASE_URL).trim().trim_end_matches('/');
         let url = reqwest::Url::parse(&format!("{base}/search")).map_err(|_| WebError::Unreachable)?;
@@ -125,7 +159,14 @@ impl WebSearch {
         }
         let http = client.build().map_err(|_| WebError::Unreachable)?;
         let (url, key) = (url.into(), key.trim().to_owned());
-        Ok(Self { http, url, key, deadline: DEADLINE })
+        Ok(Self {
+            http,
+            url,
+            key,
+            deadline: DEADLINE,
+            allowed: Arc::new(fetch::Allowed::of(allowed)),
+            reader: None,
+        })
     }
 
     /// At most `most` passages for a query, best first.
@@ -135,6 +176,30 @@ impl WebSearch {
     pub async fn search(&self, query: &str, most: usize) -> Result<Vec<WebPassage>, WebError> {
         let late = WebError::Timeout { seconds: self.deadline.as_secs() };
         tokio::time::timeout(self.deadline, self.ask(query, most)).await.unwrap_or(Err(late))
+    }
+
+    /// With who reads the pages that are found.
+    #[must_use]
+    pub fn reading(self, reader: Arc<dyn ReadPage>) -> Self {
+        Self { reader: Some(reader), ..self }
+    }
+
+    /// Puts what the first pages say of the question in the place of what the search says of them; how many could be read.
+    pub async fn read_whole(&self, question: &str, found: &mut [WebPassage]) -> usize {
+        let Some(reader) = &self.reader else { return 0 };
+        let pages = found.iter().take(READ).map(|one| {
+            let page = reader.page(&one.url, question, PASSAGE);
+            async move { tokio::time::timeout(WAIT, page).await.ok().flatten() }
+        });
+        let pages = futures::future::join_all(pages).await;
+        let mut whole = 0;
+        for (own, page) in found.iter_mut().zip(pages) {
+            if let Some(page) = page {
+                (own.text, own.dated) = (page.text, page.dated);
+                whole += 1;
+            }
+        }
+        whole
     }
 
     async fn ask(&self, query: &str, most: usize) -> Result<Vec<WebPassage>, WebError> {
@@ -161,13 +226,14 @@ impl WebSearch {
             }
         }
         let reply: Reply = serde_json::from_slice(&bytes).map_err(|_| WebError::Malformed)?;
-        Ok(reply.results.iter().filter_map(passage).take(most).collect())
+        Ok(reply.results.iter().filter_map(|found| passage(found, &self.allowed)).take(most).collect())
     }
 }
 
 /// A result as it may be shown, if it may.
-fn passage(found: &Found) -> Option<WebPassage> {
-    let url = reqwest::Url::parse(found.url.trim()).ok().filter(is_public)?;
+fn passage(found: &Found, known: &fetch::Allowed) -> Option<WebPassage> {
+    let is_web = |url: &reqwest::Url| matches!(url.scheme(), "http" | "https") && url.username().is_empty();
+    let url = reqwest::Url::parse(found.url.trim()).ok().filter(|url| is_web(url) && known.may(url))?;
     let cut = |text: &str, most: usize| {
         let plain = text.chars().filter(|ch| !ch.is_control() || ch.is_whitespace());
         plain.take(most).collect::<String>().trim().to_owned()
@@ -179,7 +245,7 @@ fn passage(found: &Found) -> Option<WebPassage> {
     let title = cut(&found.title.split_whitespace().collect::<Vec<_>>().join(" "), TITLE);
     let title = if title.is_empty() { url.host_str().unwrap_or_default().to_owned() } else { title };
     let score = if found.score.is_finite() { found.score.clamp(0.0, 1.0) } else { 0.0 };
-    Some(WebPassage { title, url: url.into(), text, score })
+    Some(WebPassage { title, url: url.into(), text, score, dated: None })
 }
 
 /// Whether an address is one of the public web: no user in it, no name or number of a private network.

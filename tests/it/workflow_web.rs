@@ -31,6 +31,15 @@ async fn tavily(State(double): State<Double>, headers: HeaderMap, Json(body): Js
 impl Double {
     /// A server with a key for this double.
     async fn with_server(scenario: Option<&str>) -> (Self, Server) {
+        Self::with(scenario, Vec::new()).await
+    }
+
+    /// The same, where pages of a host on this machine may be read.
+    async fn with_pages_of(host: &str) -> (Self, Server) {
+        Self::with(None, vec![host.to_owned()]).await
+    }
+
+    async fn with(scenario: Option<&str>, hosts: Vec<String>) -> (Self, Server) {
         let double = Self::default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -40,6 +49,7 @@ impl Double {
             config.web.api_key = Some("tvly-test".into());
             config.web.base_url = Some(format!("http://{address}"));
             config.workflow.max_subtasks = 5;
+            config.ingest.private_hosts.clone_from(&hosts);
         })
         .await;
         server.ingest("library.txt", LIBRARY).await;
@@ -144,6 +154,34 @@ async fn the_web_is_asked_by_wish() {
     let (status, told) = server.post("/v1/chat/completions", &body).await;
     assert_eq!((status, &told["error"]["param"]), (400, &json!("stet.web")), "{told}");
     assert_eq!(server.get("/api/status").await.1["web"], true);
+}
+
+/// What the search says of a page is a line; the page says the rest.
+#[tokio::test]
+async fn a_page_is_read_whole_with_its_day() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let at = listener.local_addr().unwrap();
+    let filler = "<p>The gardens of the town are open all year and nobody pays for a visit.</p>".repeat(90);
+    let page = format!(
+        "<html lang=en><head><title>Marlow</title><meta property='article:published_time' content='2026-03-04'></head>\
+         <body><main><h1>Marlow</h1>{filler}<h2>The tower</h2><p>{} {}</p>{filler}</main></body></html>",
+        QUESTIONS[0].1, QUESTIONS[1].1
+    );
+    let html = move || async move { ([("content-type", "text/html; charset=utf-8")], page) };
+    let router = Router::new().route("/marlow", axum::routing::get(html));
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    let (double, server) = Double::with_pages_of(&at.to_string()).await;
+    let address = format!("http://{at}/marlow");
+    for (chat, (question, text)) in ["en", "ko"].into_iter().zip(QUESTIONS) {
+        double.finds(&[
+            (&address, "Marlow", "All about the town of Marlow."),
+            ("https://gone.invalid/", "Gone", "Nothing."),
+        ]);
+        let told = server.ask(chat, question).await;
+        assert!(told.text().contains(text), "{}", told.raw);
+        assert!(told.raw.contains("2026-03-04; "), "{}", told.raw);
+        assert!(web_step(&told).unwrap().1.contains('1'), "{}", told.raw);
+    }
 }
 
 #[tokio::test]

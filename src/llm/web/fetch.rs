@@ -102,7 +102,7 @@ pub async fn fetch(address: &str, limit: usize, allowed: &[String]) -> Result<Fe
     let host = url.host_str().filter(|_| is_web).ok_or(FetchError::NoAddress)?.to_owned();
     url.set_fragment(None);
     let late = FetchError::Timeout { host: host.clone(), seconds: DEADLINE.as_secs() };
-    let allowed = Arc::new(Allowed(allowed.iter().map(|one| one.trim().to_lowercase()).collect()));
+    let allowed = Arc::new(Allowed::of(allowed));
     tokio::time::timeout(DEADLINE, read(url, host, limit, allowed)).await.unwrap_or(Err(late))
 }
 
@@ -171,15 +171,19 @@ fn told(fault: &reqwest::Error, host: &str) -> FetchError {
 
 /// Hosts that may be private, in small letters, with or without their port.
 #[derive(Debug)]
-struct Allowed(Vec<String>);
+pub(super) struct Allowed(Vec<String>);
 
 impl Allowed {
+    pub(super) fn of(hosts: &[String]) -> Self {
+        Self(hosts.iter().map(|one| one.trim().to_lowercase()).collect())
+    }
+
     fn has(&self, host: &str) -> bool {
         self.0.iter().any(|one| one == host || one.rsplit_once(':').is_some_and(|(one, _)| one == host))
     }
 
     /// Whether an address may be connected to, as far as it tells itself.
-    fn may(&self, url: &Url) -> bool {
+    pub(super) fn may(&self, url: &Url) -> bool {
         let host = url.host_str().unwrap_or_default();
         let port = url.port_or_known_default().unwrap_or_default();
         is_public(url) || self.0.iter().any(|one| one == host || *one == format!("{host}:{port}"))

@@ -112,6 +112,7 @@ impl Server {
             .with_pictures(config.database.data_dir.clone())
             .with_program(PathBuf::from(env!("CARGO_BIN_EXE_stet")));
         ingest.start();
+        asker.web = asker.web.map(|web| web.reading(Arc::new(ingest.clone())));
         let state = AppState { asker: Arc::new(asker), ingest: Arc::new(ingest) };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
