@@ -57,6 +57,7 @@ pub(super) struct Row {
     pub term_count: i32,
     pub term_counts: Option<Vec<u8>>,
     pub is_form: Option<bool>,
+    pub chunk_type: String,
     pub content: Option<String>,
     pub caption: Option<String>,
     pub entity: Option<serde_json::Value>,
@@ -131,7 +132,7 @@ const RANKED: &str = "select
     case when c.embedding_space = $14
         then greatest(1 - (c.embedding <=> $15::halfvec), 1 - (c.embedding_translation <=> $15::halfvec)) end as cosine,
     c.embedding_translation is not null as translated,
-    c.term_count, c.term_counts, c.is_form,
+    c.term_count, c.term_counts, c.is_form, c.chunk_type,
     case when c.term_counts is null then c.content end as content,
     case when c.term_counts is null then c.caption end as caption,
     case when c.term_counts is null then c.entity end as entity,

@@ -21,10 +21,11 @@ use super::terms::{Searched, quoted};
 use super::vectors::SEARCHED_EXACTLY;
 use super::{Result, Store, language_named};
 use stet_marks::statute::normalised_name;
+use stet_sources::chunk::ChunkType;
 use stet_sources::counts::Counts;
 use stet_sources::evidence::{Grade, Signs, SpaceProfile};
 use stet_sources::fusion::{Bm25, Counted, Fit, FusionPolicy, Leg, Passage, fuse};
-use stet_sources::question::Question;
+use stet_sources::question::{Question, is_worded};
 use stet_text::{Language, language};
 
 /// A search.
@@ -96,9 +97,17 @@ struct Candidate {
     /// It is found in both languages.
     translated: bool,
     recent: bool,
+    is_table: bool,
     /// With the question's vector, where the passage has one in its space.
     cosine: Option<f64>,
     fit: Fit,
+}
+
+impl Candidate {
+    /// Whether the question is asked in another language than the passage has.
+    fn is_across(&self, asked_in: Language) -> bool {
+        self.language != asked_in && !self.translated
+    }
 }
 
 impl Store {
@@ -138,7 +147,10 @@ impl Store {
         if question.is_empty() {
             return Ok(Vec::new());
         }
-        let embedding = query.embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
+        // What is typed without a thought is near to anything.
+        let embedding = query.embedding.filter(|_| is_worded(query.text));
+        let profile = SpaceProfile::of(embedding.map(|(space, _)| space));
+        let embedding = embedding.and_then(|(space, vector)| Some((space, stored_vector(vector)?)));
         // The legs look for passages as the owner, since operators of text and vectors find no index behind row-level security; they
         // name their workspace, and what they give is ranked and not told.
         let index = match self.index_seen() {
@@ -176,9 +188,9 @@ impl Store {
         let mut semantic = ranked(&candidates, depth, |found| found.cosine.filter(|_| is_embedded));
         let farthest = (near >= size).then(|| semantic.last().map(|hit| hit.1)).flatten();
         let asked_in = language(query.text);
-        // Blank forms and bare titles are near to every question about what they are for.
-        semantic.retain(|(id, _)| candidates.get(id).is_some_and(|candidate| !candidate.fit.is_form));
-        let profile = SpaceProfile::of(query.embedding.map(|(space, _)| space));
+        // Blank forms, labels and figures are near to every question about what they are for.
+        let may_be_near = |own: &Candidate| own.fit.may_be_near(own.is_table, own.is_across(asked_in));
+        semantic.retain(|(id, _)| candidates.get(id).is_some_and(may_be_near));
         let policy =
             FusionPolicy { semantic_weight: query.policy.semantic_weight * profile.trust, ..query.policy };
         let mut best = fuse(&semantic, &keyword, &policy);
@@ -193,7 +205,7 @@ impl Store {
                 // What a full leg left out is at most as near as its last.
                 cosine: fused.semantic.map(|leg| leg.score).or(farthest),
                 coverage: candidate.fit.coverage,
-                across: candidate.language != asked_in && !candidate.translated,
+                across: candidate.is_across(asked_in),
             };
             let relevance = profile.relevance(signs);
             // A passage that shares no word and is not near either is no find.
@@ -326,7 +338,9 @@ impl Store {
             // Vectors that other programs stored may be of a length of zero, with which no cosine is a number.
             let cosine = row.cosine.filter(|cosine| cosine.is_finite());
             let language = language_named(&row.language);
-            (row.id, Candidate { language, translated: row.translated, recent: row.recent, cosine, fit })
+            let is_table = row.chunk_type == ChunkType::Table.name();
+            let (translated, recent) = (row.translated, row.recent);
+            (row.id, Candidate { language, translated, recent, is_table, cosine, fit })
         });
         Ok((candidates.collect(), near))
     }

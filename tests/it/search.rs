@@ -219,12 +219,12 @@ async fn spaces_never_mix_and_unready_documents_are_not_found() {
     let now = OffsetDateTime::now_utc();
     let far = |_: &Chunk| vec![1.0_f32; 8];
     let (_, other) =
-        add_embedded(&db.store, "a.txt", &passages(&["다른 공간의 글"]), now, "other:8", far).await;
+        add_embedded(&db.store, "a.txt", &passages(&["다른 공간에 있는 긴 글이다."]), now, "other:8", far).await;
     let hits = search(&db.store, "전혀 관계 없는 질문", &Filter::default(), 5).await;
     assert!(hits.iter().all(|hit| hit.semantic.is_none()));
     let vector = [1.0_f32; 8];
     let query = |space| Query {
-        text: "zzz",
+        text: "umbrellas",
         embedding: Some((space, vector.as_slice())),
         filter: &NONE,
         top_k: 5,
@@ -269,7 +269,7 @@ async fn a_passage_without_a_usable_vector_is_near_to_nothing_and_fails_nobody()
         add_embedded(&db.store, "a.txt", &passages(&texts), now, "other:8", vector).await;
     let found = async |space: &str| {
         let query = Query {
-            text: "zzz",
+            text: "umbrellas",
             embedding: Some((space, [1.0_f32; 8].as_slice())),
             filter: &NONE,
             top_k: 9,

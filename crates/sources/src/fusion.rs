@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::counts::{Counts, hash};
+use super::form;
 use super::question::Question;
-use stet_marks::statute::is_repealed;
 use stet_text::{Script, each_search_word, each_term};
 
 /// How two legs become one ranking.
@@ -134,6 +134,15 @@ pub struct Fit {
     pub is_form: bool,
 }
 
+impl Fit {
+    /// Whether a passage may be found by its vector: a table is near to anything that has figures, so that a word is asked for, too,
+    /// where question and table are of one language.
+    #[must_use]
+    pub fn may_be_near(&self, is_table: bool, across: bool) -> bool {
+        !self.is_form && (!is_table || across || self.coverage > 0.0)
+    }
+}
+
 impl Bm25 {
     /// How soon repeating a term stops counting; the usual value.
     const K1: f64 = 1.2;
@@ -251,25 +260,12 @@ impl Passage<'_> {
     /// What a form to be filled in counts: it has the words of what it is for, and says nothing of it.
     const FORM: f64 = 0.6;
 
-    /// A table whose cells are blank, a form with a line to sign on, an article that was repealed, or nothing but a title.
+    /// Whether it only looks like what is asked for: [`form`].
     #[must_use]
     pub fn is_form(&self) -> bool {
-        let Some(text) = self.texts.first() else { return true };
-        let cells = text.bytes().filter(|&byte| byte == b'|').count();
-        let blank = || {
-            text.split('|').filter(|cell| cell.bytes().all(|b| b == b'-' || b.is_ascii_whitespace())).count()
-        };
-        let squeezed = || text.split_whitespace().collect::<Vec<_>>().join(" ");
-        (cells > 6 && blank() * 5 > cells * 2)
-            || self.titles.iter().any(|title| title.trim() == text.trim())
-            || is_repealed(text)
-            || SIGNED.iter().any(|sign| text.contains(sign))
-            || squeezed().contains("년 월 일")
+        self.texts.first().is_none_or(|text| form::is_form(text, self.titles))
     }
 }
-
-/// Where a form is signed.
-const SIGNED: [&str; 4] = ["(인)", "(서명)", "Signature:", "signature)"];
 
 impl<'a> Scorer<'a> {
     /// Fit of a passage.

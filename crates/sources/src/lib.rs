@@ -16,6 +16,7 @@ pub mod correction;
 pub mod counts;
 pub mod entity;
 pub mod evidence;
+mod form;
 pub mod fusion;
 pub mod leaning;
 pub mod left_out;

@@ -19,10 +19,10 @@ use stet_embedding::local::LocalEmbedder;
 use stet_embedding::{EmbedRole, Embedder};
 use stet_host::files;
 use stet_marks::statute::ArticleNo;
-use stet_sources::chunk::{ChunkPolicy, chunk};
+use stet_sources::chunk::{ChunkPolicy, ChunkType, chunk};
 use stet_sources::evidence::{Signs, SourcePolicy, SpaceProfile};
 use stet_sources::fusion::{Bm25, FusionPolicy, Passage, fuse};
-use stet_sources::question::Question;
+use stet_sources::question::{Question, is_worded};
 use stet_store::DIMENSIONS;
 use stet_text::{Language, language, search_terms};
 
@@ -65,6 +65,7 @@ struct Searched {
     names: Vec<String>,
     titles: Vec<String>,
     text: String,
+    is_table: bool,
     terms: usize,
 }
 
@@ -93,7 +94,7 @@ pub(super) fn print(args: &RetrievalArgs) -> Result<(), LabError> {
     };
     let runtime = tokio::runtime::Runtime::new()?;
     let embed = |texts: &[String], role| {
-        let vectors = runtime.block_on(embedder.embed(texts, role));
+        let vectors = runtime.block_on(async { embedder.embed(texts, role).await });
         vectors.map_err(|fault| LabError::Said(fault.message(terminal_language())))
     };
     let profile = SpaceProfile::of(Some(embedder.space()));
@@ -123,12 +124,15 @@ pub(super) fn print(args: &RetrievalArgs) -> Result<(), LabError> {
         let mut reached: [Reached; 4] = Default::default();
         let (mut count, mut others, mut held_back) = (0_usize, 0_usize, 0_usize);
         for (query, vector) in queries.iter().zip(&vectors) {
+            let profile = if is_worded(&query.text) { profile } else { SpaceProfile::of(None) };
             let (rankings, best) = corpus.search(query, vector, &profile);
             judged.extend(
                 best.map(|(signs, relevant)| (signs.cosine.unwrap_or(0.0), signs.coverage, relevant)),
             );
             let is_source = |(signs, _)| profile.relevance(signs) >= SourcePolicy::default().min_relevance;
-            let has_source = best.is_some_and(is_source);
+            // What asks for nothing is not searched for.
+            let asks = !Question::new(&query.text).is_empty();
+            let has_source = asks && best.is_some_and(is_source);
             if query.relevant.is_empty() {
                 others += 1;
                 held_back += usize::from(!has_source);
@@ -222,6 +226,7 @@ fn listed(path: &Path) -> Result<Vec<Searched>, LabError> {
         names: Vec::new(),
         titles: (!title.is_empty()).then_some(title).into_iter().collect(),
         text,
+        is_table: false,
         terms: 0,
     };
     Ok(texts.into_iter().map(passage).collect())
@@ -249,6 +254,7 @@ fn document(path: &Path) -> Result<Vec<Searched>, LabError> {
                 .chain(chunk.article.and_then(|article| article.title))
                 .collect(),
             text: chunk.content,
+            is_table: chunk.chunk_type == ChunkType::Table,
             terms: 0,
         }
     };
@@ -288,9 +294,11 @@ impl Corpus {
             .vectors
             .iter()
             .zip(&fits)
-            .map(|(own, fit)| {
+            .zip(&self.passages)
+            .map(|((own, fit), passage)| {
                 let cosine = own.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum();
-                if fit.is_form { 0.0 } else { cosine }
+                let across = language(&passage.text) != language(&query.text);
+                if fit.may_be_near(passage.is_table, across) { cosine } else { 0.0 }
             })
             .collect();
         let typed = ranked(words(Question::literally(&query.text)).iter().map(|fit| fit.score).collect());
@@ -359,4 +367,21 @@ fn tenths(named: &str, mut judged: Vec<(f64, bool)>) -> Result<(), LabError> {
 fn average(values: impl Iterator<Item = f64>) -> f64 {
     let values: Vec<f64> = values.collect();
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_asked_of_a_document_without_a_model() {
+        let folder = std::env::temp_dir().join(format!("stet-retrieval-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (asked, corpus) = (folder.join("asked.jsonl"), folder.join("rules.md"));
+        std::fs::write(&asked, r#"{"text": "When does the library open?"}"#).unwrap();
+        std::fs::write(&corpus, "# Library\n\nThe library opens at nine.\n").unwrap();
+        let args = RetrievalArgs { data: vec![asked], corpus: Some(corpus), model: None, calibrate: true };
+        assert!(print(&args).is_ok());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }
