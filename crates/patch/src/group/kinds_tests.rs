@@ -129,3 +129,31 @@ fn a_sentence_moves_and_changes() {
         assert!(told.iter().all(|patch| patch.category == category), "{told:#?}");
     }
 }
+
+/// Words that give way to others here and stand there unchanged are never lost, and never said twice.
+#[test]
+fn words_that_go_elsewhere_stand_once() {
+    for (before, after, words) in [
+        (
+            "시장은 안되요 아이들 창문. 강이 흐른다.\n",
+            "시장은 안되요 **아이들** 창문. 강이 흐른다.\n",
+            "창문",
+        ),
+        (
+            "Members walk along the river.\n\n# Machine\n\nIt is loud.\n",
+            "# Garden Club\n\n# Machine\n\nMembers walk along the river.[^1]\n\nIt is loud.\n\n[^1]: Since May.\n",
+            "Members walk along the river.",
+        ),
+        (
+            "회원은 강을 따라 걷는다.\n\n# 기계\n\n시끄럽다.\n",
+            "# 정원 모임\n\n# 기계\n\n회원은 강을 따라 걷는다.[^1]\n\n시끄럽다.\n\n[^1]: 오월부터.\n",
+            "회원은 강을 따라 걷는다.",
+        ),
+    ] {
+        let all = patches(before, after);
+        for patch in &all {
+            let text = apply(before, all.iter().filter(|other| other.group() == patch.group()));
+            assert_eq!(text.matches(words).count(), 1, "{text}\n{all:#?}");
+        }
+    }
+}

@@ -13,7 +13,9 @@ use stet_text::{Language, language};
 
 /// Common character pairs from which on a sentence that goes and one that comes are the same, changed.
 const SAME: f32 = 0.6;
-/// Words that a sentence needs to be known again.
+/// The same for fewer words, and for words in place of others: they are equal but for their marks.
+const EQUAL: f32 = 0.9;
+/// Words that a sentence needs to be known again when it is changed.
 const WORDS: usize = 3;
 /// Pairs of sentences that are held against one another.
 const PAIRS: usize = 4_096;
@@ -80,38 +82,51 @@ pub(super) fn tie(pair: &Pair<'_>, patches: &[Patch], reader: &mut Reader, ties:
 }
 
 /// Ties a sentence that goes with the one that comes elsewhere in its place, changed, and tells both as moved and
-/// changed, with the category of the change.
+/// changed, with the category of the change. Words that give way to others and stand elsewhere unchanged are tied, too.
 pub(super) fn carried(pair: &Pair<'_>, patches: &mut [Patch], reader: &mut Reader, ties: &mut Ties) {
-    let whole =
-        |op: Op, patch: &Patch, text: &str| patch.op == op && text.split_whitespace().count() >= WORDS;
-    let of = |op: Op, text: fn(&Patch) -> &str| -> Vec<usize> {
+    let exchanged =
+        |patch: &Patch| patch.op == Op::Replace && diff::kinship(&patch.before, &patch.after) < SAME;
+    let of = |op: Op, text: fn(&Patch) -> &str, exchanges: bool| -> Vec<usize> {
+        let whole = |patch: &Patch| {
+            (patch.op == op || exchanges && exchanged(patch))
+                && text(patch).split_whitespace().nth(1).is_some()
+        };
         let numbered = patches.iter().enumerate();
-        numbered.filter(|(_, patch)| whole(op, patch, text(patch))).map(|(at, _)| at).collect()
+        numbered.filter(|(_, patch)| whole(patch)).map(|(at, _)| at).collect()
     };
-    let (gone, come) = (of(Op::Delete, |patch| &patch.before), of(Op::Insert, |patch| &patch.after));
-    if gone.len() * come.len() > PAIRS {
+    let both = |exchanges: bool| {
+        let gone = of(Op::Delete, |patch| &patch.before, exchanges);
+        (gone, of(Op::Insert, |patch| &patch.after, exchanges))
+    };
+    let few = |all: &(Vec<usize>, Vec<usize>)| all.0.len() * all.1.len() <= PAIRS;
+    let Some((gone, come)) = Some(both(true)).filter(few).or_else(|| Some(both(false)).filter(few)) else {
         return;
-    }
+    };
     let mut kin: Vec<(f32, usize, usize)> = Vec::new();
     for &one in &gone {
-        for &two in &come {
-            if let (Some(old), Some(new)) = (patches.get(one), patches.get(two)) {
-                let near = diff::kinship(&old.before, &new.after);
-                if near >= SAME {
-                    kin.push((near, one, two));
-                }
+        for &two in come.iter().filter(|two| **two != one) {
+            let (Some(old), Some(new)) = (patches.get(one), patches.get(two)) else { continue };
+            let near = diff::kinship(&old.before, &new.after);
+            let sentences = (old.op, new.op) == (Op::Delete, Op::Insert)
+                && old.before.split_whitespace().count().min(new.after.split_whitespace().count()) >= WORDS;
+            if near >= if sentences { SAME } else { EQUAL } {
+                kin.push((near, one, two));
             }
         }
     }
     kin.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)).then(one.2.cmp(&two.2)));
-    let mut taken: FxHashSet<usize> = FxHashSet::default();
+    let (mut left, mut put) = (FxHashSet::default(), FxHashSet::default());
     for (_, one, two) in kin {
-        if taken.contains(&one) || taken.contains(&two) {
+        if left.contains(&one) || put.contains(&two) {
             continue;
         }
-        taken.extend([one, two]);
+        left.insert(one);
+        put.insert(two);
         ties.tie(one, two);
-        tell(pair, patches, (one, two), reader);
+        let ops = patches.get(one).zip(patches.get(two)).map(|(one, two)| (one.op, two.op));
+        if ops == Some((Op::Delete, Op::Insert)) {
+            tell(pair, patches, (one, two), reader);
+        }
     }
 }
 
