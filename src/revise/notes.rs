@@ -33,8 +33,8 @@ pub(super) fn told(language: Language, all: &[Told]) -> Vec<Note> {
         let (code, ko, en) = match told {
             Told::Unwrapped => (
                 "unwrapped",
-                "모델이 고친 글 둘레에 붙인 것(울타리, 인사말, 설명, 따옴표)은 뺐습니다.",
-                "What the model put around the rewriting (fences, remarks, quotation marks) was taken off.",
+                "모델이 고친 글에 붙인 것(울타리, 태그, 인사말, 설명, 따옴표, 고친 곳의 표시)은 뺐습니다.",
+                "What the model put around or into the rewriting (fences, tags, remarks, quotation marks, marks of its changes) was taken off.",
             ),
             Told::Alternatives => (
                 "alternatives",
@@ -63,8 +63,8 @@ pub(super) fn told(language: Language, all: &[Told]) -> Vec<Note> {
             ),
             Told::Refused => (
                 "refused",
-                "모델이 고쳐 쓰지 않고 거절하거나 되물었습니다. 글은 그대로입니다.",
-                "The model refused or asked back instead of rewriting; the text stays as it is.",
+                "모델이 고쳐 쓰지 않고 거절하거나 되묻거나 글이 아닌 것을 썼습니다. 글은 그대로입니다.",
+                "The model refused, asked back or wrote no text instead of rewriting; the text stays as it is.",
             ),
         };
         Note::new(language, code, ko, en)

@@ -5,11 +5,12 @@
 
 use std::sync::LazyLock;
 
+use regex::Regex;
 use rustc_hash::FxHashMap;
 
 use super::lexicon::Class;
 use super::words::{Change, Word};
-use super::{Finding, Reason, marks, spelling};
+use super::{Finding, Reason, arrow, marks, spelling};
 use crate::{Category, GateName};
 use stet_text::particle::{PAIRS, takes_closed};
 use stet_text::{Language, Script, is_word_char, nfc, normalise};
@@ -28,6 +29,9 @@ pub fn classify(change: &Change<'_>) -> Finding {
     const SPELLING: Reason = ("맞춤법만 바뀌었습니다", "Only the spelling changes");
     const GRAMMAR: Reason = ("문법에 따른 말만 바뀌었습니다", "Only grammatical words or endings change");
     const WORDING: Reason = ("표현이 바뀌었습니다", "The wording changes");
+    if let Some(reason) = other(change) {
+        return Finding::core(GateName::Form, arrow(change.text_before, change.text_after), reason);
+    }
     let loose = loose(change);
     if same_letters(change.text_before, change.text_after) {
         let told = if loose && change.before.len() == change.after.len() {
@@ -54,6 +58,47 @@ pub fn classify(change: &Change<'_>) -> Finding {
     } else {
         Finding { risk: 0.25, ..Finding::soft(GateName::Form, String::new(), WORDING) }
     }
+}
+
+/// What needs no word to be read: a placeholder that a program fills in, or another language.
+fn other(change: &Change<'_>) -> Option<Reason> {
+    const PLACEHOLDER: Reason = (
+        "프로그램이 채울 자리(자리표시자)가 바뀌거나 없어집니다",
+        "A placeholder that a program fills in changes or goes",
+    );
+    const LANGUAGE: Reason = ("다른 언어로 바뀌었습니다", "It is said in another language");
+    let (old, new) = change.spliced(marks::REACH)?;
+    if placeholders(&old) != placeholders(&new) {
+        return Some(PLACEHOLDER);
+    }
+    // Latin letters, Hangul and words.
+    let read = |text: &str| {
+        let count = |is: fn(&char) -> bool| text.chars().filter(is).count();
+        let latin = count(char::is_ascii_alphabetic);
+        (latin, count(|ch| ('가'..='힣').contains(ch)), text.split_whitespace().count())
+    };
+    match (read(change.text_before), read(change.text_after)) {
+        ((8.., 0, 3..), (0, 4.., _)) | ((0, 4.., _), (8.., 0, 3..)) => Some(LANGUAGE),
+        _ => None,
+    }
+}
+
+/// `{{name}}`, `${name}`, `{name}`, `%(name)s`, `<name>`, in their order by letters. Those of formulas and HTML are none.
+fn placeholders(text: &str) -> Vec<&str> {
+    static FOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let braces = r"\{\{[^{}\n]{1,40}\}\}|(?:^|[^\w\\^}])\{[\p{L}_][\p{L}\p{N}_. -]{0,40}\}";
+        Regex::new(&[braces, r"|%\([\w.]+\)[sd]|<[a-zA-Z][\w-]{1,40}>"].concat()).ok()
+    });
+    const HTML: [&str; 6] = ["<br>", "<hr>", "<em>", "<li>", "<td>", "<wbr>"];
+    if !text.contains(['{', '%', '<']) {
+        return Vec::new();
+    }
+    let all = FOUND.as_ref().into_iter().flat_map(|found| found.find_iter(text)).map(|found| found.as_str());
+    let tags = text.contains("</");
+    let mut all: Vec<&str> =
+        all.filter(|one| !one.starts_with('<') || !tags && !HTML.contains(one)).collect();
+    all.sort_unstable();
+    all
 }
 
 /// A loose piece that claims nothing: a whole text of a word at most that has content, neither a title nor a sentence.

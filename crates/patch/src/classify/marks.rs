@@ -24,7 +24,7 @@ const CASE: Reason =
     ("대소문자에 따라 가리키는 것이 달라질 수 있습니다", "The case can make another word or a name of it");
 
 /// Bytes of the sentence that are read on each side of a change.
-const REACH: usize = 400;
+pub const REACH: usize = 400;
 
 /// What the marks of a change say; nothing when they are form. `text` is what stood there, its spelling mended.
 #[must_use]

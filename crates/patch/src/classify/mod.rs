@@ -194,6 +194,7 @@ pub fn judge(change: &Change<'_>) -> Judged {
     let (first, all) = match (written, korean && form::same_letters(before, after)) {
         (true, _) if blanks => (0, false),
         (true, _) => (1, false),
+        _ if form.category == Category::Core => (0, false),
         (_, same) => (3, !same),
     };
     let mut findings: Vec<Finding> = FIRST.iter().take(first).filter_map(|gate| gate(change)).collect();

@@ -65,7 +65,11 @@ pub fn english(before: &str, after: &str) -> bool {
     }
     // An abbreviation has no vowels and is another one by a letter.
     let spoken = after.contains(['a', 'e', 'i', 'o', 'u', 'y']);
-    most > 2 && spoken && distance(&b, &a) <= slips(most) && is_english(after) && !is_english(before)
+    b.len().min(a.len()) > 2
+        && spoken
+        && distance(&b, &a) <= slips(most)
+        && is_english(after)
+        && !is_english(before)
 }
 
 /// Letters that may be wrong in a word of so many.

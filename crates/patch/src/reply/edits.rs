@@ -1,5 +1,8 @@
 //! Edits in place of a text: JSON with the text in it, blocks of search and replace, unified diffs.
 
+use serde_json::Value;
+
+use super::phrases;
 use super::wrapping::mark;
 
 /// What edits lead to.
@@ -12,7 +15,7 @@ pub(super) struct Edited {
 
 /// The original with the edits of a reply, when it consists of edits.
 pub(super) fn applied(original: &str, reply: &str) -> Option<Edited> {
-    let pairs = searches(reply).or_else(|| hunks(reply))?;
+    let pairs = searches(reply).or_else(|| hunks(reply)).or_else(|| pairs(&data(original, reply)?))?;
     let (mut text, mut from, mut lost) = (original.to_owned(), 0, false);
     for (old, new) in pairs {
         match place(&text, &old, from) {
@@ -34,13 +37,20 @@ fn place(text: &str, old: &str, from: usize) -> Option<(usize, usize)> {
         return None;
     }
     let here = |at: usize| Some((at, at + old.len()));
-    let once = text.matches(old).count() == 1;
-    let next = text.get(from..).and_then(|tail| tail.find(old));
-    match (once, next) {
-        (true, _) => text.find(old).and_then(here),
-        (false, Some(at)) => here(from + at),
+    // `old` stands in `told`, too; behind a word of Hangul stands its particle.
+    let letter = |ch: Option<char>| ch.is_some_and(|ch| ch.is_alphanumeric() && !('가'..='힣').contains(&ch));
+    let cuts = |at: usize| {
+        let (head, tail) = text.split_at_checked(at).unwrap_or_default();
+        letter(head.chars().next_back()) && letter(tail.chars().next())
+    };
+    let all = || text.match_indices(old).map(|(at, _)| at);
+    let words: Vec<usize> = all().filter(|at| !cuts(*at) && !cuts(at + old.len())).collect();
+    let all = if words.is_empty() { all().collect() } else { words };
+    match (all.as_slice(), all.iter().find(|at| **at >= from)) {
+        ([only], _) => here(*only),
+        (_, Some(at)) => here(*at),
         // Diffs lose blanks at the ends of lines.
-        (false, None) => {
+        (_, None) => {
             let lines: Vec<&str> = old.lines().map(str::trim_end).collect();
             let mut starts: Vec<(usize, &str)> = Vec::new();
             let mut at = 0;
@@ -54,6 +64,30 @@ fn place(text: &str, old: &str, from: usize) -> Option<(usize, usize)> {
             let (first, last) = (found.first()?, found.last()?);
             Some((first.0, last.0 + last.1.len()))
         }
+    }
+}
+
+/// The JSON of a reply, unless the text itself is such.
+pub(super) fn data(original: &str, reply: &str) -> Option<Value> {
+    let value: Value = serde_json::from_str(reply).ok().filter(|_| reply.starts_with(['[', '{']))?;
+    serde_json::from_str::<Value>(original).is_err().then_some(value)
+}
+
+/// `[{"find": …, "replace": …}]`, or an object with such a list.
+pub(super) fn pairs(value: &Value) -> Option<Vec<(String, String)>> {
+    let said = |value: &Value, kind: &str| {
+        let plain = |key: &str| key.to_lowercase().replace("string", "").replace("text", "");
+        let named = |key: &str| phrases(kind).any(|name| plain(key).trim_matches(['_', '-']) == name);
+        let (_, said) = value.as_object()?.iter().find(|(key, value)| value.is_string() && named(key))?;
+        said.as_str().map(str::to_owned)
+    };
+    let one = |value: &Value| Some((said(value, "old")?, said(value, "new")?));
+    match value {
+        Value::Array(all) => all.iter().map(one).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()),
+        Value::Object(object) => {
+            one(value).map(|pair| vec![pair]).or_else(|| object.values().find_map(pairs))
+        }
+        _ => None,
     }
 }
 

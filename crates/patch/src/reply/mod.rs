@@ -6,6 +6,7 @@
 
 mod edits;
 mod kept;
+mod markup;
 mod opening;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ use stet_segment::segment;
 /// What was done with a reply before it became a rewriting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Told {
-    /// Fences, greetings, remarks or quotation marks around the text were taken off.
+    /// Fences, greetings, remarks, tags or quotation marks around the text, or marks of changes in it, were taken off.
     Unwrapped,
     /// The model gave several rewritings; the first one is taken.
     Alternatives,
@@ -33,7 +34,7 @@ pub enum Told {
     RestKept,
     /// Front matter or code that the instruction is not about stands as it was.
     Kept,
-    /// The model refused, or asked something: there is no rewriting.
+    /// The model refused, asked something, or wrote data in place of a text: there is no rewriting.
     Refused,
 }
 
@@ -72,6 +73,9 @@ fn parse_lines(original: &str, instruction: &str, reply: &str, complete: bool) -
         told.extend(edited.lost.then_some(Told::EditsLost));
         return Reply { text: edited.text, told };
     }
+    if edits::data(original, &text).is_some() {
+        return Reply { text: String::new(), told: vec![Told::Refused] };
+    }
     let mut text = text;
     if let Some(whole) = kept::rest(original, &text) {
         told.push(Told::RestKept);
@@ -91,7 +95,7 @@ fn phrases(kind: &str) -> impl Iterator<Item = &'static str> {
         let rows = tables.flat_map(stet_data::rows);
         rows.filter_map(|row| Some((*row.first()?, *row.get(1)?))).collect()
     });
-    ALL.iter().filter(move |row| row.1 == kind).map(|row| row.0)
+    ALL.iter().filter(move |row| row.1.split(' ').any(|one| one == kind)).map(|row| row.0)
 }
 
 /// A line without its markup, in lower case.

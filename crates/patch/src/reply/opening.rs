@@ -1,7 +1,7 @@
 //! A reply while it is being written.
 
 use super::wrapping::{lead_in, mark};
-use super::{begins, phrases, remark};
+use super::{begins, markup, phrases, remark};
 
 /// Longest beginning that is waited for.
 const LONGEST: usize = 240;
@@ -47,7 +47,8 @@ impl Opening {
 
     /// Whether a sentence of the reply is a remark of the model; what follows it is not shown either.
     pub fn is_remark(&mut self, sentence: &str) -> bool {
-        self.held |= remark(&self.original, sentence);
+        let marked = || markup::off(&self.original, "", sentence).is_some();
+        self.held |= remark(&self.original, sentence) || marked();
         self.held
     }
 
@@ -63,11 +64,15 @@ impl Opening {
         if !same && begun.starts_with(['"', '“', '‘', '「', '『', '«', '{', '@']) {
             return Begun::Held;
         }
-        if !same && begun.starts_with(['`', '~', '<', '-']) {
+        if !same && begun.starts_with(['`', '~', '<', '-', '[']) {
             if begun.len() < 4 {
                 return Begun::Open;
             }
-            if begun.starts_with("<<<<") || begun.starts_with("---") {
+            // A tag, or JSON.
+            let second = begun.get(1..).unwrap_or_default().trim_start();
+            let tag = begun.starts_with('<') && second.starts_with(char::is_alphabetic);
+            let list = begun.starts_with('[') && second.starts_with(['{', '"']);
+            if tag || list || begun.starts_with("<<<<") || begun.starts_with("---") {
                 return Begun::Held;
             }
             if mark(begun).is_some() || begun.starts_with("<<<") {

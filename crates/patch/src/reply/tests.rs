@@ -83,6 +83,16 @@ fn what_stands_around_is_taken_off() {
                 ("<<<", ">>>"),
                 ("<<< ", " >>>\n\nI changed one verb for clarity."),
                 ("", "\n\nNote: I kept all figures."),
+                ("<revised_text>", "</revised_text>"),
+                ("Here it is.\n\n<final text>\n", "\n</final text>\n\nI changed one verb."),
+                ("<thinking>Old is dull.</thinking>\n\n<rewriting lang=\"en\">\n", "\n</rewriting>"),
+                ("<p>", "</p>"),
+                ("<html><body>\n<p>", "</p>\n</body></html>"),
+                ("", "\n\nIs there anything else you would like me to change?"),
+                ("", " Would you like me to change the tone?"),
+                ("", " [reworded for clarity]"),
+                ("[\"", "\"]"),
+                ("{\"note\": \"Done.\", \"better\": {\"body\": \"", "\"}}"),
             ][..],
         ),
         (
@@ -98,6 +108,16 @@ fn what_stands_around_is_taken_off() {
                 ("「", "」"),
                 ("<<<\n", "\n>>>\n\n지시: 글을 다듬어 줘."),
                 ("<<< ", ""),
+                ("<수정본>", "</수정본>"),
+                (
+                    "<분석>낡았다는 말이 밋밋하다.</분석>\n<고친 글>\n",
+                    "\n</고친 글>\n\n더 수정할 부분이 있을까요?",
+                ),
+                ("<p>", "</p>"),
+                ("", " 어조를 바꿔 드릴까요?"),
+                ("", "\n\n다른 부분도 손볼까요?"),
+                ("", " (표현을 다듬음)"),
+                ("{\"응답\": {\"고친 글\": \"", "\", \"설명\": \"낱말 하나\"}}"),
             ][..],
         ),
     ] {
@@ -117,6 +137,11 @@ fn what_is_the_writers_stays() {
         "I cannot come. I am sorry.",
         "Option 1: walk.\n\nOption 2: run.",
         "> quoted\n\nChanges are near.",
+        "<note>We build a pump &amp; more.</note>",
+        "We build {++a++} pump {--now--}. Type \\n at the end.",
+        "[\"pump\", \"come\"]",
+        "The pump (corrected for inflation) is cheap. Shall I bring a pump?",
+        "우리는 <b>펌프</b>를 (일정 변경) 만든다.",
     ] {
         let changed =
             text.replace("pump", "new pump").replace("펌프", "새 펌프").replace("come", "come today");
@@ -158,9 +183,44 @@ fn edits_are_applied_where_they_fit() {
             better,
             Told::Unwrapped,
         );
+        for (one, two) in [("find", "replace"), ("old_text", "new_text"), ("original", "replacement")] {
+            let word = serde_json::json!({ "edits": [{ one: old, two: new, "why": "It is told so." }] });
+            check(original, &word.to_string(), better, Told::Edits);
+        }
+        assert_eq!(parse(original, "", "{\"ok\": true}", true).told, vec![Told::Refused]);
         let both = format!("{}\n\n{}", search(old, new), search("No such words.", "Others."));
         check(original, &both, better, Told::EditsLost);
     }
+}
+
+/// Marks of what was changed are read for what they leave.
+#[test]
+fn marks_of_changes_are_taken_off() {
+    for (original, better, old, new) in
+        [(ENGLISH, BETTER, "old", "ancient"), (KOREAN, KOREAN_BETTER, "낡았다", "오래되었다")]
+    {
+        for marked in [
+            format!("{{--{old}--}}{{++{new}++}}"),
+            format!("{{~~{old}~>{new}~~}}{{>>so it is clearer<<}}"),
+            format!("{{=={new}==}}"),
+            format!("<del>{old}</del> <ins>{new}</ins>"),
+            format!("~~{old}~~ **{new}**"),
+            format!("{new}{{--, as it is--}}"),
+        ] {
+            let reply = original.replacen(old, &marked, 1);
+            assert_eq!(parse(original, "", &reply, true).text, better, "{reply}");
+            let mut opening = Opening::new(original);
+            assert!(opening.is_remark(reply.split_inclusive(". ").next().unwrap()), "{reply}");
+        }
+        // Signs and line ends as another format writes them.
+        let (lines, better) = (original.replace(". ", ".\n\n"), better.replace(". ", ".\n\n"));
+        assert_eq!(parse(&lines, "", &better.replace('\n', "\\n"), true).text, better);
+        let (signs, better) = (format!("A & B: “{lines}”"), format!("A & B: “{better}”"));
+        assert_eq!(parse(&signs, "", &better.replace('&', "&amp;"), true).text, better);
+    }
+    let list = "<h2>Pump</h2><ul><li>One <b>old</b> pump</li><li>No valve</li></ul>";
+    assert_eq!(parse("A pump. No valve.", "", list, true).text, "## Pump\n\n- One **old** pump\n- No valve");
+    assert_eq!(parse("A pump. No valve.", "Write HTML.", list, true).text, list);
 }
 
 #[test]
@@ -249,6 +309,10 @@ fn the_beginning_is_taken_off_while_it_is_written() {
         (KOREAN, format!("```\n{KOREAN_BETTER}"), KOREAN_BETTER.to_owned()),
         (KOREAN, serde_json::json!({ "text": KOREAN_BETTER }).to_string(), String::new()),
         (ENGLISH, "<<<<<<< SEARCH\nThe pump\n=======\nA pump\n>>>>>>> REPLACE".to_owned(), String::new()),
+        (ENGLISH, format!("<p>{BETTER}</p>"), String::new()),
+        (KOREAN, format!("<수정본>{KOREAN_BETTER}</수정본>"), String::new()),
+        (ENGLISH, "[{\"find\": \"old\", \"replace\": \"ancient\"}]".to_owned(), String::new()),
+        ("[a](b) is old.", "[a](b) is new.".to_owned(), "[a](b) is new.".to_owned()),
         (ENGLISH, format!("@@ -1 +1 @@\n-{ENGLISH}\n+{BETTER}"), String::new()),
         ("```sh\nrm\n```", "```sh\nls\n```".to_owned(), "```sh\nls\n```".to_owned()),
     ] {

@@ -1,10 +1,12 @@
 //! What stands around a rewriting.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{KIN, Told, bare, begins, nearest, phrases};
+use super::{KIN, Told, bare, begins, edits, markup, nearest, phrases};
+use crate::diff::kinship;
 use stet_data::{FENCE, FENCE_END};
 use stet_prompt::INSTRUCTION;
+use stet_segment::segment;
 
 /// Longest line that is taken for a remark of the model.
 const REMARK: usize = 240;
@@ -23,12 +25,21 @@ pub(super) fn off(
     for _ in 0..DEEP {
         let before = text.clone();
         text = without_instruction(original, instruction, &text).to_owned();
-        let around: [fn(&str, &str) -> Option<String>; 4] = [prompt_fence, fence_marks, lead_in, fence];
+        let around: [fn(&str, &str) -> Option<String>; 5] =
+            [prompt_fence, fence_marks, lead_in, fence, markup::tag];
         let behind: [fn(&str, &str) -> Option<String>; 3] = [sign_off, quotes, field];
         for step in around.iter().chain(behind.iter().filter(|_| complete)) {
             if let Some(inner) = step(original, &text).filter(|inner| !inner.trim().is_empty()) {
                 inner.trim().clone_into(&mut text);
             }
+        }
+        if let Some(plain) =
+            markup::off(original, instruction, &text).filter(|plain| !plain.trim().is_empty())
+        {
+            plain.trim().clone_into(&mut text);
+        }
+        if complete && let Some(head) = offered(original, instruction, &text) {
+            text = head;
         }
         if let Some(first) = first_of_several(original, &text) {
             told.push(Told::Alternatives);
@@ -117,27 +128,24 @@ pub(super) fn lead_in(original: &str, text: &str) -> Option<String> {
     announces.then(|| text.get(head.len() + 2..).unwrap_or_default().to_owned())
 }
 
-/// The one text in a JSON object.
+/// The text in JSON: of several the one that is nearest to the original.
 fn field(original: &str, text: &str) -> Option<String> {
-    const NAMES: [&str; 9] = [
-        "text",
-        "rewritten",
-        "revised",
-        "rewritten_text",
-        "revised_text",
-        "result",
-        "output",
-        "content",
-        "수정본",
-    ];
-    if !text.starts_with('{') || original.trim_start().starts_with('{') {
-        return None;
+    fn strings<'a>(value: &'a Value, out: &mut Vec<&'a str>) {
+        match value {
+            Value::String(text) => out.push(text),
+            Value::Array(all) => all.iter().for_each(|one| strings(one, out)),
+            Value::Object(all) => all.values().for_each(|one| strings(one, out)),
+            _ => {}
+        }
     }
-    let object: Map<String, Value> = serde_json::from_str(text).ok()?;
-    let named = NAMES.iter().find_map(|name| object.get(*name).and_then(Value::as_str));
-    let mut texts = object.values().filter_map(Value::as_str);
-    let only = texts.next().filter(|_| texts.next().is_none());
-    named.or(only).map(str::to_owned)
+    let value = edits::data(original, text).filter(|value| edits::pairs(value).is_none())?;
+    let mut texts = Vec::new();
+    strings(&value, &mut texts);
+    // The original itself may stand beside it.
+    let near = |one: &str| if one.trim() == original.trim() { KIN } else { kinship(original, one) };
+    let near = texts.into_iter().map(|one| (near(one), one));
+    let best = near.max_by(|one, two| one.0.total_cmp(&two.0))?;
+    (best.0 >= KIN).then(|| best.1.to_owned())
 }
 
 /// The fence of a line, if it has one.
@@ -173,7 +181,7 @@ fn fence(original: &str, text: &str) -> Option<String> {
     }
     let Some(end) = closed else { return Some(inner.to_owned()) };
     let behind = inner.get(end..).and_then(|tail| tail.split_once('\n')).map_or("", |(_, behind)| behind);
-    let prose = ["", "markdown", "md", "text", "txt", "plaintext", "diff", "json"];
+    let prose = ["", "markdown", "md", "text", "txt", "plaintext", "diff", "json", "xml", "html"];
     let whole = prose.contains(&info.trim().to_lowercase().as_str());
     let remark = nearest(original, behind) < KIN && !original.contains("```");
     (whole && (behind.trim().is_empty() || remark)).then(|| inner.get(..end).unwrap_or_default().to_owned())
@@ -205,6 +213,20 @@ fn sign_off(original: &str, text: &str) -> Option<String> {
         at += line.len();
     }
     None
+}
+
+/// Before an offer to do more on the line of the text itself: `… Would you like me to change the tone?`
+fn offered(original: &str, instruction: &str, text: &str) -> Option<String> {
+    let sentences = segment(text);
+    let last = sentences.last().filter(|_| sentences.len() > 1)?.span;
+    let said = bare(last.of(text));
+    let said = said.trim_end_matches(['.', '!', '?']);
+    let offers = phrases("offer").any(|phrase| said.starts_with(phrase) || said.ends_with(phrase));
+    let work = phrases("work").any(|word| said.contains(word));
+    let asked = instruction.to_lowercase();
+    let asked = phrases("add").any(|word| asked.contains(word));
+    (offers && work && !asked && nearest(original, last.of(text)) < KIN)
+        .then(|| text.get(..last.start).unwrap_or_default().trim_end().to_owned())
 }
 
 /// Inside quotation marks around all.
