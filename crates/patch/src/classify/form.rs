@@ -52,7 +52,7 @@ pub fn classify(change: &Change<'_>) -> Finding {
     } else if respaced(change) {
         detail(SPELLING, 0.06)
     } else if let Some(text) = mend(agrees) {
-        marks::find(change, &text).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL))
+        marks::find(change, &text).unwrap_or_else(|| detail(GRAMMAR, GRAMMATICAL - 0.01))
     } else if doubled(change) {
         detail(GRAMMAR, GRAMMATICAL)
     } else {
@@ -231,16 +231,15 @@ fn respaced(change: &Change<'_>) -> bool {
     let compact = |words: &[Word<'_>]| words.iter().map(|word| word.lower.as_str()).collect::<String>();
     let known = |words: &[Word<'_>]| words.iter().all(|word| spelling::is_korean(&word.lower));
     let marks = |text: &str| text.contains(|ch: char| !ch.is_whitespace() && !is_word_char(ch));
+    let same = spelling::same_but_slips(&compact(change.before), &compact(change.after));
     hangul(change.before)
         && hangul(change.after)
         && change.before.len() != change.after.len()
         && !marks(change.text_before)
         && !marks(change.text_after)
         && known(change.after)
-        && !known(change.before)
-        // A slip may have hidden what denies: `외않되는지`.
-        && (spelling::same_but_slips(&compact(change.before), &compact(change.after))
-            || change.before.iter().filter(|word| word.denies()).count()
+        // A slip may have hidden what denies: `외않되는지`, `안되요`.
+        && (same || !known(change.before) && change.before.iter().filter(|word| word.denies()).count()
                 == change.after.iter().filter(|word| word.denies()).count())
         && spelling::near(&compact(change.before), &compact(change.after))
 }
@@ -268,6 +267,8 @@ fn agrees(change: &Change<'_>, at: usize) -> bool {
         [("is", "are"), ("was", "were"), ("has", "have"), ("does", "do"), ("goes", "go")];
     let (Some(b), Some(a)) = (change.before.get(at), change.after.get(at)) else { return false };
     let (b, a) = (b.lower.as_str(), a.lower.as_str());
+    // `don't` agrees as `do` does.
+    let (b, a) = b.strip_suffix("n't").zip(a.strip_suffix("n't")).unwrap_or((b, a));
     let place = change.before_at.start + at;
     let whole = &change.unit.before.words;
     let last = place.checked_sub(1).and_then(|last| whole.get(last)).map_or("", |word| word.lower.as_str());
@@ -275,6 +276,11 @@ fn agrees(change: &Change<'_>, at: usize) -> bool {
     if matches!((b, a), ("a", "an") | ("an", "a")) {
         let vowel = next.starts_with(['a', 'e', 'i', 'o', 'u', 'h']);
         return vowel == (a == "an") || next.starts_with(['e', 'u', 'h', 'o']);
+    }
+    let first = matches!((b, a), ("is" | "are", "am") | ("has", "have") | ("does", "do"));
+    let modal = matches!(last, "could" | "should" | "would" | "might" | "must");
+    if (b, a) == ("of", "have") && modal || first && last == "i" {
+        return true;
     }
     let behind = BEHIND.get(last).copied();
     let auxiliary = FORMS.iter().any(|(one, many)| {

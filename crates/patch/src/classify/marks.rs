@@ -30,7 +30,16 @@ pub const REACH: usize = 400;
 #[must_use]
 pub fn find(change: &Change<'_>, text: &str) -> Option<Finding> {
     let (old, new) = change.spliced(REACH)?;
-    let old = if text == change.text_before { old } else { old.replacen(change.text_before, text, 1) };
+    let old = if text == change.text_before {
+        old
+    } else {
+        let (b, a) = (change.text_before, change.text_after);
+        let same = |at: &usize| {
+            old.get(..*at) == new.get(..*at) && old.get(at + b.len()..) == new.get(at + a.len()..)
+        };
+        let at = old.match_indices(b).map(|(at, _)| at).find(same)?;
+        [old.get(..at)?, text, old.get(at + b.len()..)?].concat()
+    };
     let (before, side) = (change.whole.0, &change.unit.before);
     let texts = Texts {
         old: plain(&old),
@@ -108,16 +117,32 @@ impl Texts {
         if old.contains(&'\n') || new.contains(&'\n') || old.contains(&'\t') || new.contains(&'\t') {
             return self.lines(gap, b == a);
         }
+        let split = gap.old.is_empty();
+        let (left, right) = if split { words(&self.new, gap.new) } else { words(&self.old, gap.old) };
+        // `stet` 은: a particle stands on its word, whatever marks that has.
+        if b == a
+            && !b.is_empty()
+            && !new.contains(&' ')
+            && old.last() == Some(&' ')
+            && spacing::is_particle(&right)
+        {
+            return Ok(());
+        }
         // What stands inside a run without blanks that no sentence has: a path, an address, a formula.
         if self.inside_code(gap) {
             return Err(CODE);
         }
-        let split = gap.old.is_empty();
-        let (left, right) = if split { words(&self.new, gap.new) } else { words(&self.old, gap.old) };
         let digit = |word: &str, at_end: bool| {
             let digit = |ch: char| ch.is_ascii_digit();
             if at_end { word.ends_with(digit) } else { word.starts_with(digit) }
         };
+        // A dash between words; letters alone are a formula.
+        let dash = |marks: &[char]| matches!(marks, [' ', '-' | '–' | '—', ' '] | [' ', '-', '-', ' ']);
+        let long = |word: &str| word.chars().filter(|ch| ch.is_alphabetic()).count() > 1;
+        let words_beside = long(&left) && long(&right) || !(b == "-" || a == "-");
+        if dash(old) && dash(new) && words_beside && !digit(&right, false) && !digit(&left, true) {
+            return Ok(());
+        }
         let signs = |marks: &[char]| marks.iter().filter(|ch| !is_ordinary(**ch)).collect::<String>();
         if signs(old) != signs(new) {
             return Err(SIGN);
@@ -131,7 +156,7 @@ impl Texts {
         // Blanks alone.
         if !b.is_empty() || ends || gap.old.start == 0 {
             // A blank that parts a mark from a number or a word may part a sign from what it belongs to.
-            let signed = |word: &str| digit(word, false) && b.contains(['-', '–', '—', '+']);
+            let signed = |word: &str| digit(word, false) && b.contains(['-', '–', '—', '+', '<', '>']);
             let inner = b.contains(['.', '-', '\'', '–', '—']) && !b.contains([',', ' ']) && !ends;
             let free = |marks: &[char]| {
                 marks.first().is_some_and(|ch| ch.is_whitespace())
@@ -145,17 +170,15 @@ impl Texts {
         }
         if !old.is_empty() && !new.is_empty() {
             // A run of blanks: columns where the line has another one.
-            let runs = |chars: &[char]| chars.windows(2).filter(|pair| *pair == [' ', ' ']).count();
             let widest = old.len().max(new.len());
-            let many = runs(line(&self.old, gap.old)).max(runs(line(&self.new, gap.new))) >= widest;
+            let wide = |chars: &[char]| chars.windows(3).any(|three| three == [' '; 3]);
+            let many = wide(line(&self.old, gap.old)) || wide(line(&self.new, gap.new));
             let table = line(&self.old, gap.old).contains(&'|');
             return if many || table || widest > 2 { Err(LINES) } else { Ok(()) };
         }
         // A blank that comes where another one goes cuts other words: `도시 공원`, `도 시공원`.
-        let capital = |word: &str| word.chars().any(char::is_uppercase);
-        let shifts = self.shifts(gap);
-        let form =
-            !shifts && !capital(&left) && !capital(&right) && spacing::is_form(&left, &right, new.is_empty());
+        let name = right.is_ascii() && [&left, &right].iter().any(|word| word.contains(char::is_uppercase));
+        let form = !self.shifts(gap) && !name && spacing::is_form(&left, &right, new.is_empty());
         if form { Ok(()) } else { Err(SPACING) }
     }
 
@@ -182,15 +205,8 @@ impl Texts {
             return Ok(());
         }
         match (b, a) {
-            // A dash is written in two ways between words; before a number it may be a sign.
-            ("-" | "--" | "–" | "—", "-" | "--" | "–" | "—") => {
-                let apart = |marks: &[char]| marks.first() == Some(&' ') && marks.last() == Some(&' ');
-                if apart(old) && apart(new) && !right.starts_with(|ch: char| ch.is_ascii_digit()) && b != "-"
-                {
-                    return Ok(());
-                }
-                Err(SIGN)
-            }
+            // Between words with blanks it is form; before a number it may be a sign.
+            ("-" | "--" | "–" | "—", "-" | "--" | "–" | "—") => Err(SIGN),
             // `fire-brigade`, `inves-tigate`: the parts are words, or only the whole is.
             ("-", "") | ("", "-") if [old, new].contains(&['-'].as_slice()) => {
                 if self.hyphen(gap, left, right) { Ok(()) } else { Err(PAUSE) }
@@ -286,7 +302,8 @@ impl Texts {
         let slip = if (left.as_str(), right.as_str()) == ("it", "s") {
             spelling::is_quality(next)
         } else {
-            !spelling::is_english(&[left, right].concat())
+            matches!(&*left, "won" | "can") && right == "t" && next != "to"
+                || !spelling::is_english(&[left, right].concat())
         };
         if contraction && slip { Ok(()) } else { Err(SIGN) }
     }

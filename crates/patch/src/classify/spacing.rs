@@ -22,7 +22,14 @@ static APART: LazyLock<Vec<[&'static str; 3]>> = LazyLock::new(|| {
 #[must_use]
 pub fn is_form(left: &str, right: &str, joined: bool) -> bool {
     let hangul = |word: &str| !word.is_empty() && word.chars().all(|ch| ('가'..='힣').contains(&ch));
-    if left.ends_with(|ch: char| ch.is_ascii_digit()) && !right.starts_with(|ch: char| ch.is_ascii_digit()) {
+    let digits = |word: &str| word.starts_with(|ch: char| ch.is_ascii_digit());
+    let unit = left.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    if digits(left) && hangul(unit) {
+        // `5월14일`, `10년만에`: a value with its unit, and what follows.
+        digits(right) || hangul(right) && korean(unit, right, joined)
+    } else if left.ends_with(|ch: char| ch.is_ascii_digit())
+        && !right.starts_with(|ch: char| ch.is_ascii_digit())
+    {
         // `5km`, `3 개`: the value is read with its unit.
         left.bytes().all(|byte| byte.is_ascii_digit())
     } else if hangul(right) && hangul(left) {
@@ -47,12 +54,18 @@ fn english(left: &str, right: &str, joined: bool) -> bool {
     alike || if joined { together && !apart } else { apart && !together }
 }
 
+/// Whether a word is a particle of two syllables, or one that is no other word.
+#[must_use]
+pub fn is_particle(word: &str) -> bool {
+    PARTICLES.contains(word) && (word.chars().count() > 1 || "은는을를의에도".contains(word))
+}
+
 fn korean(left: &str, right: &str, joined: bool) -> bool {
     let long = left.chars().count() > 1;
     // `학생 입니다`, `학교 에서`: a particle or the copula stands on its noun.
     if PARTICLES.contains(right) {
-        let plain = right.chars().count() > 1 || "은는을를의에도".contains(right) && long;
-        return joined && plain && is_korean(left);
+        let long = long || !"은도".contains(right);
+        return joined && is_particle(right) && long && is_korean(left);
     }
     let last = left.chars().next_back().and_then(stet_text::final_consonant);
     let ends = |known: &str| match known {
@@ -77,6 +90,7 @@ fn korean(left: &str, right: &str, joined: bool) -> bool {
                 "apart" => !joined,
                 "verb" => !joined && verbal(left),
                 "help" => verbal(left) && !one,
+                "join" => joined && one,
                 _ => !joined && !one,
             }
     });

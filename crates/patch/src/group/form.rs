@@ -51,7 +51,7 @@ pub(crate) fn settle(old: &str, patches: &mut [Patch], groups: &[usize]) {
     if is_piece(old, patches) {
         return;
     }
-    let marks = of(patches, &only_marks);
+    let marks = of(patches, &|unit| only_marks(old, unit));
     let broken = Search { old, patches, units: &marks, words: true }.broken();
     for unit in marks.iter().zip(broken).filter(|(_, broken)| broken.is_none()).map(|(unit, _)| unit) {
         tell(patches, unit, Category::Detail, SAME);
@@ -71,14 +71,26 @@ fn is_piece(old: &str, patches: &[Patch]) -> bool {
     let goes = |patch: &Patch| patch.after.trim().is_empty() && patch.before.trim() == old.trim();
     old.trim().is_empty()
         || patches.iter().any(goes)
-        || !letters(old) && !patches.iter().any(|patch| letters(&patch.after))
+        || !old.contains('\n') && !letters(old) && !patches.iter().any(|patch| letters(&patch.after))
 }
 
 /// Whether a group is wording for its signs alone: the letters stay, and nothing but form was found.
-fn only_marks(unit: &[&Patch]) -> bool {
+fn only_marks(old: &str, unit: &[&Patch]) -> bool {
+    // `1. 1. 1.` and `1. 2. 3.`: a reader counts by himself.
+    let counts = |patch: &&Patch| {
+        let (head, tail) = (old.get(..patch.range.start), old.get(patch.range.end..));
+        patch.before == "1"
+            && patch.after.bytes().all(|byte| byte.is_ascii_digit())
+            && head.is_some_and(|head| head.trim_end_matches(' ').ends_with('\n'))
+            && tail.is_some_and(|tail| tail.starts_with(". ") || tail.starts_with(") "))
+    };
+    if unit.iter().all(counts) {
+        return true;
+    }
     let side = |side: fn(&Patch) -> &str| unit.iter().map(|patch| side(patch)).collect::<String>();
     // Whose words a line of a quotation has is no matter of form: `> 5`, `>5`.
-    let quotes = |patch: &Patch| patch.before.contains('>') || patch.after.contains('>');
+    let beside = |patch: &Patch| old.get(..patch.range.start).is_some_and(|head| head.ends_with('>'));
+    let quotes = |patch: &Patch| patch.before.contains('>') || patch.after.contains('>') || beside(patch);
     let form = |patch: &&Patch| {
         patch.op != Op::Move
             && !quotes(patch)

@@ -234,6 +234,9 @@ fn marks_that_mean_the_same_are_form() {
         ("제목\n====\n\n글이다.", "# 제목\n\n글이다."),
         ("이것은 __중요__ 하다.", "이것은 **중요** 하다."),
         ("|가|나|\n|-|-|\n|다|라|\n", "| 가 | 나 |\n|---|---|\n| 다 | 라 |\n"),
+        ("***\n", "---\n"),
+        ("1. wash\n1. dry\n1. fold\n", "1. wash\n2. dry\n3. fold\n"),
+        ("1. 씻는다\n1. 말린다\n", "1. 씻는다\n2. 말린다\n"),
     ];
     let other = [
         ("* one thing\n* two things\n", "* one thing\n- two things\n"),
@@ -246,10 +249,81 @@ fn marks_that_mean_the_same_are_form() {
         ("|a|b|\n|-|-|\n|c|d|\n", "|a|b|\n|:-|-:|\n|c|d|\n"),
         ("이것은 __중요__ 하다.", "이것은 *중요* 하다."),
         ("제목\n---\n\n글이다.", "# 제목\n\n글이다."),
+        (">5 is too many.\n", "> 5 is too many.\n"),
+        ("1. wash\n2. dry\n", "1. wash\n1. dry\n"),
+        ("1. wash\n\nText\n\n1. dry\n", "1. wash\n\nText\n\n2. dry\n"),
+        ("version\n1. of it\n", "version\n2. of it\n"),
     ];
     let wrong = wrong(&same, |category| category == Category::Detail)
         + &wrong(&other, |category| category != Category::Detail);
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Form of words in both languages, and what is like it and says something.
+#[test]
+fn words_are_mended_and_set_apart() {
+    let form = [
+        ("He don't know it.", "He doesn't know it."),
+        ("They wasn't here.", "They weren't here."),
+        ("I has two of them.", "I have two of them."),
+        ("We saw a old mill.", "We saw an old mill."),
+        ("I wont go there.", "I won't go there."),
+        ("The plan - it is long - failed.", "The plan – it is long – failed."),
+        ("It  was late.  We left.", "It was late. We left."),
+        ("회의는 5월14일에 열린다.", "회의는 5월 14일에 열린다."),
+        ("10년만에 만났다.", "10년 만에 만났다."),
+        ("Electron 으로 만든다.", "Electron으로 만든다."),
+        ("`stet` 은 명령이다.", "`stet`은 명령이다."),
+        ("그렇게 하면 안되요.", "그렇게 하면 안 돼요."),
+        ("그는 결국 포기 했다.", "그는 결국 포기했다."),
+        ("그것은 사실이 아니였다.", "그것은 사실이 아니었다."),
+        ("메세지를 보냇다.", "메시지를 보냈다."),
+        ("연필을 깍았다.", "연필을 깎았다."),
+        ("글쎄 모른다고 했다.", "글쎄, 모른다고 했다."),
+    ];
+    let other = [
+        ("You does not have one.", "I do not have one."),
+        ("A kind of gone feeling.", "A kind have gone feeling."),
+        ("Set x - y to zero.", "Set x – y to zero."),
+        ("The trip took 10 - 12 days.", "The trip took 10 – 12 days."),
+        ("name    age\nAnn     40\n", "name age\nAnn 40\n"),
+        ("길이 났다.", "길이 낫다."),
+        ("`A` 이 사람이다.", "`A`이 사람이다."),
+        ("새 집에 산다.", "새집에 산다."),
+        ("들어 가다.", "들어가다."),
+        ("그 사람 참 안됐다.", "그 사람 참 안 됐다."),
+        ("네 집에 간다.", "네, 집에 간다."),
+    ];
+    let wrong = wrong(&form, |category| category == Category::Detail)
+        + &wrong(&other, |category| category != Category::Detail);
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Fields that a program fills in, and words of another language, are told as what they are, and as nothing else.
+#[test]
+fn a_placeholder_and_another_language_are_core() {
+    for (before, after, told) in [
+        ("Hi {{name}}, welcome.", "Hi there, welcome.", "placeholder"),
+        ("Pay {amount} by <date>.", "Pay amount by <date>.", "placeholder"),
+        ("{이름}님, 어서 오세요.", "{성함}님, 어서 오세요.", "자리표시자"),
+        ("The pump is old.", "펌프는 낡았다.", "another language"),
+        ("펌프는 아주 낡았다.", "The pump is very old.", "다른 언어"),
+    ] {
+        let found = patches(before, after);
+        assert_eq!(riskiest(&found), Category::Core, "{found:?}");
+        let alone = |patch: &Patch| patch.reasons.len() == 1 && patch.reasons[0].contains(told);
+        assert!(found.iter().filter(|patch| patch.category == Category::Core).all(alone), "{found:#?}");
+    }
+    for (before, after) in [
+        ("We use {name} gladly.", "We like to use {name}."),
+        ("It is a <br> here.", "It is here."),
+        ("Let $x_{i}$ be old.", "Let $x_{j}$ be old."),
+        ("We use AI here.", "We use 인공지능 here."),
+    ] {
+        let found = patches(before, after);
+        let told = |patch: &Patch| patch.reasons.iter().any(|why| why.contains("placeholder"));
+        assert!(!found.iter().any(told), "{found:?}");
+    }
 }
 
 #[test]

@@ -102,7 +102,7 @@ pub(super) fn carried(pair: &Pair<'_>, patches: &mut [Patch], reader: &mut Reade
     let Some((gone, come)) = Some(both(true)).filter(few).or_else(|| Some(both(false)).filter(few)) else {
         return;
     };
-    let mut kin: Vec<(f32, usize, usize)> = Vec::new();
+    let mut kin: Vec<(f32, usize, usize, bool)> = Vec::new();
     for &one in &gone {
         for &two in come.iter().filter(|two| **two != one) {
             let (Some(old), Some(new)) = (patches.get(one), patches.get(two)) else { continue };
@@ -110,21 +110,20 @@ pub(super) fn carried(pair: &Pair<'_>, patches: &mut [Patch], reader: &mut Reade
             let sentences = (old.op, new.op) == (Op::Delete, Op::Insert)
                 && old.before.split_whitespace().count().min(new.after.split_whitespace().count()) >= WORDS;
             if near >= if sentences { SAME } else { EQUAL } {
-                kin.push((near, one, two));
+                kin.push((near, one, two, sentences));
             }
         }
     }
     kin.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)).then(one.2.cmp(&two.2)));
     let (mut left, mut put) = (FxHashSet::default(), FxHashSet::default());
-    for (_, one, two) in kin {
+    for (_, one, two, sentences) in kin {
         if left.contains(&one) || put.contains(&two) {
             continue;
         }
         left.insert(one);
         put.insert(two);
         ties.tie(one, two);
-        let ops = patches.get(one).zip(patches.get(two)).map(|(one, two)| (one.op, two.op));
-        if ops == Some((Op::Delete, Op::Insert)) {
+        if sentences {
             tell(pair, patches, (one, two), reader);
         }
     }
