@@ -56,10 +56,14 @@ pub(crate) fn settle(old: &str, patches: &mut [Patch], groups: &[usize]) {
     for unit in marks.iter().zip(broken).filter(|(_, broken)| broken.is_none()).map(|(unit, _)| unit) {
         tell(patches, unit, Category::Detail, SAME);
     }
-    let form = of(patches, &|unit| unit.iter().all(|patch| patch.category == Category::Detail));
+    // Marks that break a link inside a sentence are told as that.
+    let form = of(patches, &|unit| {
+        unit.iter().all(|patch| patch.category == Category::Detail) || only_marks(old, unit)
+    });
     let broken = Search { old, patches, units: &form, words: false }.broken();
     for (unit, category) in form.iter().zip(broken) {
-        if let Some(category) = category {
+        let known = unit.iter().filter_map(|at| patches.get(*at)).map(|patch| patch.category).max();
+        if let Some(category) = category.filter(|category| Some(*category) > known) {
             tell(patches, unit, category, if category == Category::Core { CONTENT } else { MARKUP });
         }
     }

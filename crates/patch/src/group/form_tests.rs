@@ -105,6 +105,8 @@ fn what_a_link_or_code_says_is_core() {
         ("[a](b)\n", "[a] (b)\n"),
         ("`a b`\n", "` a b `\n"),
         ("$a b$\n", "$ a b $\n"),
+        ("See [the map](map.md) first.", "See [the map] (map.md) first."),
+        ("먼저 [지도](map.md)를 본다.", "먼저 [지도] (map.md)를 본다."),
         ("It holds.[^1]\n\n[^1]: Note.\n", "It holds.[^1]\n\n[^1] : Note.\n"),
         ("`할 수`\n", "` 할 수 `\n"),
         ("그렇다.[^가]\n\n[^가]: 각주다.\n", "그렇다.[^가]\n\n[^가] : 각주다.\n"),
