@@ -1,5 +1,7 @@
 //! What the model says of the patches: is the meaning the same, which rules of words alone do they break.
 
+use std::sync::Arc;
+
 use super::{Run, suppressed};
 use stet_ask::{Step, StepState};
 use stet_criteria::compile::Compiled;
@@ -39,8 +41,10 @@ impl Run {
     /// deadline; a question without an answer leaves its patch with the riskier category.
     pub(super) async fn rejudge(&mut self, mut patches: Vec<Patch>) -> Vec<Patch> {
         let mut open: Vec<(usize, Pair)> = Vec::new();
+        let desk = Arc::clone(&self.desk);
+        let turned_down = desk.stage.turned_down();
         for (at, patch) in patches.iter().enumerate() {
-            if !suppressed(&self.desk, self.range, patch)
+            if suppressed(&turned_down, self.range, patch).is_none()
                 && let Some(pair) = self.question(patch)
             {
                 open.push((at, pair));

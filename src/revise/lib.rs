@@ -28,7 +28,7 @@ use stet_llm::judge::rules::Unchecked;
 use stet_llm::judge::{Meanings, Pair};
 use stet_packs::Rulebook;
 use stet_patch::classify::size;
-use stet_patch::stage::{Status, suppression_key};
+use stet_patch::stage::{Status, TurnedDown};
 use stet_patch::{Around, Category, GateReading, Patch, group, meaning};
 use stet_segment::Sentence;
 use stet_text::span::Span;
@@ -119,6 +119,8 @@ pub struct Summary {
     pub volume: GateReading,
     /// Suggestions left out because the writer had rejected them in these words.
     pub suppressed: usize,
+    /// Their ids, under which they are still known as rejected: undoing that lets them wait again.
+    pub suppressed_ids: Vec<String>,
     /// The rewriting came to its end; otherwise only the sentences it reached were compared.
     pub complete: bool,
     /// What the writer should know about the rewriting as a whole.
@@ -299,10 +301,11 @@ impl Run {
         };
         let patches = self.rejudge(patches).await;
         let rewritten: Arc<str> = rewritten.into();
-        let (mut patches, suppressed) = match self.choose(patches, Arc::clone(&rewritten)).await {
-            Ok(chosen) => chosen,
-            Err(fault) => return self.failed(&fault),
-        };
+        let (mut patches, suppressed, suppressed_ids) =
+            match self.choose(patches, Arc::clone(&rewritten)).await {
+                Ok(chosen) => chosen,
+                Err(fault) => return self.failed(&fault),
+            };
         let volume = size::volume(self.range.len(), &patches);
         let mut broken = self.broken(&rewritten, &patches);
         let (judged, not_checked) = self.judge_rules(&rewritten, &mut patches).await;
@@ -347,6 +350,7 @@ impl Run {
             },
             volume,
             suppressed,
+            suppressed_ids,
             complete: ending.complete,
             notes: ending.notes,
             model: self.asker.chat.name().to_owned(),
@@ -372,16 +376,22 @@ impl Run {
         &self,
         mut patches: Vec<Patch>,
         rewritten: Arc<str>,
-    ) -> Result<(Vec<Patch>, usize), DraftError> {
+    ) -> Result<(Vec<Patch>, usize, Vec<String>), DraftError> {
         let (rules, categories) = (self.rules.clone(), self.categories.clone());
         let (desk, range) = (Arc::clone(&self.desk), self.range);
         let work = apart(move || {
             lint::mark(&rules.lint(&rewritten), &mut patches);
             patches.retain(|patch| categories.is_empty() || categories.contains(&patch.category));
             let before = patches.len();
-            group::retain_whole(&mut patches, |patch| !suppressed(&desk, range, patch));
+            let turned_down = desk.stage.turned_down();
+            let mut ids: Vec<String> = Vec::new();
+            for patch in &patches {
+                let id = suppressed(&turned_down, range, patch);
+                ids.extend(id.filter(|id| desk.patch(id).is_some_and(|one| one.status == Status::Rejected)));
+            }
+            group::retain_whole(&mut patches, |patch| suppressed(&turned_down, range, patch).is_none());
             let suppressed = before - patches.len();
-            (patches, suppressed)
+            (patches, suppressed, ids)
         });
         Ok(work.await)
     }
@@ -403,7 +413,8 @@ impl Run {
 
     /// Shows patches of the sentences written so far, and asks the model about those that words alone leave open.
     fn show(&mut self, mut patches: Vec<Patch>) {
-        group::retain_whole(&mut patches, |patch| !suppressed(&self.desk, self.range, patch));
+        let turned_down = self.desk.stage.turned_down();
+        group::retain_whole(&mut patches, |patch| suppressed(&turned_down, self.range, patch).is_none());
         for patch in &mut patches {
             if let Some(pair) = self.question(patch) {
                 let word = self.meanings.as_ref().and_then(|meanings| meanings.word(&pair));
@@ -459,14 +470,11 @@ impl Run {
     }
 }
 
-/// Whether the writer rejected this patch of a range in these words.
-fn suppressed(desk: &Desk, range: Span, patch: &Patch) -> bool {
-    if desk.stage.suppressed().is_empty() {
-        return false;
-    }
+/// The id under which the writer rejected this patch of a range.
+fn suppressed(turned_down: &TurnedDown<'_>, range: Span, patch: &Patch) -> Option<String> {
     let mut here = patch.clone();
     shift(&mut here, range.start);
-    desk.stage.suppressed().contains(&suppression_key(desk.stage.text(), &here))
+    turned_down.id(&here).map(str::to_owned)
 }
 
 /// A patch of a part as a patch of the whole.

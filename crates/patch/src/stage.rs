@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::rebase::{Edit, Rebased};
 use super::{Category, Op, Patch, group};
 use near::Neighbours;
+pub use near::TurnedDown;
 use stet_text::span::Span;
 
 /// Where a patch stands in the writer's mind.
@@ -178,7 +179,7 @@ impl Stage {
         &self.log
     }
 
-    /// Keys of rejected suggestions; see [`suppression_key`].
+    /// Rejected suggestions by id and by [`suppression_key`].
     #[must_use]
     pub const fn suppressed(&self) -> &FxHashSet<String> {
         &self.suppressed
@@ -232,11 +233,8 @@ impl Stage {
             _ => false,
         };
         let mut batch: Vec<Patch> = patches.into_iter().filter(|patch| !waits(patch)).collect();
-        group::retain_whole(&mut batch, |patch| {
-            self.fits(patch)
-                && (self.suppressed.is_empty()
-                    || !self.suppressed.contains(&suppression_key(&self.text, patch)))
-        });
+        let turned_down = self.turned_down();
+        group::retain_whole(&mut batch, |patch| self.fits(patch) && turned_down.id(patch).is_none());
         // In text order; of two that want the same words the first one stays.
         let places = |patch: &Patch| {
             let there = patch.to.map(|to| (Part::There, Span::new(to, to)));

@@ -121,7 +121,7 @@ impl Stage {
             }
             (Action::Reject, Status::Pending | Status::Conflict) => {
                 let key = self.key(&staged.patch, held, near);
-                self.suppressed.insert(key);
+                self.suppressed.extend([key, staged.patch.id.clone()]);
                 self.set(at, Status::Rejected);
                 Decided::Mark
             }
@@ -133,8 +133,9 @@ impl Stage {
                 Decided::Words
             }
             (Action::Undo, Status::Rejected) => {
-                let key = self.key(&staged.patch, held, near);
+                let (key, id) = (self.key(&staged.patch, held, near), staged.patch.id.clone());
                 self.suppressed.remove(&key);
+                self.suppressed.remove(&id);
                 // Named twice it is one decision.
                 self.set(at, Status::Pending);
                 Decided::Unmark

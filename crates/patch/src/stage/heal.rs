@@ -15,6 +15,7 @@ impl Stage {
     /// The writer's text as a whole, however it came about. A text that cannot be followed makes every patch a conflict
     /// rather than let one land on the wrong words.
     pub fn rewrite(&mut self, text: &str) {
+        let refused = self.refused();
         for edit in rebase::edits(self.text(), text) {
             self.edit(&edit);
         }
@@ -22,6 +23,7 @@ impl Stage {
             let whole = Span::new(0, self.text().len());
             self.edit(&Edit::new(whole, text));
         }
+        self.lapse(refused);
         self.heal();
     }
 

@@ -1,8 +1,10 @@
-//! The surroundings of a suggestion: its sentence and those on either side, by which a rejected one is known again.
+//! How a rejected suggestion is known again: by its surroundings, its sentence and those on either side, or at the place
+//! where it was turned down, as long as its own sentence is what it was but for what the writer accepted in it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{Patch, patch_id};
+use super::super::{Op, Patch, patch_id};
+use super::{Part, Stage, Status};
 use stet_segment::{Sentence, segment};
 use stet_text::span::Span;
 
@@ -15,18 +17,93 @@ pub(super) struct Neighbours {
 impl Neighbours {
     /// Name of a suggestion whose words stand at `place`; see [`super::suppression_key`].
     pub(super) fn key(&mut self, text: &str, patch: &Patch, place: Span) -> String {
-        let around = paragraph(text, place);
-        let part = around.of(text);
-        let sentences = self.known.entry(around).or_insert_with(|| segment(part));
-        let at = place.start - around.start;
-        let here = sentences
-            .iter()
-            .position(|sentence| at < sentence.span.end)
-            .unwrap_or(sentences.len().saturating_sub(1));
+        let (part, sentences, here) = self.cut(text, place);
         let near = sentences.get(here.saturating_sub(1)..(here + 2).min(sentences.len())).unwrap_or_default();
         let words: String =
             near.iter().map(|sentence| sentence.span.of(part).trim()).collect::<Vec<_>>().join("\n");
         patch_id(patch.op, &words, patch.before.trim(), patch.after.trim())
+    }
+
+    /// The sentence in which a place is.
+    fn sentence<'t>(&mut self, text: &'t str, place: Span) -> &'t str {
+        let (part, sentences, here) = self.cut(text, place);
+        sentences.get(here).map_or("", |sentence| sentence.span.of(part).trim())
+    }
+
+    /// The paragraph of a place, its sentences, and which of them is its own.
+    fn cut<'t>(&mut self, text: &'t str, place: Span) -> (&'t str, &[Sentence], usize) {
+        let around = paragraph(text, place);
+        let part = around.of(text);
+        let sentences = self.known.entry(around).or_insert_with(|| segment(part));
+        let at = place.start - around.start;
+        let own = sentences.iter().position(|sentence| at < sentence.span.end);
+        (part, sentences, own.unwrap_or(sentences.len().saturating_sub(1)))
+    }
+}
+
+/// What was turned down and has not lapsed; see [`Stage::turned_down`].
+pub struct TurnedDown<'a> {
+    stage: &'a Stage,
+    places: FxHashMap<(Span, Op, &'a str), &'a str>,
+}
+
+impl<'a> TurnedDown<'a> {
+    /// The id under which this suggestion was turned down; `None` where it was not.
+    #[must_use]
+    pub fn id<'p>(&self, patch: &'p Patch) -> Option<&'p str>
+    where
+        'a: 'p,
+    {
+        let suppressed = &self.stage.suppressed;
+        if suppressed.is_empty() {
+            return None;
+        }
+        let here = self.places.get(&(patch.range, patch.op, patch.after.as_str())).copied();
+        here.or_else(|| {
+            suppressed.contains(&super::suppression_key(&self.stage.text, patch)).then_some(&*patch.id)
+        })
+    }
+}
+
+impl Stage {
+    /// The suggestions that were turned down, by the places where their words stand now.
+    #[must_use]
+    pub fn turned_down(&self) -> TurnedDown<'_> {
+        let places = self.rejected().map(|(range, patch)| ((range, patch.op, &*patch.after), &*patch.id));
+        TurnedDown { stage: self, places: places.collect() }
+    }
+
+    /// Those that have a place and were not forgotten.
+    fn rejected(&self) -> impl Iterator<Item = (Span, &Patch)> {
+        let known: FxHashMap<&str, &Patch> = self
+            .staged
+            .iter()
+            .filter(|one| one.status == Status::Rejected && self.suppressed.contains(&one.patch.id))
+            .map(|one| (&*one.patch.id, &one.patch))
+            .collect();
+        let here = self.anchors.iter().filter(|anchor| anchor.part == Part::Here && !anchor.broken);
+        here.filter_map(move |anchor| Some((anchor.range, *known.get(&*anchor.patch)?)))
+    }
+
+    /// The sentences of what was turned down, by id.
+    pub(super) fn refused(&self) -> Vec<(String, String)> {
+        let mut near = Neighbours::default();
+        let own =
+            self.rejected().map(|(at, patch)| (patch.id.clone(), near.sentence(&self.text, at).to_owned()));
+        own.collect()
+    }
+
+    /// Forgets what was turned down in sentences that are others now.
+    pub(super) fn lapse(&mut self, before: Vec<(String, String)>) {
+        if before.is_empty() {
+            return;
+        }
+        let now: FxHashSet<(String, String)> = self.refused().into_iter().collect();
+        for one in before {
+            if !now.contains(&one) {
+                self.suppressed.remove(&one.0);
+            }
+        }
     }
 }
 
