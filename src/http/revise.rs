@@ -31,7 +31,8 @@ pub(super) fn routes() -> Routes {
             .answers(
                 "Parts start, data-step, data-patch, message-metadata, finish (abort when it was stopped). \
                  The metadata has counts, criteria (applied, violated, judged, notChecked, leftOut), \
-                 verified, volume, suppressed, complete, notes (code, message), model, revision.",
+                 verified, volume, suppressed (not shown, because the writer rejected them; suppressedIds), \
+                 complete, notes (code, message), model, revision.",
             )
             .streams_of::<DataPatch>()
             .refuses(&[NOT_FOUND, CONFLICT]),

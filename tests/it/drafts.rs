@@ -407,9 +407,22 @@ async fn rejected_suggestions_are_told_to_the_model_and_not_shown_again() {
     server.model.as_ref().unwrap().push(rewriting("We use the tool. It works well."));
     let told = revise(&server, &id, &body).await;
     assert_eq!(summary(&told)["suppressed"], 1, "{}", told.raw);
+    assert_eq!(summary(&told)["suppressedIds"], json!([patch]), "{}", told.raw);
     assert!(last_patches(&told).iter().all(|(id, _)| *id != patch), "{}", told.raw);
     let prompt = format!("{:?}", server.model.as_ref().unwrap().requests().last().unwrap());
     assert!(prompt.contains("“utilise” → “use”"), "{prompt}");
+    // Another sentence is changed: what was turned down in this one stays so, until the writer asks for it.
+    let text = "It is new. We utilise the tool. It works.";
+    let base = state(&server, &id).await["revision"].clone();
+    send(&server, "PUT", &format!("/api/drafts/{id}"), &json!({ "text": text, "baseRevision": base })).await;
+    server.model.as_ref().unwrap().push(rewriting(&text.replace("utilise", "use")));
+    let now = state(&server, &id).await["revision"].clone();
+    let told = revise(&server, &id, &json!({ "instruction": "Plain words.", "baseRevision": now })).await;
+    assert_eq!(summary(&told)["suppressedIds"], json!([patch]), "{}", told.raw);
+    let back = json!({ "action": "undo", "ids": [patch], "baseRevision": now });
+    let (_, shown) = server.post(&format!("/api/drafts/{id}/patches/decide"), &back).await;
+    let waits = shown["patches"].as_array().unwrap().iter().find(|one| one["id"] == json!(patch)).unwrap();
+    assert_eq!(waits["status"], "pending", "{waits}");
 }
 
 /// How a model can go wrong, and what may come of it: which words the patches may touch.

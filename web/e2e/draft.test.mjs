@@ -158,11 +158,11 @@ describe('the writing pane', () => {
       assert.ok(beside[1] >= beside[0] - 20, 'a card does not stand above its sentence');
       await page.locator('.change').first().focus();
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('j');
+      assert.deepEqual(await page.locator('.cards [data-places]').evaluateAll((all) => all.map((one) => one.dataset.places)), ['1', '2', '1'], 'equal edits are one card');
       await page.locator('.ProseMirror .patch-after', { hasText: 'four years' }).waitFor();
       await picture(page, 'draft-en-patches');
       await page.keyboard.press('x');
-      await page.locator('[data-patch-item].active', { hasText: 'dean' }).waitFor();
-      await page.keyboard.press('k');
+      await page.locator('[data-patch-item].active', { hasText: 'teh' }).waitFor();
       await page.keyboard.press('k');
       await page.locator('[data-patch-item].active', { hasText: 'utilise' }).waitFor();
       await page.keyboard.press('a');
@@ -173,7 +173,7 @@ describe('the writing pane', () => {
       assert.equal(await textOf(page), after);
       assert.equal(draft.text, after);
       await page.keyboard.press('u');
-      await page.locator('[data-patch-item][data-status=pending]').nth(1).waitFor();
+      await page.locator('[data-patch-item][data-status=pending][data-places="2"]').waitFor();
       assert.equal(await textOf(page), ENGLISH.replace('utilise', 'use'));
       await type(page, 'end', 'More.');
       await saved(page);
@@ -206,7 +206,7 @@ describe('the writing pane', () => {
             for (const widget of copy.querySelectorAll('.ProseMirror-widget')) widget.remove();
             return copy.textContent;
           });
-          return lines.join('\n') === words && document.querySelectorAll('.cards [data-patch-item]').length === number;
+          return lines.join('\n') === words && [...document.querySelectorAll('.cards [data-places]')].reduce((sum, card) => sum + Number(card.dataset.places), 0) === number;
         }, [text, count]);
         await saved(page);
       };
@@ -322,7 +322,7 @@ describe('the writing pane', () => {
       await page.getByText('결정한 제안 1개').waitFor();
       assert.equal(draft.text, KOREAN.replace('할수', '할 수'));
       await page.locator('.ProseMirror .patch-core').click();
-      await page.locator('[data-patch-item].active').getByText('출처 없음').waitFor();
+      await page.locator('[data-patch-item].active').getByText('출처에 이에 관한 내용이 없습니다').waitFor();
       await picture(page, 'draft-ko-dark');
       await page.locator('.core').getByRole('button', { name: '거절', exact: true }).click();
       await page.getByText('결정한 제안 2개').waitFor();

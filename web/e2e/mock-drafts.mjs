@@ -40,6 +40,8 @@ export class MockDrafts {
     this.works = new MockWorks();
     /** Revisions on one page. */
     this.page = 100;
+    /** What the sources say of a change of content. */
+    this.verdict = { status: 'no_source' };
   }
 
   /** Answers a request for a draft; false when the path is none of its own. */
@@ -213,15 +215,19 @@ export class MockDrafts {
     send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'running', detail: '' } });
     if (instruction === 'nothing') send({ type: 'data-step', id: 'generate', data: { name: 'generate', state: 'skipped', detail: 'no model is configured' } });
     const made = [];
+    const hidden = [];
     for (const [before, after, category, reasons] of instruction === 'nothing' ? [] : RULES) {
       for (let at = draft.text.indexOf(before); at >= 0; at = draft.text.indexOf(before, at + before.length)) {
         if (categories && !categories.includes(category)) continue;
         if (range && (at < range.start || at + before.length > range.end)) continue;
+        const rejected = draft.patches.find((one) => one.status === 'rejected' && one.start === at && one.before === before && one.after === after);
+        if (rejected) hidden.push(rejected.id);
+        if (rejected || draft.patches.some((one) => one.status === 'pending' && one.start === at)) continue;
         made.push({
           id: `p${draft.revision}-${draft.patches.length + made.length}`, op: 'replace', start: at, end: at + before.length, before, after, category, reasons,
           risk: category === 'CORE' ? 0.9 : 0.1, ruleIds: category === 'DETAIL' ? ['spelling.1'] : [], baseRevision,
           gates: [{ name: 'numeral', value: category === 'CORE' ? 1 : 0, verdict: category === 'CORE' ? 'core' : 'pass' }],
-          ...(category === 'CORE' ? { verdict: { status: 'no_source' } } : {}), context: { before: '', after: '' },
+          ...(category === 'CORE' ? { verdict: this.verdict } : {}), context: { before: '', after: '' },
         });
       }
     }
@@ -232,10 +238,11 @@ export class MockDrafts {
         this.away = true;
         return response.destroy();
       }
-      send({ type: 'data-patch', id: patch.id, data: { ...patch, status: 'streaming' } });
+      const { verdict, ...proposed } = patch;
+      send({ type: 'data-patch', id: patch.id, data: { ...proposed, status: 'streaming' } });
     }
     draft.patches.push(...made.map((patch) => ({ ...patch, status: 'pending' })));
-    send({ type: 'message-metadata', messageMetadata: { counts: {} } });
+    send({ type: 'message-metadata', messageMetadata: { counts: {}, suppressed: hidden.length, suppressedIds: hidden } });
     send({ type: 'finish', finishReason: 'stop' });
     response.write('data: [DONE]\n\n');
     response.end();

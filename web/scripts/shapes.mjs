@@ -23,7 +23,7 @@ const DECODED = {
   DraftPatch: ['id', 'groupId', 'op', 'start', 'end', 'before', 'after', 'category', 'gates', 'reasons', 'ruleIds', 'verdict', 'present', 'status'],
   DraftRevision: ['revision', 'cause', 'restoredFrom', 'createdAt', 'author', 'text'],
   EntityReference: ['number', 'title'],
-  FactVerdict: ['status'],
+  FactVerdict: ['status', 'evidence'],
   HallucinationCheck: ['score', 'scores'],
   LintResult: ['breaches'],
   LogEntry: ['citation_number', 'statement', 'source_file', 'source_page', 'explanation', 'status'],

@@ -3,7 +3,7 @@ import { Early } from '../src/draft/early';
 import { Journal } from '../src/draft/journal';
 import { around } from '../src/draft/patches';
 import { readPatch, type Patch } from '../src/draft/wire';
-import { spaced } from '../src/view/margin.svelte';
+import { spaced, waiting } from '../src/view/margin.svelte';
 
 const patch = (id: string, more: Record<string, unknown> = {}): Patch => {
   const made = readPatch({ id, start: 0, end: 1, before: 'a', after: 'b', category: 'DETAIL', status: 'streaming', ...more });
@@ -72,8 +72,19 @@ describe('a card', () => {
 
   it('stands at its sentence or below the card before it; the one that is looked at stands at its own', () => {
     const card = (wanted: number | null, active = false) => ({ height: 100, wanted, active });
-    expect(spaced([card(50), card(60), card(400)], 10)).toEqual({ tops: [50, 160, 400], up: 0, end: 500 });
-    expect(spaced([card(50), card(60, true)], 10).up).toBe(100);
-    expect(spaced([card(null), card(null, true)], 10)).toEqual({ tops: [0, 110], up: 0, end: 210 });
+    expect(spaced([card(50), card(60), card(400)], 10)).toEqual({ tops: [50, 160, 400], end: 500 });
+    expect(spaced([card(null), card(null, true)], 10)).toEqual({ tops: [0, 110], end: 210 });
+    // Those above make way for the one that is looked at, as far as there is room; those below go on from it.
+    expect(spaced([card(200), card(210), card(220, true), card(230), card(900)], 10)).toEqual({ tops: [0, 110, 220, 330, 900], end: 1000 });
+    expect(spaced([card(50), card(60, true)], 10).tops).toEqual([0, 110]);
+    expect(spaced([], 10)).toEqual({ tops: [], end: 0 });
+  });
+
+  it('the lightest cards wait where a stretch of the text has no room for all', () => {
+    const card = (wanted: number | null, weight: number, active = false) => ({ wanted, weight, active, height: 100 });
+    const some = [card(0, 0), card(10, 2), card(20, 0, true), card(30, 1), card(40, 0), card(600, 0), card(null, 0)];
+    for (const [room, waits] of [[600, []], [500, [[4]]], [400, [[0, 4]]], [300, []], [240, [[0, 4]]]] as const) expect([room, waiting(some, 10, room)]).toEqual([room, waits]);
+    const many = Array.from({ length: 2000 }, (_, at) => card(at % 7, at % 3));
+    expect(waiting(many, 10, 500).flat()).toHaveLength(1992);
   });
 });

@@ -525,3 +525,24 @@ fn what_was_turned_down_lapses_with_its_sentence_only() {
         }
     }
 }
+
+/// Other words over the same place take the place of what was turned down, not its memory.
+#[test]
+fn what_was_turned_down_is_known_below_another_suggestion() {
+    for (text, old, first, second) in [
+        ("We utilise it. It works.", "utilise", "use", "employ"),
+        ("이를 활용한다. 잘 된다.", "활용한다", "쓴다", "쓰곤 한다"),
+    ] {
+        let (one, two) = (text.replace(old, first), text.replace(old, second));
+        let mut stage = Stage::new(text, 1);
+        let ids = stage.stage(patches(text, &one));
+        decide(&mut stage, Action::Reject, &Selector::Ids(ids.clone()));
+        assert!(!stage.stage(patches(text, &two)).is_empty());
+        let longer = format!("{text} The end.");
+        stage.rewrite(&longer);
+        assert!(stage.stage(patches(&longer, &longer.replace(old, first))).is_empty(), "{text}");
+        let other = longer.replace(text.split(' ').next().unwrap(), "Hier");
+        stage.rewrite(&other);
+        assert!(!stage.stage(patches(&other, &other.replace(old, first))).is_empty(), "{other}");
+    }
+}

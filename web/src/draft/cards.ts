@@ -18,7 +18,16 @@ export function cardsOf(patches: readonly Patch[], verdicts: readonly Verdict[],
   return cards.sort((a, b) => a.start - b.start || 0);
 }
 
+export const isAbout = (parts: Decision, id: string | null): boolean => parts.some((part) => part.id === id);
+
 /** The card on which a suggestion, a verdict or a comment stands. */
-export function cardOf(cards: readonly Card[], id: string | null): Card | undefined {
-  return cards.find((card) => card.id === id || (card.parts?.some((part) => part.id === id) ?? false));
+export function cardOf<T extends Card & { alike?: readonly Decision[] }>(cards: readonly T[], id: string | null): T | undefined {
+  return cards.find((card) => card.id === id || (card.alike ?? (card.parts ? [card.parts] : [])).some((parts) => isAbout(parts, id)));
+}
+
+/** Why a decision is not accepted at the first click: the source says something else, or was not asked yet. */
+export function doubtOf(parts: readonly Patch[]): 'disputed' | 'unchecked' | null {
+  const core = parts.filter(({ category }) => category === 'CORE');
+  if (core.some(({ verdict }) => verdict?.status === 'unsupported')) return 'disputed';
+  return core.some(({ verdict, status }) => status === 'streaming' && !verdict) ? 'unchecked' : null;
 }

@@ -2,7 +2,7 @@
 import { ApiError } from '../api';
 import { problemOf } from '../problem';
 import * as api from './api';
-import { cardOf, cardsOf, type Card } from './cards';
+import { cardOf, cardsOf, doubtOf, type Card } from './cards';
 import type { Copies } from './copies.svelte';
 import type { Desk } from './desk.svelte';
 import { Journal } from './journal';
@@ -10,6 +10,9 @@ import * as local from './local';
 import { around, isOpen, neighbour } from './patches';
 import type { Saving } from './saving.svelte';
 import type { Category, Patch } from './wire';
+
+/** A key that is held down is no second thought (ms). */
+const THOUGHT = 600;
 
 export class Deciding {
   /** Kind of suggestions that is shown and walked through; null for all. */
@@ -19,6 +22,8 @@ export class Deciding {
   /** Decisions that this browser does not keep: they are lost with the page. */
   private readonly unkept = new Map<string, 'accept' | 'reject'>();
   private sending = false;
+  /** When a suggestion was last asked to be accepted. */
+  private askedAt = 0;
 
   constructor(
     private readonly desk: Desk,
@@ -39,6 +44,18 @@ export class Deciding {
   /** Of a conflict: what stands at its place now. */
   present(patch: Patch): string {
     return this.desk.editor?.marks.wordsAt(patch.id) ?? patch.present ?? '';
+  }
+
+  /** Whether these may be accepted. What the source does not say is asked about first, and accepted when that is said a second time. */
+  sure(parts: readonly Patch[]): boolean {
+    const { desk } = this;
+    const id = parts[0]?.id ?? null;
+    const now = performance.now();
+    const sure = doubtOf(parts) === null || (desk.asked === id && now - this.askedAt > THOUGHT);
+    this.askedAt = now;
+    if (!sure) desk.look(id);
+    desk.asked = sure ? null : id;
+    return sure;
   }
 
   /** `again`: the decision stands in the journal already. */
@@ -67,6 +84,7 @@ export class Deciding {
     const card = cardOf(open, desk.active) ?? cardOf(open, desk.editor?.marks.patchAtCursor() ?? null);
     if (!card) return;
     const at = open.indexOf(card);
+    if (card.parts && action === 'accept' && !this.sure(card.parts)) return;
     this.go((open[at + 1] ?? open[at - 1])?.id ?? null);
     const { parts, verdict, thread } = card;
     // What somebody said is settled, and never thrown away by the key that rejects.
@@ -115,7 +133,8 @@ export class Deciding {
     return this.stepping;
   }
 
-  private go(id: string | null): void {
+  /** Looks at a suggestion, and puts the cursor where it is. */
+  go(id: string | null): void {
     this.desk.look(id);
     if (id !== null) this.desk.editor?.goTo(id);
   }

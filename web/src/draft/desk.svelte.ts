@@ -31,6 +31,8 @@ export class Desk {
   patches = $state.raw<Patch[]>([]);
   /** The card that is looked at. */
   active = $state<string | null>(null);
+  /** The suggestion whose source says something else: accepted once, it waits for a second time. */
+  asked = $state<string | null>(null);
   /** The draft of the server when it is not the one that was edited here. */
   theirs = $state.raw<Draft | null>(null);
   /** A revision is being written. */
@@ -165,6 +167,7 @@ export class Desk {
   }
 
   look(id: string | null): void {
+    if (id !== this.active) this.asked = null;
     this.active = id;
     this.editor?.marks.look(id);
   }
@@ -176,8 +179,9 @@ export class Desk {
 
   /** Something in the text moved: what stands beside it follows a moment later. */
   readonly layout = (): void => {
-    clearTimeout(this.layoutTimer);
-    this.layoutTimer = setTimeout(() => {
+    // Also while suggestions come one after the other: what comes meanwhile is in it.
+    this.layoutTimer ??= setTimeout(() => {
+      this.layoutTimer = undefined;
       const tops = this.editor?.tops();
       if (tops && (tops.size !== this.tops.size || [...tops].some(([id, top]) => this.tops.get(id) !== top))) this.tops = tops;
     }, LAYOUT_AFTER);
@@ -186,6 +190,7 @@ export class Desk {
   /** Nothing is put in its place any more. */
   still(): void {
     clearTimeout(this.layoutTimer);
+    this.layoutTimer = undefined;
     if (this.frame !== undefined) cancelAnimationFrame(this.frame);
   }
 }

@@ -10,6 +10,8 @@ export type Notice =
   | { kind: 'conflicts'; count: number }
   | { kind: 'changed' }
   | { kind: 'nothing'; detail: string }
+  /** Suggestions were left out, because the writer rejected them before. */
+  | { kind: 'hidden'; ids: readonly string[] }
   | { kind: 'restored'; revision: number }
   /** The connection broke while suggestions were being written. */
   | { kind: 'interrupted' }

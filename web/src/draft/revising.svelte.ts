@@ -104,6 +104,8 @@ export class Revising {
           desk.showSoon();
         } else if (part.kind === 'skipped') {
           skipped = part.detail;
+        } else if (part.kind === 'hidden') {
+          desk.notice = part;
         } else if (part.kind === 'error') {
           desk.notice = { kind: 'broken', detail: part.text };
         } else {

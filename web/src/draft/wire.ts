@@ -73,12 +73,14 @@ export const readDecisionRecords = (value: unknown): DecisionRecord[] =>
 export type RevisionPart =
   | { kind: 'patch'; patch: Patch }
   | { kind: 'skipped'; detail: string }
+  /** Suggestions that were rejected before, and are not made again. */
+  | { kind: 'hidden'; ids: string[] }
   | { kind: 'error'; text: string }
   | { kind: 'end' };
 
 /** What a part of a revision's stream says to the writer; null where that is nothing. */
 export function readRevisionPart(part: unknown): RevisionPart | null {
-  const { type, data } = (part ?? {}) as { type?: unknown; data?: unknown };
+  const { type, data, messageMetadata } = (part ?? {}) as { type?: unknown; data?: unknown; messageMetadata?: { suppressedIds?: unknown } };
   switch (type) {
     case 'data-patch': {
       const patch = readPatch(data);
@@ -87,6 +89,10 @@ export function readRevisionPart(part: unknown): RevisionPart | null {
     case 'data-step': {
       const { state, detail } = decode(shapes.PartStep, part).data;
       return state === 'skipped' ? { kind: 'skipped', detail } : null;
+    }
+    case 'message-metadata': {
+      const ids = messageMetadata?.suppressedIds;
+      return Array.isArray(ids) && ids.length > 0 ? { kind: 'hidden', ids: ids.filter((id) => typeof id === 'string') } : null;
     }
     case 'error':
       return { kind: 'error', text: decode(shapes.PartError, part).errorText };

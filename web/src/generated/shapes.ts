@@ -52,6 +52,13 @@ export const GateReading = {
 } as const;
 
 export const FactVerdict = {
+  evidence: [{
+    chunkId: '',
+    documentId: '',
+    page: [0, null],
+    text: '',
+    title: '',
+  }, null],
   status: '',
 } as const;
 

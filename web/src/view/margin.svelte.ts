@@ -1,7 +1,8 @@
 /**
  * Cards beside their sentences. They stand below one another in the order of the text; each is moved down to the height
- * of its sentence where the cards before it leave the room, and the whole column moves up so far that the card that is
- * looked at stands beside its own. Of many cards only those in sight are on the page: the others keep their places.
+ * of its sentence where the cards before it leave the room, and makes way for the one that is looked at, which stands beside its
+ * own. Where more cards belong to a stretch of the text than it is high, the lightest wait behind a line that counts them, so that
+ * none drifts further than such a stretch. Of many cards only those in sight are on the page: the others keep their places.
  */
 import { tick } from 'svelte';
 
@@ -12,18 +13,66 @@ export interface Wish {
   active: boolean;
 }
 
-/** Where each card goes: its top, how far it is moved up with all others, and where the last one ends (pixels). Pure. */
-export function spaced(cards: readonly Wish[], gap: number): { tops: number[]; up: number; end: number } {
+/** Where each card goes, and where the last one ends (pixels). Pure. */
+export function spaced(cards: readonly Wish[], gap: number): { tops: number[]; end: number } {
+  const wants: (number | null)[] = cards.map(({ wanted }) => wanted);
+  const stack = (): { tops: number[]; end: number } => {
+    let end = -gap;
+    const tops = cards.map(({ height }, index) => {
+      const top = Math.max(end + gap, wants[index] ?? 0);
+      end = top + height;
+      return top;
+    });
+    return { tops, end: Math.max(0, end) };
+  };
+  const stood = stack();
+  const at = cards.findIndex(({ active, wanted }) => active && wanted !== null);
+  let below = cards[at]?.wanted ?? Infinity;
+  // Those before the one that is looked at make way for it upwards, as far as there is room.
+  for (let index = at; index >= 0; index -= 1) {
+    const top = Math.min(stood.tops[index] ?? 0, below);
+    wants[index] = top;
+    below = top - gap - (cards[index - 1]?.height ?? 0);
+  }
+  return at < 0 ? stood : stack();
+}
+
+export interface Weighed extends Wish {
+  /** The lighter, the sooner it waits behind the others. */
+  weight: number;
+}
+
+/** Height of a stretch of the text, and of the line that counts what waits there (pixels). */
+const STRETCH = 480;
+const COUNTED = 34;
+
+/** Which cards wait in each stretch that has more of them than room: their places in the list. Pure. */
+export function waiting(cards: readonly Weighed[], gap: number, room = STRETCH): number[][] {
+  const stretches = new Map<number, number[]>();
+  for (const [index, { wanted }] of cards.entries()) {
+    if (wanted === null) continue;
+    const own = Math.floor(wanted / room);
+    const others = stretches.get(own);
+    if (others) others.push(index);
+    else stretches.set(own, [index]);
+  }
+  const height = (index: number): number => (cards[index]?.height ?? 0) + gap;
   let end = 0;
-  let up = 0;
-  const tops = cards.map(({ height, wanted, active }, index) => {
-    const free = index === 0 ? 0 : end + gap;
-    const top = Math.max(free, wanted ?? free);
-    if (active && wanted !== null) up = top - wanted;
-    end = top + height;
-    return top;
+  return [...stretches].sort(([a], [b]) => a - b).flatMap(([at, own]) => {
+    // What goes on into a stretch without cards of its own is near enough.
+    const until = (at + (stretches.has(at + 1) ? 1 : 2)) * room;
+    let left = Math.max(at * room, end) + own.reduce((sum, index) => sum + height(index), 0);
+    if (left > until) left += COUNTED + gap;
+    const waits: number[] = [];
+    const lightest = own.filter((index) => !cards[index]?.active).sort((a, b) => (cards[a]?.weight ?? 0) - (cards[b]?.weight ?? 0) || b - a);
+    for (const index of lightest) {
+      if (left <= until || own.length - waits.length === 1) break;
+      left -= height(index);
+      waits.push(index);
+    }
+    end = left;
+    return waits.length > 0 ? [waits.sort((a, b) => a - b)] : [];
   });
-  return { tops, up, end };
 }
 
 /** Fewer cards than this are all on the page. */
@@ -31,9 +80,22 @@ const FEW = 40;
 /** Height of a card that was not on the page yet, and how far beyond what is in sight cards are kept ready (pixels). */
 const GUESS = 92;
 const BEYOND = 800;
+/** What is in sight is noted anew when it has moved so far (pixels). */
+const STEP = 100;
+/** What is no suggestion of a lighter kind. */
+const HEAVY = 2;
 
 interface Card {
   id: string;
+  /** What it stands beside; itself where nothing else is said. */
+  at?: string;
+  weight?: number;
+}
+
+/** The line that stands for cards that wait. */
+export interface Rest<T> {
+  id: string;
+  rest: readonly T[];
 }
 
 export class Margin {
@@ -41,8 +103,8 @@ export class Margin {
   private moved = $state(0);
   private list: HTMLElement | null = null;
   private readonly heights = new Map<string, number>();
-  private sight = { from: 0, to: 2000 };
-  private aside = false;
+  private sight = $state.raw({ from: 0, to: 2000 });
+  private aside = $state(false);
   private gap = 0;
   private above = 0;
 
@@ -68,24 +130,47 @@ export class Margin {
     };
   };
 
-  /** Where all cards go, and which of them are on the page. `tops` are heights in the text, by the id of the card. */
-  place<T extends Card>(cards: readonly T[], tops: ReadonlyMap<string, number>, active: string | null): { cards: T[]; tops: number[]; up: number; end: number } {
+  /** Whether a card at this height of the text can be seen beside it. */
+  sees(top: number | undefined): boolean {
+    const { from, to } = this.sight;
+    return this.aside && top !== undefined && top - this.above >= from && top - this.above < to;
+  }
+
+  /** Where all cards go, and which of them are on the page. `tops` are heights in the text, by the id of what a card stands beside. */
+  place<T extends Card>(all: readonly T[], tops: ReadonlyMap<string, number>, active: string | null): { cards: (T | Rest<T>)[]; tops: number[]; end: number } {
     void this.moved;
-    const stood = spaced(
-      cards.map(({ id }) => {
-        const top = this.aside ? tops.get(id) : undefined;
-        return { height: this.heights.get(id) ?? GUESS, wanted: top === undefined ? null : Math.max(0, top - this.above), active: id === active };
-      }),
-      this.gap,
-    );
-    if (cards.length <= FEW) return { ...stood, cards: [...cards] };
+    const wish = ({ id, at, weight }: T): Weighed => {
+      const top = this.aside ? tops.get(at ?? id) : undefined;
+      return { height: this.heights.get(id) ?? GUESS, wanted: top === undefined ? null : Math.max(0, top - this.above), active: id === active, weight: weight ?? HEAVY };
+    };
+    let cards: (T | Rest<T>)[] = [...all];
+    let wishes: Wish[] = all.map(wish);
+    if (this.aside) {
+      const gone = new Set<number>();
+      const behind = new Map<number, number[]>();
+      for (const waits of waiting(all.map(wish), this.gap)) {
+        for (const index of waits) gone.add(index);
+        behind.set(waits.at(-1) ?? 0, waits);
+      }
+      const line = (waits: readonly number[]): Rest<T> => ({ id: `rest-${all[waits[0] ?? 0]?.id ?? ''}`, rest: waits.flatMap((index) => all[index] ?? []) });
+      const left = cards.flatMap((card, index): [T | Rest<T>, Wish][] => {
+        const waits = behind.get(index);
+        if (waits) return [[line(waits), { height: COUNTED, wanted: null, active: false }]];
+        const own = wishes[index];
+        return gone.has(index) || !own ? [] : [[card, own]];
+      });
+      cards = left.map(([card]) => card);
+      wishes = left.map(([, own]) => own);
+    }
+    const stood = spaced(wishes, this.gap);
+    if (cards.length <= FEW) return { ...stood, cards };
     const { from, to } = this.sight;
     const shown = cards.map(({ id }, index) => id === active || ((stood.tops[index] ?? 0) < to + BEYOND && (stood.tops[index] ?? 0) > from - BEYOND));
     return { ...stood, cards: cards.filter((_card, index) => shown[index]), tops: stood.tops.filter((_top, index) => shown[index]) };
   }
 
   /** Moves the cards that are on the page to their places, and sees whether they are as high as was thought. */
-  stand({ tops, up, end }: { tops: number[]; up: number; end: number }): void {
+  stand({ tops, end }: { tops: number[]; end: number }): void {
     const { list } = this;
     if (!list) return;
     const style = getComputedStyle(list);
@@ -97,6 +182,7 @@ export class Margin {
     const cards = [...list.children].filter((card) => card instanceof HTMLElement);
     for (const card of cards) {
       const id = card.dataset['patchItem'] ?? card.dataset['verdictItem'] ?? card.dataset['commentItem'] ?? '';
+      if (id === '') continue;
       const height = card.offsetHeight;
       other ||= this.heights.get(id) !== height;
       this.heights.set(id, height);
@@ -108,7 +194,6 @@ export class Margin {
       at = top + card.offsetHeight + gap;
     }
     list.style.minHeight = `${end}px`;
-    list.style.transform = up === 0 ? '' : `translateY(${-up}px)`;
     if (this.look() || other) void tick().then(() => (this.moved += 1));
   }
 
@@ -119,7 +204,7 @@ export class Margin {
     if (!list || !scroller) return false;
     const frame = scroller.getBoundingClientRect();
     const from = frame.top - list.getBoundingClientRect().top;
-    const near = Math.abs(from - this.sight.from) < BEYOND / 2;
+    const near = Math.abs(from - this.sight.from) < STEP;
     if (near && frame.height <= this.sight.to - this.sight.from) return false;
     this.sight = { from, to: from + frame.height };
     return true;

@@ -42,8 +42,11 @@ impl Neighbours {
 }
 
 /// What was turned down and has not lapsed; see [`Stage::turned_down`].
+#[derive(Debug)]
 pub struct TurnedDown<'a> {
     stage: &'a Stage,
+    /// Those whose words another suggestion covers: their own sentence, which is in the id, tells.
+    covered: FxHashSet<&'a str>,
     places: FxHashMap<(Span, Op, &'a str), &'a str>,
 }
 
@@ -60,7 +63,9 @@ impl<'a> TurnedDown<'a> {
         }
         let here = self.places.get(&(patch.range, patch.op, patch.after.as_str())).copied();
         here.or_else(|| {
-            suppressed.contains(&super::suppression_key(&self.stage.text, patch)).then_some(&*patch.id)
+            let known = self.covered.contains(&*patch.id)
+                || suppressed.contains(&super::suppression_key(&self.stage.text, patch));
+            known.then_some(&*patch.id)
         })
     }
 }
@@ -69,18 +74,20 @@ impl Stage {
     /// The suggestions that were turned down, by the places where their words stand now.
     #[must_use]
     pub fn turned_down(&self) -> TurnedDown<'_> {
+        let held: FxHashSet<&str> = self.anchors.iter().map(|anchor| &*anchor.patch).collect();
+        let covered = self.in_force().filter(|patch| !held.contains(&*patch.id)).map(|patch| &*patch.id);
         let places = self.rejected().map(|(range, patch)| ((range, patch.op, &*patch.after), &*patch.id));
-        TurnedDown { stage: self, places: places.collect() }
+        TurnedDown { stage: self, covered: covered.collect(), places: places.collect() }
+    }
+
+    fn in_force(&self) -> impl Iterator<Item = &Patch> {
+        let rejected = self.staged.iter().filter(|one| one.status == Status::Rejected);
+        rejected.map(|one| &one.patch).filter(|patch| self.suppressed.contains(&patch.id))
     }
 
     /// Those that have a place and were not forgotten.
     fn rejected(&self) -> impl Iterator<Item = (Span, &Patch)> {
-        let known: FxHashMap<&str, &Patch> = self
-            .staged
-            .iter()
-            .filter(|one| one.status == Status::Rejected && self.suppressed.contains(&one.patch.id))
-            .map(|one| (&*one.patch.id, &one.patch))
-            .collect();
+        let known: FxHashMap<&str, &Patch> = self.in_force().map(|patch| (&*patch.id, patch)).collect();
         let here = self.anchors.iter().filter(|anchor| anchor.part == Part::Here && !anchor.broken);
         here.filter_map(move |anchor| Some((anchor.range, *known.get(&*anchor.patch)?)))
     }

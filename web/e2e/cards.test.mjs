@@ -1,0 +1,152 @@
+/** Suggestions as cards, in a browser, against the scripted server: equal edits, what the source says, what was turned down. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, openPage, picture, test } from './browser.mjs';
+import { startMock } from './mock.mjs';
+
+const built = existsSync(new URL('../dist/index.html', import.meta.url));
+const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
+
+const TOURS = {
+  en: {
+    locale: 'en-GB', word: 'utilise', better: 'use', value: 'three years', line: (at) => `Clause ${at}: you may utilise room ${at}.`,
+    core: 'A leave lasts three years at most.', all: 'Accept all 24', here: /^Accept only here: .*room 2/, ways: 'More ways to accept', section: 'Accept: Second 12',
+    quote: 'The total period of leave must not exceed three years.', doubt: 'The source does not say what is suggested.', sure: 'Accept all the same', accept: 'Accept', reject: 'Reject',
+    source: 'handbook.pdf, p. 12', hidden: '1 suggestion that you rejected earlier is hidden.', show: 'Show', decided: (count) => `Decided: ${count}`,
+  },
+  ko: {
+    locale: 'ko-KR', word: '실시하였다', better: '했다', value: '3년', line: (at) => `제${at}항의 방 ${at}에서 조사를 실시하였다.`,
+    core: '휴학은 3년까지 한다.', all: '24곳 모두 수락', here: /^여기만 수락: .*방 2/, ways: '묶어서 수락', section: '수락: Second 12',
+    quote: '휴학은 통산하여 3년을 초과할 수 없다.', doubt: '출처는 제안과 다르게 말합니다.', sure: '그래도 수락', accept: '수락', reject: '거절',
+    source: 'handbook.pdf, 12쪽', hidden: '전에 거절한 제안 1개를 숨겼습니다.', show: '보이기', decided: (count) => `결정한 제안 ${count}개`,
+  },
+};
+
+describe('cards', () => {
+  let browser;
+  before(async () => {
+    if (!skip) browser = await launch();
+  });
+  after(() => browser?.close());
+
+  async function revised(text, options, body) {
+    const mock = await startMock();
+    const draft = mock.written.create('Leave', text);
+    mock.written.verdict = options.verdict ?? mock.written.verdict;
+    const opened = await openPage(browser, { locale: options.locale, ...options.look });
+    const { page } = opened;
+    page.setDefaultTimeout(15_000);
+    const revise = async () => {
+      await page.fill('#instruction', 'fix it');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-patch-item][data-status=streaming]').waitFor({ state: 'detached' });
+    };
+    try {
+      await page.goto(`${mock.url}/#/w/${draft.id}`);
+      await page.locator('.ProseMirror').waitFor();
+      await revise();
+      await page.locator('.cards [data-status=pending]').first().waitFor();
+      await body(page, draft, revise);
+      assert.deepEqual(opened.faults, []);
+    } catch (error) {
+      await picture(page, 'cards-failed');
+      throw error;
+    } finally {
+      await opened.context.close();
+      await mock.close();
+    }
+  }
+
+  for (const [language, tour] of Object.entries(TOURS)) {
+    const look = language === 'ko' ? { colorScheme: 'dark' } : {};
+
+    test(`equal edits are one card, decided one by one, by section and together: ${language}`, { skip }, async () => {
+      const lines = (from) => Array.from({ length: 12 }, (_, at) => tour.line(from + at)).join('\n\n');
+      const text = `# First\n\n${lines(1)}\n\n# Second\n\n${lines(13)}\n`;
+      await revised(text, { ...tour, look }, async (page, draft) => {
+        const card = page.locator('.cards [data-patch-item]');
+        assert.equal(await card.count(), 1);
+        await card.locator('.change').click();
+        await inspect(page, `cards-equal-${language}`);
+        // A place leads to its words; the card goes there, and the focus stays on the place.
+        await card.locator('[data-place] .go').nth(4).press('Enter');
+        await page.locator('.ProseMirror .patch-active').waitFor();
+        assert.match(await page.locator('.ProseMirror > p', { has: page.locator('.patch-active') }).innerText(), /5/);
+        assert.match(await page.evaluate(() => document.activeElement.textContent), /5/);
+        const beside = await page.evaluate(() => ['.ProseMirror .patch-active', '.cards [data-patch-item]'].map((one) => document.querySelector(one).getBoundingClientRect().top));
+        assert.ok(Math.abs(beside[0] - beside[1]) < 40, `the card stands at its sentence: ${beside}`);
+        await card.getByRole('button', { name: tour.here }).click();
+        await page.getByText(tour.decided(1)).waitFor();
+        assert.equal(draft.text, text.replace(tour.line(2), tour.line(2).replace(tour.word, tour.better)));
+        await page.locator('.patches').press('u');
+        await page.locator('[data-places="24"]').waitFor();
+        await page.locator('summary', { hasText: tour.ways }).click();
+        await inspect(page, `cards-ways-${language}`);
+        await page.getByRole('button', { name: tour.section }).click();
+        await page.getByText(tour.decided(12)).waitFor();
+        const [, first, second] = text.split('# ');
+        assert.equal(draft.text, `# ${first}# ${second.replaceAll(tour.word, tour.better)}`);
+        await page.locator('.patches').press('u');
+        await page.locator('[data-places="24"]').waitFor();
+        await page.getByRole('button', { name: tour.all }).click();
+        await page.getByText(tour.decided(24)).waitFor();
+        assert.equal(draft.text, text.replaceAll(tour.word, tour.better));
+      });
+    });
+
+    test(`what the source does not say is accepted at a second click; what was turned down stays hidden: ${language}`, { skip }, async () => {
+      const evidence = { chunkId: language === 'ko' ? 'c1' : 'c2', documentId: 'd1', title: 'handbook.pdf', page: 12, text: tour.quote };
+      const verdict = { status: 'unsupported', score: 0, reason: '', evidence };
+      const text = `# Leave\n\n${tour.core}\n\n${tour.line(1)}\n`;
+      await revised(text, { ...tour, verdict, look }, async (page, draft, revise) => {
+        const card = page.locator('.cards .core');
+        const button = (name) => card.getByRole('button', { name, exact: true });
+        await card.getByText(tour.doubt).waitFor();
+        assert.equal((await card.locator('blockquote').innerText()).trim(), tour.quote);
+        await inspect(page, `cards-core-${language}`);
+        await button(tour.accept).dblclick();
+        await button(tour.sure).waitFor();
+        await inspect(page, `cards-asked-${language}`);
+        assert.equal(draft.text, text, 'a double click is one click');
+        // Another card takes the question back; keys ask as well, and holding one down is no answer.
+        await page.locator('.cards .expression .change').click();
+        await button(tour.accept).waitFor();
+        await card.locator('.change').click();
+        for (let times = 0; times < 3; times += 1) await page.keyboard.press('a');
+        await button(tour.sure).waitFor();
+        assert.equal(draft.text, text);
+        await page.waitForTimeout(700);
+        await page.keyboard.press('a');
+        await page.getByText(tour.decided(1)).waitFor();
+        assert.notEqual(draft.text, text);
+        await page.locator('.patches').press('u');
+        await card.waitFor();
+
+        await button(tour.source).click();
+        await page.locator('.content mark, mark').first().waitFor();
+        await page.keyboard.press('Escape');
+        await button(tour.reject).click();
+        await page.getByText(tour.decided(1)).waitFor();
+        await revise();
+        const notice = page.locator('[data-hidden-notice]');
+        await notice.getByText(tour.hidden).waitFor();
+        assert.equal(await card.count(), 0);
+        await inspect(page, `cards-hidden-${language}`);
+        await notice.getByRole('button', { name: tour.show }).click();
+        await card.waitFor();
+        assert.equal(draft.patches.find(({ category }) => category === 'CORE').status, 'pending');
+      });
+    });
+  }
+
+  test('on a phone, and where nobody knows the source', { skip }, async () => {
+    const verdict = { status: 'supported', score: 1, reason: '', evidence: { chunkId: 'c2', documentId: 'd1', title: 'handbook.pdf', page: null, text: TOURS.ko.quote } };
+    await revised(`# 휴학\n\n${TOURS.ko.core}\n\n${TOURS.ko.line(1)}\n`, { ...TOURS.ko, verdict, look: { viewport: { width: 390, height: 780 } } }, async (page, draft) => {
+      await inspect(page, 'cards-phone');
+      await page.locator('.cards .core').getByRole('button', { name: '수락', exact: true }).click();
+      await page.getByText('결정한 제안 1개').waitFor();
+      assert.match(draft.text, /4년/);
+    });
+  });
+});

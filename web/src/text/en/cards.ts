@@ -1,0 +1,37 @@
+/** The words of the cards of suggestions in English. */
+
+export const cards = {
+  places: (count: number): string => `${count} places`,
+  acceptEach: (count: number): string => `Accept all ${count}`,
+  rejectEach: (count: number): string => `Reject all ${count}`,
+  acceptHere: (place: string): string => `Accept only here: ${place}`,
+  rejectHere: (place: string): string => `Reject only here: ${place}`,
+  undoEach: (count: number): string => `Undo all ${count}`,
+  undoHere: (place: string): string => `Undo only here: ${place}`,
+  morePlaces: (count: number): string => (count === 1 ? '1 more place' : `${count} more places`),
+  moreHere: (count: number): string => (count === 1 ? '1 more here' : `${count} more here`),
+  yours: 'Yours',
+  suggested: 'Suggested',
+  source: 'Source',
+  nothing: 'nothing',
+  open: 'Show the passage',
+  silent: 'The sources say nothing about it.',
+  unsure: 'The sources leave it open.',
+  doubt: {
+    disputed: 'The source does not say what is suggested.',
+    unchecked: 'Not held against the sources yet.',
+  },
+  sure: 'Accept all the same',
+  askedSay: 'Press again to accept it all the same.',
+  ways: 'More ways to accept',
+  byKind: 'By kind',
+  bySection: 'By section',
+  byRule: 'By rule',
+  beforeFirst: 'Before the first heading',
+  acceptThese: (what: string, count: number): string => `Accept: ${what} ${count}`,
+  moreWays: (count: number): string => `${count} more`,
+  stay: (count: number): string =>
+    count === 1 ? '1 is decided by itself: the source does not say it, or was not asked yet.' : `${count} are decided one by one: the source does not say them, or was not asked yet.`,
+  hidden: (count: number): string => (count === 1 ? '1 suggestion that you rejected earlier is hidden.' : `${count} suggestions that you rejected earlier are hidden.`),
+  show: 'Show',
+};

@@ -1,0 +1,37 @@
+/** The words of the cards of suggestions in Korean. */
+import type { cards as en } from '../en/cards';
+
+export const cards: typeof en = {
+  places: (count) => `${count}곳`,
+  acceptEach: (count) => `${count}곳 모두 수락`,
+  rejectEach: (count) => `${count}곳 모두 거절`,
+  acceptHere: (place) => `여기만 수락: ${place}`,
+  rejectHere: (place) => `여기만 거절: ${place}`,
+  undoEach: (count) => `${count}곳 모두 되돌리기`,
+  undoHere: (place) => `여기만 되돌리기: ${place}`,
+  morePlaces: (count) => `${count}곳 더`,
+  moreHere: (count) => `여기에 ${count}개 더`,
+  yours: '내 글',
+  suggested: '제안',
+  source: '출처',
+  nothing: '없음',
+  open: '구절 보기',
+  silent: '출처에 이에 관한 내용이 없습니다.',
+  unsure: '출처만으로는 알 수 없습니다.',
+  doubt: {
+    disputed: '출처는 제안과 다르게 말합니다.',
+    unchecked: '아직 출처와 대조하지 않았습니다.',
+  },
+  sure: '그래도 수락',
+  askedSay: '그래도 수락하려면 한 번 더 누르세요.',
+  ways: '묶어서 수락',
+  byKind: '종류별',
+  bySection: '절별',
+  byRule: '규칙별',
+  beforeFirst: '첫 제목 앞',
+  acceptThese: (what, count) => `수락: ${what} ${count}`,
+  moreWays: (count) => `${count}개 더`,
+  stay: (count) => `${count}개는 하나씩 정합니다. 출처가 다르게 말하거나 아직 대조하지 않았습니다.`,
+  hidden: (count) => `전에 거절한 제안 ${count}개를 숨겼습니다.`,
+  show: '보이기',
+};
