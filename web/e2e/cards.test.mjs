@@ -11,7 +11,7 @@ const skip = !built ? 'the page is not built: npm run build' : !executablePath ?
 const TOURS = {
   en: {
     locale: 'en-GB', word: 'utilise', better: 'use', value: 'three years', line: (at) => `Clause ${at}: you may utilise room ${at}.`,
-    core: 'A leave lasts three years at most.', all: 'Accept all 24', here: /^Accept only here: .*room 2/, ways: 'More ways to accept', section: 'Accept: Second 12',
+    core: 'A leave lasts three years at most.', all: 'Accept all 24', here: /^Accept only here: .*room 2/, ways: 'Accept by…', section: 'Accept: Second 12',
     quote: 'The total period of leave must not exceed three years.', doubt: 'The source does not say what is suggested.', sure: 'Accept all the same', accept: 'Accept', reject: 'Reject',
     source: 'handbook.pdf, p. 12', hidden: '1 suggestion that you rejected earlier is hidden.', show: 'Show', decided: (count) => `Decided: ${count}`,
   },

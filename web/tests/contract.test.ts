@@ -4,7 +4,7 @@
  */
 import { expectTypeOf, it } from 'vitest';
 import type { Decoded } from '../src/decode';
-import type { Action, Choice, Wish } from '../src/draft/api';
+import type { Action, Wish } from '../src/draft/api';
 import type { Category, PatchStatus } from '../src/draft/wire';
 import type * as Wire from '../src/generated/api';
 import type * as shapes from '../src/generated/shapes';
@@ -33,7 +33,7 @@ it('drafts are asked for as the server expects it', () => {
   expectTypeOf<Category>().toEqualTypeOf<Wire.PatchCounts['category']>();
   expectTypeOf<Exclude<keyof Wire.PatchCounts, 'category' | 'proposed'>>().toExtend<PatchStatus>();
   expectTypeOf<Action>().toEqualTypeOf<Request<'POST /api/drafts/{id}/patches/decide'>['action']>();
-  expectTypeOf<Choice & { action: Action; baseRevision: number }>().toExtend<Request<'POST /api/drafts/{id}/patches/decide'>>();
+  expectTypeOf<{ ids: string[]; action: Action; baseRevision: number }>().toExtend<Request<'POST /api/drafts/{id}/patches/decide'>>();
   expectTypeOf<Defined<Wish>>().toExtend<Request<'POST /api/drafts/{id}/revise'>>();
   expectTypeOf<{ title: string; text: string; baseRevision: number }>().toExtend<Request<'PUT /api/drafts/{id}'>>();
 });

@@ -19,9 +19,6 @@ import {
 
 export type Action = 'accept' | 'reject' | 'undo';
 
-/** Which patches a decision is about. */
-export type Choice = { ids: string[] } | { category: Category } | { all: true };
-
 /** What a revision of the text is asked for. */
 export interface Wish {
   instruction: string;
@@ -60,8 +57,8 @@ export const deleteDraft = async (draft: string): Promise<void> => {
   await request(path(draft), { method: 'DELETE', keepalive: true });
 };
 
-export const decide = async (draft: string, action: Action, choice: Choice, baseRevision: number): Promise<Decision> =>
-  readDecision(await send(`${path(draft)}/patches/decide`, 'POST', { action, ...choice, baseRevision }));
+export const decide = async (draft: string, action: Action, ids: readonly string[], baseRevision: number): Promise<Decision> =>
+  readDecision(await send(`${path(draft)}/patches/decide`, 'POST', { action, ids, baseRevision }));
 
 /** The draft as the server has it, out of the refusal of a stale request; null for any other error. */
 export function currentOf(error: unknown): Draft | null {

@@ -36,9 +36,9 @@ export class Deciding {
     return cardsOf(this.desk.patches, this.desk.checking.open, this.desk.commenting.open, this.filter);
   }
 
-  /** The sentence around a suggestion, as it stood when it was placed. */
-  around(patch: Patch): { before: string; after: string } {
-    return patch.start === null || patch.end === null || patch.status === 'accepted' ? { before: '', after: '' } : around(this.desk.saved.text, patch.start, patch.end);
+  /** The sentence around a suggestion, as it stood when it was placed; `shown`: characters of it on either side. */
+  around(patch: Patch, shown?: number): { before: string; after: string } {
+    return patch.start === null || patch.end === null || patch.status === 'accepted' ? { before: '', after: '' } : around(this.desk.saved.text, patch.start, patch.end, shown);
   }
 
   /** Of a conflict: what stands at its place now. */
@@ -59,11 +59,11 @@ export class Deciding {
   }
 
   /** `again`: the decision stands in the journal already. */
-  async decide(action: api.Action, choice: api.Choice, again = false): Promise<void> {
-    if (this.desk.revising) return void this.decideEarly(action, choice, again);
+  async decide(action: api.Action, ids: readonly string[], again = false): Promise<void> {
+    if (this.desk.revising) return void this.decideEarly(action, ids, again);
     this.desk.deciding = true;
     try {
-      await this.saving.enqueue(() => this.decideNow(action, choice, again));
+      await this.saving.enqueue(() => this.decideNow(action, ids, again));
     } finally {
       this.desk.deciding = false;
     }
@@ -92,7 +92,7 @@ export class Deciding {
     if (verdict) return action === 'accept' ? desk.checking.use(verdict) : desk.checking.keep(verdict);
     const patch = parts[0];
     if (action === 'accept' && patch.status === 'conflict') await this.useAnyway(patch);
-    else await this.decide(action, { ids: [patch.id] });
+    else await this.decide(action, [patch.id]);
   }
 
   /**
@@ -101,21 +101,21 @@ export class Deciding {
    */
   async useAnyway(patch: Patch): Promise<void> {
     const { desk } = this;
-    await this.decide('accept', { ids: [patch.id] });
+    await this.decide('accept', [patch.id]);
     const still = desk.patches.find((other) => other.id === patch.id);
     if (still?.status !== 'conflict' || desk.state !== 'saved' || !desk.editor) return;
     await desk.editor.settled();
     const parts = desk.patches.filter((other) => other.groupId === patch.groupId);
     if (parts.some((part) => part.op === 'move' || part.start === null)) return;
     for (const part of parts) if (!desk.editor?.marks.overwrite(part.id, part.after)) return;
-    await this.decide('reject', { ids: [patch.id] }, true);
+    await this.decide('reject', [patch.id], true);
     if (desk.notice?.kind === 'conflicts') desk.notice = null;
   }
 
   /** Takes back the decision on a patch, or the last decision that was made here. */
   async undo(id: string | null): Promise<void> {
     const ids = id === null ? this.journal.lastDecision()?.ids : [id];
-    if (ids) await this.decide('undo', { ids: [...ids] });
+    if (ids) await this.decide('undo', ids);
   }
 
   /** Typing made one more step that can be undone. */
@@ -128,7 +128,7 @@ export class Deciding {
     this.stepping = this.stepping.then(async () => {
       const deed = this.journal[way]();
       if (deed === 'typing') this.desk.editor?.step(way);
-      else if (deed) await this.decide(way === 'undo' ? 'undo' : deed.action, { ids: [...deed.ids] }, true);
+      else if (deed) await this.decide(way === 'undo' ? 'undo' : deed.action, deed.ids, true);
     });
     return this.stepping;
   }
@@ -166,7 +166,7 @@ export class Deciding {
       const known = (id: string): boolean => desk.early.has(id) || desk.patches.some((patch) => patch.id === id && isOpen(patch));
       for (const action of ['accept', 'reject'] as const) {
         const ids = [...kept].flatMap(([id, decided]) => (decided === action && known(id) ? [id] : []));
-        if (ids.length > 0) await this.decide(action, { ids }, true);
+        if (ids.length > 0) await this.decide(action, ids, true);
       }
       // Another tab has sent these: what came of that is the server's to say.
       desk.early.forget(sent);
@@ -185,18 +185,18 @@ export class Deciding {
   }
 
   /** The server does not answer, or its answer was lost. What it made of the decision is asked for when it is back. */
-  private decideLater(action: api.Action, choice: api.Choice, again: boolean): void {
-    const kept = this.decideEarly(action, choice, again) || ('ids' in choice && choice.ids.some((id) => this.desk.early.has(id)));
+  private decideLater(action: api.Action, ids: readonly string[], again: boolean): void {
+    const kept = this.decideEarly(action, ids, again) || ids.some((id) => this.desk.early.has(id));
     this.desk.notice = { kind: kept ? 'later' : 'unreachable' };
     this.saving.refreshSoon();
   }
 
   /** The server can be told only when the revision has ended, or when it is back; the writer need not wait for that. */
-  private decideEarly(action: api.Action, choice: api.Choice, again: boolean): boolean {
+  private decideEarly(action: api.Action, ids: readonly string[], again: boolean): boolean {
     const { desk } = this;
-    const ids = 'ids' in choice ? choice.ids : [];
-    const groups = new Set(desk.patches.filter((patch) => ids.includes(patch.id)).map((patch) => patch.groupId));
-    const chosen = (patch: Patch): boolean => ('ids' in choice ? groups.has(patch.groupId) : 'category' in choice ? patch.category === choice.category : true);
+    const named = new Set(ids);
+    const groups = new Set(desk.patches.filter((patch) => named.has(patch.id)).map((patch) => patch.groupId));
+    const chosen = (patch: Patch): boolean => groups.has(patch.groupId);
     const { patches, changed } = desk.early.decide(desk.patches, action, chosen);
     desk.patches = patches;
     for (const id of changed) {
@@ -217,11 +217,11 @@ export class Deciding {
     this.desk.editor?.closeStep();
   }
 
-  private async decideNow(action: api.Action, choice: api.Choice, again: boolean): Promise<void> {
+  private async decideNow(action: api.Action, ids: readonly string[], again: boolean): Promise<void> {
     const { desk, saving } = this;
     await saving.save();
     const { editor, base, state } = desk;
-    if (state === 'offline') return this.decideLater(action, choice, again);
+    if (state === 'offline') return this.decideLater(action, ids, again);
     if (!editor || !base || state === 'conflict' || state === 'gone' || state === 'refused') return;
     const moment = editor.moment();
     if (moment.text !== desk.saved.text) {
@@ -230,8 +230,8 @@ export class Deciding {
       return;
     }
     try {
-      const { draft, changed, conflicts } = await api.decide(desk.id, action, choice, desk.revision);
-      this.told('ids' in choice ? [...choice.ids, ...changed] : changed);
+      const { draft, changed, conflicts } = await api.decide(desk.id, action, ids, desk.revision);
+      this.told([...ids, ...changed]);
       await saving.adopt(draft, moment);
       this.note(action, changed, again);
       desk.notice = conflicts.length > 0 ? { kind: 'conflicts', count: conflicts.length } : null;
@@ -245,10 +245,10 @@ export class Deciding {
         saving.gone();
       } else {
         if (error instanceof ApiError) {
-          this.told('ids' in choice ? choice.ids : []);
+          this.told(ids);
           desk.notice = { kind: 'problem', problem: problemOf(error) };
         } else {
-          this.decideLater(action, choice, again);
+          this.decideLater(action, ids, again);
         }
       }
     } finally {

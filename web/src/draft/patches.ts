@@ -46,7 +46,7 @@ export function inOrder(patches: readonly Patch[], category: Category | null): P
 }
 
 /** What stands around a change in its sentence. The line is cut at the ends of sentences, long parts at words. */
-export function around(text: string, start: number, end: number): { before: string; after: string } {
+export function around(text: string, start: number, end: number, shown = SHOWN): { before: string; after: string } {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const stop = text.indexOf('\n', end);
   const head = text.slice(from, start);
@@ -56,8 +56,8 @@ export function around(text: string, start: number, end: number): { before: stri
   const before = opened ? head.slice(opened.index + opened[0].length) : head;
   const after = closed ? tail.slice(0, closed.index + closed[0].trimEnd().length) : tail;
   return {
-    before: before.length > SHOWN ? `…${before.slice(-SHOWN).replace(/^\S*(?=\s)/, '')}` : before,
-    after: after.length > SHOWN ? `${after.slice(0, SHOWN).replace(/(?<=\s)\S*$/, '')}…` : after,
+    before: before.length > shown ? `…${before.slice(-shown).replace(/^\S*(?=\s)/, '')}` : before,
+    after: after.length > shown ? `${after.slice(0, shown).replace(/(?<=\s)\S*$/, '')}…` : after,
   };
 }
 

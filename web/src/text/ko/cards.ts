@@ -25,6 +25,7 @@ export const cards: typeof en = {
   sure: '그래도 수락',
   askedSay: '그래도 수락하려면 한 번 더 누르세요.',
   ways: '묶어서 수락',
+  size: (share, characters) => `낱말의 ${share}, ${characters}자`,
   byKind: '종류별',
   bySection: '절별',
   byRule: '규칙별',
