@@ -140,6 +140,53 @@ describe('cards', () => {
     });
   }
 
+  test('of many suggestions each stands beside its sentence, and those without room are counted', { skip }, async () => {
+    const mock = await startMock();
+    const words = (at) => `word${at} of the house`;
+    const line = (at) => `Clause ${at} has ${words(3 * at)}, then ${words(3 * at + 1)}, then ${words(3 * at + 2)}.`;
+    const text = `# Many\n\n${Array.from({ length: 50 }, (_, at) => line(at)).join('\n\n')}\n`;
+    const draft = mock.written.create('Many', text);
+    for (let at = 0; at < 150; at += 1) {
+      const start = text.indexOf(`word${at} `);
+      const category = at % 10 === 0 ? 'CORE' : at % 2 === 0 ? 'EXPRESSION' : 'DETAIL';
+      draft.patches.push({ id: `p${at}`, op: 'replace', start, end: start + `word${at}`.length, before: `word${at}`, after: `term${at}`, category, risk: 0, gates: [], reasons: ['a reason of more than a few words, which is not cut off'], ruleIds: [], status: 'pending' });
+    }
+    const { page, context, faults } = await openPage(browser, { locale: 'en-GB' });
+    try {
+      await page.goto(`${mock.url}/#/w/${draft.id}`);
+      await page.locator('.cards [data-patch-item]').first().waitFor();
+      const stands = () => page.evaluate(() => {
+        const seen = [...document.querySelectorAll('.cards > li')].map((card) => ({ card, box: card.getBoundingClientRect() })).filter(({ box }) => box.bottom > 0 && box.top < innerHeight);
+        const off = seen.flatMap(({ card, box }) => {
+          const mark = document.querySelector(`.ProseMirror [data-patch="${card.dataset.at}"]`);
+          return mark ? [Math.abs(box.top - mark.getBoundingClientRect().top)] : [];
+        });
+        return { count: off.length, off: Math.max(...off), overlaps: seen.filter(({ box }, at) => at > 0 && box.top < seen[at - 1].box.bottom - 1).length };
+      });
+      for (const share of [0, 0.5, 1, 0.25]) {
+        await page.locator('.paper').evaluate((paper, at) => paper.scrollTo(0, at * (paper.scrollHeight - paper.clientHeight)), share);
+        await page.waitForTimeout(400);
+        const { count, off, overlaps } = await stands();
+        assert.ok(count > 2 && off < 500 && overlaps === 0, `at ${share}: ${count} cards, ${off} pixels off, ${overlaps} overlap`);
+      }
+      await inspect(page, 'cards-many');
+      const rest = page.locator('.rest button').first();
+      await rest.click();
+      const looked = page.locator('.cards .active');
+      await looked.waitFor();
+      assert.ok((await stands()).off < 500);
+      const [mark, card] = await page.evaluate(() => ['.ProseMirror .patch-active', '.cards .active'].map((one) => document.querySelector(one).getBoundingClientRect().top));
+      assert.ok(Math.abs(mark - card) < 260, `what is looked at stands close to its own sentence: ${mark}, ${card}`);
+      assert.deepEqual(faults, []);
+    } catch (error) {
+      await picture(page, 'cards-failed');
+      throw error;
+    } finally {
+      await context.close();
+      await mock.close();
+    }
+  });
+
   test('on a phone, and where nobody knows the source', { skip }, async () => {
     const verdict = { status: 'supported', score: 1, reason: '', evidence: { chunkId: 'c2', documentId: 'd1', title: 'handbook.pdf', page: null, text: TOURS.ko.quote } };
     await revised(`# 휴학\n\n${TOURS.ko.core}\n\n${TOURS.ko.line(1)}\n`, { ...TOURS.ko, verdict, look: { viewport: { width: 390, height: 780 } } }, async (page, draft) => {

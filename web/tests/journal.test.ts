@@ -82,9 +82,10 @@ describe('a card', () => {
 
   it('the lightest cards wait where a stretch of the text has no room for all', () => {
     const card = (wanted: number | null, weight: number, active = false) => ({ wanted, weight, active, height: 100 });
-    const some = [card(0, 0), card(10, 2), card(20, 0, true), card(30, 1), card(40, 0), card(600, 0), card(null, 0)];
+    const some = [card(0, 0), card(10, 2), card(200, 0, true), card(210, 1), card(220, 0), card(600, 0), card(null, 0)];
     for (const [room, waits] of [[600, []], [500, [[4]]], [400, [[0, 4]]], [300, []], [240, [[0, 4]]]] as const) expect([room, waiting(some, 10, room)]).toEqual([room, waits]);
+    expect(waiting([card(0, 2), card(2, 0), card(5, 1), card(8, 0), card(9, 0, true), card(160, 0)], 10, 700)).toEqual([[1, 3]]);
     const many = Array.from({ length: 2000 }, (_, at) => card(at % 7, at % 3));
-    expect(waiting(many, 10, 500).flat()).toHaveLength(1992);
+    expect(waiting(many, 10, 500).flat()).toHaveLength(1995);
   });
 });

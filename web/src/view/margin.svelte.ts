@@ -45,6 +45,8 @@ export interface Weighed extends Wish {
 /** Height of a stretch of the text, and of the line that counts what waits there (pixels). */
 const STRETCH = 480;
 const COUNTED = 34;
+/** At the head of a text the card that is looked at may stand so much below its sentence (pixels). */
+const CLOSE = STRETCH / 2;
 
 /** Which cards wait in each stretch that has more of them than room: their places in the list. Pure. */
 export function waiting(cards: readonly Weighed[], gap: number, room = STRETCH): number[][] {
@@ -58,20 +60,43 @@ export function waiting(cards: readonly Weighed[], gap: number, room = STRETCH):
   }
   const height = (index: number): number => (cards[index]?.height ?? 0) + gap;
   let end = 0;
+  /** Height of all that stand before, one directly below the other. */
+  let packed = 0;
   return [...stretches].sort(([a], [b]) => a - b).flatMap(([at, own]) => {
+    const from = end;
+    const waits = new Set<number>();
+    const line = (): number => (waits.size > 0 ? COUNTED + gap : 0);
+    /** Stacks those that do not wait; whether each is near enough to its sentence. */
+    const near = (): boolean => {
+      end = from;
+      return own.every((index) => {
+        const wanted = cards[index]?.wanted ?? 0;
+        const top = Math.max(wanted, end);
+        if (!waits.has(index)) end = top + height(index);
+        return waits.has(index) || top - wanted <= room;
+      });
+    };
+    const lightest = own.filter((index) => !cards[index]?.active).sort((a, b) => (cards[a]?.weight ?? 0) - (cards[b]?.weight ?? 0) || b - a);
     // What goes on into a stretch without cards of its own is near enough.
     const until = (at + (stretches.has(at + 1) ? 1 : 2)) * room;
     let left = Math.max(at * room, end) + own.reduce((sum, index) => sum + height(index), 0);
-    if (left > until) left += COUNTED + gap;
-    const waits: number[] = [];
-    const lightest = own.filter((index) => !cards[index]?.active).sort((a, b) => (cards[a]?.weight ?? 0) - (cards[b]?.weight ?? 0) || b - a);
     for (const index of lightest) {
-      if (left <= until || own.length - waits.length === 1) break;
+      if ((left + line() <= until && near()) || own.length - waits.size === 1) break;
       left -= height(index);
-      waits.push(index);
+      waits.add(index);
     }
-    end = left;
-    return waits.length > 0 ? [waits.sort((a, b) => a - b)] : [];
+    // The one that is looked at stands close to its own: those before it wait where they have no room above it.
+    const looked = own.findIndex((index) => cards[index]?.active);
+    const above = own.slice(0, Math.max(0, looked));
+    const fits = (): boolean => packed + above.reduce((sum, index) => sum + (waits.has(index) ? 0 : height(index)), 0) <= (cards[own[looked] ?? -1]?.wanted ?? Infinity) + CLOSE;
+    for (const index of lightest.filter((one) => above.includes(one))) {
+      if (fits()) break;
+      waits.add(index);
+    }
+    near();
+    end += line();
+    packed += own.reduce((sum, index) => sum + (waits.has(index) ? 0 : height(index)), line());
+    return waits.size > 0 ? [[...waits].sort((a, b) => a - b)] : [];
   });
 }
 
@@ -84,6 +109,9 @@ const BEYOND = 800;
 const STEP = 100;
 /** What is no suggestion of a lighter kind. */
 const HEAVY = 2;
+
+/** Under which the height of a card is kept while it is looked at: it has another by itself. */
+const opened = (id: string): string => `${id} opened`;
 
 interface Card {
   id: string;
@@ -141,7 +169,7 @@ export class Margin {
     void this.moved;
     const wish = ({ id, at, weight }: T): Weighed => {
       const top = this.aside ? tops.get(at ?? id) : undefined;
-      return { height: this.heights.get(id) ?? GUESS, wanted: top === undefined ? null : Math.max(0, top - this.above), active: id === active, weight: weight ?? HEAVY };
+      return { height: (id === active ? this.heights.get(opened(id)) : undefined) ?? this.heights.get(id) ?? GUESS, wanted: top === undefined ? null : Math.max(0, top - this.above), active: id === active, weight: weight ?? HEAVY };
     };
     let cards: (T | Rest<T>)[] = [...all];
     let wishes: Wish[] = all.map(wish);
@@ -183,9 +211,10 @@ export class Margin {
     for (const card of cards) {
       const id = card.dataset['patchItem'] ?? card.dataset['verdictItem'] ?? card.dataset['commentItem'] ?? '';
       if (id === '') continue;
+      const name = card.classList.contains('active') ? opened(id) : id;
       const height = card.offsetHeight;
-      other ||= this.heights.get(id) !== height;
-      this.heights.set(id, height);
+      other ||= this.heights.get(name) !== height;
+      this.heights.set(name, height);
     }
     let at = 0;
     for (const [index, card] of cards.entries()) {
