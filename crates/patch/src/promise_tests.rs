@@ -229,3 +229,62 @@ fn a_selection_is_read_in_its_sentence() {
         }
     }
 }
+
+/// What is not known to say the same is another claim.
+#[test]
+fn another_word_is_another_claim() {
+    let pairs = [
+        ("The defendant was arrested in May.", "The defendant was sentenced in May."),
+        ("The patient suffers from anaemia.", "The patient suffers from epilepsy."),
+        ("The committee postponed the hearing.", "The committee cancelled the hearing."),
+        ("The clause is void.", "The clause is voidable."),
+        ("Each tenant must pay the deposit promptly.", "Each tenant must pay the deposit."),
+        ("Notice must be given in writing.", "Notice must be given."),
+        ("The lake is frozen.", "The lake is nearly frozen."),
+        ("Applicants living in the district pay no fee.", "Applicants pay no fee."),
+        ("Ms Park seconded the motion. Ms Choi left.", "Ms Choi seconded the motion. Ms Park left."),
+        ("The invoice is due on 05/06/2026.", "The invoice is due on 06/05/2026."),
+        (
+            "**Gains**\n\n- quiet\n- light\n\n**Costs**\n\n- dear\n",
+            "**Gains**\n\n- quiet\n\n**Costs**\n\n- light\n- dear\n",
+        ),
+        (
+            "| | Open | Shut |\n|---|---|---|\n| Gate | ✓ | |\n",
+            "| | Open | Shut |\n|---|---|---|\n| Gate | | ✓ |\n",
+        ),
+        ("피고인은 기소되었다.", "피고인은 구속되었다."),
+        ("환자는 빈혈을 앓고 있다.", "환자는 간염을 앓고 있다."),
+        ("과태료를 감경한다.", "과태료를 유예한다."),
+        ("해지는 서면으로 통지한다.", "해지는 통지한다."),
+        ("호수가 거의 얼었다.", "호수가 얼었다."),
+        ("관내에 사는 주민은 수수료를 내지 않는다.", "주민은 수수료를 내지 않는다."),
+        ("보증인은 연대하여 채무를 진다.", "보증인은 채무를 진다."),
+        ("박 이사는 안건에 동의했다. 최 이사는 퇴장했다.", "최 이사는 안건에 동의했다. 박 이사는 퇴장했다."),
+    ];
+    let wrong = categories(&pairs, |category| category == Category::Core);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn other_words_for_the_same_are_expression() {
+    let pairs = [
+        ("In order to apply, you need to fill in the form.", "To apply, you need to fill in the form."),
+        ("Please note that the library closes at nine.", "The library closes at nine."),
+        ("We decided to buy a new server.", "We decided to purchase a new server."),
+        ("The team carried out an analysis of the data.", "The team analysed the data."),
+        ("A large number of users reported the bug.", "Many users reported the bug."),
+        ("The committee made a decision to close the site.", "The committee decided to close the site."),
+        ("The proposal obtained the approval of the board.", "The proposal was approved by the board."),
+        ("You can use the tool free of charge.", "You can use the tool for free."),
+        ("신청을 하기 위해서는 양식을 작성해야 한다.", "신청하려면 양식을 작성해야 한다."),
+        ("우리는 새 서버를 구매하기로 했다.", "우리는 새 서버를 구입하기로 했다."),
+        ("연구진은 자료에 대한 분석을 수행하였다.", "연구진은 자료를 분석하였다."),
+        ("이 방법은 비용을 줄이는 것이 가능하다.", "이 방법은 비용을 줄일 수 있다."),
+        ("이 기능을 통해 사용자는 글을 고칠 수 있게 된다.", "이 기능으로 사용자는 글을 수정할 수 있다."),
+        ("도구는 무상으로 쓸 수 있다.", "도구는 무료로 사용할 수 있다."),
+        ("제안은 이사회의 승인을 얻었다.", "이사회가 제안을 승인했다."),
+        ("그는 배를 만드는 일을 도왔다.", "그는 배를 만든 일을 도와 왔다."),
+    ];
+    let wrong = categories(&pairs, |category| category == Category::Expression);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

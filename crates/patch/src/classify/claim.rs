@@ -43,7 +43,8 @@ pub fn find(change: &Change<'_>) -> Vec<Finding> {
     [negation, limits(change).or_else(|| compared.duty()), direction].into_iter().flatten().collect()
 }
 
-const OTHERWISE: Reason = ("부정을 다른 말로 나타냅니다", "The negation is said in other words");
+/// Why a negation and an opposite say one thing.
+pub const OTHERWISE: Reason = ("부정을 다른 말로 나타냅니다", "The negation is said in other words");
 
 impl Compared<'_> {
     fn value(&self) -> String {
@@ -122,7 +123,7 @@ pub fn negations(text: &str) -> usize {
 }
 
 /// In a long replacement a lost and a new limit are rarely each other's counterpart.
-const EXCHANGE: usize = 4;
+pub const EXCHANGE: usize = 4;
 
 /// Words that bound a claim: those that count whenever they come or go, and those that do when another takes their place.
 const STRONG: Tags = Tags::UNSURE

@@ -64,9 +64,8 @@ pub fn arrow(before: &str, after: &str) -> String {
 
 type Gate = fn(&Change<'_>) -> Option<Finding>;
 
-/// The gates that can make a change CORE, in the order in which their reasons are shown: those before [`claim`] and behind.
-const FIRST: [Gate; 3] = [values::find, pointers::quotation, pointers::links];
-const LAST: [Gate; 2] = [pointers::names, content::find];
+/// The gates that can make a change CORE, in the order in which their reasons are shown: those before [`claim`].
+const FIRST: [Gate; 4] = [values::find, pointers::quotation, pointers::links, pointers::columns];
 
 /// Classifies every hunk of an aligned pair.
 pub fn bead(before: &str, after: &str, bead: &Bead, reader: &mut Reader, out: &mut Vec<Patch>) {
@@ -154,17 +153,36 @@ fn unread((korean, english): Reason, spoken: Language) -> Judged {
     Judged { category: Category::Core, risk: 0.9, gates: vec![gate], reasons: vec![reason.to_owned()] }
 }
 
-/// A sentence that went elsewhere: what it says is unchanged, what it follows is not.
+/// The head under which a place of a text stands: the last line before it that is one.
+fn head(text: &str, at: usize) -> Option<String> {
+    let lines = text.get(..at)?.lines().rev().map(str::trim);
+    let marked = |line: &&str| {
+        let bold = line.len() > 4 && line.starts_with("**") && line.ends_with("**");
+        line.starts_with('#') || bold || line.len() > 1 && line.ends_with(':')
+    };
+    let letters =
+        |line: &str| line.chars().filter(|ch| ch.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    lines.filter(marked).map(letters).next()
+}
+
+/// A sentence that went elsewhere: what it says is unchanged, what it follows is not. Under another head it is said of another thing.
 #[must_use]
 pub fn moved(before: &str, after: &str, moved: &Moved) -> Patch {
     let (old, new) = (moved.before.of(before), moved.after.of(after));
+    let under = (head(before, moved.before.start), head(after, moved.after.start));
+    let other = under.0 != under.1 && !old.trim_start().starts_with('#');
+    let (korean, english) = if other {
+        ("다른 제목 아래로 옮겨졌습니다.", "It stands under another head.")
+    } else {
+        ("문장의 자리가 바뀌었습니다.", "The sentence stands in another place.")
+    };
     let reason = match language(old) {
-        Language::Ko => "문장의 자리가 바뀌었습니다.",
-        Language::En => "The sentence stands in another place.",
+        Language::Ko => korean,
+        Language::En => english,
     };
     let hunk = Hunk { before: moved.before, after: moved.after };
-    let (category, gates) = (Category::Expression, Vec::new());
-    let judged = Judged { category, risk: 0.3, gates, reasons: vec![reason.to_owned()] };
+    let (category, risk) = if other { (Category::Core, 0.9) } else { (Category::Expression, 0.3) };
+    let judged = Judged { category, risk, gates: Vec::new(), reasons: vec![reason.to_owned()] };
     let mut patch = patch(before, Op::Move, Naming::of(Op::Move, old), &hunk, old, new, judged);
     patch.to = Some(moved.to);
     patch
@@ -195,12 +213,16 @@ pub fn judge(change: &Change<'_>) -> Judged {
         (true, _) if blanks => (0, false),
         (true, _) => (1, false),
         _ if form.category == Category::Core => (0, false),
-        (_, same) => (3, !same),
+        (_, same) => (4, !same),
     };
     let mut findings: Vec<Finding> = FIRST.iter().take(first).filter_map(|gate| gate(change)).collect();
     if all {
         findings.extend(claim::find(change));
-        findings.extend(LAST.iter().filter_map(|gate| gate(change)));
+        // `not open` and `closed`: the words of a negation that is said otherwise are told with it.
+        let told = findings.iter().any(|found| found.reason == claim::OTHERWISE);
+        let short = change.before.len().max(change.after.len()) <= claim::EXCHANGE;
+        findings.extend(pointers::names(change));
+        findings.extend(if told && short { None } else { content::find(change) });
     }
     findings.push(form);
     findings.extend(size::measure(change));

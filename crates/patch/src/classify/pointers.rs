@@ -94,6 +94,35 @@ fn pointers(text: &str) -> Vec<String> {
     pattern.find_iter(text).map(plain).chain(keyed).collect()
 }
 
+/// Cells of a row that stand in other columns than before: a tick under No that stood under Yes.
+#[must_use]
+pub fn columns(change: &Change<'_>) -> Option<Finding> {
+    if !change.text_before.contains('|') && !change.text_after.contains('|') {
+        return None;
+    }
+    let row = |whole: &str, span: Span| -> Vec<String> {
+        let from = whole.get(..span.start).and_then(|head| head.rfind('\n')).map_or(0, |at| at + 1);
+        let to =
+            whole.get(span.end..).and_then(|tail| tail.find('\n')).map_or(whole.len(), |at| span.end + at);
+        let line = whole.get(from..to).unwrap_or_default().trim();
+        let bare = line.trim_start_matches('|').trim_end_matches('|');
+        if line.len() == bare.len() {
+            Vec::new()
+        } else {
+            bare.split('|').map(|cell| cell.trim().to_owned()).collect()
+        }
+    };
+    let (old, new) = (row(change.whole.0, change.hunk.before), row(change.whole.1, change.hunk.after));
+    let filled = |row: &[String]| {
+        let mut cells: Vec<String> = row.iter().filter(|cell| !cell.is_empty()).cloned().collect();
+        cells.sort_unstable();
+        cells
+    };
+    let reason = ("칸의 내용이 다른 열로 옮겨졌습니다", "What a cell says stands in another column");
+    let moved = old.len() == new.len() && old != new && filled(&old) == filled(&new);
+    moved.then(|| Finding::core(GateName::Roles, arrow(change.text_before, change.text_after), reason))
+}
+
 const NAME: Reason = ("고유한 이름이 바뀌었습니다", "A proper name changes");
 
 /// Proper names in Latin letters: of whom or what the claim speaks.

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use harper_core::spell::{Dictionary as _, FstDictionary};
 use rustc_hash::FxHashMap;
 
-use stet_text::{parts, syllable};
+use stet_text::{is_tail, parts, syllable};
 
 static ENGLISH: LazyLock<Arc<FstDictionary>> = LazyLock::new(FstDictionary::curated);
 static STEMS: LazyLock<FxHashMap<&'static str, &'static str>> =
@@ -87,7 +87,8 @@ fn jamo_slips(letters: usize) -> usize {
 }
 
 /// One form for British and American spelling, which differ in long words only: `colour` but not `mourning`.
-fn usage(word: &str) -> String {
+#[must_use]
+pub fn usage(word: &str) -> String {
     const PAIRS: [(&str, &str, usize); 7] = [
         ("our", "or", 3),
         ("ogue", "og", 3),
@@ -183,6 +184,63 @@ pub fn is_korean(word: &str) -> bool {
                         && (noun(tail)
                             || SUFFIXES.iter().any(|suffix| tail.strip_prefix(suffix).is_some_and(noun))))
     })
+}
+
+/// What a Korean eojeol may be a form of: its noun, and the verbs of the dictionary.
+#[must_use]
+pub fn stems(word: &str, noun: &str) -> Vec<String> {
+    let mut out = vec![noun.to_owned()];
+    if word.len() > 3 * LONGEST {
+        return out;
+    }
+    // The negation is told by its own gate.
+    let verb = word.strip_prefix(['안', '못']).filter(|rest| !rest.is_empty()).unwrap_or(word);
+    for (head, tail) in [word, verb].into_iter().flat_map(cuts) {
+        let closed = head.chars().next_back().unwrap_or_default();
+        if tail.is_empty() || endings(tail, 'e', 2) || is_tail(closed, tail) {
+            let known = |stem: &String| STEMS.get(stem.as_str()).is_some_and(|kinds| kinds.contains('v'));
+            out.extend(unchanged(head).filter(known));
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The stems of which a head may be what an ending has made: itself, run together with it, and those that change before
+/// one (`만드 → 만들`, `도와 → 돕`, `들 → 듣`, `지 → 짓`, `골라 → 고르`).
+fn unchanged(head: &str) -> impl Iterator<Item = String> {
+    /// Numbers of final consonants.
+    const TIKEUT: u32 = 7;
+    const RIEUL: u32 = 8;
+    const BIEUP: u32 = 17;
+    const SIOT: u32 = 19;
+    let mut letters: Vec<char> = head.chars().collect();
+    let mut out = vec![Some(head.to_owned()), contracted(head)];
+    let last = letters.pop().and_then(parts);
+    let before = letters.last().copied().and_then(parts);
+    if let Some((lead, vowel, tail)) = last {
+        let with = |letters: &[char], end: Option<char>| {
+            end.map(|end| letters.iter().copied().chain([end]).collect())
+        };
+        let finals: &[u32] = match tail {
+            0 => &[RIEUL, SIOT],
+            4 | BIEUP => &[RIEUL],
+            RIEUL => &[TIKEUT],
+            _ => &[],
+        };
+        out.extend(finals.iter().map(|tail| with(&letters, syllable((lead, vowel, *tail)))));
+        if let Some((first, middle, end)) = before {
+            letters.pop();
+            // ㅇ with ㅜ, ㅝ or ㅘ; ㄹ with ㅏ or ㅓ behind ㄹ.
+            if lead == 11 && matches!(vowel, 9 | 13 | 14) && end == 0 {
+                out.push(with(&letters, syllable((first, middle, BIEUP))));
+            } else if lead == 5 && matches!(vowel, 0 | 4) && end == RIEUL {
+                out.push(with(&letters, syllable((first, middle, 0))).map(|stem: String| stem + "르"));
+            }
+        }
+    }
+    out.into_iter().flatten()
 }
 
 /// Whether a Korean eojeol was misspelt and is mended.

@@ -3,13 +3,15 @@
 //! Owns comparing the values beside a change, and on which side of a number the claim lies. The values are read by
 //! [`stet_text::values`], as everywhere.
 
+use rustc_hash::FxHashSet;
+
 use super::lexicon::Class;
 use super::words::{Change, Side, Word};
 use super::{Finding, Reason, arrow};
 use crate::GateName;
 use stet_reading::bounds::bound;
 use stet_reading::reading::Reading;
-use stet_text::values::{ONE, Unit, Value, values};
+use stet_text::values::{ONE, Value, values};
 use stet_text::{Language, is_word_char, korean_stem, normalise, tokens};
 
 const REASON: Reason = ("수나 단위가 바뀌었습니다", "A number or its unit changes");
@@ -62,8 +64,7 @@ pub fn find(change: &Change<'_>) -> Option<Finding> {
     }
     let (x, y) = (bounds(&old, &b), bounds(&new, &a));
     let value = || arrow(change.text_before, change.text_after);
-    let dated = |all: &[Value]| all.iter().any(|value| value.unit == Unit::Date);
-    if !dated(&b) && !dated(&a) && reordered(&runs(&old), &runs(&new)) {
+    if reordered(&runs(&old), &runs(&new)) {
         return Some(Finding::core(GateName::Number, value(), REASON));
     }
     if x != y && x.len() == y.len() {
@@ -72,19 +73,29 @@ pub fn find(change: &Change<'_>) -> Option<Finding> {
     written(change).then(|| Finding::soft(GateName::Number, value(), FORM))
 }
 
-/// The numbers of a text that are bound to one another: `12.11.26`, `3:2`, `010-1234-5678`.
-fn runs(text: &str) -> Vec<Vec<&str>> {
+/// Numbers bound to one another, and the marks between them.
+type Run<'t> = (Vec<&'t str>, String);
+
+/// The numbers of a text that are bound to one another, and by what: `12.11.26`, `3:2`, `010-1234-5678`.
+fn runs(text: &str) -> Vec<Run<'_>> {
     let joined = |ch: char| ch.is_ascii_digit() || matches!(ch, '.' | '-' | '/' | ':');
     let runs = text.split(|ch| !joined(ch)).map(|run| {
+        let run = run.trim_end_matches(|ch: char| !ch.is_ascii_digit());
         let numbers = run.split(|ch: char| !ch.is_ascii_digit()).filter(|number| !number.is_empty());
-        numbers.map(|number| number.trim_start_matches('0')).collect::<Vec<_>>()
+        let marks = run.chars().filter(|ch| !ch.is_ascii_digit()).collect();
+        (numbers.map(|number| number.trim_start_matches('0')).collect::<Vec<_>>(), marks)
     });
-    runs.filter(|run| run.len() > 1).collect()
+    runs.filter(|(run, _)| run.len() > 1).collect()
 }
 
-/// Whether the same numbers are bound in another order: another version, score or address.
-fn reordered(old: &[Vec<&str>], new: &[Vec<&str>]) -> bool {
-    old.len() == new.len() && old.iter().zip(new).any(|(old, new)| old != new && sorted(old) == sorted(new))
+/// Whether the same numbers are bound in another order: another version, score, address or day. A year that changes its side, or
+/// another mark between them, is another way to write a day.
+fn reordered(old: &[Run<'_>], new: &[Run<'_>]) -> bool {
+    let year = |run: &[&str]| run.iter().position(|number| number.len() == 4);
+    let another = |((old, before), (new, after)): (&Run<'_>, &Run<'_>)| {
+        before == after && old != new && sorted(old) == sorted(new) && year(old) == year(new)
+    };
+    old.len() == new.len() && old.iter().zip(new).any(another)
 }
 
 fn sorted<'t>(run: &[&'t str]) -> Vec<&'t str> {
@@ -127,6 +138,23 @@ pub fn same(old: &str, new: &str) -> bool {
     let (old, new) = (normalise(old), normalise(new));
     let (b, a) = (values(&old), values(&new));
     missing(&old, &b, &a).is_empty() && missing(&new, &a, &b).is_empty()
+}
+
+/// The words beside a change, lower-case, that only state a value: `a.m.`, `퍼센트`.
+#[must_use]
+pub fn stated(change: &Change<'_>) -> FxHashSet<String> {
+    let mut said = [FxHashSet::default(), FxHashSet::default()];
+    let Some((old, new)) = change.spliced(REACH) else { return FxHashSet::default() };
+    for text in [normalise(&old), normalise(&new)] {
+        let all = values(&text);
+        for token in tokens(&text) {
+            let inside = all.iter().any(|value| value.span.overlaps(token.span));
+            said[usize::from(inside)].insert(token.text.to_lowercase());
+        }
+    }
+    let [outside, mut inside] = said;
+    inside.retain(|word| !outside.contains(word));
+    inside
 }
 
 /// Whether a word is a number.

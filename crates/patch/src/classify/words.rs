@@ -3,12 +3,13 @@
 //! Owns the words, their keys and what is new or lost in the pair, and the budget of what is read. Leaves the
 //! judgement to the gates.
 
+use std::cell::OnceCell;
 use std::ops::{Deref, Range};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::lexicon::{Class, class};
+use super::lexicon::{Class, Sense, Senses, class, wordy};
 use crate::diff::{Bead, Hunk};
 use stet_reading::reading::head;
 use stet_reading::tags::Tags;
@@ -27,6 +28,14 @@ pub struct Form {
     pub class: Class,
     pub script: Script,
     pub tags: Tags,
+    senses: OnceLock<Senses>,
+}
+
+impl Form {
+    /// What it may be said with, looked up when first asked for.
+    pub fn senses(&self) -> &Senses {
+        self.senses.get_or_init(|| Senses::of(&self.lower, &self.key, self.script))
+    }
 }
 
 /// A word of one side of the pair.
@@ -123,7 +132,7 @@ impl Reader {
         let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
         let id = *self.ids.entry(key.clone()).or_insert(next);
         let tags = Tags::of(&lower, script);
-        Arc::new(Form { lower, key, id, class, script, tags })
+        Arc::new(Form { lower, key, id, class, script, tags, senses: OnceLock::new() })
     }
 
     pub(crate) fn words<'a>(&mut self, text: &'a str, offset: usize) -> Vec<Word<'a>> {
@@ -147,36 +156,23 @@ impl Reader {
             let capital = !out.is_empty() && token.text.chars().next().is_some_and(char::is_uppercase);
             out.push(Word { span, text: token.text, capital, form });
         }
-        for at in 0..out.len() {
-            let linking = is_linking(&out, at);
-            if let Some(word) = out.get_mut(at).filter(|_| linking) {
-                word.form = Arc::new(Form { class: Class::Connective, ..Form::clone(&word.form) });
+        let mut at = 0;
+        while at < out.len() {
+            let Some((long, plain)) = wordy(out.get(at..).unwrap_or_default()) else {
+                at += 1;
+                continue;
+            };
+            let plain = plain.and_then(|word| tokens(word).pop());
+            let mut plain = plain.map(|word| self.form(word.text, word.script, false));
+            for word in out.iter_mut().skip(at).take(long) {
+                let said_so =
+                    || Form { class: Class::Connective, tags: Tags::default(), ..Form::clone(&word.form) };
+                word.form = plain.take().unwrap_or_else(|| Arc::new(said_so()));
             }
+            at += long;
         }
         out
     }
-}
-
-/// Phrases that only link, by the noun in them, the word before and the one behind; none for any.
-const LINKING: [(&str, &str, &str); 7] = [
-    ("order", "in", "to"),
-    ("order", "in", "that"),
-    ("respect", "with", "to"),
-    ("regard", "with", "to"),
-    ("terms", "in", "of"),
-    ("example", "for", ""),
-    ("instance", "for", ""),
-];
-
-/// Whether the noun at `at` only links: `in order to`, `with respect to`.
-fn is_linking(words: &[Word<'_>], at: usize) -> bool {
-    let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", |word| word.lower.as_str());
-    let noun = word(Some(at));
-    LINKING.iter().any(|(known, before, behind)| {
-        noun == *known
-            && word(at.checked_sub(1)) == *before
-            && (behind.is_empty() || word(Some(at + 1)) == *behind)
-    })
 }
 
 /// One side of the pair.
@@ -236,6 +232,8 @@ pub struct Unit<'a> {
     /// Neither side is a whole sentence: nothing around the change tells whether a word is really
     /// new or lost, so the gates ask for stronger signs.
     pub fragment: bool,
+    /// What the words may say that only the sentence before has, and only the one after.
+    own: [OnceCell<FxHashSet<Sense>>; 2],
 }
 
 /// Opens with a capital (or Hangul) and ends like a sentence.
@@ -254,7 +252,18 @@ impl<'a> Unit<'a> {
         let a = Side::new(after, bead.after, reader);
         let language = language(if b.words.is_empty() { a.text } else { b.text });
         let fragment = !is_sentence(b.text) && !is_sentence(a.text);
-        Self { before: b, after: a, language, fragment }
+        Self { before: b, after: a, language, fragment, own: [OnceCell::new(), OnceCell::new()] }
+    }
+
+    /// Whether a word of one sentence says what a word says that only the other has.
+    #[must_use]
+    pub fn says(&self, word: &Word<'_>, after: bool) -> bool {
+        let (here, there) = if after { (&self.after, &self.before) } else { (&self.before, &self.after) };
+        let own = self.own[usize::from(!after)].get_or_init(|| {
+            let fresh = there.words.iter().filter(|word| !here.has(word));
+            fresh.flat_map(|word| word.senses().all.iter().copied()).collect()
+        });
+        word.senses().all.iter().any(|sense| own.contains(sense))
     }
 
     #[must_use]
