@@ -252,6 +252,7 @@ fn another_word_is_another_claim() {
             "| | Open | Shut |\n|---|---|---|\n| Gate | ✓ | |\n",
             "| | Open | Shut |\n|---|---|---|\n| Gate | | ✓ |\n",
         ),
+        ("You may return it within 30 days.", "You must return it within 30 days."),
         ("피고인은 기소되었다.", "피고인은 구속되었다."),
         ("환자는 빈혈을 앓고 있다.", "환자는 간염을 앓고 있다."),
         ("과태료를 감경한다.", "과태료를 유예한다."),
@@ -276,6 +277,12 @@ fn other_words_for_the_same_are_expression() {
         ("The committee made a decision to close the site.", "The committee decided to close the site."),
         ("The proposal obtained the approval of the board.", "The proposal was approved by the board."),
         ("You can use the tool free of charge.", "You can use the tool for free."),
+        ("Employees who work from home need a link.", "Staff working from home require a link."),
+        ("We will look into the matter.", "We will investigate the matter."),
+        (
+            "The museum, which opened in 1950, is located near the river.",
+            "The museum, opened in 1950, is near the river.",
+        ),
         ("신청을 하기 위해서는 양식을 작성해야 한다.", "신청하려면 양식을 작성해야 한다."),
         ("우리는 새 서버를 구매하기로 했다.", "우리는 새 서버를 구입하기로 했다."),
         ("연구진은 자료에 대한 분석을 수행하였다.", "연구진은 자료를 분석하였다."),
@@ -283,6 +290,8 @@ fn other_words_for_the_same_are_expression() {
         ("이 기능을 통해 사용자는 글을 고칠 수 있게 된다.", "이 기능으로 사용자는 글을 수정할 수 있다."),
         ("도구는 무상으로 쓸 수 있다.", "도구는 무료로 사용할 수 있다."),
         ("제안은 이사회의 승인을 얻었다.", "이사회가 제안을 승인했다."),
+        ("필터가 채워졌는지 확인한다.", "필터를 채웠는지 확인한다."),
+        ("자료를 수집하여 답변드립니다.", "자료를 모아 답합니다."),
         ("그는 배를 만드는 일을 도왔다.", "그는 배를 만든 일을 도와 왔다."),
     ];
     let wrong = categories(&pairs, |category| category == Category::Expression);

@@ -144,6 +144,9 @@ const WEAK: Tags = Tags::WILL
     .and(Tags::ABOUT)
     .and(Tags::ALMOST)
     .and(Tags::ANY);
+/// What binds, or leaves open.
+const BINDING: Tags =
+    Tags::UNSURE.and(Tags::POSSIBLE).and(Tags::OBLIGED).and(Tags::ADVISED).and(Tags::WILL).and(Tags::CERTAIN);
 /// What a Korean sentence says with several words: see [`Compared::duty`].
 const DUTY: Tags = Tags::POSSIBLE.and(Tags::OBLIGED).and(Tags::ADVISED);
 
@@ -171,8 +174,16 @@ fn limits(change: &Change<'_>) -> Option<Finding> {
         let counted = words.iter().enumerate().filter(|(at, word)| word.lower != "most" || !superlative(*at));
         counted.fold(Tags::default(), |all, (_, word)| all.and(cues(word)))
     };
-    let (b, a) = (all(change.before), all(change.after));
-    if b.and(a).is_empty() || values::keeps_bound(change) {
+    // `needs` and `requires` bind alike, whatever a list has.
+    let own = |words: &[Word<'_>], after: bool| {
+        all(&words.iter().filter(|word| !change.unit.says(word, after)).cloned().collect::<Vec<_>>())
+    };
+    let (mut b, mut a) = (own(change.before, false), own(change.after, true));
+    if values::keeps_bound(change) {
+        // `at most 5` and `up to 5`; what binds is none of it.
+        (b, a) = (b.among(BINDING), a.among(BINDING));
+    }
+    if b.and(a).is_empty() {
         return None;
     }
     let (lost, new) = (b.without(all(&change.unit.after.words)), a.without(all(&change.unit.before.words)));

@@ -15,6 +15,10 @@ use stet_text::Script;
 /// New or lost words from which on a loose piece says more or less; what it lacks may stand elsewhere in its sentence.
 const FRAGMENT: usize = 2;
 
+/// Words from which on what is said in other words says less, or more.
+const SHRINK: usize = 3;
+const GROWTH: usize = 2;
+
 const OTHER: Reason = ("다른 낱말입니다", "Another word");
 const INFORMATION: Reason = ("내용이 더해지거나 빠졌습니다", "Information is added or dropped");
 const WORDS: Reason = ("낱말이 바뀌었습니다", "Words are exchanged");
@@ -60,9 +64,16 @@ pub fn find(change: &Change<'_>) -> Option<Finding> {
         return Some(Finding::core(GateName::Content, value, OTHER));
     }
     let more = |side: &[Word<'_>]| joined(side) || phrase(side);
-    let loose = unit.fragment && !lines;
     let few = gone.len() + added.len() < FRAGMENT && !more(change.before) && !more(change.after);
-    if loose && few { said(0.3) } else { Some(Finding::core(GateName::Content, value, INFORMATION)) }
+    // Where other words are said otherwise, one may be said with them: `is located near`, `is near`.
+    let others = |words: &[Word<'_>], known: &[&Word<'_>]| {
+        let other = |word: &Word<'_>| word.class == Class::Content && !word.senses().carries;
+        words.iter().any(|word| other(word) && !known.iter().any(|known| known.span == word.span))
+    };
+    let reworded = others(change.before, &gone) && others(change.after, &added);
+    let reworded = reworded && gone.len() < SHRINK && added.len() < GROWTH;
+    let said_with_them = unit.fragment && !lines && few || reworded;
+    if said_with_them { said(0.3) } else { Some(Finding::core(GateName::Content, value, INFORMATION)) }
 }
 
 /// Whether the words are the same letters, an abbreviation and its words, or a bound that stands on the other side of its number.

@@ -199,9 +199,21 @@ pub fn stems(word: &str, noun: &str) -> Vec<String> {
         let closed = head.chars().next_back().unwrap_or_default();
         if tail.is_empty() || endings(tail, 'e', 2) || is_tail(closed, tail) {
             let known = |stem: &String| STEMS.get(stem.as_str()).is_some_and(|kinds| kinds.contains('v'));
-            out.extend(unchanged(head).filter(known));
+            // `채워지 → 채우`: what is done to a thing.
+            let done = |stem: String| {
+                let active = stem
+                    .strip_suffix('지')
+                    .map(|rest| rest.strip_suffix(['어', '아']).unwrap_or(rest).to_owned());
+                active.into_iter().flat_map(|active| unchanged(&active).collect::<Vec<_>>()).chain([stem])
+            };
+            out.extend(unchanged(head).flat_map(done).filter(known));
         }
     }
+    // `회신드립니다`
+    let humble = word
+        .split_once('드')
+        .filter(|(noun, rest)| is_noun(noun) && rest.starts_with(['리', '려', '렸', '립', '린', '릴']));
+    out.extend(humble.map(|(noun, _)| noun.to_owned()));
     out.sort_unstable();
     out.dedup();
     out
@@ -229,6 +241,10 @@ fn unchanged(head: &str) -> impl Iterator<Item = String> {
             RIEUL => &[TIKEUT],
             _ => &[],
         };
+        // `모아 → 모으`, `썼 → 쓰`.
+        if matches!((vowel, tail), (0 | 4, 0 | 20)) {
+            out.push(with(&letters, syllable((lead, 18, 0))));
+        }
         out.extend(finals.iter().map(|tail| with(&letters, syllable((lead, vowel, *tail)))));
         if let Some((first, middle, end)) = before {
             letters.pop();
