@@ -35,8 +35,8 @@ fn changes_are_of_their_kind() {
         ("오랫만에 만났다.", "오랜만에 만났다.", Category::Detail),
         ("It was definately teh case.", "It was definitely the case.", Category::Detail),
         ("I recieve mail .", "I receive mail.", Category::Detail),
-        // Both are words, and in doubt the riskier kind counts.
-        ("외 그런지 모르겠다.", "왜 그런지 모르겠다.", Category::Expression),
+        // Both are words, and in doubt the riskiest kind counts.
+        ("외 그런지 모르겠다.", "왜 그런지 모르겠다.", Category::Core),
         // What looks like spelling and is none.
         ("되는지 알아본다.", "왜 안 되는지 알아본다.", Category::Core),
         ("이 기능은 되는지 알아본다.", "이 기능은 안 되는지 알아본다.", Category::Core),
