@@ -9,26 +9,47 @@ use stet_text::Language;
 /// Tokens of a title, some tags or some questions, where the client says nothing.
 const ERRAND_TOKENS: u32 = 300;
 
+/// A client's own work on a conversation: a title, tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Errand {
+    /// The reply has to be JSON.
+    pub json: bool,
+}
+
+impl Errand {
+    /// What such clients read as nothing, and do without.
+    fn nothing(self, question: &Question) -> String {
+        let asks = self.json || question.text.contains("JSON") || question.call.instructions.contains("JSON");
+        if asks { "{}" } else { "" }.to_owned()
+    }
+}
+
 impl Asker {
-    /// A model's reply to a client that works on a conversation for itself (a title, tags): as it was asked, without a source, once. Without
-    /// a model, an empty object: such clients read one, and do without.
+    /// A model's reply to a client that works on a conversation for itself: as it was asked, with the conversation that was sent along,
+    /// without a source, once. Without a model, an empty object where JSON is asked for, or no word.
     ///
     /// # Errors
-    /// No place is free, or the model said nothing.
-    pub async fn errand(&self, question: &Question) -> Result<String, AskError> {
+    /// No place is free.
+    pub async fn errand(&self, errand: Errand, question: &Question) -> Result<String, AskError> {
         if self.chat.kind() != ModelKind::Model {
-            return Ok("{}".to_owned());
+            return Ok(errand.nothing(question));
         }
         let _place = self.permit()?;
         let language = question.answer_language();
         let system = &question.call.instructions;
         let system = (!system.is_empty()).then(|| Message::system(system.clone()));
-        let messages = system.into_iter().chain([Message::user(question.text.clone())]).collect();
+        let before = question.history.iter().map(|(user, text)| match user {
+            true => Message::user(text.clone()),
+            false => Message::assistant(text.clone()),
+        });
+        let asked = Message::user(question.text.clone());
+        let messages = system.into_iter().chain(before).chain([asked]).collect();
         let mut request = ChatRequest::new(messages, language);
+        request.json = errand.json;
         request.max_tokens = Some(question.call.max_tokens.unwrap_or(ERRAND_TOKENS));
         Ok(told(self, request).await.unwrap_or_else(|why| {
             tracing::warn!(why, "a client's own work on a conversation was left undone");
-            "{}".to_owned()
+            errand.nothing(question)
         }))
     }
 }

@@ -67,6 +67,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 use uuid::Uuid;
 
+pub use aside::Errand;
 pub use card::{GradeName, SourceArticle, SourceCard, may_be_gone};
 pub use digits::digits;
 pub use event::{

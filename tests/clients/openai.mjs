@@ -23,6 +23,7 @@ const base = (of) => ({ baseURL: `${of}/v1`, apiKey: KEY });
 const client = new OpenAI({ ...base(url), maxRetries: 0 });
 const ENGLISH = 'How many days of paid leave are employees granted?';
 const KOREAN = '도서관은 몇 시에 문을 여나요?';
+const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }];
 const ask = (content, more = {}) => ({ model: 'stet', messages: [{ role: 'user', content }], ...more });
 
 /** Every annotation covers a mark of the text, and leads to a page of the server. */
@@ -65,9 +66,16 @@ for (const [language, question] of [['en', ENGLISH], ['ko', KOREAN]]) {
 }
 
 test('openai: the helper for streams', async () => {
-  const stream = client.chat.completions.stream(ask(ENGLISH));
-  const message = await stream.finalMessage();
-  assert.match(message.content, /15 days/);
+  const TWO = 'When does the library open, and how many days of paid leave are employees granted?';
+  const whole = (await client.chat.completions.create(ask(TWO))).choices[0].message;
+  for (const more of [{}, { tools }]) {
+    const message = await client.chat.completions.stream(ask(TWO, more)).finalMessage();
+    assert.match(message.content, /15 days/);
+    assert.ok(whole.annotations.length > 1);
+    const starts = ({ annotations }) => annotations.map((one) => one.url_citation.start_index);
+    assert.deepEqual(starts(message), starts(whole), 'every citation is kept');
+    checkAnnotations(message.content, message.annotations.map((one) => one.url_citation));
+  }
 });
 
 test('openai: footnotes mark what no source supports', async () => {
@@ -88,7 +96,8 @@ test('openai: footnotes mark what no source supports', async () => {
 test('openai: models and embeddings', async () => {
   const names = [];
   for await (const model of client.models.list()) names.push(model.id);
-  assert.deepEqual(names, ['stet', 'stet-embeddings']);
+  assert.deepEqual(names, ['stet'], 'a picker shows what can be chatted with');
+  assert.equal((await client.models.retrieve('stet-embeddings')).id, 'stet-embeddings');
   assert.equal((await client.models.retrieve('stet')).id, 'stet');
   const { data } = await client.embeddings.create({ model: 'stet-embeddings', input: ['paid leave', '유급 휴가'] });
   const numbers = await client.embeddings.create({ model: 'stet-embeddings', input: 'paid leave', encoding_format: 'float' });
@@ -111,8 +120,6 @@ test('openai: responses, whole and streamed', async () => {
   assert.ok(types.includes('response.output_text.annotation.added'));
   checkAnnotations(ended.output_text, ended.output[0].content[0].annotations);
 });
-
-const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }];
 
 test('openai: tools that may be called are left alone', async () => {
   for (const more of [{}, { tool_choice: 'auto' }, { tool_choice: 'none' }]) {
@@ -158,6 +165,16 @@ test('langchain: completions, responses with citations, embeddings', async () =>
   let streamed = '';
   for await (const chunk of await new ChatOpenAI(settings).stream(KOREAN)) streamed += chunk.text;
   assert.match(streamed, /아홉 시/);
+  for (const useResponsesApi of [false, true]) {
+    const bound = new ChatOpenAI({ ...settings, useResponsesApi }).bindTools(tools);
+    const answered = await bound.invoke(ENGLISH);
+    assert.match(answered.text, /15 days/);
+    assert.deepEqual(answered.tool_calls, []);
+    // The history of an agent, with what its tools gave.
+    const call = { role: 'assistant', content: '', tool_calls: [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }] };
+    const turns = [{ role: 'user', content: ENGLISH }, call, { role: 'tool', tool_call_id: 'c1', content: 'Rain.' }];
+    assert.match((await bound.invoke(turns)).text, /15 days/);
+  }
   const cited = await new ChatOpenAI({ ...settings, useResponsesApi: true }).invoke(ENGLISH);
   const annotations = cited.content.flatMap((block) => block.annotations ?? []);
   checkAnnotations(cited.content.map((block) => block.text).join(''), annotations);
@@ -173,9 +190,24 @@ test('the AI SDK: openai-compatible provider', async () => {
   const weather = tool({ description: 'The weather of a place.', inputSchema: jsonSchema({ type: 'object', properties: {} }) });
   const offered = await generateText({ model: stet('stet'), prompt: ENGLISH, tools: { weather }, maxRetries: 0 });
   assert.match(offered.text, /15 days/);
-  let text = '';
-  for await (const piece of streamText({ model: stet('stet'), prompt: KOREAN }).textStream) text += piece;
-  assert.match(text, /아홉 시/);
+  for (const more of [{}, { tools: { weather } }]) {
+    let text = '';
+    for await (const piece of streamText({ model: stet('stet'), prompt: KOREAN, ...more }).textStream) text += piece;
+    assert.match(text, /아홉 시/);
+  }
+});
+
+test('the work of chat clients on a conversation is no question', async () => {
+  const title = 'Provide a concise, 5-word-or-less title for the conversation.\n\nConversation:\nUser: When does it open?';
+  const { choices, stet } = await client.chat.completions.create(ask(title, { tools: [] }));
+  assert.ok(choices[0].message.content.length > 0);
+  assert.equal(stet, undefined, 'nothing was asked of the sources');
+  const streamed = await client.chat.completions.stream(ask(title)).finalMessage();
+  assert.equal(streamed.content, choices[0].message.content);
+  const named = await client.responses.create({ model: 'stet', instructions: 'You are a title generator.', input: 'When does it open?' });
+  assert.ok(named.output_text.length > 0);
+  const ended = await client.responses.stream({ model: 'stet', input: title }).finalResponse();
+  assert.ok(ended.output_text.length > 0 && ended.status === 'completed');
 });
 
 test('a model that is busy is told as such', { skip: !busy && 'no second server' }, async () => {

@@ -157,7 +157,7 @@ class Responses(unittest.TestCase):
 
 class Models(unittest.TestCase):
     def test_models_and_embeddings(self):
-        self.assertEqual([model.id for model in client.models.list()], ["stet", "stet-embeddings"])
+        self.assertEqual([model.id for model in client.models.list()], ["stet"])
         self.assertEqual(client.models.retrieve("stet").owned_by, "stet")
         with self.assertRaises(openai.NotFoundError):
             client.models.retrieve("gpt-9")
@@ -173,6 +173,8 @@ class Others(unittest.TestCase):
         self.assertIn("아홉 시", "".join(chunk.text for chunk in chat.stream(KOREAN)))
         self.assertIn("15 days", chat.bind_tools([TOOL]).invoke(ENGLISH).text)
         citing = ChatOpenAI(model="stet", base_url=f"{URL}/v1", api_key=KEY, use_responses_api=True)
+        self.assertIn("15 days", citing.bind_tools([TOOL]).invoke(ENGLISH).text)
+        self.assertIn("아홉 시", "".join(chunk.text for chunk in chat.bind_tools([TOOL]).stream(KOREAN)))
         cited = citing.invoke(ENGLISH)
         annotations = [one for block in cited.content for one in block.get("annotations", [])]
         self.assertTrue(annotations and all(one["url"].startswith(URL) for one in annotations), cited.content)

@@ -59,30 +59,61 @@ const TAGS: &str = "### Task:\nGenerate 1-3 broad tags for the chat history.\n##
 async fn a_clients_own_work_is_no_question() {
     let server = Server::scripted("plain").await;
     let model = server.model.as_ref().unwrap();
-    for stream in [false, true] {
-        model.forget();
-        model.push(Script::text(["{\"tags\": [\"library\"]}"]));
-        let body =
-            json!({ "model": "stet", "stream": stream, "messages": [{ "role": "user", "content": TAGS }] });
-        let told = server.client.post(server.url(COMPLETIONS)).json(&body).send().await.unwrap();
-        assert_eq!(told.status(), 200);
-        let told = told.text().await.unwrap();
-        assert!(told.contains("library") && !told.contains("sources do not"), "{told}");
-        assert_eq!(told.trim_end().ends_with("data: [DONE]"), stream);
-        let requests = model.requests();
-        // The trial of the model as a judge may come between.
-        let asked = json!([{ "role": "user", "content": TAGS }]);
-        let of_it =
-            requests.iter().filter(|request| request.body["messages"].to_string().contains("broad tags"));
-        let asked = vec![&asked; 1 + usize::from(stream)];
-        assert_eq!(of_it.map(|request| &request.body["messages"]).collect::<Vec<_>>(), asked);
+    let turns = json!([{ "role": "user", "content": TAGS }]);
+    for path in [COMPLETIONS, "/v1/responses"] {
+        for stream in [false, true] {
+            model.forget();
+            model.push(Script::text(["{\"tags\": [\"library\"]}"]));
+            let body = json!({ "model": "stet", "stream": stream, "messages": turns, "input": turns });
+            let told = server.client.post(server.url(path)).json(&body).send().await.unwrap();
+            assert_eq!(told.status(), 200);
+            let told = told.text().await.unwrap();
+            assert!(told.contains("library") && !told.contains("sources do not"), "{told}");
+            let end = if path == COMPLETIONS { "data: [DONE]" } else { "event: response.completed" };
+            assert_eq!(told.contains(end), stream, "{told}");
+            // The trial of the model as a judge may come between.
+            let requests = model.requests();
+            let asked = |body: &Value| body["messages"].to_string().contains("broad tags");
+            let mut of_it = requests.iter().filter(|request| asked(&request.body));
+            assert_eq!(of_it.next_back().unwrap().body["messages"], turns);
+        }
     }
     assert_eq!(server.get("/api/chats?all=true").await.1["chats"], json!([]));
-    // Nobody could say it: such clients read an empty object and do without.
+    // A model that is asked alone writes JSON as well, and is told what was said before.
+    model.forget();
+    model.push(Script::text(["{\"title\": \"Hours\"}"]));
+    let body = json!({
+        "messages": [
+            { "role": "user", "content": "When?" }, { "role": "assistant", "content": "At nine." },
+            { "role": "user", "content": "Generate a concise 3-7 word title for this conversation." },
+        ],
+        "response_format": { "type": "json_object" },
+    });
+    let (status, told) = server.post(COMPLETIONS, &body).await;
+    assert_eq!(
+        (status, &told["choices"][0]["message"]["content"]),
+        (200, &json!("{\"title\": \"Hours\"}")),
+        "{told}"
+    );
+    assert_eq!(model.requests().pop().unwrap().body["messages"], body["messages"]);
+    // Nobody could say it: such clients read an empty object, or no word, and do without.
     let quoting = Server::extracts().await;
-    let body = json!({ "messages": [{ "role": "user", "content": TAGS }] });
-    let (status, told) = quoting.post(COMPLETIONS, &body).await;
-    assert_eq!((status, &told["choices"][0]["message"]["content"]), (200, &json!("{}")), "{told}");
+    let title = "Provide a concise title for the conversation.\n\nUser: When?";
+    for (text, said) in [(TAGS, "{}"), (title, "")] {
+        let body = json!({ "messages": [{ "role": "user", "content": text }] });
+        let (status, told) = quoting.post(COMPLETIONS, &body).await;
+        assert_eq!((status, &told["choices"][0]["message"]["content"]), (200, &json!(said)), "{told}");
+    }
+}
+
+/// A picker offers what can be chatted with; what else there is, is had by its name.
+#[tokio::test]
+async fn the_list_of_models_shows_those_that_answer() {
+    let server = Server::extracts().await;
+    let (_, list) = server.get("/v1/models").await;
+    let names: Vec<&Value> = list["data"].as_array().unwrap().iter().map(|model| &model["id"]).collect();
+    assert_eq!(names, [&json!("stet")]);
+    assert_eq!(server.get("/v1/models/stet-embeddings").await.1["id"], "stet-embeddings");
 }
 
 /// A text that hides in a source must not make a client fetch what a model was told to write.

@@ -29,14 +29,17 @@ pub(super) async fn complete(
 ) -> Result<Response> {
     let include_usage = body.includes_usage()?;
     let Asking { question, stream, footnotes, replaced, errand } = body.chat()?;
-    let errand = if errand { Some(state.asker.errand(&question).await?) } else { None };
+    let errand = match errand {
+        Some(errand) => Some(state.asker.errand(errand, &question).await?),
+        None => None,
+    };
     let completion = Completion {
         id: format!("chatcmpl-{}", Uuid::now_v7().simple()),
         created: OffsetDateTime::now_utc().unix_timestamp(),
         include_usage,
         language: accepted_language(&headers),
         telling: Telling::new(address(&headers), footnotes, replaced),
-        annotations: 0,
+        cited: Vec::new(),
     };
     if let Some(words) = errand {
         return Ok(completion.done(words, stream, keep_alive(&state)));
@@ -140,7 +143,7 @@ struct Delta {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     content: Option<String>,
-    /// Citations of the text.
+    /// All citations of the text, in one chunk before the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Cited>")]
     annotations: Option<Vec<Cited>>,
@@ -192,8 +195,9 @@ struct Completion {
     include_usage: bool,
     language: Language,
     telling: Telling,
-    /// Annotations that were told.
-    annotations: usize,
+    /// The citations so far. A stream tells them at once, before its last chunk: some clients keep what the last delta said of
+    /// a list, others join all by their places, and one delta is the same to both.
+    cited: Vec<Annotation>,
 }
 
 impl Completion {
@@ -257,15 +261,17 @@ impl Completion {
             chunks.push(self.chunk(begin, None));
         }
         for piece in self.telling.hear(event) {
-            let delta = match piece {
-                told::Piece::Text(text) => Delta { content: Some(text), ..Delta::default() },
-                told::Piece::Cited(cited) => self.cited(cited),
+            match piece {
+                told::Piece::Text(text) => {
+                    chunks.push(self.chunk(Delta { content: Some(text), ..Delta::default() }, None));
+                }
+                told::Piece::Cited(cited) => self.cited.extend(cited),
                 // The line says it: there is one text.
-                told::Piece::Withdrawn => continue,
-            };
-            chunks.push(self.chunk(delta, None));
+                told::Piece::Withdrawn => {}
+            }
         }
         if let Event::Finish { .. } | Event::Abort { .. } = event {
+            chunks.extend(self.citations());
             let last = self.chunk(Delta::default(), Some(self.telling.finish));
             chunks.push(Chunk { stet: Some(self.telling.stet(kept)), ..last });
             if self.include_usage {
@@ -280,12 +286,10 @@ impl Completion {
         frames
     }
 
-    /// Clients put the pieces of a list together by their places.
-    fn cited(&mut self, cited: Vec<Annotation>) -> Delta {
-        let from = self.annotations;
-        self.annotations += cited.len();
-        let annotations = (from..).zip(cited).map(|(index, cited)| Cited::of(Some(index), cited)).collect();
-        Delta { annotations: Some(annotations), ..Delta::default() }
+    fn citations(&mut self) -> Option<Chunk> {
+        let cited = std::mem::take(&mut self.cited).into_iter().enumerate();
+        let cited: Vec<Cited> = cited.map(|(index, cited)| Cited::of(Some(index), cited)).collect();
+        (!cited.is_empty()).then(|| self.chunk(Delta { annotations: Some(cited), ..Delta::default() }, None))
     }
 
     fn chunk(&self, delta: Delta, finish_reason: Option<Ended>) -> Chunk {

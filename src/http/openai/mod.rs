@@ -10,6 +10,7 @@
 
 mod chat;
 mod embeddings;
+mod errand;
 mod replaced;
 mod request;
 mod responses;
@@ -87,7 +88,10 @@ pub(super) fn routes() -> Routes {
             .faults("OpenAiFault")
             .refuses(&[INVALID]),
         get("/v1/models", models, "listModels", "openai", Read)
-            .says("What Stet offers: answers and vectors", "모델 목록")
+            .says(
+                "What can be chatted with; stet-embeddings is had by its name",
+                "대화할 수 있는 모델의 목록",
+            )
             .answers("The list.")
             .faults("OpenAiFault"),
         get("/v1/models/{id}", model, "readModel", "openai", Read)
@@ -127,7 +131,9 @@ struct Model {
 }
 
 async fn models(State(state): State<AppState>) -> axum::Json<ModelList> {
-    axum::Json(ModelList { object: "list", data: offered(&state).into() })
+    // Clients offer their users whatever is listed: vectors answer nobody, and are had by their name.
+    let data = offered(&state).into_iter().filter(|model| model.id == MODEL).collect();
+    axum::Json(ModelList { object: "list", data })
 }
 
 async fn model(State(state): State<AppState>, Path(id): Path<String>) -> Result<axum::Json<Model>> {

@@ -1,6 +1,7 @@
 //! What clients of `/v1` ask for: both forms of a request as one [`Asking`], and the refusal by name of what Stet does not do.
 
 use super::super::problem;
+use super::errand::is_errand;
 use super::replaced::{Replaced, standing};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,7 +11,7 @@ use uuid::Uuid;
 
 use crate::input::{Object, read_value};
 use crate::{Error, Result};
-use stet_ask::{COMPLETIONS, Call, KEPT_COMPLETIONS, Question, Web};
+use stet_ask::{COMPLETIONS, Call, Errand, KEPT_COMPLETIONS, Question, Web};
 use stet_llm::Sampling;
 use stet_text::Language;
 
@@ -23,7 +24,7 @@ pub(super) struct Asking {
     pub footnotes: bool,
     pub replaced: Replaced,
     /// The client's own work on a conversation, which asks nothing of the sources.
-    pub errand: bool,
+    pub errand: Option<Errand>,
 }
 
 /// Stet's own member of a request.
@@ -84,8 +85,18 @@ type Refusal = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
 const REFUSED: [Refusal; 15] = [
     // Offered tools may be left alone: a model that has no use for them answers in words, and that is what Stet does.
-    ("tool_choice", "도구 호출", "calls of tools", must_call),
-    ("function_call", "함수 호출", "calls of functions", must_call),
+    (
+        "tool_choice",
+        "도구 호출, 다만 auto라면 글로 답합니다",
+        "calls of tools, but with auto an answer in words",
+        must_call,
+    ),
+    (
+        "function_call",
+        "함수 호출, 다만 auto라면 글로 답합니다",
+        "calls of functions, but with auto an answer in words",
+        must_call,
+    ),
     ("response_format", "JSON 형식의 답", "answers in JSON", asks_for_json),
     ("text", "JSON 형식의 답", "answers in JSON", |text| asks_for_json(&text["format"])),
     ("n", "여러 개의 답", "more than one answer", is_several),
@@ -96,10 +107,18 @@ const REFUSED: [Refusal; 15] = [
     ("modalities", "글이 아닌 답", "answers other than text", is_other_than_text),
     ("web_search_options", "요청별 웹 검색", "a search of the web by request", is_something),
     ("background", "뒤에서 쓰는 답", "answers in the background", is_something),
-    ("previous_response_id", "앞선 응답에 이어 묻기", "going on from an earlier response", is_something),
+    (
+        "previous_response_id",
+        "앞선 응답에 이어 묻기. 앞선 메시지를 input에 함께 보내 주세요",
+        "going on from an earlier response, unless its messages come along in input",
+        is_something,
+    ),
     ("conversation", "서버에 저장된 대화", "conversations kept by the server", is_something),
     ("prompt", "저장된 프롬프트", "stored prompts", is_something),
 ];
+
+/// Those of them that ask for JSON.
+const JSON: [&str; 2] = ["response_format", "text"];
 
 fn is_something(value: &Value) -> bool {
     match value {
@@ -166,11 +185,21 @@ impl Body {
         Ok(tokens)
     }
 
-    fn refuse(&self) -> Result<()> {
-        match REFUSED.iter().find(|(field, .., asks)| self.0.get(*field).is_some_and(asks)) {
-            Some((field, ko, en, _)) => Err(refused(field, ko, en)),
-            None => Ok(()),
-        }
+    /// Refuses what Stet does not do; a model that is asked alone, for a client's own work, writes JSON as well.
+    fn refuse(&self, is_errand: bool) -> Result<()> {
+        let is_given = |field: &str| is_errand && JSON.contains(&field);
+        let asked =
+            REFUSED.iter().find(|(field, .., asks)| self.0.get(*field).is_some_and(asks) && !is_given(field));
+        asked.map_or(Ok(()), |(field, ko, en, _)| Err(refused(field, ko, en)))
+    }
+
+    /// The client's own work on a conversation, where the request is that.
+    fn errand(&self, instructions: &str, follows: bool, text: &str) -> Option<Errand> {
+        let tools = ["tools", "functions"].iter().any(|name| self.0.get(*name).is_some_and(is_something));
+        let json = REFUSED
+            .iter()
+            .any(|(field, .., asks)| JSON.contains(field) && self.0.get(*field).is_some_and(asks));
+        is_errand(instructions, follows, tools, text).then_some(Errand { json })
     }
 
     /// Whether the client of a stream wants to know what the model's server has counted.
@@ -221,17 +250,6 @@ impl Body {
 
     /// The question of these turns: the last that is the user's.
     fn asking(mut self, field: &str, turns: &[Turn], mut call: Call) -> Result<Asking> {
-        self.refuse()?;
-        // Whatever is named, the one there is answers.
-        let _: Option<String> = self.member("model")?;
-        let stream = self.member("stream")?.unwrap_or(false);
-        let store = self.member("store")?.unwrap_or(false);
-        call.temperature = self.within("temperature", 0.0, 2.0)?;
-        call.sampling.top_p = self.within("top_p", 0.0, 1.0)?;
-        call.retries = true;
-        let Object(Extras { strict, mark, source_ids, criteria_pack_ids, language, replaced, web }) =
-            self.member("stet")?.unwrap_or_default();
-        let replaced = replaced.filter(|_| stream).unwrap_or_default();
         let Said { system, mut turns } = said(field, turns)?;
         let instructions = std::iter::once(call.instructions).chain(system);
         let instructions: Vec<String> = instructions.filter(|words| !words.trim().is_empty()).collect();
@@ -242,6 +260,18 @@ impl Body {
             .ok_or_else(|| problem::no_message_of_user_role(field))?;
         turns.truncate(last + 1);
         let text = turns.pop().map(|(_, text)| text).unwrap_or_default();
+        let errand = self.errand(&call.instructions, !turns.is_empty(), &text);
+        self.refuse(errand.is_some())?;
+        // Whatever is named, the one there is answers.
+        let _: Option<String> = self.member("model")?;
+        let stream = self.member("stream")?.unwrap_or(false);
+        let store = self.member("store")?.unwrap_or(false);
+        call.temperature = self.within("temperature", 0.0, 2.0)?;
+        call.sampling.top_p = self.within("top_p", 0.0, 1.0)?;
+        call.retries = true;
+        let Object(Extras { strict, mark, source_ids, criteria_pack_ids, language, replaced, web }) =
+            self.member("stet")?.unwrap_or_default();
+        let replaced = replaced.filter(|_| stream).unwrap_or_default();
         let id = Uuid::now_v7();
         let chat_id = if store { format!("{KEPT_COMPLETIONS}{id}") } else { format!("{COMPLETIONS}{id}") };
         let question = Question {
@@ -257,23 +287,8 @@ impl Body {
             call,
             ..Question::default()
         };
-        let errand = is_errand(&question.text);
         Ok(Asking { question, stream, footnotes: mark == Some(Mark::Footnote), replaced, errand })
     }
-}
-
-/// Whether a client does its own work behind its user's back: a title, tags, questions to go on with, for a
-/// conversation that it sends
-/// along. Known by its form: the template of `Open WebUI`, which others have taken over, and the plain words of those
-/// that want a title.
-fn is_errand(text: &str) -> bool {
-    const HEAD: usize = 300;
-    let text = text.trim_start();
-    let head = text.char_indices().nth(HEAD).map_or(text, |(end, _)| text.get(..end).unwrap_or(text));
-    let head = head.to_ascii_lowercase();
-    let title = ["title for the chat", "title for the conversation", "title for this conversation"];
-    head.starts_with("### task:") && text.contains("<chat_history>")
-        || title.iter().any(|words| head.contains(words))
 }
 
 /// What was said: by the application, and by the user (`true`) and the assistant in their order.
@@ -460,30 +475,5 @@ mod tests {
         ]);
         let asking = responses(json!({ "input": items, "tools": [{ "type": "web_search" }] })).unwrap();
         assert_eq!((asking.question.text.as_str(), asking.question.history.len()), ("When?", 0));
-    }
-
-    #[test]
-    fn a_clients_own_work_is_told_from_a_question() {
-        for (text, errand) in [
-            (
-                "### Task:\nGenerate 1-3 broad tags categorizing the main themes of the chat history\n### Chat History:\n<chat_history>\nUSER: When?\n</chat_history>",
-                true,
-            ),
-            ("### Task:\n대화의 제목을 지어 주세요.\n<chat_history>\nUSER: 언제?\n</chat_history>", true),
-            (
-                "Provide a concise, 5-word-or-less title for the conversation, using title case.\n\nConversation:\n…",
-                true,
-            ),
-            (
-                "### Task:\nRespond to the user query using the provided context.\n<context>…</context>\n<user_query>When?</user_query>",
-                false,
-            ),
-            ("### Task: what does the task force do?", false),
-            ("What is the title for the head of the library?", false),
-            ("대화의 제목은 무엇인가요?", false),
-        ] {
-            let asking = chat(json!({ "messages": [{ "role": "user", "content": text }] })).unwrap();
-            assert_eq!(asking.errand, errand, "{text}");
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::HeaderMap;
 use axum::response::sse;
@@ -27,7 +28,7 @@ pub(super) async fn create(
     headers: HeaderMap,
     Json(body): Json<Body>,
 ) -> Result<Response> {
-    let Asking { question, stream, footnotes, replaced, .. } = body.responses()?;
+    let Asking { question, stream, footnotes, replaced, errand } = body.responses()?;
     let call = &question.call;
     let rest = json!({
         "instructions": (!call.instructions.is_empty()).then_some(&call.instructions),
@@ -36,10 +37,13 @@ pub(super) async fn create(
         "previous_response_id": null, "reasoning": { "effort": null, "summary": null },
         "store": false, "text": { "format": { "type": "text" } }, "truncation": "disabled",
     });
-    let asked = Asked::begin(&state, question).await?;
-    let response = Reply {
+    let errand = match errand {
+        Some(errand) => Some(state.asker.errand(errand, &question).await?),
+        None => None,
+    };
+    let mut response = Reply {
         id: format!("resp_{}", Uuid::now_v7().simple()),
-        item: format!("msg_{}", asked.live.message_id.simple()),
+        item: format!("msg_{}", Uuid::now_v7().simple()),
         created: OffsetDateTime::now_utc().unix_timestamp(),
         rest,
         language: accepted_language(&headers),
@@ -48,6 +52,11 @@ pub(super) async fn create(
         place: 0,
         number: 0,
     };
+    if let Some(words) = errand {
+        return Ok(response.done(&words, stream, keep_alive(&state)));
+    }
+    let asked = Asked::begin(&state, question).await?;
+    response.item = format!("msg_{}", asked.live.message_id.simple());
     if stream { response.stream(asked).await } else { response.whole(asked).await }
 }
 
@@ -229,14 +238,24 @@ impl Reply {
         Ok(axum::Json(self.ended(&text, asked.kept())).into_response())
     }
 
+    /// Words that are no answer: nothing was asked of the sources, so nothing is said of them.
+    fn done(mut self, words: &str, stream: bool, keep_alive: Duration) -> Response {
+        if !stream {
+            return axum::Json(self.ended(words, None)).into_response();
+        }
+        let mut told: Vec<Told> = self.opening().collect();
+        self.telling.say(words);
+        told.push(self.delta(words.to_owned()));
+        told.extend(self.closing(None));
+        let events = self.numbered(told).into_iter().map(sent);
+        crate::sse::plain(stream::iter(events.collect::<Vec<_>>()), keep_alive)
+    }
+
     async fn stream(self, asked: Asked) -> Result<Response> {
         let keep_alive = keep_alive(&asked.state);
         let (seen, rest) = asked.first_word().await?;
-        let events = self.events(asked, stream::iter(seen).chain(rest)).map(|event| {
-            let told = sse::Event::default().event(event.kind).json_data(event).unwrap_or_default();
-            Ok::<_, Infallible>(told)
-        });
-        Ok(crate::sse::plain(events, keep_alive))
+        let events = self.events(asked, stream::iter(seen).chain(rest));
+        Ok(crate::sse::plain(events.map(sent), keep_alive))
     }
 
     fn events(
@@ -246,13 +265,23 @@ impl Reply {
     ) -> impl Stream<Item = Told> + Send + 'static {
         events.flat_map(move |event| {
             let kept = asked.kept();
-            let mut told = self.tell(&event, kept);
-            for event in &mut told {
-                event.sequence_number = self.number;
-                self.number += 1;
-            }
-            stream::iter(told)
+            let told = self.tell(&event, kept);
+            stream::iter(self.numbered(told))
         })
+    }
+
+    fn numbered(&mut self, mut told: Vec<Told>) -> Vec<Told> {
+        for event in &mut told {
+            event.sequence_number = self.number;
+            self.number += 1;
+        }
+        told
+    }
+
+    fn delta(&self, text: String) -> Told {
+        let mut event = self.in_text("response.output_text.delta", "delta", text);
+        event.rest["logprobs"] = json!([]);
+        event
     }
 
     fn tell(&mut self, event: &Event, kept: Option<&str>) -> Vec<Told> {
@@ -262,11 +291,7 @@ impl Reply {
         }
         for piece in self.telling.hear(event) {
             match piece {
-                Piece::Text(text) => {
-                    let mut event = self.in_text("response.output_text.delta", "delta", text);
-                    event.rest["logprobs"] = json!([]);
-                    told.push(event);
-                }
+                Piece::Text(text) => told.push(self.delta(text)),
                 Piece::Cited(cited) => {
                     for cited in cited.into_iter().map(Cited::from) {
                         let name = "response.output_text.annotation.added";
@@ -380,4 +405,8 @@ impl Reply {
             rest: self.rest.clone(),
         }
     }
+}
+
+fn sent(event: Told) -> std::result::Result<sse::Event, Infallible> {
+    Ok(sse::Event::default().event(event.kind).json_data(event).unwrap_or_default())
 }

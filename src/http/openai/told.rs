@@ -294,6 +294,11 @@ impl Telling {
         if lines.is_empty() { String::new() } else { format!("\n\n{}\n", lines.join("\n")) }
     }
 
+    /// Words that are no part of an answer.
+    pub fn say(&mut self, words: &str) {
+        self.sent.push_str(words);
+    }
+
     /// All that was sent of a stream.
     pub fn sent(&self) -> &str {
         &self.sent

@@ -447,7 +447,7 @@ export type CompletionChunk = {
   choices: ({
     /** What comes next. */
     delta: {
-      /** Citations of the text. */
+      /** All citations of the text, in one chunk before the last. */
       annotations?: Annotation[];
       /** Words of the answer. */
       content?: string;
@@ -3908,7 +3908,7 @@ export interface Routes {
     request: EmbeddingRequest;
     response: Embeddings;
   };
-  /** What Stet offers: answers and vectors */
+  /** What can be chatted with; stet-embeddings is had by its name */
   'GET /v1/models': {
     request: undefined;
     response: ModelList;

@@ -1,0 +1,300 @@
+//! A client's own work on a conversation, told from a question by its form: a title, tags, what to ask next, a question that stands
+//! by itself. Chat clients ask for these behind their user's back; nothing in the sources answers them.
+//!
+//! Owns the forms: templates that clients share, and an order to make something of a conversation that is sent along. An order
+//! without a conversation, and a question about one, stay questions.
+
+/// Characters at the beginning, and at the end, of a text that may hold the order.
+const HEAD: usize = 400;
+
+/// How the templates of `Open WebUI` begin that hold no conversation in its usual place.
+const OPENINGS: [&str; 3] = [
+    "your task is to reflect the speaker's likely facial expression",
+    "you have been provided with a set of responses from various models",
+    "available tools:",
+];
+
+/// What makes something, as an order or in the description of an assistant.
+const VERBS: [&str; 35] = [
+    "generate",
+    "generates",
+    "create",
+    "creates",
+    "write",
+    "writes",
+    "provide",
+    "provides",
+    "suggest",
+    "suggests",
+    "give",
+    "reply",
+    "respond",
+    "output",
+    "return",
+    "produce",
+    "produces",
+    "make",
+    "craft",
+    "propose",
+    "summarize",
+    "summarise",
+    "summarizing",
+    "edit",
+    "predict",
+    "formulate",
+    "rephrase",
+    "rewrite",
+    "convert",
+    "condense",
+    "find",
+    "pick",
+    "assign",
+    "choose",
+    "come",
+];
+/// Words before a verb that make no order of it, and words that tie what is made to the answers of a conversation.
+const TOLD: [&str; 12] =
+    ["can", "could", "may", "might", "will", "users", "they", "we", "i", "did", "does", "people"];
+const OF_ANSWERS: [&str; 13] = [
+    "each", "every", "answer", "answers", "when", "whenever", "also", "always", "end", "start", "begin",
+    "section", "page",
+];
+const CONVERSATIONS: [&str; 6] = ["conversation", "conversations", "dialogue", "dialog", "thread", "chats"];
+/// What stands behind “chat” where it is a conversation, and is not part of a longer name (the chat policy).
+const CHAT: [&str; 15] = [
+    "history",
+    "that",
+    "thread",
+    "conversation",
+    "conversations",
+    "session",
+    "message",
+    "messages",
+    "based",
+    "using",
+    "with",
+    "title",
+    "titles",
+    "and",
+    "which",
+];
+const SAYERS: [&str; 5] = ["user", "user's", "users'", "first", "user’s"];
+
+/// Whether this is such work: `instructions` are the application's, `follows` says that a conversation came before the text, and
+/// `tools` that the client offers some, which it does to its user's questions alone.
+pub(super) fn is_errand(instructions: &str, follows: bool, tools: bool, text: &str) -> bool {
+    let text = text.trim();
+    let [system, head] = [instructions, text].map(|text| first(text.trim_start()).to_lowercase());
+    if head.starts_with("### task:") && text.contains("<chat_history>") {
+        return true;
+    }
+    if OPENINGS.iter().any(|opening| head.starts_with(opening) || system.starts_with(opening)) {
+        return true;
+    }
+    if !tools && orders(&system) {
+        return true;
+    }
+    let is_sent_along =
+        follows || text.lines().filter(|line| !line.trim().is_empty()).nth(1).is_some() || text.len() > HEAD;
+    is_sent_along && (orders(&head) || orders(&last(text).to_lowercase()))
+}
+
+fn first(text: &str) -> &str {
+    let end = text.char_indices().nth(HEAD).map_or(text.len(), |(end, _)| end);
+    text.get(..end).unwrap_or(text)
+}
+
+fn last(text: &str) -> &str {
+    let from = text.char_indices().rev().nth(HEAD).map_or(0, |(from, _)| from);
+    text.get(from..).unwrap_or(text)
+}
+
+/// Whether a sentence of the text, in small letters, orders something that is made of a conversation.
+fn orders(text: &str) -> bool {
+    text.split('\n').flat_map(|line| line.split_inclusive(['?', '。'])).flat_map(|part| part.split(". ")).any(
+        |sentence| {
+            let sentence = sentence.trim();
+            !sentence.ends_with('?') && (orders_in_english(sentence) || orders_in_korean(sentence))
+        },
+    )
+}
+
+fn orders_in_english(sentence: &str) -> bool {
+    let raw: Vec<&str> = sentence.split([' ', '-', '\t']).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        raw.iter().map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric())).collect();
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    if words.iter().any(|word| OF_ANSWERS.contains(word)) {
+        return false;
+    }
+    if words.windows(2).any(|pair| pair == ["title", "generator"]) {
+        return true;
+    }
+    let before = |at: usize| at.checked_sub(1).map_or("", word);
+    let is_conversation = |at: usize| match word(at) {
+        "chat" => {
+            let ends = raw.get(at).is_some_and(|raw| raw.ends_with(|ch: char| !ch.is_alphanumeric()));
+            !["in", "a"].contains(&before(at))
+                && (ends || at + 1 == words.len() || CHAT.contains(&word(at + 1)))
+        }
+        "message" => (at.saturating_sub(2)..at).any(|at| SAYERS.contains(&word(at))),
+        other => CONVERSATIONS.contains(&other),
+    };
+    let is_made = |at: usize| match word(at) {
+        "title" | "titles" | "name" | "names" | "headline" | "tags" | "emoji" => word(at + 1) != "of",
+        "follow" => word(at + 1).starts_with("up"),
+        "followup" | "followups" => true,
+        "standalone" | "alone" => word(at + 1) == "question",
+        "search" => word(at + 1).starts_with("quer"),
+        _ => false,
+    };
+    if !(0..words.len()).any(is_conversation) {
+        return false;
+    }
+    let names = word(0) == "name" && is_conversation(2);
+    let verb = (0..words.len()).find(|at| VERBS.contains(&word(*at)) && !TOLD.contains(&before(*at)));
+    names || verb.is_some_and(|verb| (verb + 1..words.len()).any(is_made))
+}
+
+fn orders_in_korean(sentence: &str) -> bool {
+    const MADE: [&str; 6] = ["제목", "태그", "이름을", "후속 질문", "이어서 물", "이모지"];
+    const VERBS: [&str; 11] =
+        ["지어", "짓", "만들", "생성", "작성", "붙여", "출력", "추천해", "제안", "요약", "예측"];
+    const CONVERSATIONS: [&str; 5] = ["대화", "채팅", "첫 메시지", "첫 질문", "첫 번째 메시지"];
+    const OTHERS: [&str; 6] = ["대화상자", "대화형", "대화문", "나요", "까요", "마다"];
+    let has = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
+    let Some(made) = MADE.iter().filter_map(|word| sentence.find(word)).min() else { return false };
+    let behind = sentence.get(made..).unwrap_or_default();
+    has(&CONVERSATIONS) && VERBS.iter().any(|verb| behind.contains(verb)) && !has(&OTHERS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clients_own_work_is_told_from_a_question() {
+        // As clients send it: what the application says, and the last of the user's.
+        for (system, text) in [
+            (
+                "",
+                "### Task:\nGenerate 1-3 broad tags categorizing the main themes of the chat history\n### Chat History:\n<chat_history>\nUSER: When?\n</chat_history>",
+            ),
+            (
+                "",
+                "### Task:\nYou are an autocompletion system. Continue the text in `<text>`\n<chat_history>\n</chat_history>\n<text>When</text>",
+            ),
+            ("", "### Task:\n대화의 제목을 지어 주세요.\n<chat_history>\nUSER: 언제?\n</chat_history>"),
+            (
+                "",
+                "Your task is to reflect the speaker's likely facial expression through a fitting emoji.\n\nMessage: ```When?```",
+            ),
+            (
+                "",
+                "You have been provided with a set of responses from various models to the latest user query: \"When?\"",
+            ),
+            (
+                "Available Tools: [{\"name\": \"f\"}]\n\nYour task is to choose and return the correct tool(s)",
+                "Query: When?",
+            ),
+            (
+                "",
+                "Provide a concise, 5-word-or-less title for the conversation, using title case.\n\nConversation:\nUser: When?",
+            ),
+            (
+                "",
+                "Given the following... please reply with a title for the chat that is 3-4 words in length, all words used should be directly related.\n\nThe library opens at nine.",
+            ),
+            (
+                "You are a title generator. You output ONLY a thread title. Nothing else.",
+                "When does the library open?",
+            ),
+            (
+                "",
+                "Conversation context:\nWhen does it open? At nine.\n\nGenerate a concise 3-7 word title for this conversation. Reply with ONLY the title, no quotes.",
+            ),
+            ("Name the conversation based on the user input. Use a total of 18 characters or less.", "When?"),
+            ("Given the conversation history, provide a SHORT name for the conversation.", "When?"),
+            (
+                "You are a helpful assistant that generates meaningful titles for AI chat conversations.",
+                "When?",
+            ),
+            (
+                "",
+                "Based on this message, generate a short 4-6 word title for the conversation. Reply with only the title:\n\nWhen?",
+            ),
+            (
+                "Given a chat history and the latest user question, formulate a standalone question which can be understood without the chat history.",
+                "And when does it close?",
+            ),
+            (
+                "Your task is to generate 3 relevant follow-up questions based on the conversation history.",
+                "When?",
+            ),
+            (
+                "Create a concise, descriptive title (max 50 characters) based on the user's first message.",
+                "When?",
+            ),
+            ("너는 대화의 제목을 짓는 역할이다. 출력은 제목만.", "언제 여나요?"),
+            ("당신은 대화의 제목을 만들어주는 도우미입니다.", "언제 여나요?"),
+            (
+                "",
+                "다음 대화를 요약하여 5단어 이내의 간단한 한국어 제목을 만들어주세요.\n\n사용자: '언제?'\n\n제목만 답변해주세요.",
+            ),
+            (
+                "",
+                "사용자의 첫 질문을 보고 채팅 세션 제목을 15자 이내 한국어로 생성하세요.\n질문: 언제 여나요?",
+            ),
+            (
+                "",
+                "다음 대화를 보고 사용자가 물을 만한 후속 질문을 3개 제안해 주세요.\n\n사용자: 언제?\n도우미: 아홉 시.",
+            ),
+        ] {
+            assert!(is_errand(system, false, false, text), "{system} / {text}");
+        }
+        // Behind a conversation one line is enough.
+        for text in [
+            "Please generate a four to five word title summarizing our conversation without any lead-in or punctuation.",
+            "Generate a concise 3-7 word title for this conversation, omitting punctuation.",
+            "Based on the chat history, give this conversation a name.",
+            "이 대화에 어울리는 제목을 다섯 단어 이내로 지어 주세요.",
+        ] {
+            assert!(is_errand("", true, true, text), "{text}");
+            assert!(!is_errand("", false, false, text), "nothing to make it of: {text}");
+        }
+    }
+
+    #[test]
+    fn a_question_stays_one() {
+        for (system, text) in [
+            (
+                "",
+                "### Task:\nRespond to the user query using the provided context.\n<context>…</context>\n<user_query>When?</user_query>",
+            ),
+            ("", "### Task: what does the task force do?"),
+            ("", "What is the title for the head of the library?"),
+            ("", "Give the name of the chat tool that the handbook recommends.\nAnd its price."),
+            ("", "Provide the title of the conversation guide.\nAnd who wrote it."),
+            ("", "Suggest a title for the chat policy.\nIt is for the handbook."),
+            ("", "Did the tool generate a title for the conversation?\nWhich one?"),
+            ("", "Check this paragraph:\nUsers can create a title for the conversation in the settings."),
+            ("", "대화의 제목은 무엇인가요?\n그리고 누가 썼나요?"),
+            ("", "대화상자의 제목을 만드는 법을 알려 주세요.\n그리고 크기는?"),
+            ("", "채팅 프로그램은 대화마다 제목을 만들어 주나요?\n어떻게?"),
+            (
+                "You are a chat assistant. Give each answer a title and provide short answers.",
+                "When does the library open?",
+            ),
+            ("You are a helpful assistant in a chat. Always return a title for the conversation.", "When?"),
+            ("Answer from the handbook. When the conversation ends, suggest follow-up questions.", "When?"),
+            ("친절하게 답하세요. 답변마다 제목을 붙여 주세요. 대화는 한국어로 합니다.", "언제 여나요?"),
+        ] {
+            for follows in [false, true] {
+                assert!(!is_errand(system, follows, false, text), "{system} / {text}");
+            }
+        }
+        // A client that offers tools asks for its user.
+        let titles = "You are a title generator.";
+        assert!(!is_errand(titles, false, true, "When does the library open?"));
+    }
+}
