@@ -47,7 +47,14 @@ pub(super) struct ReportArgs {
     #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true)]
     format: Option<Format>,
     /// Leave out what is less, and exit with 1 only where there is such: suggestion, warning or error
-    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
+    // A hook says one of its own, and whoever uses it another.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SEVERITY",
+        hide_possible_values = true,
+        overrides_with = "min_severity"
+    )]
     pub min_severity: Option<Least>,
 }
 

@@ -43,7 +43,8 @@ pub(super) struct LspArgs {
 
 pub(super) fn run(args: LspArgs, config: Config) -> Outcome {
     start_logging(QUIET, None::<tracing_subscriber::layer::Identity>);
-    let behind = if args.quick { Behind::default() } else { verifying::behind(&config)? };
+    let behind =
+        if args.quick { Behind::default() } else { verifying::behind(&config, config.model.verdict())? };
     let (book, cached, projects) = (Mutex::default(), Mutex::default(), Projects::default());
     let desk = Desk { config, behind, book, cached, projects };
     let options = Options { packs: args.pack, sources: args.source, verify_on_save: !args.on_command };

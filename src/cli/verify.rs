@@ -9,6 +9,7 @@ pub(super) use files::{Fault, faults, from_file, task, words};
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use serde::Deserialize;
@@ -159,7 +160,7 @@ impl BatchSource {
 
 fn batch(config: &Config) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let behind = behind(config)?;
+    let behind = behind(config, LONG)?;
     jsonl::run(|input: BatchInput| {
         let task = Arc::new(Task {
             deltas: input.deltas,
@@ -177,10 +178,13 @@ fn batch(config: &Config) -> Outcome {
     })
 }
 
-/// The layers behind the words that the settings name.
-pub(super) fn behind(config: &Config) -> Result<Behind, CliError> {
+/// Longest wait for a verdict where nobody reads along: a busy machine says the same as a quiet one, only later. How long a model's
+/// server may be silent is its client's.
+const LONG: Duration = Duration::from_hours(1);
+
+/// The layers behind the words that the settings name; `deadline` is the longest wait for a verdict.
+pub(super) fn behind(config: &Config, deadline: Duration) -> Result<Behind, CliError> {
     let judge = if config.gate.model_layer { super::app::judge(config)? } else { None };
-    let deadline = config.model.verdict();
     let meaning = super::app::meaning(config)?;
     Ok(Behind {
         meaning: meaning.map(|model| Meaning::new(model, deadline)),

@@ -257,8 +257,65 @@ fn a_folder_of_documents_is_checked_against_a_folder_of_sources() {
         .unwrap();
     assert!(text(&korean).contains("확인"), "{}", text(&korean));
     assert_eq!(verify(&["docs/good.md", "--threshold=1.5"]).status.code(), Some(2));
+    // Nothing stands in it that could be wrong; the warnings of a text are left out where errors are asked for.
     write("docs/empty.md", "\n");
-    assert_eq!(verify(&["docs/empty.md"]).status.code(), Some(2));
+    assert_eq!(verify(&["docs/empty.md"]).status.code(), Some(0));
+    assert_eq!(run(&["verify", "-", "--source", &path("sources")], "\n").status.code(), Some(2));
+    write("docs/unsure.md", "The hall has 30 seats [1].\n\nThe library opens at ten.\n");
+    let unsure = verify(&["docs/unsure.md"]);
+    assert!(
+        unsure.status.code() == Some(1) && text(&unsure).contains("docs/unsure.md:3"),
+        "{}",
+        text(&unsure)
+    );
+    // The later of two holds: a hook says one, and whoever uses it another.
+    for (severity, code) in [("error", 0), ("warning", 1)] {
+        let told = verify(&["docs/unsure.md", "--min-severity=error", &format!("--min-severity={severity}")]);
+        assert_eq!(told.status.code(), Some(code), "{}", text(&told));
+        assert_eq!(text(&told).contains("docs/unsure.md:3"), code == 1, "{}", text(&told));
+        assert_eq!(text(&told).contains('✗'), code == 1, "{}", text(&told));
+    }
+}
+
+/// The hooks as whoever installs them runs them: a commit without citations passes, and warnings stop none unless that is asked for.
+#[test]
+fn the_hooks_stop_a_commit_for_errors_alone() {
+    let hooks =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.pre-commit-hooks.yaml")).unwrap();
+    let mut entries = hooks.lines().filter_map(|line| line.trim().strip_prefix("entry: stet "));
+    let (verify, lint) = (entries.next().unwrap(), entries.next().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/packs/plain-english.json");
+    for (name, text) in [
+        ("source.txt", "The library opens at nine in the morning and closes at six in the evening."),
+        ("출처.txt", "도서관은 아홉 시에 연다."),
+        ("plain.md", "We utilize it.\n"),
+        ("warned.md", "The library closes at eight in the evening.\n"),
+        ("wrong.md", "도서관은 열 시에 연다 [2].\n"),
+        ("empty.md", ""),
+    ] {
+        std::fs::write(at(name), text).unwrap();
+    }
+    let (source, korean) = (at("source.txt"), at("출처.txt"));
+    let sources = ["--source", &source, "--source", &korean];
+    for (entry, own, more, files, code) in [
+        (verify, &sources[..], &[][..], &["plain.md", "warned.md", "empty.md", "source.txt"][..], 0),
+        (verify, &sources[..], &["--min-severity", "warning"], &["plain.md", "warned.md"], 1),
+        (verify, &sources[..], &[], &["plain.md", "wrong.md"], 1),
+        (lint, &["--pack", pack][..], &[], &["plain.md", "empty.md"], 0),
+        (lint, &["--pack", pack][..], &["--min-severity", "suggestion"], &["plain.md"], 1),
+    ] {
+        let files: Vec<String> = files.iter().map(|name| at(name)).collect();
+        let arguments: Vec<&str> = entry
+            .split(' ')
+            .chain(own.iter().copied())
+            .chain(more.iter().copied())
+            .chain(files.iter().map(String::as_str))
+            .collect();
+        let told = run(&arguments, "");
+        assert_eq!(told.status.code(), Some(code), "{arguments:?} {told:?}");
+    }
 }
 
 /// Whoever reads a report knows of what nothing is said, whatever program reads it.

@@ -9,7 +9,7 @@ use super::super::app::App;
 use super::super::findings::{self, Checked, Finding, Format};
 use super::super::texts::{self, Text, place};
 use super::super::{CliError, Outcome, ingest, say, tell, tell_json};
-use super::{VerifyArgs, behind, outcome, report, result};
+use super::{LONG, VerifyArgs, behind, outcome, report, result};
 use stet_answer::State;
 use stet_ask::Behind;
 use stet_config::{Config, terminal_language};
@@ -31,7 +31,7 @@ enum Sources {
 /// verified. A file that cannot be read is told and does not keep the others from being checked.
 pub(super) async fn run(args: &VerifyArgs, config: Config) -> Outcome {
     let mut texts = texts(&args.files)?;
-    let behind = if args.quick { Behind::default() } else { behind(&config)? };
+    let behind = if args.quick { Behind::default() } else { behind(&config, LONG)? };
     let sources = if texts.iter().all(|(_, text)| text.is_err()) {
         // Nothing needs the database.
         Sources::Given(Vec::new(), None)
@@ -128,13 +128,16 @@ async fn check_all(
                 (sentence["line"], sentence["column"]) = (json!(line), json!(column));
             }
         }
+        let mut found = faults(text, &outcome);
+        found.retain(|fault| args.report.min_severity.is_none_or(|least| least.takes(fault.severity)));
         if args.format() == Format::Text {
-            tell(&report::report(name, &places, &task, (&outcome, nothing), args.all))?;
+            let shown: Option<Vec<usize>> =
+                args.report.min_severity.map(|_| found.iter().map(|fault| fault.sentence).collect());
+            tell(&report::report(name, &places, &task, (&outcome, nothing), (args.all, shown.as_deref())))?;
         }
-        let found = faults(text, &outcome).into_iter();
+        let found = found.into_iter();
         let found = found.map(|one| Finding::new(text, one.span, one.rule, one.severity, &one.message));
-        let mut found: Vec<Finding> = found.collect();
-        found.retain(|finding| args.report.min_severity.is_none_or(|least| least.takes(finding.severity)));
+        let found: Vec<Finding> = found.collect();
         results.push((value, Checked { name: name.clone(), findings: Ok(found) }));
     }
     Ok(results)
@@ -183,22 +186,27 @@ fn no_sources() -> String {
     )
 }
 
-/// The texts to check; one without words is told as such.
+/// The texts to check. A file without words has nothing that could be wrong, as whoever checks all changed files has some; standard input
+/// without words, and a folder without texts, are mistakes.
 fn texts(paths: &[PathBuf]) -> Result<Vec<Text>, CliError> {
     let empty = |name: &str| {
         say(&format!("{name}: 확인할 글이 없습니다"), &format!("{name}: there is no text to verify"))
     };
     let mut texts = texts::read(paths)?;
-    for (name, text) in &mut texts {
-        if text.as_ref().is_ok_and(|text| texts::is_empty(text)) {
-            *text = Err(empty(name));
+    let count = texts.len();
+    texts.retain(|(name, text)| {
+        let is_empty = name != "-" && text.as_ref().is_ok_and(|text| texts::is_empty(text));
+        if is_empty {
+            note_line!("· {}", empty(name));
         }
-    }
+        !is_empty
+    });
     match texts.as_slice() {
-        [] => {
+        [] if count == 0 => {
             let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
             Err(CliError::Usage(empty(&names.join(", "))))
         }
+        [(name, Ok(text))] if texts::is_empty(text) => Err(CliError::Usage(empty(name))),
         [(_, Err(fault))] => Err(CliError::Usage(fault.clone())),
         _ => Ok(texts),
     }

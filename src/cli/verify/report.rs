@@ -9,25 +9,35 @@ use stet_verify::{Outcome, Task};
 /// Characters of a sentence or a passage that are shown.
 const SHOWN: usize = 160;
 
-/// The report on one text; `name` stands before line numbers, `places` are lines and columns of its sentences.
+/// The report on one text; `name` stands before line numbers, `places` are lines and columns of its sentences. Of a text with a least
+/// severity only the sentences at `shown` are told.
 pub(super) fn report(
     name: &str,
     places: &[(usize, usize)],
     task: &Task,
     (outcome, cites_nothing): (&Outcome, bool),
-    all: bool,
+    (all, shown): (bool, Option<&[usize]>),
 ) -> String {
     let given = task.deltas.concat();
     let mut text = if cites_nothing {
         say(&format!("· {name}: 확인할 인용이 없습니다\n"), &format!("· {name}: no citation to check\n"))
+    } else if shown.is_some_and(<[usize]>::is_empty) && !outcome.report.verified {
+        say(
+            &format!("· {name}: 이 심각도의 문제는 없습니다\n"),
+            &format!("· {name}: nothing of this severity\n"),
+        )
     } else {
         let sign = if outcome.report.verified { '✓' } else { '✗' };
         format!("{sign} {name}: {}\n", outcome.report.reasoning)
     };
     let counts = &outcome.report.counts;
     // A line for every claim would say the same each time.
-    let uncited = counts.claims > 0 && counts.uncited == counts.claims;
-    for ((sentence, origin), (line, column)) in outcome.sentences.iter().zip(&outcome.origins).zip(places) {
+    let uncited = counts.claims > 0 && counts.uncited == counts.claims && shown.is_none();
+    let sentences = outcome.sentences.iter().zip(&outcome.origins).zip(places).enumerate();
+    for (at, ((sentence, origin), (line, column))) in sentences {
+        if shown.is_some_and(|shown| !shown.contains(&at)) {
+            continue;
+        }
         let stands = matches!(sentence.state, State::Supported | State::NotAClaim);
         let could = sentence.suggested.is_some() || sentence.against.is_some();
         let said = stands || (uncited && sentence.state == State::Uncited && !could);
