@@ -21,7 +21,7 @@ use stet_embedding::openai::{EmbeddingSettings, OpenAiEmbedder};
 use stet_ingest::Ingest;
 use stet_llm::extractive::ExtractiveChat;
 use stet_llm::openai::{OpenAiChat, OpenAiSettings};
-use stet_llm::{ChatModel, install_tls_provider};
+use stet_llm::{ChatModel, ModelKind, install_tls_provider};
 use stet_store::embedded::{self, Embedded, Progress};
 use stet_store::{DIMENSIONS, Store};
 
@@ -132,6 +132,14 @@ impl App {
         }
     }
 
+    /// Starts the private database again, if it has ended. One of the settings is somebody else's to start.
+    pub(super) async fn revive_database(&mut self) -> Result<(), CliError> {
+        if let Some(embedded) = &mut self.embedded {
+            embedded.revive().await?;
+        }
+        Ok(())
+    }
+
     /// Ends what runs, closes the connections, and stops the private database unless another process uses it.
     pub(super) async fn close(self) -> Result<(), CliError> {
         self.asker.close().await;
@@ -226,6 +234,31 @@ fn server(model: &ModelConfig) -> Result<Arc<dyn ChatModel>, CliError> {
     let chat =
         OpenAiChat::new(settings).map_err(|fault| CliError::Model(fault.message(terminal_language())))?;
     Ok(Arc::new(chat))
+}
+
+/// What answers, for a person.
+pub(super) fn answers_by(chat: &dyn ChatModel, config: &Config) -> String {
+    match chat.kind() {
+        ModelKind::Model => format!("{} ({})", chat.name(), config.model.base_url()),
+        ModelKind::Extracts => say(
+            "없음: 출처의 문장을 그대로 보여 줍니다 (OPENAI_BASE_URL, OPENAI_API_KEY로 모델을 붙일 수 있습니다)",
+            "none: answers are extracts of the sources (set OPENAI_BASE_URL or OPENAI_API_KEY for a model)",
+        ),
+    }
+}
+
+/// Whether vectors of this space find by meaning, for a person.
+pub(super) fn finds_by_meaning(space: &str) -> String {
+    let mut parts = space.split(':');
+    match (parts.next(), parts.next()) {
+        (Some("local" | "openai"), Some(model)) => {
+            say(&format!("뜻으로도 찾습니다: 예 ({model})"), &format!("finds by meaning: yes ({model})"))
+        }
+        _ => say(
+            "뜻으로도 찾습니다: 아니요, 낱말로만 (`stet models get`으로 모델을 받을 수 있습니다)",
+            "finds by meaning: no, by words alone (`stet models get` brings a model)",
+        ),
+    }
 }
 
 /// The folder of the model that embeds on this machine: the one of the settings, else, where they name no server for it, the

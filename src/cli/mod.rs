@@ -42,6 +42,7 @@ mod texts;
 mod verify;
 mod workspaces;
 
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -359,6 +360,8 @@ fn start_logging(default: &str, traces: Option<impl Layer<Logged> + Send + Sync>
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     let log = tracing_subscriber::registry().with(filter).with(traces);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // A file, and a journal, would show colours as signs.
+    let lines = if std::io::stderr().is_terminal() { lines } else { lines.with_ansi(false) };
     // A second start in one process (tests) keeps the first.
     let _ = if stet_config::logs_json() {
         log.with(lines.json().flatten_event(true).with_span_list(false)).try_init()

@@ -9,12 +9,11 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::Receiver;
 
-use super::app::App;
+use super::app::{App, answers_by, finds_by_meaning};
 use super::{CliError, Outcome, enrich, say, system_fault};
 use stet_ask::Asker;
 use stet_config::{Config, terminal_language};
 use stet_http::{AppState, Front};
-use stet_llm::ModelKind;
 use stet_store::Store;
 
 #[derive(Debug, Args)]
@@ -169,13 +168,6 @@ fn refuse_public_without_key(config: &Config) -> Result<(), CliError> {
 fn print_banner(app: &App, address: &str) -> Result<(), CliError> {
     let asker = &app.asker;
     let config = &asker.config;
-    let model = match asker.chat.kind() {
-        ModelKind::Model => format!("{} ({})", asker.chat.name(), config.model.base_url()),
-        ModelKind::Extracts => say(
-            "없음: 출처의 문장을 그대로 보여 줍니다 (OPENAI_BASE_URL, OPENAI_API_KEY로 모델을 붙일 수 있습니다)",
-            "none: answers are extracts of the sources (set OPENAI_BASE_URL or OPENAI_API_KEY for a model)",
-        ),
-    };
     let data = if app.is_private() {
         let dir = &config.database.data_dir;
         dir.canonicalize().unwrap_or_else(|_| dir.clone()).display().to_string()
@@ -185,8 +177,8 @@ fn print_banner(app: &App, address: &str) -> Result<(), CliError> {
     tell_line!("Stet {}  http://{address}", env!("CARGO_PKG_VERSION"))?;
     // Hangul takes two columns of a terminal.
     tell_line!("  {}  {data}", say("데이터  ", "data      "))?;
-    tell_line!("  {}  {model}", say("모델    ", "model     "))?;
-    tell_line!("  {}  {}", say("임베딩  ", "embeddings"), asker.embedder.space())?;
+    tell_line!("  {}  {}", say("모델    ", "model     "), answers_by(&*asker.chat, config))?;
+    tell_line!("  {}  {}", say("검색    ", "search    "), finds_by_meaning(asker.embedder.space()))?;
     if !app.ingest.reads_pdf() {
         let fault = stet_extract::ExtractError::NoEngine.message(stet_config::terminal_language());
         tell_line!("  PDF       {fault}")?;

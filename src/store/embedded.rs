@@ -86,10 +86,9 @@ impl Progress {
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddedError {
     #[error(
-        "no PostgreSQL with pgvector was found, and it could not be installed ({reason}). Three ways out: \
-         run `docker compose up` with the compose.yaml that comes with Stet; or install PostgreSQL and pgvector \
-         with the system's package manager (Debian and Ubuntu: postgresql and postgresql-<version>-pgvector); or \
-         set DATABASE_URL to a PostgreSQL that has pgvector"
+        "no PostgreSQL with pgvector was found, and it could not be installed ({reason}). {}, or set DATABASE_URL to \
+         a PostgreSQL (15 or newer) with pgvector (0.8 or newer)",
+        install::way_out(reason, Language::En)
     )]
     NotFound { reason: String },
     #[error("{path} has no bin/postgres with pgvector; check the setting database.postgres_dir")]
@@ -127,10 +126,10 @@ impl EmbeddedError {
         }
         match self {
             Self::NotFound { reason } => format!(
-                "pgvector가 있는 PostgreSQL을 찾지 못했고 설치하지도 못했습니다({reason}). 방법은 세 가지입니다: \
-                 Stet에 들어 있는 compose.yaml로 `docker compose up`을 실행하거나, 시스템의 패키지 관리자로 \
-                 PostgreSQL과 pgvector를 설치하거나(Debian과 Ubuntu에서는 postgresql과 postgresql-<버전>-pgvector), \
-                 DATABASE_URL에 pgvector가 있는 PostgreSQL을 적어 주세요"
+                "pgvector가 있는 PostgreSQL을 찾지 못했고 설치하지도 못했습니다({}). {}, DATABASE_URL에 \
+                 pgvector(0.8 이상)가 있는 PostgreSQL(15 이상)을 적어 주세요",
+                if reason == install::NO_PIP { "pip이 있는 Python이 필요합니다" } else { reason },
+                install::way_out(reason, language)
             ),
             Self::BadSetting { path } => format!(
                 "{}에 pgvector가 있는 bin/postgres가 없습니다. 설정 database.postgres_dir를 확인해 주세요",
@@ -394,6 +393,26 @@ pub fn status(settings: &Settings) -> Result<Status> {
         }
         None => Status::Stopped { cluster: layout.cluster },
     })
+}
+
+/// What the first start will find.
+#[derive(Debug)]
+pub enum Prospect {
+    /// A PostgreSQL with pgvector, by its major version.
+    Found(u32),
+    /// None yet; it is fetched by Python's pip.
+    Fetched,
+    Nothing(EmbeddedError),
+}
+
+/// What the first start of a private server will find; nothing is made or fetched.
+#[must_use]
+pub fn foresee(settings: &Settings) -> Prospect {
+    let owner = match owner::Owner::choose() {
+        Ok(owner) => owner,
+        Err(fault) => return Prospect::Nothing(fault),
+    };
+    find::foresee(settings, &Layout::under(settings.data_dir.clone(), owner))
 }
 
 /// Stops the server of a data folder unless a process uses it. Blocks until it has stopped.

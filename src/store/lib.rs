@@ -118,7 +118,7 @@ pub const DIMENSIONS: usize = 1536;
 pub enum StoreError {
     #[error("the database cannot be reached: {0}; check its address (DATABASE_URL) and that it is running")]
     Connect(#[source] sqlx::Error),
-    #[error("the database has no pgvector extension: {0}")]
+    #[error("{}", health::no_vector(&.0.to_string(), Language::En))]
     NoVector(#[source] MigrateError),
     #[error("the database could not be migrated: {0}")]
     Migrate(#[source] MigrateError),
@@ -179,7 +179,7 @@ impl StoreError {
             Self::Connect(fault) => format!(
                 "데이터베이스에 연결할 수 없습니다: {fault}. 주소(DATABASE_URL)와 서버가 켜져 있는지 확인해 주세요"
             ),
-            Self::NoVector(fault) => format!("데이터베이스에 pgvector 확장이 없습니다: {fault}"),
+            Self::NoVector(fault) => health::no_vector(&fault.to_string(), language),
             Self::Migrate(fault) => format!("데이터베이스를 이 판에 맞게 고칠 수 없습니다: {fault}"),
             Self::Newer(migration) => format!(
                 "데이터베이스를 더 새로운 판의 Stet이 쓰고 있습니다(이 판이 모르는 마이그레이션 {migration}이(가) 있습니다). 그 판이나 더 새로운 판을 쓰세요"

