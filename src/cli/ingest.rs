@@ -314,16 +314,24 @@ pub(super) fn tell_left_out(document: &Document) -> Result<(), CliError> {
 pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut files = Vec::new();
     for path in paths {
-        let root = path.canonicalize().unwrap_or_else(|_| path.clone());
-        collect(path, &root, true, &mut files)?;
+        files.extend(at(path)?);
     }
-    if files.is_empty() {
-        return Err(CliError::Usage(say(
-            "읽을 수 있는 파일이 없습니다 (TXT, MD, PDF, HTML, DOCX, HWPX, HWP, JSONL)",
-            "there is no file that can be read (TXT, MD, PDF, HTML, DOCX, HWPX, HWP, JSONL)",
-        )));
-    }
+    if files.is_empty() { Err(no_file()) } else { Ok(files) }
+}
+
+/// The same of one path; none is no fault.
+pub(super) fn at(path: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let mut files = Vec::new();
+    let root = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    collect(path, &root, true, &mut files)?;
     Ok(files)
+}
+
+pub(super) fn no_file() -> CliError {
+    CliError::Usage(say(
+        "읽을 수 있는 파일이 없습니다 (TXT, MD, PDF, HTML, DOCX, HWPX, HWP, JSONL)",
+        "there is no file that can be read (TXT, MD, PDF, HTML, DOCX, HWPX, HWP, JSONL)",
+    ))
 }
 
 fn collect(path: &Path, root: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), CliError> {

@@ -446,6 +446,12 @@ impl Ingest {
     }
 }
 
+/// What tells the bytes of a document from others.
+#[must_use]
+pub fn hash(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
 fn new<'a>(file_name: &'a str, path: Option<&'a str>, bytes: &'a [u8]) -> NewDocument<'a> {
     NewDocument {
         id: Uuid::now_v7(),
@@ -453,7 +459,7 @@ fn new<'a>(file_name: &'a str, path: Option<&'a str>, bytes: &'a [u8]) -> NewDoc
         file_name,
         path,
         media_type: "application/octet-stream",
-        content_hash: Sha256::digest(bytes).into(),
+        content_hash: hash(bytes),
         bytes,
         at: OffsetDateTime::now_utc(),
     }

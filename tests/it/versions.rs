@@ -1,6 +1,5 @@
 //! A file that comes again is a new version of its source: the old one leaves search, and stays for what cites it.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -289,6 +288,47 @@ async fn a_folder_is_kept_in_step_and_its_sources_are_listed_shown_and_removed()
 }
 
 #[tokio::test]
+async fn a_file_that_is_renamed_stays_its_source_and_the_last_one_goes() {
+    let database = TestDatabase::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let path = folder.path().display().to_string();
+    let sync = |more: &[&str]| run(&database, &[&["sync", &path], more].concat());
+    std::fs::write(at("pool.md"), "The pool opens at eight.").unwrap();
+    // What programs keep beside an open file.
+    for lock in ["~$pool.docx", ".~lock.pool.md#", "notes.bin"] {
+        std::fs::write(at(lock), "lock").unwrap();
+    }
+    assert!(sync(&[]).1.contains("1 added"));
+    let source = database.store.documents().await.unwrap()[0].source_id;
+    std::fs::create_dir(at("수영장")).unwrap();
+    for (from, to) in
+        [("pool.md", "Pool.md"), ("Pool.md", "수영장/이용 시간.md"), ("수영장/이용 시간.md", "last.md")]
+    {
+        std::fs::rename(at(from), at(to)).unwrap();
+        for more in [&["--dry-run"][..], &[]] {
+            let (code, told) = sync(more);
+            assert!(code == Some(0) && told.contains(&format!("→ {from} → {to}")), "{told}");
+            assert!(told.contains("0 added, 0 replaced, 0 removed, 1 unchanged"), "{told}");
+        }
+        let documents = database.store.documents().await.unwrap();
+        let [document] = &documents[..] else { panic!("{documents:?}") };
+        assert_eq!(document.source_id, source);
+        // A title that was only the name goes along.
+        assert!(to.ends_with(&document.file_name), "{document:?}");
+        assert_eq!(document.file_name, format!("{}.md", document.title));
+        assert!(sync(&[]).1.contains("0 removed, 1 unchanged"));
+    }
+    // With others beside it the folder is there, and the last document was taken away.
+    std::fs::remove_file(at("last.md")).unwrap();
+    let (code, told) = sync(&["--dry-run"]);
+    assert!(code == Some(0) && told.contains("− last.md"), "{told}");
+    assert!(sync(&[]).1.contains("1 removed"));
+    assert_eq!(database.store.documents().await.unwrap().len(), 0);
+    assert_eq!(sync(&[]).0, Some(2), "a folder without documents is more likely the wrong one");
+}
+
+#[tokio::test]
 async fn a_folder_that_is_followed_is_taken_over_as_it_changes() {
     let database = Arc::new(TestDatabase::new().await);
     let folder = tempfile::tempdir().unwrap();
@@ -317,11 +357,18 @@ async fn a_folder_that_is_followed_is_taken_over_as_it_changes() {
     let first = reaches(1).await;
     std::fs::write(&file, "The pool opens at nine, and closes at six.").unwrap();
     let second = reaches(2).await;
+    // The folder stays, so the last document was taken away.
+    std::fs::remove_file(&file).unwrap();
+    let begun = Instant::now();
+    let mut is_gone = false;
+    while !is_gone && begun.elapsed() < Duration::from_secs(90) {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        is_gone = database.store.documents().await.unwrap().is_empty();
+    }
     let asked = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let ended = child.wait().unwrap();
-    assert!(first && second && asked.success());
+    assert!(first && second && is_gone && asked.success());
     assert_eq!(ended.code(), Some(0));
-    assert!(Path::new(&file).exists());
 }
 
 /// A database from before versions were counted may search two documents of one name.
