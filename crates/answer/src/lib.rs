@@ -21,6 +21,7 @@ mod columns;
 mod contradictions;
 #[cfg(test)]
 mod cut_tests;
+mod echo;
 mod edits;
 mod event;
 #[cfg(test)]

@@ -53,6 +53,9 @@ impl AnswerStream {
                 return;
             }
         }
+        if self.is_echo(&sentence.raw, sentence.kind) {
+            return;
+        }
         let raw = (self.policy.attribute != Attribute::Off).then(|| sentence.raw.clone());
         let (heading, sentence) = self.lists.pass(sentence);
         if let Some(raw) = raw.filter(|_| heading.is_none() && sentence.is_none()) {
@@ -96,7 +99,7 @@ impl AnswerStream {
     }
 
     /// Whether the open line is one that is not shown, or may still become one: the heading of a list of references, the
-    /// fence around a text that is no code.
+    /// fence around a text that is no code, the question again.
     fn holds_line(&self, code: bool) -> bool {
         let unseen = self.open.get(..self.shown).is_none_or(|shown| shown.trim().is_empty());
         if self.lists.open || !unseen {
@@ -105,7 +108,9 @@ impl AnswerStream {
         // What is not settled may belong to the next sentence.
         let settled = self.segmenter.settled().saturating_sub(self.open_at);
         let open = self.open.get(..settled).unwrap_or(&self.open);
-        open.trim().is_empty() || !code && begins_fence(open) || citation::may_be_references_heading(open)
+        open.trim().is_empty()
+            || !code && (begins_fence(open) || self.may_echo(open))
+            || citation::may_be_references_heading(open)
     }
 
     /// Bytes of the open sentence before a regulation reference that is not complete or was not found.
