@@ -85,6 +85,8 @@ pub struct OpenAiChat {
     settings: OpenAiSettings,
     http: reqwest::Client,
     base: reqwest::Url,
+    /// The address has no path, and what it names lies under `/v1`.
+    below: AtomicBool,
     /// The server has refused to tell the probabilities of tokens.
     tells_no_odds: AtomicBool,
 }
@@ -115,11 +117,32 @@ impl OpenAiChat {
             url: shown(base.as_str()),
             reason: redact(&causes(&error), settings.key.as_deref()),
         })?;
-        Ok(Self { settings, http, base, tells_no_odds: AtomicBool::new(false) })
+        let below = AtomicBool::new(false);
+        Ok(Self { settings, http, base, below, tells_no_odds: AtomicBool::new(false) })
     }
 
     /// The names of the models that the server offers; `None` when it has no such list.
     pub async fn models(&self) -> Result<Option<Vec<String>>, ModelError> {
+        match self.listed().await {
+            told @ (Ok(None) | Err(ModelError::Provider { .. })) if self.goes_below() => {
+                let listed = self.listed().await;
+                if matches!(listed, Ok(Some(_)) | Err(ModelError::Unauthorised)) {
+                    return listed;
+                }
+                // Nothing is there either: the address is as it was.
+                self.below.store(false, Ordering::Relaxed);
+                told
+            }
+            told => told,
+        }
+    }
+
+    /// Whether the services are now to be looked for under `/v1`, which many leave out of an address.
+    fn goes_below(&self) -> bool {
+        self.base.path() == "/" && !self.below.swap(true, Ordering::Relaxed)
+    }
+
+    async fn listed(&self) -> Result<Option<Vec<String>>, ModelError> {
         let wait = self.settings.connect_timeout * 2;
         let request = self.authorised(self.http.get(self.url("models"))).send();
         let response = match timeout(wait, request).await {
@@ -131,6 +154,10 @@ impl OpenAiChat {
             status if status.is_success() => {
                 let body = timeout(wait, read_limited(response)).await.unwrap_or_default();
                 let list = serde_json::from_slice::<serde_json::Value>(&body).unwrap_or_default();
+                // Some servers answer to anything, and say so.
+                if list.get("error").is_some_and(|error| !error.is_null()) {
+                    return Err(self.fault(status, &body));
+                }
                 let names = list
                     .get("data")
                     .or_else(|| list.get("models"))
@@ -161,8 +188,10 @@ impl OpenAiChat {
         let mut body = body(&self.settings.model, ChatRequest { logprobs: tells, ..request });
         let mut pause = self.settings.backoff;
         let mut left = self.settings.retries;
+        // What was said at the address as it stands.
+        let mut before = None;
         loop {
-            let failed = match self.attempt(&body, room, keep).await {
+            let mut failed = match self.attempt(&body, room, keep).await {
                 Ok(answer) => return Ok(answer.boxed()),
                 Err(failed) => failed,
             };
@@ -171,6 +200,19 @@ impl OpenAiChat {
             {
                 self.tells_no_odds.fetch_or(wants && body.logprobs.is_none(), Ordering::Relaxed);
                 continue;
+            }
+            let is_elsewhere = matches!(
+                failed.error,
+                ModelError::UnknownModel { .. } | ModelError::Provider { status: None, .. }
+            );
+            if is_elsewhere && before.is_none() && self.goes_below() {
+                before = Some(failed.error);
+                continue;
+            }
+            if let Some(before) = before.take_if(|_| is_elsewhere) {
+                // Nothing is there either.
+                self.below.store(false, Ordering::Relaxed);
+                failed.error = before;
             }
             let retry_after = match &failed.error {
                 ModelError::RateLimited { retry_after } => *retry_after,
@@ -256,7 +298,7 @@ impl OpenAiChat {
         if code == "model_not_found" || (status == StatusCode::BAD_REQUEST && speaks_of_model) {
             return unknown_model();
         }
-        provider_fault(value, Some(status.as_u16()), key)
+        provider_fault(value, (!status.is_success()).then(|| status.as_u16()), key)
     }
 
     /// Names what the server offers. A 404 of a server that does offer the model, or that has no list at all, means
@@ -281,7 +323,8 @@ impl OpenAiChat {
     }
 
     fn url(&self, path: &str) -> String {
-        format!("{}/{path}", self.base.as_str().trim_end_matches('/'))
+        let below = if self.below.load(Ordering::Relaxed) { "/v1" } else { "" };
+        format!("{}{below}/{path}", self.base.as_str().trim_end_matches('/'))
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> ModelError {

@@ -243,6 +243,15 @@ async fn a_wrong_address_or_key_says_so_without_the_key() {
     );
     assert!(!format!("{nobody:?} {fault:?} {fault}").contains("hidden"));
 
+    // Many leave `/v1` out.
+    let bare = OpenAiChat::new(OpenAiSettings {
+        base_url: server.base_url().replace("/v1", ""),
+        ..settings(&server, "plain")
+    })
+    .unwrap();
+    assert_eq!(ask(&bare).await.2, None);
+    bare.check().await.unwrap();
+
     let wrong_path = OpenAiChat::new(OpenAiSettings {
         base_url: server.base_url().replace("/v1", "/v2"),
         ..settings(&server, "plain")
@@ -258,6 +267,27 @@ async fn a_wrong_address_or_key_says_so_without_the_key() {
             ..settings(&server, "plain")
         };
         assert!(OpenAiChat::new(settings).is_err(), "{address}");
+    }
+}
+
+/// A server that answers to anything with 200 and its own words, as some do.
+#[tokio::test]
+async fn a_fault_with_status_200_is_told_in_the_servers_words() {
+    let said = "Unexpected endpoint or method. (POST /chat/completions)";
+    let any =
+        axum::Router::new().fallback(move || async move { axum::Json(serde_json::json!({ "error": said })) });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, any).await.unwrap() });
+    let server = ModelServer::start().await;
+    for path in ["", "/v1", "/api"] {
+        let base_url = format!("http://{address}{path}");
+        let model = OpenAiChat::new(OpenAiSettings { base_url, ..settings(&server, "plain") }).unwrap();
+        for fault in [ask(&model).await.2.unwrap(), model.check().await.unwrap_err()] {
+            for language in [Language::Ko, Language::En] {
+                assert!(fault.message(language).contains(said), "{fault:?}");
+            }
+        }
     }
 }
 
