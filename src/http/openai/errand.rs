@@ -6,6 +6,8 @@
 
 /// Characters at the beginning, and at the end, of a text that may hold the order.
 const HEAD: usize = 400;
+/// Bytes behind a colon that are a message, and no more of the order.
+const QUOTED: usize = 20;
 
 /// How the templates of `Open WebUI` begin that hold no conversation in its usual place.
 const OPENINGS: [&str; 3] = [
@@ -15,70 +17,22 @@ const OPENINGS: [&str; 3] = [
 ];
 
 /// What makes something, as an order or in the description of an assistant.
-const VERBS: [&str; 35] = [
-    "generate",
-    "generates",
-    "create",
-    "creates",
-    "write",
-    "writes",
-    "provide",
-    "provides",
-    "suggest",
-    "suggests",
-    "give",
-    "reply",
-    "respond",
-    "output",
-    "return",
-    "produce",
-    "produces",
-    "make",
-    "craft",
-    "propose",
-    "summarize",
-    "summarise",
-    "summarizing",
-    "edit",
-    "predict",
-    "formulate",
-    "rephrase",
-    "rewrite",
-    "convert",
-    "condense",
-    "find",
-    "pick",
-    "assign",
-    "choose",
-    "come",
-];
+const VERBS: &str = "generate generates create creates write writes provide provides suggest suggests give reply respond output return \
+                     produce produces make craft propose summarize summarise summarizing edit predict formulate rephrase rewrite \
+                     convert condense find pick assign choose come";
 /// Words before a verb that make no order of it, and words that tie what is made to the answers of a conversation.
-const TOLD: [&str; 12] =
-    ["can", "could", "may", "might", "will", "users", "they", "we", "i", "did", "does", "people"];
-const OF_ANSWERS: [&str; 13] = [
-    "each", "every", "answer", "answers", "when", "whenever", "also", "always", "end", "start", "begin",
-    "section", "page",
-];
-const CONVERSATIONS: [&str; 6] = ["conversation", "conversations", "dialogue", "dialog", "thread", "chats"];
-/// What stands behind “chat” where it is a conversation, and is not part of a longer name (the chat policy).
-const CHAT: [&str; 15] = [
-    "history",
-    "that",
-    "thread",
-    "conversation",
-    "conversations",
-    "session",
-    "message",
-    "messages",
-    "based",
-    "using",
-    "with",
-    "title",
-    "titles",
-    "and",
-    "which",
-];
-const SAYERS: [&str; 5] = ["user", "user's", "users'", "first", "user’s"];
+const TOLD: &str = "can could may might will users they we i did does people";
+const OF_ANSWERS: &str = "each every answers when whenever also always end start begin section page";
+const CONVERSATIONS: &str = "conversation conversations dialogue dialog thread chat chats";
+/// What stands behind such a word where it is not part of a longer name (the chat policy).
+const BEHIND: &str = "history transcript that thread conversation conversations session message messages based using with title titles \
+                      name and which between below above so in for from about is a without as to into by on of omitting";
+const SAYERS: &str = "user user's users' user’s first";
+const GOES_ON: &str = "might could may would next";
+
+fn among(words: &str, word: &str) -> bool {
+    words.split_ascii_whitespace().any(|one| one == word)
+}
 
 /// Whether this is such work: `instructions` are the application's, `follows` says that a conversation came before the text, and
 /// `tools` that the client offers some, which it does to its user's questions alone.
@@ -94,8 +48,11 @@ pub(super) fn is_errand(instructions: &str, follows: bool, tools: bool, text: &s
     if !tools && orders(&system) {
         return true;
     }
-    let is_sent_along =
-        follows || text.lines().filter(|line| !line.trim().is_empty()).nth(1).is_some() || text.len() > HEAD;
+    let is_quoted = text.split_once(": ").is_some_and(|(_, said)| said.len() > QUOTED);
+    let is_sent_along = follows
+        || is_quoted
+        || text.lines().filter(|line| !line.trim().is_empty()).nth(1).is_some()
+        || text.len() > HEAD;
     is_sent_along && (orders(&head) || orders(&last(text).to_lowercase()))
 }
 
@@ -111,12 +68,12 @@ fn last(text: &str) -> &str {
 
 /// Whether a sentence of the text, in small letters, orders something that is made of a conversation.
 fn orders(text: &str) -> bool {
-    text.split('\n').flat_map(|line| line.split_inclusive(['?', '。'])).flat_map(|part| part.split(". ")).any(
-        |sentence| {
-            let sentence = sentence.trim();
-            !sentence.ends_with('?') && (orders_in_english(sentence) || orders_in_korean(sentence))
-        },
-    )
+    let lines = text.split('\n').flat_map(|line| line.split_inclusive(['?', '。']));
+    let mut sentences = lines.flat_map(|part| part.split(". ")).flat_map(|part| part.split(": "));
+    sentences.any(|sentence| {
+        let sentence = sentence.trim();
+        !sentence.ends_with('?') && (orders_in_english(sentence) || orders_in_korean(sentence))
+    })
 }
 
 fn orders_in_english(sentence: &str) -> bool {
@@ -124,27 +81,28 @@ fn orders_in_english(sentence: &str) -> bool {
     let words: Vec<&str> =
         raw.iter().map(|word| word.trim_matches(|ch: char| !ch.is_alphanumeric())).collect();
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    if words.iter().any(|word| OF_ANSWERS.contains(word)) {
+    if words.iter().any(|word| among(OF_ANSWERS, word)) {
         return false;
     }
     if words.windows(2).any(|pair| pair == ["title", "generator"]) {
         return true;
     }
     let before = |at: usize| at.checked_sub(1).map_or("", word);
+    let ends = |at: usize| {
+        at + 1 == words.len()
+            || raw.get(at).is_some_and(|raw| raw.ends_with(|ch: char| !ch.is_alphanumeric()))
+    };
     let is_conversation = |at: usize| match word(at) {
-        "chat" => {
-            let ends = raw.get(at).is_some_and(|raw| raw.ends_with(|ch: char| !ch.is_alphanumeric()));
-            !["in", "a"].contains(&before(at))
-                && (ends || at + 1 == words.len() || CHAT.contains(&word(at + 1)))
-        }
-        "message" => (at.saturating_sub(2)..at).any(|at| SAYERS.contains(&word(at))),
-        other => CONVERSATIONS.contains(&other),
+        "message" => (at.saturating_sub(2)..at).any(|at| among(SAYERS, word(at))),
+        "user" => among(GOES_ON, word(at + 1)),
+        "chat" if ["in", "a"].contains(&before(at)) => false,
+        other => among(CONVERSATIONS, other) && (ends(at) || among(BEHIND, word(at + 1))),
     };
     let is_made = |at: usize| match word(at) {
         "title" | "titles" | "name" | "names" | "headline" | "tags" | "emoji" => word(at + 1) != "of",
         "follow" => word(at + 1).starts_with("up"),
         "followup" | "followups" => true,
-        "standalone" | "alone" => word(at + 1) == "question",
+        "standalone" => word(at + 1) == "question",
         "search" => word(at + 1).starts_with("quer"),
         _ => false,
     };
@@ -152,20 +110,25 @@ fn orders_in_english(sentence: &str) -> bool {
         return false;
     }
     let names = word(0) == "name" && is_conversation(2);
-    let verb = (0..words.len()).find(|at| VERBS.contains(&word(*at)) && !TOLD.contains(&before(*at)));
+    let verb = (0..words.len()).find(|at| among(VERBS, word(*at)) && !among(TOLD, before(*at)));
     names || verb.is_some_and(|verb| (verb + 1..words.len()).any(is_made))
 }
 
 fn orders_in_korean(sentence: &str) -> bool {
-    const MADE: [&str; 6] = ["제목", "태그", "이름을", "후속 질문", "이어서 물", "이모지"];
-    const VERBS: [&str; 11] =
-        ["지어", "짓", "만들", "생성", "작성", "붙여", "출력", "추천해", "제안", "요약", "예측"];
-    const CONVERSATIONS: [&str; 5] = ["대화", "채팅", "첫 메시지", "첫 질문", "첫 번째 메시지"];
-    const OTHERS: [&str; 6] = ["대화상자", "대화형", "대화문", "나요", "까요", "마다"];
-    let has = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
-    let Some(made) = MADE.iter().filter_map(|word| sentence.find(word)).min() else { return false };
-    let behind = sentence.get(made..).unwrap_or_default();
-    has(&CONVERSATIONS) && VERBS.iter().any(|verb| behind.contains(verb)) && !has(&OTHERS)
+    const MADE: &str = "제목|태그|이름을|후속 질문|이어서 물|이모지";
+    const VERBS: &str = "지어|짓|만들|생성|작성|붙여|출력|추천해|제안|요약|예측";
+    // Behind these nothing makes another word of them (대화상자, 대화 기술).
+    const CONVERSATIONS: &str = "대화|채팅|첫 메시지|첫 질문|첫 번째 메시지";
+    const BEHIND: &str = "의|를|을|에|방|와|로| 제목| 세션| 내용| 기록| 주제| 이름| 태그|,";
+    const OTHERS: &str = "나요|까요|마다";
+    let has = |words: &str, text: &str| words.split('|').any(|word| text.contains(word));
+    let Some(made) = MADE.split('|').filter_map(|word| sentence.find(word)).min() else { return false };
+    let behind = |at: usize| sentence.get(at..).unwrap_or_default();
+    let is_conversation = |word: &str| {
+        let mut found = sentence.match_indices(word).map(|(at, word)| behind(at + word.len()));
+        found.any(|rest| rest.is_empty() || BEHIND.split('|').any(|next| rest.starts_with(next)))
+    };
+    CONVERSATIONS.split('|').any(is_conversation) && has(VERBS, behind(made)) && !has(OTHERS, sentence)
 }
 
 #[cfg(test)]
@@ -235,6 +198,14 @@ mod tests {
                 "Create a concise, descriptive title (max 50 characters) based on the user's first message.",
                 "When?",
             ),
+            (
+                "Given a question and its answer, suggest exactly 3 short follow-up questions the user might ask next.",
+                "Question: When?",
+            ),
+            (
+                "",
+                "Create a short title for this conversation: \"When does the library open on Saturdays in summer?\"",
+            ),
             ("너는 대화의 제목을 짓는 역할이다. 출력은 제목만.", "언제 여나요?"),
             ("당신은 대화의 제목을 만들어주는 도우미입니다.", "언제 여나요?"),
             (
@@ -276,6 +247,9 @@ mod tests {
             ("", "Give the name of the chat tool that the handbook recommends.\nAnd its price."),
             ("", "Provide the title of the conversation guide.\nAnd who wrote it."),
             ("", "Suggest a title for the chat policy.\nIt is for the handbook."),
+            ("", "Name the conversation partners in chapter 3.\nAnd in chapter 4."),
+            ("", "Write a title for the conversation guide.\nIt is for the handbook."),
+            ("", "대화 기술 교육의 제목과 내용을 요약해 주세요.\n표로."),
             ("", "Did the tool generate a title for the conversation?\nWhich one?"),
             ("", "Check this paragraph:\nUsers can create a title for the conversation in the settings."),
             ("", "대화의 제목은 무엇인가요?\n그리고 누가 썼나요?"),
