@@ -104,6 +104,9 @@ export const app = {
     answerGrade: 'Grade',
     web: 'Search the web',
   } as Record<string, string>,
+  silent: (step: string, written: boolean): string =>
+    written ? 'No word for' : step === 'generate' ? 'The model is reading the sources and has not begun to write:' : 'No word from the model yet:',
+  seconds: (seconds: number): string => `${seconds} s`,
   stepState: { running: 'running', done: 'done', skipped: 'skipped' },
   badge: {
     pending: 'Checking',

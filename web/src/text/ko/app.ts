@@ -99,6 +99,8 @@ export const app: typeof en = {
     answerGrade: '평가',
     web: '웹 검색',
   },
+  silent: (step, written) => (written ? '이어지는 말이 없습니다:' : step === 'generate' ? '모델이 출처를 읽고 있고 아직 쓰지 않았습니다:' : '모델의 말을 기다립니다:'),
+  seconds: (seconds) => `${seconds}초`,
   stepState: { running: '진행 중', done: '완료', skipped: '건너뜀' },
   badge: {
     pending: '확인 중',
