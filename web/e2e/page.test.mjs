@@ -45,6 +45,20 @@ describe('the page', () => {
   const answerText = async (page) => (await page.locator('.answer .text').last().innerText()).replace(/\s+/g, ' ');
   const FIRST = 'A leave of absence must not exceed three years in total';
 
+  test('a silence is told with what the server is at', { skip }, async () => {
+    for (const [locale, words, seconds] of [['ko-KR', /모델|말/, /\d+초$/], ['en-GB', /model|word/i, /\d+ s$/]]) {
+      await onPage({ mock: { delay: 400 }, locale }, async (page) => {
+        await ask(page, 'How slow is it?');
+        const told = page.locator('.answer [data-silence]');
+        await told.waitFor();
+        const text = (await told.innerText()).trim();
+        assert.match(text, words);
+        assert.match(text, seconds);
+        await picture(page, `page-silence-${locale}`);
+      });
+    }
+  });
+
   test('ask in Korean, see every verdict, open the evidence', { skip }, async () => {
     await onPage({ locale: 'ko-KR' }, async (page) => {
       await picture(page, 'page-ko-welcome');
