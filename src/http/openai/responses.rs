@@ -247,7 +247,7 @@ impl Reply {
         self.telling.say(words);
         told.push(self.delta(words.to_owned()));
         told.extend(self.closing(None));
-        let events = self.numbered(told).into_iter().map(sent);
+        let events = self.numbered(told).into_iter().map(|event| Ok::<_, Infallible>(sent(event)));
         crate::sse::plain(stream::iter(events.collect::<Vec<_>>()), keep_alive)
     }
 
@@ -255,7 +255,7 @@ impl Reply {
         let keep_alive = keep_alive(&asked.state);
         let (seen, rest) = asked.first_word().await?;
         let events = self.events(asked, stream::iter(seen).chain(rest));
-        Ok(crate::sse::plain(events.map(sent), keep_alive))
+        Ok(crate::sse::plain(events.map(|event| Ok::<_, Infallible>(sent(event))), keep_alive))
     }
 
     fn events(
@@ -407,6 +407,7 @@ impl Reply {
     }
 }
 
-fn sent(event: Told) -> std::result::Result<sse::Event, Infallible> {
-    Ok(sse::Event::default().event(event.kind).json_data(event).unwrap_or_default())
+/// An event as it is sent.
+fn sent(event: Told) -> sse::Event {
+    sse::Event::default().event(event.kind).json_data(event).unwrap_or_default()
 }

@@ -95,7 +95,7 @@ pub(super) fn foresee(packages: &[PathBuf]) -> Result<()> {
             .stderr(Stdio::null());
         asked.status().is_ok_and(|status| status.success())
     };
-    if PYTHONS.iter().any(|python| has_pip(&python)) { Ok(()) } else { Err(no_pip()) }
+    if PYTHONS.iter().any(has_pip) { Ok(()) } else { Err(no_pip()) }
 }
 
 fn fitting_platform() -> Result<&'static str> {
