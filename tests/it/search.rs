@@ -219,7 +219,8 @@ async fn spaces_never_mix_and_unready_documents_are_not_found() {
     let now = OffsetDateTime::now_utc();
     let far = |_: &Chunk| vec![1.0_f32; 8];
     let (_, other) =
-        add_embedded(&db.store, "a.txt", &passages(&["다른 공간에 있는 긴 글이다."]), now, "other:8", far).await;
+        add_embedded(&db.store, "a.txt", &passages(&["다른 공간에 있는 긴 글이다."]), now, "other:8", far)
+            .await;
     let hits = search(&db.store, "전혀 관계 없는 질문", &Filter::default(), 5).await;
     assert!(hits.iter().all(|hit| hit.semantic.is_none()));
     let vector = [1.0_f32; 8];

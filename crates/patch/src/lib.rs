@@ -26,6 +26,8 @@ pub mod stage;
 mod stage_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod turned_down_tests;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -35,7 +35,7 @@ pub fn find(change: &Change<'_>) -> Option<Finding> {
         let value = arrow(&text(&lost), &text(&new));
         Some(Finding { risk, ..Finding::soft(GateName::Content, value, WORDS) })
     };
-    let (mut gone, mut added) = (unknown(change, &lost, &new, false), unknown(change, &new, &lost, true));
+    let (mut gone, mut added) = (unknown(change, &lost, false), unknown(change, &new, true));
     // `carry out an analysis`: what carries the content of another word says nothing itself, unless it is all that changes.
     let bare =
         |words: &[Word<'_>]| words.iter().all(|word| word.class != Class::Content || word.senses().carries);
@@ -85,12 +85,7 @@ fn said_otherwise(change: &Change<'_>, gone: &[&Word<'_>], added: &[&Word<'_>]) 
 }
 
 /// The words of one side that say what no word says that only the other side has.
-fn unknown<'w>(
-    change: &Change<'_>,
-    words: &[&'w Word<'w>],
-    others: &[&Word<'_>],
-    after: bool,
-) -> Vec<&'w Word<'w>> {
+fn unknown<'w>(change: &Change<'_>, words: &[&'w Word<'w>], after: bool) -> Vec<&'w Word<'w>> {
     // Two words a slip apart are more often one than two: a name that is in no dictionary, misspelt.
     let slip = |word: &Word<'_>, other: &Word<'_>| {
         let (b, a) = if after { (other, word) } else { (word, other) };
@@ -105,6 +100,8 @@ fn unknown<'w>(
             _ => false,
         }
     };
+    // Also one of a word that carries nothing: `teh`.
+    let others = if after { change.before } else { change.after };
     let said = |word: &Word<'_>| {
         change.unit.says(word, after) || others.iter().take(COMPARED).any(|other| slip(word, other))
     };
