@@ -132,10 +132,14 @@ impl ModelError {
                 "모델 서버의 응답을 읽을 수 없습니다. OPENAI_BASE_URL이 OpenAI 호환 주소인지 확인해 주세요."
                     .to_owned()
             }
-            Self::Provider { message, .. } => format!(
+            // A fault that came as an answer is all there is to know of it; one with its status may speak of what is behind.
+            Self::Provider { status: None, message } => format!(
                 "모델 서버에서 오류가 났습니다({}). 잠시 뒤 다시 시도하고, 계속되면 서버 기록을 확인해 주세요.",
                 message.trim_end_matches('.')
             ),
+            Self::Provider { .. } => {
+                "모델 서버에서 오류가 났습니다. 잠시 뒤 다시 시도하고, 계속되면 서버 기록을 확인해 주세요.".to_owned()
+            }
             Self::TooLong => {
                 "질문과 출처가 모델이 읽을 수 있는 길이를 넘습니다. 출처를 줄이거나 질문을 짧게 해 주세요."
                     .to_owned()
@@ -182,10 +186,13 @@ impl ModelError {
                 "The model server's answer cannot be read; check that OPENAI_BASE_URL is an OpenAI-compatible address."
                     .to_owned()
             }
-            Self::Provider { message, .. } => format!(
+            Self::Provider { status: None, message } => format!(
                 "The model server reported a fault ({}); try again in a moment, and look at the server's log if it stays.",
                 message.trim_end_matches('.')
             ),
+            Self::Provider { .. } => {
+                "The model server reported a fault; try again in a moment, and look at the server's log if it stays.".to_owned()
+            }
             Self::TooLong => {
                 "The question and its sources are too long for the model; use fewer sources or a shorter question."
                     .to_owned()

@@ -283,7 +283,7 @@ fn rank(
         .collect();
     let mut of = |text: &str| scorer.score(&Passage { texts: &[text], ..Passage::default() }).score;
     let own: Vec<f64> = candidates.iter().map(|candidate| of(&candidate.text)).collect();
-    let titles: Vec<f64> = sources.iter().map(|source| of(&source.called())).collect();
+    let titles: Vec<f64> = sources.iter().map(|source| scorer.score_words(&source.called())).collect();
 
     let mut ranked: Vec<(f64, usize)> = Vec::new();
     for (at, candidate) in candidates.iter().enumerate() {

@@ -974,7 +974,7 @@ async fn openai_clients_are_served() {
         server.post("/v1/chat/completions", &json!({ "messages": messages, "store": true })).await;
     assert_eq!(status, 200);
     let message = &whole["choices"][0]["message"];
-    assert!(message["content"].as_str().unwrap().contains("opens at nine"));
+    assert!(message["content"].as_str().unwrap().contains("opens at nine"), "{whole}");
     assert_eq!(message["annotations"][0]["type"], "url_citation");
     let body = json!({ "model": "stet", "messages": messages, "stream": true });
     let stream = server.client.post(server.url("/v1/chat/completions")).json(&body).send().await.unwrap();

@@ -69,7 +69,9 @@ async fn every_verb_works_in_the_workspace_that_is_named() {
     let private = std::fs::Permissions::from_mode(0o700);
     let folder = tempfile::Builder::new().permissions(private).tempdir().unwrap();
     let database = TestDatabase::new().await;
-    let terminal = Terminal { url: database.url(), data: folder.path() };
+    let data =
+        tempfile::Builder::new().permissions(std::fs::Permissions::from_mode(0o700)).tempdir().unwrap();
+    let terminal = Terminal { url: database.url(), data: data.path() };
     let docs = folder.path().join("docs");
     std::fs::create_dir(&docs).unwrap();
     std::fs::write(docs.join("pier.txt"), "The Harbour Rowing Club keeps six boats at Quill Pier. The Harbour Rowing Club is led by the Board of Captains.\n\n\

@@ -31,7 +31,7 @@ async fn vectors_are_found_before_and_after_the_index_takes_them_in() {
     let nearest = async |chunk: &Chunk| {
         let vector = directions(chunk);
         let query = Query {
-            text: "zzz",
+            text: "umbrellas",
             embedding: Some(("m:x:2", &vector)),
             filter: &NONE,
             top_k: 3,
@@ -69,7 +69,7 @@ async fn vectors_are_found_before_and_after_the_index_takes_them_in() {
         let vector = away(&all[n]);
         let embedding = Some((space, vector.as_slice()));
         let (filter, policy) = (&NONE, FusionPolicy::default());
-        let query = Query { text: "zzz", embedding, filter, top_k: 1, policy, now };
+        let query = Query { text: "umbrellas", embedding, filter, top_k: 1, policy, now };
         ids(&db.store.search(&query).await.unwrap())[0]
     };
     assert_eq!(found(120).await, second[120], "found while it waits");
@@ -95,7 +95,7 @@ async fn vectors_are_found_before_and_after_the_index_takes_them_in() {
     assert!(matches!(db.store.tend_vectors().await.unwrap(), Tended::Built(_)));
     let vector = directions(&all[1500]);
     let query = Query {
-        text: "zzz",
+        text: "umbrellas",
         embedding: Some(("m:y:2", &vector)),
         filter: &NONE,
         top_k: 1,

@@ -278,6 +278,13 @@ impl<'a> Scorer<'a> {
         self.fit(passage, counts, length, passage.is_form())
     }
 
+    /// BM25 of a text that is no passage: the title of a source.
+    pub fn score_words(&mut self, text: &str) -> f64 {
+        let mut counts: FxHashMap<&'a str, f64> = FxHashMap::default();
+        let length = self.count(text, |term| *counts.entry(term).or_default() += 1.0);
+        self.bm25.fit(length, |term| counts.get(term).copied().unwrap_or(0.0)).score
+    }
+
     /// Fit of a passage whose texts were counted before; those given are not read.
     pub fn score_counted(&mut self, passage: &Passage<'_>, counted: Counted<'_>) -> Fit {
         let mut counts: FxHashMap<&'a str, f64> = FxHashMap::default();

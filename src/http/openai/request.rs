@@ -250,6 +250,8 @@ impl Body {
 
     /// The question of these turns: the last that is the user's.
     fn asking(mut self, field: &str, turns: &[Turn], mut call: Call) -> Result<Asking> {
+        let Object(Extras { strict, mark, source_ids, criteria_pack_ids, language, replaced, web }) =
+            self.member("stet")?.unwrap_or_default();
         let Said { system, mut turns } = said(field, turns)?;
         let instructions = std::iter::once(call.instructions).chain(system);
         let instructions: Vec<String> = instructions.filter(|words| !words.trim().is_empty()).collect();
@@ -269,8 +271,6 @@ impl Body {
         call.temperature = self.within("temperature", 0.0, 2.0)?;
         call.sampling.top_p = self.within("top_p", 0.0, 1.0)?;
         call.retries = true;
-        let Object(Extras { strict, mark, source_ids, criteria_pack_ids, language, replaced, web }) =
-            self.member("stet")?.unwrap_or_default();
         let replaced = replaced.filter(|_| stream).unwrap_or_default();
         let id = Uuid::now_v7();
         let chat_id = if store { format!("{KEPT_COMPLETIONS}{id}") } else { format!("{COMPLETIONS}{id}") };

@@ -10,7 +10,6 @@ use std::sync::LazyLock;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::spelling;
-use super::words::Word;
 use stet_text::{Script, english_stem, irregular_forms, is_irregular_form, korean_stem};
 
 /// What part a word plays.
@@ -144,11 +143,9 @@ static WORDY: LazyLock<FxHashMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| 
 });
 
 /// How many words a phrase at the head of these has that says in many words what one does, or nothing, and that one.
-pub fn wordy(words: &[Word<'_>]) -> Option<(usize, Option<&'static str>)> {
-    let phrases = WORDY.get(words.first()?.lower.as_str())?;
-    let fits = |phrase: &&Phrase| {
-        phrase.0.len() <= words.len() && phrase.0.iter().zip(words).all(|(known, word)| word.lower == *known)
-    };
+pub fn wordy<'w>(words: &(impl Iterator<Item = &'w str> + Clone)) -> Option<(usize, Option<&'static str>)> {
+    let phrases = WORDY.get(words.clone().next()?)?;
+    let fits = |phrase: &&Phrase| phrase.0.iter().copied().eq(words.clone().take(phrase.0.len()));
     phrases.iter().find(fits).map(|(words, plain)| (words.len(), *plain))
 }
 

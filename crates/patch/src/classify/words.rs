@@ -158,7 +158,7 @@ impl Reader {
         }
         let mut at = 0;
         while at < out.len() {
-            let Some((long, plain)) = wordy(out.get(at..).unwrap_or_default()) else {
+            let Some((long, plain)) = wordy(&out.iter().skip(at).map(|word| word.form.lower.as_str())) else {
                 at += 1;
                 continue;
             };

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::phrases;
-use super::wrapping::mark;
+use super::{mark, phrases};
 
 /// What edits lead to.
 #[derive(Debug, PartialEq, Eq)]

@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::wrapping::mark;
-use super::{KIN, bare, phrases};
+use super::{KIN, bare, mark, phrases};
 use crate::diff::kinship;
 use stet_segment::segment;
 use stet_text::span::Span;

@@ -137,3 +137,11 @@ fn remark(original: &str, sentence: &str) -> bool {
         && !original.contains(sentence.trim())
         && nearest(original, sentence) < KIN
 }
+
+/// The fence of a line, if it has one.
+fn mark(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let mark = ["`", "~"].into_iter().find(|mark| line.starts_with(&mark.repeat(3)))?;
+    let length = line.len() - line.trim_start_matches(mark).len();
+    line.get(..length)
+}

@@ -1,7 +1,7 @@
 //! A reply while it is being written.
 
-use super::wrapping::{lead_in, mark};
-use super::{begins, markup, phrases, remark};
+use super::wrapping::lead_in;
+use super::{begins, mark, markup, phrases, remark};
 
 /// Longest beginning that is waited for.
 const LONGEST: usize = 240;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{KIN, Told, bare, begins, edits, markup, nearest, phrases};
+use super::{KIN, Told, bare, begins, edits, mark, markup, nearest, phrases};
 use crate::diff::kinship;
 use stet_data::{FENCE, FENCE_END};
 use stet_prompt::INSTRUCTION;
@@ -146,14 +146,6 @@ fn field(original: &str, text: &str) -> Option<String> {
     let near = texts.into_iter().map(|one| (near(one), one));
     let best = near.max_by(|one, two| one.0.total_cmp(&two.0))?;
     (best.0 >= KIN).then(|| best.1.to_owned())
-}
-
-/// The fence of a line, if it has one.
-pub(super) fn mark(line: &str) -> Option<&str> {
-    let line = line.trim();
-    let mark = ["`", "~"].into_iter().find(|mark| line.starts_with(&mark.repeat(3)))?;
-    let length = line.len() - line.trim_start_matches(mark).len();
-    line.get(..length)
 }
 
 /// Inside a fence around all.
