@@ -56,6 +56,7 @@ use stet_store::StoreError;
 use stet_store::embedded::EmbeddedError;
 use stet_terminal::{say, shown, system_fault};
 use stet_text::Language;
+use stet_text::particle::agreed;
 
 /// Answers with checked citations, and edits that never quietly change what a text says.
 #[derive(Debug, Parser)]
@@ -257,7 +258,7 @@ pub fn main() -> ExitCode {
         // A reader that has seen enough (`| head`) is no fault.
         Err(CliError::Write(fault)) if fault.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(fault) => {
-            eprintln!("stet: {}", shown(&fault.message()));
+            eprintln!("stet: {}", shown(&agreed(&fault.message())));
             ExitCode::from(2)
         }
     }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::wire::part::PartError;
 use super::wire::patch::DraftDesk;
 use stet_text::Language;
+use stet_text::particle::agreed;
 
 /// A code of the table, with the status that it has where no other is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +129,8 @@ struct OpenAiError<'a> {
 impl Error {
     /// A fault of this code in words of its own, Korean and English.
     #[must_use]
-    pub fn new(code: Code, told: [String; 2]) -> Self {
+    pub fn new(code: Code, [korean, english]: [String; 2]) -> Self {
+        let told = [agreed(&korean).into_owned(), english];
         let status = StatusCode::from_u16(code.status).unwrap_or_default();
         Self { status, code, told: Box::new(told), field: None, retry_after: None, more: None }
     }

@@ -14,6 +14,7 @@ use clap::Parser;
 use stet_config::terminal_language;
 use stet_host::files::Unfit;
 use stet_text::Language;
+use stet_text::particle::agreed;
 
 pub use shown::shown;
 
@@ -34,7 +35,7 @@ pub fn arguments<T: Parser>(texts: korean::Texts) -> T {
 #[must_use]
 pub fn say(ko: &str, en: &str) -> String {
     match terminal_language() {
-        Language::Ko => ko.to_owned(),
+        Language::Ko => agreed(ko).into_owned(),
         Language::En => en.to_owned(),
     }
 }
@@ -64,7 +65,7 @@ pub fn put(text: &str) -> std::io::Result<()> {
 pub fn unreadable(path: &Path, why: &std::io::Error) -> String {
     let path = path.display();
     match terminal_language() {
-        Language::Ko => format!("{path}을(를) 읽을 수 없습니다: {}", system_fault(why)),
+        Language::Ko => agreed(&format!("{path}을(를) 읽을 수 없습니다: {}", system_fault(why))).into_owned(),
         Language::En => format!("cannot read {path}: {why}"),
     }
 }

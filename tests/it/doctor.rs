@@ -100,7 +100,7 @@ async fn what_is_wrong_is_found_and_told_with_the_way_out() {
     }
     std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
     let (code, report) = checked(&url, folder.path()).await;
-    assert_eq!((code, &report["level"]), (Some(2), &Value::from("fail")), "{report}");
+    assert_eq!((code, &report["level"]), (Some(1), &Value::from("fail")), "{report}");
     let told = report.to_string();
     for words in [
         "can be read by others (755); close it with `chmod go-rw",
@@ -123,9 +123,9 @@ async fn what_is_wrong_is_found_and_told_with_the_way_out() {
     let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9000, '', true, '', 0)";
     sqlx::query(newer).execute(&mut connection).await.unwrap();
     let (code, report) = checked(&url, folder.path()).await;
-    assert!(code == Some(2) && lines(&report, "schema")[0].1.contains("newer Stet"), "{report}");
+    assert!(code == Some(1) && lines(&report, "schema")[0].1.contains("newer Stet"), "{report}");
     let (code, report) = checked("postgres://nobody@127.0.0.1:1/none", folder.path()).await;
-    assert!(code == Some(2) && lines(&report, "database")[0].0 == "fail", "{report}");
+    assert!(code == Some(1) && lines(&report, "database")[0].0 == "fail", "{report}");
 }
 
 /// Whoever owns a database need not be one who may add to its server.
@@ -146,7 +146,7 @@ async fn a_database_whose_user_may_not_switch_pgvector_on_is_told_what_its_admin
             let told = run(&url, folder.path(), language, verb).await;
             let said =
                 [&told.stdout, &told.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
-            assert_eq!(told.status.code(), Some(2), "{said}");
+            assert_eq!(told.status.code(), Some(if verb[0] == "doctor" { 1 } else { 2 }), "{said}");
             assert!(said.contains(words) && said.contains("`create extension vector;`"), "{said}");
         }
     }

@@ -355,7 +355,7 @@ fn a_model_that_cannot_serve_ends_the_start() {
     let words = made("words", &|folder| std::fs::write(folder.join("tokenizer.json"), "{").unwrap());
     let nowhere = root.path().join("nowhere");
     let mut cases = vec![
-        (&nowhere, ["has no config.json; a model of entailment is", "config.json이(가) 없습니다"]),
+        (&nowhere, ["has no config.json; a model of entailment is", "config.json이 없습니다"]),
         (&bare, ["has no model.onnx", "model.onnx이(가) 없습니다"]),
         (&unlabelled, ["no label `entailment`", "entailment 라벨이 없습니다"]),
         (&words, ["fetch it again", "다시 받거나"]),

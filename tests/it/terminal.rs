@@ -87,7 +87,7 @@ fn help_and_faults_are_in_the_language_of_the_terminal() {
             "그런 파일이나 폴더가",
             "cannot read",
         ),
-        (&["criteria", "import", &broken], 2, "패턴 `(`이(가) 잘못되었습니다", "bad pattern `(`"),
+        (&["criteria", "import", &broken], 2, "패턴 `(`이 잘못되었습니다", "bad pattern `(`"),
         (
             &["criteria", "lint", "--pack", "none", &broken],
             2,

@@ -1,5 +1,7 @@
 //! Korean particles that have two forms, of which a noun takes one by its last sound.
 
+use std::borrow::Cow;
+
 use super::final_consonant;
 
 /// The form behind a final consonant, and the one behind a vowel; of those that begin alike the longer first.
@@ -49,9 +51,85 @@ pub fn changed(old: &str, new: &str, tail: &str) -> Option<(usize, &'static str)
     (!stays).then_some((written.len(), if closed { pair.0 } else { pair.1 }))
 }
 
+/// Both forms of a particle as a message writes them behind what is put in.
+const BOTH: [(&str, (&str, &str)); 6] = [
+    ("을(를)", ("을", "를")),
+    ("은(는)", ("은", "는")),
+    ("이(가)", ("이", "가")),
+    ("와(과)", ("과", "와")),
+    ("과(와)", ("과", "와")),
+    ("(으)로", DIRECTION),
+];
+
+/// A Korean message with the form that its words take of `을(를)` and its kind. Both stay behind a word of which the last sound is
+/// not known, as that of most words in Latin letters.
+#[must_use]
+pub fn agreed(message: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut at = 0;
+    for (open, _) in message.match_indices('(') {
+        let found = BOTH.iter().find_map(|(both, pair)| {
+            let start = open - both.find('(')?;
+            (start >= at && message.get(start..)?.starts_with(both)).then_some((
+                start,
+                start + both.len(),
+                *pair,
+            ))
+        });
+        let Some((start, end, pair)) = found else { continue };
+        let head = message.get(..start).unwrap_or_default();
+        let word = head.trim_end_matches(|ch: char| !ch.is_alphanumeric());
+        let Some(closed) =
+            word.chars().next_back().and_then(sounded).and_then(|last| takes_closed(last, pair))
+        else {
+            continue;
+        };
+        out.push_str(message.get(at..start).unwrap_or_default());
+        out.push_str(if closed { pair.0 } else { pair.1 });
+        at = end;
+    }
+    if at == 0 {
+        return Cow::Borrowed(message);
+    }
+    out.push_str(message.get(at..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+/// A syllable that ends as a character is read: `3` as `삼`. Letters that end a word as their name does alone.
+fn sounded(ch: char) -> Option<char> {
+    const DIGITS: [char; 10] = ['영', '일', '이', '삼', '사', '오', '육', '칠', '팔', '구'];
+    match ch {
+        '0'..='9' => DIGITS.get(ch.to_digit(10)? as usize).copied(),
+        'l' | 'L' => Some('엘'),
+        'm' | 'M' | 'n' | 'N' => Some('엔'),
+        'a' | 'i' | 'o' | 'u' | 'y' => Some('아'),
+        '가'..='힣' => Some(ch),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_agrees_with_what_is_put_in() {
+        for (message, wanted) in [
+            ("“학칙”을(를) 찾을 수 없습니다", "“학칙”을 찾을 수 없습니다"),
+            ("“규정 2”은(는) 없습니다", "“규정 2”는 없습니다"),
+            ("`3`이(가) 너무 깁니다", "`3`이 너무 깁니다"),
+            ("서울(으)로, 부산(으)로, 제주(으)로", "서울로, 부산으로, 제주로"),
+            ("가와(과) 각와(과)", "가와 각과"),
+            ("data.json을(를) 읽을 수 없습니다", "data.json을 읽을 수 없습니다"),
+            ("STET_URL와(과) 가을(를)", "STET_URL과 가를"),
+            // Nobody knows how it is read; nothing to choose.
+            ("report.pdf을(를) 읽을 수 없습니다", "report.pdf을(를) 읽을 수 없습니다"),
+            ("을(를)", "을(를)"),
+            ("책(을) 읽는다", "책(을) 읽는다"),
+        ] {
+            assert_eq!(agreed(message), wanted);
+        }
+    }
 
     #[test]
     fn a_noun_takes_its_own_form() {

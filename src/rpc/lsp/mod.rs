@@ -27,6 +27,7 @@ use place::{Encoding, Lines};
 use stet_criteria::blocks::Form;
 use stet_host::apart::apart;
 use stet_text::Language;
+use stet_text::particle::agreed;
 
 /// How long a writer has to pause before a text is checked again.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -149,7 +150,7 @@ impl<C: Checks> Server<C> {
     }
 
     fn say(&self, ko: &str, en: &str) -> String {
-        if self.language == Language::Ko { ko } else { en }.to_owned()
+        if self.language == Language::Ko { agreed(ko).into_owned() } else { en.to_owned() }
     }
 
     fn hear(&mut self, message: Message) {

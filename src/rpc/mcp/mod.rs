@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::Message;
 use stet_ask::Asker;
 use stet_text::Language;
+use stet_text::particle::agreed;
 
 /// Versions of the protocol whose messages are as they are here, the newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -92,7 +93,7 @@ impl Mcp {
     }
 
     fn say(&self, ko: &str, en: &str) -> String {
-        if self.language == Language::Ko { ko } else { en }.to_owned()
+        if self.language == Language::Ko { agreed(ko).into_owned() } else { en.to_owned() }
     }
 
     fn initialize(&self, params: &Value) -> Value {
