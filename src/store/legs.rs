@@ -11,8 +11,9 @@ use sqlx::{AssertSqlSafe, query_as};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::Filter;
+use super::{Filter, language_name};
 use pgvector::HalfVector;
+use stet_text::Language;
 
 /// What is looked for.
 pub(super) struct Sought<'a> {
@@ -26,6 +27,8 @@ pub(super) struct Sought<'a> {
     pub most: i64,
     /// Where vectors are searched: the space, the vector, and passages that each index gives.
     pub near: Option<(&'a str, &'a HalfVector, i64)>,
+    /// The language that the question is not in, where cosines of its passages lie lower.
+    pub other: Option<Language>,
     /// The last batch that the index covers, where it is asked.
     pub covered: Option<i32>,
     /// The first batch of those that are looked through, where they are.
@@ -109,6 +112,15 @@ where d.workspace_id = $1 and c.embedding_space = $14 and c.vector_batch {batche
 order by c.{vector} <=> $15::halfvec
 limit $16)";
 
+/// The nearest of the other language, whose cosines lie lower: the leg before has none where there is much of the question's own.
+const ACROSS: &str = "(select c.id, 0
+from rag_chunks c
+join rag_documents d on d.id = c.document_id
+where d.workspace_id = $1 and c.embedding_space = $14 and c.vector_batch {batches} and c.language = $21
+    and c.embedding is not null and d.status = 'ready' {held}
+order by c.embedding <=> $15::halfvec
+limit $16)";
+
 /// The vectors of a passage: its own, and that of its translation.
 const VECTORS: [&str; 2] = ["embedding", "embedding_translation"];
 
@@ -147,6 +159,13 @@ join rag_documents d on d.id = c.document_id
 where c.workspace_id = $1";
 
 impl Sought<'_> {
+    /// The language of which the nearest are looked for by themselves: where an index over vectors is asked, it would be gone through
+    /// for the few that there may be.
+    fn across(&self) -> Option<Language> {
+        let exactly = self.near.is_some() && self.covered.is_none() && self.waiting.is_some();
+        self.other.filter(|_| exactly)
+    }
+
     /// The statement; none where nothing can be found.
     fn sql(&self) -> Option<String> {
         let mut legs: Vec<String> = Vec::new();
@@ -164,6 +183,11 @@ impl Sought<'_> {
                 let of = |vector| NEAR.replace("{batches}", batches).replace("{vector}", vector);
                 legs.extend(VECTORS.map(of));
             }
+            legs.extend(
+                waiting
+                    .filter(|_| self.across().is_some())
+                    .map(|batches| ACROSS.replace("{batches}", &batches)),
+            );
         }
         if !self.heads.is_empty() {
             legs.push(NAMED.to_owned());
@@ -204,6 +228,10 @@ impl Sought<'_> {
             .bind(self.said.to_owned())
             .bind(self.given.to_vec())
             .bind(self.now);
-        Some(query)
+        // No value that no part of the statement names.
+        Some(match self.across() {
+            Some(language) => query.bind(language_name(language)),
+            None => query,
+        })
     }
 }

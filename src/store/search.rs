@@ -165,6 +165,8 @@ impl Store {
         let (queries, weights): (Vec<String>, Vec<f64>) = lookups.into_iter().filter(|_| looks).unzip();
         let (said, heads) = if looks { named_in(query.text) } else { (String::new(), Vec::new()) };
         let size = i64::try_from(depth).unwrap_or(i64::MAX);
+        let asked_in = language(query.text);
+        let other = if asked_in == Language::Ko { Language::En } else { Language::Ko };
         let sought = Sought {
             workspace: self.workspace,
             filter: query.filter,
@@ -173,6 +175,7 @@ impl Store {
             budget: KEYWORD_BUDGET,
             most,
             near: embedding.as_ref().map(|(space, vector)| (*space, vector, size)),
+            other: (profile.across > 0.0).then_some(other),
             covered: Some(index.covered).filter(|&covered| looks && covered >= 0),
             // Where very much waits for the index, words find it meanwhile.
             waiting: (looks && index.waiting <= SEARCHED_EXACTLY).then_some(index.covered + 1),
@@ -185,9 +188,12 @@ impl Store {
         let keyword = ranked(&candidates, depth, |found| Some(found.fit.score).filter(|&score| score > 0.0));
         let is_embedded = is_embedded(keyword.iter().filter_map(|(id, _)| candidates.get(id)));
         // What either leg has found is ranked by what its vector says.
-        let mut semantic = ranked(&candidates, depth, |found| found.cosine.filter(|_| is_embedded));
-        let farthest = (near >= size).then(|| semantic.last().map(|hit| hit.1)).flatten();
-        let asked_in = language(query.text);
+        let nearness = |found: &Candidate| {
+            found.cosine.map(|cosine| profile.nearness(cosine, found.is_across(asked_in)))
+        };
+        let mut semantic = ranked(&candidates, depth, |found| nearness(found).filter(|_| is_embedded));
+        let cosines = semantic.iter().filter_map(|(id, _)| candidates.get(id)?.cosine);
+        let farthest = (near >= size).then(|| cosines.min_by(f64::total_cmp)).flatten();
         // Blank forms, labels and figures are near to every question about what they are for.
         let may_be_near = |own: &Candidate| own.fit.may_be_near(own.is_table, own.is_across(asked_in));
         semantic.retain(|(id, _)| candidates.get(id).is_some_and(may_be_near));
@@ -203,7 +209,7 @@ impl Store {
             let candidate = candidates.get(&fused.key)?;
             let signs = Signs {
                 // What a full leg left out is at most as near as its last.
-                cosine: fused.semantic.map(|leg| leg.score).or(farthest),
+                cosine: fused.semantic.and(candidate.cosine).or(farthest),
                 coverage: candidate.fit.coverage,
                 across: candidate.is_across(asked_in),
             };
@@ -217,7 +223,9 @@ impl Store {
                 grade: Grade::of(relevance, candidate.recent),
                 // One that was deleted meanwhile is none.
                 chunk: chunks.remove(&fused.key)?,
-                semantic: fused.semantic,
+                semantic: fused
+                    .semantic
+                    .map(|leg| Leg { score: candidate.cosine.unwrap_or(leg.score), ..leg }),
                 keyword: fused.keyword,
                 score: fused.score,
             })

@@ -245,6 +245,33 @@ async fn spaces_never_mix_and_unready_documents_are_not_found() {
     assert!(search(&db.store, "다른 공간", &Filter::default(), 5).await.is_empty());
 }
 
+/// A cosine across languages lies lower: what is nearest there is found beside very much of the question's own language.
+#[tokio::test]
+async fn the_other_language_is_found_beside_very_much_of_the_questions_own() {
+    let db = TestDatabase::new().await;
+    let now = OffsetDateTime::now_utc();
+    let texts: Vec<String> =
+        (0..150).map(|n| format!("The gardens of town {n} are open all year.")).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).chain(["온실은 지난주에 수리하였다."]).collect();
+    let vector = |chunk: &Chunk| {
+        let cosine = if chunk.ordinal == 150 { 0.80_f32 } else { 0.845 };
+        vec![cosine, (1.0 - cosine * cosine).sqrt(), 0.0, 0.0]
+    };
+    let (_, ids_of) =
+        add_embedded(&db.store, "a.txt", &passages(&texts), now, "local:e5-small:x", vector).await;
+    let query = Query {
+        text: "When were the panes replaced?",
+        embedding: Some(("local:e5-small:x", &[1.0, 0.0, 0.0, 0.0])),
+        filter: &NONE,
+        top_k: 5,
+        policy: FusionPolicy::default(),
+        now,
+    };
+    let hits = db.store.search(&query).await.unwrap();
+    assert_eq!(hits[0].chunk.id, ids_of[150]);
+    assert!((hits[0].semantic.unwrap().score - 0.80).abs() < 1e-2, "the cosine is told as it is");
+}
+
 /// What some encoders give for dots, and what none should: no number, nothing left in half precision, too large for it.
 #[tokio::test]
 async fn a_passage_without_a_usable_vector_is_near_to_nothing_and_fails_nobody() {

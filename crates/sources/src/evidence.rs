@@ -101,13 +101,19 @@ impl SpaceProfile {
     pub fn relevance(&self, signs: Signs) -> f64 {
         let words = Self::WORDS.scaled(signs.coverage, Self::WORDS.floor);
         let Some(cosine) = signs.cosine else { return words };
-        let near = self.scaled(cosine + if signs.across { self.across } else { 0.0 }, FAR);
+        let near = self.scaled(self.nearness(cosine, signs.across), FAR);
         match self.basis {
             Basis::Coverage => words,
             Basis::Cosine if signs.across => near,
             Basis::Cosine => WORDS_SHARE * words + (1.0 - WORDS_SHARE) * near,
             Basis::Either => near.max(words),
         }
+    }
+
+    /// A cosine as it compares with those of passages in the question's own language.
+    #[must_use]
+    pub fn nearness(&self, cosine: f64, across: bool) -> f64 {
+        cosine + if across { self.across } else { 0.0 }
     }
 
     /// Whether there is any sign that a passage has to do with the question. Hashed parts of words show what whole words do not: a

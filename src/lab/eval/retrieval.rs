@@ -303,7 +303,13 @@ impl Corpus {
             .collect();
         let typed = ranked(words(Question::literally(&query.text)).iter().map(|fit| fit.score).collect());
         let asked = ranked(fits.iter().map(|fit| fit.score).collect());
-        let near = ranked(cosines.clone());
+        let across = |at: usize| {
+            self.passages.get(at).is_some_and(|passage| language(&passage.text) != language(&query.text))
+        };
+        let compared = |(at, cosine): (usize, &f64)| {
+            if *cosine > 0.0 { profile.nearness(*cosine, across(at)) } else { 0.0 }
+        };
+        let near = ranked(cosines.iter().enumerate().map(compared).collect());
         let standard = FusionPolicy::default();
         let policy = FusionPolicy { semantic_weight: standard.semantic_weight * profile.trust, ..standard };
         let both: Vec<(usize, f64)> =
