@@ -1,7 +1,8 @@
 //! `stet doctor`: looks for what is wrong, and says how to mend it.
 //!
-//! Owns the checks and their words; those of the database are in `stored`. Each is a line that is well, a note on what could be there, a warning of what is wrong, or a fault; one
-//! that cannot be made is a fault of what it needs. Nothing is mended here, and nothing is migrated.
+//! Owns the checks and their words; those of the database are in `stored`. Each is a line that is well, a note on what could be
+//! there, a warning of what is wrong, or a fault; one that cannot be made is a fault of what it needs. Nothing is mended here, and
+//! nothing is migrated.
 
 mod stored;
 

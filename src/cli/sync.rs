@@ -63,7 +63,7 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
     }
     enrich::warn_without_model(&config);
     let mut app = App::open(config).await?;
-    if seen.is_empty() && gone(&folder, &seen, &app).await?.is_empty() {
+    if seen.is_empty() && gone(&folder, &seen, app.asker.store.documents().await?).is_empty() {
         app.close().await?;
         return Err(no_file());
     }
@@ -138,7 +138,7 @@ async fn sync(folder: &Path, files: &[PathBuf], there: &Look, app: &App) -> Resu
             Taken::Failed => count.failed += 1,
         }
     }
-    for document in gone(folder, there, app).await? {
+    for document in gone(folder, there, app.asker.store.documents().await?) {
         app.asker.store.delete_source(document.source_id).await?;
         said_removed(folder, &document)?;
         count.removed += 1;
@@ -181,7 +181,8 @@ async fn foresee(folder: &Path, seen: &Look, app: &App) -> Result<Count, CliErro
         }
     }
     let is_moved = |one: &Document| moved.iter().any(|(from, _)| from.source_id == one.source_id);
-    for document in gone(folder, seen, app).await?.into_iter().filter(|one| !is_moved(one)) {
+    let gone = gone(folder, seen, app.asker.store.documents().await?);
+    for document in gone.into_iter().filter(|one| !is_moved(one)) {
         said_removed(folder, &document)?;
         count.removed += 1;
     }
@@ -243,8 +244,7 @@ fn identity(folder: &Path) -> Option<(u64, u64)> {
 }
 
 /// The sources whose file lay in a folder and is not there any more, by their newest version.
-async fn gone(folder: &Path, there: &Look, app: &App) -> Result<Vec<Document>, CliError> {
-    let mut documents = app.asker.store.documents().await?;
+fn gone(folder: &Path, there: &Look, mut documents: Vec<Document>) -> Vec<Document> {
     documents.retain(|document| {
         document.path.as_deref().is_some_and(|path| {
             let path = Path::new(path);
@@ -253,7 +253,7 @@ async fn gone(folder: &Path, there: &Look, app: &App) -> Result<Vec<Document>, C
     });
     documents.sort_by_key(|document| document.source_id);
     documents.dedup_by_key(|document| document.source_id);
-    Ok(documents)
+    documents
 }
 
 /// The sources whose file is gone while one that no source has holds the same: it was renamed, or put into another folder. What a
@@ -264,12 +264,12 @@ async fn moved(
     there: &Look,
     app: &App,
 ) -> Result<Vec<(Document, PathBuf)>, CliError> {
-    let mut gone = gone(folder, there, app).await?;
+    let documents = app.asker.store.documents().await?;
+    let known: Vec<String> = documents.iter().filter_map(|document| document.path.clone()).collect();
+    let mut gone = gone(folder, there, documents);
     if gone.is_empty() {
         return Ok(Vec::new());
     }
-    let known: Vec<String> =
-        app.asker.store.documents().await?.into_iter().filter_map(|document| document.path).collect();
     let mut moved = Vec::new();
     for file in files.iter().map(|file| place(file)) {
         let is_new = known.iter().all(|path| Path::new(path) != file);

@@ -191,7 +191,7 @@ async fn enrich_one(
         }
     }
     if passage.translation && trouble.is_none() {
-        let into = other(passage.language);
+        let into = passage.language.other();
         let tokens = u32::try_from(2 * stet_prompt::tokens(&passage.text) + 200).unwrap_or(u32::MAX);
         let read = |reply: &str| prompt::read_translation(reply, &passage.text, into);
         let longest = prompt::longest_translation(&passage.text);
@@ -334,13 +334,6 @@ impl Enricher {
 /// Whether the gate finds a model's sentence supported by the one text of these, by its words.
 pub(super) fn is_supported(sentence: &str, text: &PreparedSources) -> bool {
     stet_gate::judge(sentence, text, &[0], &GatePolicy::default()).status == Status::Supported
-}
-
-const fn other(language: Language) -> Language {
-    match language {
-        Language::Ko => Language::En,
-        Language::En => Language::Ko,
-    }
 }
 
 /// The last characters of a text.

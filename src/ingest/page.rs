@@ -1,8 +1,6 @@
 //! A page of the web that a search found, read by the reader of files: what of it speaks of the question.
 
-use std::future::Future;
-use std::pin::Pin;
-
+use futures::future::{BoxFuture, FutureExt as _};
 use rustc_hash::{FxHashMap, FxHashSet};
 use time::OffsetDateTime;
 
@@ -27,8 +25,8 @@ impl ReadPage for Ingest {
         address: &'a str,
         question: &'a str,
         most: usize,
-    ) -> Pin<Box<dyn Future<Output = Option<WebPage>> + Send + 'a>> {
-        Box::pin(async move {
+    ) -> BoxFuture<'a, Option<WebPage>> {
+        async move {
             let fetched = fetch(address, MOST_BYTES, &self.private_hosts).await;
             let found = fetched.inspect_err(|fault| tracing::info!(%fault, "a page was not read")).ok()?;
             let name = found.name;
@@ -42,7 +40,8 @@ impl ReadPage for Ingest {
                 Some(WebPage { text, dated: dated(&read, title, &name).map(OffsetDateTime::date) })
             };
             tokio::task::spawn_blocking(picked).await.ok().flatten()
-        })
+        }
+        .boxed()
     }
 }
 

@@ -5,13 +5,12 @@
 //! passages to `ask`, and reading a page whole to who implements [`ReadPage`].
 
 use std::fmt::Debug;
-use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt as _;
+use futures::future::BoxFuture;
 use serde::Deserialize;
 use serde_json::json;
 use time::Date;
@@ -80,12 +79,8 @@ pub struct WebPage {
 pub trait ReadPage: Debug + Send + Sync {
     /// What the page at an address says of a question, in at most so many characters; nothing where it cannot be read or
     /// shares no word with it.
-    fn page<'a>(
-        &'a self,
-        address: &'a str,
-        question: &'a str,
-        most: usize,
-    ) -> Pin<Box<dyn Future<Output = Option<WebPage>> + Send + 'a>>;
+    fn page<'a>(&'a self, address: &'a str, question: &'a str, most: usize)
+    -> BoxFuture<'a, Option<WebPage>>;
 }
 
 /// Why the web could not be searched.

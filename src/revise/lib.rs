@@ -8,7 +8,7 @@ mod judged;
 mod notes;
 mod write;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -384,12 +384,11 @@ impl Run {
             patches.retain(|patch| categories.is_empty() || categories.contains(&patch.category));
             let before = patches.len();
             let turned_down = desk.stage.turned_down();
-            let mut ids: Vec<String> = Vec::new();
-            for patch in &patches {
-                let id = suppressed(&turned_down, range, patch);
-                ids.extend(id.filter(|id| desk.patch(id).is_some_and(|one| one.status == Status::Rejected)));
-            }
-            group::retain_whole(&mut patches, |patch| suppressed(&turned_down, range, patch).is_none());
+            let known = |patch: &Patch| Some((patch.id.clone(), suppressed(&turned_down, range, patch)?));
+            let (left_out, mut ids): (HashSet<String>, Vec<String>) =
+                patches.iter().filter_map(known).unzip();
+            ids.retain(|id| desk.patch(id).is_some_and(|one| one.status == Status::Rejected));
+            group::retain_whole(&mut patches, |patch| !left_out.contains(&patch.id));
             let suppressed = before - patches.len();
             (patches, suppressed, ids)
         });

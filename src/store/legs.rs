@@ -104,22 +104,16 @@ order by sum(q.weight) desc, c.id
 limit {most})";
 
 /// By vectors: the nearest of some batches. A passage without words has no vector, and is near to nothing.
-const NEAR: &str = "(select c.id, 1
+const NEAR: &str = "(select c.id, {counted}
 from rag_chunks c
 join rag_documents d on d.id = c.document_id
 where d.workspace_id = $1 and c.embedding_space = $14 and c.vector_batch {batches}
-    and c.embedding is not null and c.{vector} is not null and d.status = 'ready' {held}
+    and c.embedding is not null and c.{vector} is not null and d.status = 'ready' {alone} {held}
 order by c.{vector} <=> $15::halfvec
 limit $16)";
 
-/// The nearest of the other language, whose cosines lie lower: the leg before has none where there is much of the question's own.
-const ACROSS: &str = "(select c.id, 0
-from rag_chunks c
-join rag_documents d on d.id = c.document_id
-where d.workspace_id = $1 and c.embedding_space = $14 and c.vector_batch {batches} and c.language = $21
-    and c.embedding is not null and d.status = 'ready' {held}
-order by c.embedding <=> $15::halfvec
-limit $16)";
+/// Those of the other language by themselves, whose cosines lie lower: the nearest of all may be of the question's own.
+const ALONE: &str = "and c.language = $21";
 
 /// The vectors of a passage: its own, and that of its translation.
 const VECTORS: [&str; 2] = ["embedding", "embedding_translation"];
@@ -179,15 +173,17 @@ impl Sought<'_> {
         if self.near.is_some() {
             let covered = self.covered.map(|last| format!("between 0 and {last}"));
             let waiting = self.waiting.map(|first| format!(">= {first}"));
+            let near = |batches: &str, vector: &str, counted: &str, alone: &str| {
+                NEAR.replace("{batches}", batches)
+                    .replace("{vector}", vector)
+                    .replace("{counted}", counted)
+                    .replace("{alone}", alone)
+            };
             for batches in covered.iter().chain(&waiting) {
-                let of = |vector| NEAR.replace("{batches}", batches).replace("{vector}", vector);
-                legs.extend(VECTORS.map(of));
+                legs.extend(VECTORS.map(|vector| near(batches, vector, "1", "")));
             }
-            legs.extend(
-                waiting
-                    .filter(|_| self.across().is_some())
-                    .map(|batches| ACROSS.replace("{batches}", &batches)),
-            );
+            let across = waiting.filter(|_| self.across().is_some());
+            legs.extend(across.map(|batches| near(&batches, VECTORS[0], "0", ALONE)));
         }
         if !self.heads.is_empty() {
             legs.push(NAMED.to_owned());

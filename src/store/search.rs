@@ -166,7 +166,6 @@ impl Store {
         let (said, heads) = if looks { named_in(query.text) } else { (String::new(), Vec::new()) };
         let size = i64::try_from(depth).unwrap_or(i64::MAX);
         let asked_in = language(query.text);
-        let other = if asked_in == Language::Ko { Language::En } else { Language::Ko };
         let sought = Sought {
             workspace: self.workspace,
             filter: query.filter,
@@ -175,7 +174,7 @@ impl Store {
             budget: KEYWORD_BUDGET,
             most,
             near: embedding.as_ref().map(|(space, vector)| (*space, vector, size)),
-            other: (profile.across > 0.0).then_some(other),
+            other: (profile.across > 0.0).then_some(asked_in.other()),
             covered: Some(index.covered).filter(|&covered| looks && covered >= 0),
             // Where very much waits for the index, words find it meanwhile.
             waiting: (looks && index.waiting <= SEARCHED_EXACTLY).then_some(index.covered + 1),

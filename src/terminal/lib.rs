@@ -64,10 +64,10 @@ pub fn put(text: &str) -> std::io::Result<()> {
 #[must_use]
 pub fn unreadable(path: &Path, why: &std::io::Error) -> String {
     let path = path.display();
-    match terminal_language() {
-        Language::Ko => agreed(&format!("{path}을(를) 읽을 수 없습니다: {}", system_fault(why))).into_owned(),
-        Language::En => format!("cannot read {path}: {why}"),
-    }
+    say(
+        &format!("{path}을(를) 읽을 수 없습니다: {}", system_fault(why)),
+        &format!("cannot read {path}: {why}"),
+    )
 }
 
 /// That nothing can be written, and why.

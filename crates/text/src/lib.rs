@@ -35,6 +35,17 @@ pub enum Language {
     En,
 }
 
+impl Language {
+    /// The one of the two that this is not.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Ko => Self::En,
+            Self::En => Self::Ko,
+        }
+    }
+}
+
 /// Korean when at least a quarter as many Hangul syllables stand in the text as other letters:
 /// a Korean sentence full of English names is still Korean, an English one that quotes a Korean
 /// word is not.

@@ -135,10 +135,9 @@ async fn check_all(
                 args.report.min_severity.map(|_| found.iter().map(|fault| fault.sentence).collect());
             tell(&report::report(name, &places, &task, (&outcome, nothing), (args.all, shown.as_deref())))?;
         }
-        let found = found.into_iter();
-        let found = found.map(|one| Finding::new(text, one.span, one.rule, one.severity, &one.message));
-        let found: Vec<Finding> = found.collect();
-        results.push((value, Checked { name: name.clone(), findings: Ok(found) }));
+        let found =
+            found.iter().map(|one| Finding::new(text, one.span, one.rule, one.severity, &one.message));
+        results.push((value, Checked { name: name.clone(), findings: Ok(found.collect()) }));
     }
     Ok(results)
 }

@@ -65,6 +65,7 @@ struct Searched {
     names: Vec<String>,
     titles: Vec<String>,
     text: String,
+    language: Language,
     is_table: bool,
     terms: usize,
 }
@@ -225,6 +226,7 @@ fn listed(path: &Path) -> Result<Vec<Searched>, LabError> {
         ids: vec![id],
         names: Vec::new(),
         titles: (!title.is_empty()).then_some(title).into_iter().collect(),
+        language: language(&text),
         text,
         is_table: false,
         terms: 0,
@@ -253,6 +255,7 @@ fn document(path: &Path) -> Result<Vec<Searched>, LabError> {
                 .into_iter()
                 .chain(chunk.article.and_then(|article| article.title))
                 .collect(),
+            language: language(&chunk.content),
             text: chunk.content,
             is_table: chunk.chunk_type == ChunkType::Table,
             terms: 0,
@@ -290,6 +293,7 @@ impl Corpus {
             ranked
         };
         let fits = words(Question::new(&query.text));
+        let asked_in = language(&query.text);
         let cosines: Vec<f64> = self
             .vectors
             .iter()
@@ -297,19 +301,16 @@ impl Corpus {
             .zip(&self.passages)
             .map(|((own, fit), passage)| {
                 let cosine = own.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum();
-                let across = language(&passage.text) != language(&query.text);
+                let across = passage.language != asked_in;
                 if fit.may_be_near(passage.is_table, across) { cosine } else { 0.0 }
             })
             .collect();
         let typed = ranked(words(Question::literally(&query.text)).iter().map(|fit| fit.score).collect());
         let asked = ranked(fits.iter().map(|fit| fit.score).collect());
-        let across = |at: usize| {
-            self.passages.get(at).is_some_and(|passage| language(&passage.text) != language(&query.text))
+        let compared = |(cosine, passage): (&f64, &Searched)| {
+            if *cosine > 0.0 { profile.nearness(*cosine, passage.language != asked_in) } else { 0.0 }
         };
-        let compared = |(at, cosine): (usize, &f64)| {
-            if *cosine > 0.0 { profile.nearness(*cosine, across(at)) } else { 0.0 }
-        };
-        let near = ranked(cosines.iter().enumerate().map(compared).collect());
+        let near = ranked(cosines.iter().zip(&self.passages).map(compared).collect());
         let standard = FusionPolicy::default();
         let policy = FusionPolicy { semantic_weight: standard.semantic_weight * profile.trust, ..standard };
         let both: Vec<(usize, f64)> =
@@ -319,7 +320,7 @@ impl Corpus {
             let signs = Signs {
                 cosine: cosines.get(first).copied(),
                 coverage: fits.get(first)?.coverage,
-                across: language(&passage.text) != language(&query.text),
+                across: passage.language != asked_in,
             };
             Some((signs, passage.ids.iter().any(|id| query.relevant.contains(id))))
         });

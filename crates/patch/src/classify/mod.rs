@@ -213,7 +213,7 @@ pub fn judge(change: &Change<'_>) -> Judged {
         (true, _) if blanks => (0, false),
         (true, _) => (1, false),
         _ if form.category == Category::Core => (0, false),
-        (_, same) => (4, !same),
+        (_, same) => (FIRST.len(), !same),
     };
     let mut findings: Vec<Finding> = FIRST.iter().take(first).filter_map(|gate| gate(change)).collect();
     if all {
