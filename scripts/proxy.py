@@ -4,6 +4,7 @@ import base64
 import http.client
 import json
 import os
+import re
 import shutil
 import socket
 import sys
@@ -22,6 +23,11 @@ def nginx(rig, nodes):
     text = text.replace("listen 8080", "listen 127.0.0.1:%d" % port)
     temporary = "".join("    %s_temp_path %s;\n" % (kind, rig.path(kind)) for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     text = text.replace("http {\n", "http {\n" + temporary)
+    # The same below two paths of a larger host: passed on as it is, and taken off.
+    for path, given in (("/our/stet/", ""), ("/taken/off/", "/")):
+        location = text[text.index("        location / {"):text.index("        }\n", text.index("location / {")) + 10]
+        below = location.replace("location / {", "location %s {" % path).replace("http://stet;", "http://stet%s;" % given)
+        text = text.replace(location, below + location)
     with open(rig.path("nginx.conf"), "w") as file:
         file.write(text)
     head = "daemon off; pid %s; error_log %s;" % (rig.path("nginx.pid"), rig.path("nginx.error"))
@@ -69,6 +75,19 @@ def websocket(port):
     return "upgraded, a ping is answered"
 
 
+def below(port):
+    """The page and what it is made of, below a path that is passed on and below one that is taken off."""
+    for path in ("/our/stet/", "/taken/off/"):
+        status, page = ask(port, "GET", path)
+        assert status == 200, status
+        files = re.findall(r'(?:src|href)="([^"]+)"', page)
+        assert files and not any(name.startswith("/") for name in files), files
+        bad = [name for name in files if ask(port, "GET", path + name.removeprefix("./"))[0] != 200]
+        assert not bad, bad
+        assert ask(port, "GET", path + "api/status")[0] == 200
+    return "page, files and API below two paths"
+
+
 def large(port):
     data = b"".join(b"Line %d of a long notice about the museum.\n" % at for at in range(2600000))[:(100 << 20) - 4096]
     begun = time.time()
@@ -97,11 +116,11 @@ def failover(port, nodes):
 def main():
     with Rig() as rig:
         database, model = Cluster(rig, "database").make(), Model(0.1)
-        more = {"DATABASE_URL": database.url(), "OPENAI_BASE_URL": model.url, "STET_MODEL_LAYER": "false"}
+        more = {"DATABASE_URL": database.url(), "OPENAI_BASE_URL": model.url, "STET_MODEL_LAYER": "false", "STET_PUBLIC_PATH": "/our/stet"}
         nodes = [Node(rig, "node%d" % at, **more).start().wait() for at in range(2)]
         port = nginx(rig, nodes)
         take_in(port)
-        for what in (stream, websocket, lambda port: failover(port, nodes), large):
+        for what in (stream, websocket, below, lambda port: failover(port, nodes), large):
             print("%-10s %s" % (getattr(what, "__name__").replace("<lambda>", "failover"), what(port)), flush=True)
 
 

@@ -24,6 +24,8 @@ const packed = {
 
 export default defineConfig({
   plugins: [svelte(), packed],
+  // Relative addresses: a proxy may show the page below a path of its own.
+  base: './',
   build: {
     target: 'es2022',
     // The Content-Security-Policy allows no inline script and no data: URL, so nothing may be inlined.

@@ -174,7 +174,7 @@ fn print_banner(app: &App, address: &str) -> Result<(), CliError> {
     } else {
         "DATABASE_URL".to_owned()
     };
-    tell_line!("Stet {}  http://{address}", env!("CARGO_PKG_VERSION"))?;
+    tell_line!("Stet {}  http://{address}{}", env!("CARGO_PKG_VERSION"), config.server.public_path)?;
     // Hangul takes two columns of a terminal.
     tell_line!("  {}  {data}", say("데이터  ", "data      "))?;
     tell_line!("  {}  {}", say("모델    ", "model     "), answers_by(&*asker.chat, config))?;

@@ -18,6 +18,8 @@ pub enum Rule {
     /// Needed where another setting is set.
     Beside(&'static str),
     Https,
+    /// Steps of an address behind `/`, or nothing.
+    Path,
     /// Rows that say what groups give.
     Grants,
 }
@@ -43,6 +45,7 @@ impl Rule {
                 let scheme = url.split_once("://").map_or("...", |(scheme, _)| scheme);
                 format!("{scheme}://...")
             }),
+            Self::Path => text.filter(|path| !is_path(path)).map(|path| format!("“{path}”")),
             Self::Grants => grants(text?).err().map(|row| format!("“{row}”")),
         }
     }
@@ -60,6 +63,9 @@ impl Rule {
             Self::Begins(one, other) => format!("{one} 또는 {other}로 시작해야 합니다"),
             Self::Beside(other) => format!("{other}을(를) 정했으면 함께 정해야 합니다"),
             Self::Https => "https://로 시작해야 합니다(http://는 이 컴퓨터의 주소만)".to_owned(),
+            Self::Path => {
+                "`/`로 시작하고 `/`로 끝나지 않으며, 글자·숫자·`-._~`로만 이루어져야 합니다".to_owned()
+            }
             Self::Grants => "한 줄은 `그룹 = 작업 공간:read`(또는 ask, write, admin)여야 합니다".to_owned(),
         }
     }
@@ -76,9 +82,19 @@ impl fmt::Display for Rule {
             Self::Begins(one, other) => write!(f, "it must begin with {one} or {other}"),
             Self::Beside(other) => write!(f, "it is needed where {other} is set"),
             Self::Https => f.write_str("it must begin with https:// (http:// only for this machine)"),
+            Self::Path => f.write_str("it must be like `/stet`: letters, digits and `-._~` behind each `/`"),
             Self::Grants => f.write_str("each row must be `group = workspace:read` (or ask, write or admin)"),
         }
     }
+}
+
+/// Whether it is nothing, or steps of which none is empty or leads elsewhere.
+fn is_path(path: &str) -> bool {
+    let plain = |step: &str| {
+        !matches!(step, "" | "." | "..")
+            && step.chars().all(|ch| ch.is_ascii_alphanumeric() || "-._~".contains(ch))
+    };
+    path.is_empty() || path.strip_prefix('/').is_some_and(|steps| steps.split('/').all(plain))
 }
 
 /// A number that does not lie between two others.

@@ -43,6 +43,9 @@ settings! {
         /// Origins of other web pages (`https://editor.example`) that may use API, uploads and WebSocket.
         ("API, 올리기, WebSocket을 쓸 수 있는 다른 웹 페이지의 출처(`https://editor.example`).")
         allowed_origins: Vec<String> = Vec::new(), ["STET_ALLOWED_ORIGINS"], Rule::Begins("http://", "https://");
+        /// Path below which a proxy shows this server (`/stet`), whether it takes it off or not. Without one: the whole host.
+        ("프록시가 이 서버를 보여 주는 경로(`/stet`). 프록시가 떼어 내든 그대로 넘기든 됩니다. 없으면 호스트 전체입니다.")
+        public_path: String = String::new(), ["STET_PUBLIC_PATH"], Rule::Path;
     }
     /// The provider whose accounts may sign in, and what they may. Without an issuer nobody signs in so.
     ("조직의 계정(OpenID Connect)으로 로그인. `issuer`가 없으면 쓰지 않습니다.")

@@ -133,7 +133,7 @@ fn waits_are_shares_of_one() {
 #[test]
 fn defaults_keep_the_rules_of_their_settings() {
     check(&toml::Table::try_from(Config::default()).unwrap()).unwrap();
-    assert!(settings().count() <= 60);
+    assert!(settings().count() <= 61);
 }
 
 #[test]

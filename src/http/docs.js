@@ -15,7 +15,7 @@ const t = language === 'ko' ? KOREAN : ENGLISH;
 const MOST = 1_000_000;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-const api = await (await fetch('/openapi.json')).json();
+const api = await (await fetch('openapi.json')).json();
 const resolved = (value) => (value?.$ref ? value.$ref.slice(2).split('/').reduce((at, name) => at[name], api) : value);
 const operations = new Map();
 for (const [path, item] of Object.entries(api.paths)) {
@@ -153,9 +153,9 @@ function formOf(id) {
     pre.textContent = '';
     status.textContent = t.waiting;
     try {
-      const response = await fetch(`${address}${query.size > 0 ? `?${query}` : ''}`, { method: method.toUpperCase(), headers: wanted, body: made.body, signal: run.signal, redirect: 'manual' });
+      const response = await fetch(`${address.slice(1)}${query.size > 0 ? `?${query}` : ''}`, { method: method.toUpperCase(), headers: wanted, body: made.body, signal: run.signal, redirect: 'manual' });
       status.textContent = response.type === 'opaqueredirect' ? t.redirect : `${response.status} ${response.statusText}`;
-      if (response.status === 401) status.append(' · ', make('a', { href: '/' }, t.signIn));
+      if (response.status === 401) status.append(' · ', make('a', { href: './' }, t.signIn));
       headers.textContent = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
       [pre.hidden, told.hidden] = [false, false];
       await show(response, pre);

@@ -3,10 +3,12 @@
 //! `tests/it/openapi.rs` holds the document against the routes and against real answers. The page is made here from the
 //! document, without anything inline; its script (`docs.js`) gives every operation a form that sends its example.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use axum::Router;
+use axum::extract::State as Shared;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -33,8 +35,14 @@ pub(super) fn router() -> Router<AppState> {
         .route("/docs.js", get(script))
 }
 
-async fn document() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], openapi::text())
+async fn document(Shared(state): Shared<AppState>) -> impl IntoResponse {
+    let path = &state.config().server.public_path;
+    let text = if path.is_empty() {
+        Cow::Borrowed(openapi::text())
+    } else {
+        Cow::Owned(openapi::text().replacen(r#""url":"/""#, &format!(r#""url":"{path}""#), 1))
+    };
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], text)
 }
 
 async fn style() -> impl IntoResponse {
@@ -91,8 +99,8 @@ fn page(language: Language) -> String {
     let mut html = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Stet API</title>\n\
-         <link rel=\"stylesheet\" href=\"/docs.css\">\n<script type=\"module\" src=\"/docs.js\"></script>\n</head>\n<body>\n<main>\n\
-         <h1>Stet API <small>{}</small></h1>\n<p>{} <a href=\"/openapi.json\">openapi.json</a>.</p>\n",
+         <link rel=\"stylesheet\" href=\"docs.css\">\n<script type=\"module\" src=\"docs.js\"></script>\n</head>\n<body>\n<main>\n\
+         <h1>Stet API <small>{}</small></h1>\n<p>{} <a href=\"openapi.json\">openapi.json</a>.</p>\n",
         words.lang,
         escaped(&document["info"]["version"]),
         words.lead,
@@ -223,7 +231,7 @@ mod tests {
         for language in [Language::Ko, Language::En] {
             let page = page(language);
             assert!(!page.contains("<style") && !page.contains("style="));
-            let script = "<script type=\"module\" src=\"/docs.js\"></script>";
+            let script = "<script type=\"module\" src=\"docs.js\"></script>";
             assert_eq!((page.matches("<script").count(), page.matches(script).count()), (1, 1));
             for (path, item) in members(&document["paths"]) {
                 for (method, operation) in members(item).filter(|(name, _)| METHODS.contains(name)) {

@@ -4,6 +4,7 @@
 //! the JSON of the answer stream.
 
 mod auth;
+mod below;
 mod bibliography;
 mod chat;
 mod chats;
@@ -203,7 +204,8 @@ pub fn router(state: AppState) -> Router {
     let traced = tracing::enabled!(target: "tower_http::trace", tracing::Level::DEBUG);
     let router =
         if traced { router.layer(TraceLayer::new_for_http().make_span_with(traced_as)) } else { router };
-    router.with_state(state)
+    let path = state.config().server.public_path.clone();
+    below::below(&path, router.with_state(state))
 }
 
 /// What a log of everything says of a request: not what was searched for, nor a key that somebody has put into an

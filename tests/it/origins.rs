@@ -121,3 +121,72 @@ async fn a_header_that_cannot_be_read_or_is_there_twice_is_nobodys() {
         assert!(told.contains(&format!(" {status} ")) || refused, "{target} {lines:?}: {told}");
     }
 }
+
+/// Whether the proxy takes the path off or passes it on: page, links, cookies and description lead below it.
+#[tokio::test]
+async fn a_server_that_a_proxy_shows_below_a_path_leads_nowhere_else() {
+    const KEY: &str = "a key of thirty-two characters..";
+    let mut server = Server::start(Some("grounded"), |config| {
+        config.server.public_path = "/our/stet".to_owned();
+        config.server.api_key = Some(KEY.to_owned());
+    })
+    .await;
+    server.client = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .default_headers(
+            [("authorization".parse().unwrap(), format!("Bearer {KEY}").parse().unwrap())]
+                .into_iter()
+                .collect(),
+        )
+        .build()
+        .unwrap();
+    server.ingest("library.txt", "The library opens at nine in the morning.").await;
+    let bare = server.client.get(server.url("/our/stet")).send().await.unwrap();
+    assert_eq!(
+        (bare.status().as_u16(), &bare.headers()["location"]),
+        (308, &HeaderValue::from_static("/our/stet/"))
+    );
+    for path in ["", "/our/stet"] {
+        let at = |rest: &str| server.url(&format!("{path}{rest}"));
+        let page = server.client.get(at("/")).send().await.unwrap().text().await.unwrap();
+        assert!(page.contains("<title>Stet"), "{page}");
+        assert!(!page.contains("=\"/"), "an address that leaves the path: {page}");
+        let told: serde_json::Value =
+            server.client.get(at("/openapi.json")).send().await.unwrap().json().await.unwrap();
+        assert_eq!(told["servers"][0]["url"], "/our/stet");
+        let signed = server
+            .client
+            .post(at("/api/session"))
+            .json(&serde_json::json!({ "key": KEY }))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(signed.status(), 200);
+        let cookie = signed.headers()["set-cookie"].to_str().unwrap().to_owned();
+        assert!(cookie.contains("; Path=/our/stet/;"), "{cookie}");
+        let body = serde_json::json!({ "model": "stet", "messages": [{ "role": "user", "content": "When does the library open?" }] });
+        let answer: serde_json::Value = server
+            .client
+            .post(at("/v1/chat/completions"))
+            .json(&body)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap();
+        let link = answer["choices"][0]["message"]["annotations"][0]["url_citation"]["url"]
+            .as_str()
+            .unwrap_or_default();
+        assert!(link.starts_with(&format!("http://{}/our/stet/#/p/", server.address)), "{answer}");
+        assert_eq!(server.client.get(at("/api/nothing")).send().await.unwrap().status(), 404);
+    }
+    // Only whole steps of the path are taken off, and once.
+    for elsewhere in ["/our/stetson/api/status", "/our", "/our/stet/our/stet/api/status"] {
+        assert_eq!(
+            server.client.get(server.url(elsewhere)).send().await.unwrap().status(),
+            404,
+            "{elsewhere}"
+        );
+    }
+}

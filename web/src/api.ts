@@ -62,6 +62,10 @@ export function onKeyWanted(asker: KeyAsker): void {
 let signIns = 0;
 let signingIn: Promise<boolean> | null = null;
 
+/** An address of this server as it is reached from the page, which a proxy may show below a path of its own. */
+const here = <T>(address: T): T | string =>
+  typeof address === 'string' ? new URL('.', document.baseURI ?? 'http://stet/').pathname + address.replace(/^\//, '') : address;
+
 function inLanguage(init: RequestInit): RequestInit {
   const headers = new Headers(init.headers);
   // Problems are stated in the language of the page, which need not be that of the browser.
@@ -71,7 +75,7 @@ function inLanguage(init: RequestInit): RequestInit {
 
 /** Signs this browser in with a key, whose place a cookie takes that no script can read; whether the server took the key. */
 async function signIn(key: string): Promise<boolean> {
-  const response = await fetch('/api/session', inLanguage({
+  const response = await fetch(here('/api/session'), inLanguage({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ key }),
@@ -93,7 +97,7 @@ export async function signInWithMade(key: string): Promise<boolean> {
 /** Where people sign in with an account of their organisation; null where nobody does, or that cannot be told now. */
 export async function signInAddress(): Promise<string | null> {
   try {
-    const response = await fetch('/api/session', inLanguage({}));
+    const response = await fetch(here('/api/session'), inLanguage({}));
     const { signIn: address } = (await response.json()) as Session;
     return address ?? null;
   } catch {
@@ -113,7 +117,7 @@ export function problemText(problem: Problem): string {
 export async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   let sent = signIns;
   let wrong = false;
-  let response = await fetch(input, inLanguage(init));
+  let response = await fetch(here(input), inLanguage(init));
   while (response.status === 401) {
     if (kept !== null) await kept;
     // Another request may have signed in meanwhile.
@@ -131,7 +135,7 @@ export async function request(input: RequestInfo | URL, init: RequestInit = {}):
       }
     }
     sent = signIns;
-    response = await fetch(input, inLanguage(init));
+    response = await fetch(here(input), inLanguage(init));
     if (response.status !== 401 && declinedAt > 0) {
       declinedAt = -Infinity;
       keyAsker.found();

@@ -12,7 +12,7 @@ interface Sample {
 
 export const SAMPLES: Record<Language, Sample> = {
   en: {
-    file: '/sample-en.md',
+    file: 'sample-en.md',
     name: 'sample-agreement.md',
     offer: 'Try a sample document',
     title: 'Questions to begin with',
@@ -23,7 +23,7 @@ export const SAMPLES: Record<Language, Sample> = {
     ],
   },
   ko: {
-    file: '/sample-ko.md',
+    file: 'sample-ko.md',
     name: '예시-위탁계약.md',
     offer: '예시 문서로 해 보기',
     title: '먼저 물어볼 만한 질문',

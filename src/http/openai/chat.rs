@@ -38,7 +38,7 @@ pub(super) async fn complete(
         created: OffsetDateTime::now_utc().unix_timestamp(),
         include_usage,
         language: accepted_language(&headers),
-        telling: Telling::new(address(&headers), footnotes, replaced),
+        telling: Telling::new(address(&headers, &state.config().server.public_path), footnotes, replaced),
         cited: Vec::new(),
     };
     if let Some(words) = errand {

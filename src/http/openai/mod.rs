@@ -251,8 +251,8 @@ fn fault(message: &str, model: Option<&ModelFault>) -> Error {
     }
 }
 
-/// The address of this server as its client knows it, for links that people open.
-fn address(headers: &HeaderMap) -> String {
+/// The address of this server as its client knows it, for links that people open; `path` is what a proxy shows it below.
+fn address(headers: &HeaderMap, path: &str) -> String {
     let told = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let first = |list: &str| list.split(',').next().unwrap_or_default().trim().to_owned();
     let scheme = told("x-forwarded-proto").map(first).filter(|scheme| scheme == "https");
@@ -262,7 +262,7 @@ fn address(headers: &HeaderMap) -> String {
         !host.is_empty() && host.chars().all(|ch| ch.is_ascii_alphanumeric() || ".-:[]_".contains(ch))
     };
     let host = host.filter(plain).unwrap_or_else(|| "127.0.0.1".to_owned());
-    format!("{}://{host}", scheme.as_deref().unwrap_or("http"))
+    format!("{}://{host}{path}", scheme.as_deref().unwrap_or("http"))
 }
 
 #[cfg(test)]
@@ -289,7 +289,7 @@ mod tests {
             for (name, value) in given {
                 headers.insert(name, value.parse().unwrap());
             }
-            assert_eq!(address(&headers), expected);
+            assert_eq!(address(&headers, "/at"), format!("{expected}/at"));
         }
     }
 }

@@ -47,7 +47,7 @@ pub(super) async fn create(
         created: OffsetDateTime::now_utc().unix_timestamp(),
         rest,
         language: accepted_language(&headers),
-        telling: Telling::new(address(&headers), footnotes, replaced),
+        telling: Telling::new(address(&headers, &state.config().server.public_path), footnotes, replaced),
         cited: Vec::new(),
         place: 0,
         number: 0,
