@@ -98,6 +98,11 @@ case $(offline "$stet" models status 2>&1) in
 *) fail "the model of the environment is not found" ;;
 esac
 used "$stet" wheel
+offline env STET="$stet" TMPDIR="$work/home" PYTHONDONTWRITEBYTECODE=1 "$work/venv/bin/python" "$home/scripts/readme.py" >"$work/readme" || { cat "$work/readme"; fail "what README shows is not what the wheel does"; }
+say "what README shows: $(tail -n 1 "$work/readme")"
+offline "$stet" doctor >"$work/doctor" || { cat "$work/doctor"; fail "doctor calls a fresh installation broken"; }
+offline "$stet" export "$work/home/library.stet" >"$work/export" 2>&1 || { cat "$work/export"; fail "export"; }
+say "doctor finds nothing broken; $(tail -n 1 "$work/export")"
 [ ! -e "$work/home/.stet/tools" ] || [ -z "$(ls "$work/home/.stet/tools")" ] || fail "PostgreSQL was fetched though the wheel has it"
 [ "$(offline "$work/venv/bin/stet-editor" --version)" = "$(offline "$stet" --version)" ] || fail "stet-editor is not stet"
 user "$work/venv/bin/pip" --disable-pip-version-check uninstall --quiet --yes stet-editor

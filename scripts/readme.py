@@ -1,5 +1,6 @@
 """Runs what README shows: the commands of its `console` blocks, one after another in one folder, with the `stet` of the
-variable STET. What they print has to be what stands there, letter by letter."""
+variable STET. What they print has to be what stands there, letter by letter. And every recipe there and in the documents for
+clients and editors says above it by which file it is run, or that it is not and why."""
 
 import os
 import re
@@ -22,11 +23,32 @@ def shown(text):
     return [(command, "\n".join(lines).rstrip()) for command, lines in steps]
 
 
+RECIPES = ("README.md", "docs/CLIENTS.md", "docs/EDITORS.md")
+SAYS = re.compile(r"<!-- (?:run by (\S+)|not run: \S.*) -->")
+
+
+def unmarked():
+    """Recipes of which nothing says whether they are run, or that name a file which is not there."""
+    for name in RECIPES:
+        with open(os.path.join(HOME, name), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        open_block = False
+        for at, line in enumerate(lines):
+            if not line.lstrip().startswith("```"):
+                continue
+            open_block = not open_block
+            told = SAYS.fullmatch(lines[at - 1].strip()) if open_block else True
+            if not told or told is not True and told[1] and not os.path.exists(os.path.join(HOME, told[1])):
+                yield "%s:%d: above a recipe stands `<!-- run by FILE -->` or `<!-- not run: WHY -->`" % (name, at + 1)
+
+
 def main():
+    missing = list(unmarked())
+    print("\n".join(missing))
     stet = os.path.realpath(os.environ.get("STET") or os.path.join(HOME, "target/debug/stet"))
     with open(os.path.join(HOME, "README.md"), encoding="utf-8") as file:
         steps = shown(file.read())
-    wrong = 0
+    wrong = len(missing)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         os.mkdir(folder + "/bin")

@@ -31,6 +31,8 @@ python3 -m pip --disable-pip-version-check download --quiet --no-deps --only-bin
     "$(python3 scripts/package.py --requirements | grep pypdfium2)"
 python3 scripts/package.py --binary "$binary" --pdfium "$pins"/pypdfium2-*.whl --sbom target/sbom --out "$out"
 for part in stet web; do cp "target/sbom/$part.cdx.json" "$out/stet-editor-$version-$part.cdx.json"; done
-(cd "$out" && sha256sum -- * >SHA256SUMS && cat SHA256SUMS)
+# Macs have the same by another name.
+sums=$(command -v sha256sum || echo "shasum -a 256")
+(cd "$out" && $sums -- * >SHA256SUMS && cat SHA256SUMS)
 # What was built from belongs to the release as much as what was built.
 [ -z "$(git status --porcelain)" ] || { git status --short >&2; exit 1; }

@@ -36,8 +36,10 @@ pub(super) fn install(layout: &Layout, packages: &[PathBuf], progress: &dyn Fn(P
     fs::create_dir_all(&partial).map_err(at(&partial))?;
     let root = partial.join("root");
     if let Some(package) = packages.iter().find(|folder| folder.join(INSIDE).join("bin/postgres").is_file()) {
-        for part in [INSIDE, LIBRARIES] {
-            copy(&package.join(part), &root.join(part))?;
+        copy(&package.join(INSIDE), &root.join(INSIDE))?;
+        // Of a Mac the libraries lie beside the binaries.
+        if package.join(LIBRARIES).exists() {
+            copy(&package.join(LIBRARIES), &root.join(LIBRARIES))?;
         }
     } else {
         progress(Progress::Downloading);
@@ -74,6 +76,7 @@ fn platform() -> Option<&'static str> {
         ("linux", "x86_64") => Some("manylinux_2_28_x86_64"),
         ("linux", "aarch64") => Some("manylinux_2_28_aarch64"),
         ("macos", "aarch64") => Some("macosx_14_0_arm64"),
+        ("macos", "x86_64") => Some("macosx_14_0_x86_64"),
         _ => None,
     }
 }
