@@ -147,6 +147,7 @@ fn every_environment_name_reaches_a_setting() {
                 ("translate", _) => "EN, ko",
                 ("dimensions", _) => "1001",
                 ("max_subtasks", _) => "3",
+                ("public_path", _) => "/our/stet",
                 ("url" | "direct_url" | "read_url", _) => "postgres://a/b",
                 ("base_url", _) => "https://a/v1",
                 ("api_key", _) => "a key of 16 signs",

@@ -9,6 +9,7 @@ pub mod comments;
 mod desk;
 pub mod origin;
 pub mod transfer;
+pub mod zotero;
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -11,7 +11,7 @@ use super::drafts::{draft_id, of};
 use super::error::accepted_language;
 use super::input::{Count, route_limit};
 use super::problem;
-use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
+use super::routes::{INVALID, NOT_FOUND, Routes, TOO_LARGE, UNPROCESSABLE, delete, get, post};
 use super::style::style;
 use super::timestamp::Timestamp;
 use super::{AppState, Query, Result, State};
@@ -19,6 +19,7 @@ use stet_bibliography::Style;
 use stet_drafts::Desk;
 use stet_drafts::bibliography::{self, Citing};
 use stet_drafts::transfer;
+use stet_drafts::zotero::{self, ZoteroFault};
 use stet_host::apart::apart;
 use stet_store::Scope::{Read, Write};
 use stet_store::{Store, Taken};
@@ -44,6 +45,15 @@ pub(super) fn routes() -> Routes {
             .takes_file("A .bib file or CSL-JSON.")
             .answers("How many came in, and what is wrong with the others.")
             .refuses(&[INVALID, TOO_LARGE]),
+        post("/api/bibliography/zotero", import_zotero, "importZotero", "bibliography", Write)
+            .says("Keep the works of the Zotero on the server's machine", "서버 컴퓨터의 Zotero에서 문헌 들여오기")
+            .about(
+                "Asks Better BibTeX where it is installed, whose keys stay, else the local API of Zotero 7 or newer, where works \
+                 without a key of their own get author_word_year.",
+            )
+            .audit("bibliography.import")
+            .answers("How many came in, and what is wrong with the others.")
+            .refuses(&[UNPROCESSABLE]),
         delete("/api/bibliography/{key}", remove, "deleteWork", "bibliography", Write)
             .says("Delete a work", "문헌 지우기")
             .audit("bibliography.delete")
@@ -165,17 +175,33 @@ async fn import(
             continue;
         }
         let bytes = field.bytes().await.map_err(|_| none())?;
-        let works = state.ingest.works(bytes.to_vec()).await?;
-        let taken = bibliography::keep(state.store(), &works.entries()).await?;
-        let language = accepted_language(&headers);
-        let faults = works.faults.into_iter().map(|fault| WorkFault {
-            line: fault.line,
-            key: fault.key,
-            message: fault.reason.message(language),
-        });
-        return Ok(axum::Json(ImportedWorks { taken, faults: faults.collect() }));
+        return keep(&state, &headers, bytes.to_vec()).await;
     }
     Err(none())
+}
+
+async fn import_zotero(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+) -> Result<axum::Json<ImportedWorks>> {
+    let library = zotero::library(zotero::ADDRESS).await.map_err(|fault| match fault {
+        ZoteroFault::Closed => problem::zotero_closed(),
+        ZoteroFault::Forbidden => problem::zotero_forbidden(),
+        ZoteroFault::Strange(told) => problem::zotero_strange(told),
+    })?;
+    keep(&state, &headers, library).await
+}
+
+async fn keep(state: &AppState, headers: &HeaderMap, file: Vec<u8>) -> Result<axum::Json<ImportedWorks>> {
+    let works = state.ingest.works(file).await?;
+    let taken = bibliography::keep(state.store(), &works.entries()).await?;
+    let language = accepted_language(headers);
+    let faults = works.faults.into_iter().map(|fault| WorkFault {
+        line: fault.line,
+        key: fault.key,
+        message: fault.reason.message(language),
+    });
+    Ok(axum::Json(ImportedWorks { taken, faults: faults.collect() }))
 }
 
 async fn remove(State(state): State<AppState>, Path(key): Path<String>) -> Result<StatusCode> {

@@ -165,3 +165,48 @@ fn a_file_is_converted_with_a_bibliography() {
     assert_eq!(run(&[&works[..], &["--style", "harvard"]].concat()).0, Some(2));
     assert_eq!(run(&["--style", "apa"]).0, Some(2));
 }
+
+/// A double of the Zotero of this machine, with Better BibTeX or without it, or one that lets nobody ask.
+async fn zotero(better: bool, open: bool) -> String {
+    use axum::extract::Query;
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use std::collections::HashMap;
+
+    let page = move |Query(asked): Query<HashMap<String, String>>| async move {
+        if !open {
+            return Err(StatusCode::FORBIDDEN);
+        }
+        assert_eq!(asked["format"], "csljson");
+        let [start, limit] = ["start", "limit"].map(|name| asked[name].parse::<usize>().unwrap());
+        let work = |at: usize| {
+            json!({
+                "id": format!("http://zotero.org/users/1/items/ABCD{at:04}"), "type": "book", "title": format!("Notes {at}"),
+                "author": [{ "family": "Kim", "given": "Ada" }], "issued": { "date-parts": [[2016]] },
+            })
+        };
+        Ok(axum::Json(json!({ "items": (start..250.min(start + limit)).map(work).collect::<Vec<_>>() })))
+    };
+    let mut router = axum::Router::new().route("/api/users/0/items/top", get(page));
+    if better {
+        router = router.route("/better-bibtex/export/library", get(|| async { ITEMS }));
+    }
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    format!("http://{address}")
+}
+
+#[tokio::test]
+async fn a_library_of_zotero_is_read_by_its_keys_or_gets_some() {
+    use stet_drafts::zotero::{ZoteroFault, library};
+
+    let read = |file: Vec<u8>| stet_bibliography::parse(std::str::from_utf8(&file).unwrap());
+    let better = read(library(&zotero(true, true).await).await.unwrap());
+    assert_eq!(better, stet_bibliography::parse(ITEMS));
+    let own = read(library(&zotero(false, true).await).await.unwrap());
+    assert_eq!((own.entries.len(), own.faults.len()), (250, 0));
+    assert_eq!(own.entries[249].key(), "kim_notes_2016-249");
+    assert_eq!(library(&zotero(false, false).await).await, Err(ZoteroFault::Forbidden));
+    assert_eq!(library("http://127.0.0.1:9").await, Err(ZoteroFault::Closed));
+}

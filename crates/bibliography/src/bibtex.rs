@@ -6,8 +6,9 @@ use biblatex::{Bibliography, ChunksExt as _, ParseErrorKind, Person, RawBibliogr
 use serde_json::{Map, Value, json};
 
 use crate::abbreviations::{Abbreviations, size};
-use crate::entry::{Entry, Given, day};
+use crate::entry::{Entry, Given, day, named_month};
 use crate::fault::{Fault, Reason};
+use crate::titles::{is_english, sentence_case};
 
 /// Braces within braces; LaTeX that a person wrote has a handful.
 const MAX_DEPTH: usize = 40;
@@ -216,10 +217,20 @@ fn item(entry: &biblatex::Entry) -> Value {
         let fields = names.iter().filter_map(|name| entry.get(name));
         fields.map(|chunks| chunks.format_verbatim().trim().to_owned()).find(|text| !text.is_empty())
     };
-    let titled = |title: &[&str], subtitle: &str| match (text(title), text(&[subtitle])) {
+    let joined = |title: Option<String>, subtitle: Option<String>| match (title, subtitle) {
         (Some(title), Some(subtitle)) => Some(format!("{title}: {subtitle}")),
         (title, _) => title,
     };
+    let is_english = text(&["langid", "language"]).is_none_or(|name| is_english(&name));
+    let sentence = |names: &[&str]| {
+        let fields = names.iter().filter_map(|name| entry.get(name));
+        if is_english {
+            fields.map(|chunks| sentence_case(chunks)).find(|text| !text.is_empty())
+        } else {
+            text(names)
+        }
+    };
+    let titled = |title: &[&str], subtitle: &str| joined(sentence(title), sentence(&[subtitle]));
     let mut item = Map::new();
     let mut put = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -229,7 +240,8 @@ fn item(entry: &biblatex::Entry) -> Value {
     put("id", Some(json!(entry.key)));
     put("type", Some(json!(csl_type(&kind, text(&["entrysubtype"]).as_deref()))));
     put("title", titled(&["title"], "subtitle").map(Value::from));
-    let journal = titled(&["journaltitle", "journal"], "journalsubtitle");
+    // The name of a journal is a name.
+    let journal = joined(text(&["journaltitle", "journal"]), text(&["journalsubtitle"]));
     let book = titled(&["booktitle", "maintitle"], "booksubtitle");
     put("container-title", journal.or(book).map(Value::from));
     // In a journal the number is that of the issue; elsewhere of the report, or in a series.
@@ -366,9 +378,6 @@ fn date(
 }
 
 fn month(text: &str) -> Option<i64> {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let text = text.trim().trim_end_matches('월').to_lowercase();
-    let named = MONTHS.iter().zip(1..).find(|(name, _)| text.starts_with(*name));
-    named.map(|(_, number)| number).or_else(|| text.parse().ok())
+    named_month(&text).or_else(|| text.parse().ok())
 }

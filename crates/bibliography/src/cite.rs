@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use stet_document::{Block, Document, Inline, Look, Note, Run, plain};
-use stet_marks::citation::{Keyed, is_references_heading, scan_keyed};
+use stet_marks::citation::{Keyed, KeyedWork, is_references_heading, scan_keyed};
 use stet_text::Language;
 
 use crate::locator::place;
@@ -113,9 +113,11 @@ struct Found {
     text: std::rc::Rc<str>,
     /// Where each run begins in it.
     starts: std::rc::Rc<[usize]>,
+    /// Its works that are not known, in brackets of their own: no square ones, which a text of Markdown would have to escape.
+    left: Option<String>,
 }
 
-/// The citations of a line whose works are known; keys that are not are told.
+/// The citations of a line with a work that is known; keys that are not are told, and spoil none beside them.
 fn citations(runs: &[Run], known: &HashMap<&str, &Entry>, unknown: &mut Vec<String>) -> Vec<Found> {
     let (text, starts) = join(runs);
     let mut out = Vec::new();
@@ -124,23 +126,37 @@ fn citations(runs: &[Run], known: &HashMap<&str, &Entry>, unknown: &mut Vec<Stri
             continue;
         }
         let has = |key: &str| known.contains_key(key);
-        let keyed = keyed.shortened(&text, has).unwrap_or(keyed);
-        let missing: Vec<&str> =
-            keyed.works.iter().map(|work| work.key.of(&text)).filter(|key| !has(key)).collect();
-        if missing.is_empty() {
-            out.push(Found { keyed, text: text.clone(), starts: starts.clone() });
-            continue;
-        }
+        let mut keyed = keyed.shortened(&text, has).unwrap_or(keyed);
+        let (works, missing): (Vec<KeyedWork>, Vec<KeyedWork>) =
+            keyed.works.drain(..).partition(|work| has(work.key.of(&text)));
         // In a text without a bibliography `@name` is somebody's name.
         if !keyed.narrative || !known.is_empty() {
-            for key in missing {
+            for key in missing.iter().map(|work| work.key.of(&text)) {
                 if !unknown.iter().any(|told| told == key) {
                     unknown.push(key.to_owned());
                 }
             }
         }
+        if !works.is_empty() {
+            let left = missing.iter().map(|work| written(work, &text)).collect::<Vec<_>>().join("; ");
+            let left = (!left.is_empty()).then(|| format!("({left})"));
+            out.push(Found {
+                keyed: Keyed { works, ..keyed },
+                text: text.clone(),
+                starts: starts.clone(),
+                left,
+            });
+        }
     }
     out
+}
+
+/// A work of a citation as it stands in the text.
+fn written(work: &KeyedWork, text: &str) -> String {
+    let [prefix, key, suffix] = [work.prefix, work.key, work.suffix].map(|span| span.of(text));
+    let before = if prefix.is_empty() { "" } else { " " };
+    let behind = if suffix.is_empty() { "" } else { ", " };
+    format!("{prefix}{before}{}@{key}{behind}{suffix}", if work.no_author { "-" } else { "" })
 }
 
 /// The words of a line, and where each run begins in them. Code, links and what is escaped cite nothing.
@@ -220,6 +236,9 @@ fn put(
                 runs.push(Run::text(", ", Look::default()));
             }
             runs.extend(citation.iter().cloned());
+        }
+        if let Some(left) = &found.left {
+            runs.push(Run::text(format!(" {left}"), Look::default()));
         }
         replaced.entry(*number).or_default().push((found, runs));
     }

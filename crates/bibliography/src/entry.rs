@@ -48,7 +48,8 @@ impl Entry {
             Some(Value::Number(number)) => Some(number.to_string()),
             _ => None,
         };
-        let key = text("citation-key").or_else(|| text("id")).ok_or(Reason::NoKey)?;
+        let id = text("id").map(|id| if is_zoteros(&id) { made_key(fields) } else { id });
+        let key = text("citation-key").or(id).ok_or(Reason::NoKey)?;
         if key.chars().count() > MAX_KEY || key.contains(|ch: char| ch.is_whitespace() || ch.is_control()) {
             return Err(Reason::UnusableKey(key.chars().take(MAX_KEY).collect()));
         }
@@ -69,6 +70,13 @@ impl Entry {
         serde_json::from_value::<Item>(entry.json())
             .map_err(|fault| Reason::Unreadable(fault.to_string()))?;
         Ok(entry)
+    }
+
+    /// The same by another key, where its own was made and another work has it.
+    pub(crate) fn renamed(mut self, key: String) -> Self {
+        self.item.insert("id".to_owned(), json!(key));
+        self.key = key;
+        self
     }
 
     #[must_use]
@@ -138,6 +146,34 @@ impl Entry {
     }
 }
 
+/// Whether an id is the place of a work in a library of Zotero (`http://zotero.org/users/1/items/ABCD2345`, `1/ABCD2345`), by
+/// which nobody cites.
+pub(crate) fn is_zoteros(id: &str) -> bool {
+    let place = |(user, item): (&str, &str)| {
+        user.chars().all(|ch| ch.is_ascii_digit())
+            && item.len() == 8
+            && item.chars().all(|ch| ch.is_ascii_alphanumeric())
+    };
+    id.contains("zotero.org/") || id.split_once('/').is_some_and(place)
+}
+
+/// A key as Zotero's export to BibTeX makes it: the first author's name, the first word of the title that says something, the
+/// year.
+fn made_key(fields: &Map<String, Value>) -> String {
+    let name = ["author", "editor"].iter().find_map(|role| {
+        let first = fields.get(*role)?.get(0)?;
+        ["family", "literal", "given"].iter().find_map(|part| first.get(*part)?.as_str())
+    });
+    let title = fields.get("title").and_then(Value::as_str).unwrap_or_default();
+    let says = |word: &&str| !["a", "an", "the", "on", "in", "of"].contains(&word.to_lowercase().as_str());
+    let word = title.split(|ch: char| !ch.is_alphanumeric()).filter(|word| !word.is_empty()).find(says);
+    let issued = fields.get("issued").and_then(Value::as_object).and_then(kept_date);
+    let year = issued.and_then(|date| date.pointer("/date-parts/0/0").map(ToString::to_string));
+    let parts = [name.unwrap_or("anon"), word.unwrap_or("untitled"), year.as_deref().unwrap_or("nodate")];
+    let bare = |part: &str| part.to_lowercase().chars().filter(|ch| ch.is_alphanumeric()).collect::<String>();
+    parts.map(bare).join("_")
+}
+
 fn is_hangul(ch: char) -> bool {
     script(ch) == Some(Script::Hangul)
 }
@@ -192,7 +228,8 @@ fn kept_date(date: &Map<String, Value>) -> Option<Value> {
     Some(json!({ "date-parts": [kept] }))
 }
 
-/// Year, month and day with which a date begins, or that it has: `2020-03-01`, `2020/2021`, `spring 2020`, `2020. 3. 1.`
+/// Year, month and day with which a date begins, or that it has: `2020-03-01`, `2020/2021`, `spring 2020`, `2020. 3. 1.`,
+/// `May 2019`, `3 May 2019`, `May 3, 2019`.
 pub(crate) fn day(text: &str) -> Option<Vec<i64>> {
     let first = text.split('/').next().unwrap_or(text);
     let numbers: Vec<(i64, usize)> = first
@@ -201,6 +238,12 @@ pub(crate) fn day(text: &str) -> Option<Vec<i64>> {
         .filter_map(|digits| Some((digits.parse().ok()?, digits.len())))
         .collect();
     let year = numbers.iter().position(|(_, length)| *length == 4)?;
+    let month =
+        first.split(|ch: char| !ch.is_alphabetic()).find_map(|word| named_month(&word.to_lowercase()));
+    if let (Some(month), Some((number, _))) = (month, numbers.get(year)) {
+        let day = numbers.iter().find(|(_, length)| *length < 3).map(|(number, _)| *number);
+        return Some([*number, month].into_iter().chain(day).collect());
+    }
     let after = numbers.iter().skip(year).enumerate();
     Some(
         after
@@ -209,6 +252,26 @@ pub(crate) fn day(text: &str) -> Option<Vec<i64>> {
             .take(3)
             .collect(),
     )
+}
+
+/// The number of a month by its English name, whole or cut to three letters or more.
+pub(crate) fn named_month(word: &str) -> Option<i64> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let cut = |name: &&str| word.len() >= 3 && name.starts_with(word);
+    MONTHS.iter().zip(1..).find(|(name, _)| cut(name)).map(|(_, number)| number)
 }
 
 /// A name as it is read: `Ada Lovelace`, `김영희`.

@@ -14,6 +14,7 @@ mod render;
 mod style;
 #[cfg(test)]
 mod tests;
+mod titles;
 
 pub use cite::{Outcome, cite, cited_keys};
 pub use entry::{Entry, Summary};

@@ -1,10 +1,12 @@
 //! A file as works: BibTeX and BibLaTeX, or CSL-JSON. One that cannot be read keeps out none of the others.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::bibtex;
-use crate::entry::{Entry, Given};
+use crate::entry::{Entry, Given, is_zoteros};
 use crate::fault::{Fault, Reason};
 
 /// What a file has: the works that could be read, and what is wrong with the others.
@@ -61,6 +63,7 @@ fn csl_json(text: &str) -> Given {
         Err(fault) => return unread(&fault),
     };
     let (mut line, mut counted) = (1, 0);
+    let mut made: HashMap<String, usize> = HashMap::new();
     for item in items {
         // The items are borrowed from the text.
         let at = (item.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
@@ -68,7 +71,14 @@ fn csl_json(text: &str) -> Given {
         counted = at.min(text.len());
         let value: Value = serde_json::from_str(item.get()).unwrap_or_default();
         match Entry::from_csl(&value) {
-            Ok(entry) => given.entries.push((line, entry)),
+            Ok(entry) => {
+                let is_made = value.get("citation-key").is_none()
+                    && value.get("id").and_then(Value::as_str).is_some_and(is_zoteros);
+                let before = made.entry(entry.key().to_owned()).or_insert(0);
+                *before += 1;
+                let other = (is_made && *before > 1).then(|| format!("{}-{}", entry.key(), *before - 1));
+                given.entries.push((line, if let Some(key) = other { entry.renamed(key) } else { entry }));
+            }
             Err(reason) => {
                 let key = value.get("id").and_then(Value::as_str).map(str::to_owned);
                 given.faults.push(Fault { line, key, reason });

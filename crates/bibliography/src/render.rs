@@ -59,13 +59,15 @@ fn language_of(entry: &Entry) -> Language {
     if entry.is_korean() { Language::Ko } else { Language::En }
 }
 
-/// Renders all citations of a text in a language. Each work is set in its own: *et al.* in an English one, 외 in a Korean.
+/// Renders all citations of a text in a language. In a Korean text each work is set in its own: *et al.* in an English one, 외
+/// in a Korean; a reader of an English text is given no Korean words between names.
 pub(crate) fn render(clusters: &[Cluster<'_>], style: Style, language: Language) -> Option<Rendering> {
     let works = clusters.iter().flat_map(|cluster| &cluster.works).map(|work| work.entry);
     let languages: HashMap<&str, Language> = works.map(|entry| (entry.key(), language_of(entry))).collect();
     let own = pass(clusters, style, language)?;
-    let other = if language == Language::Ko { Language::En } else { Language::Ko };
-    let needed = languages.values().any(|language| *language == other);
+    let other = language.other();
+    let needed = other == Language::En || style == Style::Korean;
+    let needed = needed && languages.values().any(|language| *language == other);
     let mut other = if needed { pass(clusters, style, other) } else { None };
     let mut out = Rendering { notes: own.notes, ..Rendering::default() };
     for (index, (cluster, rendered)) in clusters.iter().zip(own.citations).enumerate() {
@@ -125,7 +127,7 @@ fn pass(clusters: &[Cluster<'_>], style: Style, language: Language) -> Option<Re
             whole.push(Run::text(" ", Look::default()));
         }
         flatten(&item.content.0, &[], &mut whole);
-        out.list.push((item.key, joined(whole)));
+        out.list.push((item.key, without_loose_commas(joined(whole))));
     }
     Some(out)
 }
@@ -202,6 +204,18 @@ fn without_empty(runs: Vec<Run>) -> Vec<Run> {
     }
     let clean = text.replace(" ()", "").replace("()", "");
     if clean.is_empty() { Vec::new() } else { vec![Run::text(clean, Look::default())] }
+}
+
+/// What stood behind a comma may not be there: a year without its month leaves `(2019,)`.
+fn without_loose_commas(mut runs: Vec<Run>) -> Vec<Run> {
+    for run in &mut runs {
+        if let Inline::Text(text) = &mut run.inline
+            && text.contains(",)")
+        {
+            *text = text.replace(",)", ")");
+        }
+    }
+    runs
 }
 
 fn runs(children: &ElemChildren, works: &[Cited<'_>]) -> Vec<Run> {

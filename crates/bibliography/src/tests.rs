@@ -190,11 +190,18 @@ fn what_is_unknown_stays_and_is_told() {
     assert_eq!(unknown, ["nobody"]);
     assert!(
         out.starts_with(
-            "It holds [@nobody, p. 3; @doe2016] and @doe2016 and `[@doe2016]` and [x](https://a.b/@doe2016)"
+            "It holds (Doe, 2016) (@nobody, p. 3) and @doe2016 and `[@doe2016]` and [x](https://a.b/@doe2016)"
         ),
         "{out}"
     );
-    assert!(!out.contains("References"));
+    for (text, style, language, expected) in [
+        ("[-@doe2016; see @nokey]", Style::Apa, En, "(2016) (see @nokey)"),
+        ("[@a; @lee2018, 3쪽; -@b]", Style::Korean, Ko, "(이민호, 2018, 3쪽) (@a; -@b)"),
+        ("[@no1; @no2]", Style::Ieee, En, "[@no1; @no2]"),
+        ("So [@doe2016; @nokey].", Style::ChicagoNotes, En, "So.[^cite-doe2016-1] (@nokey)"),
+    ] {
+        assert_eq!(first_line(text, style, language), expected, "{text}");
+    }
     let mut document = stet_document::parse("Ask @octocat [@kim].");
     assert_eq!(cite(&mut document, &[], Style::Apa, En).unknown, ["kim"]);
     assert_eq!(cited_keys(text), ["nobody", "doe2016"]);
@@ -209,6 +216,91 @@ fn citations_stand_wherever_words_do() {
     }
     let out = cited(text, Style::Apa, En).0;
     assert!(out.contains("- **strong** **(Doe, 2016)** end"), "{out}");
+}
+
+#[test]
+fn a_date_in_words_has_its_month() {
+    for (raw, expected) in [
+        ("May 2019", "(2019, May)"),
+        ("3 May 2019", "(2019, May 3)"),
+        ("Sept. 3, 2019", "(2019, September 3)"),
+        ("2019년 5월 3일", "(2019, May 3)"),
+        ("spring 2019", "(2019)"),
+        ("Marchetti 2019", "(2019)"),
+        ("2019-05/2020-01", "(2019, May)"),
+    ] {
+        let item = format!(
+            "[{{\"id\": \"x\", \"title\": \"T\", \"type\": \"webpage\", \"issued\": {{\"raw\": \"{raw}\"}}}}]"
+        );
+        let mut document = stet_document::parse("[@x]");
+        let listed = cite(&mut document, &parse(&item).entries, Style::Apa, En).list;
+        assert!(listed[0].1.contains(expected), "{raw}: {}", listed[0].1);
+    }
+}
+
+#[test]
+fn titles_come_in_sentence_case_and_go_out_as_the_style_has_them() {
+    for (field, expected) in [
+        ("title={Literate Programming}", "Literate programming"),
+        ("title={{Literate Programming}}", "Literate Programming"),
+        ("title={The {DNA} of {K}orean Writing: A Short Guide}", "The DNA of Korean writing: A short guide"),
+        (
+            "title={Why PostgreSQL Beats Everything With Its Planner}",
+            "Why PostgreSQL beats everything with its planner",
+        ),
+        ("title={The history of writing in Korea}", "The history of writing in Korea"),
+        ("title={Die Leiden des jungen Werthers}, langid={german}", "Die Leiden des jungen Werthers"),
+        ("title={인용 검증 Checking}", "인용 검증 Checking"),
+    ] {
+        let read = parse(&format!("@book{{x, {field}, author={{Doe, Ada}}, year=2000}}"));
+        assert_eq!(read.entries[0].summary().title, expected, "{field}");
+    }
+    let read = parse("@book{a, title={Literate Programming}, author={Knuth, Donald}, year=1984}");
+    let same = parse(
+        "[{\"id\": \"a\", \"type\": \"book\", \"title\": \"Literate programming\", \"author\": [{\"family\": \"Knuth\", \"given\": \"Donald\"}], \"issued\": {\"date-parts\": [[1984]]}}]",
+    );
+    for (style, title) in [
+        (Style::Apa, "Literate programming"),
+        (Style::Mla, "Literate Programming"),
+        (Style::ChicagoAuthorDate, "Literate Programming"),
+    ] {
+        for entries in [&read.entries, &same.entries] {
+            let mut document = stet_document::parse("[@a]");
+            let list = cite(&mut document, entries, style, En).list;
+            assert!(list[0].1.contains(title), "{style:?} {list:?}");
+        }
+    }
+}
+
+#[test]
+fn an_english_text_has_no_korean_words_between_names() {
+    for style in Style::ALL.into_iter().filter(|style| *style != Style::Korean) {
+        let (text, _) = cited("So [@kim2020].", style, En);
+        assert!(!text.contains(" 및 ") && !text.contains('년'), "{style:?} {text}");
+    }
+}
+
+/// As Zotero's local API gives them.
+#[test]
+fn works_of_zotero_without_a_key_get_one() {
+    let item = |id: &str, more: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"type\": \"book\", \"title\": \"The Art of Notes\", \"author\": [{{\"family\": \"van Doe\", \"given\": \"A\"}}], \"issued\": {{\"date-parts\": [[\"2016\"]]}}{more}}}"
+        )
+    };
+    let text = format!(
+        "[{}, {}, {}, {}]",
+        item("http://zotero.org/users/1/items/ABCD2345", ""),
+        item("http://zotero.org/users/1/items/ABCD2346", ""),
+        item("1/ABCD2347", ", \"citation-key\": \"own2016\""),
+        "{\"id\": \"1/ABCD2348\", \"title\": \"인용의 역사\", \"author\": [{\"literal\": \"한소라\"}]}",
+    );
+    let read = parse(&text);
+    assert_eq!(read.faults, Vec::new());
+    let keys: Vec<&str> = read.entries.iter().map(Entry::key).collect();
+    assert_eq!(keys, ["vandoe_art_2016", "vandoe_art_2016-1", "own2016", "한소라_인용의_nodate"]);
+    let text: String = keys.iter().map(|key| format!("[@{key}] ")).collect();
+    assert_eq!(cited_keys(&text), keys);
 }
 
 /// As a thread of the server: what follows something for ever ends the whole test.

@@ -133,6 +133,7 @@ struct OutputText {
     /// The citations of the text.
     annotations: Vec<Cited>,
     /// Stet has none.
+    #[schemars(with = "Vec<Value>", extend("maxItems" = 0))]
     logprobs: [(); 0],
 }
 

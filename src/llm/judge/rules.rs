@@ -43,7 +43,6 @@ pub struct Finding {
 /// A rule that was not judged for every sentence, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(inline)]
 pub struct Unchecked {
     /// Id of the rule.
     pub rule_id: String,

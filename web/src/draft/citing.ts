@@ -28,6 +28,8 @@ export async function importWorks(file: File): Promise<ImportedWorks> {
   return json('/api/bibliography', { method: 'POST', body: form });
 }
 
+export const importZotero = async (): Promise<ImportedWorks> => json('/api/bibliography/zotero', { method: 'POST' });
+
 export async function deleteWork(key: string): Promise<void> {
   await request(`/api/bibliography/${encodeURIComponent(key)}`, { method: 'DELETE' });
 }

@@ -2,7 +2,7 @@
 import { ApiError } from '../api';
 import { problemOf } from '../problem';
 import type { Problem } from '../wire';
-import { deleteWork, importWorks, listWorks, type ImportedWorks, type Work } from './citing';
+import { deleteWork, importWorks, importZotero, listWorks, type ImportedWorks, type Work } from './citing';
 
 /** Pause after a letter of the query (ms). */
 const AFTER = 150;
@@ -40,10 +40,11 @@ class Works {
     this.timer = setTimeout(() => void this.load(), AFTER);
   }
 
-  async take(file: File): Promise<void> {
+  /** Takes the works of a file in, or of the Zotero on the server's machine. */
+  async take(file: File | null): Promise<void> {
     [this.imported, this.problem] = [null, null];
     try {
-      this.imported = await importWorks(file);
+      this.imported = await (file === null ? importZotero() : importWorks(file));
       this.query = '';
       await this.load();
     } catch (error) {

@@ -733,12 +733,7 @@ export type DraftLint = {
     start: number;
   })[];
   /** Rules that nobody checked, with the reason. */
-  notChecked: {
-    /** Why, in words for a person. */
-    reason: string;
-    /** Id of the rule. */
-    ruleId: string;
-  }[];
+  notChecked: Unchecked[];
   /** Of the draft that was read. */
   revision: number;
 };
@@ -1256,12 +1251,7 @@ export type LintResult = {
     start: number;
   })[];
   /** Rules that nobody checked, with the reason. */
-  notChecked: {
-    /** Why, in words for a person. */
-    reason: string;
-    /** Id of the rule. */
-    ruleId: string;
-  }[];
+  notChecked: Unchecked[];
 };
 
 export type LintTextRequest = {
@@ -1367,12 +1357,7 @@ export type Metadata = {
     /** Ids of the packs whose rules were in the prompt. */
     applied: string[];
     /** Rules without a pattern that nobody checked, and why. */
-    notChecked?: {
-      /** Why, in words for a person. */
-      reason: string;
-      /** Id of the rule. */
-      ruleId: string;
-    }[];
+    notChecked?: Unchecked[];
     /** Ids of the rules that the answer breaks. */
     violated: string[];
   };
@@ -3149,6 +3134,14 @@ export type UiPart = {
   type: string;
 };
 
+/** A rule that was not judged for every sentence, and why. */
+export type Unchecked = {
+  /** Why, in words for a person. */
+  reason: string;
+  /** Id of the rule. */
+  ruleId: string;
+};
+
 export type UploadResult = {
   /** The sources. */
   sources: ({
@@ -3410,6 +3403,11 @@ export interface Routes {
   };
   /** Keep the works of a file */
   'POST /api/bibliography': {
+    request: undefined;
+    response: ImportedWorks;
+  };
+  /** Keep the works of the Zotero on the server's machine */
+  'POST /api/bibliography/zotero': {
     request: undefined;
     response: ImportedWorks;
   };

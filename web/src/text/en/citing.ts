@@ -3,6 +3,8 @@
 export const citing = {
   title: 'Bibliography',
   add: 'Import',
+  zotero: 'From Zotero',
+  zoteroHint: 'Take in the library of the Zotero that is open on the server’s machine; what is there already is brought up to date',
   addHint: 'Import works: BibTeX (.bib) or CSL-JSON (.json)',
   none: 'Import a .bib or CSL-JSON file, then cite with [@key].',
   search: 'Search the bibliography',

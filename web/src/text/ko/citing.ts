@@ -4,6 +4,8 @@ import type { citing as en } from '../en/citing';
 export const citing: typeof en = {
   title: '참고 문헌',
   add: '들여오기',
+  zotero: 'Zotero에서 가져오기',
+  zoteroHint: '서버가 도는 컴퓨터에 열려 있는 Zotero의 문헌을 들여옵니다. 이미 있는 문헌은 새로 고칩니다.',
   addHint: '문헌 들여오기: BibTeX(.bib), CSL-JSON(.json)',
   none: '.bib이나 CSL-JSON 파일을 들여온 뒤 [@키]로 인용하세요.',
   search: '참고 문헌에서 찾기',
