@@ -3,7 +3,8 @@ import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { Decoration, DecorationSet, type DecorationSource } from 'prosemirror-view';
 import { describe, expect, test } from 'vitest';
 import { KEYS, newLine } from '../src/editor/keys';
-import { block, footnote, heading, indent, link, nextHeading, tick, TOOLS } from '../src/editor/commands';
+import { block, footnote, heading, link, nextHeading, tick, TOOLS } from '../src/editor/commands';
+import { indent } from '../src/editor/lists';
 import { parts } from '../src/editor/input';
 import { docOf, Places, textOf } from '../src/editor/schema';
 import { isTableLine, pads, rowOf, width } from '../src/editor/tables';
@@ -132,7 +133,8 @@ describe('tools', () => {
     ['- [ ] one', 7, 7, block('bullet'), '- o|ne'],
     ['said', 1, 1, block('quote'), '> s|aid'],
     ['', 0, 0, block('bullet'), '- |'],
-    ['- one', 3, 3, indent(1), '  - o|ne'],
+    ['- one', 3, 3, indent(1), '- o|ne'],
+    ['- one\n- two', 9, 9, indent(1), '- one\n  - t|wo'],
     ['  - one', 5, 5, indent(-1), '- o|ne'],
     ['> - [ ] one', 9, 9, tick(), '> - [x] o|ne'],
     ['a word', 2, 6, link, 'a [word](|)'],
@@ -156,8 +158,10 @@ describe('tables', () => {
     ]);
   });
 
-  test('bars in code and behind a backslash are words', () => {
-    expect(rowOf('| `a|b` | c\\|d |').bars).toEqual([0, 8, 15]);
+  test('only bars behind a backslash are words, as in GFM', () => {
+    expect(rowOf('| `a\\|b` | c\\|d |').bars).toEqual([0, 9, 16]);
+    expect(rowOf('| `a | b` |').bars).toEqual([0, 5, 10]);
+    expect(rowOf('| a | b').cells).toEqual([{ from: 1, to: 4 }, { from: 5, to: 7 }]);
     expect(width('e\u0301한😀')).toBe(5);
     expect(isTableLine('a | b')).toBe(false);
   });

@@ -1,9 +1,10 @@
 /** One open draft: its desk, the machines that work on it, and the tools of its editor. */
 import type { Tool } from '../editor/commands';
-import type { Editor } from '../editor/editor';
+import type { Editor, TableBox } from '../editor/editor';
 import type { Finder } from '../editor/finder';
 import type { Hints } from '../editor/hints';
 import * as api from './api';
+import { closing } from './closing';
 import { Copies } from './copies.svelte';
 import { Deciding } from './deciding.svelte';
 import { Desk } from './desk.svelte';
@@ -19,6 +20,9 @@ const KEEP_AFTER = 150;
 const KEEP_A_THOUSAND = 2;
 
 export class OpenDraft extends Desk {
+  /** The table that the cursor is in, and whether some are shown as their text. */
+  table = $state.raw<TableBox | null>(null);
+  asText = $state(false);
   readonly copies: Copies;
   readonly saving: Saving;
   readonly decisions: Deciding;
@@ -124,7 +128,7 @@ export class OpenDraft extends Desk {
     if (!editor) return;
     void editor.settled().then(() => {
       const { text } = editor;
-      const at = editor.selection?.end ?? endOfBody(text);
+      const at = editor.outside(editor.selection?.end ?? endOfBody(text));
       editor.apply(insertion(text, at, excerpt, own), { undoable: true });
     });
   }
@@ -138,6 +142,18 @@ export class OpenDraft extends Desk {
       editor.apply([{ ...at, text: words }], { undoable: true });
       editor.focus();
     });
+  }
+
+  /** Puts a citation at the cursor, and behind one that is the last of an open bracket the bracket that closes it. */
+  cite(words: string): void {
+    const { editor } = this;
+    const at = editor?.selection?.start ?? 0;
+    this.write(`${words}${editor ? closing(editor.text.slice(0, at), editor.text.slice(editor.selection?.end ?? at)) : ''}`);
+  }
+
+  /** Does it in the place of the slash that was typed; null closes the menu. */
+  choose(name: Tool | null): void {
+    this.editor?.choose(name);
   }
 
   /** Find and replace in the text; null before the editor is there. */

@@ -2,6 +2,9 @@
 import type { Node } from 'prosemirror-model';
 import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { schema } from './schema';
+import { asText } from './cells';
+import { TABLE } from './tabling';
+import { insideOf, isTableLine, rowOf } from './tables';
 
 const PREFIX = /^([ \t]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|(?:>[ \t]?)|#{1,6}[ \t]+)?/;
 const TASK = /^([ \t]*(?:>[ \t]?)*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\]/;
@@ -41,9 +44,11 @@ export function around(mark: string): Command {
     const char = mark.charAt(0);
     const { from, to, empty } = state.selection;
     const parts = chosenLines(state)
-      .map(({ start, text }) => {
-        const first = Math.max(0, from - start);
-        const last = Math.min(text.length, to - start);
+      // Marks of emphasis do not go over the bar of a table.
+      .flatMap((line) => (isTableLine(line.text) && !empty ? rowOf(line.text).cells.map((cell) => ({ ...line, ...insideOf(line.text, cell) })) : [{ ...line, from: 0, to: line.text.length }]))
+      .map(({ start, text, from: begin, to: end }) => {
+        const first = Math.max(begin, from - start);
+        const last = Math.min(end, to - start);
         const inner = text.slice(first, last);
         // White space belongs outside the marks.
         return { start, text, first: first + (inner.length - inner.trimStart().length), last: last - (inner.length - inner.trimEnd().length) };
@@ -77,7 +82,8 @@ function heads(state: EditorState, make: (line: Line, order: number) => { end: n
   const tr = state.tr;
   const made = chosenLines(state).map((line, order) => ({ line, change: make(line, order) }));
   for (const { line, change } of made.toReversed()) {
-    if (change && line.text.slice(0, change.end) !== change.head) tr.insertText(change.head, line.start, line.start + change.end);
+    // A row of a table is nothing else.
+    if (change && !isTableLine(line.text) && line.text.slice(0, change.end) !== change.head) tr.insertText(change.head, line.start, line.start + change.end);
   }
   return tr.scrollIntoView();
 }
@@ -125,21 +131,6 @@ export function block(kind: keyof typeof LISTS): Command {
         return { end: all.length, head: on ? indent : `${indent}${make(order++)}` };
       }),
     );
-    return true;
-  };
-}
-
-/** Items go in or out by one step; other lines are left to the browser. */
-export function indent(by: 1 | -1): Command {
-  return (state, dispatch) => {
-    const items = chosenLines(state).filter(({ text }) => /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text));
-    if (items.length === 0) return false;
-    const tr = state.tr;
-    for (const { start, text } of items.toReversed()) {
-      if (by > 0) tr.insertText('  ', start);
-      else tr.delete(start, start + (/^(?: {1,2}|\t)/.exec(text)?.[0].length ?? 0));
-    }
-    dispatch?.(tr.scrollIntoView());
     return true;
   };
 }
@@ -192,18 +183,46 @@ export const footnote: Command = (state, dispatch) => {
   return true;
 };
 
-export type Tool = 'bold' | 'italic' | 'strike' | 'code' | 'heading' | 'bullet' | 'ordered' | 'task' | 'quote' | 'link' | 'footnote';
+/** Sets the selection below or above the line, or takes the tags away where the cursor is between them. */
+function shift(name: 'sub' | 'sup'): Command {
+  return (state, dispatch) => {
+    const { $from, $to, from, to } = state.selection;
+    if (!$from.sameParent($to)) return false;
+    const [open, close] = [`<${name}>`, `</${name}>`];
+    const start = $from.start();
+    const found = [...$from.parent.textContent.matchAll(new RegExp(`${open}(.*?)${close}`, 'g'))].find(({ 0: all, index }) => start + index <= from && to <= start + index + all.length);
+    const tr = state.tr;
+    if (found) {
+      const at = start + found.index;
+      tr.delete(at + found[0].length - close.length, at + found[0].length).delete(at, at + open.length);
+    } else {
+      tr.insertText(close, to).insertText(open, from);
+      tr.setSelection(TextSelection.create(tr.doc, from + open.length, to + open.length));
+    }
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
 
-export const TOOLS: Record<Tool, Command> = {
+export const TOOLS = {
   bold: around('**'),
   italic: around('*'),
   strike: around('~~'),
   code: around('`'),
   heading: nextHeading,
+  heading1: heading(1),
+  heading2: heading(2),
+  heading3: heading(3),
   bullet: block('bullet'),
   ordered: block('ordered'),
   task: block('task'),
   quote: block('quote'),
   link,
   footnote,
-};
+  sub: shift('sub'),
+  sup: shift('sup'),
+  ...TABLE,
+  tableText: asText,
+} satisfies Record<string, Command>;
+
+export type Tool = keyof typeof TOOLS;

@@ -5,6 +5,7 @@ import type { Mapping } from 'prosemirror-transform';
 import type { Comment } from '../draft/comments';
 import { FoundPlugin, type Found } from './placed';
 import { Places } from './schema';
+import { isTableLine, rowOf, type Span } from './tables';
 
 /** They stay where they are when their words are written anew; the server says when nothing is left of them. */
 export const comments = new FoundPlugin<Found>('comments', ({ id }) => ({ class: 'comment-mark', 'data-comment': id }), true);
@@ -18,6 +19,11 @@ export function placed(found: readonly Pick<Comment, 'id' | 'start' | 'end'>[], 
   });
 }
 
+function rowAt(text: string, at: number): Span {
+  const cells = isTableLine(text) ? rowOf(text).cells : [];
+  return cells.findLast(({ from }) => from <= at) ?? { from: 0, to: text.length };
+}
+
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /** What is selected, without the white space at its edges, or the sentence at the cursor; null where there are no words. */
@@ -25,8 +31,10 @@ export function atHand({ doc, selection }: EditorState): { from: number; to: num
   let { from, to } = selection;
   if (selection.empty) {
     const { parent, parentOffset } = selection.$from;
-    const start = selection.$from.start();
-    const held = [...sentences.segment(parent.textContent)].find(({ index, segment }) => parentOffset <= index + segment.length);
+    // Of a table, in the cell.
+    const cell = rowAt(parent.textContent, parentOffset);
+    const start = selection.$from.start() + cell.from;
+    const held = [...sentences.segment(parent.textContent.slice(cell.from, cell.to))].find(({ index, segment }) => parentOffset - cell.from <= index + segment.length);
     if (!held) return null;
     [from, to] = [start + held.index, start + held.index + held.segment.length];
   }

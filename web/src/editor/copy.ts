@@ -2,6 +2,7 @@
 import type { EditorView } from 'prosemirror-view';
 import { OWN } from '../draft/paste';
 import { htmlOf } from '../markdown/html';
+import { withoutWords } from './cells';
 
 /** More than this is given as text alone: making its HTML would hold up the page. */
 const MOST = 400_000;
@@ -16,6 +17,6 @@ export function copyOut(view: EditorView, event: ClipboardEvent, cut: boolean): 
   data.clearData();
   data.setData('text/plain', text);
   if (text.length <= MOST) data.setData('text/html', `<div ${OWN}>${htmlOf(text)}</div>`);
-  if (cut) view.dispatch(view.state.tr.deleteSelection().scrollIntoView().setMeta('uiEvent', 'cut'));
+  if (cut) view.dispatch((withoutWords(view.state, from, to) ?? view.state.tr.deleteSelection().scrollIntoView()).setMeta('uiEvent', 'cut'));
   return true;
 }

@@ -10,32 +10,40 @@ import { EditorView } from 'prosemirror-view';
 import type { Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
 import { pasted, structured, tooLong } from '../draft/paste';
+import { barPlugin, type TableBox } from './bar';
 import { findPlugin } from './find';
 import { Finder } from './finder';
+import { celled, cellsPlugin, deleteChosen, keepCell, shownAsText } from './cells';
 import { copyOut } from './copy';
 import { tick, TOOLS, type Tool } from './commands';
 import { choose, follow, type Clicks } from './clicks';
 import * as said from './comments';
 import { Composition } from './composition';
 import { changeFocus, focusPlugin } from './focus';
-import { gridPlugin } from './grid';
 import { Hints, type Hint } from './hints';
 import { parts, sliceOf, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints } from './lints';
 import { Marked } from './marked';
+import { pasteCells } from './pasting';
 import { tops } from './places';
 import { Followed, type Moment } from './moment';
 import { countsOf, docOf, Places, schema, textOf } from './schema';
 import { isLong, sightPlugin } from './sight';
+import { closeSlash, slashAt, slashPlugin, type SlashMenu } from './slash';
+import { Steps } from './steps';
 import { styleKey, stylePlugin } from './style';
+import { escaped } from './tables';
+import { placeAt } from './tabling';
 import { verdicts } from './verdicts';
 import { suggestionsPlugin } from './suggestions';
 
+export type { TableBox } from './bar';
 export type { Hint } from './hints';
 export type { Moment } from './moment';
+export type { Slash } from './slash';
 
-export interface EditorOptions extends PageKeys, Clicks {
+export interface EditorOptions extends PageKeys, Clicks, SlashMenu {
   text: string;
   /** Name for screen readers. */
   label: string;
@@ -49,6 +57,8 @@ export interface EditorOptions extends PageKeys, Clicks {
    * pasted is too long for the page.
    */
   onPaste: (html: string | null) => Promise<string | null>;
+  /** The table of the cursor; `text`: there are tables that are shown as their text. */
+  onTable: (box: TableBox | null, text: boolean) => void;
   /** Something is to be explained beside the text, or no longer. */
   onHint: (hint: Hint | null) => void;
 }
@@ -61,7 +71,10 @@ export class Editor {
   private readonly view: EditorView;
   private readonly moments = new Set<Followed>();
   private readonly composition = new Composition(() => this.view.dispatch(this.view.state.tr.setMeta(styleKey, true)));
+  private readonly steps = new Steps();
   private touched = false;
+  /** Escape was pressed: the next Tab leads out of the text. */
+  private leaving = false;
   /** A step of the history is being undone or done again. */
   private replaying = false;
   /** What is being pasted a part at a time. */
@@ -75,16 +88,16 @@ export class Editor {
   readonly marks: Marked;
 
   constructor(host: HTMLElement, options: EditorOptions) {
-    const lines = docOf(options.text).children;
+    const lines = celled(docOf(options.text)).children;
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: schema.node('doc', null, lines.slice(0, SLICE)),
-        plugins: [this.gate(), history(), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), gridPlugin(() => this.composition.active, () => this.touched), focusPlugin(() => this.composition.active)],
+        plugins: [this.gate(), slashPlugin(() => this.composition.active, options), cellsPlugin(() => this.composition.active), barPlugin(() => this.touched, options.onTable), history({ newGroupDelay: Infinity }), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active, shownAsText), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: ({ doc }) => ({ class: isLong(doc) ? 'md-long' : '', 'aria-busy': String(!this.loaded), role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' }),
       dispatchTransaction: (tr) => {
         const depth = undoDepth(this.view.state);
-        this.view.updateState(this.view.state.apply(tr));
+        this.view.updateState(this.view.state.apply(this.steps.begins(tr) ? closeHistory(tr) : tr));
         if (tr.docChanged && this.loaded && !this.replaying && undoDepth(this.view.state) !== depth) options.onStep();
         options.onLayout();
         if (!tr.docChanged || !this.loaded) return;
@@ -103,10 +116,18 @@ export class Editor {
       handleClick: (view, position, event) => follow(view, event) || choose(view, position, event, options),
       handleDOMEvents: {
         // Before ProseMirror makes a document of its HTML, which takes long and is not asked for.
-        paste: (_view, event) => this.paste(event, options) || this.take(event.clipboardData, null, event),
+        paste: (view, event) => pasteCells(view, event) || this.paste(event, options) || this.take(event.clipboardData, null, event),
         copy: (view, event) => copyOut(view, event, false),
         cut: (view, event) => !this.composition.active && copyOut(view, event, true),
-        compositionstart: () => {
+        // What Tab does in a list or a table is no trap: behind Escape it does what it does everywhere.
+        keydown: (_view, event) => {
+          const out = this.leaving && event.key === 'Tab';
+          if (event.key !== 'Shift') this.leaving = event.key === 'Escape' && !event.isComposing;
+          return out;
+        },
+        compositionstart: (view) => {
+          // What it writes over must not be the bars of a table.
+          if (!this.composition.active) deleteChosen(view.state, view.dispatch);
           this.composition.start();
           return false;
         },
@@ -116,7 +137,7 @@ export class Editor {
         },
         beforeinput: (view, event) => {
           if (!this.loaded) event.preventDefault();
-          return !this.loaded || typeOver(view, event, this.composition.active);
+          return !this.loaded || (!this.composition.active && keepCell(view, event)) || typeOver(view, event, this.composition.active);
         },
         focus: () => {
           this.touched = true;
@@ -225,6 +246,26 @@ export class Editor {
       TOOLS[tool](this.view.state, this.view.dispatch, this.view);
       this.view.focus();
     });
+  }
+
+  /** Does it in the place of the slash and the words behind it; null closes their menu only. */
+  choose(tool: Tool | null): void {
+    void this.settled().then(() => {
+      const { state } = this.view;
+      const at = slashAt(state);
+      if (at === null) return;
+      if (tool === null) return this.view.dispatch(closeSlash(state.tr));
+      const tr = closeHistory(closeSlash(state.tr.delete(at, state.selection.head)).setMeta('addToHistory', true));
+      this.view.dispatch(tr);
+      TOOLS[tool](this.view.state, (then) => this.view.dispatch(then.setMeta('appendedTransaction', tr)), this.view);
+    });
+  }
+
+  /** Where a block may be put in: behind the table, for a place in one. */
+  outside(offset: number): number {
+    const places = new Places(this.view.state.doc);
+    const last = placeAt(this.view.state, places.position(offset))?.grid.rows.at(-1);
+    return last ? places.offset(last.start + 1 + last.line.content.size) : offset;
   }
 
   /** Takes back, or does again, one step of typing. */
@@ -346,7 +387,7 @@ export class Editor {
     if (text === '') return false;
     event.preventDefault();
     const { from, to } = this.view.state.selection;
-    this.put(place ?? from, place ?? to, text, null);
+    this.put(place ?? from, place ?? to, placeAt(this.view.state, place ?? from) ? escaped(text) : text, null);
     return true;
   }
 

@@ -3,8 +3,9 @@
  * while the focus is in another field the selection stays visible, because what is asked for there is about it.
  */
 import type { Node } from 'prosemirror-model';
-import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import { Plugin, PluginKey, type EditorState, type Selection, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
+import { placeAt } from './tabling';
 
 interface Focus {
   focused: boolean;
@@ -17,8 +18,16 @@ interface Focus {
   behind: boolean;
   /** Positions of the lines that show their markers. */
   live: readonly number[];
+  /** The cells, and what is set below or above the line, that show theirs. */
+  inside: readonly Inside[];
   /** The selection that stays visible without the focus. */
   chosen: { from: number; to: number } | null;
+}
+
+interface Inside {
+  from: number;
+  to: number;
+  name: 'md-in' | 'md-at';
 }
 
 type Change = Partial<Pick<Focus, 'focused' | 'held'>>;
@@ -40,31 +49,47 @@ function lines(doc: Node, from: number, to: number): number[] {
   return out.length <= MOST ? out : [out[0] ?? 0, out.at(-1) ?? 0];
 }
 
+const SHIFTED = /<(su[bp])>.*?<\/\1>/g;
+
+/** What the edges of the selection are in. */
+function around(state: EditorState, { $from, $to }: Selection): Inside[] {
+  const first = placeAt(state, $from.pos);
+  const last = placeAt(state, $to.pos);
+  const cells: Inside[] = first || last ? [{ from: Math.min(first?.from ?? $from.pos, $from.pos), to: Math.max(last?.to ?? $to.pos, $to.pos), name: 'md-in' }] : [];
+  const shifted = [...$from.parent.textContent.matchAll(SHIFTED)].flatMap(({ 0: all, index }): Inside[] => {
+    const start = $from.start() + index;
+    return start <= $to.pos && start + all.length >= $from.pos ? [{ from: start, to: start + all.length, name: 'md-at' }] : [];
+  });
+  return [...cells, ...shifted];
+}
+
 /** `composing` says whether an input method is at work: what is shown around it must then stay as it is. */
 export function focusPlugin(composing: () => boolean): Plugin<Focus> {
   return new Plugin<Focus>({
     key,
     state: {
-      init: () => ({ focused: false, held: false, behind: false, live: [], chosen: null }),
-      apply(tr, old) {
+      init: () => ({ focused: false, held: false, behind: false, live: [], inside: [], chosen: null }),
+      apply(tr, old, _before, now) {
         const change = tr.getMeta(key) as Change | undefined;
         const still = (change?.held ?? old.held) || composing();
         if (!change && !tr.selectionSet && !tr.docChanged && (still || !old.behind)) return old;
         const state = { ...old, ...change, behind: still };
         const { from, to, empty } = tr.selection;
-        if (!still) return { ...state, live: state.focused ? lines(tr.doc, from, to) : [], chosen: state.focused || empty ? null : { from, to } };
+        if (!still) return { ...state, live: state.focused ? lines(tr.doc, from, to) : [], inside: state.focused ? around(now, tr.selection) : [], chosen: state.focused || empty ? null : { from, to } };
         if (!tr.docChanged) return state;
         const chosen = old.chosen && { from: tr.mapping.map(old.chosen.from), to: tr.mapping.map(old.chosen.to) };
-        return { ...state, live: old.live.map((position) => tr.mapping.map(position)), chosen };
+        const inside = old.inside.map((one) => ({ ...one, from: tr.mapping.map(one.from, -1), to: tr.mapping.map(one.to) }));
+        return { ...state, live: old.live.map((position) => tr.mapping.map(position)), inside, chosen };
       },
     },
     props: {
       decorations(state) {
-        const { live, chosen } = key.getState(state) ?? { live: [], chosen: null };
+        const { live, inside, chosen } = key.getState(state) ?? { live: [], inside: [], chosen: null };
         const out = live.flatMap((position) => {
           const line = state.doc.nodeAt(position);
           return line ? [Decoration.node(position, position + line.nodeSize, { class: 'md-live' })] : [];
         });
+        for (const { from, to, name } of inside) if (to > from) out.push(Decoration.inline(from, to, { class: name }));
         if (chosen && chosen.to > chosen.from) out.push(Decoration.inline(chosen.from, chosen.to, { class: 'md-chosen' }));
         return out.length === 0 ? null : DecorationSet.create(state.doc, out);
       },

@@ -1,6 +1,7 @@
 /** What comes into the text other than by plain typing: over a selection, from the clipboard, by a drop. */
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
+import { typed, withoutWords } from './cells';
 import { lineNode } from './schema';
 
 /**
@@ -11,7 +12,8 @@ export function typeOver(view: EditorView, event: InputEvent, composing: boolean
   const { from, to, empty } = view.state.selection;
   if (event.inputType !== 'insertText' || event.isComposing || composing || event.data === null || empty) return false;
   event.preventDefault();
-  view.dispatch(view.state.tr.insertText(event.data, from, to).scrollIntoView());
+  const tr = withoutWords(view.state, from, to) ?? view.state.tr;
+  view.dispatch(tr.insertText(typed(view, from, to, event.data)).scrollIntoView());
   return true;
 }
 

@@ -1,7 +1,8 @@
 /** What keys do in a draft, besides typing. */
 import { baseKeymap } from 'prosemirror-commands';
 import type { Command } from 'prosemirror-state';
-import { heading, indent, tick, TOOLS } from './commands';
+import { heading, tick, TOOLS } from './commands';
+import { indent } from './lists';
 import { schema } from './schema';
 
 const ITEM = /^([ \t]*(?:>[ \t]?)*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/;
@@ -52,8 +53,13 @@ export const KEYS: Record<string, Command> = {
   'Shift-Mod-9': TOOLS.task,
   'Shift-Mod-.': TOOLS.quote,
   'Mod-Alt-f': TOOLS.footnote,
+  // Never out of a list: Escape leads out of the text (editor.ts).
+  Tab: indent(1),
+  'Shift-Tab': indent(-1),
   'Mod-]': indent(1),
   'Mod-[': indent(-1),
+  'Mod-,': TOOLS.sub,
+  'Mod-Shift-,': TOOLS.sup,
   'Mod-Enter': tick(),
 };
 
@@ -67,7 +73,7 @@ export interface PageKeys {
   onDecide: (action: 'accept' | 'reject') => void;
   /** The writer wants to say something about what is selected. */
   onComment: () => void;
-  /** The writer wants the commands: by their key, or by a slash in an empty line. */
+  /** The writer wants the commands. */
   onPalette: () => void;
   /** An `@` was typed where a citation may begin; false where there is nothing to cite. */
   onCite: () => boolean;
@@ -87,11 +93,6 @@ export function pageKeys(page: PageKeys, composing: () => boolean): Record<strin
     'Alt-ArrowUp': does(() => page.onWalk(-1)),
     'Mod-Alt-m': does(page.onComment),
     'Mod-k': does(page.onPalette),
-    '/': (state) => {
-      if (state.selection.$from.parent.content.size > 0 || composing()) return false;
-      page.onPalette();
-      return true;
-    },
     '@': (state) => {
       const { $from, empty } = state.selection;
       const before = $from.parent.textBetween(0, $from.parentOffset).slice(-1);

@@ -29,6 +29,13 @@ export const schema = new Schema({
     },
     text: {},
   },
+  marks: {
+    // A cell of a table with the bar before it: what is typed in it belongs to it, also where it was empty. It has no places of its own.
+    cell: {
+      attrs: { column: {}, head: { default: false } },
+      toDOM: ({ attrs }) => ['span', { class: 'md-cell', role: attrs['head'] === true ? 'columnheader' : 'cell', style: `text-align: var(--c${attrs['column']})` }, 0],
+    },
+  },
 });
 
 export function lineNode(text: string, cr: boolean): Node {

@@ -9,7 +9,7 @@ import { Plugin, PluginKey, type EditorState } from 'prosemirror-state';
 import { Decoration, DecorationSet, type DecorationAttrs } from 'prosemirror-view';
 import { parseInline } from '../markdown/inline';
 import { lineSet, type Inner } from './lineset';
-import { isTableLine, pads, rowOf, type Row } from './tables';
+import { insideOf, isTableLine, pads, rowOf, type Align, type Row } from './tables';
 
 interface Piece {
   start: number;
@@ -68,8 +68,12 @@ function blockStyle(text: string): LineStyle {
 
 /** Styled stretches of one line. */
 function pieces(text: string, { from, marks, name }: LineStyle): Piece[] {
-  const out = [...marks];
-  const table = name === 'md-table';
+  return [...marks, ...words(text, from, text.length, name === 'md-table')];
+}
+
+/** Styled stretches of inline text; of a table that is shown as text no marker is hidden. */
+function words(text: string, from: number, to: number, table: boolean): Piece[] {
+  const out: Piece[] = [];
   let at = from;
   let linked = true;
   const between = (start: number, end: number): void => {
@@ -77,19 +81,21 @@ function pieces(text: string, { from, marks, name }: LineStyle): Piece[] {
     // The target of what is no link that can be followed (a picture, a relative address) stays in sight.
     const target = text.startsWith('](', start) && !linked;
     const picture = text.startsWith('![', start);
-    out.push({ start, end, name: table || target || picture ? FAINT : HIDDEN });
+    const tag = /^(?:<\/?su[bp]>)+$/.test(text.slice(start, end));
+    out.push({ start, end, name: tag ? 'md-mark md-tag' : table || target || picture ? FAINT : HIDDEN });
   };
-  for (const run of parseInline(text, [{ start: from, end: text.length }], [])) {
+  for (const run of parseInline(text, [{ start: from, end: to }], [])) {
     between(at, run.start);
     linked = run.href !== null;
-    const names = [run.strong && 'md-strong', run.em && 'md-em', run.strike && 'md-strike', run.code && 'md-code', linked && 'md-link'].filter(Boolean);
+    const names = [run.strong && 'md-strong', run.em && 'md-em', run.strike && 'md-strike', run.code && 'md-code', linked && 'md-link', run.shift && `md-${run.shift}`].filter(Boolean);
     if (names.length > 0) {
       out.push({ start: run.start, end: run.end, name: names.join(' '), ...(run.href === null ? {} : { attrs: { 'data-href': run.href } }) });
     }
     at = Math.max(at, run.end);
   }
-  between(at, text.length);
-  for (const note of text.slice(from).matchAll(NOTE)) {
+  between(at, to);
+  for (const { index, 0: br } of text.slice(from, to).matchAll(/<br ?\/?>/g)) out.push({ start: from + index, end: from + index + br.length, name: 'md-mark md-br' });
+  for (const note of text.slice(from, to).matchAll(NOTE)) {
     const start = from + note.index;
     const end = start + note[0].length;
     out.push({ start, end: start + 2, name: HIDDEN }, { start: start + 2, end: end - 1, name: 'md-note', attrs: { 'data-note': note[1] ?? '' } }, { start: end - 1, end, name: HIDDEN });
@@ -138,29 +144,80 @@ export interface Placed {
   start: number;
 }
 
-/** Rows that are aligned with each other: of a very long table a key costs no more than of one of this many. */
-export const ROWS = 100;
+/** Of a longer table that is shown as text the columns are not aligned. */
+const ROWS = 100;
 
-const found = new WeakMap<Node, readonly (readonly Placed[])[]>();
-
-/** The stretches of a text that look like tables, row by row. */
-export function tablesIn(doc: Node): readonly (readonly Placed[])[] {
-  if (!found.has(doc)) styleSet(doc);
-  return found.get(doc) ?? [];
+/** A table that is shown as one: its head, the line under it that says of the columns how they are aligned, its rows. */
+export interface Grid {
+  rows: readonly Placed[];
+  aligns: readonly Align[];
 }
 
+const found = new WeakMap<DecorationSet, readonly Grid[]>();
+
+/** The tables of what was styled. */
+export const gridsOf = (set: DecorationSet | undefined): readonly Grid[] => (set && found.get(set)) ?? [];
+
 /** What a line says about a table. */
-export const cellsOf = (line: Node): Row | null => about(line).row;
+export const cellsOf = (line: Node): Row => about(line).row ?? NO_ROW;
+
+const NO_ROW: Row = { bars: [], cells: [], widths: [], aligns: null };
+
+function gridOf(rows: readonly Placed[]): Grid | null {
+  const [head, rule] = rows.map(({ line }) => cellsOf(line));
+  const aligns = rule?.aligns ?? null;
+  return head && aligns && head.cells.length === aligns.length ? { rows, aligns } : null;
+}
+
+const cells = new WeakMap<Node, DecorationSet>();
+
+/** What a row looks like in a table: of its bars nothing is seen. */
+function rowSet(line: Node): DecorationSet {
+  let set = cells.get(line);
+  if (!set) {
+    const text = line.textContent;
+    const row = cellsOf(line);
+    const bar = (start: number, end: number): Piece => ({ start, end, name: 'md-bar', attrs: { 'aria-hidden': 'true' } });
+    const made = row.cells.flatMap((cell, index) => {
+      const { from, to } = insideOf(text, cell);
+      return [bar(index === 0 ? 0 : cell.from - 1, from), ...(to > from ? words(text, from, to, false) : [])];
+    });
+    const last = row.cells.at(-1)?.to ?? 0;
+    set = DecorationSet.create(line, [...made, bar(last, text.length)].filter(({ start, end }) => end > start).map(look));
+    cells.set(line, set);
+  }
+  return set;
+}
+
+/** Widths that the columns may have at most: they stay as they are while a word or two is written. */
+function columns({ rows, aligns }: Grid): string {
+  const most = aligns.map(() => 0);
+  for (const { line } of rows) cellsOf(line).widths.forEach((width, column) => (most[column] = Math.max(most[column] ?? 0, Math.min(width, 60))));
+  const tracks = most.slice(0, aligns.length).map((width) => `minmax(2.6rem, ${Math.ceil((width + 2) / 4) * 4}ch)`);
+  const sides = aligns.map((align, column) => (align === 'left' ? '' : `--c${column}: ${align};`));
+  return `grid-template-columns: ${tracks.join(' ')};${sides.join('')}`;
+}
+
+/** Rows are elements beside each other: one in the line that is not seen says to a screen reader that they are a table. */
+function owner(names: readonly string[]): Decoration {
+  const make = (): HTMLElement => {
+    const table = document.createElement('span');
+    table.setAttribute('role', 'table');
+    table.setAttribute('aria-owns', names.join(' '));
+    return table;
+  };
+  return Decoration.widget(0, make, { side: -1, key: `${names[0] ?? ''} ${names.length}`, ignoreSelection: true });
+}
 
 /** Tables by their first rows: as long as the rows are the same, so is the room beside their bars. */
 const tables = new WeakMap<Node, { lines: readonly Node[]; sets: readonly DecorationSet[] }>();
 
 /** The rows of a table, aligned with each other. */
-export function aligned(rows: readonly Placed[]): readonly DecorationSet[] {
+function aligned(rows: readonly Placed[]): readonly DecorationSet[] {
   const first = rows[0]?.line;
   const before = first && tables.get(first);
   if (before && before.lines.length === rows.length && rows.every(({ line }, index) => line === before.lines[index])) return before.sets;
-  const room = pads(rows.map(({ line }) => about(line).row ?? { bars: [], widths: [], aligns: null }));
+  const room = pads(rows.map(({ line }) => cellsOf(line)));
   const sets = rows.map(({ line }, index) => {
     const bars = (room[index] ?? []).map(({ at, before: left, after }) => {
       const style = `${after > 0 ? `padding-left: ${after}ch;` : ''}${left > 0 ? `padding-right: ${left}ch;` : ''}`;
@@ -172,8 +229,11 @@ export function aligned(rows: readonly Placed[]): readonly DecorationSet[] {
   return sets;
 }
 
-/** What all lines look like. Only of those that are new is anything found out; what a line means depends on the fences before it. */
-export function styleSet(doc: Node): DecorationSet {
+/**
+ * What all lines look like. Only of those that are new is anything found out; what a line means depends on the fences before it.
+ * `asText`: places of tables that are shown as their text.
+ */
+export function styleSet(doc: Node, asText: readonly number[] = []): DecorationSet {
   const whole: Decoration[] = [];
   const inner: Inner[] = [];
   let fence: string | null = null;
@@ -181,18 +241,34 @@ export function styleSet(doc: Node): DecorationSet {
   const put = ({ line, start }: Placed, set: DecorationSet): void => {
     if (set !== DecorationSet.empty) inner.push({ start, end: start + line.nodeSize, set });
   };
-  const all: Placed[][] = [];
+  const node = ({ line, start }: Placed, attrs: DecorationAttrs): void => void whole.push(Decoration.node(start, start + line.nodeSize, attrs));
+  const all: Grid[] = [];
+  const putGrid = (grid: Grid): void => {
+    const style = columns(grid);
+    const names = grid.rows.map((_row, index) => `table-${all.length}-${index}`).filter((_name, index) => index !== 1);
+    grid.rows.forEach((row, index) => {
+      if (index === 1) {
+        node(row, { class: 'md-table md-away' });
+        return put(row, DecorationSet.create(row.line, [owner(names), Decoration.inline(0, row.line.content.size, { 'aria-hidden': 'true' })]));
+      }
+      node(row, { class: index === 0 ? 'md-tr md-th' : 'md-tr', role: 'row', id: names[Math.max(0, index - 1)] ?? '', style });
+      put(row, rowSet(row.line));
+    });
+    all.push(grid);
+  };
   const endTable = (): void => {
-    // Of a longer one only what is seen is (grid.ts).
-    const sets = table.length === 0 || table.length > ROWS ? [] : aligned(table);
-    table.forEach((row, index) => put(row, sets[index] ?? DecorationSet.empty));
-    if (table.length > 0) all.push(table);
+    const grid = table[0] && !asText.includes(table[0].start) ? gridOf(table) : null;
+    if (grid) putGrid(grid);
+    else {
+      const sets = table.length > ROWS ? [] : aligned(table);
+      table.forEach((row, index) => {
+        node(row, { class: 'md-table' });
+        put(row, sets[index] ?? about(row.line).set);
+      });
+    }
     table = [];
   };
   doc.forEach((line, start) => {
-    const node = (name: string): void => {
-      if (name !== '') whole.push(Decoration.node(start, start + line.nodeSize, { class: name }));
-    };
     const mark = fenceOf(line);
     const code = fence !== null || mark !== null;
     const edge = mark !== null && (fence === null || mark.startsWith(fence));
@@ -200,34 +276,64 @@ export function styleSet(doc: Node): DecorationSet {
     else if (edge) fence = null;
     if (code) {
       endTable();
-      return node(edge ? 'md-block-code md-fence' : 'md-block-code');
+      return node({ line, start }, { class: edge ? 'md-block-code md-fence' : 'md-block-code' });
     }
     const { style, row, set } = about(line);
-    node(style.name);
     if (row) return void table.push({ line, start });
     endTable();
+    if (style.name !== '') node({ line, start }, { class: style.name });
     put({ line, start }, set);
   });
   endTable();
-  found.set(doc, all);
-  return lineSet(whole, inner);
+  const made = lineSet(whole, inner);
+  if (all.length > 0) found.set(made, all);
+  return made;
+}
+
+/** Whether a place stands in code. */
+export function codeAt(doc: Node, position: number): boolean {
+  const $at = doc.resolve(position);
+  let fence: string | null = null;
+  for (let index = 0; index <= $at.index(0); index += 1) {
+    const mark = fenceOf(doc.child(index));
+    if (index === $at.index(0)) {
+      const { parentOffset } = $at;
+      const text = $at.parent.textContent;
+      return fence !== null || mark !== null || parseInline(text, [{ start: 0, end: text.length }], []).some(({ code, start, end }) => code && start <= parentOffset && parentOffset <= end);
+    }
+    if (mark !== null && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null;
+  }
+  return false;
 }
 
 export const styleKey = new PluginKey<DecorationSet>('style');
 
-/** `composing` says whether an input method is at work; a transaction with this plugin's meta looks anew. */
-export function stylePlugin(composing: () => boolean): Plugin<DecorationSet> {
+/**
+ * `composing` says whether an input method is at work; a transaction with this plugin's meta looks anew. `asText`: the tables that
+ * are shown as their text.
+ */
+export function stylePlugin(composing: () => boolean, asText: (state: EditorState) => readonly number[] = () => []): Plugin<DecorationSet> {
   return new Plugin<DecorationSet>({
     key: styleKey,
     state: {
-      init: (_config, state: EditorState) => styleSet(state.doc),
-      apply(tr, set) {
-        if (composing()) return set.map(tr.mapping, tr.doc);
-        return tr.docChanged || tr.getMeta(styleKey) === true ? styleSet(tr.doc) : set;
+      init: (_config, state: EditorState) => styleSet(state.doc, asText(state)),
+      apply(tr, set, before, state) {
+        if (composing()) {
+          const moved = set.map(tr.mapping, tr.doc);
+          const grids = gridsOf(set).map(({ rows, aligns }) => ({ rows: rows.flatMap(({ start }) => placedAt(tr.doc, tr.mapping.map(start))), aligns }));
+          if (grids.length > 0) found.set(moved, grids);
+          return moved;
+        }
+        return tr.docChanged || tr.getMeta(styleKey) === true || asText(before) !== asText(state) ? styleSet(tr.doc, asText(state)) : set;
       },
     },
     props: {
       decorations: (state) => styleKey.getState(state),
     },
   });
+}
+
+function placedAt(doc: Node, start: number): Placed[] {
+  const line = doc.nodeAt(start);
+  return line ? [{ line, start }] : [];
 }

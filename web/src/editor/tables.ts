@@ -1,4 +1,4 @@
-/** How the columns of a Markdown table are aligned on its own text: every bar gets room beside it. Pure but for one measure. */
+/** What a line of a Markdown table says, and the room beside its bars that aligns its columns where it is shown as text. Pure but for one measure. */
 
 export type Align = 'left' | 'right' | 'center';
 
@@ -6,10 +6,17 @@ export type Align = 'left' | 'right' | 'center';
 export interface Row {
   /** Where the bars stand. */
   bars: number[];
-  /** Widths between one bar and the next, in widths of “0”. */
+  /** What stands between one bar and the next, or behind a last one that nothing closes. */
+  cells: Span[];
+  /** Widths of the cells, in widths of “0”. */
   widths: number[];
   /** Of the line under the head: what it says about each column. */
   aligns: Align[] | null;
+}
+
+export interface Span {
+  from: number;
+  to: number;
 }
 
 export interface Pad {
@@ -29,18 +36,38 @@ export function isTableLine(text: string): boolean {
   return /^\s*\|/.test(text) && text.length <= LONGEST;
 }
 
+/** As GFM reads it: only a backslash makes words of a bar. */
 export function rowOf(text: string): Row {
   const bars: number[] = [];
-  let code = false;
   for (let index = 0; index < text.length; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
-    else if (char === '`') code = !code;
-    else if (char === '|' && !code) bars.push(index);
+    else if (char === '|') bars.push(index);
   }
-  const cells = bars.slice(0, -1).map((bar, index) => text.slice(bar + 1, bars[index + 1]));
-  const rule = cells.length > 0 && cells.every((cell) => /^\s*:?-+:?\s*$/.test(cell));
-  return { bars, widths: cells.map(width), aligns: rule ? cells.map(align) : null };
+  const open = text.slice((bars.at(-1) ?? 0) + 1).trim() !== '' || bars.length === 1;
+  const cells = bars.flatMap((bar, index): Span[] => (index < bars.length - 1 || open ? [{ from: bar + 1, to: bars[index + 1] ?? text.length }] : []));
+  const words = cells.map(({ from, to }) => text.slice(from, to));
+  const rule = cells.length > 0 && words.every((cell) => /^\s*:?-+:?\s*$/.test(cell));
+  return { bars, cells, widths: words.map(width), aligns: rule ? words.map(align) : null };
+}
+
+/** Where the cursor may stand in a cell: a blank on either side of the words is no part of them. */
+export function insideOf(text: string, { from, to }: Span): Span {
+  const inner = text.slice(from, to);
+  const lead = inner.length - inner.trimStart().length;
+  if (lead === inner.length) return { from: from + Math.min(1, lead), to: from + Math.min(1, lead) };
+  return { from: from + lead, to: /\s$/.test(inner) ? to - 1 : to };
+}
+
+/** Words as they stand in a cell, and back: a bar gets a backslash, and those before it are doubled. */
+export function escaped(words: string): string {
+  return words.replace(/\s*\r?\n\s*/g, '<br>').replace(/(\\*)\|/g, '$1$1\\|');
+}
+
+export const cellOf = (words: string): string => escaped(words.trim());
+
+export function wordsOf(cell: string): string {
+  return cell.trim().replace(/(\\*)\\\|/g, (_all, before: string) => `${before.slice(before.length / 2)}|`).replace(/<br ?\/?>/g, '\n');
 }
 
 function align(cell: string): Align {

@@ -89,11 +89,12 @@ class Page {
     return runs.map((run) => this.run(run)).join('');
   }
 
-  private run({ text, strong, em, strike, code, href }: Run): string {
+  private run({ text, strong, em, strike, code, href, shift }: Run): string {
     let out = code ? `<code>${escape(text)}</code>` : this.words(text);
     if (em) out = `<em>${out}</em>`;
     if (strong) out = `<strong>${out}</strong>`;
     if (strike) out = `<s>${out}</s>`;
+    if (shift) out = `<${shift}>${out}</${shift}>`;
     // Only addresses that can do no harm have one (inline.ts).
     return href === null ? out : `<a href="${escape(href)}">${out}</a>`;
   }

@@ -19,11 +19,13 @@ export interface Run {
   strike: boolean;
   code: boolean;
   href: string | null;
+  /** Set below or above the line: the tag that says so. */
+  shift?: 'sub' | 'sup';
   /** The source range of the atom that stands here instead of text. */
   atom: boolean;
 }
 
-type Marks = Pick<Run, 'strong' | 'em' | 'strike' | 'href'>;
+type Marks = Pick<Run, 'strong' | 'em' | 'strike' | 'href' | 'shift'>;
 
 const PLAIN: Marks = { strong: false, em: false, strike: false, href: null };
 /** Emphasis nested deeper than this is shown as written; it bounds recursion on hostile input. */
@@ -177,6 +179,8 @@ class InlineParser {
       case '[':
         return this.link(i, i, to, marks, depth, flush);
       case '<': {
+        const end = this.shifted(i, to, marks, depth, flush);
+        if (end !== null) return end;
         const close = text.slice(i, Math.min(to, i + MAX_LINK)).indexOf('>');
         const address = close < 0 ? null : safeHref(text.slice(i + 1, i + close));
         if (address === null || /\s/.test(address)) return null;
@@ -189,6 +193,20 @@ class InlineParser {
       default:
         return null;
     }
+  }
+
+  /** `<sub>` and `<sup>`, the only tags that mean something. */
+  private shifted(i: number, to: number, marks: Marks, depth: number, flush: (end: number) => void): number | null {
+    const text = this.joined;
+    const shift = /^<(su[bp])>/.exec(text.slice(i, i + 5))?.[1] as Run['shift'];
+    if (!shift || depth >= MAX_DEPTH) return null;
+    const tag = `</${shift}>`;
+    const close = (this.hopeless.get(tag) ?? Infinity) <= i ? -1 : text.indexOf(tag, i);
+    if (close < 0) this.hopeless.set(tag, i);
+    if (close < 0 || close + tag.length > to) return null;
+    flush(i);
+    this.parse(i + 5, close, { ...marks, shift }, depth + 1);
+    return close + tag.length;
   }
 
   private codeSpan(i: number, to: number, marks: Marks, flush: (end: number) => void): number | null {

@@ -128,22 +128,4 @@ export const panels = {
     count: (count: number): string => (count === 1 ? '1 place against a rule' : `${count} places against rules`),
     next: 'Next place (F8); explain it: Ctrl+.',
   },
-  tools: {
-    title: 'Tools',
-    name: {
-      bold: 'Bold',
-      italic: 'Italic',
-      strike: 'Struck out',
-      code: 'Code',
-      heading: 'Heading',
-      bullet: 'List',
-      ordered: 'Numbered list',
-      task: 'Tasks',
-      quote: 'Quotation',
-      link: 'Link',
-      footnote: 'Footnote',
-      undo: 'Undo typing',
-      redo: 'Redo typing',
-    },
-  },
 };

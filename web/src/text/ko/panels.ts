@@ -130,22 +130,4 @@ export const panels: typeof en = {
     count: (count) => `규칙에 어긋난 곳 ${count}개`,
     next: '다음 곳 (F8), 설명: Ctrl+.',
   },
-  tools: {
-    title: '도구',
-    name: {
-      bold: '굵게',
-      italic: '기울임',
-      strike: '취소선',
-      code: '코드',
-      heading: '제목 단계',
-      bullet: '목록',
-      ordered: '번호 목록',
-      task: '할 일',
-      quote: '인용',
-      link: '링크',
-      footnote: '각주',
-      undo: '입력 취소',
-      redo: '다시 입력',
-    },
-  },
 };
