@@ -135,7 +135,7 @@ export function tableOf(words: readonly (readonly string[])[]): string[] {
 export function rowsOf(text: string): string[][] | null {
   const lines = text.replace(/(?:\r?\n)+$/, '').split(/\r?\n/);
   if (lines.every(isTableLine)) {
-    return lines.map(rowOf).flatMap(({ aligns, cells }, index) => (aligns ? [] : [cells.map(({ from, to }) => wordsOf((lines[index] ?? '').slice(from, to)))]));
+    return lines.map(rowOf).flatMap(({ aligns, cells }, index) => (aligns && index === 1 ? [] : [cells.map(({ from, to }) => wordsOf((lines[index] ?? '').slice(from, to)))]));
   }
   if (!text.includes('\t')) return null;
   const rows: string[][] = [[]];
