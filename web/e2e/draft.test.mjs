@@ -255,11 +255,11 @@ describe('the writing pane', () => {
       assert.equal(mock.written.drafts.size, 2, 'the space made no other draft');
       await page.keyboard.press('Enter');
       await page.keyboard.type('/');
-      await page.locator('[data-palette]').waitFor();
-      await picture(page, 'draft-palette');
+      await page.locator('[data-slash]').waitFor();
+      await picture(page, 'draft-slash');
       await page.keyboard.type('numb');
       await page.keyboard.press('Enter');
-      await page.locator('[data-palette]').waitFor({ state: 'detached' });
+      await page.locator('[data-slash]').waitFor({ state: 'detached' });
       await page.keyboard.type('item');
       assert.equal(await textOf(page), 'Hello world\n1. item');
       await page.keyboard.press('Control+k');

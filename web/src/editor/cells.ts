@@ -175,6 +175,20 @@ export function withoutWords(state: EditorState, from: number, to: number): Tran
   return tr.setSelection(TextSelection.create(tr.doc, Math.min(cursor, tr.doc.content.size - 1))).scrollIntoView();
 }
 
+/**
+ * Before an input method composes: what it writes over must not be bars, and right behind one it would write into the bar, so that a
+ * blank comes between.
+ */
+export function readyCell(view: EditorView): void {
+  const { state } = view;
+  const { head, empty } = state.selection;
+  if (!empty) return void deleteChosen(state, view.dispatch);
+  const place = placeAt(state, head);
+  if (!place || head !== place.bar + 1) return;
+  const tr = state.tr.insertText(place.end === head ? '  ' : ' ', head);
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, head + 1)));
+}
+
 /** Deletes what is chosen where bars are among it. */
 export const deleteChosen: Command = (state, dispatch) => {
   const { from, to, empty } = state.selection;
@@ -212,9 +226,30 @@ export function keepCell(view: EditorView, event: InputEvent): boolean {
   return true;
 }
 
+/** A key that comes right behind another: where the browser has put the cursor is not known yet. */
+function hear(view: EditorView, deletes: boolean): void {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection() ?? { anchorNode: null, anchorOffset: 0, focusNode: null, focusOffset: 0 };
+  const { anchor, head } = view.state.selection;
+  if (!anchorNode || !focusNode || !view.hasFocus() || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return;
+  const [from, to] = [view.posAtDOM(anchorNode, anchorOffset), view.posAtDOM(focusNode, focusOffset)];
+  if ((from === anchor && to === head) || !view.state.doc.resolve(from).parent.isTextblock || !view.state.doc.resolve(to).parent.isTextblock) return;
+  if (deletes || placeAt(view.state, head) || placeAt(view.state, to)) view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, from, to)));
+}
+
+/** Home and End stay in the cell: in its first and its last line they are its edges. */
+function edge(view: EditorView, place: Place, way: 'from' | 'to', extend: boolean): boolean {
+  const { state } = view;
+  const [caret, end] = [view.coordsAtPos(state.selection.head), view.coordsAtPos(place[way])];
+  if (Math.abs(caret.top - end.top) > 4) return false;
+  view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, extend ? state.selection.anchor : place[way], place[way])));
+  return true;
+}
+
 function keys(view: EditorView, event: KeyboardEvent): boolean {
-  if (event.isComposing) return false;
-  if (event.key === 'Backspace' || event.key === 'Delete') return keep(view, event.key === 'Delete' ? 1 : -1);
+  if (event.isComposing || view.composing) return false;
+  const deletes = event.key === 'Backspace' || event.key === 'Delete';
+  hear(view, deletes);
+  if (deletes) return keep(view, event.key === 'Delete' ? 1 : -1);
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { state } = view;
   const place = placeAt(state, state.selection.head);
@@ -229,6 +264,9 @@ function keys(view: EditorView, event: KeyboardEvent): boolean {
       if (event.shiftKey) view.dispatch(state.tr.insertText('<br>').scrollIntoView());
       else go(view, placeOf(grid, row === 0 ? 2 : row + 1, column)) || leave(view, grid, 1);
       return true;
+    case 'Home':
+    case 'End':
+      return edge(view, place, event.key === 'Home' ? 'from' : 'to', event.shiftKey);
     case 'ArrowUp':
     case 'ArrowDown':
       return !event.shiftKey && upOrDown(view, place, event.key === 'ArrowUp' ? -1 : 1);
@@ -276,7 +314,8 @@ export function cellsPlugin(composing: () => boolean): Plugin<readonly number[]>
     props: {
       handleKeyDown: keys,
       handleTextInput(view, from, to, text) {
-        const words = typed(view, from, to, text);
+        // What is composed is left as it is.
+        const words = composing() ? text : typed(view, from, to, text);
         if (words !== text) view.dispatch(view.state.tr.insertText(words, from, to).scrollIntoView());
         return words !== text;
       },

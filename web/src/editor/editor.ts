@@ -13,12 +13,12 @@ import { pasted, structured, tooLong } from '../draft/paste';
 import { barPlugin, type TableBox } from './bar';
 import { findPlugin } from './find';
 import { Finder } from './finder';
-import { celled, cellsPlugin, deleteChosen, keepCell, shownAsText } from './cells';
+import { celled, cellsPlugin, keepCell, readyCell, shownAsText } from './cells';
 import { copyOut } from './copy';
 import { tick, TOOLS, type Tool } from './commands';
 import { choose, follow, type Clicks } from './clicks';
 import * as said from './comments';
-import { Composition } from './composition';
+import { Composition, steady } from './composition';
 import { changeFocus, focusPlugin } from './focus';
 import { Hints, type Hint } from './hints';
 import { parts, sliceOf, typeOver } from './input';
@@ -126,8 +126,8 @@ export class Editor {
           return out;
         },
         compositionstart: (view) => {
-          // What it writes over must not be the bars of a table.
-          if (!this.composition.active) deleteChosen(view.state, view.dispatch);
+          if (!this.composition.active) readyCell(view);
+          steady(view);
           this.composition.start();
           return false;
         },

@@ -55,7 +55,7 @@ const SHIFTED = /<(su[bp])>.*?<\/\1>/g;
 function around(state: EditorState, { $from, $to }: Selection): Inside[] {
   const first = placeAt(state, $from.pos);
   const last = placeAt(state, $to.pos);
-  const cells: Inside[] = first || last ? [{ from: Math.min(first?.from ?? $from.pos, $from.pos), to: Math.max(last?.to ?? $to.pos, $to.pos), name: 'md-in' }] : [];
+  const cells: Inside[] = first || last ? [{ from: first?.bar ?? $from.pos, to: last?.end ?? $to.pos, name: 'md-in' }] : [];
   const shifted = [...$from.parent.textContent.matchAll(SHIFTED)].flatMap(({ 0: all, index }): Inside[] => {
     const start = $from.start() + index;
     return start <= $to.pos && start + all.length >= $from.pos ? [{ from: start, to: start + all.length, name: 'md-at' }] : [];
@@ -87,7 +87,8 @@ export function focusPlugin(composing: () => boolean): Plugin<Focus> {
         const { live, inside, chosen } = key.getState(state) ?? { live: [], inside: [], chosen: null };
         const out = live.flatMap((position) => {
           const line = state.doc.nodeAt(position);
-          return line ? [Decoration.node(position, position + line.nodeSize, { class: 'md-live' })] : [];
+          // Of a table only the cell shows its markers.
+          return line && placeAt(state, position + 1) === null ? [Decoration.node(position, position + line.nodeSize, { class: 'md-live' })] : [];
         });
         for (const { from, to, name } of inside) if (to > from) out.push(Decoration.inline(from, to, { class: name }));
         if (chosen && chosen.to > chosen.from) out.push(Decoration.inline(chosen.from, chosen.to, { class: 'md-chosen' }));

@@ -114,7 +114,8 @@ interface Known {
 const known = new WeakMap<Node, Known>();
 
 function look({ start, end, name, attrs }: Piece): Decoration {
-  return Decoration.inline(start, end, { ...attrs, class: name });
+  // What is composed at its end is drawn in it until it is done.
+  return Decoration.inline(start, end, { ...attrs, class: name }, { inclusiveEnd: true });
 }
 
 function about(line: Node): Known {
@@ -180,7 +181,8 @@ function rowSet(line: Node): DecorationSet {
     const bar = (start: number, end: number): Piece => ({ start, end, name: 'md-bar', attrs: { 'aria-hidden': 'true' } });
     const made = row.cells.flatMap((cell, index) => {
       const { from, to } = insideOf(text, cell);
-      return [bar(index === 0 ? 0 : cell.from - 1, from), ...(to > from ? words(text, from, to, false) : [])];
+      // The blank before the words is seen: with it they have a text of their own, in which an input method can begin.
+      return [bar(index === 0 ? 0 : cell.from - 1, Math.max(cell.from, from - 1)), ...(to > from ? words(text, from, to, false) : [])];
     });
     const last = row.cells.at(-1)?.to ?? 0;
     set = DecorationSet.create(line, [...made, bar(last, text.length)].filter(({ start, end }) => end > start).map(look));

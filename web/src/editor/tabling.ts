@@ -13,7 +13,8 @@ export interface Place {
   /** Counted with the head and the line under it. */
   row: number;
   column: number;
-  /** The positions of its words, and the one before its bar, up to which the cursor may stand. */
+  /** The position of its bar, those of its words, and the one before the next bar, up to which the cursor may stand. */
+  bar: number;
   from: number;
   to: number;
   end: number;
@@ -48,7 +49,7 @@ export function placeOf(grid: Grid, row: number, column: number): Place | null {
   const cell = cells[at];
   if (!cell) return null;
   const { from, to } = insideOf(found.line.textContent, cell);
-  return { grid, row, column: at, from: found.start + 1 + from, to: found.start + 1 + to, end: found.start + 1 + cell.to };
+  return { grid, row, column: at, bar: found.start + cell.from, from: found.start + 1 + from, to: found.start + 1 + to, end: found.start + 1 + cell.to };
 }
 
 /** A row as the pieces that its cells are, each with the bar before it, `columns` of them at least, and a bar at the end. */
