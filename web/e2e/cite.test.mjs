@@ -84,7 +84,13 @@ describe('citing', () => {
       await page.keyboard.type('김영');
       await page.locator('#cite-list').getByText('Checking Citations').waitFor({ state: 'detached' });
       await page.keyboard.press('Enter');
-      await page.keyboard.type(', p. 3].');
+      await saved(page, draft, 'It holds [@kim2020]');
+      await page.keyboard.press('ArrowLeft');
+      await page.waitForTimeout(100);
+      await page.keyboard.type(', p. 3');
+      await page.keyboard.press('End');
+      await page.waitForTimeout(100);
+      await page.keyboard.type('.');
       await saved(page, draft, 'It holds [@kim2020, p. 3].');
       // What is typed and not chosen is text; in a word and in an address the sign is a letter.
       await page.keyboard.type(' @');

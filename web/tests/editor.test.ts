@@ -247,7 +247,7 @@ describe('decorations line by line', () => {
 
   test('what is within a line is as in a set of ProseMirror', () => {
     const marks = [mark(9, 14), mark(0, 3), mark(4, 7), mark(1, 6)];
-    const own = DecorationSet.create(doc, marks.map(({ from, to, make }) => make(from, to)));
+    const own = DecorationSet.create(doc, marks.map(({ from, to, make }) => make(from, to, [])));
     expect(shown(setOf(doc, marks))).toEqual(shown(own));
     expect(setOf(doc, marks).find().map(({ from, to }) => [from, to])).toEqual(own.find().map(({ from, to }) => [from, to]));
   });

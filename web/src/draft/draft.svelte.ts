@@ -4,7 +4,6 @@ import type { Editor, TableBox } from '../editor/editor';
 import type { Finder } from '../editor/finder';
 import type { Hints } from '../editor/hints';
 import * as api from './api';
-import { closing } from './closing';
 import { Copies } from './copies.svelte';
 import { Deciding } from './deciding.svelte';
 import { Desk } from './desk.svelte';
@@ -142,18 +141,6 @@ export class OpenDraft extends Desk {
       editor.apply([{ ...at, text: words }], { undoable: true });
       editor.focus();
     });
-  }
-
-  /** Puts a citation at the cursor, and behind one that is the last of an open bracket the bracket that closes it. */
-  cite(words: string): void {
-    const { editor } = this;
-    const at = editor?.selection?.start ?? 0;
-    this.write(`${words}${editor ? closing(editor.text.slice(0, at), editor.text.slice(editor.selection?.end ?? at)) : ''}`);
-  }
-
-  /** Does it in the place of the slash that was typed; null closes the menu. */
-  choose(name: Tool | null): void {
-    this.editor?.choose(name);
   }
 
   /** Find and replace in the text; null before the editor is there. */

@@ -104,7 +104,7 @@ function nearest(view: EditorView, place: Place | null, left: number, up: boolea
   return go(view, place, found?.pos ?? 'to');
 }
 
-/** The row above or below; behind the last one, or before the first, the line beside the table, which is made where there is none. */
+/** The row above or below; behind the last one, or before the first, the line beside the table. */
 function upOrDown(view: EditorView, place: Place, by: 1 | -1): boolean {
   const { state } = view;
   const caret = view.coordsAtPos(state.selection.head);
@@ -115,13 +115,13 @@ function upOrDown(view: EditorView, place: Place, by: 1 | -1): boolean {
   return place.grid.rows[row] ? nearest(view, placeOf(place.grid, row, place.column), caret.left, by < 0) : leave(view, place.grid, by);
 }
 
-/** Out of a table, into the line beside it. */
-function leave(view: EditorView, { rows }: Grid, by: 1 | -1): boolean {
+/** Out of a table, into the line beside it; `make` says whether there has to be one below. */
+function leave(view: EditorView, { rows }: Grid, by: 1 | -1, make = false): boolean {
   const { state } = view;
   const last = rows.at(-1);
   const edge = by < 0 ? (rows[0]?.start ?? 0) : (last?.start ?? 0) + (last?.line.nodeSize ?? 0);
   const tr = state.tr;
-  if (edge === 0 && by < 0) return true;
+  if (by < 0 ? edge === 0 : edge === state.doc.content.size && !make) return true;
   if (edge === state.doc.content.size) tr.insert(edge, schema.node('line', last?.line.attrs));
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, by < 0 ? edge - 1 : edge + 1)).scrollIntoView());
   return true;
@@ -262,7 +262,7 @@ function keys(view: EditorView, event: KeyboardEvent): boolean {
       return true;
     case 'Enter':
       if (event.shiftKey) view.dispatch(state.tr.insertText('<br>').scrollIntoView());
-      else go(view, placeOf(grid, row === 0 ? 2 : row + 1, column)) || leave(view, grid, 1);
+      else go(view, placeOf(grid, row === 0 ? 2 : row + 1, column)) || leave(view, grid, 1, true);
       return true;
     case 'Home':
     case 'End':
@@ -325,7 +325,7 @@ export function cellsPlugin(composing: () => boolean): Plugin<readonly number[]>
         const within = (position: number, node: globalThis.Node | null): number => {
           const cell = (node instanceof Element ? node : node?.parentElement)?.closest('.md-tr > .md-cell');
           const place = cell && view.dom.contains(cell) ? placeAt(view.state, view.posAtDOM(cell, 0) + 1) : null;
-          return place && Math.abs(position - place.from) < 2 + place.to - place.from + 2 ? Math.max(place.from, Math.min(position, place.to)) : position;
+          return place && position >= place.bar && position <= place.end + 1 ? Math.max(place.from, Math.min(position, place.to)) : position;
         };
         if (composing() || $head.doc !== view.state.doc || placeAt(view.state, $head.pos) === null) return null;
         const [anchor, head] = [within($anchor.pos, anchorNode), within($head.pos, focusNode)];

@@ -3,7 +3,7 @@
  * through all lines for every line when it is shown, which a long draft feels at each key. This one does neither; what
  * is the same object for a line as before is not even compared.
  */
-import type { Node } from 'prosemirror-model';
+import type { Mark as ProseMark, Node } from 'prosemirror-model';
 import { DecorationSet, type Decoration } from 'prosemirror-view';
 
 /** What belongs to one line; the places in `set` count from the beginning of its text. */
@@ -13,11 +13,11 @@ export interface Inner {
   set: DecorationSet;
 }
 
-/** A decoration at its place in the document; `make` is called for each line that it touches, with places of that line. */
+/** A decoration at its place in the document; `make` is called for each line that it touches, with places of that line and the marks of what ends there. */
 export interface Mark {
   from: number;
   to: number;
-  make: (from: number, to: number) => Decoration;
+  make: (from: number, to: number, marks: readonly ProseMark[]) => Decoration;
 }
 
 /** The constructor is there, but not in the types. */
@@ -54,7 +54,7 @@ export function setOf(doc: Node, marks: readonly Mark[], sight: { from: number; 
     if (open.length === 0) return;
     const found = open.flatMap(({ from, to, make }) => {
       const [left, right] = [Math.max(from - start - 1, 0), Math.min(to - start - 1, line.content.size)];
-      return right > left || (from === to && right === left) ? [make(left, right)] : [];
+      return right > left || (from === to && right === left) ? [make(left, right, line.childBefore(right).node?.marks ?? [])] : [];
     });
     if (found.length > 0) inner.push({ start, end, set: DecorationSet.create(line, found) });
     open = open.filter(({ to }) => to > end);

@@ -55,9 +55,9 @@ function marked(doc: Node, { placed, active }: Suggestions, sight: Sight | null)
     const name = `patch patch-${patch.category.toLowerCase()} patch-${patch.status}${looked ? ' patch-active' : ''}`;
     const attributes: DecorationAttrs = { class: name, 'data-patch': patch.id };
     if (to > from) out.push({ from, to, make: (start, end) => Decoration.inline(start, end, attributes) });
-    else out.push({ from, to, make: (at) => Decoration.widget(at, point(`${name} patch-point`), { key: `point-${patch.id}-${name}`, side: 1, ignoreSelection: true }) });
+    else out.push({ from, to, make: (at, _to, marks) => Decoration.widget(at, point(`${name} patch-point`), { key: `point-${patch.id}-${name}`, marks, side: 1, ignoreSelection: true }) });
     if ((looked || patch.status === 'accepted') && patch.after !== '' && patch.op !== 'move') {
-      out.push({ from: to, to, make: (at) => Decoration.widget(at, inserted(patch.after, patch.category), { key: `after-${patch.id}-${patch.after}`, side: 1, ignoreSelection: true }) });
+      out.push({ from: to, to, make: (at, _to, marks) => Decoration.widget(at, inserted(patch.after, patch.category), { key: `after-${patch.id}-${patch.after}`, marks, side: 1, ignoreSelection: true }) });
     }
   }
   return setOf(doc, out, sight);
