@@ -127,8 +127,8 @@ export class OpenDraft extends Desk {
     if (!editor) return;
     void editor.settled().then(() => {
       const { text } = editor;
-      const at = editor.outside(editor.selection?.end ?? endOfBody(text));
-      editor.apply(insertion(text, at, excerpt, own), { undoable: true });
+      const at = editor.selection?.end ?? endOfBody(text);
+      editor.apply(insertion(text, own ? editor.outside(at) : at, excerpt, own), { undoable: true });
     });
   }
 

@@ -97,7 +97,7 @@ export class Editor {
       attributes: ({ doc }) => ({ class: isLong(doc) ? 'md-long' : '', 'aria-busy': String(!this.loaded), role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' }),
       dispatchTransaction: (tr) => {
         const depth = undoDepth(this.view.state);
-        this.view.updateState(this.view.state.apply(this.steps.begins(tr) ? closeHistory(tr) : tr));
+        this.view.updateState(this.view.state.apply(this.steps.begins(tr) && !this.poured ? closeHistory(tr) : tr));
         if (tr.docChanged && this.loaded && !this.replaying && undoDepth(this.view.state) !== depth) options.onStep();
         options.onLayout();
         if (!tr.docChanged || !this.loaded) return;
@@ -419,6 +419,7 @@ export class Editor {
       this.view.dispatch(state.tr.replace(place, place, sliceOf(part, state.doc)).setMeta('appendedTransaction', first).scrollIntoView());
     }
     this.moments.delete(moment);
+    if (this.poured === moment) this.poured = null;
   }
 
   private dispatchQuietly(make: (tr: Transaction) => Transaction): void {
