@@ -528,9 +528,10 @@ describe('the writing pane', () => {
       await page.locator('[data-task=open]').click();
       await saved(page);
       assert.equal(draft.text, text.replace('- [ ]', '- [x]'));
-      // Where the writer is in it, the bars of the table stand below each other.
-      await page.locator('.md-grid td').first().click();
-      await page.locator('.md-grid').waitFor({ state: 'detached' });
+      // Where the table is shown as its text, its bars stand below each other.
+      await page.locator('.md-tr > .md-cell').first().click();
+      await page.locator('[data-table-bar] [data-tool=tableText]').click();
+      await page.locator('.md-tr').first().waitFor({ state: 'detached' });
       const bars = await page.locator('.md-table').evaluateAll((rows) => rows.map((row) => {
         const node = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
         const places = [];
