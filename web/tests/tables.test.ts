@@ -10,6 +10,7 @@ import { Steps } from '../src/editor/steps';
 import { codeAt, gridsOf, styleKey, stylePlugin } from '../src/editor/style';
 import { inTable, insertTable, placeAt, rowsOf, spread, step, tableOf } from '../src/editor/tabling';
 import { cellOf, rowOf, wordsOf } from '../src/editor/tables';
+import { htmlOf } from '../src/markdown/html';
 import { closing } from '../src/draft/closing';
 import { toolsFor } from '../src/draft/editing';
 
@@ -285,6 +286,15 @@ describe('the bracket of a citation', () => {
 });
 
 describe('below and above the line', () => {
+  test.each([
+    ['H<sub>2</sub>O x<sup>n+1</sup>', '<p>H<sub>2</sub>O x<sup>n+1</sup></p>'],
+    ['**CO<sub>2</sub>** 배출', '<p><strong>CO</strong><strong><sub>2</sub></strong> 배출</p>'],
+    ['<sub>open and `<sub>x</sub>`', '<p>&#60;sub&#62;open and <code>&#60;sub&#62;x&#60;/sub&#62;</code></p>'],
+    ['| a<sup>2</sup> |\n|---|', '<table><thead><tr><th>a<sup>2</sup></th></tr></thead><tbody></tbody></table>'],
+  ])('%j as HTML', (text, expected) => {
+    expect(htmlOf(text).replace(/<strong><sub>2<\/sub><\/strong>|<sub><strong>2<\/strong><\/sub>/, '<strong><sub>2</sub></strong>')).toBe(expected);
+  });
+
   test('tags go on and off', () => {
     const done = run(at(opened('H2O'), 1, 2), TOOLS.sub);
     expect(textOf(done.doc)).toBe('H<sub>2</sub>O');

@@ -201,9 +201,9 @@ class InlineParser {
     const shift = /^<(su[bp])>/.exec(text.slice(i, i + 5))?.[1] as Run['shift'];
     if (!shift || depth >= MAX_DEPTH) return null;
     const tag = `</${shift}>`;
-    const close = (this.hopeless.get(tag) ?? Infinity) <= i ? -1 : text.indexOf(tag, i);
-    if (close < 0) this.hopeless.set(tag, i);
-    if (close < 0 || close + tag.length > to) return null;
+    // A tag in code is none.
+    const close = i + text.slice(i, Math.min(to, i + MAX_LINK)).replace(/(`+)[^`]*\1/g, (code) => ' '.repeat(code.length)).indexOf(tag);
+    if (close < i) return null;
     flush(i);
     this.parse(i + 5, close, { ...marks, shift }, depth + 1);
     return close + tag.length;
