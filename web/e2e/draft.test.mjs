@@ -852,9 +852,9 @@ describe('the writing pane', () => {
     await writing(text, { locale: 'ko-KR' }, async (page, draft) => {
       const client = await page.context().newCDPSession(page);
       let expected = text;
-      for (const words of ['제목', '뒤', '할 일', '다 | 라 |']) {
+      for (const words of ['제목', '뒤', '할 일', '다 | 라']) {
         const line = page.locator('.ProseMirror > p', { hasText: words });
-        await (words.includes('|') ? page.locator('.ProseMirror td', { hasText: '라' }) : line).click();
+        await (words.includes('|') ? page.locator('.md-tr > .md-cell', { hasText: '라' }) : line).click();
         // At once, before anything has come to rest.
         await page.keyboard.press('End');
         for (const syllable of ['ㅎ', '하', '한', '한ㄱ', '한그', '한글']) {
@@ -862,7 +862,7 @@ describe('the writing pane', () => {
         }
         await page.waitForTimeout(300);
         await client.send('Input.insertText', { text: '한글' });
-        expected = expected.replace(`${words}\n`, `${words}한글\n`).replace('굵게** 뒤\n', words === '뒤' ? '굵게** 뒤한글\n' : '굵게** 뒤\n');
+        expected = expected.replace(words.includes('|') ? words : `${words}\n`, words.includes('|') ? `${words}한글` : `${words}한글\n`).replace('굵게** 뒤\n', words === '뒤' ? '굵게** 뒤한글\n' : '굵게** 뒤\n');
         await page.waitForTimeout(250);
         assert.equal(await textOf(page), expected, words);
       }
