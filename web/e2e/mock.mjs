@@ -98,6 +98,30 @@ const SCRIPTS = {
     ['- An application is handed in during the first month.\n', 'uncited', 'c2', 'A student may apply for a leave of absence within 30 days of the start of the semester.', null, [3, 'month']],
     ['- The dean has to agree to every application.\n', 'unsupported'],
   ],
+  ruinsEn: [
+    ['A leave of absence must not exceed **three years** in total [†1].\n\n', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
+    ['## What this means\n\n', 'not_a_claim'],
+    ['The dean decides within a week. ', 'unsupported'],
+    ['This is final [†1].\n\n', 'supported', 'c2', 'Military service is not counted.'],
+    ['| Case | Limit |\n|---|---:|\n', 'not_a_claim'],
+    ['| Ordinary leave | 3 years [†1] |\n', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
+    ['| Illness | 5 years |\n\n', 'unsupported'],
+    ['Military service is short. ', 'unsupported'],
+    ['It is not counted [†1].\n\n', 'supported', 'c2', 'Military service is not counted.'],
+    ['The duties are:\n\n', 'not_a_claim'],
+    ['- to pay the fee\n', 'unsupported'],
+  ],
+  ruinsKo: [
+    ['휴학은 **통산하여 3년**을 초과할 수 없습니다 [†1].\n\n', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
+    ['## 뜻하는 바\n\n', 'not_a_claim'],
+    ['학장이 한 주 안에 정합니다. ', 'unsupported'],
+    ['이는 산입하지 않습니다 [†1].\n\n', 'supported', 'c1', '군 복무로 인한 휴학 기간은 이에 산입하지 아니한다.'],
+    ['| 경우 | 기간 |\n|---|---:|\n', 'not_a_claim'],
+    ['| 일반 휴학 | 3년 [†1] |\n', 'supported', 'c1', '휴학은 통산하여 3년을 초과할 수 없다.'],
+    ['| 질병 | 5년 |\n\n', 'unsupported'],
+    ['의무는 다음과 같습니다.\n\n', 'not_a_claim'],
+    ['- 등록금을 낸다\n', 'unsupported'],
+  ],
   hostile: [
     ['<img src=x onerror="document.title=\'owned\'"> <script>document.title="owned"</script> [click](javascript:document.title="owned") ![i](https://example.org/x.png) ', 'not_a_claim'],
     ['A leave must not exceed three years [†1].\n', 'supported', 'c2', 'The total period of leave must not exceed three years.'],
@@ -105,7 +129,7 @@ const SCRIPTS = {
 };
 
 function parts(messageId, script) {
-  const language = script === SCRIPTS.ko || script === SCRIPTS.statute || script === SCRIPTS.disputeKo || script === SCRIPTS.doubtKo ? 'ko' : 'en';
+  const language = script === SCRIPTS.ko || script === SCRIPTS.statute || script === SCRIPTS.disputeKo || script === SCRIPTS.doubtKo || script === SCRIPTS.ruinsKo ? 'ko' : 'en';
   const out = [
     { type: 'start', messageId, messageMetadata: { verified: 'pending' } },
     step('retrieve', 'running', ''),
@@ -471,7 +495,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
     else put(chat, body.message, earlier ? earlier.parent : chat.head);
     const question = chat.head;
     if (question.parent === null) chat.title = question.message.parts[0].text;
-    const script = text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('doubt') ? SCRIPTS.doubtEn : text.includes('긴가민가') ? SCRIPTS.doubtKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
+    const script = text.includes('ruins') ? SCRIPTS.ruinsEn : text.includes('폐허') ? SCRIPTS.ruinsKo : text.includes('dispute') ? SCRIPTS.disputeEn : text.includes('반박') ? SCRIPTS.disputeKo : text.includes('doubt') ? SCRIPTS.doubtEn : text.includes('긴가민가') ? SCRIPTS.doubtKo : text.includes('규정') ? SCRIPTS.statute : text.includes('hostile') ? SCRIPTS.hostile : /[가-힣]/.test(text) ? SCRIPTS.ko : SCRIPTS.en;
     const answer = new Answer(`m${log.length}`, script, text.includes('slow') ? delay * 12 : delay);
     if (text.includes('toil')) answer.parts = toiled(answer.parts, script === SCRIPTS.ko ? 'ko' : 'en');
     live.set(body.id, answer);

@@ -203,6 +203,11 @@ export function currentStep(steps: readonly StepView[]): StepView | null {
   return steps.findLast(({ state }) => state === 'running') ?? steps.at(-1) ?? null;
 }
 
+/** What a draft takes without being asked twice. */
+export function isSure({ status }: Pick<PlacedSentence, 'status'>): boolean {
+  return status === 'supported' || status === 'not_a_claim';
+}
+
 /** How many sentences of the text that counts stand in each state. */
 export function tally(view: AnswerView): Record<string, number> {
   const counts: Record<string, number> = {};

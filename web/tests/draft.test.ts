@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { count } from '../src/draft/counts';
 import { editsBetween } from '../src/draft/diff';
 import { applyAll } from '../src/draft/edits';
-import { endOfBody, excerptOfSentence, excerptOfText, insertion, noteText } from '../src/draft/footnotes';
+import { excerptOfSentence, excerptOfText } from '../src/draft/excerpt';
+import { endOfBody, insertion, noteText } from '../src/draft/footnotes';
 import { decided, groups, neighbour, together, upsert } from '../src/draft/patches';
 import { readDecision, readPatch, readRevisionPart, type Patch } from '../src/draft/wire';
 import type { TextView } from '../src/state';
@@ -79,7 +80,7 @@ describe('excerpts', () => {
       ],
     };
     const put = (excerpt: ReturnType<typeof excerptOfText>): string => applyAll('', insertion('', 0, excerpt, true));
-    expect(put(excerptOfText(mixed, note))).toBe('First[^1].\n\n| a | b |\n|---|---|\n\nLast[^1].\n\n[^1]: a.txt, p. 3: “the words”\n');
+    expect(put(excerptOfText(mixed, note))).toBe('First[^1].\n\nLast[^1].\n\n[^1]: a.txt, p. 3: “the words”\n');
     expect(put(excerptOfText(mixed, note, () => 'Not supported'))).toBe(
       'First[^1]. Wrong one.[^2]\n\n| a | b |\n|---|---|\n| x | wrong[^2] |\n\nLast[^1].\n\n[^1]: a.txt, p. 3: “the words”\n[^2]: Not supported\n',
     );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { verdictsOf } from '../src/draft/judged';
 import { applyAll } from '../src/draft/edits';
-import { excerptOfText } from '../src/draft/footnotes';
+import { excerptOfText } from '../src/draft/excerpt';
 import { citing, SUGGESTING } from '../src/draft/suggesting';
 import type { VerifiedSentence } from '../src/generated/api';
 import { MESSAGES } from '../src/i18n';

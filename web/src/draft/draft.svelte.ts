@@ -8,7 +8,7 @@ import { Copies } from './copies.svelte';
 import { Deciding } from './deciding.svelte';
 import { Desk } from './desk.svelte';
 import { Exchange } from './exchange';
-import { endOfBody, insertion, type Excerpt } from './footnotes';
+import type { Excerpt } from './footnotes';
 import * as local from './local';
 import { Revising } from './revising.svelte';
 import { Saving } from './saving.svelte';
@@ -123,24 +123,23 @@ export class OpenDraft extends Desk {
   }
 
   insert(excerpt: Excerpt, own: boolean): void {
-    const { editor } = this;
-    if (!editor) return;
-    void editor.settled().then(() => {
-      const { text } = editor;
-      const at = editor.selection?.end ?? endOfBody(text);
-      editor.apply(insertion(text, own ? editor.outside(at) : at, excerpt, own), { undoable: true });
-    });
+    void import('./inserting').then((inserting) => inserting.insert(this, excerpt, own), this.missed);
   }
+
+  /** The writer is done with what came in last. */
+  settleInserted(): void {
+    this.inserted = null;
+    this.editor?.marks.showInserted(null);
+  }
+
+  /** A part of the page that does something did not come. */
+  private readonly missed = (): void => {
+    this.notice = { kind: 'unreachable' };
+  };
 
   /** Puts words in the place of what is selected, or at the cursor. */
   write(words: string): void {
-    const { editor } = this;
-    if (!editor || words === '') return;
-    void editor.settled().then(() => {
-      const at = editor.selection ?? { start: endOfBody(editor.text), end: endOfBody(editor.text) };
-      editor.apply([{ ...at, text: words }], { undoable: true });
-      editor.focus();
-    });
+    void import('./inserting').then((inserting) => inserting.write(this, words), this.missed);
   }
 
   /** Find and replace in the text; null before the editor is there. */

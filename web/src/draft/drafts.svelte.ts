@@ -222,6 +222,7 @@ export class Drafts {
   /** Puts the pane away; what is inserted next brings it back. */
   putAway(): void {
     this.shown = false;
+    this.current?.settleInserted();
     this.failedToOpen = false;
     this.missing = false;
     remember(null);

@@ -24,7 +24,7 @@ import { Hints, type Hint } from './hints';
 import { parts, sliceOf, typeOver } from './input';
 import { KEYS, pageKeys, type PageKeys } from './keys';
 import { lints } from './lints';
-import { Marked } from './marked';
+import { inserted, Marked } from './marked';
 import { pasteCells } from './pasting';
 import { tops } from './places';
 import { Followed, type Moment } from './moment';
@@ -92,7 +92,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: schema.node('doc', null, lines.slice(0, SLICE)),
-        plugins: [this.gate(), slashPlugin(() => this.composition.active, options), cellsPlugin(() => this.composition.active), barPlugin(() => this.touched, options.onTable), history({ newGroupDelay: Infinity }), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active, shownAsText), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
+        plugins: [this.gate(), slashPlugin(() => this.composition.active, options), cellsPlugin(() => this.composition.active), barPlugin(() => this.touched, options.onTable), history({ newGroupDelay: Infinity }), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active, shownAsText), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), inserted.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: ({ doc }) => ({ class: isLong(doc) ? 'md-long' : '', 'aria-busy': String(!this.loaded), role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' }),
       dispatchTransaction: (tr) => {
@@ -259,13 +259,6 @@ export class Editor {
       this.view.dispatch(tr);
       TOOLS[tool](this.view.state, (then) => this.view.dispatch(then.setMeta('appendedTransaction', tr)), this.view);
     });
-  }
-
-  /** Where a block may be put in: behind the table, for a place in one. */
-  outside(offset: number): number {
-    const places = new Places(this.view.state.doc);
-    const last = placeAt(this.view.state, places.position(offset))?.grid.rows.at(-1);
-    return last ? places.offset(last.start + 1 + last.line.content.size) : offset;
   }
 
   /** Takes back, or does again, one step of typing. */

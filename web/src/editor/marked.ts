@@ -17,6 +17,9 @@ import { Places } from './schema';
 import { change, suggestionsKey } from './suggestions';
 import { verdicts, type PlacedVerdict } from './verdicts';
 
+/** What came in last from elsewhere. */
+export const inserted = new placed.FoundPlugin('inserted', () => ({ class: 'inserted-mark', 'data-inserted-mark': '' }));
+
 export class Marked {
   /**
    * `settled` resolves when no composition is under way, and `quietly` changes something then; `touched`: the cursor was put
@@ -75,7 +78,12 @@ export class Marked {
 
   private lineOf(id: string): Element | null {
     const place = this.find(id);
-    const line = place ? this.view.domAtPos(place.from).node : null;
+    return place ? this.lineAt(place.from) : null;
+  }
+
+  private lineAt(position: number): Element | null {
+    if (this.view.isDestroyed) return null;
+    const line = this.view.domAtPos(position).node;
     return line instanceof Element ? line : (line?.parentElement?.closest('.ProseMirror > *') ?? null);
   }
 
@@ -149,6 +157,19 @@ export class Marked {
     const found = [...this.commented, ...this.judged].find((one) => one.id === id);
     const places = new Places(this.view.state.doc);
     return found ? { start: places.offset(found.from), end: places.offset(found.to) } : null;
+  }
+
+  /** Marks what has come in and puts the cursor behind it; null takes the mark away. */
+  showInserted(at: { start: number; end: number } | null): void {
+    const places = at && new Places(this.view.state.doc);
+    const found = at && places ? [{ id: 'inserted', from: places.position(at.start), to: places.position(at.end) }] : [];
+    this.quietly((tr) => {
+      const [one] = found;
+      if (one) tr.setSelection(TextSelection.create(tr.doc, one.to));
+      return inserted.show(tr, found);
+    });
+    const [one] = found;
+    if (one) void this.settled().then(() => requestAnimationFrame(() => this.lineAt(one.from)?.scrollIntoView({ block: 'center' })));
   }
 
   private get commented(): readonly placed.Found[] {

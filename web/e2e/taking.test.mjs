@@ -1,0 +1,107 @@
+/** What goes from an answer into a draft, and out of both into a clipboard, in a browser against the scripted server. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe } from 'node:test';
+import { executablePath, inspect, launch, openPage, picture, test } from './browser.mjs';
+import { startMock } from './mock.mjs';
+
+const built = existsSync(new URL('../dist/index.html', import.meta.url));
+const skip = !built ? 'the page is not built: npm run build' : !executablePath ? 'no Chromium: set CHROMIUM' : false;
+const WORDS = {
+  'en-GB': { ask: 'How long? ruins', insert: 'Insert into the draft', back: 'Back to the conversation', loose: '1 supported sentence was left out', dismiss: 'Dismiss' },
+  'ko-KR': { ask: '휴학은 얼마나? 폐허', insert: '초안에 넣기', back: '대화로 돌아가기', loose: '확인된 문장 1개는 넣지 않았습니다', dismiss: '닫기' },
+};
+const TAKEN = {
+  'en-GB': 'A leave of absence must not exceed **three years** in total[^1].\n\n## What this means\n\n| Case | Limit |\n|---|---:|\n| Ordinary leave | 3 years[^1] |\n\nMilitary service is not counted[^2].',
+  'ko-KR': '휴학은 **통산하여 3년**을 초과할 수 없습니다[^1].\n\n## 뜻하는 바\n\n| 경우 | 기간 |\n|---|---:|\n| 일반 휴학 | 3년[^1] |',
+};
+
+describe('taking along', () => {
+  let browser;
+  before(async () => {
+    if (!skip) browser = await launch();
+  });
+  after(() => browser?.close());
+
+  /** A draft that is open and put away, and an answer of which some is not borne out. */
+  async function answered(locale, text, body, options = {}) {
+    const mock = await startMock({});
+    const draft = mock.written.create('Notes', text);
+    const { context, page, faults } = await openPage(browser, { locale, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+    page.setDefaultTimeout(10_000);
+    try {
+      const m = WORDS[locale];
+      await page.goto(mock.url);
+      await page.locator(`[data-draft=${draft.id}] .open`).click();
+      await page.locator('.ProseMirror').waitFor();
+      await page.locator('.draft-frame header button').last().click();
+      await page.fill('#question', m.ask);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.answer [data-badge]:not([data-badge=pending])');
+      await body(page, draft, mock, m);
+      assert.deepEqual(faults, []);
+    } catch (error) {
+      await picture(page, 'taking-failed');
+      throw error;
+    } finally {
+      await context.close();
+      await mock.close();
+    }
+  }
+
+  const saved = async (draft, text) => {
+    for (let tries = 0; draft.text !== text; tries += 1) {
+      assert.ok(tries < 60, `${JSON.stringify(draft.text)} is not ${JSON.stringify(text)}`);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  };
+
+  for (const locale of ['en-GB', 'ko-KR']) {
+    test(`an answer goes in without ruins, is seen, leads back and is undone at once (${locale})`, { skip }, async () => {
+      await answered(locale, 'Start.\n', async (page, draft, mock, m) => {
+        await page.getByRole('button', { name: m.insert }).click();
+        await page.locator('[data-inserted]').waitFor();
+        const [taken, notes] = [TAKEN[locale], draft];
+        await page.locator('.inserted-mark').first().waitFor();
+        for (let tries = 0; !notes.text.includes('[^1]:') && tries < 60; tries += 1) await page.waitForTimeout(100);
+        assert.equal(draft.text.slice(0, draft.text.indexOf('\n\n[^1]:')), `Start.\n\n${taken}`);
+        assert.match(await page.locator('[data-inserted]').innerText(), new RegExp(m.loose));
+        // It is in sight, and the focus is in the text.
+        assert.ok(await page.locator('.inserted-mark').first().isVisible());
+        assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('ProseMirror')), true);
+        await inspect(page, `inserted-${locale}`);
+        await page.keyboard.press('Control+z');
+        await saved(draft, 'Start.\n');
+        await page.getByRole('link', { name: m.back }).click();
+        await page.locator('.answer').waitFor();
+        assert.equal(await page.locator('.pane').isVisible(), false);
+        await page.goBack();
+        await page.locator('.pane').waitFor();
+        assert.equal(await page.locator('[data-inserted]').count(), 0);
+      });
+    });
+  }
+
+  test('into a list, a table and a text with suggestions', { skip }, async () => {
+    await answered('en-GB', 'It has teh list, and teh table:\n\n- One\n- Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nLast.\n', async (page, draft, mock, m) => {
+      const taken = TAKEN['en-GB'];
+      await page.locator(`[data-draft=${draft.id}] .open`).click();
+      await page.locator('.ProseMirror').waitFor();
+      await page.fill('#instruction', 'mend');
+      await page.keyboard.press('Enter');
+      await page.locator('.patch').nth(1).waitFor();
+      await page.locator('.ProseMirror p', { hasText: 'One' }).click();
+      await page.waitForTimeout(150);
+      await page.getByRole('button', { name: 'Close the draft' }).click();
+      await page.getByRole('button', { name: m.insert }).click();
+      await page.locator('[data-inserted]').waitFor();
+      for (let tries = 0; !draft.text.includes('[^1]:') && tries < 60; tries += 1) await page.waitForTimeout(100);
+      assert.ok(draft.text.startsWith(`It has teh list, and teh table:\n\n- One\n- Two\n\n${taken}\n\n| a | b |`), draft.text);
+      assert.equal(await page.locator('.patch').count(), 2);
+      await page.locator('.patch').nth(1).click();
+      await page.keyboard.press('Alt+a');
+      await saved(draft, draft.text.replace('and teh', 'and the'));
+      assert.match(draft.text, /and the table/);
+    });
+  });
+});

@@ -1,0 +1,48 @@
+/** Puts what comes from elsewhere into the open draft, where the writer was. */
+import type { OpenDraft } from './draft.svelte';
+import { endOfBody, insertion, type Excerpt } from './footnotes';
+
+/** Where paragraphs can go in without cutting what stands at `at`: behind a table, a list, code, or a line that it is inside of. */
+export function clearOf(text: string, at: number): number {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const feed = text.indexOf('\n', at);
+  const end = feed < 0 ? text.length : feed;
+  const line = text.slice(start, end);
+  const fences = text.slice(0, start).match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
+  if (fences % 2 === 1) {
+    const close = /^ {0,3}(?:```|~~~).*$/m.exec(text.slice(start));
+    return close ? start + close.index + close[0].length : text.length;
+  }
+  if (at === start || line.trim() === '' || (text.slice(at, end).trim() === '' && !/^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|\|/.test(line))) return at;
+  const blank = /\r?\n[ \t]*\r?\n/.exec(text.slice(at));
+  return blank ? at + blank.index : Math.max(at, endOfBody(text));
+}
+
+/** Puts an excerpt in, as paragraphs of its own or within the line: one step for undo, marked until the writer is done with it. */
+export async function insert(draft: OpenDraft, excerpt: Excerpt, own: boolean): Promise<void> {
+  const { editor } = draft;
+  if (!editor) return;
+  await editor.settled();
+  const { text } = editor;
+  const at = editor.selection?.end ?? endOfBody(text);
+  const edits = insertion(text, own ? clearOf(text, at) : at, excerpt, own);
+  const [body] = edits;
+  if (!body || !editor.apply(edits, { undoable: true })) return;
+  editor.closeStep();
+  const words = body.text.replace(/(?:\s*\n\[\^[^\]\s]+\]:[^\n]*)+\s*$/, '');
+  const start = body.start + words.length - words.trimStart().length;
+  editor.marks.showInserted({ start, end: body.start + words.trimEnd().length });
+  draft.inserted = { loose: excerpt.loose ?? 0 };
+  // The conversation may be off the screen now, and the focus with it.
+  if (document.activeElement?.checkVisibility() !== true || document.activeElement === document.body) editor.focus();
+}
+
+/** Puts words in the place of what is selected, or at the cursor. */
+export async function write(draft: OpenDraft, words: string): Promise<void> {
+  const { editor } = draft;
+  if (!editor || words === '') return;
+  await editor.settled();
+  const at = editor.selection ?? { start: endOfBody(editor.text), end: endOfBody(editor.text) };
+  editor.apply([{ ...at, text: words }], { undoable: true });
+  editor.focus();
+}

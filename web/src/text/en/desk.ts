@@ -1,0 +1,10 @@
+/** The words of what stands around the text of a draft in English: what came in, what was found, what is copied. */
+export const desk = {
+  inserted: 'Inserted, and marked in the text.',
+  loose: (count: number): string =>
+    count === 1
+      ? '1 supported sentence was left out: what it refers to is in a sentence that is not supported.'
+      : `${count} supported sentences were left out: what they refer to is in sentences that are not supported.`,
+  back: 'Back to the conversation',
+  nothing: 'Nothing was inserted: no sentence that is supported stands by itself. “Insert all, marked” takes all of it.',
+};

@@ -1,0 +1,9 @@
+/** The words of what stands around the text of a draft in Korean: what came in, what was found, what is copied. */
+import type { desk as en } from '../en/desk';
+
+export const desk: typeof en = {
+  inserted: '넣은 글을 본문에 표시했습니다.',
+  loose: (count) => `확인된 문장 ${count}개는 넣지 않았습니다. 가리키는 말이 확인되지 않은 문장에 있습니다.`,
+  back: '대화로 돌아가기',
+  nothing: '넣은 문장이 없습니다. 확인된 문장 가운데 홀로 설 수 있는 것이 없습니다. ‘표시하고 모두 넣기’는 전부 넣습니다.',
+};
