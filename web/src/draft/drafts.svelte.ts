@@ -21,6 +21,8 @@ const ASK_AGAIN = [3000, 10_000, 30_000];
 
 export class Drafts {
   available = $state(false);
+  /** The server keeps none. Until that is known a place is kept for them. */
+  none = $state(false);
   list = $state.raw<DraftSummary[]>([]);
   current = $state.raw<OpenDraft | null>(null);
   /** The pane of the open draft is on the screen. It can be put away, and the draft stays open. */
@@ -61,6 +63,7 @@ export class Drafts {
     try {
       const list = await api.listDrafts(preferences.mine);
       this.available = list !== null;
+      this.none = list === null;
       this.list = list ?? [];
       this.offline = false;
       this.failures = 0;
