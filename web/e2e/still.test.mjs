@@ -55,6 +55,42 @@ describe('standing still', () => {
     }
   }
 
+  /** Lines of the text that are seen whole, with nothing over them. */
+  const lines = (page) =>
+    page.evaluate(() => {
+      const own = (line, x, y) => line.contains(document.elementFromPoint(x, y));
+      return [...document.querySelectorAll('.ProseMirror > p')].filter((line) => {
+        const { left, top, bottom } = line.getBoundingClientRect();
+        return bottom > top && own(line, left + 10, top + 2) && own(line, left + 10, bottom - 2);
+      }).length;
+    });
+
+  for (const [width, height] of [[720, 450], [640, 360]]) {
+    test(`a window of ${width} by ${height} shows eight lines of a draft and more, also beside suggestions`, { skip }, async () => {
+      const text = Array.from({ length: 40 }, (_, at) => `${at} It has teh same words, and utilise is one.`).join('\n');
+      for (const locale of ['en-GB', 'ko-KR']) {
+        await opened({ text, locale, viewport: { width, height } }, async (page) => {
+          await page.locator('.lint').first().waitFor();
+          assert.ok((await lines(page)) >= 8, `${await lines(page)} lines`);
+          await page.fill('#instruction', 'mend');
+          await page.keyboard.press('Enter');
+          await page.locator('.list').waitFor();
+          await page.locator('.revise button[type=submit]').waitFor();
+          assert.ok((await lines(page)) >= 8, `${await lines(page)} lines beside suggestions`);
+          await picture(page, `few-lines-${width}-${locale}`);
+          // The cards come when one is wanted, and go again.
+          await page.locator('.patch').first().click();
+          await page.locator('[data-patch-item]').first().waitFor();
+          await page.locator('.fold').click();
+          await page.locator('[data-patch-item]').first().waitFor({ state: 'hidden' });
+          // What has no place is among the commands.
+          await page.locator('[data-more]').click();
+          await page.locator('[data-palette]').waitFor();
+        });
+      }
+    });
+  }
+
   for (const [what, text] of [['the page', null], ['an empty draft', ''], ['1,000 characters', written(1000)], ['30,000 characters', written(30_000)], ['100,000 characters', written(100_000)]]) {
     test(`opening ${what} moves nothing`, { skip }, async () => {
       for (const [locale, width, height] of [['en-GB', 1360, 860], ['ko-KR', 720, 900], ['ko-KR', 360, 740]]) {
