@@ -8,6 +8,7 @@ import { Copies } from './copies.svelte';
 import { Deciding } from './deciding.svelte';
 import { Desk } from './desk.svelte';
 import { Exchange } from './exchange';
+import type { Finding } from './findings';
 import type { Excerpt } from './footnotes';
 import * as local from './local';
 import { Revising } from './revising.svelte';
@@ -156,8 +157,19 @@ export class OpenDraft extends Desk {
     this.editor?.run(name);
   }
 
-  nextBreach(): void {
-    this.editor?.marks.nextBreach(1);
+  nextFinding(step: 1 | -1): void {
+    this.linting.hint = null;
+    this.editor?.marks.nextFinding(step);
+  }
+
+  goToFinding(id: string): void {
+    this.linting.hint = null;
+    this.editor?.marks.goToFinding(id);
+  }
+
+  /** What the checks found, as it stands in the text now. */
+  findings(): Finding[] {
+    return this.editor?.marks.findings() ?? [];
   }
 
   /** What is selected in the text; empty where nothing is. */

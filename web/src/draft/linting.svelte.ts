@@ -27,6 +27,8 @@ export function readBreaches(value: unknown, packId: string): Breach[] {
 export class Linting {
   /** How many places break a rule. */
   count = $state(0);
+  /** How often the text was checked. */
+  checks = $state(0);
   /** What is missing from the whole text, in words. */
   missing = $state.raw<string[]>([]);
   /** What is explained beside the text at the moment. */
@@ -61,6 +63,13 @@ export class Linting {
   fix(id: string): void {
     this.hint = null;
     this.editor?.marks.fix(id);
+    this.count = this.editor?.marks.breaches.length ?? 0;
+  }
+
+  /** Does that at all these places, in one step. */
+  fixAll(ids: readonly string[]): void {
+    this.hint = null;
+    this.editor?.marks.fixAll(ids);
     this.count = this.editor?.marks.breaches.length ?? 0;
   }
 
@@ -123,6 +132,7 @@ export class Linting {
       const placed = found.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
       this.count = placed.length;
       await editor.marks.showBreaches(placed.slice(0, MOST), moment);
+      this.checks += 1;
     } catch (error) {
       // Where the server does not answer, what it found before stays; the next pause asks again.
       if (error instanceof ApiError && error.status === 404) void packs.load();

@@ -92,7 +92,7 @@ export class Editor {
     this.view = new EditorView(host, {
       state: EditorState.create({
         doc: schema.node('doc', null, lines.slice(0, SLICE)),
-        plugins: [this.gate(), slashPlugin(() => this.composition.active, options), cellsPlugin(() => this.composition.active), barPlugin(() => this.touched, options.onTable), history({ newGroupDelay: Infinity }), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextBreach(1), 'Shift-F8': () => this.marks.nextBreach(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active, shownAsText), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), inserted.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
+        plugins: [this.gate(), slashPlugin(() => this.composition.active, options), cellsPlugin(() => this.composition.active), barPlugin(() => this.touched, options.onTable), history({ newGroupDelay: Infinity }), keymap({ ...KEYS, ...pageKeys(options, () => this.composition.active), 'Mod-.': () => this.hints.atCursor(), F8: () => this.marks.nextFinding(1), 'Shift-F8': () => this.marks.nextFinding(-1) }), sightPlugin((make) => this.dispatchQuietly(make)), stylePlugin(() => this.composition.active, shownAsText), suggestionsPlugin(options.onChoose), lints.plugin(), verdicts.plugin(), said.comments.plugin(), inserted.plugin(), findPlugin(), focusPlugin(() => this.composition.active)],
       }),
       attributes: ({ doc }) => ({ class: isLong(doc) ? 'md-long' : '', 'aria-busy': String(!this.loaded), role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label, spellcheck: 'true', tabindex: '0' }),
       dispatchTransaction: (tr) => {
@@ -176,7 +176,10 @@ export class Editor {
     this.whole = this.load(lines);
     addEventListener('mouseup', this.letGo);
     this.hints = new Hints(this.view, options.onHint);
-    this.marks = new Marked(this.view, () => this.settled(), (make) => this.dispatchQuietly(make), () => this.touched, () => this.hints.atCursor());
+    this.marks = new Marked(this.view, () => this.settled(), (make) => this.dispatchQuietly(make), () => this.touched, (found) => {
+      if ('breach' in found) this.hints.about(found);
+      else options.onChoose(found.id);
+    });
     this.finder = new Finder(this.view, () => this.settled(), (edits) => this.apply(edits, { undoable: true }));
   }
 

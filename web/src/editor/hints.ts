@@ -4,7 +4,7 @@
  */
 import type { EditorView } from 'prosemirror-view';
 import type { Breach } from '../draft/linting.svelte';
-import { lintsKey } from './lints';
+import { lintsKey, type PlacedBreach } from './lints';
 
 /** Where the hint belongs, in pixels of the window. */
 interface At {
@@ -60,6 +60,14 @@ export class Hints {
     const placed = lintsKey.getState(this.view.state)?.placed.find((one) => one.from <= from && from <= one.to);
     const mark = placed ? this.view.dom.querySelector(`[data-lint="${CSS.escape(placed.id)}"]`) : null;
     return mark !== null && this.open(mark, true);
+  }
+
+  /** Explains a broken rule where it stands, also where others stand in the same words. */
+  about({ id, from, breach }: PlacedBreach): void {
+    const mark = this.view.dom.querySelector(`[data-lint="${CSS.escape(id)}"]`);
+    const { left, top, bottom } = mark?.getClientRects()[0] ?? this.view.coordsAtPos(from);
+    this.shownFor = mark ?? this.view.dom;
+    this.show({ left, top, bottom, focus: true, kind: 'breach', id, breach });
   }
 
   hide(): void {

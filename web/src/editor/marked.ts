@@ -7,6 +7,7 @@ import { TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { Verdict } from '../draft/checking.svelte';
 import type { Breach } from '../draft/linting.svelte';
+import { following, inOrder, type Finding } from '../draft/findings';
 import type { Patch } from '../draft/wire';
 import * as said from './comments';
 import { sliceOf } from './input';
@@ -20,17 +21,23 @@ import { verdicts, type PlacedVerdict } from './verdicts';
 /** What came in last from elsewhere. */
 export const inserted = new placed.FoundPlugin('inserted', () => ({ class: 'inserted-mark', 'data-inserted-mark': '' }));
 
+/** Characters of the line that are told with a finding. */
+const AROUND = 30;
+
 export class Marked {
+  /** The finding that was gone to last, and where that was. */
+  private seen: { id: string; at: number } | null = null;
+
   /**
    * `settled` resolves when no composition is under way, and `quietly` changes something then; `touched`: the cursor was put
-   * somewhere; `explain` shows what is marked at the cursor.
+   * somewhere; `explain` shows what was found at a place.
    */
   constructor(
     private readonly view: EditorView,
     private readonly settled: () => Promise<void>,
     private readonly quietly: (make: (tr: Transaction) => Transaction) => void,
     private readonly touched: () => boolean,
-    private readonly explain: () => void,
+    private readonly explain: (found: PlacedBreach | PlacedVerdict) => void,
   ) {}
 
   /** Where what a card is about stands. */
@@ -206,17 +213,67 @@ export class Marked {
     this.view.dispatch(closeHistory(tr));
   }
 
-  /** Goes to the next breach and explains it; false when there is none. */
-  nextBreach(step: 1 | -1): boolean {
-    const { breaches, view } = this;
-    if (breaches.length === 0) return false;
-    const here = view.state.selection.from;
-    const next = step > 0 ? breaches.find(({ from }) => from > here) : breaches.findLast(({ from }) => from < here);
-    const to = next ?? (step > 0 ? breaches[0] : breaches.at(-1));
-    if (!to) return false;
-    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, to.from)).scrollIntoView());
+  /** Does what the rules would do at all these places, where no other mending and no suggestion stands: one step for undo. */
+  fixAll(ids: readonly string[]): void {
+    const { tr, doc } = this.view.state;
+    let last = Infinity;
+    for (const { id, from, to, breach } of inOrder(this.breaches).toReversed()) {
+      if (breach.replacement === null || to > last || !ids.includes(id) || this.suggestedIn(from, to)) continue;
+      tr.replace(from, to, sliceOf(breach.replacement, doc));
+      last = from;
+    }
+    if (tr.docChanged) this.view.dispatch(closeHistory(tr));
+  }
+
+  private suggestedIn(from: number, to: number): boolean {
+    return (suggestionsKey.getState(this.view.state)?.placed ?? []).some((one) => one.from < to && from < one.to);
+  }
+
+  private get found(): (PlacedBreach | PlacedVerdict)[] {
+    return inOrder([...this.breaches, ...this.judged.filter(({ verdict }) => verdict.status !== 'supported')]);
+  }
+
+  /** Everything that was found, in the order of the text. */
+  findings(): Finding[] {
+    return this.found.map((one): Finding => {
+      const at = this.view.state.doc.resolve(one.from);
+      const line = at.parent.textContent;
+      const [start, end] = [at.parentOffset, at.parentOffset + one.to - one.from];
+      return {
+        id: one.id,
+        from: one.from,
+        to: one.to,
+        words: this.wordsOf(one),
+        before: `${start > AROUND ? '…' : ''}${line.slice(Math.max(0, start - AROUND), start)}`,
+        after: line.slice(end, end + 2 * AROUND),
+        breach: 'breach' in one ? one.breach : null,
+        verdict: 'verdict' in one ? one.verdict : null,
+        suggested: this.suggestedIn(one.from, one.to),
+      };
+    });
+  }
+
+  goToFinding(id: string): void {
+    const one = this.found.find((found) => found.id === id);
+    if (one) this.goToFound(one);
+  }
+
+  private goToFound(one: PlacedBreach | PlacedVerdict): void {
+    const { view } = this;
+    this.seen = { id: one.id, at: one.from };
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, one.from)).scrollIntoView());
     view.focus();
-    requestAnimationFrame(() => this.explain());
-    return true;
+    requestAnimationFrame(() => {
+      this.lineAt(one.from)?.scrollIntoView({ block: 'nearest' });
+      this.explain(one);
+    });
+  }
+
+  /** Goes to the next finding, of whatever check, and explains it; false when there is none. */
+  nextFinding(step: 1 | -1): boolean {
+    const here = this.view.state.selection.from;
+    const to = following(this.found, here, this.seen?.at === here ? this.seen.id : null, step);
+    if (to) this.goToFound(to);
+    return to !== null;
   }
 }

@@ -7,4 +7,11 @@ export const desk = {
       : `${count} supported sentences were left out: what they refer to is in sentences that are not supported.`,
   back: 'Back to the conversation',
   nothing: 'Nothing was inserted: no sentence that is supported stands by itself. “Insert all, marked” takes all of it.',
+  findings: 'What the checks found',
+  found: (count: number): string => (count === 0 ? 'Nothing found' : count === 1 ? '1 place' : `${count} places`),
+  spelling: 'Spelling',
+  more: (count: number): string => `and ${count} more`,
+  held: (count: number): string => (count === 1 ? '1 place with an open suggestion stays as it is.' : `${count} places with open suggestions stay as they are.`),
+  fixAll: (count: number): string => (count === 1 ? 'Fix it' : `Fix all ${count}`),
+  closeFindings: 'Close the list',
 };

@@ -38,7 +38,7 @@ export const menu = {
     ['Ctrl Z, Ctrl Y', 'Take back the last thing, do it again'],
     ['Ctrl F', 'Find and replace'],
     ['F9', 'Only the text'],
-    ['F8', 'Next place against a rule'],
+    ['F8, Shift F8', 'Next, previous place that the checks found'],
     ['Ctrl .', 'Explain what stands at the cursor'],
     ['Ctrl S', 'Save now'],
     ['?', 'These keys'],

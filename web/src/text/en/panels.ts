@@ -126,6 +126,6 @@ export const panels = {
     link: 'Link',
     open: 'Ctrl or ⌘ and click opens it.',
     count: (count: number): string => (count === 1 ? '1 place against a rule' : `${count} places against rules`),
-    next: 'Next place (F8); explain it: Ctrl+.',
+    next: 'Show them in a list; the next one: F8',
   },
 };

@@ -128,6 +128,6 @@ export const panels: typeof en = {
     link: '링크',
     open: 'Ctrl 또는 ⌘을 누르고 클릭하면 열립니다.',
     count: (count) => `규칙에 어긋난 곳 ${count}개`,
-    next: '다음 곳 (F8), 설명: Ctrl+.',
+    next: '목록으로 보기. 다음 곳으로: F8',
   },
 };
