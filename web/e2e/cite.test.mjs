@@ -127,7 +127,23 @@ describe('citing', () => {
       const paper = await page.evaluate(() => window.paper);
       assert.match(paper, /It holds \(Kim, 2020\) and \[@nobody\]/);
       assert.match(paper, /References/);
-      assert.deepEqual(mock.written.works.asked, ['?format=md&style=chicago-notes']);
+      assert.equal(mock.written.works.asked.at(-1), '?format=html');
+      // The browser's own menu asks nobody: what is saved is set ahead.
+      await page.keyboard.press('Escape');
+      await page.locator('.ProseMirror').focus();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.insertText('More [@kim2020].');
+      await page.waitForFunction(() => {
+        window.print();
+        return /More \(Kim, 2020\)/.test(window.paper);
+      }, null, { polling: 300 });
+      assert.doesNotMatch(await page.evaluate(() => window.paper), /@kim/);
+      // And Ctrl+P waits for the server.
+      await page.keyboard.insertText(' Last [@kim2020].');
+      const before = await page.evaluate(() => window.printed);
+      await page.keyboard.press('Control+p');
+      await page.waitForFunction((count) => window.printed > count, before);
+      assert.match(await page.evaluate(() => window.paper), /Last \(Kim, 2020\)[^]*References/);
     });
   });
 });

@@ -43,7 +43,7 @@ describe('in and out', () => {
       const data = new DataTransfer();
       for (const [format, value] of Object.entries(held)) data.setData(format, value);
       document.querySelector('.ProseMirror').dispatchEvent(new ClipboardEvent(type, { clipboardData: data, bubbles: true, cancelable: true }));
-      return { html: data.getData('text/html'), text: data.getData('text/plain') };
+      return { html: data.getData('text/html'), text: data.getData('text/plain'), markdown: data.getData('text/markdown') };
     }, [kind, given]);
   const saved = (page, draft, text) => assert.doesNotReject(async () => {
     for (let tries = 0; draft.text !== text; tries += 1) {
@@ -55,13 +55,14 @@ describe('in and out', () => {
   test('a copy has HTML without marks of Markdown, and pasting it back is the same text', { skip }, async () => {
     await writing('# 요금\n\n**어른** 3,000원[^1]\n\n[^1]: 표 2\n', async (page, draft) => {
       await page.keyboard.press('Control+a');
-      const { html, text } = await clipboard(page, 'copy');
-      assert.equal(text, '# 요금\n\n**어른** 3,000원[^1]\n\n[^1]: 표 2\n');
+      const { html, text, markdown } = await clipboard(page, 'copy');
+      assert.equal(text, '요금\n\n어른 3,000원[1]\n\n[1] 표 2');
+      assert.equal(markdown, '# 요금\n\n**어른** 3,000원[^1]\n\n[^1]: 표 2\n');
       assert.match(html, /<h1>요금<\/h1>\n<p><strong>어른<\/strong> 3,000원<sup><a href="#note-1" id="ref-1">1<\/a><\/sup><\/p>/);
       assert.doesNotMatch(html, /#\s요금|\*\*|class=/);
       await page.keyboard.press('Control+End');
       await page.waitForTimeout(120); // The browser tells the editor of the selection a moment later.
-      await clipboard(page, 'paste', { 'text/html': html, 'text/plain': '**a**' });
+      await clipboard(page, 'paste', { 'text/html': html, 'text/plain': 'a', 'text/markdown': '**a**' });
       await saved(page, draft, '# 요금\n\n**어른** 3,000원[^1]\n\n[^1]: 표 2\n**a**');
     });
   });

@@ -42,6 +42,11 @@ export class MockWorks {
   export(response, draft, url) {
     this.asked.push(url.search);
     const unknown = /@nobody/.test(draft.text) ? { 'stet-unknown-citations': 'nobody' } : {};
+    if (url.searchParams.get('format') === 'html') {
+      const html = draft.text.trim().replaceAll('[@kim2020]', '(Kim, 2020)').replaceAll('<', '&lt;');
+      response.writeHead(200, { 'content-type': 'text/html', ...unknown });
+      return response.end(`<!doctype html><title>x</title><style>body{color:red}</style><body><h1>${draft.title}</h1><p>${html}</p><h2>References</h2><p>Kim. (2020).</p></body>`);
+    }
     response.writeHead(200, { 'content-type': 'text/markdown', ...unknown });
     response.end(`${draft.text.replaceAll('[@kim2020]', '(Kim, 2020)')}\n## References\n\nKim. (2020).\n`);
   }

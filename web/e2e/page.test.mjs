@@ -317,7 +317,7 @@ describe('the page', () => {
         await page.locator('.answer').first().getByRole('button', { name: copy, exact: true }).click();
         await page.locator('.answer').first().getByRole('button', { name: copied }).waitFor();
         const words = await page.evaluate(() => navigator.clipboard.readText());
-        assert.match(words, / \[1\]\./);
+        assert.match(words, /\[1\]\./);
         assert.doesNotMatch(words, /†|\*\*|^#|\|/m);
         // What is said of the judge does not stand over the question.
         assert.equal(await page.getByText(judge).isVisible(), false);

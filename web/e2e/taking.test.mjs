@@ -104,4 +104,62 @@ describe('taking along', () => {
       assert.match(draft.text, /and the table/);
     });
   });
+
+  const held = (page) =>
+    page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const text = async (type) => (item.types.includes(type) ? (await item.getType(type)).text() : '');
+      return { plain: await text('text/plain'), html: await text('text/html') };
+    });
+
+  for (const [locale, m] of [['en-GB', { copy: 'Copy', markdown: 'Copy as Markdown', copied: 'Copied', ref: '[1] handbook.pdf, p. 12', head: 'What this means', menu: 'Save as…', whole: 'Copied as Markdown.' }], ['ko-KR', { copy: '복사', markdown: 'Markdown으로 복사', copied: '복사됨', ref: '[1] 학칙.hwpx, 3쪽', head: '뜻하는 바', menu: '다른 형식으로 저장…', whole: 'Markdown으로 복사했습니다.' }]]) {
+    test(`an answer and a selection are copied as words for a field and as a text for a page (${locale})`, { skip }, async () => {
+      await answered(locale, '## Head\n\n- **one**[^1]\n- two\n\n| a | b |\n|---|---|\n| 1 | 2[^1] |\n\n[^1]: note *x*\n', async (page, draft) => {
+        const answer = page.locator('.answer').first();
+        await answer.getByRole('button', { name: m.copy, exact: true }).click();
+        await answer.getByRole('button', { name: m.copied }).waitFor();
+        const { plain, html } = await held(page);
+        assert.match(plain, new RegExp(`\\n\\n${m.ref.replace(/[[\].]/g, '\\$&')}`));
+        assert.doesNotMatch(plain, /†|\*\*|^#|\||\[\^/m);
+        assert.match(html, new RegExp(`<strong>[^]*<h2>${m.head}</h2>[^]*<table>[^]*<sup><a[^]*<ol>`));
+        // A field takes the words, a page the text.
+        await page.fill('#question', '');
+        await page.locator('#question').focus();
+        await page.keyboard.press('Control+v');
+        assert.equal((await page.inputValue('#question')).trim(), plain.trim());
+        await page.fill('#question', '');
+        await page.waitForTimeout(1600);
+        await answer.getByRole('button', { name: m.markdown }).click();
+        await answer.getByRole('button', { name: m.copied }).waitFor();
+        const raw = (await held(page)).plain;
+        assert.match(raw, new RegExp(`^## ${m.head}$`, 'm'));
+        assert.match(raw, /\[\^1\][^]*\n\[\^1\]: /);
+        // Out of the draft, with real keys.
+        await page.locator(`[data-draft=${draft.id}] .open`).click();
+        await page.locator('.ProseMirror').click();
+        await page.keyboard.press('Control+a');
+        await page.keyboard.press('Control+c');
+        const own = await held(page);
+        assert.equal(own.plain.trim(), 'Head\n\n- one[1]\n- two\n\na\tb\n1\t2[1]\n\n[1] note x');
+        assert.match(own.html, /<h2>Head<\/h2>[^]*<li><strong>one<\/strong><sup>[^]*<table>[^]*note <em>x<\/em>/);
+        await page.evaluate(() => document.body.append(Object.assign(document.createElement('div'), { id: 'word', contentEditable: 'true', style: 'position:fixed;inset:0;z-index:99;background:#fff' })));
+        await page.locator('#word').focus();
+        await page.keyboard.press('Control+v');
+        assert.equal(await page.locator('#word table td').first().innerText(), '1');
+        assert.equal(await page.locator('#word li strong').innerText(), 'one');
+        await page.evaluate(() => document.getElementById('word').remove());
+        // Back into the draft it is what it was.
+        await page.locator('.ProseMirror').focus();
+        await page.keyboard.press('Control+End');
+        await page.waitForTimeout(120);
+        const before = draft.text;
+        await page.keyboard.press('Control+v');
+        await saved(draft, before + before);
+        await page.getByRole('button', { name: m.menu }).click();
+        await page.getByRole('menuitem', { name: m.markdown, exact: true }).click();
+        await page.getByText(m.whole).waitFor();
+        assert.equal((await held(page)).plain, draft.text);
+      });
+    });
+  }
 });

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { verdictsOf } from '../src/draft/judged';
 import { applyAll } from '../src/draft/edits';
-import { excerptOfText } from '../src/draft/excerpt';
+import { excerptOfText, markdownOfText } from '../src/draft/excerpt';
 import { citing, SUGGESTING } from '../src/draft/suggesting';
 import type { VerifiedSentence } from '../src/generated/api';
 import { MESSAGES } from '../src/i18n';
 import { mapInline } from '../src/markdown/blocks';
 import { overlay, wordsOf } from '../src/markdown/overlay';
-import { plainOf } from '../src/markdown/plain';
+import { plainText } from '../src/markdown/plain';
 import { answerView, tally, type AnswerView, type TextView } from '../src/state';
 import { describeDoubt, nameSuggestion } from '../src/view/citing';
 import type { Citation, SentenceData } from '../src/wire';
@@ -82,7 +82,7 @@ describe('in an answer', () => {
 
   test('nothing of it is copied, told or taken into a draft', async () => {
     const [view] = answerView((await read(chunks)).message).texts as [TextView];
-    expect(plainOf(overlay(view))).toBe('One claim [1]. Two is bold. Three.');
+    expect(plainText(markdownOfText(view, () => 'a'))).toBe('One claim[1]. Two is bold. Three.\n\n[1] a');
     expect(wordsOf(overlay(view), 1)).toBe('Two is bold.');
     const excerpt = excerptOfText(view, ({ number }) => `note ${number}`, describeDoubt(MESSAGES.en));
     expect(excerpt.text).toBe(words);

@@ -49,6 +49,14 @@ export async function textSet(draft: string): Promise<string> {
   return (await request(`${path(draft)}/export?format=md&style=${style}`)).text();
 }
 
+/** The page of a draft as the server has it, its citations set in the style that was chosen for it. */
+export async function htmlSet(draft: string): Promise<string> {
+  const page = await (await request(`${path(draft)}/export?format=html`)).text();
+  // Without its head: this page has styles of its own for paper, and takes none from elsewhere.
+  const body = /<body[^>]*>([^]*)<\/body>/.exec(page)?.[1] ?? '';
+  return body.replace(/ style="text-align:(left|right|center)"/g, ' align="$1"');
+}
+
 /** The keys that an export told to be unknown. */
 export const unknownOf = (headers: Headers): string[] =>
   (headers.get('stet-unknown-citations') ?? '').split(',').filter((key) => key !== '').map(decodeURIComponent);

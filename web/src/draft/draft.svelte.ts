@@ -140,7 +140,7 @@ export class OpenDraft extends Desk {
 
   /** Puts words in the place of what is selected, or at the cursor. */
   write(words: string): void {
-    void import('./inserting').then((inserting) => inserting.write(this, words), this.missed);
+    this.editor?.write(words);
   }
 
   /** Find and replace in the text; null before the editor is there. */

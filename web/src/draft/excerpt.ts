@@ -26,6 +26,15 @@ export function excerptOfText(view: TextView, describe: Describe, doubt: Doubt |
   return part.excerpt(describe, doubt);
 }
 
+/** All of an answer as Markdown, its citations as footnotes that name where they lead. */
+export function markdownOfText(view: TextView, describe: (number: number) => string): string {
+  const body = view.text.slice(0, REFERENCES.exec(view.text)?.index ?? view.text.length).trimEnd();
+  const used = new Set<number>();
+  const text = body.replace(/[ \t]*\[†(\d{1,3})\]/g, (_, digits: string) => `[^${[used.add(Number(digits)), digits].at(-1)}]`);
+  const notes = [...used].map((number) => `[^${number}]: ${describe(number)}`);
+  return notes.length === 0 ? text : `${text}\n\n${notes.join('\n')}\n`;
+}
+
 /** One sentence, marked where it is not supported; a row of a table brings its head along. Null when it is not there. */
 export function excerptOfSentence(view: TextView, index: number, describe: Describe, doubt: Doubt | null = null): Excerpt | null {
   if (!view.sentences.some((one) => one.index === index)) return null;

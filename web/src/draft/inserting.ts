@@ -36,13 +36,3 @@ export async function insert(draft: OpenDraft, excerpt: Excerpt, own: boolean): 
   // The conversation may be off the screen now, and the focus with it.
   if (document.activeElement?.checkVisibility() !== true || document.activeElement === document.body) editor.focus();
 }
-
-/** Puts words in the place of what is selected, or at the cursor. */
-export async function write(draft: OpenDraft, words: string): Promise<void> {
-  const { editor } = draft;
-  if (!editor || words === '') return;
-  await editor.settled();
-  const at = editor.selection ?? { start: endOfBody(editor.text), end: endOfBody(editor.text) };
-  editor.apply([{ ...at, text: words }], { undoable: true });
-  editor.focus();
-}

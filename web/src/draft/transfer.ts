@@ -5,8 +5,10 @@ import type { Routes } from '../generated/api';
 import { problemOf } from '../problem';
 import type { OpenDraft } from './draft.svelte';
 import { htmlOf } from '../markdown/html';
+import { copyRich } from '../markdown/plain';
 import { preferences } from '../preferences.svelte';
-import { CITING, mayCite, textSet, unknownOf } from './citing';
+import { CITING, htmlSet, mayCite, textSet, unknownOf } from './citing';
+import { DESK } from './desk-words';
 import { IN_OUT } from './inout';
 import { MOST, tooLong } from './paste';
 
@@ -51,24 +53,29 @@ export async function saveSet(draft: OpenDraft, untitled: string): Promise<void>
 /** Copies the text of the open draft with its citations set, for a page or a letter. */
 export async function copySet(draft: OpenDraft): Promise<void> {
   await withSaved(draft, async () => {
-    const text = await textSet(draft.id);
-    const as = (type: string, content: string): Record<string, Blob> => ({ [type]: new Blob([content], { type }) });
-    await navigator.clipboard.write([new ClipboardItem({ ...as('text/plain', text), ...as('text/html', htmlOf(text)) })]);
+    await copyRich(await textSet(draft.id));
     draft.notice = { kind: 'broken', detail: CITING[preferences.language].copied };
   });
 }
 
+/** Copies what is selected of the open draft, else all of it, as it is written. */
+export async function copyMarkdown(draft: OpenDraft): Promise<void> {
+  await navigator.clipboard.writeText(draft.editor?.markdown ?? draft.mine);
+  draft.notice = { kind: 'broken', detail: DESK[preferences.language].copied };
+}
+
 /** A text whose citations were set for paper, and what became of it. */
-let prepared: { of: string; text: string } | null = null;
+let prepared: { of: string; html: string } | null = null;
+
+/** Sets the citations of a text that is saved, so that the browser's own menu prints them, too. Without the server they stay keys. */
+export async function prepare(draft: OpenDraft): Promise<void> {
+  const of = draft.mine;
+  prepared = mayCite(of) ? { of, html: await htmlSet(draft.id) } : null;
+}
 
 /** Prints the open draft, its citations set where there are any. Without the server they stay keys. */
 export async function printDraft(draft: OpenDraft): Promise<void> {
-  if (mayCite(draft.mine)) {
-    await withSaved(draft, async () => {
-      const of = draft.mine;
-      prepared = { of, text: await textSet(draft.id) };
-    });
-  }
+  if (mayCite(draft.mine)) await withSaved(draft, () => prepare(draft));
   setTimeout(() => print());
 }
 
@@ -101,13 +108,12 @@ export function printable(of: () => { title: string; text: string }): () => void
   const lay = (): void => {
     clear();
     const { title, text: written } = of();
-    const text = prepared?.of === written ? prepared.text : written;
     const sheet = document.createElement('article');
     sheet.className = SHEET;
-    if (!/^# /m.test(text) && title !== '') sheet.append(Object.assign(document.createElement('h1'), { textContent: title }));
+    if (!/^# /m.test(written) && title !== '') sheet.append(Object.assign(document.createElement('h1'), { textContent: title }));
     const body = document.createElement('div');
-    // Made of escaped text alone (markdown/html.ts).
-    body.innerHTML = htmlOf(text);
+    // Made of escaped text alone, here (markdown/html.ts) or by the server.
+    body.innerHTML = prepared?.of === written ? prepared.html : htmlOf(written);
     sheet.append(body);
     document.body.append(sheet);
     shown = document.title;

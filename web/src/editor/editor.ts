@@ -9,12 +9,13 @@ import { EditorState, Plugin, TextSelection, type Transaction } from 'prosemirro
 import { EditorView } from 'prosemirror-view';
 import type { Counts } from '../draft/counts';
 import type { TextEdit } from '../draft/edits';
+import { endOfBody } from '../draft/footnotes';
 import { pasted, structured, tooLong } from '../draft/paste';
 import { barPlugin, type TableBox } from './bar';
 import { findPlugin } from './find';
 import { Finder } from './finder';
 import { celled, cellsPlugin, keepCell, readyCell, shownAsText } from './cells';
-import { copyOut } from './copy';
+import { copyOut, selectedMarkdown, wordsOf } from './copy';
 import { tick, TOOLS, type Tool } from './commands';
 import { choose, follow, type Clicks } from './clicks';
 import * as said from './comments';
@@ -206,6 +207,11 @@ export class Editor {
     return this.touched ? this.view.state.doc.textBetween(from, to, '\n') : '';
   }
 
+  /** What is selected as Markdown that stands by itself, all of the text where nothing is. */
+  get markdown(): string {
+    return this.selectedText === '' ? this.text : selectedMarkdown(this.view);
+  }
+
   /** Resolves when no input method composes: at once, or at the end of the composition. */
   settled(): Promise<void> {
     return this.composition.settled();
@@ -241,6 +247,16 @@ export class Editor {
     const { tr, doc } = this.view.state;
     tr.replaceWith(0, doc.content.size, docOf(text).content);
     this.view.dispatch(undoable ? closeHistory(tr) : tr.setMeta('addToHistory', false));
+  }
+
+  /** Puts words in the place of what is selected, or at the cursor; at the end where the writer has not been in the text. */
+  write(words: string): void {
+    if (words === '') return;
+    void this.settled().then(() => {
+      const end = endOfBody(this.text);
+      this.apply([{ ...(this.selection ?? { start: end, end }), text: words }], { undoable: true });
+      this.focus();
+    });
   }
 
   /** Does what a tool does, at the selection. */
@@ -355,7 +371,7 @@ export class Editor {
 
   /** Takes what has a structure as Markdown, at the place where it was pasted, whatever is typed meanwhile. */
   private paste(event: ClipboardEvent, { onPaste }: EditorOptions): boolean {
-    const plain = event.clipboardData?.getData('text/plain') ?? '';
+    const plain = wordsOf(event.clipboardData);
     const long = tooLong(plain);
     const html = long ? null : structured(event.clipboardData?.getData('text/html') ?? '', plain);
     if (html === null && !long) return false;
@@ -379,7 +395,7 @@ export class Editor {
 
   /** Takes the plain text of a clipboard or a drop. */
   private take(data: DataTransfer | null, place: number | null, event: Event): boolean {
-    const text = data?.getData('text/plain') ?? '';
+    const text = wordsOf(data);
     if (text === '') return false;
     event.preventDefault();
     const { from, to } = this.view.state.selection;

@@ -265,7 +265,8 @@ export class Marked {
     view.focus();
     requestAnimationFrame(() => {
       this.lineAt(one.from)?.scrollIntoView({ block: 'nearest' });
-      this.explain(one);
+      // What is explained goes when the text is scrolled, which is told in the next frame.
+      requestAnimationFrame(() => this.explain(one));
     });
   }
 

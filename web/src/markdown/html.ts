@@ -80,7 +80,8 @@ class Page {
       case 'table': {
         const row = (cells: readonly Run[][], tag: string): string =>
           `<tr>${cells.map((cell, column) => `<${tag}${aligned(block.align[column] ?? null)}>${this.line(cell)}</${tag}>`).join('')}</tr>`;
-        return `<table><thead>${row(block.head, 'th')}</thead><tbody>${block.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
+        const head = block.head.some((cell) => cell.length > 0) ? `<thead>${row(block.head, 'th')}</thead>` : '';
+        return `<table>${head}<tbody>${block.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
       }
     }
   }

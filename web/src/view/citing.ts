@@ -17,6 +17,15 @@ export function nameSuggestion(status: string, number: number, title: string, t:
   return (status === 'uncertain' ? t.toCheck : t.couldCite)(number, title);
 }
 
+/** Where a number of an answer leads, in words. */
+export function describeSource(sources: readonly SourceView[], t: Messages): (number: number) => string {
+  return (number) => {
+    const source = sources.find((candidate) => candidate.number === number);
+    const name = source?.url ?? source?.fileName ?? source?.title ?? '';
+    return source?.page == null ? name : `${name}, ${t.page(source.page)}`;
+  };
+}
+
 /** The text of the footnote that takes the place of a citation. */
 export function describeCitation(sources: readonly SourceView[], t: Messages): (citation: Citation) => string {
   return (citation) => {

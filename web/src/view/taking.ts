@@ -1,4 +1,5 @@
 /** What an answer needs when something of it is taken along, loaded then. */
 export { DESK } from '../draft/desk-words';
-export { excerptOfSentence, excerptOfText } from '../draft/excerpt';
-export { describeCitation, describeDoubt } from './citing';
+export { excerptOfSentence, excerptOfText, markdownOfText } from '../draft/excerpt';
+export { copyRich } from '../markdown/plain';
+export { describeCitation, describeDoubt, describeSource } from './citing';

@@ -62,6 +62,7 @@ export const app = {
   remove: 'Delete',
   confirm: 'Really delete?',
   copy: 'Copy',
+  copyMarkdown: 'Copy as Markdown',
   copied: 'Copied',
   you: 'You asked',
   answer: 'Answer',

@@ -14,4 +14,6 @@ export const desk = {
   held: (count: number): string => (count === 1 ? '1 place with an open suggestion stays as it is.' : `${count} places with open suggestions stay as they are.`),
   fixAll: (count: number): string => (count === 1 ? 'Fix it' : `Fix all ${count}`),
   closeFindings: 'Close the list',
+  copyMarkdown: 'Copy as Markdown',
+  copied: 'Copied as Markdown.',
 };

@@ -59,6 +59,7 @@ export const app: typeof en = {
   remove: '삭제',
   confirm: '정말 삭제할까요?',
   copy: '복사',
+  copyMarkdown: 'Markdown으로 복사',
   copied: '복사됨',
   you: '질문',
   answer: '답변',

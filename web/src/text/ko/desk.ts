@@ -13,4 +13,6 @@ export const desk: typeof en = {
   held: (count) => `제안이 열려 있는 ${count}곳은 그대로 둡니다.`,
   fixAll: (count) => (count === 1 ? '고치기' : `${count}곳 모두 고치기`),
   closeFindings: '목록 닫기',
+  copyMarkdown: 'Markdown으로 복사',
+  copied: 'Markdown으로 복사했습니다.',
 };
