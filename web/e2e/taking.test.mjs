@@ -162,4 +162,27 @@ describe('taking along', () => {
       });
     });
   }
+
+  for (const [locale, m] of [['en-GB', { source: 'Find a source', cite: /^Cite this/, done: /Cited/ }], ['ko-KR', { source: '출처 찾기', cite: /^인용하기/, done: /인용함/ }]]) {
+    test(`a passage that was found is cited where the cursor was (${locale})`, { skip }, async () => {
+      await answered(locale, 'The total period of leave is three years. Then more.\n', async (page, draft) => {
+        await page.locator(`[data-draft=${draft.id}] .open`).click();
+        await page.locator('.ProseMirror p').first().click({ position: { x: 5, y: 10 } });
+        await page.waitForTimeout(120);
+        await page.keyboard.press('Home');
+        await page.keyboard.down('Shift');
+        for (let right = 0; right < 41; right += 1) await page.keyboard.press('ArrowRight');
+        await page.keyboard.up('Shift');
+        await page.locator('[data-selection-menu]').getByRole('button', { name: m.source }).click();
+        await page.locator('.panel').getByRole('button', { name: m.cite }).first().click();
+        for (let tries = 0; !draft.text.includes('[^1]:') && tries < 60; tries += 1) await page.waitForTimeout(100);
+        assert.match(draft.text, /^The total period of leave is three years\[\^1\]\. Then more\.\n\n\[\^1\]: .+“.+”\n$/);
+        assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('ProseMirror')), true);
+        await page.locator('.panel').getByRole('button').getByText(m.done).waitFor();
+        await picture(page, `cited-${locale}`);
+        await page.keyboard.press('Control+z');
+        await saved(draft, 'The total period of leave is three years. Then more.\n');
+      });
+    });
+  }
 });

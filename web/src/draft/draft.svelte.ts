@@ -13,6 +13,7 @@ import type { Excerpt } from './footnotes';
 import * as local from './local';
 import { Revising } from './revising.svelte';
 import { Saving } from './saving.svelte';
+import type { SearchHit } from '../wire';
 import type { Draft } from './wire';
 
 /** Pause in the typing after which the text is counted and a copy of it kept (ms). */
@@ -125,6 +126,11 @@ export class OpenDraft extends Desk {
 
   insert(excerpt: Excerpt, own: boolean): void {
     void import('./inserting').then((inserting) => inserting.insert(this, excerpt, own), this.missed);
+  }
+
+  /** Cites a passage where the writer was. */
+  cite(hit: SearchHit, query: string): void {
+    void import('./inserting').then((inserting) => inserting.citeHit(this, hit, query), this.missed);
   }
 
   /** The writer is done with what came in last. */

@@ -1,6 +1,9 @@
 /** Puts what comes from elsewhere into the open draft, where the writer was. */
 import type { OpenDraft } from './draft.svelte';
+import type { SearchHit } from '../wire';
 import { endOfBody, insertion, type Excerpt } from './footnotes';
+import { likeness, sentences } from './sentences';
+import { citing } from './suggesting';
 
 /** Where paragraphs can go in without cutting what stands at `at`: behind a table, a list, code, or a line that it is inside of. */
 export function clearOf(text: string, at: number): number {
@@ -16,6 +19,28 @@ export function clearOf(text: string, at: number): number {
   if (at === start || line.trim() === '' || (text.slice(at, end).trim() === '' && !/^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|\|/.test(line))) return at;
   const blank = /\r?\n[ \t]*\r?\n/.exec(text.slice(at));
   return blank ? at + blank.index : Math.max(at, endOfBody(text));
+}
+
+/** Where a mark stands that is put at `at`: behind the word, and before what ends the sentence. Pure. */
+export function markPlace(text: string, at: number): number {
+  const behind = /^[\p{L}\p{N}\p{M}]*/u.exec(text.slice(at))?.[0].length ?? 0;
+  if (behind > 0 && /[\p{L}\p{N}]$/u.test(text.slice(0, at))) return at + behind;
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trimEnd();
+  const words = before.replace(/(?<=[\p{L}\p{N}\]%)"”’])[.!?。…]+$/u, '');
+  return words === '' ? at : at - (text.slice(0, at).length - text.slice(0, at).trimEnd().length) - (before.length - words.length);
+}
+
+/** Cites a passage where the cursor was, in the words of it that are nearest to what was looked for. */
+export async function citeHit(draft: OpenDraft, { fileName, page, content, id }: SearchHit, query: string): Promise<void> {
+  const { editor } = draft;
+  if (!editor) return;
+  await editor.settled();
+  const { text } = editor;
+  const best = sentences(content).reduce((top, one) => (likeness(query, one) > likeness(query, top) ? one : top), '');
+  const evidence = { chunkId: id, page, start: 0, end: 0, text: best || content };
+  editor.apply(citing(text, markPlace(text, editor.selection?.end ?? endOfBody(text)), { title: fileName, evidence, suggested: null }), { undoable: true });
+  editor.closeStep();
+  editor.focus();
 }
 
 /** Puts an excerpt in, as paragraphs of its own or within the line: one step for undo, marked until the writer is done with it. */

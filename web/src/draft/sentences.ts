@@ -47,7 +47,7 @@ function paired(old: readonly string[], now: readonly string[]): Change[] {
 }
 
 /** Words in both, as a share of the longer one. */
-function likeness(one: string, other: string): number {
+export function likeness(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => words(text).filter((word) => /[\p{L}\p{N}]/u.test(word)));
   if (!a || !b || a.length === 0 || b.length === 0) return 0;
   const left = new Map<string, number>();

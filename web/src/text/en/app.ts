@@ -62,6 +62,8 @@ export const app = {
   remove: 'Delete',
   confirm: 'Really delete?',
   copy: 'Copy',
+  cite: 'Cite this',
+  citedNow: 'Cited',
   copyMarkdown: 'Copy as Markdown',
   copied: 'Copied',
   you: 'You asked',

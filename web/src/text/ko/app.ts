@@ -59,6 +59,8 @@ export const app: typeof en = {
   remove: '삭제',
   confirm: '정말 삭제할까요?',
   copy: '복사',
+  cite: '인용하기',
+  citedNow: '인용함',
   copyMarkdown: 'Markdown으로 복사',
   copied: '복사됨',
   you: '질문',
