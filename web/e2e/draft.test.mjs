@@ -120,7 +120,7 @@ describe('the writing pane', () => {
       await page.getByRole('button', { name: 'Save as…' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: 'Markdown' }).click(),
+        page.getByRole('menuitem', { name: 'Markdown (.md)' }).click(),
       ]);
       assert.equal(download.suggestedFilename(), 'Renamed.md');
       assert.equal(await readFile(await download.path(), 'utf8'), draft.text);
