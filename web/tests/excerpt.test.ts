@@ -57,6 +57,9 @@ describe('what is left of an answer stands by itself', () => {
     ['a heading in bold type, a line across', [['**Costs**\n\n'], ['Wrong.\n\n', false], ['---\n\n'], ['The end[†1].', true]], 'The end[^1].'],
     ['an item that only ends what leads to it', [['The Controller must:\n', false], ['- keep records[†1]\n', true], ['- The Processor keeps a log[†1].\n', true]], '- The Processor keeps a log[^1].'],
     ['the last item of a paragraph', [['## A\n'], ['Right[†1]. ', true], ['Wrong.\n', false], ['## B\n'], ['Wrong.\n', false], ['### C\n'], ['Fine[†1].\n', true]], '## A\nRight[^1].\n## B\n### C\nFine[^1].'],
+    ['lead-ins to a quotation and to a paragraph that are gone', [['Then:\n\n'], ['> gone\n\n', false], ['Right[†1].\n\n', true], ['Note:\n\n'], ['The fee is due[†1].\n\n', true], ['Also:\n\n'], ['Wrong.', false]], 'Right[^1].\n\nNote:\n\nThe fee is due[^1].'],
+    ['a list with a list in it, and a colon at each item', [['Here are the duties:\n\n'], ['1. **Processor**:\n'], ['   - keeps records[†1]\n', true], ['   - informs\n', false], ['2. **Controller**:\n'], ['   - pays\n', false]], 'Here are the duties:\n\n1. **Processor**:\n   - keeps records[^1]'],
+    ['다만', [['휴학은 5년을 넘지 못한다. ', false], ['다만, 군 복무는 산입하지 않는다[†1]. ', true], ['복학은 3월에 한다[†1].', true]], '복학은 3월에 한다[^1].'],
     ['nothing but what claims nothing', [['Here is what I found.\n\n'], ['It is so.', false]], ''],
     ['"These two" of a list with one left', [['There are:\n'], ['- The fee is paid[†1].\n', true], ['- A fine.\n\n', false], ['These two are due in May[†1].', true]], 'There are:\n- The fee is paid[^1].'],
   ])('%s', (_, pieces, expected) => {
@@ -96,6 +99,8 @@ function generated(next: (below: number) => number): Piece[] {
       out.push([`| Head | Other |\n|---|---|\n`]);
       for (let rows = 1 + next(3); rows > 0; rows -= 1) out.push([`| Row w${++count}x | 2[†1] |\n`, next(2) === 0]);
       out.push(['\n']);
+    } else if (kind === 3 && next(3) === 0) {
+      out.push(['For example:\n\n'], [`> Quoted w${++count}x[†1].\n\n`, next(2) === 0]);
     } else if (kind === 2) {
       if (next(3) > 0) out.push([['The duties are:\n\n', '의무는 다음과 같습니다.\n\n', '**Duties**:\n'][next(3)] ?? '', next(4) > 0 ? undefined : false]);
       for (let items = 1 + next(4); items > 0; items -= 1) {
@@ -120,7 +125,7 @@ function faults(blocks: readonly Block[]): string[] {
     if (block.kind === 'heading' && (!next || (next.kind === 'heading' && next.level <= block.level))) return ['a heading over nothing'];
     if (block.kind === 'table' && block.rows.length === 0) return ['a head alone'];
     if (block.kind === 'paragraph' && /\|---|^\|/m.test(textOf(block.inline))) return ['a table that is none'];
-    if (block.kind === 'paragraph' && /:$|다음과 같습니다\.$/.test(textOf(block.inline)) && next?.kind !== 'list') return ['a lead-in to nothing'];
+    if (block.kind === 'paragraph' && /:$|다음과 같습니다\.$/.test(textOf(block.inline)) && next?.kind !== 'list' && next?.kind !== 'quote') return ['a lead-in to nothing'];
     if (block.kind === 'list') return block.items.flatMap(({ blocks: inner }) => (inner.length === 0 ? ['an empty item'] : faults(inner)));
     return block.kind === 'quote' ? faults(block.blocks) : [];
   });

@@ -21,6 +21,10 @@ describe('where things go in', () => {
     ['A[^1] wo¦rd\n\n[^1]: note\n', 'A[^1] word¦\n\n[^1]: note\n'],
     ['A wo¦rd', 'A word¦'],
     ['¦', '¦'],
+    ['A.\n\n[^1]: no¦te\n[^2]: b\n', 'A.¦\n\n[^1]: note\n[^2]: b\n'],
+    ['| a | b |\n|---|---|\n¦| 1 | 2 |\n\nEnd', '| a | b |\n|---|---|\n| 1 | 2 |¦\n\nEnd'],
+    ['One.\n\n¦| a | b |\n|---|---|\n| 1 | 2 |', 'One.\n\n¦| a | b |\n|---|---|\n| 1 | 2 |'],
+    ['A.\r\n\r\n¦B.', 'A.\r\n\r\n¦B.'],
   ])('paragraphs: %j', (given, expected) => expect(at(given, clearOf)).toBe(expected));
 
   test.each([

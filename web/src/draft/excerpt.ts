@@ -170,7 +170,7 @@ class Part {
     if (!next || next.kind === 'heading' || next.kind === 'rule') return false;
     if (line.item !== null && line.item !== next.parent) return false;
     if (line.item !== null) return after.some((one) => one.parent === line.item && alive.has(one));
-    return lines.some((one) => (one === next || one.group === next.group || one.para === next.para) && one.kind !== 'head' && alive.has(one));
+    return lines.some((one) => (one.group === null ? one.para === next.para : one.group === next.group) && one.kind !== 'head' && alive.has(one));
   }
 
   /** The sentence that an item of a list hangs on. */

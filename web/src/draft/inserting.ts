@@ -16,7 +16,9 @@ export function clearOf(text: string, at: number): number {
     const close = /^ {0,3}(?:```|~~~).*$/m.exec(text.slice(start));
     return close ? start + close.index + close[0].length : text.length;
   }
-  if (at === start || line.trim() === '' || (text.slice(at, end).trim() === '' && !/^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|\|/.test(line))) return at;
+  // Not among the notes, which stand at the end.
+  if (at > endOfBody(text) && text.slice(endOfBody(text)).trim() !== '') return endOfBody(text);
+  if (line.trim() === '' || (at === start && /(?:^|\n)[ \t]*\r?\n$|^$/.test(text.slice(0, start))) || (text.slice(at, end).trim() === '' && !/^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|\|/.test(line))) return at;
   const blank = /\r?\n[ \t]*\r?\n/.exec(text.slice(at));
   return blank ? at + blank.index : Math.max(at, endOfBody(text));
 }
