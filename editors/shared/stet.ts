@@ -19,6 +19,10 @@ export interface Reply {
 /** Sends to the server's address; throws where nobody answers. */
 export type Send = (request: Request) => Promise<Reply>;
 
+const BAD = new Set(['unsupported', 'unknown_source', 'uncertain']);
+/** The list that Stet sets below an answer. */
+const LISTED = /\n*## (?:References|참고문헌)\n[^]*$/;
+
 /** What the server said against a request, in words for a person. */
 export class Refused extends Error {
   constructor(
@@ -74,28 +78,38 @@ export class Stet {
   }
 
   /** The answer to a question as Markdown, each citation a footnote with the words of its source. */
-  async answer(question: string): Promise<Answer> {
+  async answer(question: string, label = stamp()): Promise<Answer> {
     const body = { model: 'stet', stream: false, messages: [{ role: 'user', content: question }] };
-    return this.footnoted(await this.ask<Completion>('/v1/chat/completions', JSON.stringify(body)));
+    return this.footnoted(await this.ask<Completion>('/v1/chat/completions', JSON.stringify(body)), label);
   }
 
-  footnoted(said: Completion, name = stamp()): Answer {
+  /** `label` begins the names of the footnotes: a note may have others. */
+  footnoted(said: Completion, label: string): Answer {
     const { content, annotations } = said.choices[0]!.message;
+    const stored = said.stet?.answer ?? content;
     const sentences = (said.stet?.sentences ?? []) as unknown as VerifiedSentence[];
-    const cited = sentences.flatMap((sentence) => sentence.citations).sort((one, other) => one.start - other.start);
+    const urls = new Map(annotations.map(({ url_citation: cited }) => [cited.start_index, cited]));
     const notes: string[] = [];
-    let text = '';
-    let at = 0;
-    for (const { url_citation: place } of [...annotations].sort((one, other) => one.url_citation.start_index - other.url_citation.start_index)) {
-      const citation = cited.find((one) => one.start === place.start_index);
-      const note = footnote(place.title, place.url, citation?.evidence ?? null);
-      const known = notes.indexOf(note);
-      const number = known < 0 ? notes.push(note) : known + 1;
-      text += `${content.slice(at, place.start_index)}[^${name}-${number}]`;
-      at = place.end_index;
+    const note = (words: string): string => {
+      const known = notes.indexOf(words);
+      return `[^${label}${known < 0 ? notes.push(words) : known + 1}]`;
+    };
+    let [text, at] = ['', 0];
+    const put = (to: number, words: string, from: number): void => {
+      text += stored.slice(at, to) + words;
+      at = from;
+    };
+    for (const { citations, end, status, reason } of [...sentences].sort((one, other) => one.start - other.start)) {
+      for (const { start, end, evidence } of [...citations].sort((one, other) => one.start - other.start)) {
+        const cited = urls.get(start);
+        if (cited && start >= at) put(start, note(footnote(cited.title, cited.url, evidence)), end);
+      }
+      const stop = Math.max(at, stored.slice(0, end).trimEnd().length);
+      put(stop, BAD.has(status) ? note(`⚠ ${reason}`) : '', stop);
     }
-    text += content.slice(at);
-    return { text: text.trim(), notes: notes.map((note, index) => `[^${name}-${index + 1}]: ${note}`) };
+    // The list of sources says what the footnotes say; what comes behind the stored text is a warning, or the nearest passage.
+    text += stored.slice(at).replace(LISTED, '') + content.slice(stored.length);
+    return { text: text.trim(), notes: notes.map((words, index) => `[^${label}${index + 1}]: ${words}`) };
   }
 
   /** What of a text its sources do not bear out; `own` is the name under which the text itself may be a source. */
@@ -179,8 +193,7 @@ function footnote(title: string, url: string, evidence: Citation['evidence']): s
   return `[${title.replace(/[[\]]/g, '\\$&')}${page}](<${url}>)${quote}`;
 }
 
-/** Footnotes of one note must not share a name. */
-const stamp = (): string => `s${Date.now().toString(36)}`;
+const stamp = (): string => `s${Date.now().toString(36)}-`;
 
 /** A file as forms send it. */
 export function multipart(name: string, bytes: ArrayBuffer): { body: ArrayBuffer; type: string } {

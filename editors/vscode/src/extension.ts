@@ -142,7 +142,7 @@ async function ask(): Promise<void> {
   const chosen = editor?.document.getText(editor.selection).replace(/\s+/g, ' ').trim() ?? '';
   const question = await window.showInputBox({ prompt: l10n.t('What do you want to know of your sources?'), value: chosen, ignoreFocusOut: true });
   if (question === undefined || question.trim() === '') return;
-  const answer = await work(l10n.t('Asking the sources'), (server) => server.answer(question));
+  const answer = await work(l10n.t('Asking the sources'), (server) => server.answer(question, ''));
   if (answer === null) return;
   const content = `${[`## ${question.trim()}`, answer.text, ...answer.notes].join('\n\n')}\n`;
   const document = await workspace.openTextDocument({ language: 'markdown', content });
