@@ -66,8 +66,29 @@ fn last(text: &str) -> &str {
     text.get(from..).unwrap_or(text)
 }
 
+/// The lines of a text, a list as part of the line that it follows: an order often names in a list what is to be made.
+fn with_lists(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut is_list = false;
+    for line in text.split('\n') {
+        let item = line.trim_start().trim_start_matches(|ch: char| ch.is_ascii_digit());
+        let item = [". ", ") ", "- ", "* "].iter().find_map(|mark| item.strip_prefix(mark));
+        is_list = item.is_some() && (is_list || joined.ends_with(':'));
+        if let Some(item) = item.filter(|_| is_list) {
+            joined.truncate(joined.trim_end_matches(':').len());
+            joined.push_str(", ");
+            joined.push_str(item);
+        } else {
+            joined.push('\n');
+            joined.push_str(line.trim_end());
+        }
+    }
+    joined
+}
+
 /// Whether a sentence of the text, in small letters, orders something that is made of a conversation.
 fn orders(text: &str) -> bool {
+    let text = with_lists(text);
     let lines = text.split('\n').flat_map(|line| line.split_inclusive(['?', '。']));
     let mut sentences = lines.flat_map(|part| part.split(". ")).flat_map(|part| part.split(": "));
     sentences.any(|sentence| {
@@ -169,6 +190,14 @@ mod tests {
                 "Given the following... please reply with a title for the chat that is 3-4 words in length, all words used should be directly related.\n\nThe library opens at nine.",
             ),
             (
+                "",
+                "Analyze this conversation and provide:\n1. The detected language of the conversation\n2. A concise title in the detected language (5 words or less)\n\nUser: When?\nAI: At nine.",
+            ),
+            (
+                "",
+                "다음 대화를 보고 만들어 주세요:\n- 대화의 언어\n- 짧은 제목을 하나 지어 주세요\n\n사용자: 언제?",
+            ),
+            (
                 "You are a title generator. You output ONLY a thread title. Nothing else.",
                 "When does the library open?",
             ),
@@ -244,6 +273,8 @@ mod tests {
             ),
             ("", "### Task: what does the task force do?"),
             ("", "What is the title for the head of the library?"),
+            ("", "For the conversation guide, provide:\n1. The price\n2. The title of its second part"),
+            ("", "How do I prepare for the conversation:\n- with the head\n- about my title?"),
             ("", "Give the name of the chat tool that the handbook recommends.\nAnd its price."),
             ("", "Provide the title of the conversation guide.\nAnd who wrote it."),
             ("", "Suggest a title for the chat policy.\nIt is for the handbook."),
