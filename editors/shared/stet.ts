@@ -50,7 +50,7 @@ export interface Finding {
   /** A warning is for what nobody could decide. */
   severity: 'error' | 'warning';
   reason: string;
-  passage: { text: string; title: string; page: number | null; url: string | null } | null;
+  passage: { text: string; title: string; page: number | null; url: string } | null;
   /** The words of the sentence that the source has otherwise, with their place, and the source's own. */
   fix: { start: number; end: number; text: string } | null;
 }
@@ -147,7 +147,8 @@ export class Stet {
         text: against.text.trim(),
         title: titles.get(against.sourceId) ?? '',
         page: against.page,
-        url: against.chunkId === undefined ? null : this.page(against.chunkId, against.text.trim()),
+        // A source that the server has looked up is a passage.
+        url: this.page(against.chunkId ?? against.sourceId, against.text.trim()),
       };
       const at = against?.yours === undefined ? -1 : words.indexOf(against.yours);
       const fix = at < 0 || against?.theirs === undefined || against.yours === undefined ? null : { start: origin.start + at, end: origin.start + at + against.yours.length, text: against.theirs };

@@ -58,7 +58,7 @@ export class Panel extends ItemView {
       if (passage) {
         const page = passage.page === null ? '' : `, p. ${passage.page}`;
         const quote = entry.createEl('blockquote', { text: `“${passage.text}” — ${passage.title}${page}` });
-        if (passage.url !== null) quote.createDiv().createEl('a', { text: say('open'), href: passage.url });
+        quote.createDiv().createEl('a', { text: say('open'), href: passage.url });
       }
       if (fix) entry.createEl('button', { text: told.replace(fix.text) }).addEventListener('click', () => shown.mend(index));
     });
