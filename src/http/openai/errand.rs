@@ -1,5 +1,6 @@
 //! A client's own work on a conversation, told from a question by its form: a title, tags, what to ask next, a question that stands
-//! by itself. Chat clients ask for these behind their user's back; nothing in the sources answers them.
+//! by itself. Chat clients ask for these behind their user's back; nothing in the sources answers them. And what of a question is
+//! the client's.
 //!
 //! Owns the forms: templates that clients share, and an order to make something of a conversation that is sent along. An order
 //! without a conversation, and a question about one, stay questions.
@@ -64,6 +65,24 @@ fn first(text: &str) -> &str {
 fn last(text: &str) -> &str {
     let from = text.char_indices().rev().nth(HEAD).map_or(0, |(from, _)| from);
     text.get(from..).unwrap_or(text)
+}
+
+/// Least bytes of instructions that are taken for such behind a question, so that no chance likeness is.
+const REPEATED: usize = 80;
+
+/// A question without the end that stands in the application's instructions as well, which a client (aider) sends once more
+/// behind it: neither its language nor what to search for lies there.
+pub(super) fn own_words<'a>(text: &'a str, instructions: &str) -> &'a str {
+    let lines = |text: &'a str| text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let mut said = instructions.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let same = lines(text).zip(&mut said).take_while(|(one, other)| one == other).count();
+    let Some(first) = lines(text).take(same).last() else { return text };
+    // The lines are parts of the text: where the first of them begins is where the rest ends.
+    let end = first.as_ptr().addr() - text.as_ptr().addr();
+    match text.get(..end).map(str::trim_end) {
+        Some(own) if !own.is_empty() && text.len() - end >= REPEATED => own,
+        _ => text,
+    }
 }
 
 /// The lines of a text, a list as part of the line that it follows: an order often names in a list what is to be made.
@@ -301,5 +320,19 @@ mod tests {
         // A client that offers tools asks for its user.
         let titles = "You are a title generator.";
         assert!(!is_errand(titles, false, true, "When does the library open?"));
+    }
+
+    #[test]
+    fn instructions_behind_a_question_are_no_part_of_it() {
+        let order = "To suggest changes to a file you MUST return its content.\n\nUse this form:\n- First line: the name\n- Last line: a fence\n\nReply in English.";
+        let system = format!("You are an expert.\n{order}\n\n");
+        for question in ["학생은 책을 몇 권까지 빌릴 수 있나요?", "When?\nAnd where?"] {
+            assert_eq!(own_words(&format!("{question}\n\n{order}\n\n"), &system), question);
+        }
+        // All of it, a word or two of it, and another order are the user's own.
+        for text in [order, "Say it again.\nReply in English.", "When?\n\nTo suggest changes, begin."] {
+            assert_eq!(own_words(text, &system), text);
+        }
+        assert_eq!(own_words("When?", ""), "When?");
     }
 }

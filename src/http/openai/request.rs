@@ -1,7 +1,7 @@
 //! What clients of `/v1` ask for: both forms of a request as one [`Asking`], and the refusal by name of what Stet does not do.
 
 use super::super::problem;
-use super::errand::is_errand;
+use super::errand::{is_errand, own_words};
 use super::replaced::{Replaced, standing};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -262,6 +262,7 @@ impl Body {
             .ok_or_else(|| problem::no_message_of_user_role(field))?;
         turns.truncate(last + 1);
         let text = turns.pop().map(|(_, text)| text).unwrap_or_default();
+        let text = own_words(&text, &call.instructions).to_owned();
         let errand = self.errand(&call.instructions, !turns.is_empty(), &text);
         self.refuse(errand.is_some())?;
         // Whatever is named, the one there is answers.
