@@ -1,8 +1,8 @@
 // Makes what editors install: an extension (.vsix) and a plugin (.zip).
 //
-//   node build.mjs [FOLDER]      default: dist
+//   node build.mjs [FOLDER]      default: dist, beside this file
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -11,19 +11,29 @@ import { build } from 'esbuild';
 import yazl from 'yazl';
 
 process.env.TZ = 'UTC';
-process.chdir(fileURLToPath(new URL('.', import.meta.url)));
-const out = resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? 'dist');
+const here = fileURLToPath(new URL('.', import.meta.url));
+const out = resolve(process.argv[2] ?? `${here}dist`);
+process.chdir(here);
 const version = /^version = "(.+)"/m.exec(readFileSync('../Cargo.toml', 'utf8'))[1];
 for (const path of ['vscode/package.json', 'obsidian/manifest.json']) {
   const named = JSON.parse(readFileSync(path, 'utf8')).version;
   if (named !== version) throw new Error(`${path} says ${named}, Cargo.toml ${version}`);
 }
-const bundled = { bundle: true, format: 'cjs', target: 'es2022', minify: true, legalComments: 'none', logLevel: 'warning' };
+const bundled = { absWorkingDir: here, bundle: true, format: 'cjs', target: 'es2022', minify: true, legalComments: 'none', logLevel: 'warning' };
 rmSync('dist', { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 for (const name of ['MIT', 'APACHE']) copyFileSync(`../LICENSE-${name}`, `vscode/LICENSE-${name}`);
 
-await build({ ...bundled, entryPoints: ['vscode/src/extension.ts'], outfile: 'vscode/dist/extension.js', platform: 'node', external: ['vscode'] });
+const extension = { entryPoints: ['vscode/src/extension.ts'], outfile: 'vscode/dist/extension.js', platform: 'node', external: ['vscode'] };
+const { metafile } = await build({ ...bundled, ...extension, metafile: true });
+// The licences of what is part of it.
+const packages = new Set(Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+const licences = [...packages].sort().map((folder) => {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (file === undefined) throw new Error(`${folder} has no licence`);
+  return `${folder.replace(/^.*node_modules\//, '')}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
+});
+writeFileSync('vscode/dist/licences.txt', licences.join('\n\n'));
 const vsix = `${out}/stet-editor-${version}.vsix`;
 // The same sources make the same bytes.
 const env = { ...process.env, SOURCE_DATE_EPOCH: '315532800' };

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Programs that people already use, from their packages, against servers of this build with scripted models: OpenAI and
 # MCP clients in JavaScript and Python, the language client of VS Code, a page of another origin in a browser, and what
-# reads the reports of the command line and the graph. Packages that cannot be had are named and skipped.
+# reads the reports of the command line and the graph. Packages that cannot be had are named and skipped. CLIENTS=all takes
+# the large ones as well (10 GB, some minutes): code-server with our extension, Open WebUI, coding agents, Neovim, Emacs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true
@@ -68,6 +69,7 @@ missing() { # what cannot be had
 
 if scripts/npm.sh tests/clients; then
     (cd tests/clients && node openai.mjs "$url" "http://127.0.0.1:$busy" "http://127.0.0.1:$fabricating") || failed 'OpenAI clients in JavaScript'
+    (cd tests/clients && node requests.mjs "$url") || failed 'what chat clients and coding agents send'
     (cd tests/clients && node mcp.mjs "$url") || failed 'the MCP client in JavaScript'
     (cd tests/clients && node lsp.mjs) || failed 'the language client of VS Code'
     (cd tests/clients && node oidc.mjs $((busy + 1))) || failed 'signing in through an OpenID Connect provider'
@@ -79,6 +81,13 @@ if scripts/npm.sh tests/clients; then
 else
     missing 'the npm packages of tests/clients cannot be installed (is the registry reachable?)'
 fi
+
+if scripts/npm.sh editors; then
+    (cd editors && npm run --silent check && STET_URL=$url npm test --silent) || failed 'the extension for VS Code and the plugin for Obsidian'
+else
+    missing 'the npm packages of editors cannot be installed'
+fi
+[ "${CLIENTS:-}" != all ] || . scripts/clients-all.sh
 
 venv=${STET_CLIENTS_VENV:-.tools/clients}
 python() { "$venv/bin/python" -W ignore "$@"; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes everything that a release consists of from a clean tree, in target/release-VERSION: wheel, npm package, what they are
-# made of (CycloneDX), checksums. Nothing is published. `--binary PATH` takes a program that is built already.
+# made of (CycloneDX), the extension for VS Code and the plugin for Obsidian, checksums. Nothing is published. `--binary PATH` takes a program that is built already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/say.sh
@@ -30,6 +30,8 @@ trap 'rm -rf "$pins"' EXIT
 python3 -m pip --disable-pip-version-check download --quiet --no-deps --only-binary :all: --dest "$pins" \
     "$(python3 scripts/package.py --requirements | grep pypdfium2)"
 python3 scripts/package.py --binary "$binary" --pdfium "$pins"/pypdfium2-*.whl --sbom target/sbom --out "$out"
+scripts/npm.sh editors
+node editors/build.mjs "$out"
 for part in stet web; do cp "target/sbom/$part.cdx.json" "$out/stet-editor-$version-$part.cdx.json"; done
 # Macs have the same by another name.
 sums=$(command -v sha256sum || echo "shasum -a 256")

