@@ -45,7 +45,7 @@ async function until(what, is, tries = 300) {
   throw new Error(`never came: ${what}`);
 }
 
-test('Open WebUI at its defaults', { timeout: 300_000 }, async (t) => {
+test('Open WebUI at its defaults', { timeout: 480_000 }, async (t) => {
   await new Promise((done) => between.listen(port + 1, '127.0.0.1', done));
   const env = {
     ...process.env, DATA_DIR: home, WEBUI_AUTH: 'False', OPENAI_API_BASE_URL: `http://127.0.0.1:${port + 1}/v1`, OPENAI_API_KEY: 'none',
@@ -62,6 +62,7 @@ test('Open WebUI at its defaults', { timeout: 300_000 }, async (t) => {
   await until('Open WebUI', () => fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.ok, () => false));
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
+  page.setDefaultTimeout(120_000);
   const picture = async (name) => process.env.ARTIFACTS && page.screenshot({ path: join(process.env.ARTIFACTS, `webui-${name}.png`) });
   t.after(async () => {
     if (process.env.ARTIFACTS) writeFileSync(join(process.env.ARTIFACTS, 'webui.json'), JSON.stringify(asked, null, 1));
