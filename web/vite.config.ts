@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { makeFonts } from './scripts/fonts.mjs';
 
 /** Where the development server sends API calls: a running `stet serve`. */
 const backend = process.env['STET_BASE_URL'] ?? 'http://127.0.0.1:8787';
@@ -22,8 +23,17 @@ const packed = {
   },
 };
 
+/** The faces of the page, made before anything asks for them, and what their licences ask to stand beside them. */
+const faces = {
+  name: 'faces',
+  configResolved: ({ mode }: { mode: string }): Promise<void> | undefined => (mode === 'test' ? undefined : makeFonts()),
+  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => string }): void {
+    this.emitFile({ type: 'asset', fileName: 'assets/FONTS-LICENSES.txt', source: readFileSync(new URL('fonts/LICENSES.txt', import.meta.url), 'utf8') });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), packed],
+  plugins: [faces, svelte(), packed],
   // Relative addresses: a proxy may show the page below a path of its own.
   base: './',
   build: {

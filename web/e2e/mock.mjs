@@ -3,6 +3,7 @@
  * does only when something breaks (a stream cut in the middle, 503, a wrong key) happens here on request. A question
  * that contains `cut`, `busy`, `break`, `slow`, `toil` or `hostile` gets that treatment.
  */
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
@@ -14,7 +15,7 @@ import { noStats, stats } from './mock-stats.mjs';
 import { queryVerified, verified } from './mock-verify.mjs';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
 /** The policy of the real server. */
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
@@ -259,7 +260,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
   async function handle(request, response) {
     const url = new URL(request.url, 'http://mock');
     const path = url.pathname;
-    if (!path.startsWith('/api/') && !path.startsWith('/query/')) return page(path, response);
+    if (!path.startsWith('/api/') && !path.startsWith('/query/')) return page(path, request, response);
     const body = await read(request);
     if (path === '/api/session' && request.method === 'GET') {
       if (key === null) return json(response, 200, { signedIn: true, needed: false, who: 'writer', scope: 'admin', workspace: 'w' });
@@ -528,11 +529,14 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
     pump();
   }
 
-  async function page(path, response) {
+  /** A file of the page, packed as the real server sends it. */
+  async function page(path, request, response) {
     const name = normalize(path === '/' ? '/index.html' : path);
+    const packed = { br: 'br', gzip: 'gz' };
+    const coding = Object.keys(packed).find((one) => (request.headers['accept-encoding'] ?? '').includes(one) && existsSync(join(DIST, `${name}.${packed[one]}`)));
     try {
-      const content = await readFile(join(DIST, name));
-      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-security-policy': POLICY });
+      const content = await readFile(join(DIST, coding ? `${name}.${packed[coding]}` : name));
+      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-security-policy': POLICY, ...(coding ? { 'content-encoding': coding } : {}) });
       response.end(content);
     } catch {
       response.writeHead(404);

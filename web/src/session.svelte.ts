@@ -36,8 +36,6 @@ export class Session {
   listed = $state(false);
   /** Whether the web is searched for the next question. */
   web = $state<'off' | 'auto' | 'always'>('auto');
-  /** Criteria packs that are switched on: they go with every question. */
-  packs: string[] = [];
   /** The id of the open conversation; null while nothing was asked in it. */
   readonly chat = $derived(this.conversation.chat.shown.length === 0 ? null : this.conversation.id);
   /** The conversation that was asked for last: a slower answer to an earlier click is not shown. */
@@ -53,7 +51,7 @@ export class Session {
     this.problem = null;
     try {
       this.status = await api.getStatus();
-      await Promise.all([this.library.load(), this.refreshChats(), this.refreshPacks()]);
+      await Promise.all([this.library.load(), this.refreshChats()]);
     } catch (error) {
       this.problem = problemOf(error);
     }
@@ -111,19 +109,19 @@ export class Session {
   async ask(question: string): Promise<void> {
     this.failedToOpen = false;
     this.missing = false;
-    await this.conversation.ask(question, this.extras(question));
+    await this.conversation.ask(question, await this.extras(question));
   }
 
   async editQuestion(id: string, question: string): Promise<void> {
-    await this.conversation.edit(id, question, this.extras(question));
+    await this.conversation.edit(id, question, await this.extras(question));
   }
 
   async regenerate(): Promise<void> {
-    await this.conversation.regenerate(this.extras(this.conversation.question));
+    await this.conversation.regenerate(await this.extras(this.conversation.question));
   }
 
   async askAgain(): Promise<void> {
-    await this.conversation.again(this.extras(this.conversation.question));
+    await this.conversation.again(await this.extras(this.conversation.question));
   }
 
   speak(language: Language): void {
@@ -163,22 +161,32 @@ export class Session {
     if (changed() !== known) await this.conversation.look();
   }
 
-  async refreshPacks(): Promise<void> {
+  /** Criteria packs that are switched on: they go with every question, are asked for with the first, and again once `refreshPacks` was called. */
+  private packs: Promise<string[]> | null = null;
+
+  refreshPacks(): void {
+    this.packs = null;
+  }
+
+  private async loadPacks(): Promise<string[]> {
     try {
-      this.packs = (await api.listPacks()).filter((pack) => pack.isActive).map((pack) => pack.id).slice(0, MOST_PACKS);
+      return (await api.listPacks()).filter((pack) => pack.isActive).map((pack) => pack.id).slice(0, MOST_PACKS);
     } catch {
-      // A server without packs answers without them.
+      // A server without packs answers without them; one that is away is asked again.
+      this.packs = null;
+      return [];
     }
   }
 
   /** What goes with every question besides its words. */
-  private extras(question: string): ChatExtras {
+  private async extras(question: string): Promise<ChatExtras> {
+    const packs = await (this.packs ??= this.loadPacks());
     const pinned = [...this.library.pinned];
     return {
       // Who asks in English on a Korean page wants to read English, and the other way round.
       language: languageOf(question) ?? preferences.language,
       ...(pinned.length > 0 ? { sourceIds: pinned } : {}),
-      ...(this.packs.length > 0 ? { criteriaPackIds: this.packs } : {}),
+      ...(packs.length > 0 ? { criteriaPackIds: packs } : {}),
       ...(preferences.strict ? { strict: true } : {}),
       ...(this.web === 'auto' ? {} : { web: this.web }),
     };
