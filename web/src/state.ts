@@ -9,6 +9,7 @@ import {
   readMetadata,
   type AnswerMessage,
   type AnswerMetadata,
+  type Badge,
   type CriteriaData,
   type EditData,
   type SentenceData,
@@ -56,6 +57,17 @@ export interface AnswerView {
   sources: SourceView[];
   criteria: CriteriaData[];
   metadata: AnswerMetadata;
+}
+
+/** What is said of an answer in one word: the badge of the server, unless the answer quotes, or claims nothing. */
+export type ShownBadge = Badge | 'quotations' | 'nothing';
+
+/** Sentences of the sources are shown as what they are, and who says honestly that nothing was found has failed at nothing. */
+export function shownBadge(view: AnswerView): ShownBadge {
+  const { badge, extracts } = view.metadata;
+  if (badge === 'verified' && extracts === true) return 'quotations';
+  const said = tally(view);
+  return badge === 'unverified' && view.metadata.status === 'complete' && (said['not_a_claim'] ?? 0) > 0 && Object.keys(said).length === 1 ? 'nothing' : badge;
 }
 
 type Part = AnswerMessage['parts'][number];

@@ -1,7 +1,8 @@
 /** The words of the interface in English. */
 import type { Decider } from '../../generated/api';
 import type { PageName } from '../../routes';
-import type { Badge, SentenceStatus, SourceStatus, StatuteCitation } from '../../wire';
+import type { ShownBadge } from '../../state';
+import type { SentenceStatus, SourceStatus, StatuteCitation } from '../../wire';
 import { draft } from './draft';
 
 export const app = {
@@ -71,7 +72,8 @@ export const app = {
   writing: 'Writing and checking…',
   finished: 'The answer is complete.',
   reconnecting: 'Connection lost. Reconnecting…',
-  extracts: 'No model is configured: answers are quotations from your sources.',
+  extracts: 'Answers are quotations from your sources.',
+  setModel: 'Let a model write',
   putByStet: 'Citation put by Stet',
   judgeOff: (name: string, languages: ('ko' | 'en')[]): string =>
     `${name} failed its trial as a judge in ${languages.map((one) => (one === 'ko' ? 'Korean' : 'English')).join(' and ')}: there, words judge alone.`,
@@ -118,7 +120,9 @@ export const app = {
     unverified: 'Not verified',
     no_sources: 'No sources found',
     direct: 'Talk',
-  } satisfies Record<Badge, string>,
+    quotations: 'Quotations',
+    nothing: 'No answer found',
+  } satisfies Record<ShownBadge, string>,
   badgeMeaning: {
     pending: 'The check is still running.',
     verified: 'Every claim is supported by the source it cites.',
@@ -126,9 +130,9 @@ export const app = {
     unverified: 'No claim could be confirmed, or a check failed.',
     no_sources: 'Nothing in your sources bears on this question.',
     direct: 'Nothing was claimed, so there is nothing to check.',
-  } satisfies Record<Badge, string>,
-  quotations: 'Quotations',
-  quotationsMeaning: 'Sentences of your sources, word for word.',
+    quotations: 'Sentences of your sources, word for word.',
+    nothing: 'The answer claims nothing: what was asked was not found in the sources.',
+  } satisfies Record<ShownBadge, string>,
   status: {
     judging: 'Being checked',
     supported: 'Supported',
@@ -138,6 +142,9 @@ export const app = {
     uncited: 'No citation',
     not_a_claim: 'Not a claim',
   } satisfies Record<SentenceStatus, string>,
+  /** Beside a sentence that says the contrary of its source, or another value. */
+  says: (value: string): string => `source: ${value}`,
+  differs: 'differs from the source',
   statusMeaning: {
     judging: 'This sentence is being compared with the passages it cites.',
     supported: 'The cited passage says this.',
@@ -233,7 +240,6 @@ export const app = {
   verdict: 'Verdict',
   source: 'Source',
   cited: 'Cited sources',
-  otherSources: (count: number): string => (count === 1 ? '1 more passage was read' : `${count} more passages were read`),
   criteria: 'Criteria not met',
   loading: 'Loading…',
   keyTitle: 'This server needs a key',

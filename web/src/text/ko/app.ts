@@ -68,7 +68,8 @@ export const app: typeof en = {
   writing: '작성하고 확인하는 중…',
   finished: '답변이 완료되었습니다.',
   reconnecting: '연결이 끊겨 다시 연결하는 중…',
-  extracts: '모델이 설정되지 않아 문서에서 그대로 인용해 답합니다.',
+  extracts: '문서에서 그대로 인용해 답합니다.',
+  setModel: '모델로 답변 쓰기',
   putByStet: 'Stet이 붙인 인용',
   judgeOff: (name, languages) =>
     `${name}${particle(name, '은')} ${languages.map((one) => (one === 'ko' ? '한국어' : '영어')).join('와 ')} 판정 시험을 통과하지 못해 그 언어는 단어만으로 판정합니다.`,
@@ -112,6 +113,8 @@ export const app: typeof en = {
     unverified: '확인되지 않음',
     no_sources: '출처 없음',
     direct: '대화',
+    quotations: '인용',
+    nothing: '답을 찾지 못함',
   },
   badgeMeaning: {
     pending: '아직 확인하고 있습니다.',
@@ -120,9 +123,9 @@ export const app: typeof en = {
     unverified: '확인된 주장이 없거나 확인 과정이 실패했습니다.',
     no_sources: '문서에서 이 질문과 관련된 내용을 찾지 못했습니다.',
     direct: '주장한 것이 없어 확인할 것도 없습니다.',
+    quotations: '문서의 문장을 그대로 옮긴 것입니다.',
+    nothing: '답변이 주장한 것이 없습니다. 물어본 내용을 문서에서 찾지 못했습니다.',
   },
-  quotations: '인용',
-  quotationsMeaning: '문서의 문장을 그대로 옮긴 것입니다.',
   status: {
     judging: '확인 중',
     supported: '근거 있음',
@@ -132,6 +135,8 @@ export const app: typeof en = {
     uncited: '인용 없음',
     not_a_claim: '주장 아님',
   },
+  says: (value) => `출처: ${value}`,
+  differs: '출처와 다름',
   statusMeaning: {
     judging: '이 문장을 인용한 구절과 대조하고 있습니다.',
     supported: '인용한 구절에 이 내용이 있습니다.',
@@ -224,7 +229,6 @@ export const app: typeof en = {
   verdict: '판정',
   source: '출처',
   cited: '인용한 출처',
-  otherSources: (count) => `그 밖에 읽은 구절 ${count}개`,
   criteria: '지켜지지 않은 기준',
   loading: '불러오는 중…',
   keyTitle: '이 서버에는 키가 필요합니다',
