@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { drawn } from './mock-page.mjs';
 import { MockDrafts } from './mock-drafts.mjs';
 import { MockGraph } from './mock-graph.mjs';
 import { MockRules } from './mock-rules.mjs';
@@ -321,6 +322,11 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       const found = Object.values(PASSAGES).find((passage) => passage.page === Number(match[1]));
       const number = Number(match[1]);
       return json(response, 200, { sourceId: 'd1', fileName: '', page: number, pages: 20, text: `— ${number} —\n\n${found?.content ?? ''}\n\n…` });
+    }
+    match = /^\/api\/sources\/d1\/pages\/\d+\/image$/.exec(path);
+    if (match) {
+      response.writeHead(200, { 'content-type': 'image/png' });
+      return response.end(drawn(url.searchParams.get('words') ?? ''));
     }
     if (/^\/api\/sources\/d1\/outline$/.test(path)) return json(response, 200, GLANCE);
     match = /^\/api\/sources\/([^/]+)(\/events|\/retry)?$/.exec(path);

@@ -87,10 +87,11 @@ describe('the page', () => {
         '학칙에서 휴학의 기간과 신청을 정한 조문이다.',
       ]);
       await picture(page, 'page-ko-passage');
-      await page.getByRole('button', { name: '3쪽 전체 보기' }).click();
-      await page.locator('.page-text mark.evidence').waitFor();
+      await page.getByRole('button', { name: '3쪽 열기' }).click();
+      await page.locator('.page-text .boxed mark.evidence').waitFor();
       assert.match(await page.locator('.page-text').innerText(), /^— 3 —/);
-      await page.getByRole('button', { name: '구절만 보기' }).click();
+      await page.getByRole('button', { name: '뒤로' }).click();
+      await page.locator('.panel .own mark.evidence').waitFor();
       await page.keyboard.press('Escape');
       assert.equal(await page.locator('.panel').count(), 0);
       assert.ok(await chip.evaluate((element) => element === document.activeElement), 'focus returns to the chip');

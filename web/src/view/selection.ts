@@ -9,7 +9,11 @@ export type Selection =
   | { kind: 'passage'; chunkId: string; evidence: Evidence | null; quote?: Quote; number: number | null; fileName: string; back?: Selection }
   /** Where a reference to a regulation leads; `back` is where the reader came from. */
   | { kind: 'article'; statute: StatuteCitation; back?: Selection }
-  | { kind: 'page'; sourceId: string; fileName: string; page: number }
+  /**
+   * A page of a source; `looks`: as it looks, where it can be drawn. `words` are marked on it; of a document without pages
+   * `chunkId` is what is shown among its neighbours.
+   */
+  | { kind: 'page'; sourceId: string; fileName: string; page: number | null; looks?: boolean; words?: string; chunkId?: string; back?: Selection }
   | { kind: 'search'; query: string }
   /** A source at a glance. */
   | { kind: 'glance'; source: { id: string; sourceId: string; fileName: string } }
