@@ -308,7 +308,7 @@ impl Related {
             (None, _) => self.title.clone(),
         };
         match language {
-            Language::Ko => format!("가장 가까운 대목입니다. 답은 아닐 수 있습니다: “{quote}” ({place})"),
+            Language::Ko => format!("가장 가까운 구절입니다. 답은 아닐 수 있습니다: “{quote}” ({place})"),
             Language::En => format!("Nearest passage found, which may not be an answer: “{quote}” ({place})"),
         }
     }

@@ -117,7 +117,7 @@ pub(super) fn metadata_of(text: &str, sentences: &[SentenceReport], with: Circum
     }
     if with.extracts && says_nearest(text) {
         let why = match with.language {
-            Language::Ko => "인용한 대목이 물음의 일부만 말합니다",
+            Language::Ko => "인용한 구절이 물음의 일부만 말합니다",
             Language::En => "what is quoted speaks of a part of the question",
         };
         judged.at_best_partial(why.to_owned(), with.language);

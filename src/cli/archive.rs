@@ -71,7 +71,7 @@ fn told(manifest: &Manifest, file: &Path) -> Outcome {
         eprintln!(
             "{}",
             say(
-                &format!("  “{name}”: 출처의 버전 {sources}개, 대화 {chats}개, 초안 {drafts}개"),
+                &format!("  “{name}”: 출처의 판 {sources}개, 대화 {chats}개, 초안 {drafts}개"),
                 &format!("  “{name}”: versions of sources {sources}, conversations {chats}, drafts {drafts}"),
             )
         );
@@ -82,9 +82,7 @@ fn told(manifest: &Manifest, file: &Path) -> Outcome {
     tell_line!(
         "{}",
         say(
-            &format!(
-                "✓ {name}: 작업 공간 {count}개, 출처의 버전 {sources}개, 초안 {drafts}개, 대화 {chats}개"
-            ),
+            &format!("✓ {name}: 작업 공간 {count}개, 출처의 판 {sources}개, 초안 {drafts}개, 대화 {chats}개"),
             &format!(
                 "✓ {name}: workspaces {count}, versions of sources {sources}, drafts {drafts}, conversations {chats}"
             ),

@@ -269,10 +269,7 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
             Language::En => failure.en,
         };
         let stays = document.searched.map_or(String::new(), |version| {
-            say(
-                &format!(" 버전 {version}을(를) 계속 검색합니다."),
-                &format!(" Version {version} stays in search."),
-            )
+            say(&format!(" {version}판을 계속 검색합니다."), &format!(" Version {version} stays in search."))
         });
         tell(&format!("✗ {name}: {why}{stays}\n"))?;
         return Ok(false);
@@ -294,7 +291,7 @@ fn report(name: &str, document: Option<Document>) -> Result<bool, CliError> {
     let version = document.version;
     let version = match version {
         1 => String::new(),
-        _ => say(&format!(", 버전 {version}"), &format!(", version {version}")),
+        _ => say(&format!(", {version}판"), &format!(", version {version}")),
     };
     tell(&format!("✓ {name}: {passages}{pages}{scans}{version}\n"))?;
     tell_left_out(&document)?;

@@ -69,9 +69,9 @@ pub(super) const TEXTS: Texts = &[
         "Write the graph of what the sources speak of into a file",
         "출처에 나오는 것들의 그래프를 파일로 씁니다",
     ),
-    ("Every source with its version and date", "모든 출처와 그 버전, 날짜"),
-    ("One source with all its versions", "출처 하나와 그 모든 버전"),
-    ("Remove sources for good, with all their versions", "출처를 모든 버전과 함께 아주 지웁니다"),
+    ("Every source with its version and date", "모든 출처와 그 판, 날짜"),
+    ("One source with all its versions", "출처 하나와 그 모든 판"),
+    ("Remove sources for good, with all their versions", "출처를 모든 판과 함께 아주 지웁니다"),
     ("Search the sources", "출처에서 찾습니다"),
     ("Split text into sentences", "글을 문장으로 나눕니다"),
     (

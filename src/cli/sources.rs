@@ -190,7 +190,7 @@ fn line(document: &Document, name: &str) -> String {
         (DocumentStatus::Ready, Language::En) => {
             counted(usize::try_from(document.chunk_count).unwrap_or_default(), "passage")
         }
-        (DocumentStatus::Superseded, _) => say("이전 버전, 검색하지 않음", "superseded, out of search"),
+        (DocumentStatus::Superseded, _) => say("이전 판, 검색하지 않음", "superseded, out of search"),
         (DocumentStatus::Failed, language) => match (&document.failure, language) {
             (Some(failure), Language::Ko) => failure.ko.clone(),
             (Some(failure), Language::En) => failure.en.clone(),
@@ -206,6 +206,6 @@ fn line(document: &Document, name: &str) -> String {
             &format!(", read without {}", counted(missing, "thing")),
         ),
     };
-    let version = say(&format!("버전 {version}"), &format!("version {version}"));
+    let version = say(&format!("{version}판"), &format!("version {version}"));
     format!("{name}  {version}  {}  {status}{missing}  {source_id}\n", document.created_at.date())
 }

@@ -310,7 +310,7 @@ fn said_moved(folder: &Path, document: &Document, to: &Path) -> Result<(), CliEr
 
 fn summary(count: Count, foreseen: bool) -> Result<(), CliError> {
     let Count { added, replaced, removed, unchanged, failed } = count;
-    let ko = format!("추가 {added}, 새 버전 {replaced}, 지움 {removed}, 그대로 {unchanged}, 실패 {failed}");
+    let ko = format!("추가 {added}, 새 판 {replaced}, 지움 {removed}, 그대로 {unchanged}, 실패 {failed}");
     let en = format!(
         "{added} added, {replaced} replaced, {removed} removed, {unchanged} unchanged, {failed} failed"
     );

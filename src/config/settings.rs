@@ -248,7 +248,7 @@ settings! {
     ("구절의 맥락과 번역, 구절이 말하는 것. 구절마다 채팅 모델에 한 번씩 물으므로 모두 꺼져 있습니다.")
     enrich: EnrichConfig {
         /// Let the model situate each passage in its document, so that it is found.
-        ("구절이 문서의 어느 대목인지 모델이 적어, 찾을 수 있게 합니다.")
+        ("구절이 문서의 어디쯤인지 모델이 적어, 찾을 수 있게 합니다.")
         contextualize: bool = false, ["STET_CONTEXTUALIZE"];
         /// Languages (`en`, `ko`) into which passages of the other language are translated.
         ("다른 언어의 구절을 옮길 언어(`en`, `ko`).")

@@ -98,7 +98,7 @@ pub(super) fn routes() -> Routes {
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),
         get("/api/sources/{id}/versions", versions, "listVersions", "sources", Read)
-            .says("All versions of a source, the newest first", "출처의 모든 버전 (최신 순)")
+            .says("All versions of a source, the newest first", "출처의 모든 판 (최신 순)")
             .answers("The versions.")
             .refuses(&[NOT_FOUND])
             .place("id", id_place()),

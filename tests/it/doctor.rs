@@ -184,7 +184,7 @@ async fn an_archive_is_written_and_taken_in_from_the_terminal() {
 
     let told = run(&second.url(), data.path(), "ko", &["import", name]).await;
     let words = String::from_utf8(told.stdout).unwrap();
-    assert!(told.status.success() && words.contains("출처의 버전 1개, 초안 0개, 대화 1개"), "{words}");
+    assert!(told.status.success() && words.contains("출처의 판 1개, 초안 0개, 대화 1개"), "{words}");
     let told = run(&second.url(), data.path(), "en", &["search", "library"]).await;
     assert!(String::from_utf8(told.stdout).unwrap().contains("nine in the morning"));
     let told = run(&second.url(), data.path(), "en", &["import", name]).await;
@@ -203,7 +203,7 @@ async fn an_export_takes_all_workspaces_or_the_one_that_is_named() {
     let text = "계약기간은 3년으로 한다.";
     stet_drafts::create(&store, Save { text: Some(text.to_owned()), ..Save::default() }).await.unwrap();
     let url = first.database.url();
-    for (language, words) in [("en", "“법무팀”: versions of sources 0"), ("ko", "“법무팀”: 출처의 버전 0개")]
+    for (language, words) in [("en", "“법무팀”: versions of sources 0"), ("ko", "“법무팀”: 출처의 판 0개")]
     {
         let file = folder.path().join(format!("{language}.zip"));
         let told = run(&url, data.path(), language, &["export", file.to_str().unwrap()]).await;

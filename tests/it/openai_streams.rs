@@ -286,7 +286,7 @@ async fn a_refusal_shows_the_nearest_passage_in_its_text() {
         (
             "학생은 책을 다섯 권까지 빌릴 수 있나요?",
             "해당 정보는 제공된 출처에서 확인되지 않습니다.",
-            "→ 가장 가까운 대목입니다. 답은 아닐 수 있습니다: “학생은 책을 다섯 권까지",
+            "→ 가장 가까운 구절입니다. 답은 아닐 수 있습니다: “학생은 책을 다섯 권까지",
         ),
     ] {
         let expected = format!("{refusal}\n\n{passage}");

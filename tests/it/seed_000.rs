@@ -189,7 +189,7 @@ async fn the_page_of_the_words_is_named() {
     let (_, result) = server.post("/query/verified", &query).await;
     let corrected = result["corrected_answer"].as_str().unwrap();
     assert!(
-        corrected.contains("## 참고문헌") && corrected.trim_end().ends_with("- [†1] 제조업보고서.jsonl, p.4"),
+        corrected.contains("## 참고문헌") && corrected.trim_end().ends_with("- [†1] 제조업보고서.jsonl, 4쪽"),
         "{result}"
     );
     assert_eq!(result["verification_log"][0]["source_page"], 4, "{result}");

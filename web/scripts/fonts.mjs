@@ -16,7 +16,7 @@ const SERIF = 'node_modules/@fontsource-variable/source-serif-4/';
 /** Letters of the languages of Europe and the signs that stand in texts; the name of the other language is in every page. */
 const LATIN = `${between(0x20, 0x7e)}${between(0xa0, 0x17f)}–—‘’“”„…·•‹›†‡′″€₩™←↑→↓⇧−×÷≤≥≠≈⌘◦`;
 const LATIN_RANGE = 'U+0-17F, U+2010-205E, U+20A0-20CF, U+2122, U+2190-2199, U+21E7, U+2200-22FF, U+2318, U+25E6';
-const SIGNS = `한국어${between(0x3131, 0x318e)}、。「」『』〈〉《》【】※○●△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮㎡㎏㎞㎝㎜℃`;
+const SIGNS = `${between(0x3131, 0x318e)}、。「」『』〈〉《》【】※○●△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮㎡㎏㎞㎝㎜℃`;
 
 function between(first, last) {
   return Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step)).join('');
@@ -32,7 +32,7 @@ function standard() {
 
 /** Syllables of the texts of the page itself and of its sample. */
 function own() {
-  const texts = readdirSync(new URL('src/', root), { recursive: true }).filter((name) => /\.(?:ts|svelte)$/.test(name)).map((name) => `src/${name.replaceAll('\\', '/')}`);
+  const texts = readdirSync(new URL('src/', root), { recursive: true }).filter((name) => /\bko[\\/]|i18n\.ts$|sample\.ts$/.test(name)).map((name) => `src/${name}`);
   return new Set([...texts, 'public/sample-ko.md'].flatMap((name) => read(name).toString().replace(/^\s*(?:\*|\/\*\*|\/\/).*$/gm, '').match(/[가-힣]/g) ?? []));
 }
 
@@ -59,21 +59,25 @@ function rangeOf(syllables) {
   return runs.map(([from, to]) => `U+${from.toString(16)}${to > from ? `-${to.toString(16)}` : ''}`).join(',');
 }
 
+const [REGULAR, BOLD] = ['400 549', '550 700'];
 const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
 
 /** Every file: its face, weight and style, where it is cut from, what it holds, for which characters it is asked. */
 function files() {
-  const [page, ...later] = pieces();
+  const parts = pieces();
   const sans = `${PRETENDARD}dist/public/variable/PretendardVariable.ttf`;
   const all = [];
   const hangul = (family, name, weight, source, axes) => {
-    for (const [index, part] of later.entries()) all.push({ name: `${name}-${index + 2}`, family, weight, source, axes, text: part.join(''), range: rangeOf(part) });
-    all.push({ name: `${name}-1`, family, weight, source, axes, text: page.join('') + SIGNS, range: `${rangeOf(page)},U+3000-303F,U+3131-318E,U+2460-24FF,U+25A0-25E5,U+25E7-26FF` });
+    for (const [index, part] of parts.entries()) {
+      // Signs go with what most texts have: the page itself has none of them.
+      const [signs, range] = index === 1 ? [SIGNS, ',U+3000-303F,U+3131-318E,U+2460-24FF,U+25A0-25E5,U+25E7-26FF'] : ['', ''];
+      all.push({ name: `${name}-${index + 1}`, family, weight, source, axes, text: part.join('') + signs, range: rangeOf(part) + range });
+    }
   };
   hangul('Stet Sans', 'sans-ko', '400 700', sans, WEIGHTS);
   all.push({ name: 'sans', family: 'Stet Sans', weight: '400 700', source: sans, axes: WEIGHTS, text: `${LATIN}한국어`, range: `${LATIN_RANGE}, U+D55C, U+AD6D, U+C5B4` });
-  hangul('Stet Text', 'text-ko', '400 549', `${GOWUN}400Regular/GowunBatang_400Regular.ttf`);
-  hangul('Stet Text', 'text-ko-bold', '550 700', `${GOWUN}700Bold/GowunBatang_700Bold.ttf`);
+  hangul('Stet Text', 'text-ko', REGULAR, `${GOWUN}400Regular/GowunBatang_400Regular.ttf`);
+  hangul('Stet Text', 'text-ko-bold', BOLD, `${GOWUN}700Bold/GowunBatang_700Bold.ttf`);
   for (const style of ['normal', 'italic']) all.push({ name: `text-${style}`, family: 'Stet Text', weight: '400 700', style, source: `${SERIF}files/source-serif-4-latin-wght-${style}.woff2`, axes: WEIGHTS, text: LATIN, range: LATIN_RANGE });
   return all;
 }
@@ -85,8 +89,17 @@ const FALLBACKS = `@font-face{font-family:'Stet Sans Near';src:local('Arial'),lo
 @font-face{font-family:'Stet Text Near';src:local('Noto Serif CJK KR'),local('Noto Serif KR'),local('AppleMyungjo'),local('Batang');size-adjust:98%;line-gap-override:0%;unicode-range:U+AC00-D7A3,U+3131-318E}
 `;
 
-const ruleOf = ({ name, family, weight, style = 'normal', range }) =>
-  `@font-face{font-family:'${family}';font-style:${style};font-weight:${weight};font-display:swap;src:url('./${name}.woff2') format('woff2');unicode-range:${range}}\n`;
+/**
+ * The rules of a file. A browser joins faces of one weight and one style only: letters are named for each weight that syllables
+ * have, and syllables, which are never slanted, for each style that letters have.
+ */
+function rulesOf({ name, family, weight, style, range }) {
+  const text = family === 'Stet Text';
+  const weights = text && style ? [REGULAR, BOLD] : [weight];
+  const styles = style ? [style] : text ? ['normal', 'italic'] : ['normal'];
+  return weights.flatMap((one) => styles.map((slant) =>
+    `@font-face{font-family:'${family}';font-style:${slant};font-weight:${one};font-display:swap;src:url('./${name}.woff2') format('woff2');unicode-range:${range}}\n`)).join('');
+}
 
 export async function makeFonts() {
   const wanted = files();
@@ -104,7 +117,7 @@ export async function makeFonts() {
   for (const { name, source, text, axes } of wanted) {
     writeFileSync(new URL(`${name}.woff2`, out), await subset(read(source), text, { targetFormat: 'woff2', ...(axes ? { variationAxes: axes } : {}) }));
   }
-  writeFileSync(new URL('fonts.css', out), FALLBACKS + wanted.map(ruleOf).join(''));
+  writeFileSync(new URL('fonts.css', out), FALLBACKS + wanted.map(rulesOf).join(''));
   writeFileSync(new URL('LICENSES.txt', out), licences());
   writeFileSync(stampFile, stamp);
 }

@@ -12,7 +12,7 @@ test.each([
 });
 
 test('no message shows both forms of a particle', () => {
-  expect(MESSAGES.ko.staysSearched(2)).toBe('버전 2를 계속 검색합니다.');
-  expect(MESSAGES.ko.staysSearched(3)).toBe('버전 3을 계속 검색합니다.');
+  expect(MESSAGES.ko.staysSearched(2)).toBe('2판을 계속 검색합니다.');
+  expect(MESSAGES.ko.staysSearched(3)).toBe('3판을 계속 검색합니다.');
   expect(MESSAGES.ko.judgeOff('scripted-1', ['ko', 'en'])).toContain('scripted-1은 ');
 });

@@ -109,7 +109,7 @@ async fn stored(store: &Store, report: &mut Report) -> Result<(), stet_store::St
             "rows",
             health.without_file,
             Level::Fail,
-            "파일이 없는 출처의 버전 #개. 백업에서 되살리거나 `stet sources rm`으로 지워 주세요.",
+            "파일이 없는 출처의 판 #개. 백업에서 되살리거나 `stet sources rm`으로 지워 주세요.",
             "versions of sources without a file: #; restore a backup, or remove them with `stet sources rm`.",
         ),
         (

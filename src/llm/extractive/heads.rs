@@ -5,7 +5,7 @@ use stet_text::Language;
 /// What stands above quotations that answer, and above those that only come near; Korean, English.
 pub(super) const QUOTATIONS: [&str; 2] = ["출처에서 그대로 인용한 문장:", "Quotations from your sources:"];
 pub(super) const NEAREST: [&str; 2] = [
-    "물음에 그대로 답하는 문장은 찾지 못했습니다. 가장 가까운 대목:",
+    "물음에 그대로 답하는 문장은 찾지 못했습니다. 가장 가까운 구절:",
     "No sentence of your sources says all of it. The nearest:",
 ];
 

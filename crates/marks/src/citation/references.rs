@@ -81,7 +81,10 @@ pub fn references_section(references: &[Reference], language: Language) -> Strin
         }
         let _ = write!(text, "- [†{number}] {title}");
         if let Some(page) = page {
-            let _ = write!(text, ", p.{page}");
+            let _ = match language {
+                Language::Ko => write!(text, ", {page}쪽"),
+                Language::En => write!(text, ", p.{page}"),
+            };
             // A label is data, too.
             let label = label
                 .iter()
