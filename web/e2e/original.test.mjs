@@ -57,7 +57,7 @@ describe('the page of a source', () => {
         if (drawn) {
           // On the picture itself the box holds the marked line, however large it is.
           const whole = await page.locator('[data-drawn]').boundingBox();
-          const shares = [(after.x + 5 - whole.x) / whole.width, (after.y + 5 - whole.y) / whole.height];
+          const shares = [(after.x + 4 - whole.x) / whole.width, (after.y + 4 - whole.y) / whole.height];
           assert.ok(Math.abs(shares[0] - MARKED[0] / 620) < 0.01 && Math.abs(shares[1] - MARKED[1] / 877) < 0.01, shares.join());
           const at = await frame.evaluate((one) => [one.scrollLeft, one.scrollTop]);
           const middle = await frame.boundingBox();

@@ -16,6 +16,6 @@ const first = preferences.language === 'ko' ? '가 a' : 'a';
 const faces = ['400 1em "Stet Sans"', '400 1em "Stet Text"'].map((face) => document.fonts.load(face, first));
 
 const target = document.getElementById('app');
-void Promise.race([Promise.allSettled(faces), new Promise((late) => setTimeout(late, 700))]).then(() => {
+void Promise.race([Promise.allSettled(faces), new Promise((late) => setTimeout(late, 2000))]).then(() => {
   if (target) mount(App, { target });
 });

@@ -95,7 +95,6 @@ export const app = {
   attempts: (count: number): string => `${count} attempts`,
   answerGrade: 'Grade',
   superseded: 'This attempt was replaced',
-  showSuperseded: 'Show the earlier attempt',
   steps: 'Steps',
   /** Steps and attempts that were replaced, once the answer has ended. */
   how: (cited: number, passages: number, documents: number): string =>

@@ -91,7 +91,6 @@ export const app: typeof en = {
   attempts: (count) => `${count}번 씀`,
   answerGrade: '평가',
   superseded: '새 답변으로 대체되었습니다',
-  showSuperseded: '이전 시도 보기',
   steps: '진행 단계',
   how: (cited, passages, documents) => `답변 과정${passages === 0 ? '' : ` · 문서 ${documents}개의 구절 ${passages}개 가운데 ${cited}개`}`,
   step: {
