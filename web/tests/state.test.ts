@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UIMessageChunk } from 'ai';
-import { answerView, currentStep, plainText, tally, type StepView } from '../src/state';
+import { answerView, currentStep, plainText, shownBadge, tally, type StepView } from '../src/state';
 import { readMetadata, type AnswerMessage } from '../src/wire';
 import { cite, read, sentence, source, text } from './answers';
 
@@ -131,6 +131,19 @@ test('sources are numbered by the citations that were released', async () => {
     ['src-1', 2, 1],
     ['src-2', null, 2],
   ]);
+});
+
+test.each([
+  ['unverified', {}, 'not_a_claim', 'nothing'],
+  ['unverified', {}, 'unsupported', 'unverified'],
+  ['unverified', { status: 'failed' }, 'not_a_claim', 'unverified'],
+  ['verified', { extracts: true }, 'supported', 'quotations'],
+  ['verified', {}, 'supported', 'verified'],
+  ['partial', { extracts: true }, 'supported', 'partial'],
+] as const)('who claims nothing has failed at nothing, and quotations are called so: %s, %j', async (badge, more, status, shown) => {
+  const said = { badge, status: 'complete', verified: badge === 'verified', ...more };
+  const { message } = await read([{ ...start, messageMetadata: said }, open, ...text('가나다.'), sentence(0, [0, 4], status), close, finish]);
+  expect(shownBadge(answerView(message))).toBe(shown);
 });
 
 test('a step shows its last state once', async () => {
