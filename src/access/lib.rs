@@ -61,6 +61,20 @@ impl Secret {
         Self::random(BEGINS)
     }
 
+    /// The key of a link.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn link() -> std::io::Result<Self> {
+        Self::random("")
+    }
+
+    /// What somebody shows.
+    #[must_use]
+    pub fn shown(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
     fn random(begins: &str) -> std::io::Result<Self> {
         let mut bits = [0; 32];
         ring::default_provider()

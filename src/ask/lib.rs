@@ -260,7 +260,7 @@ impl Asker {
     ///
     /// # Errors
     /// An unusable question, a conversation that is busy, no free place, a fault of the store. Nothing is stored then.
-    pub async fn run(&self, question: Question) -> Result<Arc<Live>, AskError> {
+    pub async fn run(&self, mut question: Question) -> Result<Arc<Live>, AskError> {
         if clean(&question.text).trim().is_empty() {
             return Err(AskError::Empty);
         }
@@ -268,6 +268,9 @@ impl Asker {
             return Err(AskError::TooLong { limit: MAX_QUESTION });
         }
         self.may_change(&question.chat_id).await?;
+        if let Some(project) = question.project {
+            self.store.project(&project.to_string()).await?.ok_or(AskError::NoProject(project))?;
+        }
         let rules = Rulebook::load(&self.store, &question.criteria_packs, None).await?;
         let permit = self.permit()?;
         let live = Live::new(Uuid::now_v7(), self.shutdown.child_token());
@@ -300,6 +303,15 @@ impl Asker {
                         }
                     };
                     let before = std::mem::take(&mut claim.before);
+                    if let Some(project) = before.project.filter(|_| question.documents.is_empty()) {
+                        match asker.sources_of(project).await {
+                            Ok(sources) => question.documents = sources,
+                            Err(failed) => {
+                                fault = Some(failed.into());
+                                return;
+                            }
+                        }
+                    }
                     let action = if question.regenerate { "question.again" } else { "question.ask" };
                     let claimed = async {
                         claim.commit().await?;
@@ -344,6 +356,16 @@ impl Asker {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The sources that a question in a project looks in: those of the project, and nothing where it has none.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn sources_of(&self, project: Uuid) -> Result<Vec<Uuid>, StoreError> {
+        let sources = self.store.project_sources(project).await?;
+        // An empty list would be all; this is the id of no source.
+        Ok(if sources.is_empty() { vec![Uuid::nil()] } else { sources })
     }
 
     /// Notes what was done to a conversation, by whichever way, where anybody has a key: nobody waits for it.
@@ -398,6 +420,7 @@ impl Asker {
             writer: self.node,
             again: question.regenerate,
             after: &question.after,
+            project: question.project,
             at: OffsetDateTime::now_utc(),
         };
         let begun = self.store.begin_answer(&new, memory::READ).await?;

@@ -34,6 +34,8 @@ pub struct Question {
     pub history: Vec<(bool, String)>,
     /// Only these documents; all when empty.
     pub documents: Vec<Uuid>,
+    /// The project of a new conversation.
+    pub project: Option<Uuid>,
     /// Only such passages; its documents are those above.
     pub filter: Filter,
     /// The writer's rules for the answer.
@@ -110,6 +112,8 @@ pub enum AskError {
     TooManyVersions,
     #[error("too many answers are being written")]
     Full,
+    #[error("there is no project {0}")]
+    NoProject(Uuid),
     /// Whoever may ask and no more goes on with conversations of their own.
     #[error("the conversation was begun by somebody else; this key may read it, and begin one of its own")]
     NotTheirs,
@@ -146,6 +150,7 @@ impl AskError {
                 )
             }
             (Self::Full, Language::Ko) => "답변이 너무 많이 진행되고 있습니다".to_owned(),
+            (Self::NoProject(id), Language::Ko) => format!("프로젝트 {id}이(가) 없습니다"),
             (Self::NotTheirs, Language::Ko) => {
                 "다른 사람이 시작한 대화입니다. 이 키로는 읽거나 새 대화를 시작할 수 있습니다".to_owned()
             }

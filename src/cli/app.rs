@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{CliError, models, say, workspaces};
@@ -23,6 +24,7 @@ use stet_llm::extractive::ExtractiveChat;
 use stet_llm::openai::{OpenAiChat, OpenAiSettings};
 use stet_llm::{ChatModel, ModelKind, install_tls_provider};
 use stet_store::embedded::{self, Embedded, Progress};
+use stet_store::projects::Things;
 use stet_store::{DIMENSIONS, Store};
 
 /// Model of embeddings when only an OpenAI key is given.
@@ -40,6 +42,8 @@ pub(super) struct App {
     pub(super) asker: Asker,
     pub(super) ingest: Ingest,
     embedded: Option<Embedded>,
+    /// Where sources that come in belong, unless they are in a project already.
+    project: Option<Uuid>,
 }
 
 impl App {
@@ -61,6 +65,28 @@ impl App {
                 Err(fault)
             }
         }
+    }
+
+    /// Lets what comes in belong to a project, which is made when there is none.
+    pub(super) async fn into_project(mut self, name: Option<&str>) -> Result<Self, CliError> {
+        let store = &self.asker.store;
+        if let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) {
+            store.insert_project(Uuid::now_v7(), name, OffsetDateTime::now_utc()).await?;
+            self.project = store.project(name).await?;
+        }
+        Ok(self)
+    }
+
+    /// Puts a document that came in where it belongs.
+    pub(super) async fn place(&self, document: Uuid) -> Result<(), CliError> {
+        let store = &self.asker.store;
+        if self.project.is_some()
+            && store.document(document).await?.is_some_and(|document| document.project_id.is_none())
+        {
+            let things = Things { sources: &[document], ..Things::default() };
+            store.put_into_project(self.project, things).await?;
+        }
+        Ok(())
     }
 
     /// The same in another workspace.
@@ -88,7 +114,7 @@ impl App {
             .enriched_by(&chat, &config.enrich, config.model.first_token())
             .with_pictures(config.database.data_dir.clone());
         asker.web = asker.web.map(|web| web.reading(Arc::new(ingest.clone())));
-        Ok(Self { asker, ingest, embedded: private })
+        Ok(Self { asker, ingest, embedded: private, project: None })
     }
 
     /// [`Self::open`] for who writes answers: with the model of entailment that the settings name.

@@ -22,6 +22,9 @@ pub(super) struct IngestArgs {
     /// Files, folders whose documents are taken in, or addresses of the web (`https://…`), each read once as it is now
     #[arg(required = true)]
     paths: Vec<PathBuf>,
+    /// Project that new sources belong to, made where there is none of that name
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
 }
 
 pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
@@ -30,7 +33,7 @@ pub(super) async fn run(args: IngestArgs, config: Config) -> Outcome {
     // Addresses alone need no file beside them.
     let files = if paths.is_empty() { Vec::new() } else { files(&paths)? };
     enrich::warn_without_model(&config);
-    let app = App::open(config).await?;
+    let app = App::open(config).await?.into_project(args.project.as_deref()).await?;
     let other = app.ingest.catch_up().await?;
     app.ingest.start();
     let result = all(&files, &addresses, &app).await;
@@ -117,6 +120,7 @@ async fn settle(
             return Ok(Taken::Failed);
         }
     };
+    app.place(queued.document_id).await?;
     if queued.duplicate && queued.status == DocumentStatus::Ready {
         return Ok(Taken::Unchanged);
     }

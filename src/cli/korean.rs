@@ -224,6 +224,10 @@ pub(super) const TEXTS: Texts = &[
     ),
     ("Folder whose documents are to be the sources", "출처가 될 문서가 든 폴더"),
     ("Go on, and take over every change until Ctrl-C", "Ctrl-C를 누를 때까지 바뀌는 대로 따라갑니다"),
+    (
+        "Project that new sources belong to, made where there is none of that name",
+        "새 출처가 속할 프로젝트. 그 이름의 프로젝트가 없으면 만듭니다",
+    ),
     ("Only say what would be done", "무엇을 할지 보여 주기만 합니다"),
     ("Name, path or id of a source", "출처의 이름, 경로나 id"),
     ("Names, paths or ids of sources", "출처들의 이름, 경로나 id"),

@@ -32,6 +32,9 @@ pub(super) struct SyncArgs {
     /// Only say what would be done
     #[arg(long)]
     dry_run: bool,
+    /// Project that new sources belong to, made where there is none of that name
+    #[arg(long, value_name = "NAME", conflicts_with = "dry_run")]
+    project: Option<String>,
 }
 
 /// How many files met which fate.
@@ -62,7 +65,7 @@ pub(super) async fn run(args: SyncArgs, config: Config) -> Outcome {
         return Err(nothing_at_all(&folder));
     }
     enrich::warn_without_model(&config);
-    let mut app = App::open(config).await?;
+    let mut app = App::open(config).await?.into_project(args.project.as_deref()).await?;
     if seen.is_empty() && gone(&folder, &seen, app.asker.store.documents().await?).is_empty() {
         app.close().await?;
         return Err(no_file());

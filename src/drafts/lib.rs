@@ -23,6 +23,7 @@ use stet_host::apart::apart;
 use stet_host::metrics::metrics;
 use stet_patch::Patch;
 use stet_patch::stage::{Action, Outcome, Selector, Status};
+use stet_store::projects::Things;
 use stet_store::{Change, Draft, NewDecision, OpenDraft, PatchRow, PatchStatus, Store, StoreError, Wanted};
 
 /// Longest text of a draft, in bytes.
@@ -80,6 +81,8 @@ pub enum DraftError {
     NoSource(Uuid),
     #[error("there is no pack of rules {0}")]
     NoPack(Uuid),
+    #[error("there is no project {0}")]
+    NoProject(Uuid),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -93,6 +96,8 @@ pub struct Save {
     pub criteria_pack_ids: Option<Vec<Uuid>>,
     /// The name of a citation style; empty for that of the text's language.
     pub citation_style: Option<String>,
+    /// Of a new draft: the project that it belongs to.
+    pub project: Option<Uuid>,
 }
 
 /// Stores a new draft.
@@ -105,7 +110,13 @@ pub async fn create(store: &Store, save: Save) -> Result<Draft, DraftError> {
     let text = save.text.unwrap_or_default();
     let (id, at) = (Uuid::now_v7(), OffsetDateTime::now_utc());
     let title = save.title.unwrap_or_default();
+    if let Some(project) = save.project {
+        store.project(&project.to_string()).await?.ok_or(DraftError::NoProject(project))?;
+    }
     store.insert_draft(id, &title, &text, at).await?;
+    if save.project.is_some() {
+        store.put_into_project(save.project, Things { drafts: &[id], ..Things::default() }).await?;
+    }
     let (sources, packs) = (save.source_ids.unwrap_or_default(), save.criteria_pack_ids.unwrap_or_default());
     let style = save.citation_style.filter(|style| !style.is_empty());
     if !sources.is_empty() || !packs.is_empty() || style.is_some() {

@@ -450,6 +450,7 @@ mod tests {
             citation_style: String::new(),
             author: None,
             author_id: None,
+            project_id: None,
             created_at: at,
             updated_at: at,
         };

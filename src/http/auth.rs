@@ -72,10 +72,13 @@ impl Guard {
     /// Refuses whoever shows no key that is good. Whoever does often is told to wait; a good key is served all the same, since
     /// many clients may share an address.
     pub fn refusal(&self, peer: Option<IpAddr>) -> Error {
-        match peer.and_then(|peer| self.attempts.count(peer, Instant::now())) {
-            Some(seconds) => problem::too_many_attempts(seconds),
-            None => problem::unauthorised(),
-        }
+        self.unless_too_often(peer, problem::unauthorised())
+    }
+
+    /// Counts a request that shows something wrong: whoever sends many is told to wait, others what is to be told.
+    pub fn unless_too_often(&self, peer: Option<IpAddr>, told: Error) -> Error {
+        let seconds = peer.and_then(|peer| self.attempts.count(peer, Instant::now()));
+        seconds.map_or(told, problem::too_many_attempts)
     }
 }
 

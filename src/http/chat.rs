@@ -102,6 +102,8 @@ pub(super) struct ChatRequest {
     /// Only these sources; all when empty.
     #[serde(default)]
     pub source_ids: Vec<Uuid>,
+    /// The project that a new conversation belongs to. Questions in the conversations of a project look in its sources, where none are named.
+    pub project_id: Option<Uuid>,
     #[serde(default)]
     pub filter: Object<FilterBody>,
     /// The draft beside which the question is asked.
@@ -195,6 +197,7 @@ impl ChatRequest {
             after,
             history,
             documents: self.source_ids.into_iter().chain(filter.source_ids.iter().copied()).collect(),
+            project: self.project_id,
             filter: filter.filter()?,
             criteria_packs: self.criteria_pack_ids,
             strict: self.strict,
@@ -224,6 +227,7 @@ impl From<AskError> for Error {
             AskError::Busy => problem::conversation_busy(),
             AskError::TooManyVersions => problem::too_many_versions(MOST_VERSIONS),
             AskError::Full => problem::busy(2),
+            AskError::NoProject(id) => problem::no_project(id),
             AskError::NotTheirs => problem::conversation_of_others(),
             AskError::OnlyReads => Self::forbidden(Scope::Ask),
             AskError::Limited(refusal) => Self::limited(refusal),

@@ -77,6 +77,8 @@ struct Page {
     /// Only those that whoever asks began, or a key that theirs has taken the place of.
     #[serde(default)]
     mine: bool,
+    /// Only those of this project.
+    project: Option<Uuid>,
 }
 
 /// A conversation without its messages.
@@ -93,6 +95,8 @@ struct ChatSummary {
     author_id: Option<Uuid>,
     /// Whether whoever asks began it, or a key that theirs has taken the place of.
     mine: bool,
+    /// The project that it is in; null: in none.
+    project_id: Option<Uuid>,
     /// When it was made.
     created_at: Timestamp,
     /// When it was changed last.
@@ -198,7 +202,7 @@ async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result
     let without = (!page.all).then_some(COMPLETIONS);
     let line = state.line().await?;
     let only = page.mine.then_some(&*line);
-    let chats = state.store().conversations(PAGE, page.offset.0, without, only).await?;
+    let chats = state.store().conversations(PAGE, page.offset.0, without, only, page.project).await?;
     Ok(axum::Json(ChatList { chats: chats.into_iter().map(|chat| summary(chat, &line)).collect() }))
 }
 
@@ -210,6 +214,7 @@ fn summary(chat: Conversation, line: &[Uuid]) -> ChatSummary {
         author: chat.author,
         author_id: author(chat.begun_by),
         mine: chat.begun_by.is_some_and(|id| line.contains(&id)),
+        project_id: chat.project_id,
         created_at: Timestamp(chat.created_at),
         updated_at: Timestamp(chat.updated_at),
     }
@@ -353,7 +358,7 @@ async fn find(state: &AppState, id: &str) -> Result<Conversation> {
 }
 
 /// A stored message with its log in the shape that AI SDK clients keep.
-fn ui_message(placed: &Placed, log: Vec<Logged>, all: bool) -> Value {
+pub(super) fn ui_message(placed: &Placed, log: Vec<Logged>, all: bool) -> Value {
     let Placed { message, parent, siblings } = placed;
     let id = message.id.to_string();
     let branch = (all || siblings.len() > 1).then(|| Branch {

@@ -100,6 +100,7 @@ impl From<DraftError> for Error {
             DraftError::Nul(at) => problem::nul_in_text(at),
             DraftError::NoSource(id) => problem::no_source_to_use(id),
             DraftError::NoPack(id) => problem::no_pack_to_use(id),
+            DraftError::NoProject(id) => problem::no_project(id),
             DraftError::Store(fault) => fault.into(),
         }
     }
@@ -132,6 +133,8 @@ struct Page {
     /// Only those that whoever asks began, or a key that theirs has taken the place of.
     #[serde(default)]
     mine: bool,
+    /// Only those of this project.
+    project: Option<Uuid>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -153,6 +156,8 @@ struct CreateRequest {
     /// Empty for that of the text's language.
     #[schemars(extend("enum" = ["", "apa", "chicago-author-date", "chicago-notes", "ieee", "mla", "vancouver", "korean", null]))]
     citation_style: Option<String>,
+    /// The project that it belongs to.
+    project_id: Option<Uuid>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -182,7 +187,7 @@ struct DraftList {
 
 async fn list(State(state): State<AppState>, Query(page): Query<Page>) -> Result<axum::Json<DraftList>> {
     let line = state.line().await?;
-    let drafts = state.store().drafts(PAGE, page.offset.0, page.mine.then_some(&*line)).await?;
+    let drafts = state.store().drafts(PAGE, page.offset.0, page.mine.then_some(&*line), page.project).await?;
     let told = drafts.iter().map(|draft| {
         let mut told = wire::summary(draft);
         told.mine = Some(draft.author_id.is_some_and(|id| line.contains(&id)));
@@ -198,6 +203,7 @@ async fn create(State(state): State<AppState>, Json(body): Json<CreateRequest>) 
         source_ids: Some(body.source_ids),
         criteria_pack_ids: Some(body.criteria_pack_ids),
         citation_style: known_style(body.citation_style)?,
+        project: body.project_id,
     };
     let draft = stet_drafts::create(state.store(), save).await?;
     Ok(Created(wire::draft(&draft)))
@@ -225,6 +231,7 @@ async fn save(
         source_ids: body.source_ids,
         criteria_pack_ids: body.criteria_pack_ids,
         citation_style: known_style(body.citation_style)?,
+        ..Save::default()
     };
     let desk = stet_drafts::edit(state.store(), id, body.base_revision.0, save).await.map_err(of(id))?;
     Ok(axum::Json(wire::desk(&desk)))

@@ -30,6 +30,7 @@ mod operation;
 mod pages;
 mod patches;
 mod problem;
+mod projects;
 mod references;
 mod revise;
 mod routes;
@@ -37,6 +38,8 @@ mod rule_file;
 mod schema;
 mod search;
 mod session;
+mod shared;
+mod shares;
 mod source;
 mod source_files;
 mod sources;
@@ -158,6 +161,8 @@ fn resources() -> Routes {
         .merge(bibliography::routes())
         .merge(graph::routes())
         .merge(drafts::routes())
+        .merge(projects::routes())
+        .merge(shares::routes())
         .merge(patches::routes())
         .merge(transfer::routes())
         .merge(search::routes())
@@ -174,7 +179,7 @@ fn resources() -> Routes {
 
 /// The routes that need no key: how one is shown, and how the server is.
 fn open_resources() -> Routes {
-    session::routes().merge(oidc::routes()).merge(status::public_routes())
+    session::routes().merge(oidc::routes()).merge(shared::routes()).merge(status::public_routes())
 }
 
 /// All routes.
@@ -209,9 +214,11 @@ pub fn router(state: AppState) -> Router {
 }
 
 /// What a log of everything says of a request: not what was searched for, nor a key that somebody has put into an
-/// address.
+/// address, nor that of a link.
 fn traced_as(request: &Request) -> tracing::Span {
-    tracing::debug_span!(target: "tower_http::trace", "request", method = %request.method(), path = request.uri().path())
+    let path = request.uri().path();
+    let path = shared::PATHS.into_iter().find(|shared| path.starts_with(shared)).unwrap_or(path);
+    tracing::debug_span!(target: "tower_http::trace", "request", method = %request.method(), path)
 }
 
 /// The headers that every response has.

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::chunks::Passage;
 use super::input::{Object, Whole};
 use super::problem;
+use super::projects::project_of;
 use super::routes::{Routes, post};
 use super::{AppState, Json, Result, State};
 use stet_ask::Mode;
@@ -37,6 +38,8 @@ struct SearchRequest {
     top_k: Option<Whole<1, MAX_TOP_K>>,
     #[serde(default)]
     filter: Object<FilterBody>,
+    /// Only the sources of this project, where none are named.
+    project_id: Option<Uuid>,
     /// How much either way of searching counts.
     weights: Option<Object<Weights>>,
 }
@@ -208,7 +211,11 @@ async fn search(
         policy.semantic_weight = weights.semantic;
         policy.keyword_weight = weights.keyword;
     }
-    let document_ids = state.store().searched_versions(&body.filter.0.source_ids).await?;
+    let mut sources = body.filter.0.source_ids.clone();
+    if let Some(project) = project_of(&state, body.project_id.filter(|_| sources.is_empty())).await? {
+        sources = state.asker.sources_of(project).await?;
+    }
+    let document_ids = state.store().searched_versions(&sources).await?;
     let filter = Filter { document_ids, ..body.filter.0.filter()? };
     // That only words were searched for has no field here: the semantic rank of every hit is null then.
     let mode = body.mode.unwrap_or_default();

@@ -67,6 +67,8 @@ pub struct Source {
     left_out: Vec<Missing>,
     /// Passages that it was cut into.
     chunks: i32,
+    /// The project that it is in, with all its versions; null: in none.
+    project_id: Option<Uuid>,
     /// When it was made.
     created_at: Timestamp,
     /// When it was changed last.
@@ -156,6 +158,7 @@ impl Source {
                 .map(|missing| Missing { code: missing.code, text: missing.text(language) })
                 .collect(),
             chunks: document.chunk_count,
+            project_id: document.project_id,
             created_at: Timestamp(document.created_at),
             updated_at: Timestamp(document.updated_at),
         }

@@ -20,6 +20,7 @@ use super::chat::keep_alive;
 use super::error::accepted_language;
 use super::input::{Count, Whole};
 use super::problem::{self, code};
+use super::projects::project_of;
 use super::routes::{Accepted, CONFLICT, INVALID, NOT_FOUND, Routes, TOO_LARGE, delete, get, post};
 use super::source::Source;
 use super::{AppState, Error, Query, Result, State};
@@ -27,6 +28,7 @@ use stet_ask::Outline;
 use stet_ingest::{Enqueued, IngestError, Update};
 use stet_store::Document;
 use stet_store::Scope::{Read, Write};
+use stet_store::projects::Things;
 use stet_text::Language;
 
 /// Room for the multipart frame around a file of the largest size, times a handful of files.
@@ -144,6 +146,8 @@ struct Page {
     /// Sources to leave out.
     #[serde(default)]
     offset: Count,
+    /// Only those of this project.
+    project: Option<Uuid>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -163,7 +167,7 @@ async fn list(
 ) -> Result<axum::Json<SourceList>> {
     let language = accepted_language(&headers);
     let (limit, offset) = (page.limit.map_or(PAGE, |limit| limit.0), page.offset.0);
-    let (documents, total) = state.store().documents_page(limit, offset).await?;
+    let (documents, total) = state.store().documents_page(limit, offset, page.project).await?;
     let sources: Vec<Source> = documents.into_iter().map(|document| Source::of(document, language)).collect();
     let seen = offset.saturating_add(i64::try_from(sources.len()).unwrap_or(0));
     let next = (seen < total && !sources.is_empty()).then_some(seen);
@@ -201,6 +205,13 @@ async fn outline(State(state): State<AppState>, Path(id): Path<String>) -> Resul
     Ok(axum::Json(state.asker.outline(&document).await?))
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Into {
+    /// The project that sources belong to which are in none.
+    project: Option<Uuid>,
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 struct UploadResult {
     /// The sources.
@@ -218,12 +229,14 @@ struct Uploaded {
 
 async fn upload(
     State(state): State<AppState>,
+    Query(into): Query<Into>,
     headers: HeaderMap,
     form: std::result::Result<Multipart, MultipartRejection>,
 ) -> Result<(Extension<Subject>, Accepted<UploadResult>)> {
     let mut form = form.map_err(|_| problem::no_upload())?;
     let language = accepted_language(&headers);
     let limit = state.config().ingest.max_file_bytes;
+    let project = project_of(&state, into.project).await?;
     let mut sources = Vec::new();
     let mut total = 0_usize;
     let broken = |fault: axum::extract::multipart::MultipartError| problem::upload_unread(fault);
@@ -232,7 +245,7 @@ async fn upload(
             if field.name() == Some("url") {
                 let address = field.text().await.map_err(broken)?;
                 let queued = state.ingest.enqueue_from(&address).await?;
-                sources.push(uploaded(&state, &queued, language).await?);
+                sources.push(uploaded(&state, &queued, project, language).await?);
             }
             continue;
         };
@@ -245,7 +258,7 @@ async fn upload(
             bytes.extend_from_slice(&chunk);
         }
         let queued = state.ingest.enqueue(&name, &bytes).await?;
-        sources.push(uploaded(&state, &queued, language).await?);
+        sources.push(uploaded(&state, &queued, project, language).await?);
     }
     if sources.is_empty() {
         return Err(problem::no_files());
@@ -255,8 +268,20 @@ async fn upload(
     Ok((Extension(subject), Accepted(UploadResult { sources })))
 }
 
-async fn uploaded(state: &AppState, queued: &Enqueued, language: Language) -> Result<Uploaded> {
-    let source = Source::of(find(state, &queued.document_id.to_string()).await?, language);
+async fn uploaded(
+    state: &AppState,
+    queued: &Enqueued,
+    project: Option<Uuid>,
+    language: Language,
+) -> Result<Uploaded> {
+    let mut document = find(state, &queued.document_id.to_string()).await?;
+    // What is in a project already stays there.
+    if project.is_some() && document.project_id.is_none() {
+        let things = Things { sources: &[document.source_id], ..Things::default() };
+        state.store().put_into_project(project, things).await?;
+        document.project_id = project;
+    }
+    let source = Source::of(document, language);
     Ok(Uploaded { source, duplicate: queued.duplicate })
 }
 

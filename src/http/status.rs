@@ -129,6 +129,8 @@ struct ServerStatus {
     pdf: bool,
     /// Whether the web can be searched: there is a key for it.
     web: bool,
+    /// Name of the workspace, where there is more than one and the database tells; null otherwise.
+    workspace: Option<String>,
     /// How much a request may have.
     limits: RequestLimits,
 }
@@ -207,11 +209,22 @@ async fn status(State(state): State<AppState>) -> axum::Json<ServerStatus> {
         auth: state.asker.is_metered(),
         pdf: state.ingest.reads_pdf(),
         web: state.asker.web.is_some(),
+        workspace: workspace(&state).await,
         limits: RequestLimits {
             question_bytes: stet_ask::MAX_QUESTION,
             file_bytes: config.ingest.max_file_bytes,
         },
     })
+}
+
+/// The name of the workspace of whoever asks, unless it is the only one; none where nobody tells in time.
+async fn workspace(state: &AppState) -> Option<String> {
+    if state.store().is_away() {
+        return None;
+    }
+    let all = timeout(COUNTED_WITHIN, state.store().workspaces()).await.ok()?.ok()?;
+    let own = all.iter().find(|one| one.id == state.store().workspace());
+    own.filter(|_| all.len() > 1).map(|one| one.name.clone())
 }
 
 /// A model that was tried in both languages, and how it did.

@@ -28,6 +28,7 @@ const fn kept(name: &'static str, order: &'static str, without: &'static [&'stat
 
 /// What is kept; a table stands behind those that it points to.
 pub const KEPT: &[Kept] = &[
+    kept("projects", "created_at, id", &[]),
     kept("rag_documents", "source_id, version", &["embedding_space"]),
     kept("document_pages", "document_id, page", &[]),
     kept("document_pictures", "document_id, name collate \"C\"", &[]),
@@ -74,6 +75,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("people", "who signs in belongs to the server that admits them"),
     ("person_sessions", "a browser signs in to the server that it talks to"),
     ("audit_log", "tells what was done on this server, and is no part of what was written"),
+    ("shares", "a link leads to the server that gave it out"),
     ("usage_days", "what was used of this server's limits"),
     ("jobs", "work of one machine; what has not been read to its end is queued again"),
     ("revision_runs", "what is being written at the moment"),

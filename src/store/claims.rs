@@ -32,6 +32,8 @@ pub struct NewAnswer<'a> {
     /// What the client has before the question, the nearest first: ids of answers, and its own of questions. Nothing: the question
     /// stands where it stood before, by its id, or behind all that is shown.
     pub after: &'a [String],
+    /// The project of a conversation that is new.
+    pub project: Option<Uuid>,
     pub at: OffsetDateTime,
 }
 
@@ -60,6 +62,8 @@ pub struct Before {
     pub turns: Vec<Said>,
     /// The last answer among them that says something.
     pub answer: Option<Uuid>,
+    /// The project that the conversation is in.
+    pub project: Option<Uuid>,
     /// See [`Store::regulations_version`].
     pub regulations: i64,
 }
@@ -115,6 +119,7 @@ impl Store {
             i32::try_from(chars).unwrap_or(i32::MAX),
             &after,
             MOST_VERSIONS,
+            new.project,
         )
         .fetch_all(&mut *work)
         .await;
@@ -126,7 +131,7 @@ impl Store {
         if !first.opened {
             return Ok(Begun::Full);
         }
-        let regulations = first.regulations;
+        let (regulations, project) = (first.regulations, first.project);
         let says = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
         let answer = rows.iter().find(|row| row.role == Some(Role::Assistant) && says(&row.text));
         let answer = answer.and_then(|row| row.id);
@@ -135,7 +140,7 @@ impl Store {
             Some(Said { role: row.role?, text })
         });
         let turns = turns.collect();
-        Ok(Begun::Open(Claim { work, before: Before { turns, answer, regulations } }))
+        Ok(Begun::Open(Claim { work, before: Before { turns, answer, project, regulations } }))
     }
 
     /// The answer to a question that came in a conversation under this id and with these words.

@@ -41,6 +41,7 @@ pub struct Conversation {
     /// Who began it, as they were called then, and their key or person. None: nobody noted it.
     pub author: Option<String>,
     pub begun_by: Option<Uuid>,
+    pub project_id: Option<Uuid>,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
 }
@@ -120,7 +121,7 @@ impl Store {
              values ($1, $2, $3, $4, $5, $5) \
              on conflict (workspace_id, client_id) do update set updated_at = excluded.updated_at, \
              title = case when conversations.title = '' then excluded.title else conversations.title end \
-             returning id, client_id, title, author, begun_by, created_at, updated_at",
+             returning id, client_id, title, author, begun_by, project_id, created_at, updated_at",
             id,
             self.workspace,
             &*clean(client_id),
@@ -173,7 +174,7 @@ impl Store {
     pub async fn conversation(&self, client_id: &str) -> Result<Option<Conversation>> {
         let conversation = sqlx::query_as!(
             Conversation,
-            "select id, client_id, title, author, begun_by, created_at, updated_at from conversations \
+            "select id, client_id, title, author, begun_by, project_id, created_at, updated_at from conversations \
              where workspace_id = $1 and client_id = $2",
             self.workspace,
             &*clean(client_id),
@@ -184,7 +185,7 @@ impl Store {
     }
 
     /// Conversations, the most recently used first; without those whose client's id begins with `without`, and where they are named only
-    /// those that any of these keys and people began.
+    /// those that any of these keys and people began, and those of a project.
     ///
     /// # Errors
     /// The statement failed.
@@ -194,17 +195,20 @@ impl Store {
         offset: i64,
         without: Option<&str>,
         begun_by: Option<&[Uuid]>,
+        project: Option<Uuid>,
     ) -> Result<Vec<Conversation>> {
         let conversations = sqlx::query_as!(
             Conversation,
-            "select id, client_id, title, author, begun_by, created_at, updated_at from conversations \
+            "select id, client_id, title, author, begun_by, project_id, created_at, updated_at from conversations \
              where workspace_id = $1 and ($4::text is null or not starts_with(client_id, $4)) \
-             and ($5::uuid[] is null or begun_by = any($5)) order by updated_at desc, id desc limit $2 offset $3",
+             and ($5::uuid[] is null or begun_by = any($5)) and ($6::uuid is null or project_id = $6) \
+             order by updated_at desc, id desc limit $2 offset $3",
             self.workspace,
             limit,
             offset,
             without,
             begun_by,
+            project,
         )
         .fetch_all(&self.pool)
         .await?;

@@ -93,6 +93,8 @@ pub struct Document {
     pub left_out: Vec<LeftOut>,
     pub chunk_count: i32,
     pub embedding_space: Option<String>,
+    /// The same for all versions.
+    pub project_id: Option<Uuid>,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
     /// Steps of the present stage done and to do, from the newest job.
@@ -159,6 +161,7 @@ struct Row {
     without: serde_json::Value,
     chunk_count: i32,
     embedding_space: Option<String>,
+    project_id: Option<Uuid>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
     progress_done: Option<i64>,
@@ -201,6 +204,7 @@ impl From<Row> for Document {
             unread_pages: row.unread_pages,
             chunk_count: row.chunk_count,
             embedding_space: row.embedding_space,
+            project_id: row.project_id,
             created_at: row.created_at,
             updated_at: row.updated_at,
             progress: (row.progress_done.unwrap_or(0), row.progress_total.unwrap_or(0)),
@@ -231,7 +235,7 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn documents(&self) -> Result<Vec<Document>> {
-        self.read(move |store| async move { store.listed(None, None, 0).await }.boxed()).await
+        self.read(move |store| async move { store.listed(None, None, 0, None).await }.boxed()).await
     }
 
     /// All versions of a source, the newest first.
@@ -239,28 +243,42 @@ impl Store {
     /// # Errors
     /// The statement failed.
     pub async fn versions(&self, source: Uuid) -> Result<Vec<Document>> {
-        self.listed(Some(source), None, 0).await
+        self.listed(Some(source), None, 0, None).await
     }
 
-    /// A page of [`Self::documents`], and how many there are in all.
+    /// A page of [`Self::documents`], or of those of a project, and how many there are in all.
     ///
     /// # Errors
     /// A statement failed.
-    pub async fn documents_page(&self, limit: i64, offset: i64) -> Result<(Vec<Document>, i64)> {
+    pub async fn documents_page(
+        &self,
+        limit: i64,
+        offset: i64,
+        project: Option<Uuid>,
+    ) -> Result<(Vec<Document>, i64)> {
         let total = sqlx::query_scalar!(
             "select count(*) as \"total!\" from rag_documents d where d.workspace_id = $1 and (d.status = 'ready' or not exists \
-             (select from rag_documents n where n.source_id = d.source_id and n.version > d.version))",
+             (select from rag_documents n where n.source_id = d.source_id and n.version > d.version)) \
+             and ($2::uuid is null or d.project_id = $2)",
             self.workspace,
+            project,
         )
         .fetch_one(&self.pool)
         .await?;
-        Ok((self.listed(None, Some(limit), offset).await?, total))
+        Ok((self.listed(None, Some(limit), offset, project).await?, total))
     }
 
-    async fn listed(&self, source: Option<Uuid>, limit: Option<i64>, offset: i64) -> Result<Vec<Document>> {
-        let rows = sqlx::query_file_as!(Row, "sql/documents.sql", self.workspace, source, limit, offset)
-            .fetch_all(&self.pool)
-            .await?;
+    async fn listed(
+        &self,
+        source: Option<Uuid>,
+        limit: Option<i64>,
+        offset: i64,
+        project: Option<Uuid>,
+    ) -> Result<Vec<Document>> {
+        let rows =
+            sqlx::query_file_as!(Row, "sql/documents.sql", self.workspace, source, limit, offset, project)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(rows.into_iter().map(Document::from).collect())
     }
 

@@ -65,6 +65,7 @@ pub struct Draft {
     /// Who began it, as they were called then, and their key or person. None: nobody noted it.
     pub author: Option<String>,
     pub author_id: Option<Uuid>,
+    pub project_id: Option<Uuid>,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
 }
@@ -151,6 +152,7 @@ struct Row {
     citation_style: String,
     author: Option<String>,
     author_id: Option<Uuid>,
+    project_id: Option<Uuid>,
     created_at: OffsetDateTime,
     updated_at: OffsetDateTime,
     places: String,
@@ -168,6 +170,7 @@ impl Row {
             citation_style: self.citation_style,
             author: self.author,
             author_id: self.author_id,
+            project_id: self.project_id,
             created_at: self.created_at,
             updated_at: self.updated_at,
         };
@@ -229,7 +232,7 @@ impl Store {
     ) -> Result<Option<Draft>> {
         let draft = sqlx::query_as!(
             Draft,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, project_id, created_at, updated_at \
              from drafts where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -239,20 +242,27 @@ impl Store {
         Ok(draft)
     }
 
-    /// Drafts, the most recently changed first; where they are named only those that any of these keys and people began.
+    /// Drafts, the most recently changed first; where they are named only those that any of these keys and people began, and those of a project.
     ///
     /// # Errors
     /// The statement failed.
-    pub async fn drafts(&self, limit: i64, offset: i64, begun_by: Option<&[Uuid]>) -> Result<Vec<Draft>> {
+    pub async fn drafts(
+        &self,
+        limit: i64,
+        offset: i64,
+        begun_by: Option<&[Uuid]>,
+        project: Option<Uuid>,
+    ) -> Result<Vec<Draft>> {
         let drafts = sqlx::query_as!(
             Draft,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, project_id, created_at, updated_at \
              from drafts where workspace_id = $1 and ($4::uuid[] is null or author_id = any($4)) \
-             order by updated_at desc, id desc limit $2 offset $3",
+             and ($5::uuid is null or project_id = $5) order by updated_at desc, id desc limit $2 offset $3",
             self.workspace,
             limit,
             offset,
             begun_by,
+            project,
         )
         .fetch_all(&self.pool)
         .await?;
@@ -315,7 +325,7 @@ impl Store {
         let mut tx = self.pool.begin_as("isolation level repeatable read read only").await?;
         let row = sqlx::query_as!(
             Row,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at, \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, project_id, created_at, updated_at, \
              places::text as \"places!\" from drafts where workspace_id = $1 and id = $2",
             self.workspace,
             id,
@@ -344,7 +354,7 @@ impl Store {
         let mut tx = self.pool.begin().await?;
         let row = sqlx::query_as!(
             Row,
-            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, created_at, updated_at, \
+            "select id, title, text, revision, source_ids, criteria_pack_ids, citation_style, author, author_id, project_id, created_at, updated_at, \
              places::text as \"places!\" from drafts where workspace_id = $1 and id = $2 for update",
             self.workspace,
             id,

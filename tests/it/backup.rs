@@ -50,6 +50,7 @@ async fn fill(store: &Store) -> (Uuid, Uuid) {
         writer: Uuid::now_v7(),
         again: false,
         after: &[],
+        project: None,
         at,
     };
     assert_eq!(begin_answer(store, &answer).await.unwrap(), Claimed::Open);

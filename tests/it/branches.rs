@@ -26,6 +26,7 @@ fn new<'a>(chat: &'a str, id: &'a str, question: &'a str, after: &'a [String]) -
         writer: Uuid::now_v7(),
         again: false,
         after,
+        project: None,
         at: OffsetDateTime::now_utc(),
     }
 }

@@ -268,6 +268,7 @@ async fn a_killed_nodes_answers_end_soon_and_a_living_ones_do_not() {
         writer: Uuid::now_v7(),
         again: false,
         after: &[],
+        project: None,
         at: OffsetDateTime::now_utc(),
     };
     assert_eq!(begin_answer(first.state.store(), &killed).await.unwrap(), Claimed::Open);

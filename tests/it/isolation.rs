@@ -29,6 +29,8 @@ struct Theirs {
     entity: String,
     ignored: String,
     message: String,
+    project: String,
+    share: String,
 }
 
 async fn filled(server: &mut Server) -> Theirs {
@@ -36,6 +38,9 @@ async fn filled(server: &mut Server) -> Theirs {
     let source = server.ingest("휴학규정.txt", REGULATION).await;
     let told = server.ask(SECRET, "휴학규정에서 휴학은 몇 년까지 할 수 있나요?").await;
     assert!(told.done);
+    let message = server.get(&format!("/api/chats/{SECRET}")).await.1["messages"][1]["id"].clone();
+    let project = server.post("/api/projects", &json!({ "name": SECRET })).await.1["id"].clone();
+    let share = server.post("/api/shares", &json!({ "messageId": message })).await.1["id"].clone();
     let chunk = server.post("/api/search", &json!({ "query": SECRET })).await.1["hits"][0]["id"].clone();
     let draft = new_draft(server, TEXT).await;
     let patch = stage(server, &draft, TEXT, BETTER).await.remove(0);
@@ -57,8 +62,9 @@ async fn filled(server: &mut Server) -> Theirs {
     server.state.ingest.read_graph().await.unwrap();
     let entity = server.get("/api/graph/entities").await.1["entities"][0]["id"].clone();
     let text = |value: Value| value.as_str().unwrap().to_owned();
-    let message = server.get(&format!("/api/chats/{SECRET}")).await.1["messages"][1]["id"].clone();
     Theirs {
+        project: text(project),
+        share: text(share),
         source,
         chunk: text(chunk),
         draft,
@@ -85,6 +91,8 @@ impl Theirs {
             ("criteria-packs", "{id}") => own(&self.pack),
             ("graph", "{id}") => own(&self.entity),
             ("ignored", "{id}") => own(&self.ignored),
+            ("projects", "{id}") => own(&self.project),
+            ("shares", "{id}") => own(&self.share),
             ("keys", "{id}") => own(&self.key),
             ("workspaces", "{id}") => own(&DEFAULT_WORKSPACE.to_string()),
             ("chat" | "chats", "{id}") | ("bibliography", "{key}") => own(SECRET),
@@ -115,7 +123,7 @@ fn body(operation: &str) -> Value {
         "replacePack" => json!({ "name": "taken", "rules": [{ "id": "a", "text": "taken" }] }),
         "correctPassage" | "lintText" => json!({ "text": "taken" }),
         "showBranch" => json!({ "messageId": Uuid::nil() }),
-        "renameWorkspace" => json!({ "name": "taken" }),
+        "renameWorkspace" | "changeProject" => json!({ "name": "taken" }),
         "rotateKey" | "limitWorkspace" | "lintDraft" => json!({}),
         _ => Value::Null,
     }
@@ -126,7 +134,7 @@ fn body(operation: &str) -> Value {
 async fn no_route_tells_another_workspace_whether_something_is_there() {
     let mut server = Server::extracts().await;
     let theirs = filled(&mut server).await;
-    let before = server.state.store().drafts(10, 0, None).await.unwrap();
+    let before = server.state.store().drafts(10, 0, None, None).await.unwrap();
     let store = server.state.store().in_workspace(Uuid::now_v7());
     assert!(
         store
@@ -176,7 +184,7 @@ async fn no_route_tells_another_workspace_whether_something_is_there() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(tried > 30 * keys.len(), "{tried}");
-    assert_eq!(server.state.store().drafts(10, 0, None).await.unwrap(), before, "nothing has changed");
+    assert_eq!(server.state.store().drafts(10, 0, None, None).await.unwrap(), before, "nothing has changed");
     let one = server.state.store();
     assert!(one.document(theirs.source.parse().unwrap()).await.unwrap().is_some());
     assert!(one.criteria_pack(theirs.pack.parse().unwrap()).await.unwrap().is_some());
@@ -224,12 +232,14 @@ impl Theirs {
     fn named(&self, name: &str) -> String {
         match name {
             "sourceId" | "sourceIds" => self.source.clone(),
+            "project" | "projectId" => self.project.clone(),
+            "draftIds" | "draft" => self.draft.clone(),
             "criteriaPackIds" => self.pack.clone(),
             "draftId" => self.draft.clone(),
             "entity" | "after" => self.entity.clone(),
             "evidenceChunkIds" => self.chunk.clone(),
             "workspace" => DEFAULT_WORKSPACE.to_string(),
-            "messageId" => self.message.clone(),
+            "messageId" | "message" => self.message.clone(),
             "before" => self.key.clone(),
             "ids" => self.patch.clone(),
             name => panic!("the matrix does not know what {name} is the id of"),
@@ -546,7 +556,7 @@ async fn no_body_reaches_what_another_workspace_has() {
     let own = send(&server, &key, "get", &format!("/api/chats/{SECRET}"), &Value::Null).await;
     let own: Value = own.json().await.unwrap();
     assert_eq!(own["messages"].as_array().map(Vec::len), Some(2), "{own}");
-    assert_eq!(server.state.store().conversations(10, 0, None, None).await.unwrap().len(), 1);
+    assert_eq!(server.state.store().conversations(10, 0, None, None, None).await.unwrap().len(), 1);
     for path in ["/api/keys", "/api/audit"] {
         let there =
             send(&server, &key, "get", &format!("{path}?workspace={DEFAULT_WORKSPACE}"), &Value::Null).await;

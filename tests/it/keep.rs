@@ -55,6 +55,8 @@ async fn filled() -> Server {
     assert_eq!(server.client.put(path).json(&corrected).send().await.unwrap().status(), 200);
     server.post("/api/references/accepted", &json!({ "words": "「학칙」 제25조" })).await;
     server.post("/api/dictionary", &json!({ "words": ["한빛관"] })).await;
+    let project = server.post("/api/projects", &json!({ "name": "연차 보고서" })).await.1["id"].clone();
+    server.post("/api/projects/move", &json!({ "projectId": project, "sourceIds": [source] })).await;
     server.post("/api/ignored", &json!({ "ruleId": "teh", "words": "teh" })).await;
     let rules = json!({ "name": "쉬운 말", "rules": [{ "id": "teh", "kind": "must_not", "text": "the", "pattern": "teh" }] });
     let (_, pack) = server.post("/api/criteria-packs", &rules).await;

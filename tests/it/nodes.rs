@@ -212,6 +212,7 @@ fn of_a_node(chat: &str, at: OffsetDateTime) -> NewAnswer<'_> {
         writer: Uuid::now_v7(),
         again: false,
         after: &[],
+        project: None,
         at,
     }
 }

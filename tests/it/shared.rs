@@ -309,6 +309,7 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
             writer,
             again: false,
             after: &[],
+            project: None,
             at,
         };
         assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
@@ -326,6 +327,7 @@ async fn a_conversation_keeps_its_order_on_nodes_with_other_clocks() {
         writer: Uuid::now_v7(),
         again: true,
         after: &[],
+        project: None,
         at,
     };
     assert_eq!(begin_again(&db.store, &new).await.unwrap(), Claimed::Open);

@@ -219,6 +219,7 @@ async fn a_question_and_its_answer_begin_together_or_not_at_all() {
         writer: Uuid::now_v7(),
         again: false,
         after: &[],
+        project: None,
         at: at(0),
     };
     assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
@@ -266,6 +267,7 @@ async fn what_was_taken_from_a_writer_is_written_by_it_no_more() {
         writer,
         again: false,
         after: &[],
+        project: None,
         at: at(0),
     };
     assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
@@ -308,6 +310,7 @@ async fn a_sign_of_life_waits_for_no_other() {
             writer,
             again: false,
             after: &[],
+            project: None,
             at: at(0),
         };
         assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);
@@ -351,6 +354,7 @@ async fn begin_answers(db: &TestDatabase, writer: Uuid, count: usize) -> Vec<Uui
             writer,
             again: false,
             after: &[],
+            project: None,
             at: at(0),
         };
         assert_eq!(begin_answer(&db.store, &new).await.unwrap(), Claimed::Open);

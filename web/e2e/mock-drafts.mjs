@@ -48,7 +48,11 @@ export class MockDrafts {
   async handle(request, response, path, body, { json, problem }) {
     if (this.away) return response.destroy();
     if (path === '/api/drafts' && request.method === 'GET') {
-      return json(response, 200, { drafts: [...this.drafts.values()].map(({ text, patches, ...summary }) => summary) });
+      // Of a project, and a page of them, where that is asked for.
+      const { searchParams: asked } = new URL(request.url, 'http://mock');
+      const of = [...this.drafts.values()].filter(({ projectId = null }) => !asked.has('project') || projectId === asked.get('project'));
+      const from = Number(asked.get('offset') ?? 0);
+      return json(response, 200, { drafts: of.slice(from, from + 100).map(({ text, patches, ...summary }) => summary) });
     }
     if (path === '/api/drafts/paste') {
       return this.pasted === null ? problem(response, 503, 'Busy', '') : json(response, 200, { text: this.pasted, pictures: 0 });
@@ -58,8 +62,8 @@ export class MockDrafts {
       return json(response, 201, { ...this.create(title, text), imported });
     }
     if (path === '/api/drafts') {
-      const { title, text } = JSON.parse(body.toString());
-      return json(response, 201, this.create(title, text));
+      const { title, text, projectId = null } = JSON.parse(body.toString());
+      return json(response, 201, Object.assign(this.create(title, text), { projectId }));
     }
     const said = /^\/api\/drafts\/([^/]+)\/comments(?:\/([^/]+)(\/replies)?)?$/.exec(path);
     if (said && this.drafts.has(said[1])) return this.comments.handle(request, response, this.drafts.get(said[1]), said, body, json);

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { drawn } from './mock-page.mjs';
 import { MockDrafts } from './mock-drafts.mjs';
 import { MockGraph } from './mock-graph.mjs';
+import { MockProjects } from './mock-projects.mjs';
 import { MockRules } from './mock-rules.mjs';
 import { noStats, stats } from './mock-stats.mjs';
 import { queryVerified, verified } from './mock-verify.mjs';
@@ -234,6 +235,9 @@ const source = (sourceId, chunkId, filename) => ({
  * without drafts; `ruled` one that keeps criteria packs. Returns its address, its log, the questions it was asked, its drafts, and `close`. */
 export async function startMock({ key = null, unfit = false, port = 0, delay = 4, drafts = true, ruled = false } = {}) {
   const written = new MockDrafts(delay);
+  const projects = new MockProjects();
+  /** What is called something. */
+  const things = () => [...written.drafts.values()].map(({ id, title, projectId = null }) => ({ kind: 'draft', id, title, projectId, updatedAt: '' }));
   const rules = new MockRules();
   const graph = new MockGraph();
   const sources = new Map();
@@ -313,6 +317,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
       response.writeHead(204);
       return response.end();
     }
+    if (/^\/api\/(?:projects|shares|shared)(?:\/|$)/.test(path) && projects.handle(request, response, url, body, { json, problem, things })) return undefined;
     if (path.startsWith('/api/bibliography')) return written.works.handle(request, response, url, json);
     if (drafts && path.startsWith('/api/drafts')) return written.handle(request, response, path, body, { json, problem });
     if (path === '/api/sources' && request.method === 'GET') return json(response, 200, { sources: [...sources.values()] });
@@ -557,6 +562,7 @@ export async function startMock({ key = null, unfit = false, port = 0, delay = 4
     asked,
     checked,
     written,
+    projects,
     rules,
     graph,
     close: () => new Promise((resolve) => {

@@ -203,11 +203,11 @@ export const retrySource = async (source: string): Promise<void> => {
   await request(`/api/sources/${id(source)}/retry`, { method: 'POST' });
 };
 
-export async function uploadSource(file: File): Promise<Source[]> {
+export async function uploadSource(file: File, project: string | null): Promise<Source[]> {
   const form = new FormData();
   if (file.type === 'text/uri-list') form.append('url', file.name);
   else form.append('file', file, file.name);
-  return (await json<Answer<'POST /api/sources'>>('/api/sources', { method: 'POST', body: form })).sources;
+  return (await json<Answer<'POST /api/sources'>>(pageOf('/api/sources', false, project), { method: 'POST', body: form })).sources;
 }
 
 /** Follows the ingestion of one source until the server ends the stream. */
@@ -267,9 +267,15 @@ export const exportChat = async (chat: string, format: 'markdown' | 'json'): Pro
 export const listPacks = async (): Promise<Answer<'GET /api/criteria-packs'>['packs']> =>
   (await json<Answer<'GET /api/criteria-packs'>>('/api/criteria-packs')).packs;
 
-/** Conversations; with `mine`, only those that whoever is signed in began. */
-export const listChats = async (mine: boolean): Promise<ChatSummary[]> =>
-  (await json<Answer<'GET /api/chats'>>(mine ? '/api/chats?mine=true' : '/api/chats')).chats;
+/** What a page of a list is asked for. */
+export const pageOf = (path: string, mine: boolean, project: string | null, offset = 0): string => {
+  const asked = [mine ? 'mine=true' : '', project === null ? '' : `project=${id(project)}`, offset === 0 ? '' : `offset=${offset}`].filter(Boolean);
+  return asked.length === 0 ? path : `${path}?${asked.join('&')}`;
+};
+
+/** A page of conversations; with `mine`, only those that whoever is signed in began. */
+export const listChats = async (mine: boolean, project: string | null = null, offset = 0): Promise<ChatSummary[]> =>
+  (await json<Answer<'GET /api/chats'>>(pageOf('/api/chats', mine, project, offset))).chats;
 
 export const getChat = (chat: string): Promise<StoredChat> => json(`/api/chats/${id(chat)}`);
 

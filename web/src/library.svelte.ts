@@ -5,6 +5,7 @@
  */
 import { SvelteSet } from 'svelte/reactivity';
 import * as api from './api';
+import { navigation } from './navigation.svelte';
 import { problemOf } from './problem';
 import type { Problem, Source } from './wire';
 
@@ -96,9 +97,11 @@ export class Library {
     this.uploads = this.uploads.filter((other) => other.key !== upload.key);
   }
 
-  /** The sources as they are listed: the pinned ones first. */
+  /** The sources of the project as they are listed: the pinned ones first. */
   get shown(): Source[] {
-    return this.sources.toSorted((a, b) => Number(this.pinned.has(b.sourceId)) - Number(this.pinned.has(a.sourceId)));
+    const { project } = navigation;
+    const listed = project === null ? this.sources : this.sources.filter((source) => source.projectId === project);
+    return listed.toSorted((a, b) => Number(this.pinned.has(b.sourceId)) - Number(this.pinned.has(a.sourceId)));
   }
 
   /** How many documents questions cannot reach yet: on their way here, or being read. */
@@ -170,7 +173,7 @@ export class Library {
     if (!upload) return;
     this.sending += 1;
     try {
-      for (const source of await api.uploadSource(upload.file)) {
+      for (const source of await api.uploadSource(upload.file, navigation.project)) {
         this.fresh.add(source.id);
         this.put(source);
       }

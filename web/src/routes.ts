@@ -23,7 +23,7 @@ function named(piece: string | undefined): string | null {
 
 /** The place that the part of an address after `#` names; an address that means nothing is the start. */
 export function readRoute(hash: string): Route {
-  const [page, first, marker, second] = hash.replace(/^#?\/?/, '').split('/');
+  const [page, first, marker, second] = hash.replace(/^#?\/?|\?.*$/g, '').split('/');
   switch (page) {
     case 'c':
       return { page: 'ask', chat: named(first) };
@@ -41,6 +41,11 @@ export function readRoute(hash: string): Route {
     default:
       return { page: 'ask', chat: null };
   }
+}
+
+/** The project that an address names (`?in=ID`); null where it says nothing of one. */
+export function projectIn(hash: string): string | null {
+  return named(/[?&]in=([^&]*)/.exec(hash)?.[1]);
 }
 
 /**

@@ -9,12 +9,16 @@ import type { ChatRequest } from './generated/api';
 import { languageOf, type Language } from './i18n';
 import { saveFile } from './files';
 import { Library } from './library.svelte';
+import { navigation } from './navigation.svelte';
 import { preferences } from './preferences.svelte';
 import { problemOf } from './problem';
+import { merged } from './when';
 import type { ChatSummary, Problem, ServerStatus } from './wire';
 
-type ChatExtras = Pick<ChatRequest, 'language' | 'sourceIds' | 'criteriaPackIds' | 'strict' | 'web'>;
+type ChatExtras = Pick<ChatRequest, 'language' | 'projectId' | 'sourceIds' | 'criteriaPackIds' | 'strict' | 'web'>;
 
+/** Conversations of a page of the server's list. */
+const PAGE = 100;
 /** Packs that one request may name. */
 const MOST_PACKS = 20;
 
@@ -26,6 +30,9 @@ export class Session {
   /** Languages in which the judge is not asked: it failed its trial. */
   readonly unfit = $derived((['ko', 'en'] as const).filter((one) => this.status?.judge?.[one].judges === false));
   chats = $state.raw<ChatSummary[]>([]);
+  /** There are more on the server than are listed. */
+  rest = $state(false);
+  private listedOf = '';
   conversation = $state.raw(this.fresh());
   problem = $state.raw<Problem | null>(null);
   /** The conversation that was asked for could not be fetched, for a reason that may pass. */
@@ -89,6 +96,7 @@ export class Session {
   async remove(id: string): Promise<void> {
     try {
       await api.deleteChat(id);
+      this.chats = this.chats.filter((chat) => chat.id !== id);
       if (id === this.conversation.id) this.startNew();
       await this.refreshChats();
     } catch (error) {
@@ -145,10 +153,32 @@ export class Session {
   async refreshChats(): Promise<void> {
     try {
       // Where nobody has a key, nothing is anybody's own.
-      this.chats = await api.listChats(this.people && preferences.mine);
+      const first = await api.listChats(this.mine, navigation.project);
+      const listed = `${this.mine} ${navigation.project}`;
+      const isMore = first.length === PAGE;
+      const next = isMore && listed === this.listedOf ? merged(first, this.chats) : first;
+      this.rest = isMore && (next.length === first.length || this.rest);
+      [this.chats, this.listedOf] = [next, listed];
       this.listed = true;
     } catch {
       // The list is shown as it was; the next answer asks for it again.
+    }
+  }
+
+  private get mine(): boolean {
+    return this.people && preferences.mine;
+  }
+
+  /** Lists what comes behind the conversations that are listed. */
+  async more(): Promise<void> {
+    if (!this.rest) return;
+    this.rest = false;
+    try {
+      const next = await api.listChats(this.mine, navigation.project, this.chats.length);
+      this.chats = [...this.chats, ...next.filter((chat) => !this.chats.some((other) => other.id === chat.id))];
+      this.rest = next.length === PAGE;
+    } catch {
+      this.rest = true;
     }
   }
 
@@ -185,6 +215,7 @@ export class Session {
     return {
       // Who asks in English on a Korean page wants to read English, and the other way round.
       language: languageOf(question) ?? preferences.language,
+      ...(navigation.project === null ? {} : { projectId: navigation.project }),
       ...(pinned.length > 0 ? { sourceIds: pinned } : {}),
       ...(packs.length > 0 ? { criteriaPackIds: packs } : {}),
       ...(preferences.strict ? { strict: true } : {}),

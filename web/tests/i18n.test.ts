@@ -3,7 +3,9 @@ import { CHARTS_MESSAGES } from '../src/charts/i18n';
 import { GRAPH_MESSAGES } from '../src/graph/i18n';
 import { languageOf, MESSAGES, preferredLanguage } from '../src/i18n';
 import { KEYS_MESSAGES } from '../src/keys/i18n';
+import { PROJECTS } from '../src/projects/i18n';
 import { RULES_MESSAGES } from '../src/rules/i18n';
+import { SHARE } from '../src/share/i18n';
 import { VERIFY_MESSAGES } from '../src/verify/i18n';
 
 test.each([
@@ -35,6 +37,8 @@ test.each([
   ['charts', CHARTS_MESSAGES],
   ['keys', KEYS_MESSAGES],
   ['graph', GRAPH_MESSAGES],
+  ['projects', PROJECTS],
+  ['share', SHARE],
 ])('no text is empty or left in the other language: %s', (name, all) => {
   const walk = (en: unknown, ko: unknown, path: string): void => {
     if (typeof en === 'string' && typeof ko === 'string') {

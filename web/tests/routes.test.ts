@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, passageIn, readRoute, type Route } from '../src/routes';
+import { addressOf, passageIn, projectIn, readRoute, type Route } from '../src/routes';
 
 describe('routes', () => {
   const routes: [string, Route][] = [
@@ -43,4 +43,14 @@ describe('routes', () => {
   ])('a link names the words to mark: %s', (query, quote) => {
     expect(passageIn(`#/p/0197-a?${query}`)).toEqual({ chunkId: '0197-a', quote });
   });
+});
+
+test.each([
+  ['#/c/a?in=0197-b', '0197-b', { page: 'ask', chat: 'a' }],
+  ['#/w/d/c/a?in=p', 'p', { page: 'write', draft: 'd', chat: 'a' }],
+  ['#/?in=<b>', null, { page: 'ask', chat: null }],
+  ['#/keys', null, { page: 'keys' }],
+] as const)('the project stands behind the place: %s', (address, project, route) => {
+  expect(projectIn(address)).toBe(project);
+  expect(readRoute(address)).toEqual(route);
 });

@@ -16,13 +16,13 @@ pub(crate) struct CommentReply {
     /// By which it is asked for.
     id: Uuid,
     /// As decidedBy of a decision.
-    author: String,
+    pub author: String,
     /// Their key or person; null where nobody had one or it was not noted.
     author_id: Option<Uuid>,
     /// What is said.
-    body: String,
+    pub body: String,
     /// When it was made.
-    created_at: Timestamp,
+    pub created_at: Timestamp,
     /// When it was changed last.
     updated_at: Timestamp,
 }
@@ -32,27 +32,27 @@ pub(crate) struct CommentReply {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Comment {
     #[serde(flatten)]
-    said: CommentReply,
+    pub said: CommentReply,
     /// When the thread was settled.
-    resolved_at: Option<Timestamp>,
+    pub resolved_at: Option<Timestamp>,
     /// The words that it was written about.
-    quote: String,
+    pub quote: String,
     /// The words that stand there now; null when they are gone.
     present: Option<String>,
     /// What became of the words.
-    state: Words,
+    pub state: Words,
     /// UTF-16 offset in the text of the revision; where the words stood, when they are gone.
-    start: usize,
+    pub start: usize,
     /// End of the place, exclusive, in UTF-16 code units.
-    end: usize,
+    pub end: usize,
     /// Answers to it.
-    replies: Vec<CommentReply>,
+    pub replies: Vec<CommentReply>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
-enum Words {
+pub(crate) enum Words {
     Kept,
     Changed,
     Gone,

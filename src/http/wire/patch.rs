@@ -105,6 +105,8 @@ pub(crate) struct DraftSummary {
     /// In which it goes out; empty for that of its language.
     #[schemars(extend("enum" = ["", "apa", "chicago-author-date", "chicago-notes", "ieee", "mla", "vancouver", "korean"]))]
     citation_style: String,
+    /// The project that it is in; null: in none.
+    project_id: Option<Uuid>,
     /// When it was made.
     created_at: Timestamp,
     /// When it was changed last.
@@ -243,6 +245,7 @@ pub(crate) fn summary(draft: &stet_store::Draft) -> DraftSummary {
         source_ids: draft.source_ids.clone(),
         criteria_pack_ids: draft.criteria_pack_ids.clone(),
         citation_style: draft.citation_style.clone(),
+        project_id: draft.project_id,
         created_at: Timestamp(draft.created_at),
         updated_at: Timestamp(draft.updated_at),
     }

@@ -1,7 +1,7 @@
 -- A question in its place and the empty answer to it, or another answer to one that is there. Places are looked up as they were before this
 -- statement.
 with recursive known as (
-    select c.id, c.head from conversations c where c.workspace_id = $1 and c.client_id = $3
+    select c.id, c.head, c.project_id from conversations c where c.workspace_id = $1 and c.client_id = $3
 ), shown as (
     select m.id, m.parent, m.role, m.text = $8 as same, 1 as up from known join messages m on m.id = known.head
     union all
@@ -49,8 +49,8 @@ with recursive known as (
     join messages m on m.conversation_id = known.id and m.parent is not distinct from (select behind from place)
     where m.role = case when exists (select from asked) then 'assistant' else 'user' end
 ), chat as (
-    insert into conversations (id, workspace_id, client_id, title, created_at, updated_at, begun_by, author, head)
-    values ($2, $1, $3, $4, $5, $5, $12, $13, $9)
+    insert into conversations (id, workspace_id, client_id, title, created_at, updated_at, begun_by, author, head, project_id)
+    values ($2, $1, $3, $4, $5, $5, $12, $13, $9, (select p.id from projects p where p.workspace_id = $1 and p.id = $18))
     on conflict (workspace_id, client_id) do update set
         updated_at = excluded.updated_at,
         head = excluded.head,
@@ -59,7 +59,7 @@ with recursive known as (
             when conversations.title = '' or (select behind from place) is null then excluded.title
             else conversations.title
         end
-    returning id
+    returning id, project_id
 ), begun as (
     -- Behind what is there, whatever the clock of the node says that wrote it.
     select chat.id, greatest($5::timestamptz, (
@@ -105,7 +105,7 @@ with recursive known as (
 )
 select
     coalesce((select v.version from regulation_versions v where v.workspace_id = $1), 0) as "regulations!",
-    done.messages > 0 as "opened!",
+    done.messages > 0 as "opened!", (select chat.project_id from chat) as "project?",
     before.id as "id?", before.role as "role?: Role", before.text as "text?"
 from (select count(*) as messages from opened) done
 left join before on true

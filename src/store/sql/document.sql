@@ -1,7 +1,7 @@
 select
     d.id, d.source_id, d.version, d.path, d.file_name, d.title, d.author, d.media_type, d.content_hash, d.size_bytes, d.language,
     d.status as "status: DocumentStatus", d.failure, d.page_count, d.recognised_pages, d.unread_pages, d.chunk_count,
-    d.left_out as without, d.embedding_space, d.created_at, d.updated_at,
+    d.left_out as without, d.embedding_space, d.project_id, d.created_at, d.updated_at,
     j.progress_done as "progress_done?", j.progress_total as "progress_total?", j.id as "job_id?",
     e.status as "enrichment?", e.progress_done as "enriched?", e.progress_total as "to_enrich?", e.failure as "left_out?",
     s.versions as "versions!", s.searched

@@ -1,5 +1,5 @@
 /** The routes of drafts and patches, one function each. */
-import { ApiError, json, request, send } from '../api';
+import { ApiError, json, pageOf, request, send } from '../api';
 import { decode } from '../decode';
 import { DraftList, DraftRevision, RevisionList } from '../generated/shapes';
 import { readEvents } from '../sse';
@@ -31,12 +31,15 @@ export interface Wish {
 
 const path = (draft: string): string => `/api/drafts/${encodeURIComponent(draft)}`;
 
+/** A page of the drafts on the server. */
+export const pageOfDrafts = async (mine: boolean, project: string | null, offset = 0): Promise<DraftSummary[]> =>
+  decode(DraftList, await json(pageOf('/api/drafts', mine, project, offset))).drafts;
+
 /** The drafts on the server, with `mine` also one's own beyond the latest of all; null when it keeps none, being a server without drafts. */
-export async function listDrafts(mine: boolean): Promise<DraftSummary[] | null> {
-  const list = async (path: string): Promise<DraftSummary[]> => decode(DraftList, await json(path)).drafts;
+export async function listDrafts(mine: boolean, project: string | null = null): Promise<DraftSummary[] | null> {
   try {
-    const all = await list('/api/drafts');
-    const own = mine ? await list('/api/drafts?mine=true') : [];
+    const all = await pageOfDrafts(false, project);
+    const own = mine ? await pageOfDrafts(true, project) : [];
     return [...all, ...own.filter((draft) => !all.some((other) => other.id === draft.id))];
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 405)) return null;
@@ -44,8 +47,8 @@ export async function listDrafts(mine: boolean): Promise<DraftSummary[] | null> 
   }
 }
 
-export const createDraft = async (title: string, text: string): Promise<Draft> =>
-  readDraft(await send('/api/drafts', 'POST', { title, text }));
+export const createDraft = async (title: string, text: string, projectId: string | null): Promise<Draft> =>
+  readDraft(await send('/api/drafts', 'POST', { title, text, ...(projectId === null ? {} : { projectId }) }));
 
 export const getDraft = async (draft: string): Promise<Draft> => readDraft(await json(path(draft)));
 

@@ -2,6 +2,7 @@
 import { createContext } from 'svelte';
 import { decode } from '../decode';
 import * as shapes from '../generated/shapes';
+import { navigation } from '../navigation.svelte';
 import { preferences } from '../preferences.svelte';
 import { problemOf } from '../problem';
 import { ApiError } from '../api';
@@ -14,6 +15,8 @@ import { openElsewhere, tellDeleted } from './tabs';
 import { readDraft, type Draft, type DraftSummary } from './wire';
 
 const LAST = 'stet.draft-open';
+/** Drafts of a page of the server's list. */
+const PAGE = 100;
 /** How long a deleted draft can be brought back (ms). */
 const UNDO_FOR = 8000;
 /** Waits before a server that did not answer is asked again (ms). */
@@ -24,6 +27,8 @@ export class Drafts {
   /** The server keeps none. Until that is known a place is kept for them. */
   none = $state(false);
   list = $state.raw<DraftSummary[]>([]);
+  /** There are more on the server than are listed. */
+  rest = $state(false);
   current = $state.raw<OpenDraft | null>(null);
   /** The pane of the open draft is on the screen. It can be put away, and the draft stays open. */
   shown = $state(false);
@@ -61,9 +66,10 @@ export class Drafts {
   async load(): Promise<void> {
     clearTimeout(this.timer);
     try {
-      const list = await api.listDrafts(preferences.mine);
+      const list = await api.listDrafts(preferences.mine, navigation.project);
       this.available = list !== null;
       this.none = list === null;
+      this.rest = (list?.length ?? 0) >= PAGE;
       this.list = list ?? [];
       this.offline = false;
       this.failures = 0;
@@ -87,6 +93,20 @@ export class Drafts {
       this.failures += 1;
       const last = remembered();
       if (this.current === null && this.list.some((draft) => draft.id === last)) await this.open(last);
+    }
+  }
+
+  /** Lists what comes behind the drafts that are listed. */
+  async more(): Promise<void> {
+    if (!this.rest) return;
+    this.rest = false;
+    const { mine } = preferences;
+    try {
+      const next = await api.pageOfDrafts(mine, navigation.project, this.list.filter((draft) => !mine || draft.mine !== false).length);
+      this.list = [...this.list, ...next.filter((draft) => !this.list.some((other) => other.id === draft.id))];
+      this.rest = next.length === PAGE;
+    } catch (error) {
+      this.problem = problemOf(error);
     }
   }
 
@@ -122,7 +142,7 @@ export class Drafts {
     // What is typed from here on is meant for the draft, not for the button that made it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     try {
-      const draft = await api.createDraft(title, text);
+      const draft = await api.createDraft(title, text, navigation.project);
       this.list = [draft, ...this.list];
       this.wanted = draft.id;
       this.fresh = draft.id;
@@ -185,7 +205,7 @@ export class Drafts {
   async keepBoth(draft: OpenDraft, title: string): Promise<void> {
     const text = draft.mine;
     try {
-      const made = await api.createDraft(title, text);
+      const made = await api.createDraft(title, text, navigation.project);
       this.list = [made, ...this.list];
       draft.exchange.takeTheirs();
     } catch (error) {
@@ -210,7 +230,7 @@ export class Drafts {
   /** The unsaved texts of tabs that were closed become drafts of their own. */
   async keepRecovered(draft: OpenDraft, title: (title: string) => string): Promise<void> {
     try {
-      for (const copy of draft.copies.recovered) this.list = [await api.createDraft(title(copy.title), copy.text), ...this.list];
+      for (const copy of draft.copies.recovered) this.list = [await api.createDraft(title(copy.title), copy.text, navigation.project), ...this.list];
       draft.copies.forgetRecovered();
     } catch (error) {
       this.problem = problemOf(error);

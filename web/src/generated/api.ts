@@ -207,6 +207,8 @@ export type Chat = {
   messages: ChatMessage[];
   /** Whether whoever asks began it, or a key that theirs has taken the place of. */
   mine: boolean;
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
   /** For people to read. */
   title: string;
   /** When it was changed last. */
@@ -264,6 +266,8 @@ export type ChatRequest = {
   /** The last message of the user is the question. */
   messages?: UiMessage[];
   mode?: Mode | null;
+  /** The project that a new conversation belongs to. Questions in the conversations of a project look in its sources, where none are named. */
+  projectId?: string | null;
   /** Only these sources; all when empty. */
   sourceIds?: string[];
   /** Hold every sentence until it is judged. */
@@ -286,6 +290,8 @@ export type ChatSummary = {
   id: string;
   /** Whether whoever asks began it, or a key that theirs has taken the place of. */
   mine: boolean;
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
   /** For people to read. */
   title: string;
   /** When it was changed last. */
@@ -551,6 +557,8 @@ export type CreateRequest = {
   citationStyle?: '' | 'apa' | 'chicago-author-date' | 'chicago-notes' | 'ieee' | 'mla' | 'vancouver' | 'korean' | null;
   /** Packs of rules that hold. */
   criteriaPackIds?: string[];
+  /** The project that it belongs to. */
+  projectId?: string | null;
   /** Only these sources. */
   sourceIds?: string[];
   /** The whole text, as Markdown. */
@@ -616,6 +624,8 @@ export type Decided = {
   patches: DraftPatch[];
   /** With brief: id, start, end, and of a move its target, of every patch that has a place. */
   places?: ((string | number)[])[];
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
   /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
   revising?: boolean;
   /** Counts up with every change of the text; a change names the one that the writer saw. */
@@ -670,6 +680,8 @@ export type Draft = {
   id: string;
   /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
   mine?: boolean;
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
   /** Counts up with every change of the text; a change names the one that the writer saw. */
   revision: number;
   /** Only these sources. */
@@ -700,6 +712,8 @@ export type DraftDesk = {
   mine?: boolean;
   /** The patches. */
   patches: DraftPatch[];
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
   /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
   revising?: boolean;
   /** Counts up with every change of the text; a change names the one that the writer saw. */
@@ -818,6 +832,8 @@ export type DraftSummary = {
   id: string;
   /** In the list only: whether whoever asks began it, or a key that theirs has taken the place of. */
   mine?: boolean;
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
   /** Counts up with every change of the text; a change names the one that the writer saw. */
   revision: number;
   /** Only these sources. */
@@ -1134,6 +1150,8 @@ export type ImportedDraft = {
   mine?: boolean;
   /** The patches. */
   patches: DraftPatch[];
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
   /** Only when the draft is read: whether a revision of it is being written, whose patches are not staged yet. */
   revising?: boolean;
   /** Counts up with every change of the text; a change names the one that the writer saw. */
@@ -1488,6 +1506,26 @@ export type ModelList = {
   object: 'list';
 };
 
+export type MoveRequest = {
+  /** Conversations, by the ids that their clients chose. */
+  chatIds?: string[];
+  /** Drafts. */
+  draftIds?: string[];
+  /** Where they go; null: into no project. */
+  projectId?: string | null;
+  /** Sources, each with all its versions. */
+  sourceIds?: string[];
+};
+
+export type Moved = {
+  /** Conversations that were there. */
+  chats: number;
+  /** Drafts that were there. */
+  drafts: number;
+  /** Sources that were there. */
+  sources: number;
+};
+
 export type Neighbour = {
   /** The words of the passage. */
   content: string;
@@ -1528,6 +1566,11 @@ export type NewKey = {
   workspace?: string | null;
 };
 
+export type NewProject = {
+  /** What it is called. */
+  name: string;
+};
+
 export type NewReference = {
   /** As they were given. */
   words: string;
@@ -1536,6 +1579,15 @@ export type NewReference = {
 export type NewReply = {
   /** What is said. */
   body: string;
+};
+
+export type NewShare = {
+  /** The draft that it is to lead to. */
+  draftId?: string | null;
+  /** Left out: it does not end. */
+  expiresInDays?: number | null;
+  /** The answer that it is to lead to. */
+  messageId?: string | null;
 };
 
 export type NewWords = {
@@ -2240,6 +2292,35 @@ export type Problem = {
   type: string;
 };
 
+export type Project = {
+  /** When it was put away; null: it was not. */
+  archivedAt: string | null;
+  /** Conversations in it. */
+  chats: number;
+  /** When it was made. */
+  createdAt: string;
+  /** Drafts in it. */
+  drafts: number;
+  /** By which it is asked for. */
+  id: string;
+  /** What it is called; no other of the workspace is. */
+  name: string;
+  /** Sources in it. */
+  sources: number;
+};
+
+export type ProjectChange = {
+  /** true: put away; false: taken out again. */
+  archived?: boolean | null;
+  /** What it is called from now on. */
+  name?: string | null;
+};
+
+export type ProjectList = {
+  /** The projects. */
+  projects: Project[];
+};
+
 export type QueryRequest = {
   /** In place of that of the settings. */
   confidence_threshold?: number | null;
@@ -2671,6 +2752,8 @@ export type SearchHit = {
 export type SearchRequest = {
   filter?: Filter;
   mode?: Mode | null;
+  /** Only the sources of this project, where none are named. */
+  projectId?: string | null;
   /** What is looked for. */
   query: string;
   /** How many passages. */
@@ -2740,6 +2823,8 @@ export type ServerStatus = {
   version: string;
   /** Whether the web can be searched: there is a key for it. */
   web: boolean;
+  /** Name of the workspace, where there is more than one and the database tells; null otherwise. */
+  workspace: string | null;
 };
 
 /** Who is signed in. */
@@ -2755,6 +2840,114 @@ export type Session = {
   who?: string;
   /** In which the key is good. */
   workspace?: string;
+};
+
+/** A link, without its key. */
+export type Share = {
+  /** Who gave it out, as they were called then. */
+  author: string;
+  /** When it was made. */
+  createdAt: string;
+  /** The draft that it leads to. */
+  draftId: string | null;
+  /** When it ends; null: never. */
+  expiresAt: string | null;
+  /** By which it is asked for. */
+  id: string;
+  /** The answer that it leads to. */
+  messageId: string | null;
+};
+
+export type ShareList = {
+  /** The links; none tells its key. */
+  shares: Share[];
+};
+
+export type SharedCitation = {
+  /** End of the place, exclusive, in UTF-16 code units. */
+  end: number;
+  /** The mark as it stands in the text. */
+  mark: string;
+  /** The number by which the text cites the source. */
+  number: number;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** The words of the source that support the sentence; null where there are none, or they were deleted. */
+  quote: string | null;
+  /** Its place in `sources`, from 0; null where the mark leads nowhere. */
+  source: number | null;
+  /** Begin of the mark in an answer, in UTF-16 code units; of a draft that of its sentence. */
+  start: number;
+};
+
+/** What somebody said at words of a draft. */
+export type SharedComment = {
+  /** Who said it, as they were called then. */
+  author: string;
+  /** What is said. */
+  body: string;
+  /** When it was made. */
+  createdAt: string;
+  /** End of the place, exclusive, in UTF-16 code units. */
+  end: number | null;
+  /** The words that it was written about; of an answer to a comment empty. */
+  quote: string;
+  /** When the thread was settled. */
+  resolvedAt: string | null;
+  /** Begin of the words, in UTF-16 code units; null where they are gone, and of an answer to a comment. */
+  start: number | null;
+};
+
+/** A sentence; offsets are UTF-16 code units of the text. */
+export type SharedSentence = {
+  /** What it cites, in order. */
+  citations: SharedCitation[];
+  /** End of the place, exclusive, in UTF-16 code units. */
+  end: number;
+  /** Why, in words for a person. */
+  reason: string;
+  /** Begin of the place, in UTF-16 code units. */
+  start: number;
+  /** The verdict. */
+  status: SentenceStatus;
+};
+
+/** A source that the text cites. */
+export type SharedSource = {
+  /** The number by which the text cites it. */
+  number: number;
+  /** Page in the file, from 1; null where it has none. */
+  page: number | null;
+  /** The passage that is cited; null where it was deleted, or is on the web. */
+  passage: string | null;
+  /** For people to read. */
+  title: string;
+  /** Address of a page of the web. */
+  url: string | null;
+};
+
+/** A draft or an answer, to be read by whoever has its link. */
+export type SharedText = {
+  /** null where nothing was judged. */
+  badge: Badge | null;
+  /** The comments beside a draft, in the order of its text. */
+  comments: SharedComment[];
+  /** When the link ends; null: never. */
+  expiresAt: string | null;
+  /** The answer is put together from quotations. */
+  extracts: boolean;
+  /** What it is. */
+  kind: 'draft' | 'answer';
+  /** The sentences that were judged. */
+  sentences: SharedSentence[];
+  /** What they cite. */
+  sources: SharedSource[];
+  /** The whole text, as Markdown; suggestions that wait beside a draft are not in it. */
+  text: string;
+  /** The title of the draft, or the question. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
 };
 
 export type SignIn = {
@@ -2870,6 +3063,8 @@ export type Source = {
   path: string | null;
   /** Of the present status; 1 when ready. */
   progress: number;
+  /** The project that it is in, with all its versions; null: in none. */
+  projectId: string | null;
   /** Pages that are pictures, whose words were recognised (OCR). */
   recognisedPages: number[];
   /** The version that is searched. */
@@ -3079,6 +3274,25 @@ export type TextPatch = {
   to?: number;
 };
 
+/** Something that was found. */
+export type Thing = {
+  /** By which it is asked for; of a source that of all its versions. */
+  id: string;
+  /** What it is. */
+  kind: 'source' | 'draft' | 'chat';
+  /** The project that it is in; null: in none. */
+  projectId: string | null;
+  /** What it is called. */
+  title: string;
+  /** When it was changed last. */
+  updatedAt: string;
+};
+
+export type ThingList = {
+  /** What was found. */
+  found: Thing[];
+};
+
 /** A key, without itself. */
 export type ToldKey = {
   /** When it was made. */
@@ -3103,6 +3317,24 @@ export type ToldKey = {
   successor: string | null;
   /** In which the key is good. */
   workspace: string;
+};
+
+/** A link, without its key. */
+export type ToldShare = {
+  /** Who gave it out, as they were called then. */
+  author: string;
+  /** When it was made. */
+  createdAt: string;
+  /** The draft that it leads to. */
+  draftId: string | null;
+  /** When it ends; null: never. */
+  expiresAt: string | null;
+  /** By which it is asked for. */
+  id: string;
+  /** What stands behind the address of this server; it is not told again. */
+  link: string;
+  /** The answer that it leads to. */
+  messageId: string | null;
 };
 
 /** A model behind the words, and how it did with known sentences of each language. */
@@ -3194,6 +3426,8 @@ export type UploadResult = {
     path: string | null;
     /** Of the present status; 1 when ready. */
     progress: number;
+    /** The project that it is in, with all its versions; null: in none. */
+    projectId: string | null;
     /** Pages that are pictures, whose words were recognised (OCR). */
     recognisedPages: number[];
     /** The version that is searched. */
@@ -3716,6 +3950,36 @@ export interface Routes {
     request: ClassifyRequest;
     response: Classified;
   };
+  /** Projects by their names, with how much is in each */
+  'GET /api/projects': {
+    request: undefined;
+    response: ProjectList;
+  };
+  /** Make a project */
+  'POST /api/projects': {
+    request: NewProject;
+    response: Project;
+  };
+  /** Sources, drafts and conversations by their names */
+  'GET /api/projects/find': {
+    request: undefined;
+    response: ThingList;
+  };
+  /** Put things into a project, or out of theirs */
+  'POST /api/projects/move': {
+    request: MoveRequest;
+    response: Moved;
+  };
+  /** Give a project another name, put it away or take it out again */
+  'PATCH /api/projects/{id}': {
+    request: ProjectChange;
+    response: undefined;
+  };
+  /** Delete a project; what is in it stays */
+  'DELETE /api/projects/{id}': {
+    request: undefined;
+    response: undefined;
+  };
   /** References that a person has declared to be right */
   'GET /api/references/accepted': {
     request: undefined;
@@ -3773,6 +4037,26 @@ export interface Routes {
   };
   /** Come back from the provider */
   'GET /api/session/oidc/callback': {
+    request: undefined;
+    response: undefined;
+  };
+  /** What a shared link leads to */
+  'GET /api/shared/{key}': {
+    request: undefined;
+    response: SharedText;
+  };
+  /** Links that lead to a draft or an answer, without their keys */
+  'GET /api/shares': {
+    request: undefined;
+    response: ShareList;
+  };
+  /** Make a link by which anybody reads a draft or an answer */
+  'POST /api/shares': {
+    request: NewShare;
+    response: ToldShare;
+  };
+  /** Take a link back */
+  'DELETE /api/shares/{id}': {
     request: undefined;
     response: undefined;
   };
