@@ -38,7 +38,17 @@ pub async fn localise(request: Request, next: Next) -> Response {
         let error = error.clone();
         metrics().error(error.code.name);
         let as_it_is = language == Language::En && shape == Shape::Problem;
-        return if as_it_is { response } else { error.respond(language, shape) };
+        if as_it_is {
+            return response;
+        }
+        let mut told = error.respond(language, shape);
+        // What a route adds to all that it says, such as that no machine is to list it.
+        for (name, value) in response.headers().iter().filter(|(name, _)| **name != header::CONTENT_LENGTH) {
+            if !told.headers().contains_key(name) {
+                told.headers_mut().insert(name, value.clone());
+            }
+        }
+        return told;
     }
     let json = response
         .headers()

@@ -207,7 +207,7 @@ async fn outline(State(state): State<AppState>, Path(id): Path<String>) -> Resul
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Into {
+struct Belonging {
     /// The project that sources belong to which are in none.
     project: Option<Uuid>,
 }
@@ -229,14 +229,14 @@ struct Uploaded {
 
 async fn upload(
     State(state): State<AppState>,
-    Query(into): Query<Into>,
+    Query(belonging): Query<Belonging>,
     headers: HeaderMap,
     form: std::result::Result<Multipart, MultipartRejection>,
 ) -> Result<(Extension<Subject>, Accepted<UploadResult>)> {
     let mut form = form.map_err(|_| problem::no_upload())?;
     let language = accepted_language(&headers);
     let limit = state.config().ingest.max_file_bytes;
-    let project = project_of(&state, into.project).await?;
+    let project = project_of(&state, belonging.project).await?;
     let mut sources = Vec::new();
     let mut total = 0_usize;
     let broken = |fault: axum::extract::multipart::MultipartError| problem::upload_unread(fault);

@@ -123,7 +123,9 @@ async fn an_answer_is_read_with_its_verdicts_and_the_passages_that_it_cites() {
     assert_eq!((&read_["kind"], &read_["text"]), (&json!("answer"), &json!(told.text())));
     assert_eq!(read_["title"], "When does the library open in the morning?");
     assert_eq!(read_["badge"], told.metadata()["badge"]);
-    let cited = read_["sentences"][0]["citations"][0].clone();
+    let sentences = read_["sentences"].as_array().unwrap();
+    let first = sentences.iter().position(|one| one["status"] == "supported").unwrap();
+    let cited = sentences[first]["citations"][0].clone();
     assert!(cited["quote"].is_string(), "{read_}");
     let passage = read_["sources"][usize::try_from(cited["source"].as_u64().unwrap()).unwrap()].clone();
     assert!(passage["passage"].as_str().unwrap().contains("nine in the morning"), "{passage}");
@@ -133,7 +135,7 @@ async fn an_answer_is_read_with_its_verdicts_and_the_passages_that_it_cites() {
     assert_eq!(call(&server, "DELETE", &format!("/api/sources/{library}"), &json!({})).await.0, 204);
     let (_, later, _) = read(&server, &link).await;
     assert_eq!(
-        (&later["sources"][0]["passage"], &later["sentences"][0]["citations"][0]["quote"]),
+        (&later["sources"][0]["passage"], &later["sentences"][first]["citations"][0]["quote"]),
         (&Value::Null, &Value::Null)
     );
 }
@@ -155,7 +157,7 @@ async fn the_key_of_a_link_opens_nothing_else() {
         let parts: Vec<&str> =
             path.split('/').map(|part| if part.starts_with('{') { draft.as_str() } else { part }).collect();
         let status = send(&server, secret, &method, &parts.join("/"), &Value::Null).await.status();
-        assert_eq!(status, 401, "{method} {path}");
+        assert!([401, 429].contains(&status.as_u16()), "{method} {path}: {status}");
     }
     assert_eq!(read(&server, &link).await.0, 200);
 

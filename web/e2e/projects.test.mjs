@@ -122,6 +122,21 @@ describe('projects and sharing', () => {
   );
 
   for (const [name, options] of Object.entries(LOOKS)) {
+    test(`projects are chosen at the side: ${name}`, { skip }, () =>
+      on(options, async (page, mock) => {
+        mock.projects.projects.push({ id: 'p1', name: '연차 보고서 Annual report', createdAt: '2026-11-30T10:00:00Z', archivedAt: null, sources: 3, drafts: 1, chats: 2 });
+        Object.assign(mock.written.create('Leave', 'x'), { updatedAt: new Date().toISOString(), projectId: 'p1' });
+        await page.goto(`${mock.url}/#/?in=p1`);
+        if (name === 'narrow') await page.locator('.top .icon-button').first().click();
+        await page.locator('[data-projects]', { hasText: 'Annual report' }).click();
+        await page.locator('[data-project="p1"]').waitFor();
+        await inspect(page, `projects-${name}`);
+        await page.locator('[data-draft] .far').click();
+        await page.locator('dialog[data-thing]').waitFor();
+        await inspect(page, `projects-move-${name}`);
+      }),
+    );
+
     test(`what is shared is read with its verdicts: ${name}`, { skip }, () =>
       on(options, async (page, mock) => {
         mock.projects.shared.set(KEY, SHARED);

@@ -45,7 +45,7 @@ describe('routes', () => {
   });
 });
 
-test.each([
+it.each([
   ['#/c/a?in=0197-b', '0197-b', { page: 'ask', chat: 'a' }],
   ['#/w/d/c/a?in=p', 'p', { page: 'write', draft: 'd', chat: 'a' }],
   ['#/?in=<b>', null, { page: 'ask', chat: null }],

@@ -2872,11 +2872,11 @@ export type SharedCitation = {
   number: number;
   /** Page in the file, from 1; null where it has none. */
   page: number | null;
-  /** The words of the source that support the sentence; null where there are none, or they were deleted. */
+  /** The words of the source that support the sentence, or that it has in its place; null where there are none, or they were deleted. */
   quote: string | null;
   /** Its place in `sources`, from 0; null where the mark leads nowhere. */
   source: number | null;
-  /** Begin of the mark in an answer, in UTF-16 code units; of a draft that of its sentence. */
+  /** Begin of the mark in an answer, in UTF-16 code units, no words where it was taken out; of a draft that of its sentence. */
   start: number;
 };
 

@@ -1,4 +1,6 @@
 /** The words of projects in English. */
+const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 export const projects = {
   project: 'Project',
   all: 'Everything',
@@ -17,7 +19,7 @@ export const projects = {
   archived: 'Put away',
   remove: 'Delete project',
   removeAsk: 'Delete it? What is in it stays.',
-  counts: (sources: number, drafts: number, chats: number) => `${sources} sources, ${drafts} drafts, ${chats} conversations`,
+  counts: (sources: number, drafts: number, chats: number) => [several(sources, 'source'), several(drafts, 'draft'), several(chats, 'conversation')].join(', '),
   kinds: { source: 'Source', draft: 'Draft', chat: 'Conversation' },
   moveTo: 'Project of this',
   moveHint: 'Questions asked in a project look in its sources.',
