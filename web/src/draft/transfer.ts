@@ -6,7 +6,9 @@ import { problemOf } from '../problem';
 import type { OpenDraft } from './draft.svelte';
 import { htmlOf } from '../markdown/html';
 import { copyRich } from '../markdown/plain';
+import { navigation } from '../navigation.svelte';
 import { preferences } from '../preferences.svelte';
+import { moveThing } from '../projects/api';
 import { CITING, htmlSet, mayCite, textSet, unknownOf } from './citing';
 import { DESK } from './desk-words';
 import { IN_OUT } from './inout';
@@ -83,7 +85,10 @@ export async function printDraft(draft: OpenDraft): Promise<void> {
 export async function importFile(file: File): Promise<Answer<'POST /api/drafts/import'>> {
   const form = new FormData();
   form.append('file', file, file.name);
-  return json('/api/drafts/import', { method: 'POST', body: form });
+  const made: Answer<'POST /api/drafts/import'> = await json('/api/drafts/import', { method: 'POST', body: form });
+  const { project } = navigation;
+  if (project !== null) await moveThing('draft', made.id, project);
+  return made;
 }
 
 /**
